@@ -10,6 +10,7 @@ export interface Jobs {
   'schedule-links': Record<string, never>;
   'check-links': Record<string, never>;
   'fetch-icons': Record<string, never>;
+  'send-digests': Record<string, never>;
   housekeeping: Record<string, never>;
   'back-up': Record<string, never>;
   /** `cause` is absent in the hourly run. */

@@ -52,6 +52,10 @@ export interface Mails {
   };
   /** The outcome of a report; withdrawn: its owner deleted the listing. */
   'report-closed': { name: string; outcome: 'upheld' | 'dismissed' | 'deleted' | 'withdrawn' };
+  /** Whether an address wants to follow a search. */
+  'follow-confirm': { id: string };
+  /** New listings of what an address follows: the ids of the follows, each with its listings. */
+  'follow-digest': { sections: { id: string; slugs: string[] }[] };
   /** The appeal of an owner was denied. */
   'appeal-denied': { name: string; address: string; answer: string | null };
 }

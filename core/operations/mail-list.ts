@@ -12,6 +12,13 @@ import type { MailKind, Mails } from '../kernel/outbox.js';
 import { writeSiteGoneMail } from '../listings/link-mail.js';
 import { receivedText, writeModerationMail, writeReceivedMail } from '../listings/owner-mail.js';
 import { writeAppealMail, writeReportMail } from '../moderation/mails.js';
+import {
+  confirmText,
+  digestText,
+  followedText,
+  writeConfirmMail,
+  writeDigestMail,
+} from '../readers/digests.js';
 import { type MailText, mailLanguage } from '../site/mail-text.js';
 import { writePauseMail } from '../webhooks/pause.js';
 
@@ -31,6 +38,7 @@ const link = (path: string) => `${config.publicUrl}${path}`;
 const secret = (path: string) => link(`${path}?token=…`);
 const EXAMPLE = { name: 'Lumen', slug: 'lumen' };
 const shown = () => ({ name: EXAMPLE.name, address: link(`/listings/${EXAMPLE.slug}`) });
+const exampleSearch = () => followedText(mailLanguage(), { category: 'finance' });
 const reason = () => mailLanguage().t('console.review.ready.policy');
 
 export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
@@ -76,6 +84,18 @@ export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
         { ...gone, status: 'parked', detail: '' },
       ];
     },
+  },
+  'follow-confirm': {
+    write: writeConfirmMail,
+    texts: 'follow-confirm',
+    examples: () => [{ id: '…' }],
+    preview: (_user, { id }) => confirmText(exampleSearch(), id),
+  },
+  'follow-digest': {
+    write: writeDigestMail,
+    texts: 'follow-digest',
+    examples: () => [{ sections: [] }],
+    preview: () => digestText([{ id: '…', what: exampleSearch(), items: [{ ...EXAMPLE, tagline: '…' }] }]),
   },
   'listing-claimed': { write: writeClaimMail, texts: 'claimed', examples: () => [shown()] },
   'claim-undone': {

@@ -14,6 +14,7 @@ import { clearEmailsOfClosedReports } from '../listings/report-outcomes.js';
 import { deleteOldVisits } from '../listings/stats.js';
 import { MAX_STATS_DAYS } from '../listings/stats-schema.js';
 import { sweepMedia } from '../pictures/media.js';
+import { deleteUnconfirmedFollows } from '../readers/follows.js';
 import { deleteOldSearches } from '../search/searches.js';
 import { deleteOldDeliveries } from '../webhooks/deliveries.js';
 import { DELIVERY_DAYS } from '../webhooks/schema.js';
@@ -58,6 +59,7 @@ export interface Cleanup {
   searches: number;
   webhook_deliveries: number;
   claims: number;
+  follows: number;
   listing_visits: number;
   imports: number;
 }
@@ -89,6 +91,7 @@ export async function cleanUp(): Promise<Cleanup> {
     searches: await deleteOldSearches(DAYS.visitsOfADay),
     webhook_deliveries: await deleteOldDeliveries(DAYS.webhookDelivery),
     claims: await deleteUnprovenClaims(DAYS.unprovenClaim),
+    follows: await deleteUnconfirmedFollows(),
     listing_visits: await deleteOldVisits(DAYS.visitsOfADay),
     imports: await deleteOldImports(),
   };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { config } from '../kernel/config.js';
 import { type Catalogues, FALLBACK, readCatalogues } from '../languages/catalogues.js';
 import type { Language, MessageKey } from '../languages/language.js';
+import { findCategory } from './categories.js';
 import { currentSite } from './current.js';
 import { AUTO_LANGUAGE } from './schema.js';
 
@@ -45,4 +46,10 @@ export const siteLanguage = (): Language => fixedLanguage() ?? english();
 export function usualName(value: string): string | undefined {
   const key = `category.${value}.label`;
   return english().has(key) ? english().t(key as MessageKey) : undefined;
+}
+
+/** The name of a category in a language. @param value returned unchanged if it is not a category */
+export function categoryLabel(language: Language, value: string): string {
+  const key = `category.${value}.label`;
+  return findCategory(value)?.label ?? (language.has(key) ? language.t(key as MessageKey) : value);
 }

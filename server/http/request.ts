@@ -139,7 +139,8 @@ export function isRefusedAgent(agent = ''): boolean {
 
 /** Refuses such a user agent, on pages too, as JSON: no person reads it. */
 export function checkUserAgent(req: Request, res: Response, next: NextFunction): void {
-  if (!isRefusedAgent(req.headers['user-agent'])) {
+  // Mail providers stop an email for their readers (RFC 8058), and name themselves as they like.
+  if (!isRefusedAgent(req.headers['user-agent']) || /^\/follow\/[\w-]+\/unsubscribe$/.test(req.path)) {
     next();
     return;
   }

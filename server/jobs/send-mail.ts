@@ -3,6 +3,7 @@
 import type { JobDefinition } from '../../core/kernel/jobs.js';
 import { areaLog } from '../../core/kernel/log.js';
 import { sendQueuedMail, sweepMails } from '../../core/operations/mails.js';
+import { sendDigests } from '../../core/readers/digests.js';
 import { withLockRenewal } from './lock-renewal.js';
 
 const log = areaLog('mails');
@@ -13,6 +14,17 @@ export const sendMail: JobDefinition<'send-mail'> = {
   async run(job) {
     const pause = await withLockRenewal(job, () => sendQueuedMail(job.data.mailId, job.signal));
     if (pause !== null) job.repeatIn(pause);
+  },
+};
+
+/** Checked hourly, so that a service that was down at the hour sends them when it is back. */
+export const digests: JobDefinition<'send-digests'> = {
+  name: 'send-digests',
+  concurrency: 1,
+  every: 3600,
+  async run(job) {
+    const sent = await withLockRenewal(job, () => sendDigests(job.signal));
+    if (sent > 0) log.info({ sent }, 'digests queued');
   },
 };
 

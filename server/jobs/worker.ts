@@ -21,7 +21,7 @@ import { fetchIcons } from './fetch-icons.js';
 import { withLockRenewal } from './lock-renewal.js';
 import { httpReport } from './report-screenshot.js';
 import { sendWebhookEvents, sweepWebhookEvents } from './send-events.js';
-import { sendMail, sweepOutbox } from './send-mail.js';
+import { digests, sendMail, sweepOutbox } from './send-mail.js';
 
 const log = areaLog('jobs');
 
@@ -116,6 +116,7 @@ export async function startWorker(databaseUrl: string, callbackUrl: () => string
     sweepScreenshots,
     sendMail,
     sweepOutbox,
+    digests,
     sendWebhookEvents,
     sweepWebhookEvents,
     scheduleLinks,

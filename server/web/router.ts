@@ -21,6 +21,7 @@ import { confirmPages } from './pages/confirm.js';
 import { type DocumentedDoors, docsPages } from './pages/docs.js';
 import { emailPages } from './pages/email.js';
 import { pageErrors } from './pages/errors.js';
+import { followPages } from './pages/follow.js';
 import { homePages } from './pages/home.js';
 import { keyPages } from './pages/keys.js';
 import { listingPages } from './pages/listings.js';
@@ -58,6 +59,7 @@ function pageRoutes(doors: DocumentedDoors): PageRoute[] {
     ...comparePages,
     ...alternativesPages,
     ...shortlistPages,
+    ...followPages,
     ...reportPages,
     ...claimPages,
     ...agentDirectoryPages,

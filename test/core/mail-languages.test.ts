@@ -59,6 +59,9 @@ const SAMPLES: { [K in MailKind]: readonly (readonly Mails[K][])[] } = {
   'report-closed': (['upheld', 'dismissed', 'deleted', 'withdrawn'] as const).map((outcome) => [
     { name, outcome },
   ]),
+  // Their texts need rows: test/web/follow.test.ts.
+  'follow-confirm': [],
+  'follow-digest': [],
   'appeal-denied': [[{ name, address, answer: reason }]],
 };
 const SUBJECT = /^Subject: (.*)$/m;

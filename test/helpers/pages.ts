@@ -15,6 +15,7 @@ export const GUEST_PAGES = [
   '/listings/tidewater-notes',
   '/listings/bright-ledger-export-reconciliation-toolkit-for-non-profits',
   '/shortlist',
+  '/follow?q=notes',
   '/compare?a=tidewater-notes&b=bright-ledger-export-reconciliation-toolkit-for-non-profits',
   '/alternatives',
   '/report/tidewater-notes',

@@ -5,6 +5,8 @@ import type { PricingModel } from '../../../core/listings/fields.js';
 import { type Category, findCategory, shownCategories } from '../../../core/site/categories.js';
 import { currentSite } from '../../../core/site/current.js';
 
+export { categoryLabel } from '../../../core/site/languages.js';
+
 /** The name that a category comes with; null for an operator's own. */
 export const usualLabel = (language: Language, value: Category): string | null =>
   messageOf(language, `category.${value}.label`);
@@ -15,11 +17,6 @@ export const usualIntro = (language: Language, value: Category): string | null =
 
 const messageOf = (language: Language, key: string) =>
   language.has(key) ? language.t(key as MessageKey) : null;
-
-/** @param value returned unchanged if it is not a category */
-export function categoryLabel(language: Language, value: string): string {
-  return findCategory(value)?.label ?? usualLabel(language, value) ?? value;
-}
 
 export function categoryIntro(language: Language, value: Category): string | null {
   return findCategory(value)?.intro ?? usualIntro(language, value);

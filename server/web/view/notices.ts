@@ -17,7 +17,7 @@ const FOR_GUESTS = new Set(['signed-out', 'reset-sent', 'password-reset', 'accou
 const UNDONE = new Set(['none-ticked', 'view-unnamed', 'view-taken', 'views-full']);
 
 /** Notices for everyone. */
-const FOR_ALL = new Set(['reported', 'kept', 'unkept']);
+const FOR_ALL = new Set(['reported', 'kept', 'unkept', 'follow-asked', 'followed', 'unfollowed']);
 
 /**
  * Whether the address was opened from a page of ours, and may tell of what the visitor has just done. Browsers send

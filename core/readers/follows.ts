@@ -1,0 +1,131 @@
+// Following a search or a category by email. An address is asked first (double opt-in), and everything about it goes when
+// it stops. None of it is in the audit log: who follows what is nobody else's business, and would outlive the stop.
+import { type Static, Type } from '@sinclair/typebox';
+import type { Transaction } from 'objection';
+import { FollowModel } from '../../db/models/follow.js';
+import { MailModel } from '../../db/models/mail.js';
+import { emailKey } from '../accounts/emails.js';
+import type { Actor } from '../kernel/actor.js';
+import { check, isUuid } from '../kernel/check.js';
+import { notFound } from '../kernel/errors.js';
+import { type MailKind, queueMail } from '../kernel/outbox.js';
+import { emailAddress } from '../kernel/schema.js';
+import { inTransaction } from '../kernel/transaction.js';
+import { ListingQuery } from '../listings/schema.js';
+
+/** Days from one digest of an address to the next. */
+export const DIGEST_DAYS = 7;
+/** Searches that one address may follow. */
+const MAX_FOLLOWS = 20;
+/** Emails that ask one address within a day, whoever requests them: a stranger must not fill somebody's inbox. */
+const MAX_ASKED_A_DAY = 3;
+/** Days after which a follow that nobody has confirmed is deleted. */
+export const UNCONFIRMED_DAYS = 2;
+
+export const Followed = Type.Pick(ListingQuery, ['q', 'category', 'pricing']);
+export const NewFollow = Type.Object(
+  { email: emailAddress({ title: 'Your email' }), ...Followed.properties },
+  { title: 'NewFollow' },
+);
+export type Followed = Static<typeof Followed>;
+
+const KINDS: readonly MailKind[] = ['follow-confirm', 'follow-digest'];
+
+/** The search of a row. */
+export const searchOf = ({ q, category, pricing }: FollowModel): Followed =>
+  check(Followed, {
+    ...(q && { q }),
+    ...(category && { category }),
+    ...(pricing && { pricing }),
+  });
+
+/** Two changes of one address wait for each other. */
+export async function lockAddress(trx: Transaction, key: string): Promise<void> {
+  await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`follows ${key}`]);
+}
+
+/**
+ * Asks an address whether it wants to follow a search. The answer never says what the address follows already.
+ * @param input `{email, q?, category?, pricing?}`
+ * @param language the tag of the language of its emails
+ * @throws DomainError validation_error
+ */
+export async function askToFollow(actor: Actor, input: unknown, language: string): Promise<void> {
+  const { email, q, category = '', pricing = '' } = check(NewFollow, input);
+  const key = emailKey(email);
+  const wanted = { emailKey: key, q: q?.trim() ?? '', category, pricing };
+  await inTransaction(actor, async (trx) => {
+    await lockAddress(trx, key);
+    const known = await FollowModel.query(trx).where({ email_key: key });
+    const same = known.find(
+      (row) => row.q === wanted.q && row.category === wanted.category && row.pricing === wanted.pricing,
+    );
+    if (same?.confirmedAt || (!same && known.length >= MAX_FOLLOWS)) return;
+    const asked = await MailModel.query(trx)
+      .where({ kind: 'follow-confirm', address: key })
+      .where('created_at', '>', MailModel.raw(`now() - interval '1 day'`))
+      .resultSize();
+    if (asked >= MAX_ASKED_A_DAY) return;
+    const row = same ?? (await FollowModel.query(trx).insertAndFetch({ ...wanted, language }));
+    await queueMail(trx, actor, { kind: 'follow-confirm', to: { address: key }, data: { id: row.id } });
+  });
+}
+
+/** A follow, and the others of its address. @throws DomainError not_found */
+export async function readFollow(id: string): Promise<{ follow: FollowModel; others: FollowModel[] }> {
+  const follow = isUuid(id) ? await FollowModel.query().findById(id) : undefined;
+  if (!follow) throw notFound('page');
+  const others = await FollowModel.query()
+    .where({ email_key: follow.emailKey })
+    .whereNot({ id })
+    .whereNotNull('confirmed_at')
+    .orderBy('created_at');
+  return { follow, others };
+}
+
+/** Begins to follow; the first digest comes with the next one of its address, or in a week. @throws DomainError not_found */
+export async function confirmFollow(actor: Actor, id: string): Promise<void> {
+  const { follow } = await readFollow(id);
+  await inTransaction(actor, async (trx) => {
+    await lockAddress(trx, follow.emailKey);
+    await FollowModel.query(trx)
+      .findById(id)
+      .whereNull('confirmed_at')
+      .patch({
+        confirmedAt: now(),
+        toldUntil: now(),
+        nextAt: FollowModel.raw(
+          `coalesce((select min(next_at) from follows as own where own.email_key = ? and next_at > now()),
+             now() + make_interval(days => ?))`,
+          [follow.emailKey, DIGEST_DAYS],
+        ) as never,
+      });
+  });
+}
+
+const now = () => FollowModel.raw('now()') as never;
+
+/**
+ * Stops one follow, or all of its address; with the last one everything about the address is deleted. One that has
+ * stopped already is no error.
+ */
+export async function endFollow(actor: Actor, id: string, { all }: { all: boolean }): Promise<void> {
+  const follow = isUuid(id) ? await FollowModel.query().findById(id) : undefined;
+  if (!follow) return;
+  const { emailKey: key } = follow;
+  await inTransaction(actor, async (trx) => {
+    await lockAddress(trx, key);
+    const own = () => FollowModel.query(trx).where({ email_key: key });
+    await (all ? own() : own().where({ id })).delete();
+    if ((await own().resultSize()) === 0)
+      await MailModel.query(trx).delete().where({ address: key }).whereIn('kind', KINDS);
+  });
+}
+
+/** Deletes what nobody has confirmed in time. @returns how many */
+export async function deleteUnconfirmedFollows(): Promise<number> {
+  return FollowModel.query()
+    .delete()
+    .whereNull('confirmed_at')
+    .where('created_at', '<', FollowModel.raw('now() - make_interval(days => ?)', [UNCONFIRMED_DAYS]));
+}
