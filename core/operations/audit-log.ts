@@ -81,7 +81,8 @@ function whereSubject(rows: Rows, subject: string): void {
   } else rows.whereRaw('lower(subject_label) = ?', [subject.toLowerCase()]);
 }
 
-function presentEntry(row: AuditEntryModel): AuditEntry {
+/** An entry as programs read it. */
+export function presentEntry(row: AuditEntryModel): AuditEntry {
   return {
     id: row.id,
     at: row.at.toISOString(),

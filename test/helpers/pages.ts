@@ -37,6 +37,8 @@ export const MEMBER_PAGES = [
   '/submit',
   '/account',
   '/account?done=archived',
+  '/account?q=note&status=live',
+  '/account/listings/tidewater-notes/history',
   '/account/listings/tidewater-notes/edit',
   '/account/listings/tidewater-notes/stats?days=90',
   '/account/keys',

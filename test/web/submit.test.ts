@@ -155,6 +155,47 @@ describe('the form for submitting', function () {
       .and.contain('Not found: the page has no such tag in its head.');
   });
 
+  it('leads to one’s listings, searched and filtered, with their numbers, and to what was done to them', async () => {
+    const owner = visitorOf(server);
+    await owner.signUp('lists@example.com');
+    const submit = (name: string) =>
+      owner.submit('/submit', {
+        name,
+        website_url: `https://${name}.example.com`,
+        tagline: `All about ${name}`,
+      });
+    await submit('heron');
+    await submit('otter');
+    const { knex } = server.database;
+    const { id } = await knex('listings').where({ slug: 'heron' }).first();
+    await knex('listing_visits').insert({
+      listing_id: id,
+      day: knex.raw('now()::date'),
+      views: 7,
+      clicks: 1,
+    });
+    await setListingStatus(systemActor('cli'), 'otter', { action: 'reject', reason: 'Not a product' });
+    const all = (await owner.get('/account')).html;
+    expect(all).to.contain('7 views and 1 visit of the website').and.contain('heron').and.contain('otter');
+    const found = (await owner.get('/account?q=heron')).html;
+    expect(found).to.contain('href="/listings/heron"').and.not.contain('href="/listings/otter"');
+    const rejected = (await owner.get('/account?status=rejected')).html;
+    expect(rejected).to.contain('href="/listings/otter"').and.not.contain('href="/listings/heron"');
+    expect((await owner.get('/account?q=zzzz&status=nonsense')).html).to.contain(
+      'None of your listings matches',
+    );
+    const history = (await owner.get('/account/listings/otter/history')).html;
+    expect(history)
+      .to.contain('The team')
+      .and.contain('Not a product')
+      .and.contain('>Ada<')
+      .and.not.contain('lists@example.com');
+    const stranger = visitorOf(server);
+    await stranger.signUp('strange@example.com');
+    for (const slug of ['heron', 'otter'])
+      expect((await stranger.get(`/account/listings/${slug}/history`)).status).to.equal(404);
+  });
+
   it('never shows the address of an uploaded logo, and keeps or removes the logo as asked', async () => {
     const owner = visitorOf(server);
     await owner.signUp('uploads@example.com');

@@ -4,21 +4,26 @@ import { config } from '../../../core/kernel/config.js';
 import { notFound, removed } from '../../../core/kernel/errors.js';
 import type { MessageKey } from '../../../core/languages/language.js';
 import { deleteListing } from '../../../core/listings/remove.js';
-import type { Listing } from '../../../core/listings/schema.js';
-import { ListingQuery } from '../../../core/listings/schema.js';
+import { LISTING_STATUSES, type Listing, ListingQuery } from '../../../core/listings/schema.js';
 import { heldWords } from '../../../core/listings/screen.js';
+import { countVisitsOf } from '../../../core/listings/stats.js';
 import { setListingStatus } from '../../../core/listings/status.js';
 import { updateListing } from '../../../core/listings/submit.js';
 import { appealedAmong } from '../../../core/moderation/appeals.js';
+import { getOwnHistory } from '../../../core/operations/own-history.js';
 import { findListings, getListing } from '../../../core/search/find.js';
 import { readQueryString } from '../../http/query-string.js';
+import { toHistory } from '../admin/history.js';
+import { consoleWords } from '../admin/words.js';
 import { EMPTY_FORM, runForm, sendForm, textOf } from '../form/form.js';
 import { FORM_FIELDS, readListingForm, sendListingForm } from '../form/listing-form.js';
 import type { PageRoute } from '../route.js';
+import { sendPage } from '../view/page.js';
 import { memberOf, type Visit } from '../view/visit.js';
 
 export const accountPages: PageRoute[] = [
   { method: 'get', path: '/account', access: 'member', run: showListings },
+  { method: 'get', path: '/account/listings/:slug/history', access: 'member', run: showHistory },
   {
     method: 'get',
     path: '/account/listings/:slug/edit',
@@ -47,16 +52,41 @@ export const accountPages: PageRoute[] = [
 
 async function showListings(visit: Visit): Promise<void> {
   const member = memberOf(visit);
-  const { page } = readQueryString(ListingQuery, visit.req).query;
-  const found = await findListings(member, { mine: 1, page });
+  const { page, q, status } = readQueryString(ListingQuery, visit.req).query as Partial<ListingQuery>;
+  const asked = { q, status: LISTING_STATUSES.find((one) => one === status) };
+  const found = await findListings(member, { ...asked, mine: 1, page });
   const needsVerification = config.requireEmailVerification && !member.account.emailVerified;
   await sendForm(visit, 'account/index', {
     head: { title: visit.language.t('account.my-listings') },
     ...found,
+    asked,
+    statuses: LISTING_STATUSES,
+    visits: await countVisitsOf(found.listings),
     appealed: await appealedAmong(member, found.listings),
     held: await heldWords(found.listings),
     needsVerification,
   });
+}
+
+async function showHistory(visit: Visit): Promise<void> {
+  const { language, req } = visit;
+  const member = memberOf(visit);
+  const slug = String(req.params.slug);
+  const { name, entries } = await getOwnHistory(member, slug);
+  const actors = {
+    you: member.account.name,
+    team: language.t('account.history-team'),
+    other: language.t('account.history-other'),
+    service: language.t('console.nobody.service'),
+  };
+  const history = toHistory(language, entries).map((entry, index) => ({
+    ...entry,
+    href: null,
+    who: actors[entries[index]?.by ?? 'service'],
+  }));
+  const head = { title: language.t('account.history-of', { name }), robots: 'noindex' };
+  const words = consoleWords(language);
+  await sendPage(visit, 'account/history', { head, slug, name, history, words }, { isPrivate: true });
 }
 
 /** A listing the visitor may edit; others' are not found here, even if they are visible. */

@@ -37,6 +37,7 @@ const STYLES = [
   'chart',
   'notice',
   'account',
+  'own',
   'security',
   'prose',
   'print',
