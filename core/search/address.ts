@@ -8,22 +8,11 @@ import { Bindings, runSearch } from './statement.js';
 /** Maximum listings of one host. */
 const MAX_LISTINGS = 50;
 
-const asking = new Map<string, Promise<PresentedRow[]>>();
-
-/**
- * Live listings of an address, the one of that exact page first. Concurrent calls share one query, as a list and its
- * facets need them at the same time.
- */
-export function findByAddress(address: URL): Promise<PresentedRow[]> {
+/** Live listings of an address, the one of that exact page first. */
+export async function findByAddress(address: URL): Promise<PresentedRow[]> {
   const key = urlKeyOf(address);
-  if (key === null) return Promise.resolve([]);
-  const found =
-    asking.get(key) ?? readByAddress(key, displayHost(address.href)).finally(() => asking.delete(key));
-  asking.set(key, found);
-  return found;
-}
-
-function readByAddress(key: string, host: string): Promise<PresentedRow[]> {
+  if (key === null) return [];
+  const host = displayHost(address.href);
   const bindings = new Bindings();
   const exact = `select id from listings where status = 'live' and url_key = ${bindings.bind(key, 'text')}`;
   const ofHost = isShared(host)

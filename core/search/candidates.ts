@@ -53,18 +53,12 @@ export function rowsOf(
     : `select * from (${rows}) as probed where (search @@ ${bindings.query(tsquery)}) is true`;
 }
 
-interface CandidateLimits {
-  /** Up to this many full matches are all taken, and as many partial ones. */
-  readonly most?: number;
-  /** Searches partial matches even if there are many full ones. */
-  readonly always?: boolean;
-}
-
+/** @param isCounted whether filters are counted: one with few full matches shows partial ones, too */
 export function findCandidates(
   reading: Reading,
   scope: Scope,
   bindings: Bindings,
-  { most: limit = MAX_FULL, always = false }: CandidateLimits = {},
+  isCounted = false,
 ): Candidates {
   const { tiers, vocabulary, names, beginning } = reading;
   if (tiers === null) return { stages: [], areAll: true };
@@ -102,9 +96,10 @@ export function findCandidates(
     stages.push(['named', `${withTexts(so)} union all ${withTexts(begun)}`]);
   }
   const areAll =
-    isCheap(tiers.all) && (scope.kind === 'own' || (tiers.all.share * size < limit && isAllRead(tiers.all)));
+    isCheap(tiers.all) &&
+    (scope.kind === 'own' || (tiers.all.share * size < MAX_FULL && isAllRead(tiers.all)));
   if (!areAll && tiers.prominent) stages.push(['prominent', by(tiers.prominent, MAX_PROMINENT)]);
-  stages.push(['every', by(tiers.all, areAll ? limit : MAX_COMMON)]);
+  stages.push(['every', by(tiers.all, areAll ? MAX_FULL : MAX_COMMON)]);
   let effort = 0;
   const most = tiers.most.filter((condition) => {
     if (scope.kind === 'live' && condition.probe === null) return false;
@@ -112,19 +107,18 @@ export function findCandidates(
     return scope.kind === 'own' || effort <= MAX_EFFORT;
   });
   if (most.length > 0) {
-    const rows = always ? limit : MAX_RELAXED;
     const queries = (of: (condition: Condition) => string) => bindings.bind(most.map(of), 'tsquery[]');
-    const few = always ? '' : `where (select count(*) from every) < ${ENOUGH}`;
+    const few = isCounted && areAll ? '' : `where (select count(*) from every) < ${ENOUGH}`;
     // One subset after another: in a single query, the index would check all of them for each entry it reads.
     const probed = `select found.*, subset.met
       from unnest(${queries(({ probe, tsquery }) => probe ?? tsquery)}, ${queries(({ tsquery }) => tsquery)}) as subset (probe, met)
         cross join lateral (
           select ctid, id, search from listing_search
-          where ${inScope(scope, bindings)} and search @@ subset.probe limit ${rows}
+          where ${inScope(scope, bindings)} and search @@ subset.probe limit ${MAX_RELAXED}
         ) as found
       ${few} limit ${MAX_PROBED}`;
     const each = `select * from (${probed}) as probed where (search @@ met) is true`;
-    stages.push(['most', `${withTexts(each)} limit ${rows}`]);
+    stages.push(['most', `${withTexts(each)} limit ${MAX_RELAXED}`]);
   }
   return { stages, areAll };
 }

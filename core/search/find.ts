@@ -27,9 +27,10 @@ import {
 import { withHeldWords } from '../listings/screen.js';
 import { isSlug } from '../listings/slugs.js';
 import { countOf } from './counts.js';
+import { countFacets, type Facets } from './facets.js';
 import { type CountedRow, readFirstPage } from './first-page.js';
 import { keysUnder } from './letters.js';
-import { searchListings } from './search.js';
+import { type SearchResult, searchListings } from './search.js';
 
 /** The last page of a search by number; the cursor continues from there (C3, deep_page). */
 const DEEPEST_SEARCH_ROW = 100_000;
@@ -42,6 +43,22 @@ type ListingRows = QueryBuilder<ListingModel, ListingModel[]>;
  * @throws DomainError validation_error, unauthorized (mine as a guest), deep_page
  */
 export async function findListings(actor: Actor, input: unknown): Promise<ListingPage> {
+  return (await find(actor, input, false)).page;
+}
+
+/**
+ * The same with how many live listings each filter would show, and the words of a search.
+ * @throws DomainError as `findListings`
+ */
+export async function findWithFacets(
+  actor: Actor,
+  input: unknown,
+): Promise<SearchResult & { facets: Facets }> {
+  const found = await find(actor, input, true);
+  return { ...found, facets: found.facets ?? (await countFacets(check(ListingQuery, input))) };
+}
+
+async function find(actor: Actor, input: unknown, isCounted: boolean): Promise<SearchResult> {
   const query = check(ListingQuery, input);
   const isMine = query.mine === 1;
   if (isMine) requireAccount(actor, 'listings:read');
@@ -68,7 +85,7 @@ export async function findListings(actor: Actor, input: unknown): Promise<Listin
     const scope = isMine
       ? { kind: 'own' as const, ownerId: accountId(actor) ?? '', status: query.status ?? null }
       : { kind: 'live' as const };
-    return searchListings(actor, { ...query, q }, { scope, page, limit, warnings });
+    return searchListings(actor, { ...query, q }, { scope, page, limit, warnings, isCounted });
   }
   const order = orderOf(query.sort ?? 'newest', isMine);
   const cursor = query.cursor === undefined ? null : readCursor(query.cursor, [order.name]);
@@ -99,7 +116,7 @@ export async function findListings(actor: Actor, input: unknown): Promise<Listin
   const total = isPastTheEnd ? await countBeyond(query, isUncounted, scope()) : (found[0]?.total ?? 0);
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
-  return {
+  const listed: ListingPage = {
     listings: await withHeldWords(rows.map((row) => presentListing(row, actor))),
     page: cursor?.page ?? page,
     limit,
@@ -112,6 +129,7 @@ export async function findListings(actor: Actor, input: unknown): Promise<Listin
         : null,
     ...(warnings.length > 0 ? { warnings } : {}),
   };
+  return { page: listed, facets: null, words: [] };
 }
 
 const listingBySlug = prepare<PresentedRow>(`select ${PRESENTED_SELECT} from listings where slug = $1`);

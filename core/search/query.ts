@@ -112,8 +112,10 @@ export function isAcronym({ parts }: Token): boolean {
 }
 
 /** The words to highlight in results: the wanted ones, as typed and as corrected. */
-export function wordsToMark(q: string, correctedTo: string | null = null): string[] {
-  const { words, typed, phrases } = parseQuery(q);
+export function wordsToMark(
+  { words, typed, phrases }: SearchQuery,
+  correctedTo: string | null = null,
+): string[] {
   const wanted = [...typed, ...words, ...phrases.flat()].flatMap(({ parts }) => parts);
   return [...new Set([...wanted, ...toWords(correctedTo ?? '')])];
 }

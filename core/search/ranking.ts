@@ -3,6 +3,7 @@
 import { PRESENTED_SELECT, type PresentedRow } from '../listings/present.js';
 import { findCandidates, MAX_COMMON, MAX_PROMINENT, MAX_RELAXED, type Scope } from './candidates.js';
 import { Bindings, runSearch } from './statement.js';
+import { type Condition, ENOUGH } from './tiers.js';
 import type { Reading } from './understanding.js';
 
 export interface Match {
@@ -26,6 +27,20 @@ export interface Ranking {
   /** All that can be paged through. */
   readonly ranked: number;
   readonly isEstimate: boolean;
+  /** Of a search whose filters are counted; otherwise empty. */
+  readonly groups: readonly Group[];
+  /** How many listings each of these stands for. */
+  readonly scale: number;
+}
+
+/** Matches of one category ('' for all) and pricing model. */
+export interface Group {
+  readonly category: string;
+  readonly pricing_model: string;
+  readonly listings: number;
+  /** Those with all words; partial matches are shown only if there are few of these. */
+  readonly full: number;
+  readonly relaxed: number;
 }
 
 export interface Window {
@@ -53,15 +68,34 @@ interface Row extends PresentedRow {
   found: number;
   full_matches: number;
   ranked: number;
+  groups: Group[] | null;
 }
 
-/** @throws DomainError unavailable when it takes too long */
-export async function rankMatches(reading: Reading, scope: Scope, window: Window): Promise<Ranking> {
+/**
+ * The best matches, and what filters would leave of all of them, in one statement.
+ * @param counted a full match, if filters are counted
+ * @throws DomainError unavailable when it takes too long
+ */
+export async function rankMatches(
+  reading: Reading,
+  scope: Scope,
+  window: Window,
+  counted: Condition | null = null,
+): Promise<Ranking> {
   const { tiers, checks, names, beginning, vocabulary } = reading;
-  if (tiers === null) return { matches: [], full: 0, ranked: 0, isEstimate: false };
+  if (tiers === null) return { matches: [], full: 0, ranked: 0, isEstimate: false, groups: [], scale: 1 };
   const bindings = new Bindings();
   const { bind } = { bind: bindings.bind.bind(bindings) };
-  const { stages, areAll } = findCandidates(reading, scope, bindings);
+  const isCounted = counted !== null;
+  const { stages, areAll } = findCandidates(reading, scope, bindings, isCounted);
+  const isNamed = stages.some(([name]) => name === 'named')
+    ? 's.ctid = any(array(select ctid from named))'
+    : 'false';
+  const groups = `(select jsonb_agg(each) from (
+      select category, coalesce(pricing_model, '') as pricing_model, count(*) as listings,
+        count(*) filter (where is_counted) as full, count(*) filter (where not is_sure) as relaxed
+      from checked join listings on listings.id = checked.id
+        cross join lateral unnest(array_append(coalesce(categories, '{}'), '')) as category group by 1, 2) as each)`;
   const column = <Item>(items: readonly Item[], key: keyof Item, type: string) =>
     bind(
       items.map((item) => item[key]),
@@ -71,6 +105,8 @@ export async function rankMatches(reading: Reading, scope: Scope, window: Window
     with ${stages.map(([name, stage]) => `${name} as materialized (${stage})`).join(',\n')},
     checked as (
       select s.id, s.search @@ ${bindings.query(tiers.all.tsquery)} as is_full, found.cover, found.bits as found,
+        ${isCounted ? `s.search @@ ${bindings.query(counted.tsquery)} as is_counted,` : ''}
+        ${isCounted ? `s.search @@ ${bindings.query(tiers.all.tsquery)} or ${isNamed}` : 'true'} as is_sure,
         found.worth * (${K1} + 1) / (1 + ${K1} * (1 - ${B} + ${B} * length(s.search)::float8 / ${AVERAGE_LENGTH}))
           * (${MIN_COVERAGE_FACTOR} + ${1 - MIN_COVERAGE_FACTOR} * found.cover) as worth,
         coalesce((select max(worth) from unnest(${column(names, 'name', 'text')}, ${column(names, 'worth', 'float8')}) as named (name, worth)
@@ -85,20 +121,25 @@ export async function rankMatches(reading: Reading, scope: Scope, window: Window
       where s.ctid = any(array(${stages.map(([name]) => `select ctid from ${name}`).join(' union all ')}))
     ),
     ranked as (
-      select id as ranked_id, is_full, cover, boost, found, worth + boost + case when is_full then ${FULL_MATCH} else 0 end as score from checked
+      select id as ranked_id, is_full, cover, boost, found, worth + boost + case when is_full then ${FULL_MATCH} else 0 end as score
+      from checked ${isCounted ? `where is_sure or (select count(*) from every) < ${ENOUGH}` : ''}
     ),
     page as (
       select * from ranked
       where ${bind(window.after === null, 'boolean')} or (score, ranked_id) < (${bind(window.after?.[0] ?? 0, 'float8')}, ${bind(window.after?.[1] ?? null, 'uuid')})
       order by score desc, ranked_id desc offset ${bind(window.offset, 'bigint')} limit ${bind(window.limit, 'int')}
     )
-    select ${PRESENTED_SELECT}, page.*, counted.*
+    select ${PRESENTED_SELECT}, page.*, counted.*, ${isCounted ? groups : 'null::jsonb'} as groups
     from (select count(*) filter (where is_full) as full_matches, count(*) as ranked from ranked) as counted
       left join (page join listings on id = ranked_id) on true order by score desc, id desc`;
   const rows = await runSearch<Row>(sql, bindings.values);
-  const { full_matches: full = 0, ranked = 0 } = rows[0] ?? {};
+  const { full_matches: full = 0, ranked = 0, groups: grouped } = rows[0] ?? {};
   // Statistics cover words only, so scale by the share of read texts that contain the phrases.
   const quoted = reading.query.phrases.length > 0 ? Math.min(1, full / (MAX_COMMON + MAX_PROMINENT)) : 1;
+  const counts = grouped ?? [];
+  const sample = counts.reduce((sum, group) => sum + (group.category === '' ? group.full : 0), 0);
+  const expected = (counted?.share ?? 0) * vocabulary.size;
+  const scale = areAll ? 1 : Math.max(1, expected / Math.max(sample, 1));
   // A page beyond the end has only the counts.
   const found = rows.filter(({ id }) => id !== null);
   return {
@@ -113,5 +154,7 @@ export async function rankMatches(reading: Reading, scope: Scope, window: Window
     full: areAll ? full : Math.max(full, Math.round(tiers.all.share * vocabulary.size * quoted)),
     ranked,
     isEstimate: !areAll || ranked - full >= MAX_RELAXED,
+    groups: counts,
+    scale,
   };
 }

@@ -6,18 +6,28 @@ import { type PresentedRow, presentListing } from '../listings/present.js';
 import type { ListingPage, ListingQuery } from '../listings/schema.js';
 import { findByAddress } from './address.js';
 import type { Scope } from './candidates.js';
+import { type Facets, facetsOf, groupsOf } from './facets.js';
 import { type FixedOrder, listMatches } from './in-order.js';
-
-import { MAX_TERMS, parseQuery } from './query.js';
-import { type Match, rankMatches } from './ranking.js';
+import { MAX_TERMS, parseQuery, wordsToMark } from './query.js';
+import { type Match, type Ranking, rankMatches } from './ranking.js';
 import { countSearch } from './searches.js';
-import { type Reading, readSearch } from './understanding.js';
+import { type Reading, readSearch, withoutFilters } from './understanding.js';
 
 interface Asked {
   readonly scope: Scope;
   readonly page: number;
   readonly limit: number;
   readonly warnings: readonly Warning[];
+  /** Whether filters are counted, too. */
+  readonly isCounted: boolean;
+}
+
+export interface SearchResult {
+  readonly page: ListingPage;
+  /** If they were asked for. */
+  readonly facets: Facets | null;
+  /** The words to mark in the results. */
+  readonly words: readonly string[];
 }
 
 /** The results, before they are presented. */
@@ -34,6 +44,8 @@ interface Found {
   readonly isByAddress?: boolean;
   /** Where reading stopped before the page was full: the cursor continues there. */
   readonly stopped?: Cursor['after'] | null;
+  /** The matches by category and pricing model, if filters are counted. */
+  readonly counted: Pick<Ranking, 'groups' | 'scale'> | null;
   /** The key of the last row, for the cursor. */
   readonly placeOf: (listing: PresentedRow) => Cursor['after'];
 }
@@ -47,7 +59,7 @@ export async function searchListings(
   actor: Actor,
   query: ListingQuery & { q: string },
   asked: Asked,
-): Promise<ListingPage> {
+): Promise<SearchResult> {
   const { scope, limit } = asked;
   const reading = await readSearch(parseQuery(query.q), query);
   const fixed = fixedOrder(query, scope);
@@ -60,7 +72,7 @@ export async function searchListings(
     limit: limit + 1,
     after: cursor?.after ?? null,
   };
-  const found = await find(reading, scope, cursor?.order === 'relevance' ? null : fixed, window, query);
+  const found = await find(reading, asked, cursor?.order === 'relevance' ? null : fixed, window, query);
   if (scope.kind === 'live' && asked.page === 1 && !cursor) {
     const isWhole = !query.category && !query.pricing;
     countSearch(actor, reading.typed, query.q, isWhole ? found.total > 0 : null);
@@ -70,7 +82,7 @@ export async function searchListings(
   const next = found.listings.length > limit && last ? found.placeOf(last) : (found.stopped ?? null);
   const page = cursor?.page ?? asked.page;
   const warnings = [...asked.warnings, ...tooManyTerms(reading)];
-  return {
+  const listed: ListingPage = {
     listings: rows.map((row) => presentListing(row, actor)),
     page,
     limit,
@@ -84,6 +96,11 @@ export async function searchListings(
     corrected_to: found.total > 0 && !found.isByAddress ? correctionOf(reading) : null,
     ...(warnings.length > 0 ? { warnings } : {}),
   };
+  return {
+    page: listed,
+    facets: found.counted ? facetsOf(found.counted, query) : null,
+    words: wordsToMark(reading.typed, listed.corrected_to),
+  };
 }
 
 function fixedOrder({ sort }: ListingQuery, scope: Scope): FixedOrder | null {
@@ -96,29 +113,43 @@ type SearchWindow = Parameters<typeof listMatches>[3];
 
 async function find(
   reading: Reading,
-  scope: Scope,
+  { scope, isCounted }: Asked,
   fixed: FixedOrder | null,
   window: SearchWindow,
-  { category, pricing }: ListingQuery,
+  { category, pricing, sort }: ListingQuery,
 ): Promise<Found> {
   const { address } = reading.query;
+  /** Counted without the filters, as each count ignores its own. */
+  let counted: Found['counted'] = null;
   if (address && scope.kind === 'live' && (window.after === null || Number(window.after[0]) < 0)) {
-    const listings = (await findByAddress(address)).filter(
+    const all = await findByAddress(address);
+    if (isCounted && all.length > 0) counted = { groups: all.flatMap(groupsOf), scale: 1 };
+    const listings = all.filter(
       (row) =>
         (!category || row.categories?.includes(category)) && (!pricing || row.pricingModel === pricing),
     );
-    if (listings.length > 0) return allOf(listings, window);
+    if (listings.length > 0) return { ...allOf(listings, window), counted };
+  }
+  const isFiltered = category !== undefined || pricing !== undefined;
+  const wanted = sort === 'relevance' ? 'all' : 'inOrder';
+  if (isCounted && counted === null && (fixed || isFiltered)) {
+    const all = isFiltered ? withoutFilters(reading) : reading;
+    counted = await rankMatches(all, scope, { offset: 0, limit: 0, after: null }, all.tiers?.[wanted]);
   }
   if (fixed) {
     const found = await listMatches(reading, scope, fixed, window);
     const placeOf = (row: PresentedRow): Cursor['after'] => [keyOf(row, fixed), row.id];
     const isAll = found.total > 0 || window.after !== null;
-    if (isAll) return { ...found, order: fixed, full: found.total, leftOut: [], placeOf };
+    if (isAll) return { ...found, order: fixed, full: found.total, leftOut: [], counted, placeOf };
   }
-  const ranking = await rankMatches(reading, scope, {
-    ...window,
-    after: window.after as [number, string] | null,
-  });
+  const after = window.after as [number, string] | null;
+  const isBoth = isCounted && counted === null;
+  const ranking = await rankMatches(
+    reading,
+    scope,
+    { ...window, after },
+    isBoth ? reading.tiers?.[wanted] : null,
+  );
   const { matches, full, ranked, isEstimate } = ranking;
   const scores = new Map(matches.map(({ listing, score }) => [listing.id, score]));
   return {
@@ -129,6 +160,7 @@ async function find(
     isEstimate,
     full,
     leftOut: leftOut(reading, matches),
+    counted: isBoth ? ranking : counted,
     placeOf: (row) => [scores.get(row.id) ?? 0, row.id],
   };
 }
@@ -146,6 +178,7 @@ function allOf(listings: readonly PresentedRow[], { offset, limit, after }: Sear
     full: total,
     leftOut: [],
     isByAddress: true,
+    counted: null,
     placeOf: (row) => [-1 - listings.indexOf(row), row.id],
   };
 }

@@ -2,7 +2,6 @@
 import { isStopWord, stem } from '../listings/languages.js';
 import type { Listing } from '../listings/schema.js';
 import { tokenize } from '../listings/words.js';
-import { parseQuery } from './query.js';
 
 /** Characters of a snippet, about. */
 const LENGTH = 40;
@@ -11,11 +10,9 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’.+#-]*/gu;
 /**
  * A piece of the description or of a feature around a word of the search that the name, the tagline and the categories
  * lack; null where these have all of its words, or the match is by meaning.
- * @param q the search as it was read
+ * @param wanted the words of the search as it was read
  */
-export function snippetOf(listing: Listing, q: string): string | null {
-  const { words, phrases } = parseQuery(q);
-  const wanted = [...words, ...phrases.flat()].map(({ joined }) => joined);
+export function snippetOf(listing: Listing, wanted: readonly string[]): string | null {
   const shown = rootsOf([listing.name, listing.tagline, ...(listing.categories ?? [])].join(' '));
   const missing = wanted.filter((word) => !isIn(shown, word) && !isStopWord(word, 'en'));
   if (missing.length === 0) return null;

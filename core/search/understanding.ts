@@ -34,20 +34,14 @@ export async function readSearch(typed: SearchQuery, filters: Filters = {}): Pro
       joined,
       ...[...parts, ...(source?.spellings.flat() ?? [])].filter((part) => !vocabulary.knows(part)),
     ]);
-  const repairs = await repairOnce([...new Set(unknown)], vocabulary);
+  const repairs = await repairWords([...new Set(unknown)], vocabulary);
   return understand(typed, vocabulary, { filters, repairs });
 }
 
-const repairing = new Map<string, Promise<Map<string, Repair>>>();
-
-/** Concurrent calls share one query, as a list and its facets need the same words at the same time. */
-function repairOnce(words: readonly string[], vocabulary: Vocabulary): Promise<Map<string, Repair>> {
-  const key = words.join(' ');
-  const known = repairing.get(key);
-  if (known) return known;
-  const repairs = repairWords(words, vocabulary).finally(() => repairing.delete(key));
-  repairing.set(key, repairs);
-  return repairs;
+/** The same search without filters. */
+export function withoutFilters(reading: Reading): Reading {
+  const { query, terms, vocabulary } = reading;
+  return { ...reading, tiers: toTiers(query, terms, {}, vocabulary) };
 }
 
 interface Knowledge {

@@ -4,6 +4,7 @@ import { word } from '../../core/kernel/schema.js';
 import { presentBrief } from '../../core/listings/brief.js';
 import { markdownOf } from '../../core/listings/markdown.js';
 import type { Listing, ListingPage } from '../../core/listings/schema.js';
+import { parseQuery, wordsToMark } from '../../core/search/query.js';
 import { snippetOf } from '../../core/search/snippet.js';
 import type { Arguments } from './tool.js';
 
@@ -29,9 +30,10 @@ export function presentPage(body: ListingPage, input: Arguments): object {
   const toGoOn = cursor ? { next_step: 'For more call again with cursor: next_cursor.' } : {};
   if (input.detail === 'full') return { ...told, ...body, ...toGoOn };
   const q = body.corrected_to ?? (typeof input.q === 'string' ? input.q : '');
+  const wanted = wordsToMark(parseQuery(q));
   return {
     ...told,
-    listings: listings.map((listing) => presentBrief(listing, q ? snippetOf(listing, q) : null)),
+    listings: listings.map((listing) => presentBrief(listing, snippetOf(listing, wanted))),
     total,
     ...(body.full_matches !== undefined && body.full_matches < total
       ? { full_matches: body.full_matches, left_out: body.left_out }

@@ -2,8 +2,7 @@ import { expect } from 'chai';
 import { guest } from '../../core/kernel/actor.js';
 import { PRICING_MODELS } from '../../core/listings/fields.js';
 import { foldListingCounts, type ListingCount, readListingCounts } from '../../core/search/counts.js';
-import { countFacets } from '../../core/search/facets.js';
-import { findListings } from '../../core/search/find.js';
+import { findListings, findWithFacets } from '../../core/search/find.js';
 import { STANDARD_CATEGORIES as CATEGORIES } from '../../core/site/schema.js';
 import { useDatabase } from '../helpers/database.js';
 import { createMember, submitDemo } from '../helpers/directory.js';
@@ -44,7 +43,7 @@ describe('the counts of listings', () => {
         [filters, 'newest'] as const,
       ])) {
         const asked = { ...filters, ...(q ? { q, sort } : {}) };
-        const facets = await countFacets(asked);
+        const { facets } = await findWithFacets(guest('rest'), asked);
         const totalOf = async (input: object) =>
           (await findListings(guest('rest'), { ...asked, ...input })).total;
         for (const { value, count } of facets.categories) {

@@ -6,9 +6,8 @@ import type { Language } from '../../../core/languages/language.js';
 import type { PricingModel } from '../../../core/listings/fields.js';
 import { type ListingPage, ListingQuery } from '../../../core/listings/schema.js';
 import { countFacets } from '../../../core/search/facets.js';
-import { findListings } from '../../../core/search/find.js';
+import { findListings, findWithFacets } from '../../../core/search/find.js';
 import { listInitials } from '../../../core/search/letters.js';
-import { wordsToMark } from '../../../core/search/query.js';
 import { findableAmong } from '../../../core/search/vocabulary.js';
 import { type Category, shownCategories } from '../../../core/site/categories.js';
 import { FROM_COUNTS, fromBoth, fromList } from '../../cache/dependencies.js';
@@ -51,29 +50,33 @@ export async function browse(visit: Visit, onCategoryPage: Category | null): Pro
   const input = { ...asked, sort: order, letter: q ? undefined : letter, ...position };
   const hasLetters = order === 'name' && !q && !asked.category && !pricing;
   const state: BrowseState = { ...asked, sort: order, letter: input.letter, cursor: input.cursor };
-  const counting = countFacets(input);
+  const searching = q
+    ? findWithFacets(visit.actor, input).catch((error: unknown) => {
+        throw isOfCursor(error) ? new DomainError('validation_error', t('browse.no-cursor')) : error;
+      })
+    : null;
+  const counting = searching ? searching.then(({ facets }) => facets) : countFacets(input);
   /** Whether an unfiltered list offers any filter; such a page depends on all listings anyway. */
   const hasFacets = async () => {
     const { categories, pricing: models } = await counting;
     return [...onlyShown(categories), ...models].some(({ count }) => count > 0);
   };
   /** For a search that finds nothing: never what would find nothing again. */
-  const adviceFor = async (text: string) => ({
-    findable: await findableAmong(wordsToMark(text)),
+  const adviceFor = async (words: readonly string[]) => ({
+    findable: await findableAmong(words),
     isElsewhere: (await counting).total > 0,
   });
   const make = async () => {
-    const [found, initials, canChoose] = await Promise.all([
-      findListings(visit.actor, input).catch((error: unknown) => {
-        throw isOfCursor(error) ? new DomainError('validation_error', t('browse.no-cursor')) : error;
-      }),
+    const [{ page: found, words }, initials, canChoose] = await Promise.all([
+      searching ?? findListings(visit.actor, input).then((listed) => ({ page: listed, words: [] })),
       hasLetters ? listInitials() : [],
       hasFacets(),
     ]);
     return {
       html: renderPage(visit, 'listings/index', {
         ...browseData(language, state, found),
-        ...(q && found.listings.length === 0 ? await adviceFor(q) : {}),
+        words,
+        ...(q && found.listings.length === 0 ? await adviceFor(words) : {}),
         initials,
         hasFacets: canChoose,
         facetsHtml: SLOT,
@@ -115,7 +118,6 @@ function browseData(language: Language, state: BrowseState, found: ListingPage):
     trail,
     feed: feedLink(state),
     sort,
-    words: q ? wordsToMark(q, found.corrected_to) : [],
   };
 }
 

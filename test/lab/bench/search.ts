@@ -10,8 +10,7 @@ import { guest } from '../../../core/kernel/actor.js';
 import { configure } from '../../../core/kernel/config.js';
 import { DomainError } from '../../../core/kernel/errors.js';
 import { configureLog } from '../../../core/kernel/log.js';
-import { countFacets } from '../../../core/search/facets.js';
-import { findListings, getListing } from '../../../core/search/find.js';
+import { findListings, findWithFacets, getListing } from '../../../core/search/find.js';
 import { findNeighbours } from '../../../core/search/similar.js';
 import { suggestSearches } from '../../../core/search/suggest.js';
 import { readVocabulary } from '../../../core/search/vocabulary.js';
@@ -183,7 +182,7 @@ async function fuzz(timer: Timer, words: Words) {
       const cursor = found.next_cursor;
       await run('by cursor', { ...input, limit, cursor }, find({ ...input, limit, cursor }));
     }
-    if (dice() < 0.3) await run('counts', input, () => countFacets(input));
+    if (dice() < 0.3) await run('counts', input, () => findWithFacets(visitor, input));
     const q = [...input.q].slice(0, 100).join('');
     if (dice() < 0.3) await run('suggestions', { q }, () => suggestSearches({ q }));
   }
