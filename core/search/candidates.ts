@@ -91,15 +91,20 @@ export function findCandidates(
         select ctid, id, search from listing_search where live and ${which} limit ${meets === '' ? MAX_NAMED : NAMES_READ}
       ) as s where true${meets} limit ${MAX_NAMED}`;
     const so = named(`name_joined = any(${bindings.bind(list, 'text[]')})`);
-    const begun = named(`name_joined >= ${bindings.bind(beginning, 'text')}
-      and name_joined < ${bindings.bind(`${beginning}\u{10ffff}`, 'text')} order by name_joined`);
+    const begun = named(`name_joined >= ${bindings.hidden(beginning, 'text')}
+      and name_joined < ${bindings.hidden(`${beginning}\u{10ffff}`, 'text')} order by name_joined`);
     stages.push(['named', `${withTexts(so)} union all ${withTexts(begun)}`]);
   }
   const areAll =
     isCheap(tiers.all) &&
     (scope.kind === 'own' || (tiers.all.share * size < MAX_FULL && isAllRead(tiers.all)));
-  if (!areAll && tiers.prominent) stages.push(['prominent', by(tiers.prominent, MAX_PROMINENT)]);
-  stages.push(['every', by(tiers.all, areAll ? MAX_FULL : MAX_COMMON)]);
+  // One walk finds those with the words in name or tagline among the others.
+  const isProminent = !areAll && tiers.prominent !== null && isCheap(tiers.prominent);
+  if (isProminent && tiers.prominent) stages.push(['prominent', byIndex(tiers.prominent, MAX_PROMINENT)]);
+  stages.push([
+    'every',
+    by(tiers.all, areAll ? MAX_FULL : isProminent ? MAX_COMMON : MAX_COMMON + MAX_PROMINENT),
+  ]);
   let effort = 0;
   const most = tiers.most.filter((condition) => {
     if (scope.kind === 'live' && condition.probe === null) return false;

@@ -127,7 +127,7 @@ export async function rankMatches(
     page as (
       select * from ranked
       where ${bind(window.after === null, 'boolean')} or (score, ranked_id) < (${bind(window.after?.[0] ?? 0, 'float8')}, ${bind(window.after?.[1] ?? null, 'uuid')})
-      order by score desc, ranked_id desc offset ${bind(window.offset, 'bigint')} limit ${bind(window.limit, 'int')}
+      order by score desc, ranked_id desc offset ${bindings.hidden(window.offset, 'bigint')} limit ${bindings.hidden(window.limit, 'int')}
     )
     select ${PRESENTED_SELECT}, page.*, counted.*, ${isCounted ? groups : 'null::jsonb'} as groups
     from (select count(*) filter (where is_full) as full_matches, count(*) as ranked from ranked) as counted

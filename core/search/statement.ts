@@ -16,11 +16,14 @@ export class Bindings {
     return `$${this.values.length}::${type}`;
   }
 
-  /**
-   * A parameter whose value is hidden from the planner, which would otherwise read all statistics of words for each.
-   */
+  /** Hidden from the planner, which would otherwise plan the statement anew for each value. */
+  hidden(value: unknown, type: string): string {
+    return `(select ${this.bind(value, type)})`;
+  }
+
+  /** Hidden, as the planner would read all statistics of words for each. */
   query(tsquery: string | null): string {
-    return `(select ${this.bind(tsquery, 'tsquery')})`;
+    return this.hidden(tsquery, 'tsquery');
   }
 }
 
