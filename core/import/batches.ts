@@ -7,13 +7,14 @@ import { inBackground } from '../kernel/background.js';
 import { DomainError } from '../kernel/errors.js';
 import { log } from '../kernel/log.js';
 import { commitWith, inTransaction } from '../kernel/transaction.js';
-import type { ReadSubmission } from '../listings/content.js';
+import type { ListingContent, ReadSubmission } from '../listings/content.js';
 import { isWhole, newListing, slugBase } from '../listings/create.js';
 import { insertListings, type NewListing } from '../listings/insert.js';
 import { queueCapture } from '../listings/pictures.js';
 import { type Screened, screenListing } from '../listings/screen.js';
 import { freeNumbers } from '../listings/slugs.js';
 import { type SubmissionOutcome, storeSubmission } from '../listings/submit.js';
+import type { PolicyExplanation } from '../policy/screening.js';
 import { foldListingCounts } from '../search/counts.js';
 
 export interface StoredRow {
@@ -44,6 +45,8 @@ export interface BatchRules {
   /** Called with the listed sites of a batch, before `outcomeOf`. */
   prepare?(existing: readonly ListingModel[]): Promise<void>;
   note?(trx: Transaction, effects: readonly Effect[]): Promise<void>;
+  /** What the policy in force says of these listings; undefined: it is asked here. */
+  explain?(contents: readonly ListingContent[]): Promise<readonly PolicyExplanation[] | undefined>;
 }
 
 interface Waiting {
@@ -61,7 +64,7 @@ interface Waiting {
 export function batchSubmissions(
   actor: Actor,
   ownerId: string | null,
-  { outcomeOf, prepare, note }: BatchRules,
+  { outcomeOf, prepare, note, explain }: BatchRules,
 ): (submission: ReadSubmission, line: number) => Promise<StoredRow> {
   const waiting: Waiting[] = [];
   let underWay = 0;
@@ -161,9 +164,11 @@ export function batchSubmissions(
 
   const storeBatch = async (batch: readonly Waiting[]) => {
     const screened = new Map<Waiting, Screened>();
-    for (const one of batch) {
+    const explanations = await explain?.(batch.map(({ submission }) => submission.content));
+    for (const [n, one] of batch.entries()) {
       const { content, site, typed } = one.submission;
-      await screenListing({ content, urlKey: site.urlKey, typed }).then(
+      const explained = explanations?.[n];
+      await screenListing({ content, urlKey: site.urlKey, typed, explained }).then(
         (result) => screened.set(one, result),
         one.reject,
       );

@@ -69,9 +69,17 @@ export async function draftImport(
       state: 'draft',
       byWorker: true,
       content: bytes,
+      // Its rows are numbered by lines.
+      total: bytes && file?.kind !== 'json' && file?.kind !== 'mcp' ? linesOf(bytes) : null,
     }),
   );
   return presentImport(run);
+}
+
+function linesOf(bytes: Buffer): number {
+  let lines = 1;
+  for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) lines += 1;
+  return lines;
 }
 
 /** A first import brings its own categories. */

@@ -18,6 +18,7 @@ import type { SubmissionOutcome } from '../listings/submit.js';
 import { standingOf } from '../listings/takedowns.js';
 import { batchSubmissions } from './batches.js';
 import { notesOf } from './notes.js';
+import type { ImportScreening } from './screening.js';
 
 export interface ImportedRow {
   outcome: SubmissionOutcome;
@@ -44,6 +45,8 @@ interface Options {
   isDryRun?: boolean;
   /** The record that notes what each row changes; none: nothing can be undone. */
   importId?: string | null;
+  /** Where the texts of many rows are screened. */
+  screening?: ImportScreening;
 }
 
 /**
@@ -57,6 +60,7 @@ export async function openImport(actor: Actor, options: Options = {}): Promise<L
   const notes = options.importId ? notesOf(options.importId) : null;
   const store = batchSubmissions(actor, ownerId, {
     ...notes,
+    explain: options.screening?.explain,
     outcomeOf: (existing, submission, line) => {
       const outcome = outcomeOf(existing, ownerId, submission);
       const earlier = notes?.earlierOf(existing);

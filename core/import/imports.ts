@@ -82,7 +82,7 @@ export async function beginImport(actor: Actor, input: ImportInput): Promise<Imp
 /** A new round of a mirror, or the import after a dry run, counts from the start. */
 async function resetCounts(trx: Transaction, run: ImportModel): Promise<void> {
   await ImportFaultModel.query(trx).where({ import_id: run.id }).delete();
-  await run.$query(trx).patch({ position: 0, counts: {}, total: null, error: null, finishedAt: null });
+  await run.$query(trx).patch({ position: 0, counts: {}, error: null, finishedAt: null });
 }
 
 export async function findRun(id: string, trx?: Transaction): Promise<ImportModel> {

@@ -17,6 +17,7 @@ import { type Change, notADirectory, PAGE, readPage } from './mirror-feed.js';
 import { isUntouched, noteEffects } from './notes.js';
 import { problemOf, type SettledRow } from './rows.js';
 import type { ImportOptions } from './schema.js';
+import type { ImportScreening } from './screening.js';
 
 /** A place of a copy that is not whole yet. */
 const COPYING = 'copy:';
@@ -27,6 +28,7 @@ interface Mirroring {
   readonly signal?: AbortSignal;
   readonly isDryRun: boolean;
   readonly options: ImportOptions;
+  readonly screening?: ImportScreening;
 }
 
 /**
@@ -36,10 +38,10 @@ interface Mirroring {
 export async function* mirrorDirectory(
   actor: Actor,
   run: ImportModel,
-  { signal, isDryRun, options }: Mirroring,
+  { signal, isDryRun, options, screening }: Mirroring,
 ): AsyncGenerator<SettledRow> {
   const base = readAddress(run.source);
-  const copy = isDryRun ? await rehearse(actor, run, options) : copyOf(actor, run, options);
+  const copy = isDryRun ? await rehearse(actor, run, options) : copyOf(actor, run, options, screening);
   let { cursor, generation, position: line } = run;
   const keep = async (place: string) => {
     cursor = place;
@@ -103,13 +105,14 @@ const shelvesOf = ({ listing }: Change) =>
 const nameOf = ({ listing }: Change) =>
   typeof listing?.name === 'string' ? listing.name.slice(0, 80) : undefined;
 
-function copyOf(actor: Actor, run: ImportModel, options: ImportOptions): Copy {
+function copyOf(actor: Actor, run: ImportModel, options: ImportOptions, screening?: ImportScreening): Copy {
   const importId = run.id;
   const categories = categoryReader(actor, importId, { categories: 'add', ...options });
   const remotes = new Map<number, Change>();
   let generation = 0;
   const store = batchSubmissions(actor, run.ownerId, {
     outcomeOf: () => 'kept',
+    explain: screening?.explain,
     note: (trx, effects) =>
       noteEffects(
         trx,

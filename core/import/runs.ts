@@ -13,6 +13,7 @@ import { mapRows, type Watch } from './mapping.js';
 import { mirrorDirectory } from './mirror.js';
 import { problemOf, type RowProblem, type SettledRow, type SourceRow } from './rows.js';
 import { type ImportInput, type ImportOptions, readOptions } from './schema.js';
+import { openScreening } from './screening.js';
 
 /** Rows under way: enough for two batches in progress and one waiting (batches.ts). */
 const ROWS_UNDER_WAY = 300;
@@ -107,15 +108,16 @@ export async function* runImport(
   const options = run.options as ImportOptions & { dry_run?: boolean };
   const isDryRun = options.dry_run ?? false;
   const progress = new Progress(actor, run);
+  const screening = openScreening();
   try {
     if (run.kind === 'directory') {
-      for await (const row of mirrorDirectory(actor, run, { signal, isDryRun, options })) {
+      for await (const row of mirrorDirectory(actor, run, { signal, isDryRun, options, screening })) {
         yield row;
         await progress.add(row);
       }
     } else {
       const importId = isDryRun ? null : run.id;
-      const target = await openImport(actor, { owner: run.ownerId, isDryRun, importId });
+      const target = await openImport(actor, { owner: run.ownerId, isDryRun, importId, screening });
       const text = content ?? (run.content ? Readable.from([run.content]) : null);
       const rows = readListings(actor, run, text, { importId, options, signal });
       const left = after(rows, run.position);
@@ -135,6 +137,8 @@ export async function* runImport(
       isOurs ? 'internal_error' : (error as Error).message,
     );
     throw error;
+  } finally {
+    await screening.close();
   }
 }
 

@@ -104,20 +104,28 @@ export interface Screened {
   readonly by: number;
 }
 
+interface ToScreen {
+  readonly content: ListingContent;
+  readonly urlKey: string;
+  /** The input as it was sent, for a refusal to quote. */
+  readonly typed?: unknown;
+  /** What the policy in force says, if a thread has asked it already. */
+  readonly explained?: PolicyExplanation;
+}
+
 /**
  * Screens the texts as they are stored. Refuses violations, unless an admin has given the site a pass.
- * @param typed the input as it was sent, for a refusal to quote
  * @throws DomainError content_policy with the category, the words and the field
  */
 export async function screenListing(
-  { content, urlKey, typed }: { content: ListingContent; urlKey: string; typed?: unknown },
+  { content, urlKey, typed, explained }: ToScreen,
   trx?: Transaction,
 ): Promise<Screened> {
   const screened = screenedContent(content);
   const policy = policyInForce();
   const by = screeningInForce(policy).number;
   const began = performance.now();
-  const first = withListedHost(explainContent(screened, policy), content.website_url);
+  const first = withListedHost(explained ?? explainContent(screened, policy), content.website_url);
   const seconds = (performance.now() - began) / 1000;
   if (first.verdict === 'clean') {
     reportDecision({ result: 'clean', category: null, seconds });
