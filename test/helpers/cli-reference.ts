@@ -73,7 +73,8 @@ export async function renderReference(): Promise<string> {
       return `- \`${usage}\` ${command.description()}`;
     });
     const shared = [...often].filter((row) => !everywhere.has(row));
-    const below = shared.length > 0 ? ['Several of them take:', '', ...listOf(shared)] : [];
+    const flags = shared.map((row) => /`[^`]+`/.exec(row)?.[0] ?? '');
+    const below = flags.length > 0 ? [`Several of them take ${flags.join(', ')}.`, ''] : [];
     return [`### ${noun}`, '', ...listOf(rows), ...below].join('\n');
   });
   return [...listOf([...everywhere]), ...sections].join('\n');
