@@ -1,4 +1,5 @@
 // directory-admin backup and restore
+import { stat } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { systemActor } from '../core/kernel/actor.js';
 import { type Restored, restoreBackup, writeBackup, writeBackupFile } from '../core/operations/backup.js';
@@ -17,6 +18,7 @@ import { count, groupDigits } from './text.js';
 export function defineBackup(backup: Command, finish: Finish): void {
   defineVerb(backup.argument('<file>'), finish, {
     options: [
+      new Option('--force', 'replace the file if there is one'),
       new Option('--pictures', 'include the pictures of the database'),
       new Option('--secrets', 'include the generated secrets; without them everyone has to sign in again'),
       ...jsonOptions(),
@@ -30,6 +32,7 @@ export function defineBackup(backup: Command, finish: Finish): void {
 }
 
 interface BackupOptions extends FormatOptions {
+  force?: boolean;
   pictures?: boolean;
   secrets?: boolean;
 }
@@ -44,6 +47,9 @@ function backUp(file: string, options: BackupOptions): Promise<void> {
       await writeBackup(actor, database.url, io.stdout, parts);
       return;
     }
+    // Asked before the work; pipes and devices are written to.
+    if (!options.force && (await stat(file).catch(() => null))?.isFile())
+      throw new Refusal(`${file} is there already. --force replaces it.`);
     const { bytes } = await writeBackupFile(actor, database.url, file, parts).catch(asUsage(file));
     if (formatOf(options) !== 'table') printJson({ file, bytes, ...parts });
     else say(`Wrote ${file} (${groupDigits(Math.ceil(bytes / 1024))} KB).`);

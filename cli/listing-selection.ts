@@ -1,8 +1,9 @@
 // The selection of listings that a command works on.
 import { Option } from 'commander';
 import type { Actor } from '../core/kernel/actor.js';
+import { DomainError } from '../core/kernel/errors.js';
 import { LINK_STATUSES, LISTING_STATUSES, SCREENSHOT_STATUSES } from '../core/listings/schema.js';
-import { eachListing, findNamedListings } from '../core/moderation/listings.js';
+import { eachListing, findNamedListings, nearestSlug } from '../core/moderation/listings.js';
 import type { AdminListing } from '../core/moderation/schema.js';
 import { dayOptions } from './command.js';
 import { fileOption, named, readSubjects, type Selected } from './subjects.js';
@@ -64,7 +65,26 @@ export async function selectListings(
     for await (const listing of eachListing(actor, subjects.filter)) items.push(listing);
     return { items, missing: [] };
   }
-  return named(subjects.names, await findNamedListings(actor, subjects.names), 'listing');
+  const { items, missing } = named(subjects.names, await findNamedListings(actor, subjects.names), 'listing');
+  const hinted = missing.map(async (failure, index) =>
+    index < MAX_HINTS ? { ...failure, error: await missingText(actor, failure.item) } : failure,
+  );
+  return { items, missing: await Promise.all(hinted) };
+}
+
+/** Names that are compared with those there are: whoever mistypes more has another file in hand. */
+const MAX_HINTS = 10;
+
+async function missingText(actor: Actor, name: string): Promise<string> {
+  const near = await nearestSlug(actor, name);
+  return near === null ? 'There is no such listing.' : `There is no such listing. Did you mean ${near}?`;
+}
+
+/** The listing of this slug or id. @throws DomainError not_found, with the nearest slug */
+export async function oneListing(actor: Actor, slugOrId: string): Promise<AdminListing> {
+  const found = (await findNamedListings(actor, [slugOrId])).get(slugOrId);
+  if (found) return found;
+  throw new DomainError('not_found', await missingText(actor, slugOrId));
 }
 
 export const LISTING_COLUMNS: readonly Column<AdminListing>[] = [

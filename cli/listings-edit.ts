@@ -1,6 +1,6 @@
 // directory-admin listings edit: changes some fields of one listing, showing them before and after.
 import { Option } from 'commander';
-import { notFound } from '../core/kernel/errors.js';
+import { openImport } from '../core/import/import.js';
 import { readListCell } from '../core/kernel/text/csv.js';
 import {
   LIST_FIELDS,
@@ -11,8 +11,8 @@ import {
   type OwnerField,
 } from '../core/listings/schema.js';
 import { updateListing } from '../core/listings/submit.js';
-import { findNamedListings } from '../core/moderation/listings.js';
-import { EXIT, type ExitCode, UsageError } from './exit.js';
+import { EXIT, type ExitCode, Refusal, UsageError } from './exit.js';
+import { oneListing } from './listing-selection.js';
 import { type FormatOptions, formatOf, note, printFields, printJson, printJsonLine, say } from './output.js';
 import { confirmChange } from './prompt.js';
 import { withSession } from './session.js';
@@ -51,8 +51,7 @@ export function editListing(slugOrId: string, options: EditOptions): Promise<Exi
     throw new UsageError('Say what to change, such as --tagline "…". --help lists the fields.');
   }
   return withSession({ ...options, queue: true }, async ({ actor, signal }) => {
-    const current = (await findNamedListings(actor, [slugOrId])).get(slugOrId);
-    if (!current) throw notFound('listing');
+    const current = await oneListing(actor, slugOrId);
     if (formatOf(options) === 'table') showPlan(current, patch);
     if (options.dryRun) {
       if (formatOf(options) !== 'table') printJson({ dry_run: true, slug: current.slug, change: patch });
@@ -66,6 +65,29 @@ export function editListing(slugOrId: string, options: EditOptions): Promise<Exi
     else if (formatOf(options) === 'ndjson') printJsonLine(listing);
     else say(`Changed ${listing.slug}: ${listing.url}`);
     return EXIT.done;
+  });
+}
+
+/** Creates a listing, as one row of an import; a site that is listed already is refused. */
+export function createListing(options: EditOptions & { owner?: string }): Promise<void> {
+  const { owner, dryRun } = options;
+  const fields = readPatch(options);
+  return withSession({ ...options, queue: true }, async ({ actor }) => {
+    const take = async (isDryRun: boolean) =>
+      (await openImport(actor, { owner, isDryRun })).importRow(1, fields);
+    const { outcome, slug: known } = await take(true);
+    if (outcome !== 'created') throw new Refusal(`This website is listed already, as ${known}.`);
+    if (dryRun) {
+      if (formatOf(options) !== 'table') printJson({ dry_run: true, listing: fields });
+      else say('Dry run: the listing can be created.');
+      return;
+    }
+    const { slug, warnings } = await take(false);
+    for (const { error } of warnings) note(error);
+    const { owner: account, ...listing } = await oneListing(actor, slug ?? '');
+    if (formatOf(options) === 'json') printJson({ listing, owner: account });
+    else if (formatOf(options) === 'ndjson') printJsonLine({ ...listing, owner: account });
+    else say(`Created ${listing.slug}: ${listing.url}`);
   });
 }
 

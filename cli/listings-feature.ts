@@ -1,6 +1,8 @@
 // directory-admin listings feature, unfeature
 import type { Command } from 'commander';
+import type { Actor } from '../core/kernel/actor.js';
 import { editListing } from '../core/moderation/editing.js';
+import { eachListing } from '../core/moderation/listings.js';
 import type { AdminListing } from '../core/moderation/schema.js';
 import { endAsked } from '../core/site/days.js';
 import { type Batch, type BatchOptions, eachInTurn, runBatch } from './batch.js';
@@ -67,25 +69,37 @@ const featureOptions = () => [
 
 function featureListings(slugs: string[], options: FeatureOptions): Promise<ExitCode> {
   const { position, until } = options;
-  let given = 0;
-  return change(['feature', 'featured'], slugs, options, () => ({
-    featured: true,
-    ...(position !== undefined && { featured_position: position + given++ }),
-    ...(until !== undefined && { featured_until: endAsked(until) }),
-  }));
+  return change(['feature', 'featured'], slugs, options, async (actor, items) => {
+    // Several without a position keep the order in which they are named, behind those that have one.
+    const isList = position === undefined && items.length > 1;
+    let next = isList ? await positionAfterAll(actor) : position;
+    return ({ featured }) => ({
+      featured: true,
+      ...(next !== undefined && !(isList && featured) && { featured_position: next++ }),
+      ...(until !== undefined && { featured_until: endAsked(until) }),
+    });
+  });
+}
+
+async function positionAfterAll(actor: Actor): Promise<number> {
+  let last = 0;
+  for await (const { featured_position: position } of eachListing(actor, { featured: 'yes' }))
+    last = Math.max(last, position ?? 0);
+  return last + 1;
 }
 
 const unfeatureListings = (slugs: string[], options: UnfeatureOptions): Promise<ExitCode> =>
-  change(['stop featuring', 'no longer featured:'], slugs, options, () => ({ featured: false }));
+  change(['stop featuring', 'no longer featured:'], slugs, options, async () => () => ({ featured: false }));
 
 function change(
   verb: Batch<AdminListing>['verb'],
   slugs: string[],
   options: UnfeatureOptions,
-  inputOf: () => object,
+  inputFor: (actor: Actor, items: readonly AdminListing[]) => Promise<(item: AdminListing) => object>,
 ): Promise<ExitCode> {
   return withSession(options, async ({ actor, signal }) => {
     const { items, missing } = await selectListings(actor, slugs, options);
+    const inputOf = await inputFor(actor, items);
     return runBatch<AdminListing>(options, signal, {
       verb,
       doneKey: 'updated',
@@ -100,7 +114,7 @@ function change(
           part,
           watch,
           ({ slug }) => slug,
-          ({ slug }) => editListing(actor, slug, inputOf()),
+          (item) => editListing(actor, item.slug, inputOf(item)),
         ),
     });
   });

@@ -1,9 +1,8 @@
 // directory-admin listings show
-import { notFound } from '../core/kernel/errors.js';
-import { findNamedListings } from '../core/moderation/listings.js';
 import { findAuditEntries } from '../core/operations/audit-log.js';
 import type { AuditEntry } from '../core/operations/schema.js';
 import { AUDIT_COLUMNS } from './audit.js';
+import { oneListing } from './listing-selection.js';
 import {
   type FormatOptions,
   formatOf,
@@ -21,9 +20,7 @@ const SHOWN_HISTORY = 20;
 
 export function showListing(slugOrId: string, options: FormatOptions): Promise<void> {
   return withSession({}, async ({ actor }) => {
-    const found = (await findNamedListings(actor, [slugOrId])).get(slugOrId);
-    if (!found) throw notFound('listing');
-    const { owner, ...listing } = found;
+    const { owner, ...listing } = await oneListing(actor, slugOrId);
     const { entries } = await findAuditEntries(actor, { subject: listing.id, limit: SHOWN_HISTORY });
     if (formatOf(options) === 'json') return printJson({ listing, owner, history: entries });
     if (formatOf(options) === 'ndjson') return printJsonLine({ ...listing, owner });

@@ -1,12 +1,14 @@
 // directory-admin listings stats
 import { getListingStats } from '../core/listings/stats.js';
+import { oneListing } from './listing-selection.js';
 import { type FormatOptions, formatOf, printJson, printJsonLine, printTable, say } from './output.js';
 import { withSession } from './session.js';
 
 type StatsOptions = FormatOptions & { days: number };
 
-export function showListingStats(slug: string, { days, ...options }: StatsOptions): Promise<void> {
+export function showListingStats(slugOrId: string, { days, ...options }: StatsOptions): Promise<void> {
   return withSession({}, async ({ actor }) => {
+    const { slug } = await oneListing(actor, slugOrId);
     const stats = await getListingStats(actor, slug, { days });
     if (formatOf(options) === 'json') return printJson({ stats });
     if (formatOf(options) === 'ndjson') {

@@ -23,7 +23,7 @@ import {
   listingSubjectOptions,
   toListingFilter,
 } from './listing-selection.js';
-import { editListing, fieldOptions } from './listings-edit.js';
+import { createListing, editListing, fieldOptions } from './listings-edit.js';
 import { EXTRA_FIELDS, exportListings } from './listings-export.js';
 import { addFeatureVerbs } from './listings-feature.js';
 import { importListings, ownerOption } from './listings-import.js';
@@ -94,6 +94,22 @@ function addReading(listings: Command, finish: Finish): void {
       'listings preview example.com --ndjson > listing.ndjson',
     ],
     run: previewSite,
+  });
+  addVerb(listings, finish, {
+    usage: 'create',
+    summary: 'Create a listing. The content policy applies; a website that is listed already is refused.',
+    options: [
+      ...fieldOptions().filter(({ long }) => long !== '--clear'),
+      ownerOption(),
+      dryRunOption(),
+      asOption(),
+      ...jsonOptions(),
+    ],
+    examples: [
+      'listings create --name "Example Notes" --website-url notes.example.com --tagline "Notes that find themselves"',
+      'listings create --name Board --website-url board.example.com --tagline "Plans" --owner ada@example.com --dry-run',
+    ],
+    run: createListing,
   });
   addVerb(listings, finish, {
     usage: 'edit <listing>',

@@ -167,7 +167,14 @@ export async function createProgram(finish: Finish, words?: readonly string[]): 
       getOutHasColors: () => Boolean(io.stdout.isTTY && io.stdout.hasColors?.()),
       getErrHasColors: () => Boolean(io.stderr.isTTY && io.stderr.hasColors?.()),
     })
-    .showHelpAfterError('Add --help to see what it takes.');
+    .showHelpAfterError('Add --help to see what it takes.')
+    .addHelpText(
+      'after',
+      `
+Lists in one value are separated by semicolons, as in CSV: --categories "ai;productivity".
+Several subjects are separated by spaces; a file has one a line.
+Colours are for terminals: a pipe, a dumb terminal or NO_COLOR=1 gives plain text.`,
+    );
   withExamples(program, [
     'overview',
     'users create ada@example.com --name "Ada Lovelace" --role admin',

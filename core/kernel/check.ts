@@ -149,9 +149,14 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
 
 function nearestName(known: readonly string[], field: string): string | null {
   const synonym = known.find((name) => OTHER_NAMES[name]?.includes(field.toLowerCase()));
-  if (synonym !== undefined || known.length === 0) return synonym ?? null;
-  const near = closest(field, [...known]);
-  return distance(field, near) <= Math.max(1, Math.floor(near.length / 3)) ? near : null;
+  return synonym ?? nearestOf(known, field);
+}
+
+/** The word among `known` that was probably meant; null if none is close. */
+export function nearestOf(known: readonly string[], typed: string): string | null {
+  if (known.length === 0) return null;
+  const near = closest(typed, [...known]);
+  return distance(typed, near) <= Math.max(1, Math.floor(near.length / 3)) ? near : null;
 }
 
 function normalise(

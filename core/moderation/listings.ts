@@ -4,7 +4,7 @@ import { ListingModel } from '../../db/models/listing.js';
 import { emailKey } from '../accounts/emails.js';
 import { requireRight } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
-import { check, isUuid } from '../kernel/check.js';
+import { check, isUuid, nearestOf } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
 import { likePattern, MAX_ADMIN_PAGE, readPage } from '../kernel/lists.js';
 import { FEATURED_ORDER, IS_FEATURED } from '../listings/featured.js';
@@ -131,6 +131,25 @@ export async function getListingAndOwner(
     : undefined;
   if (!row) throw notFound('listing');
   return { listing: presentListing(row, actor), owner: presentOwner(row) };
+}
+
+/** Slugs that a mistyped one is compared with. */
+const MAX_COMPARED = 5000;
+
+/**
+ * The slug that was probably meant by one that does not exist: of those with the same beginning or end. null: none is close.
+ * @throws DomainError unauthorized, forbidden
+ */
+export async function nearestSlug(actor: Actor, typed: string): Promise<string | null> {
+  requireRight(actor, 'listings');
+  const rows = await ListingModel.query()
+    .select('slug')
+    .whereRaw('left(slug, 2) = left(?, 2) or right(slug, 3) = right(?, 3)', [typed, typed])
+    .limit(MAX_COMPARED);
+  return nearestOf(
+    rows.map(({ slug }) => slug),
+    typed,
+  );
 }
 
 /**

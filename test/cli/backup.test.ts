@@ -2,7 +2,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { lstat, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -114,6 +114,11 @@ describe('directory-admin backup and restore', function () {
   it('leave out pictures and secrets unless asked for, and say so', async () => {
     const plain = join(config.dataDir, 'plain.backup.gz');
     expect((await admin(`backup ${plain}`)).stderr).to.match(/--pictures[\s\S]*signs in anew/);
+    const before = readFileSync(plain);
+    const again = await admin(`backup ${plain}`);
+    expect([again.code, again.stderr.includes('--force')]).to.deep.equal([1, true]);
+    expect(readFileSync(plain).equals(before)).to.equal(true);
+    expect((await admin(`backup ${plain} --force`)).code).to.equal(0);
     const text = gunzipSync(await readFile(plain)).toString();
     expect(text).to.not.include((await readFile(join(config.dataDir, 'session-secret'), 'utf8')).trim());
     const place = await target();
@@ -152,7 +157,7 @@ describe('directory-admin backup and restore', function () {
     const writers = [1, 2, 3].map(write);
     const live = join(config.dataDir, 'live.backup.gz');
     for (let round = 0; round < 3; round += 1) {
-      expect((await admin(`backup ${live}`)).code).to.equal(0);
+      expect((await admin(`backup ${live} --force`)).code).to.equal(0);
     }
     isWriting = false;
     await Promise.all(writers);
@@ -252,7 +257,7 @@ describe('directory-admin backup and restore', function () {
     const [real, link] = [join(config.dataDir, 'real.gz'), join(config.dataDir, 'link.gz')];
     await symlink('real.gz', link);
     for (const _ of ['new', 'replaced']) {
-      expect((await admin(`backup ${link}`)).code).to.equal(0);
+      expect((await admin(`backup ${link} --force`)).code).to.equal(0);
       expect((await lstat(link)).isSymbolicLink()).to.equal(true);
       expect(gunzipSync(await readFile(real)).length).to.be.above(0);
     }

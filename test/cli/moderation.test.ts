@@ -57,6 +57,64 @@ describe('directory-admin on many items', () => {
     expect(await statuses()).to.deep.equal(['live', 'live', 'live']);
   });
 
+  it('answers a mistyped slug with the nearest one', async () => {
+    for (const [typed, meant] of [
+      ['tol-1', 'tool-1'],
+      ['tool-22', 'tool-2'],
+      ['wool-3', 'tool-3'],
+    ]) {
+      for (const command of [`show ${typed}`, `stats ${typed}`, `edit ${typed} --tagline New --yes`]) {
+        const run = await admin(`listings ${command}`);
+        expect([run.code, run.stderr], command).to.satisfy(
+          ([code, said]: [number, string]) => code === 1 && said.includes(`Did you mean ${meant}?`),
+        );
+      }
+      const archived = await admin(`listings archive ${typed} --yes`);
+      expect(archived.stdout + archived.stderr).to.include(`Did you mean ${meant}?`);
+    }
+    const far = await admin('listings show something-else-entirely');
+    expect(far.stderr).to.include('no such listing').and.not.include('Did you mean');
+  });
+
+  it('features listings in the order in which they are named', async () => {
+    const shown = async () => {
+      const run = await admin('listings list --featured --sort featured --json');
+      return run.json<{ listings: { slug: string }[] }>().listings.map(({ slug }) => slug);
+    };
+    expect((await admin('listings feature tool-2 tool-3 tool-1 --yes')).code).to.equal(0);
+    expect(await shown()).to.deep.equal(['tool-2', 'tool-3', 'tool-1']);
+    // Again, with an end: they stay where they are.
+    await admin('listings feature tool-1 tool-2 tool-3 --until 2099-01-01 --yes');
+    expect(await shown()).to.deep.equal(['tool-2', 'tool-3', 'tool-1']);
+    await admin('listings unfeature --featured --yes');
+    expect(await shown()).to.deep.equal([]);
+  });
+
+  it('creates a listing, refuses a site that is listed, and says in --help how to write values', async () => {
+    const fields =
+      '--name "Made Here" --website-url made.example.com --tagline "By hand" --categories "ai;design"';
+    const dry = await admin(`listings create ${fields} --dry-run`);
+    expect([dry.code, dry.stdout.includes('can be created')]).to.deep.equal([0, true]);
+    expect(await statuses()).to.have.length(3);
+    const made = await admin(`listings create ${fields} --owner ada@example.com --json`);
+    expect(made.code, made.stderr).to.equal(0);
+    const { listing, owner } = made.json<{
+      listing: { slug: string; categories: string[] };
+      owner: { email: string };
+    }>();
+    expect(listing).to.deep.include({ slug: 'made-here', categories: ['ai', 'design'], status: 'live' });
+    expect(owner.email).to.equal('ada@example.com');
+    const again = await admin(`listings create ${fields}`);
+    expect([again.code, again.stderr]).to.satisfy(
+      ([code, said]: [number, string]) => code === 1 && said.includes('listed already, as made-here'),
+    );
+    const wrong = await admin('listings create --name X --website-url x.example.com');
+    expect([wrong.code, wrong.stderr.includes('tagline')]).to.deep.equal([1, true]);
+    await admin('listings delete made-here --yes');
+    const { stdout } = await admin('--help');
+    expect(stdout).to.include('NO_COLOR').and.include('semicolons');
+  });
+
   it('accepts slugs, ids and a file; an unknown name fails alone, with exit code 4', async () => {
     const [{ id }] = await database.knex('listings').where({ slug: 'tool-2' }).select('id');
     const run = await admin(
