@@ -1,5 +1,12 @@
 // Looks for the icons of sites whose listings have no logo.
-import { Disallowed, toUnreachable, type VisitOptions, visitSite } from '../../core/addresses/site-visit.js';
+import {
+  type Ask,
+  Disallowed,
+  type SiteAnswer,
+  toUnreachable,
+  type VisitOptions,
+  visitSite,
+} from '../../core/addresses/site-visit.js';
 import { config } from '../../core/kernel/config.js';
 import { DomainError } from '../../core/kernel/errors.js';
 import type { JobDefinition } from '../../core/kernel/jobs.js';
@@ -8,7 +15,7 @@ import { type DueIcon, leaseIcons, settleIcon } from '../../core/listings/icons.
 import { manifestIcons } from '../../core/listings/page-facts.js';
 import { isSharedPage, logosOf } from '../../core/listings/page-offer.js';
 import { readPage } from '../../core/listings/preview.js';
-import { encodeLogo } from '../../core/pictures/encode.js';
+import { encodeLogo, type Picture } from '../../core/pictures/encode.js';
 import { MAX_LOGO_BYTES } from '../../core/pictures/logo-limits.js';
 import { holdMedia } from '../../core/pictures/media.js';
 import { withLockRenewal } from './lock-renewal.js';
@@ -54,15 +61,11 @@ async function findIcon(websiteUrl: string, options: VisitOptions): Promise<stri
   try {
     const page = await readPage(websiteUrl, ask);
     if (!page) return 'unreachable';
-    const { manifest } = page.facts;
     const logos = logosOf(page.facts, page.url);
-    if (logos.length === 0 && manifest) {
-      const { status, bytes, url } = await ask(manifest, 'GET', MANIFEST_BYTES);
-      if (status === 200) logos.push(...manifestIcons(new TextDecoder().decode(bytes), url));
-    }
+    if (logos.length === 0 && page.facts.manifest)
+      logos.push(...(await readManifest(ask, page.facts.manifest)));
     for (const address of logos.slice(0, MOST_TRIED)) {
-      const { status, bytes } = await ask(address, 'GET', MAX_LOGO_BYTES + 1);
-      const picture = status === 200 ? await encode(bytes) : null;
+      const picture = await readPicture(ask, address);
       if (picture && Math.min(picture.width, picture.height) >= LEAST_SIDE) return await holdMedia(picture);
     }
     return null;
@@ -73,10 +76,28 @@ async function findIcon(websiteUrl: string, options: VisitOptions): Promise<stri
   }
 }
 
-/** null for what is no picture. */
-async function encode(bytes: Buffer) {
+/** A file of the site; null if there is none. */
+async function readFile(ask: Ask, address: string, most: number): Promise<SiteAnswer | null> {
   try {
-    return await encodeLogo(bytes);
+    const answer = await ask(address, 'GET', most);
+    return answer.status === 200 ? answer : null;
+  } catch (error) {
+    if (!(error instanceof Disallowed)) toUnreachable(error);
+    return null;
+  }
+}
+
+async function readManifest(ask: Ask, address: string): Promise<string[]> {
+  const answer = await readFile(ask, address, MANIFEST_BYTES);
+  return answer ? manifestIcons(answer.bytes.toString('utf8'), answer.url) : [];
+}
+
+/** null for what is no picture. */
+async function readPicture(ask: Ask, address: string): Promise<Picture | null> {
+  const answer = await readFile(ask, address, MAX_LOGO_BYTES + 1);
+  if (!answer) return null;
+  try {
+    return await encodeLogo(answer.bytes);
   } catch (error) {
     if (error instanceof DomainError && error.code !== 'unavailable') return null;
     throw error;

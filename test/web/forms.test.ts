@@ -127,7 +127,9 @@ describe('on forms without scripts,', () => {
       '/listings/paper-kite?done=submitted',
     ]);
     const page = await owner.get('/listings/paper-kite?done=submitted');
-    expect(page.html).to.contain('Your listing is live').and.contain('<p>First.</p>\n<p>Second.</p>');
+    expect(page.html)
+      .to.contain('Your listing is live')
+      .and.contain('<p dir="auto">First.</p>\n<p dir="auto">Second.</p>');
     expect(page.html).to.contain('<span>Two</span>').and.contain('/account/listings/paper-kite/edit');
 
     const edit = '/account/listings/paper-kite/edit';
