@@ -12,6 +12,7 @@ import {
   MAX_NAMED_ITEMS,
   named,
   optionalReason,
+  optionalText,
   pageMembers,
   pageParameters,
   uuid,
@@ -65,6 +66,7 @@ export const AdminUserResult = Type.Object({ user: AdminUser, warnings }, { titl
 export const AdminUserDetail = Type.Object(
   {
     user: AdminUser,
+    staff_note: optionalText(2000),
     listings: Type.Array(Listing, { description: 'The newest 100.' }),
     listings_total: Type.Integer(),
     warnings,
@@ -83,13 +85,30 @@ const keepListings = Type.Optional(
   Type.Boolean({ description: 'Keep the listings, without an owner.', default: false }),
 );
 
-/** POST /admin/users: delete many. */
+const suspension = {
+  until: Type.Optional(
+    Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      format: 'date-time',
+      maxLength: 40,
+      description: 'When a suspension ends by itself; without it, when it is lifted.',
+    }),
+  ),
+  archive_listings: Type.Optional(
+    Type.Boolean({ description: 'With suspend: archive the listings too.', default: false }),
+  ),
+};
+
+export const USER_BULK_ACTIONS = ['suspend', 'lift-suspension', 'delete'] as const;
+
+/** POST /admin/users: one action on many. */
 export const UserBulk = Type.Object(
   {
-    action: word(['delete'] as const),
+    action: word(USER_BULK_ACTIONS, { description: 'suspend takes a reason.' }),
     ...userSelection,
     expected_total: expectedTotal,
     keep_listings: keepListings,
+    archive_listings: suspension.archive_listings,
     reason: optionalReason,
   },
   {
@@ -110,19 +129,7 @@ export const RoleChange = Type.Object(
   { title: 'RoleChange' },
 );
 
-const suspension = {
-  until: Type.Optional(
-    Type.Unsafe<string | null>({
-      type: ['string', 'null'],
-      format: 'date-time',
-      maxLength: 40,
-      description: 'When a suspension ends by itself; without it, when it is lifted.',
-    }),
-  ),
-  archive_listings: Type.Optional(
-    Type.Boolean({ description: 'With suspend: archive the listings too.', default: false }),
-  ),
-};
+export const StaffNote = Type.Object({ note: optionalText(2000) }, { title: 'StaffNote' });
 
 /** Suspending an account takes a reason: its owner reads it. */
 export const UserSuspension = Type.Object({ ...suspension, reason: line(500) }, { title: 'UserSuspension' });
@@ -130,7 +137,10 @@ export const UserSuspension = Type.Object({ ...suspension, reason: line(500) }, 
 /** POST /admin/users/{id} */
 export const UserAction = Type.Object(
   {
-    action: word(['set-role', 'delete', 'suspend', 'lift-suspension', 'reset-two-factor'] as const),
+    action: word(['set-role', 'delete', 'suspend', 'lift-suspension', 'note', 'reset-two-factor'] as const),
+    note: Type.Optional(
+      optionalText(2000, { description: 'With note: what the staff note; null for nothing.' }),
+    ),
     ...suspension,
     role: Type.Optional(word(ROLES, { description: 'With set-role.', examples: ['admin'] })),
     keep_listings: keepListings,
@@ -160,7 +170,8 @@ export const UserActionResult = Type.Unsafe<Static<typeof AdminUserResult> | Sta
 
 export const UserBulkResult = Type.Object(
   {
-    deleted: items('Ids.'),
+    deleted: Type.Optional(items('Ids, with delete.')),
+    updated: Type.Optional(items('Ids, with suspend and lift-suspension.')),
     failed: items('Ids nothing was done to.'),
     errors: itemErrors('id'),
     warnings,

@@ -19,6 +19,7 @@ import { subjectOf } from '../listings/row.js';
 import { AdminUserFilter, UserAction, UserBulk, UserDeletion } from './admin-schema.js';
 import { lockPeople, readPeople, refuseBootstrapAdmin, refuseLastAdmin, setRole } from './roles.js';
 import type { AdminUser } from './schema.js';
+import { noteUser } from './staff-notes.js';
 import { liftSuspension, suspendUser } from './suspension.js';
 import { resetTwoFactor } from './two-factor.js';
 import { matchingUserIds } from './users.js';
@@ -58,7 +59,8 @@ export async function actOnUser(
   input: unknown,
 ): Promise<{ user: AdminUser } | { deleted: true; id: string }> {
   requireRight(actor, 'people');
-  const { action, role, ...rest } = check(UserAction, input);
+  const { action, role, note, ...rest } = check(UserAction, input);
+  if (action === 'note') return noteUser(actor, id, { note: note ?? null });
   if (action === 'delete') return deleteUser(actor, id, rest);
   if (action === 'suspend') return suspendUser(actor, id, rest);
   if (action === 'lift-suspension') return liftSuspension(actor, id, rest);

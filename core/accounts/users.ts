@@ -119,6 +119,7 @@ const EXPORT_BATCH = 500;
 export async function getUser(actor: Actor, id: string): Promise<AdminUserDetail> {
   requireRight(actor, 'people');
   const user = await readAdminUser(id);
+  const row = await UserModel.query().findById(user.id).select('staff_note');
   const listings = await ListingModel.query()
     .where('owner_id', user.id)
     .orderBy('created_at', 'desc')
@@ -126,6 +127,7 @@ export async function getUser(actor: Actor, id: string): Promise<AdminUserDetail
     .limit(SHOWN_LISTINGS);
   return {
     user,
+    staff_note: row?.staffNote ?? null,
     listings: listings.map((row) => presentListing(row, actor)),
     listings_total: user.listing_count,
   };

@@ -41,6 +41,7 @@ export const AUDIT_ACTIONS = [
   'user.add-passkey',
   'user.rename-passkey',
   'user.remove-passkey',
+  'user.note',
   'user.suspend',
   'user.change-suspension',
   'user.lift-suspension',

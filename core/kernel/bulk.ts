@@ -93,6 +93,25 @@ export async function runEach<T>(
   return outcome;
 }
 
+/** The same for an operation with transactions of its own: one item after the other. */
+export async function runInTurn<T>(
+  items: readonly string[],
+  run: (item: string) => Promise<T>,
+  { onProgress, signal }: BulkWatch = {},
+): Promise<BulkOutcome<T>> {
+  const outcome: BulkOutcome<T> = { done: [], failures: [] };
+  for (const [index, item] of items.entries()) {
+    if (signal?.aborted) break;
+    try {
+      outcome.done.push({ item, result: await run(item) });
+    } catch (error) {
+      outcome.failures.push({ item, ...failureOf(toFailure(error)) });
+    }
+    onProgress?.(index + 1, items.length);
+  }
+  return outcome;
+}
+
 function toFailure(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   if (databaseCode(error) === LOCK_NOT_AVAILABLE) {

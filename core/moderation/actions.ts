@@ -18,6 +18,7 @@ import { authorize } from '../listings/rights.js';
 import { lockListing } from '../listings/row.js';
 import type { Listing } from '../listings/schema.js';
 import { moveListing, requireReason } from '../listings/status.js';
+import { changeListings } from './bulk-change.js';
 import { matchingSlugs } from './listings.js';
 import {
   AdminListingFilter,
@@ -114,7 +115,11 @@ export async function moderateListings(
   watch: BulkWatch = {},
 ): Promise<ListingBulkOutcome> {
   requireRight(actor, 'listings');
-  const { action, reason = null, slugs: given, ...selection } = check(ListingBulk, input);
+  const { action, reason = null, slugs: given, set: _, ...selection } = check(ListingBulk, input);
+  if (action === 'change') {
+    const { undo: _undo, ...outcome } = await changeListings(actor, input, watch);
+    return outcome;
+  }
   requireReason(actor, action, reason);
   const slugs = await selectItems({ field: 'slugs', given }, selection, {
     most: MAX_MATCHING_ITEMS,

@@ -20,6 +20,7 @@ import {
   words,
 } from '../kernel/schema.js';
 import {
+  AdminListingPatch,
   DeletedListing,
   LINK_STATUSES,
   LISTING_STATUSES,
@@ -133,10 +134,23 @@ const listingSelection = { slugs: named('slugs'), query: Type.Optional(AdminList
 /** The preview of a bulk action. */
 export const ListingSelection = Type.Object(listingSelection, { title: 'ListingSelection' });
 
+/** What a bulk change sets: the fields that are given. */
+export const ListingChanges = Type.Object(
+  {
+    categories: Type.Optional(AdminListingPatch.properties.categories),
+    pricing_model: Type.Optional(AdminListingPatch.properties.pricing_model),
+    featured: Type.Optional(AdminListingPatch.properties.featured),
+    owner: Type.Optional(Type.String({ maxLength: 254, description: 'Email or id of an account.' })),
+  },
+  { title: 'ListingFieldChanges' },
+);
+export type ListingChanges = Static<typeof ListingChanges>;
+
 /** POST /admin/listings: one action on many. */
 export const ListingBulk = Type.Object(
   {
-    action: word(MODERATIONS, { examples: ['refresh-screenshot'] }),
+    action: word([...MODERATIONS, 'change'] as const, { examples: ['refresh-screenshot'] }),
+    set: Type.Optional(ListingChanges),
     ...listingSelection,
     expected_total: expectedTotal,
     reason: optionalReason,
@@ -152,7 +166,7 @@ export const ListingBulkResult = Type.Object(
   {
     deleted: Type.Optional(items('Slugs, with action delete.')),
     queued: Type.Optional(items('Slugs, with actions refresh-screenshot and check-link.')),
-    updated: Type.Optional(items('Slugs, with approve, archive, reject and restore.')),
+    updated: Type.Optional(items('Slugs, with approve, archive, reject, restore and change.')),
     failed: items('Slugs nothing was done to.'),
     errors: itemErrors('slug'),
     warnings,

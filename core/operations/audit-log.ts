@@ -31,6 +31,35 @@ export async function findAuditEntries(actor: Actor, input: unknown): Promise<Au
   return { entries: rows.map(presentEntry), ...members };
 }
 
+/** Entries that the newest lines are made of, at most. */
+const GROUPED_ENTRIES = 5_000;
+
+/**
+ * The newest changes, where many of one kind in a row by one actor, as an import or a bulk action makes them, are one:
+ * its newest entry, with their number.
+ * @throws DomainError unauthorized, forbidden
+ */
+export async function latestChanges(
+  actor: Actor,
+  most: number,
+): Promise<{ entry: AuditEntry; count: number }[]> {
+  requireAdmin(actor);
+  const { rows } = await AuditEntryModel.knex().raw<{ rows: { id: number; count: number }[] }>(
+    `with recent as (select id, actor_id, door, action, request_id from audit_entries order by id desc limit ?),
+       runs as (select *, row_number() over (order by id desc)
+         - row_number() over (partition by actor_id, door, action, request_id order by id desc) as run from recent)
+     select max(id)::bigint as id, count(*)::int as count from runs
+     group by run, actor_id, door, action, request_id order by 1 desc limit ?`,
+    [GROUPED_ENTRIES, most],
+  );
+  const entries = await AuditEntryModel.query().findByIds(rows.map(({ id }) => id));
+  const byId = new Map(entries.map((row) => [Number(row.id), presentEntry(row)]));
+  return rows.flatMap(({ id, count }) => {
+    const entry = byId.get(Number(id));
+    return entry ? [{ entry, count }] : [];
+  });
+}
+
 /**
  * Every entry a filter matches, newest first, without paging: for exports.
  * @throws DomainError unauthorized, forbidden, validation_error

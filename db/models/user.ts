@@ -8,6 +8,8 @@ export class UserModel extends BaseModel {
   email!: string;
   emailKey!: string;
   passwordHash!: string;
+  /** What the staff note about the account; its owner never sees it. */
+  staffNote!: string | null;
   role!: 'user' | 'moderator' | 'admin';
   emailVerified!: boolean;
   /** Has an authenticator app or a passkey: a password alone does not sign in. */

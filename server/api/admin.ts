@@ -12,7 +12,8 @@ import {
   UserBulkResult,
   UserDeletionQuery,
 } from '../../core/accounts/admin-schema.js';
-import { actOnUser, deleteUser, deleteUsers } from '../../core/accounts/deletion.js';
+import { actOnUsers } from '../../core/accounts/bulk.js';
+import { actOnUser, deleteUser } from '../../core/accounts/deletion.js';
 import { setRole } from '../../core/accounts/roles.js';
 import { findUsers, getUser } from '../../core/accounts/users.js';
 import { check } from '../../core/kernel/check.js';
@@ -80,13 +81,13 @@ export const adminRoutes: Route[] = [
     path: '/api/v1/admin/users',
     operationId: 'bulkUsers',
     tag: 'Admin',
-    summary: 'Delete many users, each alone',
+    summary: 'Suspend or delete many users, each alone',
     description: 'One that cannot be deleted is in failed, and never undoes the others.',
-    access: 'admin',
+    access: 'people',
     body: UserBulk,
     answers: { 200: { description: 'What became of each', schema: UserBulkResult } },
     errors: ['validation_error', 'selection_changed'],
-    run: async ({ actor, body }) => okEach(await deleteUsers(actor, body)),
+    run: async ({ actor, body }) => okEach(await actOnUsers(actor, body)),
   },
   {
     method: 'get',
@@ -165,7 +166,7 @@ export const adminRoutes: Route[] = [
     path: '/api/v1/admin/listings',
     operationId: 'bulkListings',
     tag: 'Admin',
-    summary: 'Delete, archive, reject, restore or photograph many listings, each alone',
+    summary: 'Delete, archive, reject, restore, photograph or change many listings, each alone',
     description: 'One that fails is in failed, and never undoes the others.',
     access: 'listings',
     body: ListingBulk,

@@ -10,7 +10,8 @@ import { expectError, useApi } from '../helpers/api.js';
 import { visitorOf } from '../helpers/pages.js';
 
 /** What a moderator reaches; the rest of the console is for admins. */
-const OPERATIONS = `getOverview listUsers getUser actOnUser listAllListings bulkListings getListingAndOwner
+const OPERATIONS =
+  `getOverview listUsers bulkUsers getUser actOnUser listAllListings bulkListings getListingAndOwner
   editListing moderateListing removeListing listClaims undoClaim listReviewReasons setReviewReasons listReviews
   takeNextReview getReview decideReview listTakedowns liftTakedown`.split(/\s+/);
 /** Reached, and refused without the subject it asks for. */

@@ -10,7 +10,7 @@ import { visitorOf } from '../helpers/pages.js';
 
 describe('lists of the console', () => {
   const api = useApi();
-  let admin: { email: string; password: string; key: string };
+  let admin: { id: string; email: string; password: string; key: string };
   const visit = async () => {
     const visitor = visitorOf(api.server);
     await visitor.submit('/sign-in', { email: admin.email, password: admin.password });
@@ -42,6 +42,109 @@ describe('lists of the console', () => {
     const { html } = await (await visit()).get('/admin/listings?policy=unsure');
     expect(html).to.include('Flagged thing').and.to.not.include('Plain thing');
     expect(html).to.match(/<option value="unsure" selected>/);
+  });
+
+  it('change category, price, feature and owner of many at once, and take it back by one click', async () => {
+    const [from, to] = [await api.register('From'), await api.register('To')];
+    const before = [
+      await api.submit(from.key, { categories: ['design'], pricing_model: 'free' }),
+      await api.submit(from.key, { categories: ['security'] }),
+    ];
+    const visitor = await visit();
+    const ticked = { item: before.map(({ slug }) => slug), action: 'change' };
+    const asked = await visitor.submit('/admin/bulk/listings', ticked, '/admin/listings');
+    expect(asked.html).to.include('Change 2 listings');
+    const run = (fields: Record<string, string>) =>
+      visitor.submit(
+        '/admin/bulk/listings/run',
+        { action: 'change', items: [...ticked.item, 'unknown'].join('\n'), ...fields },
+        '/admin/listings',
+      );
+    expect((await run({})).status).to.equal(422);
+    expect((await run({ owner_set: 'nobody@example.com' })).status).to.equal(422);
+    const changed = await run({
+      category_set: 'marketing',
+      pricing_set: 'contact',
+      featured_set: 'yes',
+      owner_set: to.email,
+    });
+    expect(changed.html).to.include('Changed 2 listings').and.to.include('unknown');
+    const read = async () =>
+      Promise.all(
+        before.map(async ({ slug }) => {
+          const { body } = await api.get(`/api/v1/admin/listings/${slug}`, { key: admin.key });
+          const { categories, pricing_model, featured } = body.listing;
+          return [categories, pricing_model, featured, body.owner.id];
+        }),
+      );
+    const same = [['marketing'], 'contact', true, to.id];
+    expect(await read()).to.deep.equal([same, same]);
+    const undo = /name="undo" value="([^"]+)"/.exec(changed.html)?.[1]?.replaceAll('&quot;', '"') ?? '';
+    expect((await visitor.submit('/admin/bulk/listings/undo', { undo }, '/admin/listings')).html).to.include(
+      'Changed 2 listings',
+    );
+    expect(await read()).to.deep.equal([
+      [['design'], 'free', false, from.id],
+      [['security'], null, false, from.id],
+    ]);
+    const broken = await visitor.submit(
+      '/admin/bulk/listings/undo',
+      { undo: '{"slugs":' },
+      '/admin/listings',
+    );
+    expect(broken.status).to.equal(400);
+    const bulk = { action: 'change', set: { pricing_model: 'usage' }, slugs: [before[0]?.slug] };
+    const { body } = await api.post('/api/v1/admin/listings', bulk, { key: admin.key });
+    expect(body).to.deep.equal({ updated: [before[0]?.slug], failed: [], errors: [] });
+  });
+
+  it('suspend many users with a reason, show them in a tab, and lift it by one click; keep staff notes', async () => {
+    const users = [await api.register('Sock One'), await api.register('Sock Two')];
+    const visitor = await visit();
+    const run = (fields: Record<string, string>) =>
+      visitor.submit(
+        '/admin/bulk/users/run',
+        { items: users.map(({ id }) => id).join('\n'), ...fields },
+        '/admin/users',
+      );
+    // Nothing is done by an action that nobody chose.
+    expect((await visitor.submit('/admin/bulk/users', { item: users[0]?.id ?? '' }, '/admin/users')).html)
+      .to.include('What should be done?')
+      .and.not.to.include('/admin/bulk/users/run');
+    expect((await run({ action: 'suspend' })).status).to.equal(422);
+    const suspended = await run({ action: 'suspend', reason: 'One person' });
+    expect(suspended.html).to.include('Suspended 2 users');
+    const tab = async () => (await visitor.get('/admin/users?suspended=yes')).html;
+    expect(await tab())
+      .to.include('Sock One')
+      .and.to.include('Sock Two');
+    const note = { note: 'Writes from one address.' };
+    await visitor.submit(`/admin/users/${users[0]?.id}/note`, note, `/admin/users/${users[0]?.id}`);
+    expect((await visitor.get(`/admin/users/${users[0]?.id}`)).html).to.include('Writes from one address.');
+    expect((await run({ action: 'lift-suspension' })).html).to.include('Lifted 2 suspensions');
+    expect(await tab()).not.to.include('Sock One');
+    const own = await api.get('/api/v1/whoami', { key: users[0]?.key });
+    expect(JSON.stringify(own.body)).not.to.include('one address');
+    // Staff is safe from moderators, in bulk as well.
+    const moderator = await api.registerAdmin('moderator');
+    const bulk = { action: 'suspend', reason: 'No', ids: [admin.id, users[1]?.id] };
+    const { body } = await api.post('/api/v1/admin/users', bulk, { key: moderator.key });
+    expect([body.updated, body.failed, body.errors[0].code]).to.deep.equal([
+      [users[1]?.id],
+      [admin.id],
+      'forbidden',
+    ]);
+  });
+
+  it('show an import or a bulk action as one line on the overview', async () => {
+    const { key } = await api.register('Bulk');
+    const slugs: string[] = [];
+    for (let count = 0; count < 12; count += 1) slugs.push((await api.submit(key)).slug);
+    await api.post('/api/v1/admin/listings', { action: 'archive', slugs }, { key: admin.key });
+    const { html } = await (await visit()).get('/admin');
+    const lines = html.split('class="history-line"').slice(1);
+    expect(lines.filter((line) => line.includes('archived'))).to.have.length(1);
+    expect(lines.find((line) => line.includes('archived'))).to.include('and 11 more');
   });
 
   it('name the open review of a listing on its page, and its moderator', async () => {

@@ -333,6 +333,7 @@ describe('the console in a browser', function () {
     const page = await signIn();
     await open(page, '/admin/listings?q=moving-');
     await page.select('select[name="scope"]', 'matching');
+    await page.select('select[name="action"]', 'archive');
     await press(page, '.bulk-bar button');
     await ListingModel.query()
       .delete()

@@ -95,7 +95,9 @@ describe('markup', () => {
       await expectValid((await member.get(`/admin/users/${owner.id}`)).html);
       const listings = { action: 'delete', scope: 'matching', expected_total: '1', _csrf: '' };
       await expectValid((await member.submit('/admin/bulk/listings', listings, '/admin/listings')).html);
-      await expectValid((await member.submit('/admin/bulk/users', { item: owner.id }, '/admin/users')).html);
+      await expectValid(
+        (await member.submit('/admin/bulk/users', { item: owner.id, action: 'delete' }, '/admin/users')).html,
+      );
     });
   });
 

@@ -50,12 +50,12 @@ async function showListings(visit: Visit): Promise<void> {
           isCurrent: state.status === status,
         })),
     ],
-    moderations: offered(state.status),
+    moderations: ['change', ...offered(state.status)],
   });
 }
 
 /** The actions of the bulk menu; with pending listings selected, approve is available and comes first. */
-function offered(status: unknown): readonly Moderation[] {
+function offered(status: unknown): readonly string[] {
   if (status === undefined) return MODERATIONS;
   const others = MODERATIONS.filter((action) => action !== 'approve');
   return status === 'pending' || status === 'draft' ? ['approve', ...others] : others;

@@ -1,7 +1,7 @@
 import { findEntries } from '../../../core/catalog/manage.js';
 import { may } from '../../../core/kernel/access.js';
 import { findReviews } from '../../../core/moderation/reviews.js';
-import { findAuditEntries } from '../../../core/operations/audit-log.js';
+import { latestChanges } from '../../../core/operations/audit-log.js';
 import { getActivity, getOverview } from '../../../core/operations/overview.js';
 import type { PageRoute } from '../route.js';
 import { barChart } from '../view/chart.js';
@@ -24,7 +24,7 @@ async function showOverview(visit: Visit): Promise<void> {
     getActivity(actor, DAYS),
     findReviews(actor, { limit: SHOWN }),
     isForAdmins ? findEntries(actor, { status: 'submitted', limit: 1 }) : null,
-    isForAdmins ? findAuditEntries(actor, { limit: SHOWN }) : null,
+    isForAdmins ? latestChanges(actor, SHOWN) : null,
   ]);
   const chartOf = (name: 'listings' | 'users') =>
     barChart(activity.map((day) => ({ day: day.day, count: day[name] })));
@@ -39,6 +39,12 @@ async function showOverview(visit: Visit): Promise<void> {
     days: DAYS,
     waiting,
     proposals: proposals?.total ?? 0,
-    history: latest && toHistory(visit.language, latest.entries),
+    history:
+      latest &&
+      toHistory(
+        visit.language,
+        latest.map(({ entry }) => entry),
+      ),
+    counts: Object.fromEntries((latest ?? []).map(({ entry, count }) => [entry.id, count])),
   });
 }

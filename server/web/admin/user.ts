@@ -7,6 +7,7 @@ import {
   sendUserReset,
 } from '../../../core/accounts/operator-accounts.js';
 import { setRole } from '../../../core/accounts/roles.js';
+import { noteUser } from '../../../core/accounts/staff-notes.js';
 import { liftSuspension, suspendUser } from '../../../core/accounts/suspension.js';
 import { resetTwoFactor } from '../../../core/accounts/two-factor.js';
 import { getUser } from '../../../core/accounts/users.js';
@@ -31,6 +32,7 @@ export const userDetails: PageRoute[] = [
   action('suspend', 'user-suspended', suspend, 'people'),
   action('suspend/change', 'suspension-changed', suspend, 'people'),
   action('lift', 'suspension-lifted', ({ actor }, id, input) => liftSuspension(actor, id, input), 'people'),
+  action('note', 'note-saved', ({ actor }, id, input) => noteUser(actor, id, input), 'people'),
   action('reset', 'reset-mailed', ({ actor }, id) => sendUserReset(actor, id)),
   action('two-factor/reset', 'two-factor-reset', ({ actor }, id, input) => resetTwoFactor(actor, id, input)),
   action('sessions/end', 'sessions-ended', ({ actor }, id, input) => endUserSessions(actor, id, input)),
@@ -90,7 +92,7 @@ async function readForAdmins(actor: Actor, id: string) {
 async function showUser(visit: Visit, form = EMPTY_FORM): Promise<void> {
   const actor = visit.actor;
   const id = idOf(visit);
-  const { user, listings, listings_total: listingsTotal } = await getUser(actor, id);
+  const { user, listings, listings_total: listingsTotal, staff_note: note } = await getUser(actor, id);
   const [about, credentials] = await Promise.all([
     findAuditEntries(actor, { subject: user.id, limit: SHOWN_ENTRIES }),
     may(actor, 'admin') ? readForAdmins(actor, id) : null,
@@ -103,6 +105,7 @@ async function showUser(visit: Visit, form = EMPTY_FORM): Promise<void> {
     user,
     listings,
     listingsTotal,
+    note,
     keys: credentials?.api_keys,
     sessions: credentials?.sessions.map((session) => ({
       ...session,

@@ -1,6 +1,7 @@
 // The list of users, and the same as CSV.
-import { ADMIN_USER_SORTS, AdminUserQuery } from '../../../core/accounts/admin-schema.js';
+import { ADMIN_USER_SORTS, AdminUserQuery, USER_BULK_ACTIONS } from '../../../core/accounts/admin-schema.js';
 import { eachUser, findUsers } from '../../../core/accounts/users.js';
+import { may } from '../../../core/kernel/access.js';
 import { ROLES } from '../../../core/kernel/actor.js';
 import type { PageRoute } from '../route.js';
 import type { Visit } from '../view/visit.js';
@@ -29,6 +30,7 @@ async function showUsers(visit: Visit): Promise<void> {
     sorts: ADMIN_USER_SORTS,
     head: { title: t('console.section.users') },
     users: found.users,
+    actions: USER_BULK_ACTIONS.filter((action) => action !== 'delete' || may(visit.actor, 'admin')),
     state,
     href,
     pager: pagerOf(found, href),
