@@ -7,9 +7,10 @@ import { MailModel } from '../../db/models/mail.js';
 import { emailKey } from '../accounts/emails.js';
 import type { Actor } from '../kernel/actor.js';
 import { check, isUuid } from '../kernel/check.js';
-import { notFound } from '../kernel/errors.js';
+import { DomainError, notFound, say } from '../kernel/errors.js';
 import { type MailKind, queueMail } from '../kernel/outbox.js';
 import { emailAddress } from '../kernel/schema.js';
+import { hasWebAddress } from '../kernel/text/person-name.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { ListingQuery } from '../listings/schema.js';
 
@@ -24,7 +25,12 @@ export const UNCONFIRMED_DAYS = 2;
 
 export const Followed = Type.Pick(ListingQuery, ['q', 'category', 'pricing']);
 export const NewFollow = Type.Object(
-  { email: emailAddress({ title: 'Your email' }), ...Followed.properties },
+  {
+    email: emailAddress({ title: 'Your email' }),
+    ...Followed.properties,
+    // It stands in an email to an address that may be somebody else's: no room for a message.
+    q: Type.Optional(Type.String({ maxLength: 80, 'x-text': 'line' })),
+  },
   { title: 'NewFollow' },
 );
 export type Followed = Static<typeof Followed>;
@@ -48,10 +54,11 @@ export async function lockAddress(trx: Transaction, key: string): Promise<void> 
  * Asks an address whether it wants to follow a search. The answer never says what the address follows already.
  * @param input `{email, q?, category?, pricing?}`
  * @param language the tag of the language of its emails
- * @throws DomainError validation_error
+ * @throws DomainError validation_error (also for a search with a web address)
  */
 export async function askToFollow(actor: Actor, input: unknown, language: string): Promise<void> {
   const { email, q, category = '', pricing = '' } = check(NewFollow, input);
+  if (q && hasWebAddress(q)) throw new DomainError('validation_error', say('error.follow-address'));
   const key = emailKey(email);
   const wanted = { emailKey: key, q: q?.trim() ?? '', category, pricing };
   await inTransaction(actor, async (trx) => {

@@ -41,7 +41,7 @@ export function mailHtml(
     button: `display:inline-block;padding:12px 20px;border-radius:8px;background:${light.accent};color:${light.on};font-weight:600;text-decoration:none`,
   };
   const logo = logo_url
-    ? `<img src="${escapeHtml(toPublicAddress(logo_url))}" alt="" height="32" style="height:32px;width:auto;vertical-align:middle;margin-inline-end:10px">`
+    ? `<img src="${escapeHtml(toPublicAddress(logo_url))}" alt="" height="32" style="height:32px;width:auto;vertical-align:middle">&nbsp; `
     : '';
   return `<!doctype html>
 <html lang="${language.tag}" dir="${language.direction}">
@@ -76,7 +76,7 @@ ${blocks.map(blockHtml).join('\n')}
     if (block === null) return '';
     if (typeof block === 'string') return `<p style="margin:0 0 16px">${textHtml(block)}</p>`;
     if ('items' in block)
-      return `<ul style="margin:0 0 16px;padding-inline-start:20px">${block.items.map(itemHtml).join('')}</ul>`;
+      return `<ul style="margin:0 0 16px;padding:0 20px">${block.items.map(itemHtml).join('')}</ul>`;
     return `<p style="margin:0 0 20px"><a class="button" style="${styles.button}" href="${escapeHtml(block.link)}">${escapeHtml(block.button)}</a></p>`;
   }
 

@@ -155,7 +155,7 @@ export async function beginSession(
   const slot = { sid: req.sessionID, cookie: JSON.parse(JSON.stringify(req.session.cookie)), expires };
   const { user, data } = await openSession(actor, entrant, slot);
   Object.assign(req.session, data, { found: new Found({ user, expire: expires }) });
-  await handOverShortlist(req, res, actor, user.id);
+  await handOverShortlist(req, res, user.id);
   return { user, session: presentSession(data, expires) };
 }
 

@@ -1,6 +1,6 @@
 // The shortlist of a visitor: an account's rows, or a guest's cookie, which is signed and set only when a listing is kept.
 import type { Request, Response } from 'express';
-import type { Actor } from '../../core/kernel/actor.js';
+import { type Actor, guest } from '../../core/kernel/actor.js';
 import {
   changedShortlist,
   changeShortlist,
@@ -38,14 +38,10 @@ export async function changeOwnShortlist(
 }
 
 /** What a guest has kept goes to the account that they sign in to. */
-export async function handOverShortlist(
-  req: Request,
-  res: Response,
-  actor: Actor,
-  userId: string,
-): Promise<void> {
+export async function handOverShortlist(req: Request, res: Response, userId: string): Promise<void> {
   const list = readGuestList(req);
   if (list.length === 0) return;
-  await changeShortlist(actor, userId, { add: list });
+  // By nobody: the session that the request came with has ended.
+  await changeShortlist(guest('web'), userId, { add: list });
   res.clearCookie(name(), cookieOptions());
 }

@@ -148,6 +148,32 @@ describe('mails', () => {
     expect(smtp.taken).to.have.length(1);
   });
 
+  it('tell an account once of what it has submitted within five minutes, escaped, and not of what is gone by then', async () => {
+    const owner = await createMember(email(++count));
+    const submit = async (name: string) => {
+      const website_url = `${name.replace(/\W/g, '')}-${count}.example.com`;
+      return (await submitListing(owner, { name, website_url, tagline: 'A thing' })).listing;
+    };
+    await submit('One <b> bold');
+    await submit('Two');
+    const gone = await submit('Gone');
+    await moderateListings(systemActor('cli'), { action: 'archive', slugs: [gone.slug] });
+    const rows = await mails().where({ kind: 'listing-received' });
+    expect(rows).to.have.length(3);
+    for (const { due_at, created_at } of rows)
+      expect(due_at.getTime() - created_at.getTime()).to.be.within(0, 300_000);
+    // They are due at one moment, unless that passes between two submissions.
+    await makeDue();
+    for (const { id } of rows) await sendQueuedMail(id);
+    const told = smtp.taken
+      .map((mail) => mail.replaceAll('=\n', ''))
+      .filter((mail) => mail.includes('arrived'));
+    expect(told).to.have.length(1);
+    expect(told[0]).to.include('- Two: ').and.include('One <b> bold').and.include('One &lt;b&gt; bold');
+    expect(told[0]?.split('<html')[1]).to.not.include('<b>');
+    expect(told[0]).to.not.include('Gone');
+  });
+
   it('are skipped while a worker has a lease on them, and taken over when it expires', async () => {
     const id = await askForReset();
     await database.knex('mails').update({ claimed_until: database.knex.raw(`now() + interval '1 minute'`) });

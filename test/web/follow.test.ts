@@ -187,6 +187,9 @@ describe('following by email', () => {
     const wrong = await ask('nobody');
     expect(wrong.status).to.equal(422);
     expect(wrong.html).to.include('id="field-email-error"');
+    for (const q of ['buy at pills.example.com', 'x'.repeat(81)])
+      expect((await ask('free@example.com', { q })).status, q).to.equal(422);
+    expect(await mailsTo('free@example.com')).to.deep.equal([]);
     expect((await reader.get('/follow?category=no-such')).status).to.equal(400);
     expect((await reader.post('/follow', { email: 'a@example.com' })).status).to.equal(403);
   });

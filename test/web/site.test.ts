@@ -218,11 +218,12 @@ describe('the site’s settings on pages', () => {
   });
 
   it('are in every email: name, colour and logo, beside a plain text', async () => {
-    await save({ name: 'Tool <Shed>', accent_color: '#0b7a4b' });
     const form = new FormData();
     form.append('_csrf', csrfOf((await operator.get('/admin/site')).html));
-    form.append('picture', new Blob([new Uint8Array(await square('png', 64, '#fa0'))]), 'a.png');
-    expect((await operator.send('/admin/site/pictures/logo', form)).status).to.equal(303);
+    form.append('name', 'Tool <Shed>');
+    form.append('accent_color', '#0b7a4b');
+    form.append('logo', new Blob([new Uint8Array(await square('png', 64, '#fa0'))]), 'a.png');
+    expect((await operator.send('/admin/site', form)).status).to.equal(303);
     const sent = await operator.submit('/admin/site/mails', { to: 'post@example.com' });
     expect(sent.html).to.match(/Sent to post@example\.com: .*\.eml/);
     const html = (await allHtmlMails()).at(-1) ?? '';
