@@ -193,9 +193,9 @@ function keyOf(row: PresentedRow, order: FixedOrder): string {
 function leftOut({ terms }: Reading, matches: readonly Match[]): string[] {
   const best = matches.find(({ isFull }) => !isFull);
   if (!best) return [];
-  const missing = terms.filter(
-    ({ meaning, isSolid }, index) => meaning > 0 && isSolid && !(best.found & (2 ** index)),
-  );
+  // Several English words may stand for one that was typed.
+  const found = new Set(terms.filter((_, index) => best.found & (2 ** index)).map(({ text }) => text));
+  const missing = terms.filter(({ meaning, isSolid, text }) => meaning > 0 && isSolid && !found.has(text));
   return [...new Set(missing.map(({ text }) => text))];
 }
 

@@ -165,6 +165,10 @@ describe('search', () => {
     expect(await names('Rechnung schreiben')).to.deep.equal(['Belegfuchs']);
     const { left_out } = await find('Fotosicherung für Zebras');
     expect(left_out).to.deep.equal(['zebras']);
+    expect(
+      (await find('Fotogalerie für Zebras')).left_out,
+      'one of its English words is enough',
+    ).to.deep.equal(['zebras']);
   });
 
   it('takes the operator’s synonyms at once, and none that it cannot read', async () => {
