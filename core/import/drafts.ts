@@ -11,7 +11,7 @@ import { fetchText, isAddress, readAddress, resolveSource } from './address.js';
 import { meantBy } from './categories.js';
 import { openFile } from './files.js';
 import { openImport } from './import.js';
-import { findRun, lockRun, ownerIdOf, presentImport, requireState } from './imports.js';
+import { findMirror, findRun, lockRun, ownerIdOf, presentImport, requireState } from './imports.js';
 import {
   type ImportKind,
   MAX_SOURCE_BYTES,
@@ -38,7 +38,8 @@ const MAX_COLUMNS = 50;
 const MAX_NAMES = 80;
 
 /**
- * Stores a file, or what an address leads to, as a draft. The source is read up to its first rows.
+ * Stores a file, or what an address leads to, as a draft. The source is read up to its first rows. Of a directory that
+ * is copied already, the copy.
  * @param content of a file; null: `source` is an address
  * @throws DomainError unauthorized, forbidden, validation_error (source, owner)
  */
@@ -55,6 +56,8 @@ export async function draftImport(
     ? { source: typed, kind: options.kind }
     : await resolveSource(typed, options.kind);
   const ownerId = await ownerIdOf(actor, input.owner);
+  const mirror = kind === 'directory' ? await findMirror(source) : undefined;
+  if (mirror) return presentImport(mirror);
   const isPaged = kind === 'directory' || (kind === 'mcp' && content === null);
   const bytes = isPaged ? null : (content ?? Buffer.from(await fetchText(readAddress(source))));
   const file =

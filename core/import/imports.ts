@@ -56,17 +56,18 @@ export async function beginImport(actor: Actor, input: ImportInput): Promise<Imp
   const { source, kind = 'ndjson' } = await resolveSource(input.source, options.kind);
   const ownerId = await ownerIdOf(actor, input.owner);
   return inTransaction<ImportModel>(actor, async (trx) => {
-    const found = await ImportModel.query(trx)
-      .where({ source, owner_id: ownerId })
-      .whereRaw('not ?', [input.isOnce ?? false])
-      .whereIn(
-        'state',
-        kind === 'directory' ? ['running', 'stopped', 'failed', 'done'] : ['running', 'stopped', 'failed'],
-      )
-      .whereRaw('options = ?::jsonb', [JSON.stringify(options)])
-      .orderBy('created_at', 'desc')
-      .first()
-      .forUpdate();
+    const found =
+      kind === 'directory'
+        ? await findMirror(source, trx)
+        : await ImportModel.query(trx)
+            .where({ source, owner_id: ownerId })
+            .whereRaw('not ?', [input.isOnce ?? false])
+            .whereIn('state', ['running', 'stopped', 'failed'])
+            .whereRaw('options = ?::jsonb', [JSON.stringify(options)])
+            .orderBy('created_at', 'desc')
+            .first()
+            .forUpdate();
+    if (found && isWithWorker(found)) throw stateError();
     if (found) {
       if (found.state === 'done') await resetCounts(trx, found);
       return found.$query(trx).patchAndFetch({ state: 'running', error: null });
@@ -78,6 +79,22 @@ export async function beginImport(actor: Actor, input: ImportInput): Promise<Imp
     return run;
   });
 }
+
+/** The copy of a directory that there is already: another one would leave all it has alone, as listed here. */
+export function findMirror(source: string, trx?: Transaction): Promise<ImportModel | undefined> {
+  return ImportModel.query(trx)
+    .where({ source, kind: 'directory' })
+    .whereNotIn('state', ['draft', 'undone'])
+    .orderBy('created_at')
+    .first()
+    .modify((query) => trx && query.forUpdate())
+    .execute();
+}
+
+const isWithWorker = ({ byWorker, state, leasedUntil }: ImportModel) =>
+  state === 'waiting' ||
+  state === 'undoing' ||
+  (byWorker && state === 'running' && leasedUntil !== null && leasedUntil > new Date());
 
 /** A new round of a mirror, or the import after a dry run, counts from the start. */
 async function resetCounts(trx: Transaction, run: ImportModel): Promise<void> {
