@@ -4,7 +4,8 @@ import { Argument, type Command, Option } from 'commander';
 import { readListCell } from '../core/kernel/text/csv.js';
 import { dryRun } from '../core/kernel/transaction.js';
 import { getSite, pictureField, setSitePicture, updateSite } from '../core/site/manage.js';
-import { SITE_FIELDS, SITE_PICTURES, type SitePage, type SiteRecord } from '../core/site/schema.js';
+import type { SitePage } from '../core/site/parts.js';
+import { SITE_FIELDS, SITE_PICTURES, type SiteRecord } from '../core/site/schema.js';
 import { exportSite, importSite } from '../core/site/transfer.js';
 import { addVerb, asOption, dryRunOption, type Finish, jsonOptions, yesOption } from './command.js';
 import { UsageError } from './exit.js';
@@ -117,9 +118,9 @@ async function setField(
 }
 
 function readValue(field: string, typed: string): unknown {
-  if (field === 'needs') return readListCell(typed);
   if (field === 'synonyms')
     return typed.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
+  if (field === 'needs' || field === 'hidden_parts') return readListCell(typed);
   return ['footer_links', 'categories', 'pages'].includes(field) ? readJson(typed, field) : typed;
 }
 
@@ -143,6 +144,7 @@ async function setPage(
     const pages = site.pages ?? [];
     const before = pages.find((page) => page.slug === slug);
     const page = {
+      ...before,
       slug,
       title: options.title ?? before?.title ?? slug.charAt(0).toUpperCase() + slug.slice(1),
       text: typed ?? before?.text ?? '',

@@ -25,6 +25,12 @@ import {
   NewEntry,
 } from './schema.js';
 
+/** How many entries that accounts proposed wait to be verified: those the catalog comes with are nobody's request. */
+export async function countProposals(actor: Actor): Promise<number> {
+  requireAdmin(actor);
+  return CatalogEntryModel.query().where('status', 'submitted').whereNotNull('proposed_by').resultSize();
+}
+
 /**
  * A page of the catalog by name, unverified entries first.
  * @param input the query (schema CatalogQuery), numbers as numbers

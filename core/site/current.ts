@@ -4,6 +4,7 @@ import { Model } from 'objection';
 import { SiteModel } from '../../db/models/site.js';
 import { isCurrent, publicContentVersion } from '../../db/public-content.js';
 import { config } from '../kernel/config.js';
+import type { SitePage, SitePart } from './parts.js';
 import { PICTURE_FIELDS, SITE_FIELDS, type SiteRecord } from './schema.js';
 
 /** For how long cached settings are used while notifications of changes are disconnected. */
@@ -31,6 +32,13 @@ let running: { readonly since: number | null; readonly done: Promise<void> } | n
 export function currentSite(): Site {
   return resolveSite(latest.record);
 }
+
+/** Whether pages show a part that the operator may switch off. */
+export const isShown = (part: SitePart): boolean => !latest.record.hidden_parts?.includes(part);
+
+/** The operator's pages that are no drafts. */
+export const publishedPages = (site: SiteRecord = latest.record): readonly SitePage[] =>
+  (site.pages ?? []).filter(({ draft }) => !draft);
 
 /** The operator's categories, as of the last `refreshSite`; null: the standard ones. */
 export const currentCategories = (): SiteRecord['categories'] => latest.record.categories;

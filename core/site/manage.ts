@@ -6,7 +6,7 @@ import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { differences, recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
-import { DomainError, type FieldError, say, validationError } from '../kernel/errors.js';
+import { DomainError, type FieldError, invalidField, say, validationError } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { encodeUpload } from '../pictures/encode.js';
 import { freeMedia, holdMedia, retainMedia, toPublicAddress, toStoredAddress } from '../pictures/media.js';
@@ -152,10 +152,13 @@ function checkFields(input: unknown): { patch: SitePatch; errors: readonly Field
   } catch (error) {
     const errors = error instanceof DomainError ? error.details.errors : undefined;
     if (!errors) throw error;
+    const told = errors.map((problem) =>
+      problem.field === 'accent_color' ? invalidField(problem, say('invalid.colour')) : problem,
+    );
     const rest = Object.entries(input as object).filter(
       ([name]) => !errors.some(({ field }) => field === name),
     );
-    return { patch: check(SitePatch, Object.fromEntries(rest)), errors };
+    return { patch: check(SitePatch, Object.fromEntries(rest)), errors: told };
   }
 }
 

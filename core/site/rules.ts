@@ -1,5 +1,5 @@
 // Rules of the site's settings that a schema cannot express.
-import type { FieldError } from '../kernel/errors.js';
+import { type FieldError, invalidField, say } from '../kernel/errors.js';
 import { isOwnMedia, toStoredAddress } from '../pictures/media.js';
 import { isTimeZone } from './dates.js';
 import { catalogues, usualName } from './languages.js';
@@ -19,12 +19,22 @@ export const problem = (field: string, rule: string, path = `/${field}`): FieldE
 export function findProblems(patch: SitePatch): FieldError[] {
   const problems: FieldError[] = [];
   const notSynonyms = `must be words = words, or words > words, each at most ${MAX_SYNONYM_WORDS}`;
-  const notSafe = 'must be a path here (/…), an http(s) address or mailto:';
+  const notSafe = (field: string, path = `/${field}`) =>
+    problems.push(invalidField({ field, path, code: 'not_allowed' }, say('invalid.link')));
   for (const field of ['announcement_url', 'contact_url'] as const) {
-    if (patch[field] && !isSafeLink(patch[field])) problems.push(problem(field, notSafe));
+    if (patch[field] && !isSafeLink(patch[field])) notSafe(field);
   }
   patch.footer_links?.forEach(({ url }, index) => {
-    if (!isSafeLink(url)) problems.push(problem('footer_links', notSafe, `/footer_links/${index}/url`));
+    const path = `/footer_links/${index}/url`;
+    const isAgain = patch.footer_links?.findIndex((other) => other.url === url) !== index;
+    if (!isSafeLink(url)) notSafe('footer_links', path);
+    else if (isAgain)
+      problems.push(
+        invalidField(
+          { field: 'footer_links', path, code: 'not_allowed' },
+          say('invalid.link-twice', { url }),
+        ),
+      );
   });
   patch.synonyms?.forEach((synonyms, index) => {
     if (!readSynonymLine(synonyms)) problems.push(problem('synonyms', notSynonyms, `/synonyms/${index}`));

@@ -9,8 +9,10 @@ import {
   optionalText,
   optionalWord,
   warnings,
+  word,
 } from '../kernel/schema.js';
 import { toAsciiSlug } from '../kernel/text/ascii-slug.js';
+import { SITE_PARTS, SitePage } from './parts.js';
 import { synonyms } from './synonyms.js';
 
 /** How dates are written: 3 Nov 2026, Nov 3, 2026, or 2026-11-03. */
@@ -106,26 +108,6 @@ const SiteCategory = Type.Object(
 );
 export type SiteCategory = Static<typeof SiteCategory>;
 
-export const SitePage = Type.Object(
-  {
-    slug: Type.String({
-      pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
-      maxLength: 40,
-      description: 'Its address: /pages/{slug}.',
-      examples: ['imprint'],
-    }),
-    title: line(80, { examples: ['Imprint'] }),
-    text: Type.String({
-      minLength: 1,
-      maxLength: 50_000,
-      'x-text': 'multiline',
-      description: 'Markdown (CommonMark and tables); HTML is shown as text.',
-    }),
-  },
-  { title: 'SitePage' },
-);
-export type SitePage = Static<typeof SitePage>;
-
 export const MAX_MAIL_TEXT = 2000;
 const MAX_MAIL_TEXTS = 500;
 
@@ -181,6 +163,12 @@ const members = {
   footer_text: Type.Optional(optionalText(400, { title: 'Footer text', 'x-text': 'multiline' })),
   footer_links: Type.Optional(optionalList(FooterLink, MAX_LINKS, { title: 'Footer links' })),
   synonyms,
+  hidden_parts: Type.Optional(
+    optionalList(word(SITE_PARTS), SITE_PARTS.length, {
+      title: 'Hidden parts',
+      description: 'Parts that pages do not show: of the home page, of the footer, and the catalog.',
+    }),
+  ),
   contact_email: Type.Optional(
     Type.Unsafe<string | null>({
       ...emailAddress({ title: 'Contact email', description: 'Null: CONTACT_EMAIL.' }),

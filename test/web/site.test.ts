@@ -28,7 +28,7 @@ describe('the site’s settings on pages', () => {
   });
   beforeEach(() => server.database.knex('site').delete());
 
-  const save = async (fields: Record<string, string>, path = '/admin/site') => {
+  const save = async (fields: Record<string, string | string[]>, path = '/admin/site') => {
     const answer = await operator.submit(path, fields);
     expect(answer.status, answer.html).to.equal(303);
     return answer;
@@ -219,6 +219,8 @@ describe('the site’s settings on pages', () => {
 
   it('are in every email: name, colour and logo, beside a plain text', async () => {
     const form = new FormData();
+    for (const [field, value] of Object.entries({ name: 'Tool <Shed>', accent_color: '#0b7a4b' }))
+      form.append(field, value);
     form.append('_csrf', csrfOf((await operator.get('/admin/site')).html));
     form.append('name', 'Tool <Shed>');
     form.append('accent_color', '#0b7a4b');
@@ -237,8 +239,38 @@ describe('the site’s settings on pages', () => {
     );
   });
 
+  it('leave out what the operator switches off, and link each address in the footer once', async () => {
+    await save({
+      hidden_parts: ['agents', 'footer-build', 'theme', 'catalog'],
+      footer_links: 'Rules | /policy',
+    });
+    const html = await home();
+    expect(html).to.include('>Rules</a>').and.include('id="footer-find"');
+    expect(html.match(/href="\/policy"/g), 'once').to.have.length(1);
+    for (const gone of ['id="agents"', 'id="footer-build"', 'name="theme"', '/agent-directories'])
+      expect(html, gone).not.to.include(gone);
+    expect((await guest.get('/agent-directories')).status).to.equal(404);
+    expect((await guest.get('/sitemap.xml')).html).not.to.include('/agent-directories');
+  });
+
+  it('name the line that is wrong, and a wrong colour in words', async () => {
+    const { html } = await operator.submit('/admin/site', {
+      accent_color: 'green',
+      footer_links: 'Press | /press\n\nShop | javascript:x\nPress again | /press',
+    });
+    expect(html).to.include('Line 3: This must be a path here').and.include('such as #0b7a4b');
+    const twice = await operator.submit('/admin/site', { footer_links: 'A | /a\nB | /a' });
+    expect(twice.html).to.include('Line 2: This has the address /a twice.');
+  });
+
   it('include pages, which are written, linked, listed in the sitemap and deleted', async () => {
-    const fresh = { title: 'Imprint', slug: 'imprint', text: '# Who\n\nAda & **Bob**', do: 'save' };
+    const fresh = {
+      title: 'Imprint',
+      slug: 'imprint',
+      text: '# Who\n\nAda & **Bob**',
+      footer: '1',
+      do: 'save',
+    };
     await save(fresh, '/admin/site/pages/new');
     const { status, html } = await guest.get('/pages/imprint');
     expect(status).to.equal(200);
@@ -259,6 +291,25 @@ describe('the site’s settings on pages', () => {
     });
     expect(preview.html).to.include('<em>new</em>');
     expect((await guest.get('/pages/imprint')).html).not.to.include('<em>new</em>');
+    await save(
+      { title: 'Terms', slug: 'terms', text: 'Be kind.', version: '1', do: 'save' },
+      '/admin/site/pages/new',
+    );
+    await save(
+      { title: 'Plans', slug: 'plans', text: 'Soon.', footer: '1', draft: '1', version: '2', do: 'save' },
+      '/admin/site/pages/new',
+    );
+    const footer = (await guest.get('/')).html;
+    expect(footer).not.to.include('/pages/terms').and.not.include('/pages/plans');
+    const found = [guest.get('/pages/terms'), guest.get('/pages/plans'), operator.get('/pages/plans')];
+    expect((await Promise.all(found)).map((answer) => answer.status)).to.deep.equal([200, 404, 200]);
+    await save({ up: 'terms' }, '/admin/site/pages');
+    const { document } = await server.database.knex('site').first('document');
+    expect(document.pages.map(({ slug }: { slug: string }) => slug)).to.deep.equal([
+      'terms',
+      'imprint',
+      'plans',
+    ]);
     const token = { _csrf: csrfOf((await operator.get('/admin/site/pages/imprint')).html), do: 'delete' };
     for (const click of ['first', 'second']) {
       expect((await operator.post('/admin/site/pages/imprint', token)).status, click).to.equal(303);

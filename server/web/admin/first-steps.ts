@@ -66,7 +66,7 @@ async function showSteps(visit: Visit, { step, form = EMPTY_FORM, outcome }: Sho
     getOverview(visit.actor),
     checkBackups(t, config),
   ]);
-  const fields = siteFields();
+  const fields = siteFields(visit.language);
   const saved = { ...EMPTY_FORM, values: site };
   const formOf = (name: Setting) => ({
     fields: SETTINGS[name].map((field) => fields[field]),

@@ -1,4 +1,4 @@
-import { findEntries } from '../../../core/catalog/manage.js';
+import { countProposals } from '../../../core/catalog/manage.js';
 import { may } from '../../../core/kernel/access.js';
 import { findReviews } from '../../../core/moderation/reviews.js';
 import { latestChanges } from '../../../core/operations/audit-log.js';
@@ -23,7 +23,7 @@ async function showOverview(visit: Visit): Promise<void> {
     getOverview(actor),
     getActivity(actor, DAYS),
     findReviews(actor, { limit: SHOWN }),
-    isForAdmins ? findEntries(actor, { status: 'submitted', limit: 1 }) : null,
+    isForAdmins ? countProposals(actor) : 0,
     isForAdmins ? latestChanges(actor, SHOWN) : null,
   ]);
   const chartOf = (name: 'listings' | 'users') =>
@@ -38,7 +38,7 @@ async function showOverview(visit: Visit): Promise<void> {
     ],
     days: DAYS,
     waiting,
-    proposals: proposals?.total ?? 0,
+    proposals,
     history:
       latest &&
       toHistory(

@@ -2,7 +2,8 @@
 import { check } from '../../../core/kernel/check.js';
 import { notFound } from '../../../core/kernel/errors.js';
 import { getSite, updateSite } from '../../../core/site/manage.js';
-import { MAX_PAGES, SitePage } from '../../../core/site/schema.js';
+import { SitePage } from '../../../core/site/parts.js';
+import { MAX_PAGES } from '../../../core/site/schema.js';
 import { EMPTY_FORM, type FormState, runForm, textOf } from '../form/form.js';
 import { formAttributes } from '../form/form-fields.js';
 import type { PageRoute } from '../route.js';
@@ -25,6 +26,7 @@ const FIELDS = [
 
 export const sitePagePages: PageRoute[] = [
   { method: 'get', path: PATH, access: 'admin', run: showPages },
+  { method: 'post', path: PATH, access: 'admin', run: movePage },
   { method: 'get', path: `${PATH}/new`, access: 'admin', run: (visit) => showPage(visit, null) },
   {
     method: 'post',
@@ -55,6 +57,18 @@ async function showPages(visit: Visit): Promise<void> {
   await sendConsole(visit, 'site-pages', { ...data, canAdd: data.pages.length < MAX_PAGES });
 }
 
+/** Moves a page up in the footer. */
+async function movePage({ actor, values, res }: Visit): Promise<void> {
+  const { pages, version } = await getSite(actor);
+  const moved = pages?.find(({ slug }) => slug === textOf(values, 'up'));
+  if (pages && moved) {
+    const others = pages.filter((page) => page !== moved);
+    others.splice(Math.max(0, pages.indexOf(moved) - 1), 0, moved);
+    await updateSite(actor, { pages: others, version });
+  }
+  res.redirect(303, PATH);
+}
+
 /** @param slug null for a new one */
 async function showPage(visit: Visit, slug: string | null, form?: FormState): Promise<void> {
   const { pages, version } = await getSite(visit.actor);
@@ -71,7 +85,7 @@ async function showPage(visit: Visit, slug: string | null, form?: FormState): Pr
       version: form ? textOf(visit.values, 'version') : version,
       preview: form && form.status === 200 ? renderMarkdown(textOf(visit.values, 'text')) : null,
     },
-    form ?? { ...EMPTY_FORM, values: page ?? {} },
+    form ?? { ...EMPTY_FORM, values: page ?? { footer: true } },
   );
 }
 
@@ -81,6 +95,8 @@ async function savePage(visit: Visit, slug: string | null): Promise<void> {
     title: textOf(values, 'title'),
     slug: textOf(values, 'slug'),
     text: textOf(values, 'text'),
+    footer: textOf(values, 'footer') === '1',
+    draft: textOf(values, 'draft') === '1',
   };
   const wanted = textOf(values, 'do');
   if (wanted === 'preview') return showPage(visit, slug, { ...EMPTY_FORM, values: typed });

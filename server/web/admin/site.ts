@@ -87,7 +87,7 @@ async function showSite(visit: Visit, form?: FormState, draft: Partial<SiteRecor
     {
       section: 'site',
       head: { title: visit.language.t('console.section.site') },
-      fields: siteFields(),
+      fields: siteFields(visit.language),
       dateFormatLabel,
       languageName,
       timeZones: Intl.supportedValuesOf('timeZone'),

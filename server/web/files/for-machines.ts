@@ -5,7 +5,7 @@ import { SEARCH_ADVICE } from '../../../core/search/advice.js';
 import { countLiveListings, listSitemap, SITEMAP_SIZE } from '../../../core/search/sitemap.js';
 import { suggestSearches } from '../../../core/search/suggest.js';
 import { shownCategories } from '../../../core/site/categories.js';
-import { currentSite } from '../../../core/site/current.js';
+import { currentSite, isShown, publishedPages } from '../../../core/site/current.js';
 import { sendPublic } from '../../cache/cached-responses.js';
 import { FROM_ALL_LISTINGS, FROM_CONFIGURATION } from '../../cache/dependencies.js';
 import type { PageRoute } from '../route.js';
@@ -117,11 +117,10 @@ async function sendSitemapPart(visit: Visit): Promise<void> {
 
 async function sitemapPart(part: number): Promise<string> {
   const entries = await listSitemap(part);
-  const pages = (currentSite().pages ?? []).map(({ slug }) => `/pages/${slug}`);
+  const pages = publishedPages().map(({ slug }) => `/pages/${slug}`);
+  const own = FIXED_PAGES.filter((path) => path !== '/agent-directories' || isShown('catalog'));
   const fixed =
-    part === 1
-      ? [...FIXED_PAGES, ...pages, ...shownCategories().map((category) => `/categories/${category}`)]
-      : [];
+    part === 1 ? [...own, ...pages, ...shownCategories().map((category) => `/categories/${category}`)] : [];
   const urls = [
     ...fixed.map((path) => `<url>${element('loc', absolute(path))}</url>`),
     ...entries.map(
@@ -170,7 +169,7 @@ ${link('Changes', '/api/v1/listings/changes', 'what changed since a point, with 
 ${link('Browse', '/listings', 'the same for people')}
 ${link('New listings', '/feed.xml', 'Atom')}
 ${link('Sitemap', '/sitemap.xml', 'every page')}
-${link('Places to submit a product', '/agent-directories.json', 'a catalog of free directories, also as CSV')}
+${isShown('catalog') ? link('Places to submit a product', '/agent-directories.json', 'a catalog of free directories, also as CSV') : ''}
 
 ## Rules
 

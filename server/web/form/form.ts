@@ -8,7 +8,7 @@ import { type FileField, isMultipart, readMultipart } from '../../http/multipart
 import { findActorAgain } from '../../who/actor.js';
 import { applyLimits, type RouteLimit } from '../../who/rate-limits.js';
 import type { PageRoute } from '../route.js';
-import { errorText, fieldText, saidText } from '../view/error-text.js';
+import { errorText, lineText, saidText } from '../view/error-text.js';
 import { type PageData, sendPage } from '../view/page.js';
 import { type FormValues, signedOut, type Visit, withForm } from '../view/visit.js';
 import { csrfToken, hasCsrf } from './csrf.js';
@@ -184,7 +184,7 @@ function stateOf(
 ): FormState {
   const { field, errors } = error.details;
   const byField: Record<string, string> = {};
-  for (const problem of errors ?? []) byField[problem.field] ??= fieldText(language, problem);
+  for (const problem of errors ?? []) byField[problem.field] ??= lineText(language, problem, values);
   if (field !== undefined) byField[field] ??= errorText(language, error);
   const message = field === undefined && !errors?.length ? errorText(language, error) : null;
   const status = { rate_limited: 429, unavailable: 503 }[error.code as string] ?? 422;

@@ -1,7 +1,10 @@
 // The form of the site's settings: fields from the schema, lists with one item a line.
 
+import { config } from '../../../core/kernel/config.js';
+import type { Language } from '../../../core/languages/language.js';
 import { catalogues } from '../../../core/site/languages.js';
 import { DATE_FORMATS, type DateFormat, SitePatch, type SiteRecord } from '../../../core/site/schema.js';
+import { sayHtml } from '../view/language-html.js';
 import type { FormValues } from '../view/visit.js';
 import { textOf } from './form.js';
 import { asLines, type FieldVoice, type FormField, formAttributes } from './form-fields.js';
@@ -21,6 +24,7 @@ const VOICES: Readonly<Record<string, FieldVoice>> = {
   footer_text: { label: 'field.footer-text', hint: 'field.footer-text-hint' },
   footer_links: { label: 'field.footer-links', hint: 'field.footer-links-hint' },
   synonyms: { label: 'field.synonyms', hint: 'field.synonyms-hint' },
+  hidden_parts: { label: 'field.hidden-parts', hint: 'field.hidden-parts-hint' },
   contact_email: {
     label: 'field.contact-email',
     hint: 'field.contact-email-hint',
@@ -41,10 +45,27 @@ export const SITE_FORM: Readonly<Record<string, FormField>> = Object.fromEntries
   }),
 );
 
-/** The fields, with the languages there are to choose from. */
-export function siteFields(): typeof SITE_FORM {
+/** The fields, with the languages there are to choose from, and what is shown where nothing is set. */
+export function siteFields(interfaceLanguage: Language): typeof SITE_FORM {
+  const plain = (html: string) => html.replace(/<[^<>]*>/g, '').replaceAll('&amp;', '&');
+  const { serviceName, contactEmail } = config;
+  const defaults: Readonly<Record<string, string | null>> = {
+    name: serviceName,
+    headline: plain(sayHtml(interfaceLanguage, 'home.headline')),
+    lead: interfaceLanguage.t('home.description'),
+    footer_text: plain(sayHtml(interfaceLanguage, 'footer.about', { site: serviceName })),
+    contact_email: contactEmail,
+    time_zone: 'UTC',
+  };
+  const filled = Object.entries(SITE_FORM).map(([name, field]) => {
+    const placeholder = defaults[name];
+    return [name, placeholder ? { ...field, attributes: { ...field.attributes, placeholder } } : field];
+  });
   const language = SITE_FORM.language as FormField;
-  return { ...SITE_FORM, language: { ...language, options: [...catalogues().languages.keys()] } };
+  return {
+    ...Object.fromEntries(filled),
+    language: { ...language, options: [...catalogues().languages.keys()] },
+  };
 }
 
 /** The name of a language in that language: `Deutsch`. */
@@ -68,6 +89,7 @@ export function readSiteForm(values: FormValues): Record<string, unknown> {
     ...typed,
     needs: linesOf(typed.needs),
     synonyms: linesOf(typed.synonyms),
+    hidden_parts: [values.hidden_parts ?? []].flat(),
     footer_links: linesOf(typed.footer_links).map((line) => {
       const [label = '', ...url] = line.split('|');
       return { label: label.trim(), url: url.join('|').trim() };

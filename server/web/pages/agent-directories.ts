@@ -1,6 +1,8 @@
 // The catalog of submission targets as a page; /agent-directories.json and .csv are for programs.
 import { getCatalog, proposeEntry } from '../../../core/catalog/entries.js';
 import { CatalogProposal } from '../../../core/catalog/schema.js';
+import { notFound } from '../../../core/kernel/errors.js';
+import { isShown } from '../../../core/site/current.js';
 import { FROM_CATALOG } from '../../cache/dependencies.js';
 import { EMPTY_FORM, type FormState, runForm, sendForm, textOf } from '../form/form.js';
 import { formAttributes } from '../form/form-fields.js';
@@ -47,6 +49,7 @@ export const agentDirectoryPages: PageRoute[] = [
 ];
 
 async function showCatalog(visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {
+  if (!isShown('catalog')) throw notFound('page');
   const catalog = await getCatalog();
   const { t } = visit.language;
   const head = {

@@ -1,6 +1,8 @@
 // The operator's own pages, such as an imprint.
+
+import { may } from '../../../core/kernel/access.js';
 import { notFound } from '../../../core/kernel/errors.js';
-import { currentSite } from '../../../core/site/current.js';
+import { currentSite, publishedPages } from '../../../core/site/current.js';
 import { FROM_CONFIGURATION } from '../../cache/dependencies.js';
 import type { PageRoute } from '../route.js';
 import { renderMarkdown } from '../view/markdown.js';
@@ -15,7 +17,7 @@ export const sitePages: PageRoute[] = [
     isCached: true,
     run: async (visit) => {
       const page = currentSite().pages?.find(({ slug }) => slug === visit.req.params.slug);
-      if (!page) throw notFound('page');
+      if (!page || (page.draft && !may(visit.actor, 'admin'))) throw notFound('page');
       const { slug, title, text } = page;
       const head = { title, description: summaryOf(text) || title, canonical: `/pages/${slug}` };
       await sendPage(
@@ -31,7 +33,7 @@ export const sitePages: PageRoute[] = [
 
 /** What the directory keeps, unless the operator has a page on it. */
 async function showPrivacy(visit: Visit): Promise<void> {
-  if (currentSite().pages?.some(({ slug }) => slug === 'privacy')) {
+  if (publishedPages().some(({ slug }) => slug === 'privacy')) {
     visit.res.redirect(302, '/pages/privacy');
     return;
   }

@@ -22,6 +22,20 @@ export function errorText(language: Language, { said, message, details }: Told):
   return first?.said ? saidText(language, first.said, `"${first.field}"`) : message;
 }
 
+/** For a field with one item a line: the line, too. @param values as typed */
+export function lineText(
+  language: Language,
+  problem: FieldError,
+  values: Readonly<Record<string, unknown>>,
+): string {
+  const error = fieldText(language, problem);
+  const item = /^\/\w+\/(\d+)/.exec(problem.path)?.[1];
+  const typed = values[problem.field];
+  if (item === undefined || typeof typed !== 'string') return error;
+  const lines = typed.split(/\r\n?|\n/).flatMap((line, index) => (line.trim() ? [index + 1] : []));
+  return language.t('form.line', { line: lines[Number(item)] ?? 1, error });
+}
+
 /** Beside the field its name is redundant: `"name" is required.` → `This is required.` */
 export function fieldText(language: Language, { said, error }: FieldError): string {
   return said ? saidText(language, said) : error.replace(/^"\w+"(?: \(\/[\w/]+\))? /, 'This ');

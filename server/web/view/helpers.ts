@@ -9,7 +9,7 @@ import {
   findCategory,
   shownCategories,
 } from '../../../core/site/categories.js';
-import { currentSite } from '../../../core/site/current.js';
+import { currentSite, isShown } from '../../../core/site/current.js';
 import { formatDate, formatTime } from '../../../core/site/dates.js';
 import { dayOf } from '../../../core/site/days.js';
 import { languagesToChoose } from '../../../core/site/languages.js';
@@ -52,6 +52,7 @@ const COMMON = {
   compare: compareLink,
   link: withQuery,
   languages: languagesToChoose,
+  isShown,
   host: hostOf,
   facts: factsOf,
   safeUrl,

@@ -1,6 +1,6 @@
 // The site's settings, as pages need them.
 import { config } from '../../../core/kernel/config.js';
-import { currentSite, type Site } from '../../../core/site/current.js';
+import { currentSite, publishedPages, type Site } from '../../../core/site/current.js';
 import { accentUrl } from './accent.js';
 
 export interface SiteView {
@@ -25,7 +25,9 @@ export interface SiteView {
 
 /** @param site a draft, for a preview */
 export function siteView(site: Site = currentSite()): SiteView {
-  const pages = (site.pages ?? []).map(({ slug, title }) => ({ label: title, url: `/pages/${slug}` }));
+  const pages = publishedPages(site)
+    .filter(({ footer }) => footer !== false)
+    .map(({ slug, title }) => ({ label: title, url: `/pages/${slug}` }));
   return {
     name: site.name,
     url: config.publicUrl,
