@@ -100,7 +100,14 @@ describe('discovery files', () => {
     expect(ai.entries[0].url).to.equal(`${server.url}/mcp/server-card`);
     const catalog: Json = await (await server.fetch('/.well-known/api-catalog')).json();
     expect(catalog.linkset.map(({ anchor }: Json) => anchor)).to.include(`${server.url}/mcp/oauth`);
-    for (const path of ['/docs.md', '/docs/api.md', '/docs/webhooks.md', '/llms-full.txt', '/SKILL.md']) {
+    for (const path of [
+      '/docs.md',
+      '/docs/api.md',
+      '/docs/webhooks.md',
+      '/docs/errors.md',
+      '/llms-full.txt',
+      '/SKILL.md',
+    ]) {
       const response = await server.fetch(path);
       expect(response.headers.get('content-type'), path).to.equal('text/markdown; charset=utf-8');
       expect(await response.text(), path)
@@ -114,6 +121,9 @@ describe('discovery files', () => {
     const page = await server.fetch('/docs', { headers: { accept: 'text/html, text/markdown' } });
     expect(page.headers.get('content-type')).to.include('text/html');
     expect(page.headers.get('link')).to.equal('</docs.md>; rel="alternate"; type="text/markdown"');
+    // Where an agent goes from the `docs_url` of an error.
+    const help = await server.fetch('/docs/errors', { headers: { accept: 'text/markdown' } });
+    expect(await help.text()).to.match(/## rate_limited\n\nHTTP 429\. /);
     expect(await (await server.fetch('/llms.txt')).text()).to.include('/api/v1/agents/register');
   });
 

@@ -1,25 +1,29 @@
 // Listings and guides as Markdown, for programs that read documents.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { notFound } from '../../../core/kernel/errors.js';
+import { ERROR_CODES, notFound } from '../../../core/kernel/errors.js';
 import { markdownOf } from '../../../core/listings/markdown.js';
 import { getListing } from '../../../core/search/find.js';
 import { sendPublic } from '../../cache/cached-responses.js';
 import { FROM_CONFIGURATION, fromListing } from '../../cache/dependencies.js';
+import { STATUS_OF } from '../../http/errors.js';
 import { GUIDES, guide } from '../../http/guides.js';
 import { API_CATALOG } from '../../http/origin.js';
+import { ERROR_GUIDE } from '../pages/error-guide.js';
 import type { PageRoute } from '../route.js';
 import type { Visit } from '../view/visit.js';
 import { llms } from './for-machines.js';
 
 const MARKDOWN = 'text/markdown; charset=utf-8';
 /** Addresses of pages that are there as Markdown, too. */
-const HAS_MARKDOWN = /^\/(listings\/[a-z0-9-]+|docs)$/;
+const HAS_MARKDOWN = /^\/(listings\/[a-z0-9-]+|docs(\/errors)?)$/;
 
 const file = { method: 'get', isFile: true, isOpen: true, isCached: true } as const;
 
 export const markdownFiles: PageRoute[] = [
   { ...file, path: '/listings/:slug.md', run: sendListing },
   { ...file, path: '/docs.md', run: (visit) => sendText(visit, guide('agents')) },
+  // Where `docs_url` of every error points.
+  { ...file, path: '/docs/errors.md', run: (visit) => sendText(visit, errorGuide()) },
   { ...file, path: '/docs/:guide.md', run: sendGuide },
   { ...file, path: '/SKILL.md', run: (visit) => sendText(visit, guide('SKILL')) },
   {
@@ -54,6 +58,14 @@ function sendGuide(visit: Visit): Promise<void> {
   const name = String(visit.req.params.guide);
   if (!GUIDES.includes(name)) throw notFound('page');
   return sendText(visit, guide(name));
+}
+
+function errorGuide(): string {
+  const entries = ERROR_CODES.map((code) => {
+    const { means, remedy } = ERROR_GUIDE[code];
+    return `## ${code}\n\nHTTP ${STATUS_OF[code]}. ${means} ${remedy}`;
+  });
+  return ['# Error codes', ...entries, ''].join('\n\n');
 }
 
 const sendText = ({ req, res }: Visit, text: string) =>
