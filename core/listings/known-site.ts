@@ -14,10 +14,7 @@ export const KnownSite = Type.Object(
     name: Type.String({ examples: ['Example Notes'] }),
     url: Type.String({ format: 'uri' }),
     is_own: Type.Boolean(),
-    claim_url: Type.Unsafe<string | null>({
-      type: ['string', 'null'],
-      description: 'null: claimed by its owner.',
-    }),
+    claim_url: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
   },
   { title: 'KnownSite' },
 );

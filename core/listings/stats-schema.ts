@@ -23,7 +23,7 @@ export const StatsQuery = Type.Object(
 );
 
 const counts = {
-  views: Type.Integer({ description: 'Of its page, by people: a visitor counts once a day.' }),
+  views: Type.Integer({ description: 'Of its page, by people, once a day each.' }),
   clicks: Type.Integer({ description: 'Through to its website, in the same way.' }),
 };
 
@@ -35,12 +35,11 @@ const StatsDay = Type.Object(
 export const StatsSource = Type.Object(
   {
     kind: word(['site', 'search', 'inside', 'direct'], {
-      description:
-        'From a page of another site, from a search in this directory, from its other pages, or without a page before.',
+      description: 'Another site, a search in this directory, its other pages, or no page before.',
     }),
     source: Type.String({
-      description:
-        'The host of the site, or the words of the search; empty for the others, and for rare ones together.',
+      description: 'The host, or the words of the search; empty for the others, and for rare ones together.',
+      examples: ['example.com'],
     }),
     views: Type.Integer(),
   },
@@ -53,9 +52,9 @@ export const ListingStats = Type.Object(
     name: Type.String(),
     counting: Type.Boolean({ description: 'False: the operator has counting switched off.' }),
     ...counts,
-    by_day: Type.Array(StatsDay, { description: 'The oldest first, days without any included.' }),
+    by_day: Type.Array(StatsDay, { description: 'Oldest first, none left out.' }),
     sources: Type.Array(StatsSource, {
-      description: 'Where the views came from, those with the most first.',
+      description: 'Most views first.',
     }),
   },
   { title: 'ListingStats' },

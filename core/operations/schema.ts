@@ -75,16 +75,34 @@ export const Statistics = Type.Object(
       }),
       { description: 'The oldest first.' },
     ),
-    listings: Type.Array(Type.Object({ slug: Type.String(), name: Type.String(), ...visits })),
-    categories: Type.Array(Type.Object({ category: Type.String(), ...visits })),
+    listings: Type.Array(
+      Type.Object({
+        slug: Type.String({ examples: ['example-notes'] }),
+        name: Type.String({ examples: ['Example Notes'] }),
+        ...visits,
+      }),
+    ),
+    categories: Type.Array(Type.Object({ category: Type.String({ examples: ['productivity'] }), ...visits })),
     sources: Type.Array(
-      Type.Object({ host: Type.String({ description: 'Empty: rare ones together.' }), views: amount() }),
+      Type.Object({
+        host: Type.String({ description: 'Empty: rare ones together.', examples: ['example.com'] }),
+        views: amount(),
+      }),
       { description: 'Other sites from which people came to pages of listings.' },
     ),
-    searches: Type.Array(Type.Object({ query: Type.String(), searches: amount() })),
-    misses: Type.Array(Type.Object({ query: Type.String(), searches: amount(), last_at: instant() }), {
-      description: 'Searches that found nothing when they were last made.',
-    }),
+    searches: Type.Array(
+      Type.Object({ query: Type.String({ examples: ['password manager'] }), searches: amount() }),
+    ),
+    misses: Type.Array(
+      Type.Object({
+        query: Type.String({ examples: ['password manager'] }),
+        searches: amount(),
+        last_at: instant(),
+      }),
+      {
+        description: 'Searches that found nothing when they were last made.',
+      },
+    ),
   },
   { title: 'Statistics', description: 'Each list has at most 50 entries, those with the most first.' },
 );

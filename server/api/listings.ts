@@ -72,7 +72,7 @@ export const listingRoutes: Route[] = [
     path: '/api/v1/listings/preview',
     operationId: 'previewListing',
     tag: 'Listings',
-    summary: 'Read what the site of a product says about itself, to check and submit it',
+    summary: 'Read what the site of a product says of itself, to submit it',
     description: 'What is not found is left out. Nothing is stored.',
     access: 'account',
     scope: 'listings:read',

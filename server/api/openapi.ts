@@ -40,13 +40,7 @@ const ErrorObject = Type.Object(
     category: Type.Optional(Type.String({ enum: ['adult', 'drugs', 'illegal'] })),
     matched: Type.Optional(Type.String({ description: 'The matched text, as it was sent.' })),
     looked: Type.Optional(
-      Type.Array(
-        Type.Object(
-          { method: Type.String(), where: Type.String(), found: Type.String() },
-          { title: 'ClaimLook' },
-        ),
-        { description: 'Of claim_unproven: what was found where.' },
-      ),
+      Type.Array(Type.Object({}), { description: 'Of claim_unproven: {method, where, found}.' }),
     ),
   },
   { title: 'Error' },
