@@ -38,8 +38,8 @@ const FILE = join(PACKAGE_ROOT, 'core/search/translations.txt');
 /** The columns after the English one. */
 const COLUMNS = ['de', 'fr', 'es'] as const;
 const MAX_ENTRY_WORDS = 4;
-/** A filler may be a word of another language, too: two of them are as certain as one word of an entry. */
-const FILLER_EVIDENCE = 0.5;
+/** Of a filler, which may be a word of another language, too, and of a short word that is known by its stem only. */
+const WEAK_EVIDENCE = 0.5;
 const MIN_EVIDENCE = 1;
 /** From this length on, words with one stem are forms of one word. */
 const LONG_WORD = 7;
@@ -140,6 +140,7 @@ export function translate(words: readonly Token[]): Translation | null {
   return best && best.evidence >= MIN_EVIDENCE ? best : null;
 }
 
+/** Reads a search as if it were in this language. Evidence for it is counted in words. */
 function translateFrom(
   dictionary: Dictionary,
   typed: readonly Token[],
@@ -149,13 +150,12 @@ function translateFrom(
   const all = typed.flatMap((token) => partsOf(token, dictionary));
   const telling = all.filter(({ joined }) => !fillers.has(joined));
   const foreignFillers = all.filter(({ joined }) => fillers.has(joined) && !isEnglish(joined));
-  let evidence = foreignFillers.length * FILLER_EVIDENCE;
+  let evidence = foreignFillers.length * WEAK_EVIDENCE;
   /** English words that this language has not. */
   let counter = 0;
   const found = new Map<string, Word>();
   const put = (word: Word) => {
-    const known = found.get(word.joined);
-    if (!known) found.set(word.joined, word);
+    if (!found.has(word.joined)) found.set(word.joined, word);
   };
   for (let at = 0; at < telling.length; ) {
     const { meanings, length } = longestEntry(dictionary, telling.slice(at, at + MAX_ENTRY_WORDS));
@@ -169,7 +169,7 @@ function translateFrom(
     const written = span.map(({ joined }) => joined);
     const isPhrase = span.length > 1 && meanings.every(({ meaning }) => meaning !== written.join(' '));
     for (const word of written) {
-      evidence += isEnglish(word) ? (isPhrase ? FILLER_EVIDENCE : 0) : certaintyOf(word, dictionary);
+      evidence += isEnglish(word) ? (isPhrase ? WEAK_EVIDENCE : 0) : certaintyOf(word, dictionary);
     }
     for (const { meaning, part } of meanings) {
       const spellings = part === null ? [written] : [written, [part]];
@@ -185,7 +185,7 @@ function translateFrom(
 
 /** Short words may have the same stem by chance. */
 function certaintyOf(word: string, { exact }: Dictionary): number {
-  return exact.has(word) || word.length >= LONG_WORD ? 1 : FILLER_EVIDENCE;
+  return exact.has(word) || word.length >= LONG_WORD ? 1 : WEAK_EVIDENCE;
 }
 
 interface Meaning {
