@@ -70,7 +70,7 @@ export async function beginImport(actor: Actor, input: ImportInput): Promise<Imp
     if (found && isWithWorker(found)) throw stateError();
     if (found) {
       if (found.state === 'done') await resetCounts(trx, found);
-      return found.$query(trx).patchAndFetch({ state: 'running', error: null });
+      return found.$query(trx).patchAndFetch({ state: 'running', byWorker: false, error: null });
     }
     const startedBy = actor.kind === 'system' ? (actor.onBehalfOf?.id ?? null) : accountId(actor);
     const fields = { kind, source, options: { ...options }, ownerId, startedBy, state: 'running' as const };

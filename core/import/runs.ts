@@ -108,6 +108,8 @@ export async function* runImport(
   const options = run.options as ImportOptions & { dry_run?: boolean };
   const isDryRun = options.dry_run ?? false;
   const progress = new Progress(actor, run);
+  // Another worker goes on; a command is run again.
+  const interrupted = run.byWorker ? 'waiting' : 'stopped';
   const screening = openScreening();
   try {
     if (run.kind === 'directory') {
@@ -128,12 +130,12 @@ export async function* runImport(
     }
     const isStopped = signal?.aborted ?? false;
     if (!isStopped && !isDryRun && options.categories === 'only') await removeEmptyCategories(actor, run.id);
-    await progress.end(isStopped ? 'stopped' : 'done');
+    await progress.end(isStopped ? interrupted : 'done');
   } catch (error) {
     if (error instanceof ImportInterrupted) throw error;
     const isOurs = !(error instanceof DomainError) && !signal?.aborted;
     await progress.end(
-      signal?.aborted ? 'stopped' : 'failed',
+      signal?.aborted ? interrupted : 'failed',
       isOurs ? 'internal_error' : (error as Error).message,
     );
     throw error;
@@ -208,7 +210,7 @@ class Progress {
     return { importId: this.run.id, line, name: name ?? null, field, code, error };
   }
 
-  async end(state: 'done' | 'stopped' | 'failed', error: string | null = null): Promise<void> {
+  async end(state: 'done' | 'stopped' | 'waiting' | 'failed', error: string | null = null): Promise<void> {
     const isOver = state === 'done';
     await this.save({
       state,

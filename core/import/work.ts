@@ -13,7 +13,9 @@ const log = areaLog('jobs');
 /** Runs or undoes what waits for a worker, one import after the other. @returns how many ended */
 export async function workOnImports(signal: AbortSignal): Promise<number> {
   let ended = 0;
-  for (let run = await leaseRun(); run && !signal.aborted; run = await leaseRun()) {
+  while (!signal.aborted) {
+    const run = await leaseRun();
+    if (!run) break;
     const actor = systemActor('job', await starterOf(run));
     try {
       if (run.state === 'undoing')
