@@ -16,6 +16,9 @@ describe('statistics', () => {
   let slug: string;
   let visitor: Visitor;
   before(async () => {
+    // What another file of this process searched for.
+    await storeSearches();
+    await api.server.database.knex('searches').delete();
     admin = await api.registerAdmin();
     ({ key } = await api.register());
     const fields = { name: 'Kanban & co', tagline: 'A kanban board', categories: ['productivity', 'ai'] };
