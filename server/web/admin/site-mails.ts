@@ -58,7 +58,6 @@ async function tryMail(visit: Visit): Promise<void> {
 }
 
 async function showMails(visit: Visit, outcome: Notice | null = null): Promise<void> {
-  const language = siteLanguage();
   await sendConsole(visit, 'site-mails', {
     section: 'site',
     path: PATH,
@@ -72,7 +71,6 @@ async function showMails(visit: Visit, outcome: Notice | null = null): Promise<v
         readPhrases({ mail, language: one }).some(({ own }) => own !== null),
       ),
     })),
-    tag: language.tag,
   });
 }
 
