@@ -1,6 +1,5 @@
 import { raw, type Transaction } from 'objection';
 import { ImportFaultModel, ImportModel } from '../../db/models/import.js';
-import { UserModel } from '../../db/models/user.js';
 import { findNamedUsers } from '../accounts/users.js';
 import { requireAdmin } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
@@ -185,7 +184,7 @@ export async function discardImport(actor: Actor, id: string): Promise<void> {
 export async function listImports(actor: Actor): Promise<ImportRecord[]> {
   requireAdmin(actor);
   const runs = await recordsOf().orderBy('created_at', 'desc').limit(SHOWN);
-  return Promise.all(runs.map(presentImport));
+  return runs.map((run) => presentImport(run));
 }
 
 /** @throws DomainError unauthorized, forbidden, not_found */
@@ -201,14 +200,15 @@ const recordsOf = () =>
     ...['id', 'kind', 'source', 'state', 'options', 'owner_id', 'position', 'total', 'counts', 'error'],
     ...['created_at', 'finished_at'],
     raw('content is not null as has_content'),
+    raw('(select email from users where users.id = owner_id) as owner_email'),
   );
 
-export async function presentImport(run: ImportModel): Promise<ImportRecord> {
+/** A record of `recordsOf`, or a new one, whose owner is not told. */
+export function presentImport(run: ImportModel & { ownerEmail?: string | null }): ImportRecord {
   const { dry_run = false, ...options } = run.options as ImportOptions & { dry_run?: boolean };
-  const owner = run.ownerId ? await UserModel.query().findById(run.ownerId).select('email') : undefined;
   return {
     ...{ id: run.id, kind: run.kind, source: run.source, state: run.state, dry_run, options },
-    owner: owner?.email ?? null,
+    owner: run.ownerEmail ?? null,
     ...{ position: run.position, total: run.total, counts: run.counts, error: run.error },
     can_go_on: canGoOn(run),
     created_at: run.createdAt.toISOString(),
