@@ -21,27 +21,29 @@ export async function getListingStats(actor: Actor, slug: string, input: unknown
   const row = isSlug(slug) ? await ListingModel.query().findOne({ slug }) : undefined;
   if (!row || !can(actor, 'see', row)) throw notFound('listing');
   authorize(actor, 'seeStats', row);
-  const { rows: byDay } = await BaseModel.knex().raw<{ rows: ListingStats['by_day'] }>(
-    `select to_char(days.day, 'YYYY-MM-DD') as day, coalesce(views, 0) as views, coalesce(clicks, 0) as clicks
-     from (select (now() at time zone 'UTC')::date - ago as day from generate_series(0, ?::int - 1) as ago) as days
-       left join listing_visits as visits on visits.listing_id = ?::uuid and visits.day = days.day
-     order by days.day`,
-    [days, row.id],
+  const { rows } = await BaseModel.knex().raw<{ rows: [Pick<ListingStats, 'by_day' | 'sources'>] }>(
+    `select (
+       select json_agg(one order by one.day) from (
+         select to_char(days.day, 'YYYY-MM-DD') as day, coalesce(views, 0) as views, coalesce(clicks, 0) as clicks
+         from (select (now() at time zone 'UTC')::date - ago as day from generate_series(0, :days::int - 1) as ago) as days
+           left join listing_visits as visits on visits.listing_id = :id::uuid and visits.day = days.day
+       ) as one) as by_day,
+       (select coalesce(json_agg(one order by one.views desc, one.kind, one.source), '[]') from (
+         select kind, source, sum(views)::int as views from listing_sources
+         where listing_id = :id::uuid and day > (now() at time zone 'UTC')::date - :days::int
+         group by kind, source order by views desc, kind, source limit :most
+       ) as one) as sources`,
+    { days, id: row.id, most: MAX_STATS_SOURCES },
   );
-  const { rows: sources } = await BaseModel.knex().raw<{ rows: ListingStats['sources'] }>(
-    `select kind, source, sum(views)::int as views from listing_sources
-     where listing_id = ?::uuid and day > (now() at time zone 'UTC')::date - ?::int
-     group by kind, source order by views desc, kind, source limit ?`,
-    [row.id, days, MAX_STATS_SOURCES],
-  );
-  const sum = (name: 'views' | 'clicks') => byDay.reduce((total, one) => total + one[name], 0);
+  const [{ by_day, sources }] = rows;
+  const sum = (name: 'views' | 'clicks') => by_day.reduce((total, one) => total + one[name], 0);
   return {
     slug,
     name: row.name,
     counting: config.listingStats,
     views: sum('views'),
     clicks: sum('clicks'),
-    by_day: byDay,
+    by_day,
     sources,
   };
 }
