@@ -24,6 +24,7 @@ const FIXED_PAGES = [
   '/docs/errors',
   '/policy',
   '/privacy',
+  '/support',
 ];
 const SITEMAP_SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 

@@ -28,23 +28,24 @@ export const sitePages: PageRoute[] = [
       );
     },
   },
-  { method: 'get', path: '/privacy', isCached: true, run: showPrivacy },
+  { method: 'get', path: '/privacy', isCached: true, run: (visit) => showDefault(visit, 'privacy') },
+  { method: 'get', path: '/support', isCached: true, run: (visit) => showDefault(visit, 'support') },
 ];
 
-/** What the directory keeps, unless the operator has a page on it. */
-async function showPrivacy(visit: Visit): Promise<void> {
-  if (publishedPages().some(({ slug }) => slug === 'privacy')) {
-    visit.res.redirect(302, '/pages/privacy');
+/** The page that comes with the directory, unless the operator has one with this slug. */
+async function showDefault(visit: Visit, slug: 'privacy' | 'support'): Promise<void> {
+  if (publishedPages().some((page) => page.slug === slug)) {
+    visit.res.redirect(302, `/pages/${slug}`);
     return;
   }
   const { t } = visit.language;
   const { contact } = siteView();
-  const title = t('privacy.title');
+  const title = t(`${slug}.title`);
   const text = [
-    t('privacy.text'),
-    ...(contact ? [t('privacy.questions', { contact: contact.replace(/^mailto:/, ''), link: contact })] : []),
+    t(`${slug}.text`),
+    ...(contact ? [t('footer.questions', { contact: contact.replace(/^mailto:/, ''), link: contact })] : []),
   ].join('\n\n');
-  const head = { title, description: summaryOf(text), canonical: '/privacy' };
+  const head = { title, description: summaryOf(text), canonical: `/${slug}` };
   await sendPage(
     visit,
     'pages/page',
