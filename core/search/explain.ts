@@ -1,4 +1,7 @@
-// Explains the ranking of a search.
+// Explains the ranking of a search, and which of its words could be found.
+import { prepare } from '../../db/prepared.js';
+import { stem } from '../listings/languages.js';
+import { quote } from './forms.js';
 import { parseQuery } from './query.js';
 import { FULL_MATCH, rankMatches } from './ranking.js';
 import { readSearch } from './understanding.js';
@@ -57,4 +60,15 @@ export async function explainSearch(q: string): Promise<SearchExplanation> {
       };
     }),
   };
+}
+
+const findable = prepare<{ word: string }>(
+  `select word from unnest($1::text[], $2::text[]) with ordinality as asked (word, forms, n)
+   where exists (select from listing_search where live and search @@ forms::tsquery) order by n`,
+);
+
+/** The words among these that live listings contain, for a search that found nothing. */
+export async function findableAmong(words: readonly string[]): Promise<string[]> {
+  const forms = words.map((word) => `${quote(word)} | ${quote(`~${stem(word)}`)}`);
+  return (await findable([words, forms])).map(({ word }) => word);
 }

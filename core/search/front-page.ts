@@ -19,10 +19,9 @@ const NEWEST_READ = 500;
 
 /**
  * The newest listings, at most two of each account while there are others: a bulk submission does not displace everyone
- * else's. Those of one hour come with pictures first, then by their random ids: an import is read from A to Z.
+ * else's. Those of one time, such as a batch of an import, come with pictures first, then by their random ids.
  */
-const LATEST_FIRST =
-  "date_trunc('hour', published_at) desc, coalesce(screenshot_url, logo_url) is null, id desc";
+const LATEST_FIRST = 'published_at desc, coalesce(screenshot_url, logo_url) is null, id desc';
 
 const NEWEST = `(select ${PRESENTED_SELECT}, 'newest' as shelf
   from (

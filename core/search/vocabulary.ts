@@ -98,12 +98,6 @@ export function readVocabulary(): Promise<Vocabulary> {
   return known.loading;
 }
 
-/** The words among these that listings contain. */
-export async function findableAmong(words: readonly string[]): Promise<string[]> {
-  const vocabulary = await readVocabulary();
-  return words.filter((word) => vocabulary.knows(word));
-}
-
 interface Statistics {
   readonly size: number;
   readonly lexemes: string[] | null;
