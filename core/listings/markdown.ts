@@ -26,5 +26,5 @@ export function markdownOf(listing: Listing): string {
 
 /** Text that strangers wrote, so that none of it makes a heading, a link, a picture or markup of its own. */
 function asText(text: string): string {
-  return text.replace(/[\\`*[\]<>|]/g, '\\$&').replace(/^( {0,3})([#>+-]|\d{1,9}[.)])/gm, '$1\\$2');
+  return text.replace(/[\\`*[\]<>|]/g, '\\$&').replace(/^( {0,3})([#>+=~-]|\d{1,9}[.)])/gm, '$1\\$2');
 }

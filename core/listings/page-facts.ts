@@ -43,7 +43,7 @@ export async function readPageFacts(html: string, url: URL): Promise<PageFacts> 
   const start = ({ name, attributes }: Extract<Piece, { kind: 'start' }>) => {
     const has = (attribute: string) => attributeOf(attributes, attribute)?.trim() ?? '';
     if (name === 'title') titles += 1;
-    else if (name === 'base') base = parseUrl(has('href'), url) ?? base;
+    else if (name === 'base') base = parseUrl(toWebAddress(has('href'), url) ?? '') ?? base;
     else if (name === 'script') script = /^application\/ld\+json\b/i.test(has('type')) ? [] : null;
     else if (name === 'meta') {
       const key = (has('property') || has('name')).toLowerCase();

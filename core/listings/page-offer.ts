@@ -93,7 +93,8 @@ function firstSentence(text: string | null): string | null {
   return tidy(sentence, 'tagline');
 }
 
-const typesOf = (thing: Thing) => [thing['@type'] ?? []].flat().map(String);
+const isText = (value: unknown): value is string => typeof value === 'string';
+const typesOf = (thing: Thing) => [thing['@type']].flat().filter(isText);
 const isProduct = (thing: Thing) =>
   typesOf(thing).some((type) => /(?:Application|Product|Software)$/.test(type));
 
@@ -130,17 +131,17 @@ const siteName = (thing: Thing) =>
     : null;
 
 /** What schema.org calls the kinds of applications, in words of categories. */
-const APPLICATIONS: Readonly<Record<string, string>> = {
-  developer: 'developer tools',
-  educational: 'education',
-  utilities: 'productivity',
-};
+const APPLICATIONS: ReadonlyMap<string, string> = new Map([
+  ['developer', 'developer tools'],
+  ['educational', 'education'],
+  ['utilities', 'productivity'],
+]);
 
 /** The categories of this directory that the page names: by the kind it declares, its keywords, or in its texts. */
 function categoriesIn({ meta, things }: PageFacts, texts: readonly (string | null)[]): string[] | null {
   const kinds = things
     .map(({ applicationCategory }) => [applicationCategory].flat()[0])
-    .filter((kind) => typeof kind === 'string')
+    .filter(isText)
     .map((kind) =>
       kind
         .slice(0, 200)
@@ -148,7 +149,7 @@ function categoriesIn({ meta, things }: PageFacts, texts: readonly (string | nul
         .replace(/Application$/, ''),
     );
   const said = [
-    ...kinds.map((kind) => APPLICATIONS[kind.toLowerCase()] ?? kind),
+    ...kinds.map((kind) => APPLICATIONS.get(kind.toLowerCase()) ?? kind),
     (meta.get('keywords') ?? '').slice(0, 1_000),
     ...texts,
   ];
@@ -193,7 +194,7 @@ function priceOf(things: readonly Thing[]): Pick<PageOffer, 'pricing_model' | 'p
     .some((terms) => isThing(terms) && (terms.billingDuration ?? terms.billingIncrement) !== undefined);
   const currency = offers
     .map(({ priceCurrency }) => priceCurrency)
-    .find((code) => /^[A-Z]{3}$/.test(String(code)));
+    .find((code) => isText(code) && /^[A-Z]{3}$/.test(code));
   const model = isFree ? (paid.length > 0 ? 'freemium' : 'free') : isRepeated ? 'subscription' : null;
   return {
     pricing_model: model,

@@ -16,6 +16,8 @@ export interface SearchMiss {
 }
 
 const MAX_LENGTH = 100;
+/** Characters of a search as it is typed; a referrer may name a longer one. */
+const MAX_TYPED = 500;
 /** How many different searches are stored for a day. */
 const MAX_OF_A_DAY = 5000;
 
@@ -121,6 +123,6 @@ export function sourceOf(referer: string | undefined): VisitSource {
   if (!isTrustedOrigin(url.origin))
     return { kind: 'site', source: displayHost(url.href).slice(0, MAX_LENGTH) };
   const q = LISTS.test(url.pathname) ? url.searchParams.get('q') : null;
-  const words = q ? storedWords(parseQuery(q), q) : null;
+  const words = q && q.length <= MAX_TYPED ? storedWords(parseQuery(q), q) : null;
   return words === null ? { kind: 'inside', source: '' } : { kind: 'search', source: words };
 }

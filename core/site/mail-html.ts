@@ -81,9 +81,7 @@ ${blocks.map(blockHtml).join('\n')}
   }
 
   function itemHtml({ text, link, note }: MailItem): string {
-    const named = link?.startsWith(config.publicUrl)
-      ? linkHtml(link, text)
-      : escapeHtml(link ? `${text}: ${link}` : text);
+    const named = link && isOurs(link) ? linkHtml(link, text) : escapeHtml(link ? `${text}: ${link}` : text);
     return `<li style="margin:0 0 8px">${named}${note ? `<br>${textHtml(note)}` : ''}</li>`;
   }
 

@@ -97,7 +97,7 @@ describe('REST for agents', () => {
   it('is read as Markdown at its page', async () => {
     const { key } = await api.register();
     const product = newProduct({
-      description: '# Not a heading\n[a link](https://evil.example)',
+      description: '# Not a heading\n[a link](https://evil.example)\nNor this\n===\n~~~\nno code',
       features: ['Works'],
     });
     const { slug } = await api.submit(key, product);
@@ -108,7 +108,8 @@ describe('REST for agents', () => {
       .to.include(`# ${product.name}`)
       .and.include('- Works')
       .and.include('\\# Not a heading')
-      .and.include('\\[a link\\]');
+      .and.include('\\[a link\\]')
+      .and.include('\n\\===\n\\~~~\n');
     const asked = await api.server.fetch(`/listings/${slug}`, { headers: { accept: 'text/markdown' } });
     expect(await asked.text()).to.equal(text);
     const page = await api.server.fetch(`/listings/${slug}`, { headers: { accept: 'text/html' } });

@@ -125,6 +125,31 @@ describe('the preview of a listing', () => {
     await api.server.database.knex('listings').delete();
   });
 
+  it('survives objects and names of our language where a text should be', async () => {
+    const object = '{"toString":1,"valueOf":1}';
+    for (const thing of [
+      `{"@type":${object},"name":"Odd"}`,
+      '{"applicationCategory":"constructor"}',
+      `{"offers":{"price":1,"priceCurrency":${object}}}`,
+    ]) {
+      pages.set('/', `<title>Odd</title><script type="application/ld+json">${thing}</script>`);
+      expect([thing, (await preview()).preview]).to.deep.equal([
+        thing,
+        { website_url: `${site.url}/`, name: 'Odd' },
+      ]);
+    }
+  });
+
+  it('takes no base that is too long to store, which every link would have to be joined with', async () => {
+    const iconWith = async (base: string) => {
+      const html = `<base href="${base}"><link rel="apple-touch-icon" href="icon.png">`;
+      return (await readPageFacts(html, new URL('https://one.example/'))).icons[0]?.url;
+    };
+    expect(await iconWith('/a/')).to.equal('https://one.example/a/icon.png');
+    expect(await iconWith(`/${'a'.repeat(1_000)}/../`)).to.equal('https://one.example/icon.png');
+    expect(await iconWith(`/b/${'../b/'.repeat(300)}`)).to.equal('https://one.example/icon.png');
+  });
+
   it('has a kind word for a page that says nothing, is no page, or cannot be reached', async () => {
     pages.set('/', '<p>Hello');
     pages.set('/gone', { to: '/nowhere' });

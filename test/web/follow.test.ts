@@ -158,6 +158,18 @@ describe('following by email', () => {
     }
   });
 
+  it('can be read and stopped when its category is gone', async () => {
+    const path = await follow('orphan@example.com', { category: 'design' });
+    const other = await follow('orphan@example.com', { q: 'orphan' });
+    await server.database.knex('follows').where({ category: 'design' }).update({ category: 'gone' });
+    await list('Orphan');
+    expect(await aWeekLater()).to.equal(1);
+    expect(await digestsTo('orphan@example.com')).to.have.length(1);
+    expect((await reader.get(other)).html).to.include('This address also follows: gone.');
+    expect((await reader.submit(path, { do: 'stop' })).status).to.equal(303);
+    expect(await follows()).to.have.length(1);
+  });
+
   it('stops one of several on the page, and drops a digest that waits for what has stopped', async () => {
     const one = await follow('several@example.com', { q: 'first' });
     const other = await follow('several@example.com', { q: 'second' });

@@ -117,7 +117,8 @@ describe('the views and clicks of a listing', () => {
     await from('https://news.example/', 1);
     await from(`${server.url}/listings?q=Counted+things,&page=2`, 2);
     await from(`${server.url}/categories/ai?q=ada@example.com`, 3);
-    await from(`${server.url}/`, 4);
+    // Longer than any search here: its words are not read.
+    await from(`${server.url}/listings?q=long${'+'.repeat(600)}`, 4);
     await from('android-app://com.example', 5);
     await from('', 6);
     await click(firefox(version));
