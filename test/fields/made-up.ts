@@ -2,12 +2,12 @@
 import { optionalText } from '../../core/kernel/schema.js';
 import { LISTING_FIELDS, type ListingFieldRules } from '../../core/listings/fields.js';
 
-const license: ListingFieldRules = {
-  schema: optionalText(60, { title: 'License', examples: ['MIT'] }),
+const mascot: ListingFieldRules = {
+  schema: optionalText(60, { title: 'Mascot', examples: ['Gopher'] }),
   writer: 'owner',
   isScreened: true,
   searchedAs: 'fact',
   // A text that exists already.
   form: { section: 'more', label: 'field.notes' },
 };
-(LISTING_FIELDS as Record<string, ListingFieldRules>).license = license;
+(LISTING_FIELDS as Record<string, ListingFieldRules>).mascot = mascot;
