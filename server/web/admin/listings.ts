@@ -1,11 +1,10 @@
 // The list of listings, and the same as CSV.
 import { eachListing, findAllListings } from '../../../core/moderation/listings.js';
-import type { AdminListing } from '../../../core/moderation/schema.js';
 import {
   ADMIN_LISTING_SORTS,
+  type AdminListing,
   AdminListingQuery,
   MODERATIONS,
-  type Moderation,
 } from '../../../core/moderation/schema.js';
 import { getOverview } from '../../../core/operations/overview.js';
 import type { PageRoute } from '../route.js';

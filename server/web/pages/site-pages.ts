@@ -2,6 +2,7 @@
 
 import { may } from '../../../core/kernel/access.js';
 import { notFound } from '../../../core/kernel/errors.js';
+import type { MessageKey } from '../../../core/languages/language.js';
 import { currentSite, publishedPages } from '../../../core/site/current.js';
 import { FROM_CONFIGURATION } from '../../cache/dependencies.js';
 import type { PageRoute } from '../route.js';
@@ -28,21 +29,31 @@ export const sitePages: PageRoute[] = [
       );
     },
   },
-  { method: 'get', path: '/privacy', isCached: true, run: (visit) => showDefault(visit, 'privacy') },
-  { method: 'get', path: '/support', isCached: true, run: (visit) => showDefault(visit, 'support') },
+  {
+    method: 'get',
+    path: '/privacy',
+    isCached: true,
+    run: (visit) => showDefault(visit, 'privacy', 'privacy.title', 'privacy.text'),
+  },
+  {
+    method: 'get',
+    path: '/support',
+    isCached: true,
+    run: (visit) => showDefault(visit, 'support', 'support.title', 'support.text'),
+  },
 ];
 
 /** The page that comes with the directory, unless the operator has one with this slug. */
-async function showDefault(visit: Visit, slug: 'privacy' | 'support'): Promise<void> {
+async function showDefault(visit: Visit, slug: string, name: MessageKey, said: MessageKey): Promise<void> {
   if (publishedPages().some((page) => page.slug === slug)) {
     visit.res.redirect(302, `/pages/${slug}`);
     return;
   }
   const { t } = visit.language;
   const { contact } = siteView();
-  const title = t(`${slug}.title`);
+  const title = t(name);
   const text = [
-    t(`${slug}.text`),
+    t(said),
     ...(contact ? [t('footer.questions', { contact: contact.replace(/^mailto:/, ''), link: contact })] : []),
   ].join('\n\n');
   const head = { title, description: summaryOf(text), canonical: `/${slug}` };
