@@ -1,5 +1,5 @@
-// The official conformance suite, every server scenario of both eras. Scenarios that a server with tools only cannot
-// pass are listed with the reason.
+// The official conformance suite, every server scenario of both eras. Scenarios that only the suite's
+// example server can pass are listed with the reason.
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
