@@ -11,6 +11,8 @@ const MAX_NAME = 80;
 const MAX_TAGLINE = 160;
 const MAX_FEATURES = 8;
 const MAX_FEATURE = 120;
+/** Brackets in brackets of a link; without a limit, a line of open ones would be read once for each. */
+const MAX_NESTING = 16;
 
 interface Item {
   readonly line: number;
@@ -109,8 +111,10 @@ function linkAt(text: string, open: number): Link | null {
   let close = open;
   for (; close < text.length; close += 1) {
     if (text[close] === '\\') close += 1;
-    else if (text[close] === '[') depth += 1;
-    else if (text[close] === ']') {
+    else if (text[close] === '[') {
+      depth += 1;
+      if (depth > MAX_NESTING) return null;
+    } else if (text[close] === ']') {
       depth -= 1;
       if (depth === 0) break;
     }
@@ -119,8 +123,10 @@ function linkAt(text: string, open: number): Link | null {
   depth = 0;
   let end = close + 1;
   for (; end < text.length; end += 1) {
-    if (text[end] === '(') depth += 1;
-    else if (text[end] === ')') {
+    if (text[end] === '(') {
+      depth += 1;
+      if (depth > MAX_NESTING) return null;
+    } else if (text[end] === ')') {
       depth -= 1;
       if (depth === 0) break;
     }

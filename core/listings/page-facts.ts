@@ -26,6 +26,8 @@ export interface PageFacts {
 /** More than any page needs; the rest is left out. */
 const MOST_THINGS = 100;
 const MOST_ICONS = 30;
+/** Links and bases; each address is parsed. */
+const MOST_LINKS = 500;
 const MOST_ADDRESS = 1_000;
 
 /**
@@ -37,11 +39,15 @@ export async function readPageFacts(html: string, url: URL): Promise<PageFacts> 
   const things: Thing[] = [];
   const icons: PageIcon[] = [];
   let [base, title, manifest] = [url, '', null as string | null];
-  let titles = 0;
+  let [titles, links] = [0, 0];
   let script: string[] | null = null;
 
   const start = ({ name, attributes }: Extract<Piece, { kind: 'start' }>) => {
     const has = (attribute: string) => attributeOf(attributes, attribute)?.trim() ?? '';
+    if (name === 'base' || name === 'link') {
+      links += 1;
+      if (links > MOST_LINKS) return;
+    }
     if (name === 'title') titles += 1;
     else if (name === 'base') base = parseUrl(toWebAddress(has('href'), url) ?? '') ?? base;
     else if (name === 'script') script = /^application\/ld\+json\b/i.test(has('type')) ? [] : null;

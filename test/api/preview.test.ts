@@ -150,6 +150,14 @@ describe('the preview of a listing', () => {
     expect(await iconWith(`/b/${'../b/'.repeat(300)}`)).to.equal('https://one.example/icon.png');
   });
 
+  it('reads the addresses of so many links only', async () => {
+    const iconAfter = async (links: number) => {
+      const html = `${'<link href="x">'.repeat(links)}<link rel="apple-touch-icon" href="icon.png">`;
+      return (await readPageFacts(html, new URL('https://one.example/'))).icons.length;
+    };
+    expect([await iconAfter(499), await iconAfter(500)]).to.deep.equal([1, 0]);
+  });
+
   it('has a kind word for a page that says nothing, is no page, or cannot be reached', async () => {
     pages.set('/', '<p>Hello');
     pages.set('/gone', { to: '/nowhere' });

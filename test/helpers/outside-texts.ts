@@ -288,6 +288,19 @@ export const OUTSIDE_TEXTS: readonly OutsideText[] = [
     ],
   },
   {
+    // Longer ones are cut, so that the time of a whole list shows nothing of the time of its lines.
+    name: 'a line of a Markdown list to import',
+    most: 4_000,
+    read: (line) => [...readMarkdownList(`${line}\n`.repeat(20))],
+    patterns: [
+      ['# ', '[', ''],
+      ['- [a](https://a.example) ', '[', ''],
+      ['- [a](https://a.example) ', '([', ''],
+      ['- [a](https://a.example) ', '[](', ''],
+      ['- [a](https://a.example) ', '![a', ''],
+    ],
+  },
+  {
     name: 'a Markdown list to import',
     most: 1_048_576,
     read: (text) => [...readMarkdownList(text)],
