@@ -19,14 +19,16 @@ const NEWEST_READ = 500;
 
 /**
  * The newest listings, at most two of each account while there are others: a bulk submission does not displace everyone
- * else's. Those of one time, such as a batch of an import, come with pictures first, then by their random ids.
+ * else's. Listings without an owner were imported, often from A to Z: those of one hour come with pictures first, then by
+ * their random ids.
  */
-const LATEST_FIRST = 'published_at desc, coalesce(screenshot_url, logo_url) is null, id desc';
+const LATEST_FIRST = `case when owner_id is null then date_trunc('hour', published_at) else published_at end desc,
+  coalesce(screenshot_url, logo_url) is null, id desc`;
 
 const NEWEST = `(select ${PRESENTED_SELECT}, 'newest' as shelf
   from (
     select id, row_number() over (order by turn > ${MAX_OF_ONE}, ${LATEST_FIRST}) as place from (
-      select id, published_at, screenshot_url, logo_url,
+      select id, owner_id, published_at, screenshot_url, logo_url,
         row_number() over (partition by coalesce(owner_id, id) order by ${LATEST_FIRST}) as turn
       from (
         select id, owner_id, published_at, screenshot_url, logo_url from listings where status = 'live'

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { guest } from '../../core/kernel/actor.js';
 import { submitListing } from '../../core/listings/submit.js';
 import { readFrontPage } from '../../core/search/front-page.js';
+import { ListingModel } from '../../db/models/listing.js';
 import { useDatabase } from '../helpers/database.js';
 import { createMember } from '../helpers/directory.js';
 
@@ -33,5 +34,21 @@ describe('the newest listings on the front page', () => {
       expect(names.filter((other) => other === name).length, name).to.be.at.most(2);
     }
     expect(names.slice(0, 4)).to.deep.equal(['Spam', 'Spam', 'Fay', 'Fay']);
+  });
+});
+
+describe('the newest listings after an import', () => {
+  useDatabase();
+
+  it('are in no order of names, but stay in theirs', async () => {
+    const member = await createMember('import@example.com', 'Import');
+    for (const name of 'ABCDEFGHIJKLMNOP') {
+      await submitListing(member, { name, website_url: `https://${name}.example.org`, tagline: 'One' });
+    }
+    await ListingModel.query().patch({ ownerId: null });
+    const newest = async () => (await readFrontPage(guest('web'))).newest.map(({ name }) => name);
+    const names = await newest();
+    expect(names).to.not.deep.equal(names.toSorted()).and.not.deep.equal(names.toSorted().reverse());
+    expect(await newest()).to.deep.equal(names);
   });
 });
