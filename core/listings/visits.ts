@@ -9,6 +9,7 @@ import { may } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { inBackground } from '../kernel/background.js';
 import { config } from '../kernel/config.js';
+import { isSlug } from './slugs.js';
 
 /** Where a view comes from; the source of a site is its host, of a search its words, else ''. */
 export interface VisitSource {
@@ -49,7 +50,7 @@ let timer: NodeJS.Timeout | null = null;
  */
 export function countVisit(actor: Actor, slug: string, from: VisitSource | null): void {
   const agent = actor.client?.userAgent;
-  if (!config.listingStats || !agent || isbot(agent) || may(actor, 'listings')) return;
+  if (!config.listingStats || !agent || isbot(agent) || may(actor, 'listings') || !isSlug(slug)) return;
   const day = new Date().toISOString().slice(0, 10);
   if (wasSeen(day, [actor.client?.ip ?? '', agent, from ? 'view' : 'click', slug])) return;
   const visitor = accountId(actor) ?? '';

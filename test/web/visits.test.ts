@@ -72,6 +72,9 @@ describe('the views and clicks of a listing', () => {
     expect(html).to.match(
       /href="https:\/\/counted\.example\.com"\s+rel="nofollow ugc noopener" data-counted/,
     );
+    // What no listing can be called is not stored with the others.
+    const odd = { method: 'POST', headers: { 'user-agent': firefox(version), origin: server.url } };
+    await server.fetch('/listings/a%00b/click', odd);
     for (const agent of [firefox(version), firefox(version), firefox(version + 1)])
       expect((await click(agent)).status).to.equal(204);
     expect(await counted()).to.deep.equal([[0, 2]]);
