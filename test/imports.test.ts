@@ -5,6 +5,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { openImport } from '../core/import/import.js';
+import { beginImport, runUndo, undoImport } from '../core/import/imports.js';
+import { ImportInterrupted } from '../core/import/rows.js';
 import { systemActor } from '../core/kernel/actor.js';
 import { config } from '../core/kernel/config.js';
 import { AdminListingPatch } from '../core/listings/schema.js';
@@ -54,6 +57,17 @@ describe('directory-admin import', () => {
   const lastImport = async () =>
     (await admin('imports list --json')).json<{ imports: { id: string }[] }>().imports[0];
 
+  it('stores no row any more once it is being undone, which would miss it', async () => {
+    const run = await beginImport(cli, { source: 'late.csv' });
+    const { importRow } = await openImport(cli, { importId: run.id });
+    await importRow(1, importedRow(1, { categories: ['ai'] }));
+    await undoImport(cli, run.id, { byWorker: false });
+    const late = await importRow(2, importedRow(2, { categories: ['ai'] })).catch((error: Error) => error);
+    expect(late).to.be.instanceOf(ImportInterrupted);
+    for await (const _ of runUndo(cli, run.id));
+    expect(await countListings()).to.equal(0);
+  });
+
   it('killed in the middle, continued and undone, leaves nothing twice and nothing behind', async function () {
     this.timeout(120_000);
     const before = await leftovers(database.knex);
@@ -75,6 +89,16 @@ describe('directory-admin import', () => {
     const undo = ['imports', 'undo', run?.id ?? '', '--yes'];
     await runWithKills(undo, environment, 1, async () => -(await countListings()));
     expect(await leftovers(database.knex)).to.deep.equal(before);
+  });
+
+  it('leaves a directory that sends the same page again and again', async () => {
+    const changes = [{ id: 'one', removed: true }];
+    const feed = '/api/v1/listings/changes?limit=';
+    for (const query of ['1', '200', '200&since=5'])
+      pages.set(`${feed}${query}`, JSON.stringify({ changes, next_since: '5', has_more: true }));
+    const { code, stderr } = await admin(`import ${origin}`);
+    expect(code).to.not.equal(0);
+    expect(stderr).to.include(new URL(origin).host);
   });
 
   it('undone, keeps what was changed since, and restores what it had changed', async () => {

@@ -9,12 +9,13 @@ import { inTransaction } from '../kernel/transaction.js';
 import { StaffNote } from './admin-schema.js';
 import { lockPeople } from './roles.js';
 import type { AdminUser } from './schema.js';
+import { refuseColleague } from './suspension.js';
 import { isUserId, readAdminUser } from './users.js';
 
 /**
  * Sets the note about an account; an empty one removes it.
  * @param input `{note}`
- * @throws DomainError unauthorized, forbidden, validation_error, not_found
+ * @throws DomainError unauthorized, forbidden (for a moderator also staff), validation_error, not_found
  */
 export async function noteUser(actor: Actor, id: string, input: unknown): Promise<{ user: AdminUser }> {
   requireRight(actor, 'people');
@@ -25,6 +26,7 @@ export async function noteUser(actor: Actor, id: string, input: unknown): Promis
     async (trx) => {
       const target = isUserId(id) ? await UserModel.query(trx).findById(id) : undefined;
       if (!target) throw notFound('user');
+      refuseColleague(actor, target);
       if (target.staffNote === note) return;
       await target.$query(trx).patch({ staffNote: note });
       await recordChange(trx, actor, {

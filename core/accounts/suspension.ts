@@ -82,7 +82,7 @@ const isSame = (
   !asked.archiveListings;
 
 /** Moderators decide about members; about the staff only admins do. @throws DomainError forbidden */
-function refuseColleague(actor: Actor, target: UserModel): void {
+export function refuseColleague(actor: Actor, target: UserModel): void {
   if (target.role !== 'user') requireRight(actor, 'admin');
 }
 

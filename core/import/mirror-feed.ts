@@ -24,14 +24,14 @@ export async function readPage(base: URL, since: string, signal?: AbortSignal) {
   if (since !== '') url.searchParams.set('since', since);
   for (let tries = 0; ; tries += 1) {
     const { status, answer, retryAfter } = await fetchJson(url, signal);
-    if (status === 200) return readChanges(answer, base);
+    if (status === 200) return readChanges(answer, base, since);
     if (since !== '' && asObject(answer).code === 'validation_error') return null;
     if ((status !== 429 && status !== 503) || tries === MAX_WAITS) throw notADirectory(base);
     await wait(Math.min(retryAfter ?? 2 ** tries, MAX_WAIT) * 1000, undefined, { signal });
   }
 }
 
-function readChanges(answer: unknown, base: URL) {
+function readChanges(answer: unknown, base: URL, since: string) {
   const { changes, next_since: next, has_more: hasMore } = asObject(answer);
   if (!Array.isArray(changes) || typeof next !== 'string' || !/^\d{1,15}$/.test(next))
     throw notADirectory(base);
@@ -40,6 +40,8 @@ function readChanges(answer: unknown, base: URL) {
     if (typeof id !== 'string' || id.length > 60) return [];
     return [{ id, listing: removed === true || listing === null ? null : asObject(listing) }];
   });
-  // A page without changes is the last one, whatever it says.
-  return { changes: read, next, hasMore: hasMore === true && changes.length > 0 };
+  const isLast = hasMore !== true || changes.length === 0;
+  // A directory whose places do not advance would be read forever.
+  if (!isLast && Number(next) <= Number(since || -1)) throw notADirectory(base);
+  return { changes: read, next, hasMore: !isLast };
 }

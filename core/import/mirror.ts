@@ -57,10 +57,12 @@ export async function* mirrorDirectory(
   }
   let blocked: Change[] = [];
   let since = placeOf(cursor);
+  let restarted = false;
   for (;;) {
     const page = await readPage(base, since, signal);
     if (page === null) {
-      if (cursor === COPYING) throw notADirectory(base);
+      if (cursor === COPYING || restarted) throw notADirectory(base);
+      restarted = true;
       // Another directory answers at this address now, or an older state of it: what it lacks goes at the end.
       generation += 1;
       blocked = [];

@@ -1,12 +1,13 @@
 // What the rows of an import changed, noted in the transactions that change it.
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'objection';
-import { ImportRowModel } from '../../db/models/import.js';
+import { ImportModel, ImportRowModel } from '../../db/models/import.js';
 import type { ListingModel } from '../../db/models/listing.js';
 import { prepare } from '../../db/prepared.js';
 import { contentOf } from '../listings/content.js';
 import { featureOf } from '../listings/featured.js';
 import type { BatchRules, Effect } from './batches.js';
+import { ImportInterrupted } from './rows.js';
 
 const noteRows = prepare(
   `insert into import_rows (import_id, listing_id, line, remote_id, generation, before, digest)
@@ -28,6 +29,7 @@ export function isUntouched({ digest }: ImportRowModel, row: ListingModel): bool
   return digestOf(row) === digest || digestOf({ ...row, logoUrl: null }) === digest;
 }
 
+/** @throws ImportInterrupted if the import is being undone, which would not see this row any more */
 export async function noteEffects(
   trx: Transaction,
   importId: string,
@@ -41,7 +43,12 @@ export async function noteEffects(
     before: before && changedFields(before, row),
     digest: digestOf(row),
   }));
-  if (notes.length > 0) await noteRows([importId, JSON.stringify(notes)], trx);
+  if (notes.length === 0) return;
+  // The lock lasts until the commit: an undo begins before this row, or after it.
+  const run = await ImportModel.query(trx).findById(importId).select('state').forShare();
+  if (!run || run.state === 'undoing' || run.state === 'undone')
+    throw new ImportInterrupted('The import is being undone.');
+  await noteRows([importId, JSON.stringify(notes)], trx);
 }
 
 function changedFields(before: object, row: ListingModel): Record<string, unknown> {

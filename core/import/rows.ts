@@ -7,6 +7,9 @@ export type ImportKind = (typeof IMPORT_KINDS)[number];
 /** Those that are one text; the others are read page by page from an address. */
 export type TextKind = Exclude<ImportKind, 'directory'>;
 
+/** The import was stopped, taken over by another process, or undone. */
+export class ImportInterrupted extends Error {}
+
 /** Why a row was refused. */
 export interface RowProblem {
   readonly field: string | null;

@@ -11,7 +11,7 @@ import { openFile } from './files.js';
 import { openImport } from './import.js';
 import { mapRows, type Watch } from './mapping.js';
 import { mirrorDirectory } from './mirror.js';
-import { problemOf, type RowProblem, type SettledRow, type SourceRow } from './rows.js';
+import { ImportInterrupted, problemOf, type RowProblem, type SettledRow, type SourceRow } from './rows.js';
 import { type ImportInput, type ImportOptions, readOptions } from './schema.js';
 import { openScreening } from './screening.js';
 
@@ -28,9 +28,6 @@ const SAVE_MS = 1_000;
 export const LEASE_SECONDS = 30;
 /** Faults that are kept of an import. */
 const MAX_FAULTS = 10_000;
-
-/** The import was stopped, or taken over by another process. */
-export class ImportInterrupted extends Error {}
 
 interface Reading extends Watch {
   /** The record; null: nothing is written. */
@@ -68,7 +65,10 @@ export async function* importRows(
   const underWay: Promise<SettledRow>[] = [];
   for await (const row of rows) {
     if (signal?.aborted) break;
-    underWay.push(takeRow(target, row));
+    const taking = takeRow(target, row);
+    // If an earlier row fails, nobody waits for this one.
+    taking.catch(() => undefined);
+    underWay.push(taking);
     if (underWay.length >= atATime) yield (await underWay.shift()) as SettledRow;
   }
   for (const row of underWay) yield await row;

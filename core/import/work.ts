@@ -5,7 +5,8 @@ import { systemActor } from '../kernel/actor.js';
 import { DomainError } from '../kernel/errors.js';
 import { areaLog } from '../kernel/log.js';
 import { findRun } from './imports.js';
-import { ImportInterrupted, LEASE_SECONDS, runImport } from './runs.js';
+import { ImportInterrupted } from './rows.js';
+import { LEASE_SECONDS, runImport } from './runs.js';
 import { undoRows } from './undo.js';
 
 const log = areaLog('jobs');
