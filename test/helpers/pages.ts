@@ -23,6 +23,8 @@ export const GUEST_PAGES = [
   '/docs',
   '/docs/errors',
   '/policy',
+  '/privacy',
+  '/support',
   '/sign-up',
   '/sign-in?next=%2Fsubmit',
   '/forgot-password',
