@@ -36,7 +36,7 @@ const slugOf = (name: string) => toAsciiSlug(name).slice(0, MAX_LENGTH).replace(
 export interface CategoryReader {
   /** Adds the categories of these names that the directory lacks, where the operator wants that. */
   prepare(names: readonly string[]): Promise<void>;
-  /** The values of what a row names, and what is not a list of names as it is. */
+  /** The values of the names in a row. Anything but a list of names is returned unchanged. */
   read(names: unknown): unknown;
 }
 
@@ -133,7 +133,7 @@ export async function restoreCategories(actor: Actor, run: ImportModel): Promise
   const returned = before.filter(
     ({ value }) => !kept.some((category) => category.value === value || category.aliases?.includes(value)),
   );
-  // In their order of before, if nobody has changed it since.
+  // In their former order, unless somebody has changed it since.
   const order = new Map(before.map(({ value }, index) => [value, index]));
   const restored = [...kept, ...returned].sort(
     (a, b) => (order.get(a.value) ?? before.length) - (order.get(b.value) ?? before.length),

@@ -102,7 +102,7 @@ export interface PreviewedRow {
 export interface ImportPreview {
   /** The columns of the source, each with the field it is read as; empty for sources with fields of their own. */
   readonly columns: readonly { readonly name: string; readonly field: string }[];
-  /** What the source calls categories, each with the one of this directory that has the name, if any. */
+  /** The categories of the source, each with the category of this directory that has its name; null if none has. */
   readonly categories: readonly { readonly name: string; readonly value: string | null }[];
   readonly rows: readonly PreviewedRow[];
   /** How many rows there are; null: more than were counted, or not known. */

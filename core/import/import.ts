@@ -106,7 +106,7 @@ class SeenSites {
   private readonly stored = new Map<number, number>();
   private readonly underWay = new Map<string, Promise<unknown>>();
 
-  /** The row that stored this site, once it is certain whether one has. */
+  /** Waits for rows of this site that are under way. @returns the row that stored it, or null */
   async find(urlKey: string, digest: Buffer): Promise<{ line: number; isSame: boolean } | null> {
     for (let other = this.underWay.get(urlKey); other; other = this.underWay.get(urlKey)) await other;
     const found = this.stored.get(SeenSites.key(urlKey));

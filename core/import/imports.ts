@@ -79,7 +79,7 @@ export async function beginImport(actor: Actor, input: ImportInput): Promise<Imp
   });
 }
 
-/** The copy of a directory that there is already: another one would leave all it has alone, as listed here. */
+/** The existing copy of a directory. A second copy would find every site listed already. */
 export function findMirror(source: string, trx?: Transaction): Promise<ImportModel | undefined> {
   return ImportModel.query(trx)
     .where({ source, kind: 'directory' })
@@ -216,7 +216,7 @@ export function presentImport(run: ImportModel & { ownerEmail?: string | null })
   };
 }
 
-/** Only the process of a file that was never stored can read it again; what has ended has nothing left, but a mirror. */
+/** A file that was not stored can only be read by the process that has it. A mirror goes on even after it has ended. */
 function canGoOn({
   state,
   kind,

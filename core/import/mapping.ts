@@ -110,7 +110,7 @@ function renamed(
   );
 }
 
-/** Many lists have one description: its first sentence is the tagline, and the rest stays. */
+/** Takes a missing tagline from the first sentence of the description: many lists have no tagline. */
 function withTagline(input: Record<string, unknown>): Record<string, unknown> {
   const { tagline, description } = input;
   if (tagline !== undefined || typeof description !== 'string' || description.trim() === '') return input;

@@ -140,7 +140,7 @@ function linkAt(text: string, open: number): Link | null {
   return { text: text.slice(open + 1, close), url, end: end + 1 };
 }
 
-/** Without groups of nothing but links, `([Demo](…), [Source](…))`: they are beside the point of a tagline. */
+/** Removes groups that contain only links, `([Demo](…), [Source](…))`: a tagline does not need them. */
 function withoutLinkGroups(text: string): string {
   let kept = '';
   for (let at = 0; at < text.length; ) {

@@ -4,9 +4,9 @@ import { say } from '../kernel/errors.js';
 import { asObject, fetchJson } from './address.js';
 import { sourceError } from './rows.js';
 
-/** Changes of a page; the service takes a larger number for its most. */
+/** Changes a page. */
 export const PAGE = 200;
-/** Answers of “too many” in a row that are waited for, and seconds for the longest wait. */
+/** Gives up after this many 429 answers in a row; seconds of the longest wait. */
 const MAX_WAITS = 8;
 const MAX_WAIT = 60;
 export interface Change {

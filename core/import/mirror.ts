@@ -63,7 +63,8 @@ export async function* mirrorDirectory(
     if (page === null) {
       if (cursor === COPYING || restarted) throw notADirectory(base);
       restarted = true;
-      // Another directory answers at this address now, or an older state of it: what it lacks goes at the end.
+      // Another directory answers here now, or an older state of the same: copies that it lacks are removed at
+      // the end.
       generation += 1;
       blocked = [];
       since = '';

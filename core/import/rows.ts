@@ -20,7 +20,7 @@ export interface RowProblem {
 }
 
 export interface SourceRow {
-  /** The first line of the row, from 1; of a row without lines its number. */
+  /** The first line of the row, from 1; for sources without lines, the number of the row. */
   readonly line: number;
   readonly input?: Record<string, unknown>;
   /** What the source calls its categories. */

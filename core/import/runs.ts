@@ -19,7 +19,7 @@ import { openScreening } from './screening.js';
 const ROWS_UNDER_WAY = 300;
 /** Rows whose categories are looked at before the first of them is imported. */
 const ROWS_AHEAD = 1_000;
-/** Rows that are only read, each with queries of its own: fewer than the pool has connections. */
+/** Rows of a dry run at a time. Each has queries of its own, so there are fewer than connections in the pool. */
 export const FEW = { atATime: 8 };
 /** Rows, and milliseconds, after which the record is brought up to date. */
 const SAVE_ROWS = 500;

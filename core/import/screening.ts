@@ -6,7 +6,7 @@ import { policyInForce } from '../policy/instance.js';
 import { type Judge, openJudge } from '../policy/judge.js';
 import type { PolicyExplanation } from '../policy/screening.js';
 
-/** Rows for which no thread is started: it would take longer to begin. */
+/** The first rows are screened without a thread: starting one takes longer. */
 const WITHOUT_THREAD = 400;
 
 export interface ImportScreening {

@@ -86,7 +86,7 @@ async function undoRow(
     return await undo();
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    // Its state of before is refused now, such as by the content policy.
+    // Its former state is refused by now, for example by the content policy.
     return inTransaction<'left'>(actor, async (trx) => {
       await nameLeft(trx, run, note, await ListingModel.query(trx).findById(note.listingId), error);
       await note.$query(trx).delete();

@@ -151,8 +151,8 @@ function translateFrom(
   const telling = all.filter(({ joined }) => !fillers.has(joined));
   const foreignFillers = all.filter(({ joined }) => fillers.has(joined) && !isEnglish(joined));
   let evidence = foreignFillers.length * WEAK_EVIDENCE;
-  /** English words that this language has not. */
-  let counter = 0;
+  /** English words that this language lacks. */
+  let against = 0;
   const found = new Map<string, Word>();
   const put = (word: Word) => {
     if (!found.has(word.joined)) found.set(word.joined, word);
@@ -163,7 +163,7 @@ function translateFrom(
     at += length;
     if (meanings.length === 0) {
       for (const token of span) put(token);
-      if (span.some(({ joined }) => isEnglish(joined))) counter += 1;
+      if (span.some(({ joined }) => isEnglish(joined))) against += 1;
       continue;
     }
     const written = span.map(({ joined }) => joined);
@@ -180,7 +180,7 @@ function translateFrom(
     }
   }
   const words = [...found.values()];
-  return { language, words, evidence: words.length === 0 || evidence < counter ? 0 : evidence };
+  return { language, words, evidence: words.length === 0 || evidence < against ? 0 : evidence };
 }
 
 /** Short words may have the same stem by chance. */
