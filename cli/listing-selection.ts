@@ -72,7 +72,7 @@ export async function selectListings(
   return { items, missing: await Promise.all(hinted) };
 }
 
-/** Names that are compared with those there are: whoever mistypes more has another file in hand. */
+/** Unknown names that get a hint: more of them are a wrong file, not typing errors. */
 const MAX_HINTS = 10;
 
 async function missingText(actor: Actor, name: string): Promise<string> {

@@ -87,7 +87,7 @@ export async function importListings(source: string, options: ListingImportOptio
       source: isFile && source !== '-' ? resolve(source) : source,
       ...{ owner, options: reading, isOnce: source === '-' },
     };
-    // Without an owner that exists nothing begins.
+    // Nothing begins if the owner does not exist.
     const { owner: account } = await openImport(actor, { owner });
     const content = isFile ? await openInput(source) : null;
     const rows = isDryRun

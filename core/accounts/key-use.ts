@@ -73,7 +73,7 @@ export function toAccount({
   return { id, name, email, emailVerified, role };
 }
 
-/** The account as its session may use it: under REQUIRE_TWO_FACTOR staff without a second factor are users yet. */
+/** The account as its session may use it: under REQUIRE_TWO_FACTOR staff without a second factor have the role `user`. */
 export function toSessionAccount(user: UserModel): UserActor['account'] {
   const account = toAccount(user);
   const isDue = config.requireTwoFactor === 'admins' && user.role !== 'user' && !user.twoFactorEnabled;

@@ -60,7 +60,7 @@ async function storeKey(
   columns: KeyTerms & { name: string | null },
 ): Promise<MintedKey> {
   if (owner.role !== 'user' && actor.kind === 'user' && actor.sessionId !== null) {
-    // It is as good as a session of the staff, and lasts.
+    // A key lasts, and gives what a session of the staff gives.
     refuseAwaitingTwoFactor(actor);
     await requireFreshIdentity(actor, trx);
   }

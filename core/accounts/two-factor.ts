@@ -174,7 +174,7 @@ export async function disableTwoFactor(actor: Actor, input: unknown = {}): Promi
     const [removed] = await TotpSecretModel.query(trx).delete().where({ user_id: user.id }).returning('*');
     if (removed) {
       await record(trx, actor, user, 'user.disable-two-factor');
-      // One that was never confirmed was no factor yet.
+      // An app that was never confirmed did not count.
       if (removed.confirmedAt) await tellOfFactor(trx, actor, user.id, { change: 'removed', factor: 'app' });
     }
     await forgetDevices(trx, user.id);

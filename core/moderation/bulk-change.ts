@@ -16,7 +16,7 @@ export interface ListingChangeOutcome {
   failed: string[];
   errors: ({ slug: string } & BulkFailure)[];
   warnings?: Warning[];
-  /** What takes the changes back: the changed fields as they were, with the listings that had them so. */
+  /** What takes the changes back: the changed fields as they were, with the listings that had those values. */
   undo: { slugs: string[]; set: ListingChanges }[];
 }
 

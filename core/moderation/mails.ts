@@ -14,7 +14,7 @@ export async function writeReportMail(
   const name = toUnlinkedText(about.name);
   return composeMail(null, sayInMail('mail.report.subject', { name }), [
     sayInMail('mail.report.text', { name, outcome: about.outcome }),
-    // What the owner took down is no answer to the report.
+    // The owner deleted the listing: the report was not decided.
     about.outcome === 'withdrawn' ? null : sayInMail('mail.report.thanks'),
   ]);
 }

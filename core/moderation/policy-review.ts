@@ -40,7 +40,7 @@ const PART = 100;
 
 interface Judging {
   readonly signal?: AbortSignal;
-  /** What this screening has judged already is left out. */
+  /** Leaves out what the screening of this number has judged already. */
   readonly except?: number;
   /** Rests after each part for as long as it took, so that a core is left to requests. */
   readonly isCalm?: boolean;

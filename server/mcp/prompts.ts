@@ -7,7 +7,7 @@ import { isInView, type View } from './toolsets.js';
 const LONGEST = 500;
 
 interface Entry extends Prompt {
-  /** The tool without which it would lead nowhere. */
+  /** The tool that the prompt needs. */
   readonly needs: string;
   readonly argument: { readonly name: string; readonly description: string };
   readonly textFor: (value: string) => string;
