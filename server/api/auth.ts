@@ -35,7 +35,7 @@ import { readRedirect } from '../../core/addresses/origins.js';
 import { DomainError } from '../../core/kernel/errors.js';
 import { passPassword } from '../who/second-step.js';
 import { beginSession, dropSession } from '../who/session.js';
-import { type Answer, type Call, ok, type Route } from './route.js';
+import { type Answer, type Call, ok, routesOf } from './route.js';
 
 const isRemembered = ({ body }: Call) => (body as { rememberMe?: boolean }).rememberMe !== false;
 
@@ -61,31 +61,26 @@ function redirect(
 const callback = Type.Object({ callbackURL: Type.Optional(Type.String({ examples: ['/account'] })) });
 const redirected = { description: 'On to callbackURL' };
 
-export const authRoutes: Route[] = [
-  {
-    method: 'post',
-    path: '/api/auth/sign-up/email',
-    operationId: 'signUp',
-    tag: 'Accounts',
+const shared = { path: '/api/auth', tag: 'Accounts', access: 'public' } as const;
+
+export const authRoutes = routesOf(shared, {
+  signUp: {
+    post: '/sign-up/email',
     summary: 'Create an account and sign in',
-    access: 'public',
     limits: ['sign-up'],
     body: SignUp,
     answers: { 200: { description: 'The account and its session, with the cookie', schema: SignUpResult } },
-    errors: ['validation_error', 'account_exists'],
+    errors: ['account_exists'],
     run: async (call) => {
       const { actor, body, req, res } = call;
       const account = await signUp(actor, body);
       return ok(opened(await beginSession(req, res, { actor, account, remember: isRemembered(call) })));
     },
   },
-  {
-    method: 'post',
-    path: '/api/auth/sign-in/email',
-    operationId: 'signIn',
+  signIn: {
+    post: '/sign-in/email',
     tag: 'Sessions',
     summary: 'Sign in with email and password',
-    access: 'public',
     body: SignIn,
     answers: {
       200: {
@@ -93,7 +88,7 @@ export const authRoutes: Route[] = [
         schema: SignInAnswer,
       },
     },
-    errors: ['validation_error', 'invalid_credentials'],
+    errors: ['invalid_credentials'],
     run: async (call) => {
       const { actor, body, req, res } = call;
       const account = await signIn(actor, body);
@@ -102,13 +97,10 @@ export const authRoutes: Route[] = [
       return ok({ redirect: false, ...opened(passed.entered) });
     },
   },
-  {
-    method: 'get',
-    path: '/api/auth/get-session',
-    operationId: 'getSession',
+  getSession: {
+    get: '/get-session',
     tag: 'Sessions',
     summary: 'The current session, or null',
-    access: 'public',
     answers: { 200: { description: 'The session and its account, or null', schema: SessionResult } },
     run: async ({ actor, req }) => {
       const user = req.session?.found?.user;
@@ -117,13 +109,10 @@ export const authRoutes: Route[] = [
       return ok({ session: presentSession(req.session, expires), user: presentAuthUser(user) });
     },
   },
-  {
-    method: 'post',
-    path: '/api/auth/sign-out',
-    operationId: 'signOut',
+  signOut: {
+    post: '/sign-out',
     tag: 'Sessions',
     summary: 'End the current session',
-    access: 'public',
     answers: { 200: { description: 'Signed out, also without a session', schema: Success } },
     run: async ({ actor, req, res }) => {
       await endSession(actor);
@@ -131,41 +120,28 @@ export const authRoutes: Route[] = [
       return ok({ success: true });
     },
   },
-  {
-    method: 'post',
-    path: '/api/auth/request-password-reset',
-    operationId: 'requestPasswordReset',
-    tag: 'Accounts',
+  requestPasswordReset: {
+    post: '/request-password-reset',
     summary: 'Email a link to set a new password',
-    access: 'public',
     body: PasswordResetRequest,
     answers: { 200: { description: 'The same whether or not the account exists', schema: StatusTrue } },
-    errors: ['validation_error', 'reset_disabled'],
-    run: async ({ actor, body }) => ok(await requestPasswordReset(actor, body)),
+    errors: ['reset_disabled'],
+    does: requestPasswordReset,
   },
-  {
-    method: 'post',
-    path: '/api/auth/reset-password',
-    operationId: 'resetPassword',
-    tag: 'Accounts',
+  resetPassword: {
+    post: '/reset-password',
     summary: 'Set a new password with the token from the email',
-    access: 'public',
     body: PasswordReset,
     answers: { 200: { description: 'Set; every session of the account has ended', schema: StatusTrue } },
-    errors: ['validation_error', 'invalid_token', 'reset_disabled'],
-    run: async ({ actor, body }) => ok(await resetPassword(actor, body)),
+    errors: ['invalid_token', 'reset_disabled'],
+    does: resetPassword,
   },
-  {
-    method: 'get',
-    path: '/api/auth/reset-password/{token}',
-    operationId: 'openPasswordReset',
-    tag: 'Accounts',
+  openPasswordReset: {
+    get: '/reset-password/{token}',
     summary: 'The link in the email: redirects to callbackURL with ?token=, or with ?error=',
-    access: 'public',
     params: Type.Object({ token: Type.String() }),
     query: callback,
     answers: { 302: redirected },
-    errors: ['validation_error'],
     run: async ({ params, query, res }) => {
       const token = params.token ?? '';
       const isLive = await findTokenOwner(token, 'reset-password');
@@ -173,28 +149,19 @@ export const authRoutes: Route[] = [
       return redirect(res, target, isLive ? ['token', token] : ['error', 'INVALID_TOKEN']);
     },
   },
-  {
-    method: 'post',
-    path: '/api/auth/send-verification-email',
-    operationId: 'sendVerificationEmail',
-    tag: 'Accounts',
+  sendVerificationEmail: {
+    post: '/send-verification-email',
     summary: 'Send a link to verify an email',
-    access: 'public',
     body: VerificationRequest,
     answers: { 200: { description: 'The same whether or not the account exists', schema: StatusTrue } },
-    errors: ['validation_error'],
-    run: async ({ actor, body }) => ok(await requestVerification(actor, body)),
+    does: requestVerification,
   },
-  {
-    method: 'get',
-    path: '/api/auth/verify-email',
-    operationId: 'verifyEmail',
-    tag: 'Accounts',
+  verifyEmail: {
+    get: '/verify-email',
     summary: 'The link in the email: verifies, then redirects to callbackURL if there is one',
-    access: 'public',
     query: Type.Object({ token: Type.String(), ...callback.properties }),
     answers: { 200: { description: 'Verified', schema: Verified }, 302: redirected },
-    errors: ['validation_error', 'invalid_token'],
+    errors: ['invalid_token'],
     run: async ({ actor, query, res }) => {
       const callbackURL = query.callbackURL === undefined ? null : String(query.callbackURL);
       if (callbackURL !== null) readRedirect(callbackURL, 'callbackURL');
@@ -209,50 +176,41 @@ export const authRoutes: Route[] = [
       }
     },
   },
-  {
-    method: 'get',
-    path: '/api/auth/list-sessions',
-    operationId: 'listSessions',
+  listSessions: {
+    get: '/list-sessions',
     tag: 'Sessions',
     summary: 'Your sessions, newest first',
     access: 'account',
     scope: 'account',
     answers: { 200: { description: 'The sessions', schema: SessionList } },
-    run: async ({ actor }) => ok(await listSessions(actor)),
+    does: listSessions,
   },
-  {
-    method: 'post',
-    path: '/api/auth/revoke-session',
-    operationId: 'revokeSession',
+  revokeSession: {
+    post: '/revoke-session',
     tag: 'Sessions',
     summary: 'End one of your sessions',
     access: 'account',
     scope: 'account',
     body: SessionRevocation,
     answers: { 200: { description: 'Ended', schema: StatusTrue } },
-    errors: ['validation_error'],
-    run: async ({ actor, body }) => ok(await revokeSession(actor, body)),
+    does: revokeSession,
   },
-  {
-    method: 'post',
-    path: '/api/auth/revoke-sessions',
-    operationId: 'revokeSessions',
+  revokeSessions: {
+    post: '/revoke-sessions',
     tag: 'Sessions',
     summary: 'End all of your sessions',
     access: 'account',
     scope: 'account',
     answers: { 200: { description: 'Ended, this one included', schema: StatusTrue } },
-    run: async ({ actor }) => ok(await revokeSessions(actor)),
+    does: revokeSessions,
   },
-  {
-    method: 'post',
-    path: '/api/auth/revoke-other-sessions',
-    operationId: 'revokeOtherSessions',
+  revokeOtherSessions: {
+    post: '/revoke-other-sessions',
     tag: 'Sessions',
     summary: 'End all of your sessions but this one',
     access: 'account',
     scope: 'account',
     answers: { 200: { description: 'Ended; this one goes on', schema: StatusTrue } },
-    run: async ({ actor }) => ok(await revokeOtherSessions(actor)),
+    does: revokeOtherSessions,
   },
-];
+});

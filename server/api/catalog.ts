@@ -1,4 +1,3 @@
-import { Type } from '@sinclair/typebox';
 import {
   addEntry,
   editEntry,
@@ -22,111 +21,67 @@ import {
   NewEntry,
   RemovedEntry,
 } from '../../core/catalog/schema.js';
-import { created, ok, okEach, type Route } from './route.js';
+import { okEach, routesOf } from './route.js';
 
-const byId = Type.Object({ id: Type.String({ format: 'uuid' }) });
+const shared = { path: '/api/v1/admin/agent-directories', tag: 'Admin', access: 'admin' } as const;
 
-export const catalogRoutes: Route[] = [
-  {
-    method: 'get',
-    path: '/api/v1/admin/agent-directories',
-    operationId: 'listCatalogEntries',
-    tag: 'Admin',
+export const catalogRoutes = routesOf(shared, {
+  listCatalogEntries: {
+    get: '',
     summary: 'The catalog with ids, those to be verified first',
-    access: 'admin',
     query: CatalogQuery,
     answers: { 200: { description: 'A page of entries', schema: ManagedEntryPage } },
-    run: async ({ actor, query }) => ok(await findEntries(actor, query)),
+    does: findEntries,
   },
-  {
-    method: 'post',
-    path: '/api/v1/admin/agent-directories',
-    operationId: 'addCatalogEntry',
-    tag: 'Admin',
+  addCatalogEntry: {
+    post: '',
     summary: 'Add an entry to the catalog, verified unless it says otherwise',
-    access: 'admin',
     body: NewEntry,
     answers: {
       200: { description: 'In the catalog already', schema: AddedEntry },
       201: { description: 'Added', schema: AddedEntry },
     },
-    errors: ['validation_error', 'content_policy'],
-    run: async ({ actor, body }) => {
-      const added = await addEntry(actor, body);
-      return added.created ? created(added) : ok(added);
-    },
+    errors: ['content_policy'],
+    does: addEntry,
   },
-  {
-    method: 'post',
-    path: '/api/v1/admin/agent-directories/import',
-    operationId: 'importCatalogEntries',
-    tag: 'Admin',
+  importCatalogEntries: {
+    post: '/import',
     summary: 'Add many entries, each alone',
-    access: 'admin',
     body: EntryImport,
     answers: { 200: { description: 'What became of them', schema: EntryImportResult } },
-    errors: ['validation_error'],
     run: async ({ actor, body }) => okEach(await importEntries(actor, body)),
   },
-  {
-    method: 'post',
-    path: '/api/v1/admin/agent-directories/verify',
-    operationId: 'verifyCatalogEntries',
-    tag: 'Admin',
+  verifyCatalogEntries: {
+    post: '/verify',
     summary: 'Mark many entries as checked now',
-    access: 'admin',
     body: EntryBulk,
     answers: { 200: { description: 'Which are verified', schema: EntryBulkResult } },
-    errors: ['validation_error'],
-    run: async ({ actor, body }) => ok(await verifyEntries(actor, body)),
+    does: verifyEntries,
   },
-  {
-    method: 'get',
-    path: '/api/v1/admin/agent-directories/{id}',
-    operationId: 'getCatalogEntry',
-    tag: 'Admin',
+  getCatalogEntry: {
+    get: '/{id}',
     summary: 'One entry of the catalog',
-    access: 'admin',
-    params: byId,
     answers: { 200: { description: 'The entry', schema: ManagedEntryResult } },
-    errors: ['not_found'],
-    run: async ({ actor, params }) => ok(await getEntry(actor, params.id ?? '')),
+    does: getEntry,
   },
-  {
-    method: 'patch',
-    path: '/api/v1/admin/agent-directories/{id}',
-    operationId: 'editCatalogEntry',
-    tag: 'Admin',
+  editCatalogEntry: {
+    patch: '/{id}',
     summary: 'Correct an entry, or verify it with status live',
-    access: 'admin',
-    params: byId,
     body: EntryPatch,
     answers: { 200: { description: 'The changed entry', schema: ManagedEntryResult } },
-    errors: ['validation_error', 'not_found', 'content_policy'],
-    run: async ({ actor, params, body }) => ok(await editEntry(actor, params.id ?? '', body)),
+    errors: ['content_policy'],
+    does: editEntry,
   },
-  {
-    method: 'post',
-    path: '/api/v1/admin/agent-directories/{id}/verify',
-    operationId: 'verifyCatalogEntry',
-    tag: 'Admin',
+  verifyCatalogEntry: {
+    post: '/{id}/verify',
     summary: 'Mark an entry as checked now and taking free submissions',
-    access: 'admin',
-    params: byId,
     answers: { 200: { description: 'The verified entry', schema: ManagedEntryResult } },
-    errors: ['not_found'],
-    run: async ({ actor, params }) => ok(await verifyEntry(actor, params.id ?? '')),
+    does: verifyEntry,
   },
-  {
-    method: 'delete',
-    path: '/api/v1/admin/agent-directories/{id}',
-    operationId: 'removeCatalogEntry',
-    tag: 'Admin',
+  removeCatalogEntry: {
+    delete: '/{id}',
     summary: 'Take an entry out of the catalog',
-    access: 'admin',
-    params: byId,
     answers: { 200: { description: 'Removed', schema: RemovedEntry } },
-    errors: ['not_found'],
-    run: async ({ actor, params }) => ok(await removeEntry(actor, params.id ?? '')),
+    does: removeEntry,
   },
-];
+});

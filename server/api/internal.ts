@@ -6,13 +6,13 @@ import { unauthorized } from '../../core/kernel/errors.js';
 import { ScreenshotReport, ScreenshotResult } from '../../core/listings/capture-schema.js';
 import { recordScreenshot } from '../../core/listings/captures.js';
 import { screenshotHeader } from './openapi.js';
-import { ok, type Route } from './route.js';
+import { ok, routesOf } from './route.js';
 
-export const internalRoutes: Route[] = [
-  {
-    method: 'post',
-    path: '/api/v1/internal/screenshots',
-    operationId: 'reportScreenshot',
+const shared = { path: '/api/v1/internal' } as const;
+
+export const internalRoutes = routesOf(shared, {
+  reportScreenshot: {
+    post: '/screenshots',
     tag: 'Internal',
     summary: 'Report the result of a screenshot capture',
     description: 'For capture workers, with the shared secret. An identical repeat is answered alike.',
@@ -20,10 +20,10 @@ export const internalRoutes: Route[] = [
     isUnlimited: true,
     body: ScreenshotReport,
     answers: { 200: { description: 'Recorded', schema: ScreenshotResult } },
-    errors: ['validation_error', 'not_found', 'stale_capture'],
+    errors: ['not_found', 'stale_capture'],
     run: async ({ body }) => ok(await recordScreenshot(body)),
   },
-];
+});
 
 /** Runs before the body is read. @throws DomainError unauthorized */
 export function requireWorkerSecret(req: Request): void {

@@ -23,33 +23,28 @@ import { suggestSearches } from '../../core/search/suggest.js';
 import { SimilarListings, Suggestions, SuggestQuery } from '../../core/search/suggest-schema.js';
 import { FROM_ALL_LISTINGS, fromAllListings, fromList, fromListing } from '../cache/dependencies.js';
 import { fromPicked, pickFields, withFieldsQuery } from './listing-fields.js';
-import { bySlug, created, DryRunQuery, ok, type Route } from './route.js';
+import { DryRunQuery, ok, routesOf } from './route.js';
 
 const MAX_SIMILAR = 10;
 
-export const listingRoutes: Route[] = [
-  {
-    method: 'get',
-    path: '/api/v1/listings',
-    operationId: 'listListings',
-    tag: 'Listings',
+const shared = { path: '/api/v1', tag: 'Listings', access: 'account' } as const;
+
+export const listingRoutes = routesOf(shared, {
+  listListings: {
+    get: '/listings',
     summary: 'Search and browse live listings, or with mine=1 your own',
     access: 'public',
     cachedFrom: (query, { listings }: ListingPage) => fromPicked(query, () => fromList(query, listings)),
     query: withFieldsQuery(ListingQuery),
     answers: { 200: { description: 'A page of listings', schema: ListingPage } },
-    errors: ['validation_error', 'deep_page', 'unavailable'],
+    errors: ['deep_page', 'unavailable'],
     run: async ({ actor, query }) => ok(pickFields(query, await findListings(actor, query))),
   },
-  {
-    method: 'post',
-    path: '/api/v1/listings',
-    operationId: 'submitListing',
-    tag: 'Listings',
+  submitListing: {
+    post: '/listings',
     summary: 'Create a listing, or update your own listing of the same site',
     description:
       'Idempotent by website_url. A site that someone else has listed comes back unchanged with created: false.',
-    access: 'account',
     scope: 'listings:write',
     limits: ['listing-write'],
     query: DryRunQuery,
@@ -60,47 +55,33 @@ export const listingRoutes: Route[] = [
       200: { description: 'Updated, or existing', schema: SubmissionResult },
       201: { description: 'Created', schema: SubmissionResult },
     },
-    errors: ['validation_error', 'website_url_taken', 'forbidden', 'content_policy'],
-    run: async ({ actor, body, file }) => {
-      const submission = await submitListing(actor, body, file);
-      return submission.created ? created(submission) : ok(submission);
-    },
+    errors: ['website_url_taken', 'forbidden', 'content_policy'],
+    does: submitListing,
   },
   // This and /changes stand before {slug}: no listing has these names (core/listings/slugs.ts).
-  {
-    method: 'post',
-    path: '/api/v1/listings/preview',
-    operationId: 'previewListing',
-    tag: 'Listings',
+  previewListing: {
+    post: '/listings/preview',
     summary: 'Read what the site of a product says of itself, to submit it',
     description: 'What is not found is left out. Nothing is stored.',
-    access: 'account',
     scope: 'listings:read',
     limits: ['listing-write'],
     body: PreviewRequest,
     answers: { 200: { description: 'What was found', schema: PreviewResult } },
-    errors: ['validation_error', 'unavailable'],
-    run: async ({ actor, body }) => ok(await previewListing(actor, body)),
+    errors: ['unavailable'],
+    does: previewListing,
   },
-  {
-    method: 'get',
-    path: '/api/v1/listings/changes',
-    operationId: 'listListingChanges',
-    tag: 'Listings',
+  listListingChanges: {
+    get: '/listings/changes',
     summary: 'What was published, changed or removed since a point, for mirrors',
     description:
       'Each listing appears once, as it is now, at the place of its newest change; one that is no longer public is a tombstone. Nothing is left out and nothing comes twice, however much is written meanwhile.',
     access: 'public',
     query: ChangesQuery,
     answers: { 200: { description: 'The changes, oldest first', schema: ListingChanges } },
-    errors: ['validation_error'],
-    run: async ({ actor, query }) => ok(await listChanges(actor, query)),
+    does: listChanges,
   },
-  {
-    method: 'get',
-    path: '/api/v1/suggest',
-    operationId: 'suggestSearches',
-    tag: 'Listings',
+  suggestSearches: {
+    get: '/suggest',
     summary: 'What a search that is being typed may become',
     description:
       'Listings by the beginning of their name, categories, completed or corrected words; at most ten.',
@@ -108,108 +89,78 @@ export const listingRoutes: Route[] = [
     cachedFrom: () => FROM_ALL_LISTINGS,
     query: SuggestQuery,
     answers: { 200: { description: 'Suggestions', schema: Suggestions } },
-    errors: ['validation_error', 'unavailable'],
+    errors: ['unavailable'],
     run: async ({ query }) => ok(await suggestSearches(query)),
   },
-  {
-    method: 'get',
-    path: '/api/v1/listings/{slug}/similar',
-    operationId: 'listSimilarListings',
-    tag: 'Listings',
+  listSimilarListings: {
+    get: '/listings/{slug}/similar',
     summary: 'Live listings most like this one',
     description:
       'Those of the same category that share words of its need; at most ten, often fewer. For a listing you may see.',
     access: 'public',
     cachedFrom: (query, { listings }: { listings: Listing[] }) =>
       fromPicked(query, () => fromAllListings(listings)),
-    params: bySlug,
     query: withFieldsQuery(),
     answers: { 200: { description: 'The likest first', schema: SimilarListings } },
-    errors: ['not_found', 'unavailable'],
+    errors: ['unavailable'],
     run: async ({ actor, params, query }) => {
       const { listing } = await getListing(actor, params.slug ?? '');
       const { similar } = await findNeighbours(actor, listing, MAX_SIMILAR);
       return ok(pickFields(query, { listings: similar }));
     },
   },
-  {
-    method: 'get',
-    path: '/api/v1/listings/{slug}/stats',
-    operationId: 'getListingStats',
-    tag: 'Listings',
+  getListingStats: {
+    get: '/listings/{slug}/stats',
     summary: 'How often your own listing was viewed, and its website opened from here',
     description: 'People only, each once a day; no programs, nor its owner. For its owner and admins.',
-    access: 'account',
     scope: 'listings:read',
-    params: bySlug,
     query: StatsQuery,
     answers: { 200: { description: 'Views and clicks by day', schema: ListingStatsResult } },
-    errors: ['validation_error', 'forbidden', 'not_found'],
+    errors: ['forbidden'],
     run: async ({ actor, params, query }) =>
       ok({ stats: await getListingStats(actor, params.slug ?? '', query) }),
   },
-  {
-    method: 'get',
-    path: '/api/v1/listings/{slug}',
-    operationId: 'getListing',
-    tag: 'Listings',
+  getListing: {
+    get: '/listings/{slug}',
     summary: 'Read one listing',
     access: 'public',
     cachedFrom: (query, { listing }: { listing: Listing }) => fromPicked(query, () => fromListing(listing)),
-    params: bySlug,
     query: withFieldsQuery(),
     answers: { 200: { description: 'The listing', schema: ListingResult } },
-    errors: ['not_found'],
     run: async ({ actor, params, query }) =>
       ok(pickFields(query, await getListing(actor, params.slug ?? ''))),
   },
-  {
-    method: 'post',
-    path: '/api/v1/listings/{slug}',
-    operationId: 'setListingStatus',
-    tag: 'Listings',
+  setListingStatus: {
+    post: '/listings/{slug}',
     summary: 'Archive or restore your own listing; admins also reject',
-    access: 'account',
     scope: 'listings:write',
     limits: ['listing-write'],
     query: DryRunQuery,
-    params: bySlug,
     body: ListingAction,
     answers: { 200: { description: 'The listing in its new state', schema: ListingResult } },
-    errors: ['validation_error', 'forbidden', 'not_found', 'content_policy'],
-    run: async ({ actor, params, body }) => ok(await setListingStatus(actor, params.slug ?? '', body)),
+    errors: ['forbidden', 'content_policy'],
+    does: setListingStatus,
   },
-  {
-    method: 'patch',
-    path: '/api/v1/listings/{slug}',
-    operationId: 'updateListing',
-    tag: 'Listings',
+  updateListing: {
+    patch: '/listings/{slug}',
     summary: 'Change fields of your own listing',
-    access: 'account',
     scope: 'listings:write',
     limits: ['listing-write'],
     query: DryRunQuery,
-    params: bySlug,
     body: ListingPatch,
     file: 'logo',
     answers: { 200: { description: 'The changed listing', schema: ListingResult } },
-    errors: ['validation_error', 'website_url_taken', 'forbidden', 'not_found', 'content_policy'],
-    run: async ({ actor, params, body, file }) =>
-      ok(await updateListing(actor, params.slug ?? '', body, file)),
+    errors: ['website_url_taken', 'forbidden', 'content_policy'],
+    does: updateListing,
   },
-  {
-    method: 'delete',
-    path: '/api/v1/listings/{slug}',
-    operationId: 'deleteListing',
-    tag: 'Listings',
+  deleteListing: {
+    delete: '/listings/{slug}',
     summary: 'Delete your own listing for good',
-    access: 'account',
     scope: 'listings:write',
     limits: ['listing-write'],
     query: DryRunQuery,
-    params: bySlug,
     answers: { 200: { description: 'Deleted; its address is free again', schema: DeletedListing } },
-    errors: ['forbidden', 'not_found'],
-    run: async ({ actor, params }) => ok(await deleteListing(actor, params.slug ?? '')),
+    errors: ['forbidden'],
+    does: deleteListing,
   },
-];
+});

@@ -223,6 +223,7 @@ function describeErrors(route: Route, error: unknown): Json {
     ...(route.isRepeatable
       ? (['validation_error', 'idempotency_in_progress', 'idempotency_mismatch'] as const)
       : []),
+    ...(route.body ? (['validation_error'] as const) : []),
     ...(route.errors ?? []),
   ];
   const statuses = [...new Set(codes.map((code) => STATUS_OF[code]))].sort();

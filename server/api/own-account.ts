@@ -12,65 +12,46 @@ import {
   UserUpdate,
   Verified,
 } from '../../core/accounts/schema.js';
-import { ok, type Route } from './route.js';
+import { ok, routesOf } from './route.js';
 
-export const ownAccountRoutes: Route[] = [
-  {
-    method: 'post',
-    path: '/api/auth/change-password',
-    operationId: 'changePassword',
-    tag: 'Accounts',
+const shared = { path: '/api/auth', tag: 'Accounts', access: 'account', scope: 'account' } as const;
+
+export const ownAccountRoutes = routesOf(shared, {
+  changePassword: {
+    post: '/change-password',
     summary: 'Set a new password with the current one',
-    access: 'account',
-    scope: 'account',
     body: PasswordChange,
     answers: { 200: { description: 'Changed; API keys live on', schema: PasswordChanged } },
-    errors: ['validation_error', 'invalid_credentials'],
+    errors: ['invalid_credentials'],
     run: async ({ actor, body }) =>
       ok({
         token: actor.kind === 'user' ? actor.sessionId : null,
         user: presentAuthUser(await changePassword(actor, body)),
       }),
   },
-  {
-    method: 'post',
-    path: '/api/auth/change-email',
-    operationId: 'changeEmail',
-    tag: 'Accounts',
+  changeEmail: {
+    post: '/change-email',
     summary: 'Email a link to the new address of your account; nothing changes until it is used',
-    access: 'account',
-    scope: 'account',
     limits: ['sign-up'],
     body: EmailChangeRequest,
     answers: { 200: { description: 'The link is on its way', schema: StatusTrue } },
-    errors: ['validation_error', 'invalid_credentials', 'account_exists', 'bootstrap_admin'],
-    run: async ({ actor, body }) => ok(await requestEmailChange(actor, body)),
+    errors: ['invalid_credentials', 'account_exists', 'bootstrap_admin'],
+    does: requestEmailChange,
   },
-  {
-    method: 'post',
-    path: '/api/auth/confirm-email-change',
-    operationId: 'confirmEmailChange',
-    tag: 'Accounts',
+  confirmEmailChange: {
+    post: '/confirm-email-change',
     summary: 'Confirm the new address with the token from the email',
-    access: 'account',
-    scope: 'account',
     body: EmailChangeConfirmation,
     answers: { 200: { description: 'Changed, also by an earlier request', schema: Verified } },
-    errors: ['validation_error', 'invalid_token', 'account_exists'],
+    errors: ['invalid_token', 'account_exists'],
     run: async ({ actor, body }) =>
       ok({ status: true, user: presentAuthUser(await confirmEmailChange(actor, body)) }),
   },
-  {
-    method: 'post',
-    path: '/api/auth/update-user',
-    operationId: 'updateUser',
-    tag: 'Accounts',
+  updateUser: {
+    post: '/update-user',
     summary: 'Change your name',
-    access: 'account',
-    scope: 'account',
     body: UserUpdate,
     answers: { 200: { description: 'Changed', schema: StatusTrue } },
-    errors: ['validation_error'],
-    run: async ({ actor, body }) => ok(await updateOwnAccount(actor, body)),
+    does: updateOwnAccount,
   },
-];
+});

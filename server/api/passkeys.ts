@@ -21,7 +21,7 @@ import {
   PasskeyResult,
 } from '../../core/second-factor/schema.js';
 import { completeSignIn, keepChallenge, readStep, takeChallenge } from '../who/second-step.js';
-import { type Call, ok, type Route } from './route.js';
+import { type Call, ok, routesOf } from './route.js';
 
 /** Whose passkey is asked for: who has signed in, or has given the password; null: anyone's. */
 async function readEntrant({ actor, req }: Pick<Call, 'actor' | 'req'>) {
@@ -29,38 +29,29 @@ async function readEntrant({ actor, req }: Pick<Call, 'actor' | 'req'>) {
   return readStep(req);
 }
 
-export const passkeyRoutes: Route[] = [
-  {
-    method: 'get',
-    path: '/api/auth/passkey/generate-register-options',
-    operationId: 'generatePasskeyRegistrationOptions',
-    tag: 'Two factors',
+const shared = { path: '/api/auth/passkey', tag: 'Two factors', access: 'account' } as const;
+
+export const passkeyRoutes = routesOf(shared, {
+  generatePasskeyRegistrationOptions: {
+    get: '/generate-register-options',
     summary: 'What the browser needs to make a passkey',
-    access: 'account',
     scope: 'account',
     query: PasskeyQuery,
     answers: { 200: { description: 'The options; a cookie has the challenge', schema: PasskeyOptions } },
-    errors: ['validation_error', 'confirmation_required'],
+    errors: ['confirmation_required'],
     run: async ({ actor, query, res }) => ok(keepChallenge(res, await requestNewPasskey(actor, query))),
   },
-  {
-    method: 'post',
-    path: '/api/auth/passkey/verify-registration',
-    operationId: 'verifyPasskeyRegistration',
-    tag: 'Two factors',
+  verifyPasskeyRegistration: {
+    post: '/verify-registration',
     summary: 'Add the passkey that the browser made',
-    access: 'account',
     scope: 'account',
     body: PasskeyRegistration,
     answers: { 200: { description: 'The passkey', schema: Passkey } },
-    errors: ['validation_error', 'invalid_credentials', 'confirmation_required'],
+    errors: ['invalid_credentials', 'confirmation_required'],
     run: async ({ actor, body, req, res }) => ok(await addPasskey(actor, body, takeChallenge(req, res))),
   },
-  {
-    method: 'get',
-    path: '/api/auth/passkey/generate-authenticate-options',
-    operationId: 'generatePasskeyAuthenticationOptions',
-    tag: 'Two factors',
+  generatePasskeyAuthenticationOptions: {
+    get: '/generate-authenticate-options',
     summary: 'What the browser needs to use a passkey',
     access: 'public',
     answers: { 200: { description: 'The options; a cookie has the challenge', schema: PasskeyOptions } },
@@ -69,16 +60,13 @@ export const passkeyRoutes: Route[] = [
       return ok(keepChallenge(call.res, await requestPasskey(entrant?.account ?? null)));
     },
   },
-  {
-    method: 'post',
-    path: '/api/auth/passkey/verify-authentication',
-    operationId: 'verifyPasskeyAuthentication',
-    tag: 'Two factors',
+  verifyPasskeyAuthentication: {
+    post: '/verify-authentication',
     summary: 'Sign in with a passkey, with or without the password before',
     access: 'public',
     body: PasskeyAuthentication,
     answers: { 200: { description: 'The session, with the cookie', schema: SessionOpened } },
-    errors: ['validation_error', 'invalid_credentials'],
+    errors: ['invalid_credentials'],
     run: async (call) => {
       const { actor, body, req, res } = call;
       const entrant = await readEntrant(call);
@@ -89,41 +77,29 @@ export const passkeyRoutes: Route[] = [
       return ok({ session, user: presentAuthUser(user) });
     },
   },
-  {
-    method: 'get',
-    path: '/api/auth/passkey/list-user-passkeys',
-    operationId: 'listPasskeys',
-    tag: 'Two factors',
+  listPasskeys: {
+    get: '/list-user-passkeys',
     summary: 'Your passkeys, oldest first',
-    access: 'account',
     scope: 'account',
     answers: { 200: { description: 'The passkeys', schema: PasskeyList } },
-    run: async ({ actor }) => ok(await listPasskeys(actor)),
+    does: listPasskeys,
   },
-  {
-    method: 'post',
-    path: '/api/auth/passkey/update-passkey',
-    operationId: 'updatePasskey',
-    tag: 'Two factors',
+  updatePasskey: {
+    post: '/update-passkey',
     summary: 'Name a passkey',
-    access: 'account',
     scope: 'account',
     body: PasskeyNaming,
     answers: { 200: { description: 'The passkey', schema: PasskeyResult } },
-    errors: ['validation_error', 'not_found'],
-    run: async ({ actor, body }) => ok(await renamePasskey(actor, body)),
+    errors: ['not_found'],
+    does: renamePasskey,
   },
-  {
-    method: 'post',
-    path: '/api/auth/passkey/delete-passkey',
-    operationId: 'deletePasskey',
-    tag: 'Two factors',
+  deletePasskey: {
+    post: '/delete-passkey',
     summary: 'Remove a passkey',
-    access: 'account',
     scope: 'account',
     body: PasskeyChoice,
     answers: { 200: { description: 'Removed', schema: StatusTrue } },
-    errors: ['validation_error', 'not_found', 'confirmation_required'],
-    run: async ({ actor, body }) => ok(await removePasskey(actor, body)),
+    errors: ['not_found', 'confirmation_required'],
+    does: removePasskey,
   },
-];
+});

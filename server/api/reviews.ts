@@ -15,127 +15,84 @@ import {
   ReviewResult,
 } from '../../core/moderation/review-schema.js';
 import { findReviews, getReview, nextReview } from '../../core/moderation/reviews.js';
-import { bySlug, created, ok, type Route } from './route.js';
+import { ok, routesOf } from './route.js';
 
 /** Reports and appeals. */
-export const reportRoutes: Route[] = [
-  {
-    method: 'post',
-    path: '/api/v1/listings/{slug}/reports',
-    operationId: 'reportListing',
-    tag: 'Listings',
+const ofListing = { path: '/api/v1/listings/{slug}', tag: 'Listings', access: 'account' } as const;
+
+export const reportRoutes = routesOf(ofListing, {
+  reportListing: {
+    post: '/reports',
     summary: 'Report a listing to the moderators',
     access: 'public',
     limits: ['report'],
-    params: bySlug,
     body: NewReport,
     answers: {
       200: { description: 'Reported from here already', schema: ReportResult },
       201: { description: 'Reported', schema: ReportResult },
     },
-    errors: ['validation_error', 'not_found'],
-    run: async ({ actor, params, body }) => {
-      const result = await reportListing(actor, params.slug ?? '', body);
-      return result.created ? created(result) : ok(result);
-    },
+    does: reportListing,
   },
-  {
-    method: 'post',
-    path: '/api/v1/listings/{slug}/appeals',
-    operationId: 'appealRejection',
-    tag: 'Listings',
+  appealRejection: {
+    post: '/appeals',
     summary: 'Ask once for another look at an own rejected listing',
-    access: 'account',
     scope: 'listings:write',
     limits: ['listing-write'],
-    params: bySlug,
     body: NewAppeal,
     answers: { 201: { description: 'It will be reviewed again', schema: AppealResult } },
-    errors: ['validation_error', 'not_found', 'forbidden'],
-    run: async ({ actor, params, body }) => created(await appealRejection(actor, params.slug ?? '', body)),
+    errors: ['forbidden'],
+    does: appealRejection,
   },
-  {
-    method: 'get',
-    path: '/api/v1/listings/{slug}/appeals',
-    operationId: 'getAppeal',
-    tag: 'Listings',
+  getAppeal: {
+    get: '/appeals',
     summary: 'The appeal about the present rejection of an own listing, and its answer',
-    access: 'account',
     scope: 'listings:read',
-    params: bySlug,
     answers: { 200: { description: 'The appeal, or null', schema: CurrentAppeal } },
-    errors: ['not_found'],
     run: async ({ actor, params }) => ok({ appeal: await getAppeal(actor, params.slug ?? '') }),
   },
-];
+});
 
-export const reviewRoutes: Route[] = [
-  {
-    method: 'get',
-    path: '/api/v1/admin/review-reasons',
-    operationId: 'listReviewReasons',
-    tag: 'Admin',
+const ofDesk = { path: '/api/v1/admin', tag: 'Admin', access: 'desk' } as const;
+
+export const reviewRoutes = routesOf(ofDesk, {
+  listReviewReasons: {
+    get: '/review-reasons',
     summary: 'The ready reasons for a rejection',
-    access: 'desk',
     answers: { 200: { description: 'In their order', schema: ReviewReasons } },
-    run: async ({ actor }) => ok(await listReasons(actor)),
+    does: listReasons,
   },
-  {
-    method: 'post',
-    path: '/api/v1/admin/review-reasons',
-    operationId: 'setReviewReasons',
-    tag: 'Admin',
+  setReviewReasons: {
+    post: '/review-reasons',
     summary: 'Replace the ready reasons for a rejection',
-    access: 'desk',
     body: NewReasons,
     answers: { 200: { description: 'As they are now', schema: ReviewReasons } },
-    errors: ['validation_error'],
-    run: async ({ actor, body }) => ok(await setReasons(actor, body)),
+    does: setReasons,
   },
-  {
-    method: 'get',
-    path: '/api/v1/admin/reviews',
-    operationId: 'listReviews',
-    tag: 'Admin',
+  listReviews: {
+    get: '/reviews',
     summary: 'What a moderator should look at, the most urgent first',
-    access: 'desk',
     query: ReviewQuery,
     answers: { 200: { description: 'A page of the queue', schema: ReviewPage } },
-    run: async ({ actor, query }) => ok(await findReviews(actor, query)),
+    does: findReviews,
   },
-  {
-    method: 'post',
-    path: '/api/v1/admin/reviews/next',
-    operationId: 'takeNextReview',
-    tag: 'Admin',
+  takeNextReview: {
+    post: '/reviews/next',
     summary: 'Take the next item: nobody else gets it for ten minutes',
-    access: 'desk',
     answers: { 200: { description: 'The item, or null when there is none', schema: NextReview } },
-    run: async ({ actor }) => ok(await nextReview(actor)),
+    does: nextReview,
   },
-  {
-    method: 'get',
-    path: '/api/v1/admin/reviews/{slug}',
-    operationId: 'getReview',
-    tag: 'Admin',
+  getReview: {
+    get: '/reviews/{slug}',
     summary: 'One item of the queue, held for the caller where nobody else has it',
-    access: 'desk',
-    params: bySlug,
     answers: { 200: { description: 'The item', schema: NextReview } },
-    errors: ['not_found'],
-    run: async ({ actor, params }) => ok(await getReview(actor, params.slug ?? '')),
+    does: getReview,
   },
-  {
-    method: 'post',
-    path: '/api/v1/admin/reviews/{slug}',
-    operationId: 'decideReview',
-    tag: 'Admin',
+  decideReview: {
+    post: '/reviews/{slug}',
     summary: 'Approve, reject or skip a listing, or take the last decision back',
-    access: 'desk',
-    params: bySlug,
     body: ReviewDecision,
     answers: { 200: { description: 'Decided', schema: ReviewResult } },
-    errors: ['validation_error', 'not_found', 'review_changed', 'content_policy', 'forbidden'],
-    run: async ({ actor, params, body }) => ok(await decideReview(actor, params.slug ?? '', body)),
+    errors: ['review_changed', 'content_policy', 'forbidden'],
+    does: decideReview,
   },
-];
+});

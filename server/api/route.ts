@@ -23,7 +23,13 @@ export const DryRunQuery = Type.Object({
   ),
 });
 
-export const bySlug = Type.Object({ slug: Type.String({ examples: ['example-notes'] }) });
+const id = Type.String({ format: 'uuid' });
+/** What stands in paths; a route says itself what else does. */
+const PARAMETERS: TObject['properties'] = {
+  id,
+  delivery: id,
+  slug: Type.String({ examples: ['example-notes'] }),
+};
 
 export interface Call {
   readonly actor: Actor;
@@ -89,6 +95,62 @@ export interface Route {
   /** Statuses in addition to those of every route of its kind. */
   readonly errors?: readonly ErrorCode[];
   readonly run: (call: Call) => Promise<Answer>;
+}
+
+type Method = Route['method'];
+
+/** What the routes of a table share: the beginning of their paths, and any fields of their entries. */
+type Shared = { readonly path: string } & Partial<Omit<Route, 'method' | 'operationId'>>;
+
+/** A route in its table: the end of its path by its method, and what it does. */
+type Entry<S extends Shared> = Readonly<Partial<Record<Method, string>>> &
+  Omit<Route, 'method' | 'path' | 'operationId' | 'run' | keyof S> &
+  Partial<Route> & {
+    /**
+     * An operation of core: called with the actor, the values of the path, the body or else the query, and the file.
+     * Where it answers 200 or 201, `created` in its result says which.
+     */
+    readonly does?: (actor: Actor, ...input: never[]) => unknown;
+  };
+
+/** @param entries by operationId */
+export function routesOf<const S extends Shared>(shared: S, entries: Record<string, Entry<S>>): Route[] {
+  return Object.entries(entries).map(
+    ([operationId, { get, post, patch, delete: remove, does, ...entry }]) => {
+      const [method, end = ''] = Object.entries({ get, post, patch, delete: remove }).find(
+        ([, path]) => path !== undefined,
+      ) as [Method, string];
+      const path = shared.path + end;
+      const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+      const params = Type.Object(
+        Object.fromEntries(names.map((name) => [name, PARAMETERS[name] as TSchema])),
+      );
+      const route = {
+        ...shared,
+        ...(names.length > 0 ? { params } : {}),
+        ...entry,
+        operationId,
+        method,
+        path,
+      };
+      return { ...route, run: entry.run ?? runnerOf(route as Route, names, does) } as Route;
+    },
+  );
+}
+
+function runnerOf(route: Route, names: readonly string[], does: Entry<Shared>['does']): Route['run'] {
+  const { answers, query: querySchema } = route;
+  const takesQuery = querySchema && querySchema !== DryRunQuery;
+  return async ({ actor, params, query, body, file }) => {
+    const input = [
+      ...names.map((name) => params[name] ?? ''),
+      ...(route.body ? [body] : takesQuery ? [query] : []),
+      ...(route.file ? [file] : []),
+    ];
+    const result = await does?.(actor, ...(input as never[]));
+    const isNew = answers[201] && (!answers[200] || (result as { created: boolean }).created);
+    return isNew ? created(result) : ok(result);
+  };
 }
 
 /** Whether a route belongs to the console. */

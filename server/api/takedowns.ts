@@ -1,4 +1,3 @@
-import { Type } from '@sinclair/typebox';
 import { Reason } from '../../core/kernel/schema.js';
 import {
   findTakedowns,
@@ -7,35 +6,25 @@ import {
   TakedownPage,
   TakedownQuery,
 } from '../../core/moderation/takedowns.js';
-import { ok, type Route } from './route.js';
+import { routesOf } from './route.js';
 
-const byId = Type.Object({ id: Type.String({ format: 'uuid' }) });
+const shared = { path: '/api/v1/admin/takedowns', tag: 'Admin', access: 'listings' } as const;
 
-export const takedownRoutes: Route[] = [
-  {
-    method: 'get',
-    path: '/api/v1/admin/takedowns',
-    operationId: 'listTakedowns',
-    tag: 'Admin',
+export const takedownRoutes = routesOf(shared, {
+  listTakedowns: {
+    get: '',
     summary: 'Pages that were rejected and cannot be submitted again, newest first',
     description: 'A takedown outlives its listing and its account.',
-    access: 'listings',
     query: TakedownQuery,
     answers: { 200: { description: 'A page of takedowns', schema: TakedownPage } },
-    run: async ({ actor, query }) => ok(await findTakedowns(actor, query)),
+    does: findTakedowns,
   },
-  {
-    method: 'delete',
-    path: '/api/v1/admin/takedowns/{id}',
-    operationId: 'liftTakedown',
-    tag: 'Admin',
+  liftTakedown: {
+    delete: '/{id}',
     summary: 'Lift a takedown: its page may be submitted again',
-    access: 'listings',
-    params: byId,
     body: Reason,
     isBodyOptional: true,
     answers: { 200: { description: 'Lifted', schema: LiftedTakedown } },
-    errors: ['validation_error', 'not_found'],
-    run: async ({ actor, params, body }) => ok(await liftTakedown(actor, params.id ?? '', body)),
+    does: liftTakedown,
   },
-];
+});

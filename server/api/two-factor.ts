@@ -23,7 +23,7 @@ import {
   TwoFactorStarted,
 } from '../../core/second-factor/schema.js';
 import { completeSignIn, readStep } from '../who/second-step.js';
-import { type Call, ok, type Route } from './route.js';
+import { type Call, ok, routesOf } from './route.js';
 
 /** @throws DomainError unauthorized without a sign-in whose password was right */
 async function requireStep({ req }: Call): Promise<FirstStep> {
@@ -34,45 +34,36 @@ async function requireStep({ req }: Call): Promise<FirstStep> {
 
 const proof = ['validation_error', 'invalid_credentials', 'confirmation_required'] as const;
 
-export const twoFactorRoutes: Route[] = [
-  {
-    method: 'post',
-    path: '/api/auth/two-factor/enable',
-    operationId: 'enableTwoFactor',
-    tag: 'Two factors',
+const shared = { path: '/api/auth/two-factor', tag: 'Two factors', access: 'account' } as const;
+
+export const twoFactorRoutes = routesOf(shared, {
+  enableTwoFactor: {
+    post: '/enable',
     summary: 'Set up an authenticator app; verify-totp confirms it',
-    access: 'account',
     scope: 'account',
     body: TwoFactorSetup,
     answers: {
       200: { description: 'Its secret, and recovery codes shown this once', schema: TwoFactorStarted },
     },
     errors: [...proof, 'two_factor_enabled'],
-    run: async ({ actor, body }) => ok(await enableTwoFactor(actor, body)),
+    does: enableTwoFactor,
   },
-  {
-    method: 'post',
-    path: '/api/auth/two-factor/get-totp-uri',
-    operationId: 'getTotpUri',
-    tag: 'Two factors',
+  getTotpUri: {
+    post: '/get-totp-uri',
     summary: 'The address for one more authenticator app',
-    access: 'account',
     scope: 'account',
     body: PasswordProof,
     answers: { 200: { description: 'An otpauth:// address', schema: TotpUri } },
     errors: [...proof, 'two_factor_not_enabled'],
     run: async ({ actor, body }) => ok({ totpURI: (await readTotpSetup(actor, body)).totpURI }),
   },
-  {
-    method: 'post',
-    path: '/api/auth/two-factor/verify-totp',
-    operationId: 'verifyTotp',
-    tag: 'Two factors',
+  verifyTotp: {
+    post: '/verify-totp',
     summary: 'Complete a sign-in with a code of the authenticator app; signed in, confirm the app',
     access: 'public',
     body: TotpProof,
     answers: { 200: { description: 'The account, and the session with its cookie', schema: CodeAccepted } },
-    errors: ['validation_error', 'invalid_credentials', 'two_factor_not_enabled'],
+    errors: ['invalid_credentials', 'two_factor_not_enabled'],
     run: async (call) => {
       const { actor, body, req, res } = call;
       if (actor.kind === 'user') {
@@ -85,16 +76,13 @@ export const twoFactorRoutes: Route[] = [
       return ok({ token: session.token, user: presentAuthUser(user) });
     },
   },
-  {
-    method: 'post',
-    path: '/api/auth/two-factor/verify-backup-code',
-    operationId: 'verifyBackupCode',
-    tag: 'Two factors',
+  verifyBackupCode: {
+    post: '/verify-backup-code',
     summary: 'Complete a sign-in with a recovery code; each works once',
     access: 'public',
     body: RecoveryCodeProof,
     answers: { 200: { description: 'The account, and the session with its cookie', schema: CodeAccepted } },
-    errors: ['validation_error', 'invalid_credentials'],
+    errors: ['invalid_credentials'],
     run: async (call) => {
       const { actor, body, req, res } = call;
       if (actor.kind === 'user') {
@@ -108,30 +96,22 @@ export const twoFactorRoutes: Route[] = [
       return ok({ token: session.token, user: presentAuthUser(user) });
     },
   },
-  {
-    method: 'post',
-    path: '/api/auth/two-factor/generate-backup-codes',
-    operationId: 'generateBackupCodes',
-    tag: 'Two factors',
+  generateBackupCodes: {
+    post: '/generate-backup-codes',
     summary: 'New recovery codes; the old ones end',
-    access: 'account',
     scope: 'account',
     body: PasswordProof,
     answers: { 200: { description: 'The codes, shown this once', schema: RecoveryCodes } },
     errors: [...proof, 'two_factor_not_enabled'],
-    run: async ({ actor, body }) => ok(await renewRecoveryCodes(actor, body)),
+    does: renewRecoveryCodes,
   },
-  {
-    method: 'post',
-    path: '/api/auth/two-factor/disable',
-    operationId: 'disableTwoFactor',
-    tag: 'Two factors',
+  disableTwoFactor: {
+    post: '/disable',
     summary: 'Remove the authenticator app, and without a passkey the recovery codes',
-    access: 'account',
     scope: 'account',
     body: PasswordProof,
     answers: { 200: { description: 'Removed', schema: StatusTrue } },
     errors: [...proof],
-    run: async ({ actor, body }) => ok(await disableTwoFactor(actor, body)),
+    does: disableTwoFactor,
   },
-];
+});
