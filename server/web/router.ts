@@ -14,32 +14,26 @@ import { askToSignIn, mountPages } from './mount.js';
 import { accountPages } from './pages/account.js';
 import { agentDirectoryPages } from './pages/agent-directories.js';
 import { alternativesPages } from './pages/alternatives.js';
-import { appPages } from './pages/apps.js';
 import { claimPages } from './pages/claims.js';
 import { comparePages } from './pages/compare.js';
 import { confirmPages } from './pages/confirm.js';
 import { type DocumentedDoors, docsPages } from './pages/docs.js';
-import { emailPages } from './pages/email.js';
 import { pageErrors } from './pages/errors.js';
 import { followPages } from './pages/follow.js';
 import { homePages } from './pages/home.js';
 import { keyPages } from './pages/keys.js';
 import { listingPages } from './pages/listings.js';
-import { passwordPages } from './pages/passwords.js';
+import { mailedLinkPages } from './pages/mailed-links.js';
 import { reportPages } from './pages/reports.js';
 import { secondStepPages } from './pages/second-step.js';
 import { securityPages } from './pages/security.js';
-import { sessionPages } from './pages/sessions.js';
 import { settingsPages } from './pages/settings.js';
-import { setupPages } from './pages/setup.js';
 import { shortlistPages } from './pages/shortlist.js';
 import { signInPages } from './pages/sign-in.js';
-import { signUpPages } from './pages/sign-up.js';
 import { sitePages } from './pages/site-pages.js';
 import { statsPages } from './pages/stats.js';
 import { submitPages } from './pages/submit.js';
 import { themePages } from './pages/theme.js';
-import { verifyEmailPages } from './pages/verify-email.js';
 import { webhookPages } from './pages/webhooks.js';
 import type { PageRoute } from './route.js';
 import { assetsRouter } from './view/assets.js';
@@ -66,23 +60,17 @@ function pageRoutes(doors: DocumentedDoors): PageRoute[] {
     ...docsPages(doors),
     ...sitePages,
     ...themePages,
-    ...setupPages,
-    ...signUpPages,
     ...signInPages,
     ...secondStepPages,
-    ...passwordPages,
-    ...verifyEmailPages,
+    ...mailedLinkPages,
     ...submitPages,
     ...statsPages,
     ...accountPages,
     ...keyPages,
-    ...appPages,
     ...webhookPages,
-    ...sessionPages,
     ...securityPages,
     ...confirmPages,
     ...settingsPages,
-    ...emailPages,
     ...consolePages,
   ];
 }

@@ -1,6 +1,7 @@
 // The attributes of a form field, derived from the schema that validates it.
 import type { TObject } from '@sinclair/typebox';
 import { openValues } from '../../../core/kernel/open-values.js';
+import { PASSWORD_LENGTH } from '../../../core/kernel/schema.js';
 import type { MessageKey } from '../../../core/languages/language.js';
 import type { Arguments } from '../../../core/languages/message.js';
 
@@ -45,13 +46,33 @@ export type FormField = Omit<ReadField, 'description'> & FieldVoice;
 
 const INPUT_TYPES: Readonly<Record<string, string>> = { email: 'email', uri: 'url' };
 
-/** The form field for a member of an object schema, with the same constraints. */
-export function formAttributes(schema: TObject, name: string, voice: FieldVoice): FormField {
+/** What fields for the visitor's own email and new password have in common. */
+export const OWN_EMAIL = { attributes: { autocomplete: 'email' } } as const;
+export const NEW_PASSWORD = {
+  hint: 'field.password-hint',
+  hintValues: { min: PASSWORD_LENGTH.min },
+  attributes: { autocomplete: 'new-password' },
+} as const;
+
+/**
+ * The form field for a member of an object schema, with the same constraints. Its label is by default the message of
+ * its name: `newPassword` has `field.new-password`.
+ */
+export function formAttributes(schema: TObject, name: string, voice: Partial<FieldVoice> = {}): FormField {
   const { description: _forPrograms, ...field } = readField(schema, name);
   const attributes: Record<string, string | number | true> = { ...field.attributes, ...voice.attributes };
   // A choice has no length to limit.
   if (attributes.type === 'date') delete attributes.maxlength;
-  return { ...field, ...voice, attributes };
+  const word = name.replaceAll('_', '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return { ...field, label: `field.${word}` as MessageKey, ...voice, attributes };
+}
+
+/** The fields of a form, in its order. */
+export function formFields(
+  schema: TObject,
+  voices: Readonly<Record<string, Partial<FieldVoice>>>,
+): FormField[] {
+  return Object.entries(voices).map(([name, voice]) => formAttributes(schema, name, voice));
 }
 
 /** A member of an object schema, as forms and the documentation need it. */

@@ -155,16 +155,16 @@ export async function runForm(
   { res, refusal, language }: Visit,
   values: Readonly<Record<string, unknown>>,
   run: () => Promise<void>,
-  again: (form: FormState) => Promise<void>,
+  again: (form: FormState, error: unknown) => Promise<void>,
 ): Promise<void> {
   try {
     if (refusal) throw refusal;
     await run();
   } catch (error) {
-    if (error instanceof ShownAgain) return again(shownAgain(language, error, values));
+    if (error instanceof ShownAgain) return again(shownAgain(language, error, values), error);
     if (!(error instanceof DomainError) || !IN_FORM.has(error.code)) throw error;
     res.set(errorHeaders(error));
-    await again(stateOf(language, error, values));
+    await again(stateOf(language, error, values), error);
   }
 }
 

@@ -15,8 +15,9 @@ import { findListings, getListing } from '../../../core/search/find.js';
 import { readQueryString } from '../../http/query-string.js';
 import { toHistory } from '../admin/history.js';
 import { consoleWords } from '../admin/words.js';
-import { EMPTY_FORM, runForm, sendForm, textOf } from '../form/form.js';
+import { EMPTY_FORM, sendForm, textOf } from '../form/form.js';
 import { FORM_FIELDS, readListingForm, sendListingForm } from '../form/listing-form.js';
+import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { sendPage } from '../view/page.js';
 import { memberOf, type Visit } from '../view/visit.js';
@@ -28,26 +29,17 @@ export const accountPages: PageRoute[] = [
     method: 'get',
     path: '/account/listings/:slug/edit',
     access: 'member',
-    run: async (visit) => {
-      const listing = await ownListing(visit);
-      await showEdit(visit, listing);
-    },
+    run: async (visit) => showEdit(visit, await ownListing(visit)),
   },
-  {
-    method: 'post',
+  posted({
     path: '/account/listings/:slug/edit',
-    isShownAgain: true,
     access: 'member',
     limits: ['listing-write'],
+    read: readListingForm,
     run: edit,
-  },
-  {
-    method: 'post',
-    path: '/account/listings/:slug/:action',
-    access: 'member',
-    limits: ['listing-write'],
-    run: act,
-  },
+    again: async (visit, form) => showEdit(visit, await ownListing(visit), form),
+  }),
+  posted({ path: '/account/listings/:slug/:action', access: 'member', limits: ['listing-write'], run: act }),
 ];
 
 async function showListings(visit: Visit): Promise<void> {
@@ -96,26 +88,14 @@ async function ownListing(visit: Visit): Promise<Listing> {
   return listing;
 }
 
-async function edit(visit: Visit): Promise<void> {
-  const input = readListingForm(visit.values);
-  await runForm(
-    visit,
-    input,
-    async () => {
-      const current = await ownListing(visit);
-      const changed = changedMeanwhile(visit, current, input);
-      if (changed.length > 0)
-        return showEdit(visit, current, { ...EMPTY_FORM, values: input, status: 409 }, changed);
-      const { listing } = await updateListing(
-        memberOf(visit),
-        String(visit.req.params.slug),
-        input,
-        visit.files.logo ?? null,
-      );
-      visit.res.redirect(303, `/listings/${listing.slug}?done=updated`);
-    },
-    async (form) => showEdit(visit, await ownListing(visit), form),
-  );
+async function edit(visit: Visit, input: Record<string, unknown>): Promise<void> {
+  const current = await ownListing(visit);
+  const changed = changedMeanwhile(visit, current, input);
+  if (changed.length > 0)
+    return showEdit(visit, current, { ...EMPTY_FORM, values: input, status: 409 }, changed);
+  const slug = String(visit.req.params.slug);
+  const { listing } = await updateListing(memberOf(visit), slug, input, visit.files.logo ?? null);
+  visit.res.redirect(303, `/listings/${listing.slug}?done=updated`);
 }
 
 interface Changed {

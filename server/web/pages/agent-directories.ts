@@ -4,48 +4,34 @@ import { CatalogProposal } from '../../../core/catalog/schema.js';
 import { notFound } from '../../../core/kernel/errors.js';
 import { isShown } from '../../../core/site/current.js';
 import { FROM_CATALOG } from '../../cache/dependencies.js';
-import { EMPTY_FORM, type FormState, runForm, sendForm, textOf } from '../form/form.js';
-import { formAttributes } from '../form/form-fields.js';
+import { EMPTY_FORM, type FormState, sendForm } from '../form/form.js';
+import { formFields } from '../form/form-fields.js';
+import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { sendPage } from '../view/page.js';
 import { accountOf, memberOf, type Visit } from '../view/visit.js';
 
-const FIELDS = [
-  formAttributes(CatalogProposal, 'name', { label: 'field.name' }),
-  formAttributes(CatalogProposal, 'url', { label: 'field.address', attributes: { inputmode: 'url' } }),
-  formAttributes(CatalogProposal, 'submit_url', {
-    label: 'field.submission-page',
-    attributes: { inputmode: 'url' },
-  }),
-  formAttributes(CatalogProposal, 'kind', {
-    label: 'field.kind',
-    hint: 'field.kind-hint',
-  }),
-  formAttributes(CatalogProposal, 'notes', { label: 'field.notes' }),
-];
+const FIELDS = formFields(CatalogProposal, {
+  name: {},
+  url: { label: 'field.address', attributes: { inputmode: 'url' } },
+  submit_url: { label: 'field.submission-page', attributes: { inputmode: 'url' } },
+  kind: { hint: 'field.kind-hint' },
+  notes: {},
+});
 
 export const agentDirectoryPages: PageRoute[] = [
   { method: 'get', path: '/agent-directories', isCached: true, run: (visit) => showCatalog(visit) },
-  {
-    method: 'post',
+  posted({
     path: '/agent-directories',
-    isShownAgain: true,
     access: 'member',
     limits: ['listing-write'],
-    run: async (visit) => {
-      const values = visit.values;
-      const input = Object.fromEntries(FIELDS.map(({ name }) => [name, textOf(values, name)]));
-      await runForm(
-        visit,
-        input,
-        async () => {
-          const { created } = await proposeEntry(memberOf(visit), input);
-          visit.res.redirect(303, `/agent-directories?done=${created ? 'proposed' : 'proposed-known'}`);
-        },
-        (form) => showCatalog(visit, form),
-      );
+    fields: FIELDS,
+    run: async (visit, typed) => {
+      const { created } = await proposeEntry(memberOf(visit), typed);
+      visit.res.redirect(303, `/agent-directories?done=${created ? 'proposed' : 'proposed-known'}`);
     },
-  },
+    again: showCatalog,
+  }),
 ];
 
 async function showCatalog(visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {

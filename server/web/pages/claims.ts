@@ -3,56 +3,36 @@ import { startClaim, verifyClaim } from '../../../core/claims/claims.js';
 import type { Claim } from '../../../core/claims/schema.js';
 import { DomainError } from '../../../core/kernel/errors.js';
 import { getListing } from '../../../core/search/find.js';
-import { EMPTY_FORM, type FormState, runForm, sendForm } from '../form/form.js';
+import { type FormState, sendForm } from '../form/form.js';
+import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { saidText } from '../view/error-text.js';
 import { memberOf, type Visit } from '../view/visit.js';
 
+const claiming = { access: 'member', limits: ['listing-write'] } as const;
+
 export const claimPages: PageRoute[] = [
   { method: 'get', path: '/claim/:slug', access: 'member', run: (visit) => showClaim(visit) },
-  {
-    method: 'post',
+  posted({
+    ...claiming,
     path: '/claim/:slug',
-    isShownAgain: true,
-    access: 'member',
-    limits: ['listing-write'],
-    run: async (visit) => {
-      await runForm(
-        visit,
-        {},
-        async () => showClaim(visit, EMPTY_FORM, (await startClaim(memberOf(visit), slugOf(visit))).claim),
-        (form) => showClaim(visit, form),
-      );
-    },
-  },
-  {
-    method: 'post',
+    run: async (visit) => showClaim(visit, undefined, await claimOf(visit)),
+    again: (visit, form) => showClaim(visit, form),
+  }),
+  posted({
+    ...claiming,
     path: '/claim/:slug/verify',
-    isShownAgain: true,
-    access: 'member',
-    limits: ['listing-write'],
     run: async (visit) => {
-      const [member, slug] = [memberOf(visit), slugOf(visit)];
-      let looks: Looks = [];
-      await runForm(
-        visit,
-        {},
-        async () => {
-          await verifyClaim(member, slug).catch((error: unknown) => {
-            looks = (error instanceof DomainError && error.details.looks) || [];
-            throw error;
-          });
-          visit.res.redirect(303, `/listings/${slug}?done=claimed`);
-        },
-        async (form) => showClaim(visit, form, (await startClaim(member, slug)).claim, looks),
-      );
+      await verifyClaim(memberOf(visit), slugOf(visit));
+      visit.res.redirect(303, `/listings/${slugOf(visit)}?done=claimed`);
     },
-  },
+    again: async (visit, form, error) =>
+      showClaim(visit, form, await claimOf(visit), error instanceof DomainError ? error.details.looks : []),
+  }),
 ];
 
 const slugOf = ({ req }: Visit) => String(req.params.slug);
-
-type Looks = NonNullable<DomainError['details']['looks']>;
+const claimOf = async (visit: Visit) => (await startClaim(memberOf(visit), slugOf(visit))).claim;
 
 /**
  * @param claim null: not requested yet
@@ -60,17 +40,13 @@ type Looks = NonNullable<DomainError['details']['looks']>;
  */
 async function showClaim(
   visit: Visit,
-  form: FormState = EMPTY_FORM,
+  form?: FormState,
   claim: Claim | null = null,
-  looks: Looks = [],
+  looks: DomainError['details']['looks'] = [],
 ): Promise<void> {
   const { listing } = await getListing(memberOf(visit), slugOf(visit));
   const title = visit.language.t('claim.title', { name: listing.name });
   const found = looks.map(({ method, found }) => [method, saidText(visit.language, found)]);
-  await sendForm(
-    visit,
-    'claims/show',
-    { head: { title }, listing, claim, found: Object.fromEntries(found) },
-    form,
-  );
+  const data = { head: { title }, listing, claim, found: Object.fromEntries(found) };
+  await sendForm(visit, 'claims/show', data, form);
 }

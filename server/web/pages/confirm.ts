@@ -5,8 +5,9 @@ import { FRESH_MINUTES, proveIdentity, rememberProof } from '../../../core/accou
 import { verifyRecoveryCode } from '../../../core/accounts/two-factor.js';
 import { anyPassword } from '../../../core/kernel/schema.js';
 import { methodsOf } from '../../../core/second-factor/factors.js';
-import { EMPTY_FORM, type FormState, runForm, sendForm, textOf } from '../form/form.js';
-import { formAttributes } from '../form/form-fields.js';
+import { EMPTY_FORM, sendForm, textOf } from '../form/form.js';
+import { formFields } from '../form/form-fields.js';
+import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { memberOf, safeNext, type Visit } from '../view/visit.js';
 import { codeField, goOn, hiddenOnward, type Onward, readOnward, usePasskey } from './second-step.js';
@@ -14,9 +15,8 @@ import { codeField, goOn, hiddenOnward, type Onward, readOnward, usePasskey } fr
 const PATH = '/account/confirm';
 const Confirmation = Type.Object({ password: anyPassword() }, { title: 'Confirmation' });
 
-const PASSWORD_FIELD = formAttributes(Confirmation, 'password', {
-  label: 'field.your-password',
-  attributes: { autocomplete: 'current-password' },
+const PASSWORD_FIELDS = formFields(Confirmation, {
+  password: { label: 'field.your-password', attributes: { autocomplete: 'current-password' } },
 });
 
 export const confirmPages: PageRoute[] = [
@@ -26,24 +26,15 @@ export const confirmPages: PageRoute[] = [
     access: 'member',
     run: (visit) => askToConfirm(visit, { next: safeNext(visit.req.query.next, ''), held: null }),
   },
-  {
-    method: 'post',
+  posted({
     path: PATH,
     access: 'member',
-    isShownAgain: true,
     run: async (visit) => {
-      const onward = readOnward(visit);
-      await runForm(
-        visit,
-        {},
-        async () => {
-          await confirm(visit);
-          await goOn(visit, onward, ['confirm.done', 'confirm.done-text']);
-        },
-        (form) => askToConfirm(visit, onward, form),
-      );
+      await confirm(visit);
+      await goOn(visit, readOnward(visit), ['confirm.done', 'confirm.done-text']);
     },
-  },
+    again: (visit, form) => askToConfirm(visit, readOnward(visit), form),
+  }),
 ];
 
 async function confirm(visit: Visit): Promise<void> {
@@ -59,15 +50,11 @@ async function confirm(visit: Visit): Promise<void> {
 }
 
 /** Asks a member for a proof of identity, which the session remembers, and leads on. */
-export async function askToConfirm(
-  visit: Visit,
-  onward: Onward,
-  form: FormState = EMPTY_FORM,
-): Promise<void> {
+export async function askToConfirm(visit: Visit, onward: Onward, form = EMPTY_FORM): Promise<void> {
   const methods = await methodsOf(memberOf(visit).account.id);
   const data = {
     head: { title: visit.language.t('confirm.heading') },
-    passwordFields: [PASSWORD_FIELD],
+    passwordFields: PASSWORD_FIELDS,
     codeFields: methods.length > 0 ? [codeField('app')] : null,
     hasPasskey: methods.includes('passkey'),
     isByCode: form.errors.code !== undefined,

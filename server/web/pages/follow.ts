@@ -1,5 +1,4 @@
 // Following a search or a category by email: asking, confirming, stopping.
-
 import { check } from '../../../core/kernel/check.js';
 import { followedText } from '../../../core/readers/digests.js';
 import {
@@ -12,20 +11,30 @@ import {
   searchOf,
 } from '../../../core/readers/follows.js';
 import { readQueryString } from '../../http/query-string.js';
-import { EMPTY_FORM, type FormState, runForm, sendForm, textOf } from '../form/form.js';
-import { formAttributes } from '../form/form-fields.js';
+import { EMPTY_FORM, type FormState, sendForm, textOf } from '../form/form.js';
+import { formFields, OWN_EMAIL } from '../form/form-fields.js';
+import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { browseLink, feedLink } from '../view/links.js';
 import { accountOf, type Visit } from '../view/visit.js';
 
 const SEARCH = ['q', 'category', 'pricing'] as const;
-const FIELDS = [
-  formAttributes(NewFollow, 'email', { label: 'field.email', attributes: { autocomplete: 'email' } }),
-];
+const FIELDS = formFields(NewFollow, { email: OWN_EMAIL });
 
 export const followPages: PageRoute[] = [
   { method: 'get', path: '/follow', run: (visit) => showFollow(visit, askedOf(visit)) },
-  { method: 'post', path: '/follow', limits: ['report'], isShownAgain: true, run: follow },
+  posted({
+    path: '/follow',
+    limits: ['report'],
+    fields: FIELDS,
+    run: async (visit, typed) => {
+      const search = typedOf(visit);
+      await askToFollow(visit.actor, { ...typed, ...search }, visit.language.tag);
+      const list = browseLink(search);
+      visit.res.redirect(303, `${list}${list.includes('?') ? '&' : '?'}done=follow-asked`);
+    },
+    again: (visit, form) => showFollow(visit, typedOf(visit), form),
+  }),
   { method: 'get', path: '/follow/:id', run: showOne },
   { method: 'post', path: '/follow/:id', run: decide },
   // The address in List-Unsubscribe: a person who opens it decides on the page, a mail program posts (RFC 8058).
@@ -62,23 +71,6 @@ async function showFollow(visit: Visit, search: Followed, form?: FormState): Pro
       fields: FIELDS,
     },
     form ?? { ...EMPTY_FORM, values: { email: accountOf(visit)?.email } },
-  );
-}
-
-async function follow(visit: Visit): Promise<void> {
-  const search = typedOf(visit);
-  const email = textOf(visit.values, 'email');
-  await runForm(
-    visit,
-    { email },
-    async () => {
-      await askToFollow(visit.actor, { email, ...search }, visit.language.tag);
-      visit.res.redirect(
-        303,
-        `${browseLink(search)}${/\?/.test(browseLink(search)) ? '&' : '?'}done=follow-asked`,
-      );
-    },
-    (form) => showFollow(visit, search, form),
   );
 }
 

@@ -1,32 +1,30 @@
+// API keys, and the apps that were let in by OAuth: the page that asks for consent, and both lists.
+import { listApps, revokeApp } from '../../../core/accounts/apps.js';
 import { type MintedKey, NewKey } from '../../../core/accounts/key-schema.js';
 import { listKeys, mintKey, revokeKey, rotateKey } from '../../../core/accounts/keys.js';
 import { removed } from '../../../core/kernel/errors.js';
 import type { Scope } from '../../../core/kernel/scopes.js';
 import { endAsked } from '../../../core/site/days.js';
+import { allow, deny, readConsent } from '../../oauth/consent.js';
 import { carry, takeCarried } from '../form/carried.js';
-import { EMPTY_FORM, type FormState, listOf, runForm, sendForm, textOf } from '../form/form.js';
-import { formAttributes } from '../form/form-fields.js';
+import { EMPTY_FORM, type FormState, sendForm, textOf } from '../form/form.js';
+import { formFields } from '../form/form-fields.js';
+import { posted, typedIn } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { hostSettings } from '../view/host-settings.js';
 import { type FormValues, memberOf, type Visit } from '../view/visit.js';
 
-const FIELDS = [
-  formAttributes(NewKey, 'name', { label: 'field.name', hint: 'field.key-name-hint' }),
-  formAttributes(NewKey, 'scopes', {
-    label: 'field.scopes',
-    hint: 'field.scopes-hint',
-  }),
-  formAttributes(NewKey, 'expires_at', {
-    label: 'field.last-day',
-    hint: 'field.last-day-hint',
-    attributes: { type: 'date' },
-  }),
-  formAttributes(NewKey, 'rate_limit', {
-    label: 'field.rate-limit',
+const access = 'member';
+
+const FIELDS = formFields(NewKey, {
+  name: { hint: 'field.key-name-hint' },
+  scopes: { hint: 'field.scopes-hint' },
+  expires_at: { label: 'field.last-day', hint: 'field.last-day-hint', attributes: { type: 'date' } },
+  rate_limit: {
     hint: 'field.rate-limit-hint',
     attributes: { type: 'number', inputmode: 'numeric', min: 1, max: 10_000 },
-  }),
-];
+  },
+});
 
 /** The choice of an unrestricted key. */
 const EVERYTHING = '*';
@@ -37,53 +35,52 @@ export const keyPages: PageRoute[] = [
   {
     method: 'get',
     path: '/account/keys',
-    access: 'member',
+    access,
     run: (visit) => showKeys(visit, NEW_KEY, takeCarried<MintedKey>(visit, 'key')),
   },
-  {
-    method: 'post',
+  posted({
     path: '/account/keys',
-    isShownAgain: true,
-    access: 'member',
-    run: async (visit) => {
-      const typed = {
-        name: textOf(visit.values, 'name'),
-        scopes: readScopes(visit.values),
-        expires_at: textOf(visit.values, 'expires_at'),
-        rate_limit: textOf(visit.values, 'rate_limit'),
-      };
-      await runForm(
-        visit,
-        { ...typed, scopes: typed.scopes ?? [EVERYTHING] },
-        async () => showOnce(visit, await mintKey(memberOf(visit), readForm(typed))),
-        (form) => showKeys(visit, form),
-      );
-    },
-  },
-  {
-    method: 'post',
+    access,
+    read: readKey,
+    run: async (visit, typed) => showOnce(visit, await mintKey(memberOf(visit), toNewKey(typed))),
+    again: (visit, form) => showKeys(visit, form),
+  }),
+  posted({
     path: '/account/keys/:id/rotate',
-    isShownAgain: true,
-    access: 'member',
-    run: async (visit) => {
-      const id = String(visit.req.params.id);
-      await runForm(
-        visit,
-        {},
-        async () => showOnce(visit, await rotateKey(memberOf(visit), id)),
-        (form) => showKeys(visit, form),
-      );
-    },
-  },
-  {
-    method: 'post',
+    access,
+    run: async (visit) => showOnce(visit, await rotateKey(memberOf(visit), String(visit.req.params.id))),
+    again: (visit, form) => showKeys(visit, form),
+  }),
+  posted({
     path: '/account/keys/:id/revoke',
-    access: 'member',
+    access,
+    run: (visit) => removed(revokeKey(memberOf(visit), String(visit.req.params.id))),
+    to: '/account/keys?done=key-revoked',
+  }),
+  {
+    method: 'get',
+    path: '/account/apps',
+    access,
     run: async (visit) => {
-      await removed(revokeKey(memberOf(visit), String(visit.req.params.id)));
-      visit.res.redirect(303, '/account/keys?done=key-revoked');
+      const { apps } = await listApps(memberOf(visit));
+      await sendForm(visit, 'apps/index', { head: { title: visit.language.t('account.apps') }, apps });
     },
   },
+  { method: 'get', path: '/account/apps/allow/:id', access, run: askForConsent },
+  posted({
+    path: '/account/apps/allow/:id',
+    access,
+    run: (visit) => {
+      const { req, res, values } = visit;
+      return values.answer === 'allow' ? allow(req, res, memberOf(visit)) : deny(req, res);
+    },
+  }),
+  posted({
+    path: '/account/apps/:id/revoke',
+    access,
+    run: (visit) => removed(revokeApp(memberOf(visit), String(visit.req.params.id))),
+    to: '/account/apps?done=app-revoked',
+  }),
 ];
 
 /** Redirects, so that a reload makes no second key; the next page shows the secret. */
@@ -92,47 +89,60 @@ function showOnce(visit: Visit, { api_key: key }: { api_key: MintedKey }): void 
   visit.res.redirect(303, '/account/keys');
 }
 
-/** The ticked scopes; null for everything, as for a form without the field. */
-function readScopes(values: FormValues): string[] | null {
-  const ticked = listOf(values, 'scopes');
-  const hasField = ticked.length > 0 || textOf(values, 'with_scopes') !== '';
-  return !hasField || ticked.includes(EVERYTHING) ? null : ticked;
+/** What was typed; a form without the field of scopes asks for everything. */
+function readKey(values: FormValues): Record<string, string | string[]> {
+  const typed = typedIn(values, FIELDS);
+  const hasField = typed.scopes?.length || textOf(values, 'with_scopes');
+  return hasField ? typed : { ...typed, scopes: [EVERYTHING] };
 }
 
 /** An empty field means no restriction; a day includes its end. */
-function readForm(typed: { name: string; scopes: string[] | null; expires_at: string; rate_limit: string }) {
-  const { name, scopes, expires_at: day, rate_limit: limit } = typed;
+function toNewKey({ name, scopes = [], expires_at: day, rate_limit: limit }: ReturnType<typeof readKey>) {
   return {
     name,
-    scopes,
-    expires_at: endAsked(day),
+    scopes: scopes.includes(EVERYTHING) ? null : scopes,
+    expires_at: endAsked(String(day)),
     rate_limit: limit ? Number(limit) : null,
   };
 }
 
-async function showKeys(
-  visit: Visit,
-  form: FormState = NEW_KEY,
-  minted: MintedKey | null = null,
-): Promise<void> {
-  const hosts = minted ? hostSettings(minted.key) : [];
+async function showKeys(visit: Visit, form: FormState, minted: MintedKey | null = null): Promise<void> {
   const member = memberOf(visit);
   const { api_keys } = await listKeys(member);
-  const keys = api_keys.map((key) => ({ ...key, isExpired: isPast(key.expires_at) }));
   const isForAll = (scope: string) => scope !== 'admin:*' || member.account.role !== 'user';
-  const fields = FIELDS.map((field) =>
-    field.name === 'scopes'
-      ? { ...field, required: true, options: [...field.options.filter(isForAll), EVERYTHING] }
-      : field,
-  );
   const { t } = visit.language;
-  const labels = (scope: Scope | typeof EVERYTHING) => t(`scope.${scope}`);
-  await sendForm(
-    visit,
-    'keys/index',
-    { head: { title: t('account.keys') }, keys, minted, hosts, fields, labels },
-    form,
-  );
+  const data = {
+    head: { title: t('account.keys') },
+    keys: api_keys.map((key) => ({ ...key, isExpired: isPast(key.expires_at) })),
+    minted,
+    hosts: minted ? hostSettings(minted.key) : [],
+    fields: FIELDS.map((field) =>
+      field.name === 'scopes'
+        ? { ...field, required: true, options: [...field.options.filter(isForAll), EVERYTHING] }
+        : field,
+    ),
+    labels: (scope: Scope | typeof EVERYTHING) => t(`scope.${scope}`),
+  };
+  await sendForm(visit, 'keys/index', data, form);
 }
 
 const isPast = (instant: string | undefined) => instant !== undefined && Date.parse(instant) <= Date.now();
+
+async function askForConsent(visit: Visit): Promise<void> {
+  const question = await readConsent(visit.req, visit.res);
+  letFormGoTo(visit, question.redirectUri);
+  const { email } = memberOf(visit).account;
+  const title = visit.language.t('apps.allow-title', { name: question.name });
+  await sendForm(visit, 'apps/allow', { head: { title }, question, email });
+}
+
+/** Browsers apply form-action also to the redirects after a form: allow the one back to the app. */
+function letFormGoTo({ res }: Visit, address: URL): void {
+  const isHost = /^https?:$/.test(address.protocol) && !address.hostname.startsWith('[');
+  const source = isHost ? address.origin : address.protocol;
+  const policy = String(res.getHeader('Content-Security-Policy'));
+  res.setHeader(
+    'Content-Security-Policy',
+    policy.replace("form-action 'self'", `form-action 'self' ${source}`),
+  );
+}

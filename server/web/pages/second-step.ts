@@ -6,9 +6,10 @@ import type { MessageKey } from '../../../core/languages/language.js';
 import { methodsOf } from '../../../core/second-factor/factors.js';
 import { TotpProof, type TwoFactorMethod } from '../../../core/second-factor/schema.js';
 import { completeSignIn, readStep, takeChallenge } from '../../who/second-step.js';
-import { EMPTY_FORM, type FormState, runForm, sendForm, textOf } from '../form/form.js';
+import { type FormState, sendForm, textOf } from '../form/form.js';
 import { formAttributes } from '../form/form-fields.js';
 import { type HeldForm, readHeld, reopenHeld, sendHeld } from '../form/held-form.js';
+import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { identifyVisit, safeNext, type Visit } from '../view/visit.js';
 
@@ -47,54 +48,44 @@ export const secondStepPages: PageRoute[] = [
       return showSecondStep(visit, await methodsOf(step.account.id), onward);
     },
   },
-  {
-    method: 'post',
+  posted({
     path: PATH,
-    isShownAgain: true,
     run: async (visit) => {
       const { actor, req, res, values } = visit;
-      const step = await readStep(req);
-      const onward = readOnward(visit);
-      if (!step) throw unauthorized(say('error.second-step'));
-      await runForm(
-        visit,
-        {},
-        async () => {
-          const code = textOf(values, 'code');
-          await redeemCode(actor, step.account, { code, kind: 'any' });
-          await completeSignIn(req, res, { ...step, actor, trust: textOf(values, 'trust') === '1' });
-          await goOn(visit, onward);
-        },
-        async (form) => showSecondStep(visit, await methodsOf(step.account.id), onward, form),
-      );
+      const step = await stepOf(visit);
+      await redeemCode(actor, step.account, { code: textOf(values, 'code'), kind: 'any' });
+      await completeSignIn(req, res, { ...step, actor, trust: textOf(values, 'trust') === '1' });
+      await goOn(visit, readOnward(visit));
     },
-  },
-  {
-    method: 'post',
+    again: async (visit, form) => {
+      const { account } = await stepOf(visit);
+      await showSecondStep(visit, await methodsOf(account.id), readOnward(visit), form);
+    },
+  }),
+  posted({
     path: '/sign-in/passkey',
-    isShownAgain: true,
     run: async (visit) => {
-      const { req, res } = visit;
+      const { actor, req, res } = visit;
       const step = await readStep(req);
-      const onward = readOnward(visit);
-      await runForm(
-        visit,
-        {},
-        async () => {
-          const account = await usePasskey(visit, visit.actor, step?.account ?? null);
-          await completeSignIn(req, res, { actor: visit.actor, account, remember: step?.remember ?? true });
-          await goOn(visit, onward);
-        },
-        async (form) => {
-          const message = form.message ?? Object.values(form.errors).join(' ');
-          const state = { ...form, errors: {}, message };
-          if (step) return showSecondStep(visit, await methodsOf(step.account.id), onward, state);
-          res.redirect(303, '/sign-in');
-        },
-      );
+      const account = await usePasskey(visit, actor, step?.account ?? null);
+      await completeSignIn(req, res, { actor, account, remember: step?.remember ?? true });
+      await goOn(visit, readOnward(visit));
     },
-  },
+    again: async (visit, form) => {
+      const step = await readStep(visit.req);
+      if (!step) return visit.res.redirect(303, '/sign-in');
+      const message = form.message ?? Object.values(form.errors).join(' ');
+      const state = { ...form, errors: {}, message };
+      await showSecondStep(visit, await methodsOf(step.account.id), readOnward(visit), state);
+    },
+  }),
 ];
+
+async function stepOf({ req }: Visit) {
+  const step = await readStep(req);
+  if (!step) throw unauthorized(say('error.second-step'));
+  return step;
+}
 
 /** The account of the passkey whose answer is in the field `response`. */
 export function usePasskey({ req, res, values }: Visit, actor: Actor, account: { id: string } | null) {
@@ -135,7 +126,7 @@ export function showSecondStep(
   visit: Visit,
   methods: readonly TwoFactorMethod[],
   onward: Onward,
-  form: FormState = EMPTY_FORM,
+  form?: FormState,
 ): Promise<void> {
   const head = { title: visit.language.t('second-step.heading'), canonical: PATH };
   const hasApp = methods.includes('totp');

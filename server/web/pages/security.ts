@@ -9,13 +9,15 @@ import {
   renewRecoveryCodes,
   verifyCode,
 } from '../../../core/accounts/two-factor.js';
+import type { User } from '../../../core/kernel/actor.js';
 import { removed } from '../../../core/kernel/errors.js';
 import { PasskeyRegistration, TotpProof } from '../../../core/second-factor/schema.js';
 import { currentSite } from '../../../core/site/current.js';
 import { takeChallenge } from '../../who/second-step.js';
 import { carry, takeCarried } from '../form/carried.js';
-import { EMPTY_FORM, type FormState, runForm, sendForm, textOf } from '../form/form.js';
-import { formAttributes } from '../form/form-fields.js';
+import { EMPTY_FORM, type FormState, sendForm, textOf } from '../form/form.js';
+import { formFields } from '../form/form-fields.js';
+import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { withQuery } from '../view/links.js';
 import { memberOf, type Visit } from '../view/visit.js';
@@ -25,38 +27,28 @@ const PATH = '/account/security';
 const APP_PATH = `${PATH}/app`;
 const CODES_PATH = `${PATH}/codes`;
 
-const CODE_FIELDS = [
-  formAttributes(TotpProof, 'code', {
-    label: 'field.code',
-    attributes: { autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 7 },
-  }),
-];
-const NAME_FIELDS = [formAttributes(PasskeyRegistration, 'name', { label: 'field.passkey-name' })];
+const CODE_FIELDS = formFields(TotpProof, {
+  code: { attributes: { autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 7 } },
+});
+const NAME_FIELDS = formFields(PasskeyRegistration, { name: { label: 'field.passkey-name' } });
 
 export const securityPages: PageRoute[] = [
   { method: 'get', path: PATH, access: 'member', run: (visit) => showSecurity(visit) },
-  { method: 'get', path: APP_PATH, access: 'member', run: showApp },
+  { method: 'get', path: APP_PATH, access: 'member', run: (visit) => showApp(visit) },
   change('/app/start', async ({ res }, member) => {
     await enableTwoFactor(member, {});
     res.redirect(303, APP_PATH);
   }),
-  {
-    method: 'post',
+  posted({
     path: APP_PATH,
     access: 'member',
-    isShownAgain: true,
-    run: async (visit) => {
-      await runForm(
-        visit,
-        {},
-        async () => {
-          await verifyCode(memberOf(visit), { code: textOf(visit.values, 'code') });
-          await renewCodes(visit, 'app-on');
-        },
-        (form) => showApp(visit, form),
-      );
+    fields: CODE_FIELDS,
+    run: async (visit, typed) => {
+      await verifyCode(memberOf(visit), typed);
+      await renewCodes(visit, 'app-on');
     },
-  },
+    again: showApp,
+  }),
   change('/app/remove', async ({ res }, member) => {
     await disableTwoFactor(member);
     res.redirect(303, `${PATH}?done=app-removed`);
@@ -79,26 +71,16 @@ export const securityPages: PageRoute[] = [
 ];
 
 /** A form of the page, which is shown again with its error. */
-function change(
-  path: string,
-  act: (visit: Visit, member: ReturnType<typeof memberOf>) => Promise<void>,
-): PageRoute {
-  return {
-    method: 'post',
+function change(path: string, act: (visit: Visit, member: User) => Promise<void>): PageRoute {
+  return posted({
     path: `${PATH}${path}`,
     access: 'member',
-    isShownAgain: true,
-    run: (visit) =>
-      runForm(
-        visit,
-        {},
-        () => act(visit, memberOf(visit)),
-        (form) => showSecurity(visit, form),
-      ),
-  };
+    run: (visit) => act(visit, memberOf(visit)),
+    again: showSecurity,
+  });
 }
 
-async function showSecurity(visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {
+async function showSecurity(visit: Visit, form = EMPTY_FORM): Promise<void> {
   const member = memberOf(visit);
   const message = form.message ?? (Object.values(form.errors).join(' ') || null);
   const state = await readTwoFactor(member);
@@ -115,7 +97,7 @@ async function showSecurity(visit: Visit, form: FormState = EMPTY_FORM): Promise
 }
 
 /** The QR code and the secret of an app that has not been confirmed yet. */
-async function showApp(visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {
+async function showApp(visit: Visit, form?: FormState): Promise<void> {
   const member = memberOf(visit);
   const { app } = await readTwoFactor(member);
   if (app !== 'waiting') return visit.res.redirect(303, PATH);

@@ -1,101 +1,95 @@
-// Settings of the account: name and email, the password, data export, deletion.
+// Settings of the account: name and email, the password, data export, deletion; and where it is signed in.
 import { deleteOwnAccount, readPendingEmail, updateOwnAccount } from '../../../core/accounts/own-account.js';
 import { changePassword } from '../../../core/accounts/password-changes.js';
 import { PasswordChange, UserUpdate } from '../../../core/accounts/schema.js';
+import {
+  listSessions,
+  revokeOtherSessions,
+  revokeSession,
+  revokeSessions,
+} from '../../../core/accounts/sessions.js';
 import { config } from '../../../core/kernel/config.js';
-import { PASSWORD_LENGTH } from '../../../core/kernel/schema.js';
 import { exportAccount } from '../../../core/operations/account-export.js';
 import { dropSession } from '../../who/session.js';
-import { EMPTY_FORM, type FormState, runForm, sendForm, textOf } from '../form/form.js';
-import { formAttributes } from '../form/form-fields.js';
+import { EMPTY_FORM, type FormState, sendForm, textOf } from '../form/form.js';
+import { formFields, NEW_PASSWORD } from '../form/form-fields.js';
+import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
+import { describeDevice, networkOf } from '../view/devices.js';
 import { memberOf, type Visit } from '../view/visit.js';
 
-const NAME_FIELDS = [
-  formAttributes(UserUpdate, 'name', { label: 'field.name', attributes: { autocomplete: 'name' } }),
-];
-const PASSWORD_FIELDS = [
-  formAttributes(PasswordChange, 'currentPassword', {
-    label: 'field.current-password',
-    attributes: { autocomplete: 'current-password' },
-  }),
-  formAttributes(PasswordChange, 'newPassword', {
-    label: 'field.new-password',
-    hint: 'field.password-hint',
-    hintValues: { min: PASSWORD_LENGTH.min },
-    attributes: { autocomplete: 'new-password' },
-  }),
-];
+const access = 'member';
+const PATH = '/account/settings';
+const SESSIONS = '/account/sessions';
+
+const NAME_FIELDS = formFields(UserUpdate, { name: { attributes: { autocomplete: 'name' } } });
+const PASSWORD_FIELDS = formFields(PasswordChange, {
+  currentPassword: { attributes: { autocomplete: 'current-password' } },
+  newPassword: NEW_PASSWORD,
+});
+
 export const settingsPages: PageRoute[] = [
-  { method: 'get', path: '/account/settings', access: 'member', run: (visit) => showSettings(visit, {}) },
-  {
-    method: 'post',
+  { method: 'get', path: PATH, access, run: (visit) => showSettings(visit, {}) },
+  posted({
     path: '/account/name',
-    isShownAgain: true,
-    access: 'member',
-    run: async (visit) => {
-      const name = textOf(visit.values, 'name');
-      await runForm(
-        visit,
-        { name },
-        async () => {
-          await updateOwnAccount(memberOf(visit), { name });
-          visit.res.redirect(303, '/account/settings?done=updated');
-        },
-        (naming) => showSettings(visit, { naming }),
-      );
-    },
-  },
-  {
-    method: 'post',
+    access,
+    fields: NAME_FIELDS,
+    run: (visit, typed) => updateOwnAccount(visit.actor, typed),
+    to: `${PATH}?done=updated`,
+    again: (visit, naming) => showSettings(visit, { naming }),
+  }),
+  posted({
     path: '/account/password',
-    isShownAgain: true,
-    access: 'member',
-    run: async (visit) => {
-      const values = visit.values;
-      const input = {
-        currentPassword: textOf(values, 'currentPassword'),
-        newPassword: textOf(values, 'newPassword'),
-        revokeOtherSessions: textOf(values, 'revokeOtherSessions') === '1',
-      };
-      await runForm(
-        visit,
-        {},
-        async () => {
-          await changePassword(memberOf(visit), input);
-          visit.res.redirect(303, '/account/settings?done=password-changed');
-        },
-        (form) => showSettings(visit, { form }),
-      );
+    access,
+    fields: PASSWORD_FIELDS,
+    run: ({ actor, values }, typed) => {
+      const revokeOtherSessions = textOf(values, 'revokeOtherSessions') === '1';
+      return changePassword(actor, { ...typed, revokeOtherSessions });
     },
-  },
+    to: `${PATH}?done=password-changed`,
+    again: (visit, form) => showSettings(visit, { form }),
+  }),
   {
     method: 'get',
     path: '/account/export.json',
-    access: 'member',
+    access,
     run: async (visit) => {
       visit.res.set('Cache-Control', 'private, no-store');
       visit.res.attachment(`${config.serviceSlug}-account.json`).json(await exportAccount(memberOf(visit)));
     },
   },
-  {
-    method: 'post',
+  posted({
     path: '/account/delete',
-    isShownAgain: true,
-    access: 'member',
+    access,
     run: async (visit) => {
-      await runForm(
-        visit,
-        {},
-        async () => {
-          await deleteOwnAccount(memberOf(visit), {});
-          await dropSession(visit.req, visit.res);
-          visit.res.redirect(303, '/?done=account-deleted');
-        },
-        (deletion) => showSettings(visit, { deletion }),
-      );
+      await deleteOwnAccount(memberOf(visit), {});
+      await dropSession(visit.req, visit.res);
     },
-  },
+    to: '/?done=account-deleted',
+    again: (visit, deletion) => showSettings(visit, { deletion }),
+  }),
+  { method: 'get', path: SESSIONS, access, run: showSessions },
+  posted({
+    path: `${SESSIONS}/end-all`,
+    access,
+    run: async (visit) => {
+      await revokeSessions(memberOf(visit));
+      await dropSession(visit.req, visit.res);
+    },
+    to: '/?done=signed-out',
+  }),
+  posted({
+    path: `${SESSIONS}/end-others`,
+    access,
+    run: (visit) => revokeOtherSessions(memberOf(visit)),
+    to: `${SESSIONS}?done=others-signed-out`,
+  }),
+  posted({
+    path: `${SESSIONS}/:token/end`,
+    access,
+    run: (visit) => revokeSession(memberOf(visit), { token: visit.req.params.token }),
+    to: `${SESSIONS}?done=session-ended`,
+  }),
 ];
 
 interface Forms {
@@ -118,8 +112,19 @@ async function showSettings(
     deletion,
     email,
     pendingEmail: await readPendingEmail(memberOf(visit)),
-    path: '/account/settings',
+    path: PATH,
   };
   const status = Math.max(form.status, deletion.status, shownName.status);
   await sendForm(visit, 'account/settings', data, { ...form, status });
+}
+
+async function showSessions(visit: Visit): Promise<void> {
+  const member = memberOf(visit);
+  const sessions = (await listSessions(member)).map((session) => ({
+    ...session,
+    device: describeDevice(visit.language, session.userAgent),
+    network: session.ipAddress && networkOf(session.ipAddress),
+  }));
+  const head = { title: visit.language.t('account.sessions') };
+  await sendForm(visit, 'sessions/index', { head, sessions, current: member.sessionId });
 }

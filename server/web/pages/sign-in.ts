@@ -1,54 +1,49 @@
-// Signing in and out.
-import { SignIn } from '../../../core/accounts/schema.js';
+// Signing in and out, signing up, and the setup link that the first start logs, which creates the first admin.
+import { createFirstAdmin, FirstAdmin, isSetupLinkLive } from '../../../core/accounts/first-admin.js';
+import { SignIn, SignUp } from '../../../core/accounts/schema.js';
 import { endSession, signIn } from '../../../core/accounts/sessions.js';
+import { signUp } from '../../../core/accounts/sign-up.js';
 import { passPassword } from '../../who/second-step.js';
-import { dropSession } from '../../who/session.js';
-import { EMPTY_FORM, type FormState, runForm, sendForm, textOf } from '../form/form.js';
-import { formAttributes } from '../form/form-fields.js';
+import { beginSession, dropSession } from '../../who/session.js';
+import { EMPTY_FORM, type FormState, sendForm, textOf } from '../form/form.js';
+import { formFields, NEW_PASSWORD, OWN_EMAIL } from '../form/form-fields.js';
 import type { HeldForm } from '../form/held-form.js';
+import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { accountOf, safeNext, type Visit } from '../view/visit.js';
 import { goOn, hiddenOnward, type Onward, readOnward, showSecondStep } from './second-step.js';
 
-const FIELDS = [
-  formAttributes(SignIn, 'email', { label: 'field.email', attributes: { autocomplete: 'email' } }),
-  formAttributes(SignIn, 'password', {
-    label: 'field.password',
-    attributes: { autocomplete: 'current-password' },
-  }),
-];
+const SIGN_IN_FIELDS = formFields(SignIn, {
+  email: OWN_EMAIL,
+  password: { attributes: { autocomplete: 'current-password' } },
+});
+const YOUR_NAME = { label: 'field.your-name', attributes: { autocomplete: 'name' } } as const;
+const SIGN_UP_FIELDS = formFields(SignUp, {
+  name: YOUR_NAME,
+  email: OWN_EMAIL,
+  password: { ...NEW_PASSWORD, hint: 'field.password-hint-long' },
+});
+const ADMIN_FIELDS = formFields(FirstAdmin, { name: YOUR_NAME, email: OWN_EMAIL, password: NEW_PASSWORD });
 
 export const signInPages: PageRoute[] = [
   {
     method: 'get',
     path: '/sign-in',
-    run: (visit) => {
-      if (accountOf(visit)) return visit.res.redirect(303, safeNext(visit.req.query.next, '/account'));
-      return showForm(visit, { next: safeNext(visit.req.query.next, ''), remember: true, held: null });
-    },
+    run: unlessSignedIn((visit, next) => showSignIn(visit, { next, remember: true, held: null })),
   },
-  {
-    method: 'post',
+  posted({
     path: '/sign-in',
-    isShownAgain: true,
-    run: async (visit) => {
-      const values = visit.values;
-      const page = { ...readOnward(visit), remember: textOf(values, 'remember') === '1' };
-      const email = textOf(values, 'email');
-      await runForm(
-        visit,
-        { email },
-        async () => {
-          const account = await signIn(visit.actor, { email, password: textOf(values, 'password') });
-          const { actor, req, res } = visit;
-          const passed = await passPassword(req, res, { actor, account, remember: page.remember });
-          if ('methods' in passed) await showSecondStep(visit, passed.methods, page);
-          else await goOn(visit, page);
-        },
-        (form) => showForm(visit, page, form),
-      );
+    fields: SIGN_IN_FIELDS,
+    run: async (visit, typed) => {
+      const { actor, req, res } = visit;
+      const account = await signIn(actor, typed);
+      const page = signInPageOf(visit);
+      const passed = await passPassword(req, res, { actor, account, remember: page.remember });
+      if ('methods' in passed) await showSecondStep(visit, passed.methods, page);
+      else await goOn(visit, page);
     },
-  },
+    again: (visit, form) => showSignIn(visit, signInPageOf(visit), form),
+  }),
   {
     method: 'post',
     path: '/sign-out',
@@ -60,24 +55,67 @@ export const signInPages: PageRoute[] = [
       visit.res.redirect(303, '/?done=signed-out');
     },
   },
+  { method: 'get', path: '/sign-up', run: unlessSignedIn(showSignUp) },
+  posted({
+    path: '/sign-up',
+    limits: ['sign-up'],
+    fields: SIGN_UP_FIELDS,
+    run: async ({ req, res, actor, values }, typed) => {
+      await beginSession(req, res, { actor, account: await signUp(actor, typed) });
+      res.redirect(303, safeNext(values.next, '/account?done=welcome'));
+    },
+    again: (visit, form) => showSignUp(visit, safeNext(visit.values.next, ''), form),
+  }),
+  { method: 'get', path: '/setup', run: (visit) => showSetup(visit, String(visit.req.query.token ?? '')) },
+  posted({
+    path: '/setup',
+    limits: ['sign-up'],
+    fields: ADMIN_FIELDS,
+    run: async ({ req, res, actor, values }, typed) => {
+      const account = await createFirstAdmin(actor, { ...typed, token: textOf(values, 'token') });
+      await beginSession(req, res, { actor, account });
+    },
+    to: '/admin/first-steps?done=set-up',
+    again: (visit, form) => showSetup(visit, textOf(visit.values, 'token'), form),
+  }),
 ];
+
+/** A page for guests; others are where they wanted to go. */
+function unlessSignedIn(show: (visit: Visit, next: string) => Promise<void>): PageRoute['run'] {
+  return (visit) =>
+    accountOf(visit)
+      ? visit.res.redirect(303, safeNext(visit.req.query.next, '/account'))
+      : show(visit, safeNext(visit.req.query.next, ''));
+}
 
 interface SignInPage extends Onward {
   readonly remember: boolean;
 }
 
+const signInPageOf = (visit: Visit): SignInPage => ({
+  ...readOnward(visit),
+  remember: textOf(visit.values, 'remember') === '1',
+});
+
 /** The sign-in page for a form whose session has expired. */
 export function askToSignIn(visit: Visit, held: HeldForm, message: string): Promise<void> {
-  const form = { ...EMPTY_FORM, message, status: 401 };
-  return showForm(visit, { next: '', remember: true, held }, form);
+  return showSignIn(visit, { next: '', remember: true, held }, { ...EMPTY_FORM, message, status: 401 });
 }
 
-function showForm(
-  visit: Visit,
-  { remember, ...onward }: SignInPage,
-  form: FormState = EMPTY_FORM,
-): Promise<void> {
+function showSignIn(visit: Visit, { remember, ...onward }: SignInPage, form?: FormState): Promise<void> {
   const head = { title: visit.language.t('nav.sign-in'), canonical: '/sign-in' };
-  const data = { head, fields: FIELDS, next: onward.next, remember, hidden: hiddenOnward(onward) };
+  const data = { head, fields: SIGN_IN_FIELDS, next: onward.next, remember, hidden: hiddenOnward(onward) };
   return sendForm(visit, 'sign-in/index', data, form);
+}
+
+function showSignUp(visit: Visit, next: string, form?: FormState): Promise<void> {
+  const head = { title: visit.language.t('nav.sign-up'), canonical: '/sign-up' };
+  return sendForm(visit, 'sign-up/index', { head, fields: SIGN_UP_FIELDS, next }, form);
+}
+
+async function showSetup(visit: Visit, token: string, form = EMPTY_FORM): Promise<void> {
+  const head = { title: visit.language.t('entrance.set-up'), canonical: '/setup' };
+  const isLive = await isSetupLinkLive(token);
+  const state = !isLive && form.status === 200 ? { ...form, status: 400 } : form;
+  await sendForm(visit, 'setup/index', { head, fields: ADMIN_FIELDS, token: isLive && token }, state);
 }

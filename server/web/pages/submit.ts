@@ -4,61 +4,45 @@ import { findBySite, type KnownSite } from '../../../core/listings/known-site.js
 import { type PreviewOutcome, previewListing } from '../../../core/listings/preview.js';
 import { ListingSubmission } from '../../../core/listings/schema.js';
 import { type Submission, submitListing } from '../../../core/listings/submit.js';
-import { EMPTY_FORM, type FormState, runForm } from '../form/form.js';
+import { EMPTY_FORM, type FormState } from '../form/form.js';
 import { readListingForm, sendListingForm } from '../form/listing-form.js';
+import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { withQuery } from '../view/links.js';
-import { memberOf, type Visit } from '../view/visit.js';
+import { type FormValues, memberOf, type Visit } from '../view/visit.js';
 
 const LOOK = '/submit/look';
+const writing = { access: 'member', limits: ['listing-write'] } as const;
 const REQUIRED = new Set<string>(ListingSubmission.required);
 
 export const submitPages: PageRoute[] = [
   { method: 'get', path: '/submit', access: 'member', run: (visit) => showForm(visit, EMPTY_FORM) },
-  {
-    method: 'post',
+  posted({
+    ...writing,
     path: '/submit',
-    isShownAgain: true,
-    access: 'member',
-    limits: ['listing-write'],
-    run: async (visit) => {
-      const input = withoutEmpty(readListingForm(visit.values));
-      await runForm(
-        visit,
-        input,
-        async () => {
-          const submission = await submitListing(memberOf(visit), input, visit.files.logo ?? null);
-          if (isAnothers(submission)) {
-            const known = await findBySite(memberOf(visit), submission.listing.website_url);
-            await showForm(visit, { ...EMPTY_FORM, values: input }, { known });
-          } else visit.res.redirect(303, afterSubmission(submission));
-        },
-        (form) => showForm(visit, form),
-      );
+    read: typedListing,
+    run: async (visit, typed) => {
+      const submission = await submitListing(memberOf(visit), typed, visit.files.logo ?? null);
+      if (isAnothers(submission)) {
+        const known = await findBySite(memberOf(visit), submission.listing.website_url);
+        await showForm(visit, { ...EMPTY_FORM, values: typed }, { known });
+      } else visit.res.redirect(303, afterSubmission(submission));
     },
-  },
+    again: (visit, form) => showForm(visit, form),
+  }),
   // Fills in what the site of the product says about itself; the form's script does the same in place, by REST.
   { method: 'get', path: LOOK, access: 'member', run: ({ res }) => res.redirect(303, '/submit') },
-  {
-    method: 'post',
+  posted({
+    ...writing,
     path: LOOK,
-    isShownAgain: true,
-    access: 'member',
-    limits: ['listing-write'],
-    run: async (visit) => {
-      const typed = withoutEmpty(readListingForm(visit.values));
-      await runForm(
-        visit,
-        typed,
-        async () => {
-          const { preview, outcome, known } = await previewListing(memberOf(visit), typed);
-          const values = { ...preview, ...withoutEmpty(typed, new Set()) };
-          await showForm(visit, { ...EMPTY_FORM, values }, { known, reading: known ? null : outcome });
-        },
-        (form) => showForm(visit, form),
-      );
+    read: typedListing,
+    run: async (visit, typed) => {
+      const { preview, outcome, known } = await previewListing(memberOf(visit), typed);
+      const values = { ...preview, ...withoutEmpty(typed, new Set()) };
+      await showForm(visit, { ...EMPTY_FORM, values }, { known, reading: known ? null : outcome });
     },
-  },
+    again: (visit, form) => showForm(visit, form),
+  }),
   // Called by the form's script while typing; without scripts the submission itself reports a duplicate.
   {
     method: 'get',
@@ -74,6 +58,10 @@ export const submitPages: PageRoute[] = [
     },
   },
 ];
+
+function typedListing(values: FormValues): Record<string, unknown> {
+  return withoutEmpty(readListingForm(values));
+}
 
 interface Shown {
   /** The listing of the site that was typed. */

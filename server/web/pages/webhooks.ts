@@ -6,7 +6,7 @@ import {
   DeliveryQuery,
   NewWebhook,
   type SecretWebhook,
-  WEBHOOK_EVENTS,
+  type WEBHOOK_EVENTS,
 } from '../../../core/webhooks/schema.js';
 import {
   createWebhook,
@@ -18,76 +18,60 @@ import {
 } from '../../../core/webhooks/webhooks.js';
 import { readQueryString } from '../../http/query-string.js';
 import { carry, takeCarried } from '../form/carried.js';
-import { EMPTY_FORM, type FormState, listOf, runForm, sendForm, textOf } from '../form/form.js';
-import { formAttributes } from '../form/form-fields.js';
+import { type FormState, sendForm } from '../form/form.js';
+import { formFields } from '../form/form-fields.js';
+import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { memberOf, type Visit } from '../view/visit.js';
 
-const FIELDS = [
-  formAttributes(NewWebhook, 'url', {
+const FIELDS = formFields(NewWebhook, {
+  url: {
     label: 'field.address',
     hint: 'field.webhook-url-hint',
     attributes: { type: 'url', placeholder: 'https://hooks.example.com/directory' },
-  }),
-  { ...formAttributes(NewWebhook, 'events', { label: 'field.events' }), options: [...WEBHOOK_EVENTS] },
-];
+  },
+  events: {},
+});
 
-const PATH = '/account/webhooks/:id';
+const access = 'member';
+const LIST = '/account/webhooks';
+const PATH = `${LIST}/:id`;
 
 export const webhookPages: PageRoute[] = [
-  { method: 'get', path: '/account/webhooks', access: 'member', run: showWebhooks },
-  {
-    method: 'post',
-    path: '/account/webhooks',
-    isShownAgain: true,
-    access: 'member',
-    run: async (visit) => {
-      const input = { url: textOf(visit.values, 'url'), events: listOf(visit.values, 'events') };
-      await runForm(
-        visit,
-        input,
-        async () => showOnce(visit, await createWebhook(memberOf(visit), input)),
-        (form) => showWebhooks(visit, form),
-      );
-    },
-  },
-  { method: 'get', path: PATH, access: 'member', run: (visit) => showWebhook(visit) },
-  {
-    method: 'post',
+  { method: 'get', path: LIST, access, run: (visit) => showWebhooks(visit) },
+  posted({
+    path: LIST,
+    access,
+    fields: FIELDS,
+    run: async (visit, typed) => showOnce(visit, await createWebhook(memberOf(visit), typed)),
+    again: showWebhooks,
+  }),
+  { method: 'get', path: PATH, access, run: showWebhook },
+  posted({
     path: `${PATH}/secret`,
-    isShownAgain: true,
-    access: 'member',
-    run: async (visit) => {
-      await runForm(
-        visit,
-        {},
-        async () => showOnce(visit, await rotateWebhookSecret(memberOf(visit), idOf(visit))),
-        () => showWebhook(visit),
-      );
-    },
-  },
-  {
-    method: 'post',
+    access,
+    run: async (visit) => showOnce(visit, await rotateWebhookSecret(memberOf(visit), idOf(visit))),
+    again: showWebhook,
+  }),
+  posted({
     path: `${PATH}/deliveries/:delivery/replay`,
-    access: 'member',
+    access,
     run: async (visit) => {
-      const { id, delivery } = visit.req.params;
-      await replayDelivery(memberOf(visit), String(id), String(delivery));
-      visit.res.redirect(303, `/account/webhooks/${id}?done=event-queued`);
+      await replayDelivery(memberOf(visit), idOf(visit), String(visit.req.params.delivery));
+      visit.res.redirect(303, `${LIST}/${idOf(visit)}?done=event-queued`);
     },
-  },
-  {
-    method: 'post',
+  }),
+  posted({
     path: `${PATH}/:action`,
-    access: 'member',
+    access,
     run: async (visit) => {
       const action = ACTIONS[String(visit.req.params.action)];
       if (!action) throw notFound('action');
       await action.run(memberOf(visit), idOf(visit));
-      const path = action.isLast ? '/account/webhooks' : `/account/webhooks/${idOf(visit)}`;
+      const path = action.isLast ? LIST : `${LIST}/${idOf(visit)}`;
       visit.res.redirect(303, `${path}?done=${action.done}`);
     },
-  },
+  }),
 ];
 
 interface Action {
@@ -109,10 +93,10 @@ const idOf = ({ req }: Visit) => String(req.params.id);
 /** Redirects to the page of the webhook, which shows its secret. */
 function showOnce(visit: Visit, { webhook }: { webhook: SecretWebhook }): void {
   carry(visit, 'webhook', webhook);
-  visit.res.redirect(303, `/account/webhooks/${webhook.id}`);
+  visit.res.redirect(303, `${LIST}/${webhook.id}`);
 }
 
-async function showWebhooks(visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {
+async function showWebhooks(visit: Visit, form?: FormState): Promise<void> {
   const { webhooks } = await listWebhooks(memberOf(visit));
   const { t } = visit.language;
   const labels = (event: (typeof WEBHOOK_EVENTS)[number]) => t(`event.${event}`);

@@ -1,0 +1,153 @@
+// What is done by a link in an email: setting a new password, verifying an email, changing it. Each page asks for such a
+// link, too.
+import {
+  confirmEmailChange,
+  previewEmailChange,
+  requestEmailChange,
+} from '../../../core/accounts/email-change.js';
+import {
+  findResetEmail,
+  requestPasswordReset,
+  resetPassword,
+} from '../../../core/accounts/password-changes.js';
+import { EmailChangeRequest, PasswordReset, PasswordResetRequest } from '../../../core/accounts/schema.js';
+import { requestVerification, verifyEmail } from '../../../core/accounts/verification.js';
+import { readRedirect } from '../../../core/addresses/origins.js';
+import { DomainError } from '../../../core/kernel/errors.js';
+import { EMPTY_FORM, type FormState, sendForm, textOf } from '../form/form.js';
+import { formFields, NEW_PASSWORD, OWN_EMAIL } from '../form/form-fields.js';
+import { posted } from '../form/posted.js';
+import type { PageRoute } from '../route.js';
+import { errorText } from '../view/error-text.js';
+import { memberOf, type Visit } from '../view/visit.js';
+
+const EMAIL_FIELDS = formFields(PasswordResetRequest, { email: OWN_EMAIL });
+const RESET_FIELDS = formFields(PasswordReset, { newPassword: NEW_PASSWORD });
+const CHANGE_FIELDS = formFields(EmailChangeRequest, { newEmail: OWN_EMAIL });
+
+export const mailedLinkPages: PageRoute[] = [
+  { method: 'get', path: '/forgot-password', run: (visit) => showForgotten(visit) },
+  posted({
+    path: '/forgot-password',
+    fields: EMAIL_FIELDS,
+    run: (visit, typed) => requestPasswordReset(visit.actor, typed),
+    to: '/forgot-password?done=reset-sent',
+    again: showForgotten,
+  }),
+  {
+    method: 'get',
+    path: '/reset-password',
+    run: (visit) => showReset(visit, String(visit.req.query.token ?? '')),
+  },
+  posted({
+    path: '/reset-password',
+    fields: RESET_FIELDS,
+    run: ({ actor, values }, typed) => resetPassword(actor, { ...typed, token: textOf(values, 'token') }),
+    to: '/sign-in?done=password-reset',
+    again: (visit, form) => showReset(visit, textOf(visit.values, 'token'), form),
+  }),
+  { method: 'get', path: '/verify-email', run: verify },
+  posted({
+    path: '/verify-email',
+    fields: EMAIL_FIELDS,
+    run: (visit, typed) => requestVerification(visit.actor, typed),
+    to: '/sign-in?done=link-sent',
+    again: (visit, form) => showVerified(visit, visit.language.t('entrance.ask-new-one'), form),
+  }),
+  posted({
+    path: '/account/verification',
+    access: 'member',
+    run: (visit) => requestVerification(visit.actor, { email: memberOf(visit).account.email }),
+    to: '/account?done=mail-sent',
+  }),
+  {
+    method: 'get',
+    path: '/account/email',
+    access: 'member',
+    run: (visit) =>
+      visit.req.query.token === undefined
+        ? showChange(visit)
+        : showChangeLink(visit, String(visit.req.query.token)),
+  },
+  posted({
+    path: '/account/email',
+    access: 'member',
+    limits: ['sign-up'],
+    fields: CHANGE_FIELDS,
+    run: (visit, typed) => requestEmailChange(visit.actor, typed),
+    to: '/account/settings?done=email-asked',
+    again: showChange,
+  }),
+  posted({
+    path: '/account/email/confirm',
+    access: 'member',
+    run: async ({ actor, res, values }) => {
+      await confirmEmailChange(actor, { token: textOf(values, 'token') });
+      const callbackURL = textOf(values, 'callbackURL');
+      const next = callbackURL ? readRedirect(callbackURL, 'callbackURL').href : null;
+      res.redirect(303, next ?? '/account/settings?done=email-changed');
+    },
+    again: (visit, form) => {
+      const problem = form.message ?? Object.values(form.errors).join(' ');
+      const title = visit.language.t('link.dead');
+      return sendForm(visit, 'account/email-link', { head: { title }, title, problem }, form);
+    },
+  }),
+];
+
+function showForgotten(visit: Visit, form?: FormState): Promise<void> {
+  const head = { title: visit.language.t('entrance.forgot'), canonical: '/forgot-password' };
+  return sendForm(visit, 'passwords/forgot', { head, fields: EMAIL_FIELDS }, form);
+}
+
+async function showReset(visit: Visit, token: string, form?: FormState): Promise<void> {
+  const email = token === '' ? null : await findResetEmail(token);
+  const title = visit.language.t(email ? 'entrance.new-password' : 'link.dead');
+  const data = { head: { title, canonical: '/reset-password' }, fields: RESET_FIELDS, token, email };
+  await sendForm(visit, 'passwords/reset', data, form);
+}
+
+async function verify(visit: Visit): Promise<void> {
+  const { token, callbackURL } = visit.req.query;
+  const { problem = null } = await orProblem(visit, verifyEmail(visit.actor, String(token ?? '')));
+  if (problem === null && typeof callbackURL === 'string')
+    visit.res.redirect(303, readRedirect(callbackURL, 'callbackURL').href);
+  else await showVerified(visit, problem, { ...EMPTY_FORM, status: problem === null ? 200 : 400 });
+}
+
+function showVerified(visit: Visit, reason: string | null, form: FormState): Promise<void> {
+  const title = visit.language.t(reason === null ? 'entrance.confirmed' : 'link.dead');
+  const head = { title, canonical: '/verify-email' };
+  const data = { head, title, verified: reason === null, reason, fields: EMAIL_FIELDS };
+  return sendForm(visit, 'verify-email/index', data, form);
+}
+
+function showChange(visit: Visit, form?: FormState): Promise<void> {
+  const head = { title: visit.language.t('settings.email-heading') };
+  const { email } = memberOf(visit).account;
+  const data = { head, email, fields: CHANGE_FIELDS, path: '/account/settings' };
+  return sendForm(visit, 'account/email', data, form);
+}
+
+/** Programs open the links in emails: loading the page changes nothing, its button does. */
+async function showChangeLink(visit: Visit, token: string): Promise<void> {
+  const link = await orProblem(visit, previewEmailChange(memberOf(visit), token));
+  if (link.isDone) return visit.res.redirect(303, '/account/settings?done=email-changed');
+  const title = visit.language.t(link.problem ? 'link.dead' : 'settings.is-new-email');
+  const callbackURL = String(visit.req.query.callbackURL ?? '');
+  const data = { head: { title }, title, ...link, hidden: { token, callbackURL } };
+  await sendForm(visit, 'account/email-link', data, { ...EMPTY_FORM, status: link.problem ? 400 : 200 });
+}
+
+/** What a link does, or why it is invalid. */
+async function orProblem<Done extends object>(
+  { language }: Visit,
+  following: Promise<Done>,
+): Promise<Partial<Done> & { problem?: string }> {
+  try {
+    return await following;
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'invalid_token') throw error;
+    return { problem: errorText(language, error) } as Partial<Done> & { problem: string };
+  }
+}
