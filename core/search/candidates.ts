@@ -31,23 +31,24 @@ export interface Candidates {
   readonly areAll: boolean;
 }
 
-/** The condition of a scope on rows of `listing_search`. */
-function inScope(scope: Scope, bindings: Bindings): string {
-  if (scope.kind === 'live') return 'live';
+/** The condition of a scope on rows of `listings`. */
+export function inScope(scope: Scope, bindings: Bindings): string {
+  if (scope.kind === 'live') return `status = 'live'`;
   const owner = bindings.bind(scope.ownerId, 'uuid');
   const status = scope.status === null ? '' : ` and status = ${bindings.bind(scope.status, 'text')}`;
-  return `id = any(array(select id from listings where owner_id = ${owner}${status}))`;
+  return `owner_id = ${owner}${status}`;
+}
+
+/** The same on rows of `listing_search`. */
+function isSearched(scope: Scope, bindings: Bindings): string {
+  if (scope.kind === 'live') return 'live';
+  return `id = any(array(select id from listings where ${inScope(scope, bindings)}))`;
 }
 
 /** Rows of a scope that meet a condition, from the index of words. @param read maximum rows read for the probe */
-export function rowsOf(
-  { tsquery, probe }: Condition,
-  scope: Scope,
-  bindings: Bindings,
-  read: number,
-): string {
+function rowsOf({ tsquery, probe }: Condition, scope: Scope, bindings: Bindings, read: number): string {
   const rows = `select ctid, * from listing_search
-    where ${inScope(scope, bindings)} and search @@ ${bindings.query(probe ?? tsquery)} limit ${read}`;
+    where ${isSearched(scope, bindings)} and search @@ ${bindings.query(probe ?? tsquery)} limit ${read}`;
   return probe === null || probe === tsquery
     ? rows
     : `select * from (${rows}) as probed where (search @@ ${bindings.query(tsquery)}) is true`;
@@ -119,7 +120,7 @@ export function findCandidates(
       from unnest(${queries(({ probe, tsquery }) => probe ?? tsquery)}, ${queries(({ tsquery }) => tsquery)}) as subset (probe, met)
         cross join lateral (
           select ctid, id, search from listing_search
-          where ${inScope(scope, bindings)} and search @@ subset.probe limit ${MAX_RELAXED}
+          where ${isSearched(scope, bindings)} and search @@ subset.probe limit ${MAX_RELAXED}
         ) as found
       ${few} limit ${MAX_PROBED}`;
     const each = `select * from (${probed}) as probed where (search @@ met) is true`;

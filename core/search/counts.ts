@@ -1,5 +1,5 @@
 // The number of live listings of each kind, from the counts that the database maintains.
-import { Model, raw } from 'objection';
+import { Model } from 'objection';
 import { BaseModel } from '../../db/models/base.js';
 import { prepare } from '../../db/prepared.js';
 import { isCurrent, listTag, publicContentVersion } from '../../db/public-content.js';
@@ -54,17 +54,6 @@ async function readCounts(): Promise<readonly ListingCount[]> {
   const differences = rows.reduce((sum, row) => sum + row.differences, 0);
   if (differences > MAX_DIFFERENCES) void foldListingCounts();
   return rows.filter(({ listings }) => listings !== 0);
-}
-
-/** An SQL expression for how many live listings a list with these filters has. */
-export function countOf(filters: { category?: string; pricing?: string }) {
-  const { category = '', pricing } = filters;
-  return pricing === undefined
-    ? raw('(select coalesce(sum(listings), 0)::int from listing_counts where category = ?)', [category])
-    : raw(
-        '(select coalesce(sum(listings), 0)::int from listing_counts where category = ? and pricing_model = ?)',
-        [category, pricing],
-      );
 }
 
 /**

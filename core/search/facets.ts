@@ -23,21 +23,30 @@ export interface Facets {
 
 type Filters = Pick<ListingQuery, 'category' | 'pricing' | 'sort'>;
 
+/** The sums of counts that are cached until they change. */
+const sumsOf = new WeakMap<readonly ListingCount[], ReadonlyMap<string, Sums>>();
+
+async function readSums(): Promise<ReadonlyMap<string, Sums>> {
+  const counts = await readListingCounts();
+  const sums =
+    sumsOf.get(counts) ?? sumUp(counts.map((group) => ({ ...group, full: group.listings, relaxed: 0 })));
+  sumsOf.set(counts, sums);
+  return sums;
+}
+
 /**
  * Counts the live listings by category and by pricing model, in the order of the schema, zeros included. Each count
  * ignores its own filter: it is what choosing that value instead would show.
  * @param filters validated ones, as `findListings` takes them
  */
 export async function countFacets(filters: Filters = {}): Promise<Facets> {
-  const counts = await readListingCounts();
-  const sums =
-    sumsOf.get(counts) ?? sumUp(counts.map((group) => ({ ...group, full: group.listings, relaxed: 0 })));
-  sumsOf.set(counts, sums);
-  return toFacets(sums, filters, (sum) => sum.listings, 1);
+  return toFacets(await readSums(), filters, (sum) => sum.listings, 1);
 }
 
-/** The sums of counts that are cached until they change. */
-const sumsOf = new WeakMap<readonly ListingCount[], ReadonlyMap<string, Sums>>();
+/** How many live listings these filters leave. */
+export async function countListings({ category = '', pricing }: Filters): Promise<number> {
+  return (await readSums()).get(kindOf(category, pricing))?.listings ?? 0;
+}
 
 /** The facets of a search. By date or name, partial matches are listed only if there is no full one. */
 export function facetsOf({ groups, scale }: Pick<Ranking, 'groups' | 'scale'>, filters: Filters): Facets {

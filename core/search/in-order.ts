@@ -1,8 +1,8 @@
-// The matches of all words by date or by name: if there are few, all are read and sorted, otherwise a walk along the
-// index of the order stops when the page is full.
+// Lists by date or by name: all listings of a scope, and the matches of words. If there are few matches, all are read
+// and sorted; otherwise a walk along the index of the order stops when the page is full.
+import type { Cursor } from '../kernel/cursor.js';
 import { PRESENTED_SELECT, type PresentedRow } from '../listings/present.js';
-import { rowsOf, type Scope } from './candidates.js';
-import { Bindings, runSearch } from './statement.js';
+import { Bindings, runSearch, runStatement } from './statement.js';
 import { requiredTexts } from './texts.js';
 import type { Tiers } from './tiers.js';
 import type { Reading } from './understanding.js';
@@ -22,7 +22,7 @@ export interface Ordered {
 export interface OrderedWindow {
   readonly offset: number;
   readonly limit: number;
-  readonly after: readonly [key: string | number, id: string] | null;
+  readonly after: Cursor['after'] | null;
 }
 
 const KEYS = {
@@ -30,17 +30,73 @@ const KEYS = {
   created: { column: 'created_at', direction: 'desc', type: 'timestamptz' },
   name: { column: 'name_key', direction: 'asc', type: 'text collate "C"' },
 } as const;
-/** Rows that a walk reads in the time of one match through the index of words: measured at a million listings. */
-const WALK_PER_MATCH = 1.6;
+
+/** Where a listing stands in an order. */
+export function placeIn(order: FixedOrder, row: PresentedRow): Cursor['after'] {
+  if (order === 'name') return [row.nameKey, row.id];
+  const time = order === 'created' ? row.createdAt : (row.publishedAt ?? row.createdAt);
+  return [time.toISOString(), row.id];
+}
+
+function beyond(order: FixedOrder, after: OrderedWindow['after'], bindings: Bindings): string {
+  if (after === null) return '';
+  const { column, direction, type } = KEYS[order];
+  const sign = direction === 'asc' ? '>' : '<';
+  return ` and (${column}, id) ${sign} (${bindings.bind(after[0], type)}, ${bindings.bind(after[1], 'uuid')})`;
+}
+
+function orderBy(order: FixedOrder, of = ''): string {
+  const { column, direction } = KEYS[order];
+  return `order by ${of}${column} ${direction}, ${of}id ${direction}`;
+}
+
+function pageOf(
+  rows: string,
+  order: FixedOrder,
+  { offset, limit, after }: OrderedWindow,
+  bindings: Bindings,
+) {
+  return `select id from ${rows}${beyond(order, after, bindings)} ${orderBy(order)}
+    offset ${bindings.hidden(offset, 'bigint')} limit ${bindings.hidden(limit, 'int')}`;
+}
+
+/**
+ * The listings that meet a condition, with their number if it is asked for. The ids of the page come from an index
+ * alone; only then are its rows read.
+ * @param where a condition on rows of `listings`
+ */
+export async function listWhere(
+  where: string,
+  order: FixedOrder,
+  window: OrderedWindow,
+  bindings: Bindings,
+  isCounted: boolean,
+): Promise<{ listings: PresentedRow[]; total: number }> {
+  const total = isCounted
+    ? `select count(*)::int as total from listings where ${where}`
+    : 'select 0 as total';
+  const rows = await runStatement<PresentedRow & { total: number }>(
+    `select total, ${PRESENTED_SELECT} from (${total}) as counted
+       left join listings on listings.id = any(array(${pageOf(`listings where ${where}`, order, window, bindings)}))
+     ${orderBy(order, 'listings.')}`,
+    bindings.values,
+  );
+  return { listings: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0 };
+}
+
 /** Up to this many matches are all read, and so counted, even if a walk would be shorter. */
 const ALWAYS_COUNTED = 1000;
+/** Rows that a walk reads in the time of one match through the index of words: measured at a million listings. */
+const WALK_PER_MATCH = 1.6;
+/** Maximum index entries read for the matches to sort. */
+const MAX_EFFORT = 150_000;
 
 /**
  * How much one page may read. The same for every page: where one stops, all later ones stop, so that none is skipped.
  */
 export interface Budget {
   /** Rows of a walk: the newest listings are adjacent on disk, those with neighbouring names are not. */
-  readonly walk: Readonly<Record<FixedOrder, number>>;
+  readonly walk: Readonly<Record<'newest' | 'name', number>>;
   /** Matches that are sorted: rows from all over the table. */
   readonly sorted: number;
   /** Texts, for quoted and excluded words. */
@@ -48,66 +104,41 @@ export interface Budget {
 }
 
 /** Chosen at a million listings, so that each limit takes about the same time. */
-const BUDGET: Budget = {
-  walk: { newest: 20_000, created: 20_000, name: 4000 },
-  sorted: 4000,
-  texts: 500,
-};
-/** One's own listings are few, and are all read. */
-const OWN = 8000;
-/** Testing a row for a word costs this fraction of reading the row; for quoted words in a text, a larger one. */
-const PER_WORD = 0.1;
-const PER_PHRASE = 0.25;
-/** Maximum index entries read for the matches to sort; a quarter more for each further word. */
-const MAX_EFFORT = 250_000;
-const PER_LIST = 0.25;
+const BUDGET: Budget = { walk: { newest: 15_000, name: 3000 }, sorted: 3000, texts: 400 };
 
-/** @throws DomainError unavailable when it takes too long */
+/**
+ * The live listings with all words.
+ * @throws DomainError unavailable when it takes too long
+ */
 export async function listMatches(
   reading: Reading,
-  scope: Scope,
-  order: FixedOrder,
+  order: 'newest' | 'name',
   window: OrderedWindow,
   budget: Budget = BUDGET,
 ): Promise<Ordered> {
   const { tiers, vocabulary, query } = reading;
   if (tiers === null) return { listings: [], total: 0, reachable: 0, isEstimate: false, stopped: null };
-  const { probed, probe, effort } = tiers.inOrder;
+  const isQuoted = query.phrases.length + query.excluded.length > 0;
+  const texts = isQuoted ? budget.texts : null;
+  const most = texts ?? budget.sorted;
+  const search: OrderedSearch = { reading, tiers, order, window, rows: budget.walk[order], most, texts };
+  const { probe, probed, effort } = tiers.inOrder;
   const { size } = vocabulary;
-  const words = query.words.length + query.phrases.flat().length;
-  const quotes = query.phrases.length + query.excluded.length;
-  const within = (reads: number) => Math.ceil(reads / (1 + words * PER_WORD + quotes * PER_PHRASE));
-  const texts = quotes > 0 ? within(budget.texts) : null;
-  const most = texts ?? within(budget.sorted);
-  const search: OrderedSearch = {
-    reading,
-    tiers,
-    order,
-    window,
-    rows: within(budget.walk[order]),
-    most,
-    texts,
-  };
-  if (scope.kind === 'own') return (await sortAll({ ...search, most: OWN }, scope)).found;
+  const expected = (probe === null ? 1 : probed) * size;
+  const isSortable = expected <= most && effort * size <= MAX_EFFORT;
   const breakEven = Math.sqrt(((window.offset + window.limit) * size) / WALK_PER_MATCH);
-  const isSortable =
-    probe === null
-      ? size <= most
-      : probed * size <= most && effort * size * (1 + words * PER_LIST) <= MAX_EFFORT;
-  const isShort = probed * size <= Math.max(ALWAYS_COUNTED, breakEven);
-  const sorted = isSortable && isShort ? await sortAll(search, scope) : null;
-  if (sorted?.areAll) return sorted.found;
+  const isFew = isSortable && expected <= Math.max(ALWAYS_COUNTED, breakEven);
+  const few = isFew ? await sortAll(search) : null;
+  if (few) return few;
   const walked = await walk(search);
-  // These results are final, unless all matches are few enough to be sorted.
-  if (walked.stopped === null || sorted || !isSortable) return walked;
-  const all = await sortAll(search, scope);
-  return all.areAll ? all.found : walked;
+  const isCut = walked.stopped !== null && isSortable && !isFew;
+  return (isCut ? await sortAll(search) : null) ?? walked;
 }
 
 interface OrderedSearch {
   readonly reading: Reading;
   readonly tiers: Tiers;
-  readonly order: FixedOrder;
+  readonly order: 'newest' | 'name';
   readonly window: OrderedWindow;
   /** Maximum rows of a walk. */
   readonly rows: number;
@@ -115,17 +146,6 @@ interface OrderedSearch {
   readonly most: number;
   /** Maximum matches whose texts are read. */
   readonly texts: number | null;
-}
-
-function beyond(order: FixedOrder, after: OrderedWindow['after'], bindings: Bindings): string {
-  if (after === null) return '';
-  const { column, direction, type } = KEYS[order];
-  return ` and (${column}, s.id) ${direction === 'asc' ? '>' : '<'} (${bindings.bind(after[0], type)}, ${bindings.bind(after[1], 'uuid')})`;
-}
-
-function orderBy(order: FixedOrder, of = ''): string {
-  const { column, direction } = KEYS[order];
-  return `order by ${of}${column} ${direction}, ${of}id ${direction}`;
 }
 
 /** Where a walk stopped: the key and id of the last row it read, or nulls. */
@@ -138,7 +158,7 @@ async function walk({ reading, tiers, order, window, rows, texts }: OrderedSearc
   const { column } = KEYS[order];
   const bindings = new Bindings();
   const limit = bindings.bind(window.limit, 'int');
-  const ahead = `from listing_search s where live${beyond(order, window.after, bindings)} ${orderBy(order)}`;
+  const ahead = `from listing_search where live${beyond(order, window.after, bindings)} ${orderBy(order)}`;
   // PostgreSQL reads only as many rows of a common table expression as are fetched, in its order. The row at which
   // reading stopped is looked up only if the page is not full.
   const sql = `
@@ -157,7 +177,7 @@ async function walk({ reading, tiers, order, window, rows, texts }: OrderedSearc
       ) as last where (select count(*) from page) < ${limit} limit 1
     )
     select stopped.*, ${PRESENTED_SELECT} from (select) as one left join stopped on true
-      left join (page join listings using (id)) on true ${orderBy(order, 'listings.')}`;
+      left join listings on listings.id = any(array(select id from page)) ${orderBy(order, 'listings.')}`;
   const found = await runSearch<PresentedRow & Stopped>(sql, bindings.values);
   const listings = found.filter(({ id }) => id !== null);
   const { stopped_key: key = null, stopped_id: id = null } = found[0] ?? {};
@@ -175,47 +195,23 @@ async function walk({ reading, tiers, order, window, rows, texts }: OrderedSearc
   return { listings, total, reachable: Math.min(total, reachable), isEstimate: true, stopped };
 }
 
-interface Sorted {
-  readonly found: Ordered;
-  /** Nothing was left unread. */
-  readonly areAll: boolean;
-}
-
-/** The first of the matches from the index of words, sorted. */
-async function sortAll(
-  { reading, tiers, order, window, most }: OrderedSearch,
-  scope: Scope,
-): Promise<Sorted> {
+/** All matches from the index of words, sorted; null if there are more than may be read. */
+async function sortAll({ reading, tiers, order, window, most }: OrderedSearch): Promise<Ordered | null> {
   const { tsquery, probe } = tiers.inOrder;
   const bindings = new Bindings();
-  const met =
-    probe === null || probe === tsquery ? 'true' : `(s.search @@ ${bindings.query(tsquery)}) is true`;
-  const created = order === 'created' ? ', (select created_at from listings where listings.id = s.id)' : '';
+  const met = probe === tsquery ? 'true' : `(search @@ ${bindings.query(tsquery)}) is true`;
   const sql = `
     with read as materialized (
-      select s.id, published_at, name_key${created}, ${met}${requiredTexts(reading, bindings)} as meets
-      from (${rowsOf({ ...tiers.inOrder, tsquery: probe ?? tsquery }, scope, bindings, most)}) as s
-    ),
-    page as (
-      select id from read s where meets${beyond(order, window.after, bindings)}
-      ${orderBy(order)} offset ${bindings.bind(window.offset, 'bigint')} limit ${bindings.bind(window.limit, 'int')}
+      select id, published_at, name_key, ${met}${requiredTexts(reading, bindings)} as meets
+      from (select * from listing_search where live and search @@ ${bindings.query(probe ?? tsquery)} limit ${most}) as s
     )
     select counted.*, ${PRESENTED_SELECT}
     from (select count(*) as read, count(*) filter (where meets) as total from read) as counted
-      left join (page join listings using (id)) on true ${orderBy(order, 'listings.')}`;
+      left join listings on listings.id = any(array(${pageOf('read where meets', order, window, bindings)}))
+    ${orderBy(order, 'listings.')}`;
   const rows = await runSearch<PresentedRow & { read: number; total: number }>(sql, bindings.values);
   const { read = 0, total = 0 } = rows[0] ?? {};
+  if (read >= most) return null;
   const listings = rows.filter(({ id }) => id !== null);
-  const areAll = read < most;
-  const expected = Math.round(tiers.inOrder.share * reading.vocabulary.size);
-  return {
-    found: {
-      listings,
-      total: areAll ? total : Math.max(total, expected),
-      reachable: total,
-      isEstimate: !areAll,
-      stopped: null,
-    },
-    areAll,
-  };
+  return { listings, total, reachable: total, isEstimate: false, stopped: null };
 }

@@ -1,126 +1,101 @@
-// A page of search results.
+// The results of a search.
 import type { Actor } from '../kernel/actor.js';
 import type { Warning } from '../kernel/check.js';
-import { type Cursor, readCursor, writeCursor } from '../kernel/cursor.js';
-import { type PresentedRow, presentListing } from '../listings/present.js';
+import type { Cursor } from '../kernel/cursor.js';
+import type { PresentedRow } from '../listings/present.js';
 import type { ListingPage, ListingQuery } from '../listings/schema.js';
 import { findByAddress } from './address.js';
-import type { Scope } from './candidates.js';
+import { inScope, type Scope } from './candidates.js';
 import { type Facets, facetsOf, groupsOf } from './facets.js';
-import { type FixedOrder, listMatches } from './in-order.js';
+import {
+  type FixedOrder,
+  listMatches,
+  listWhere,
+  type Ordered,
+  type OrderedWindow,
+  placeIn,
+} from './in-order.js';
 import { MAX_TERMS, parseQuery, wordsToMark } from './query.js';
 import { type Match, type Ranking, rankMatches } from './ranking.js';
 import { countSearch } from './searches.js';
+import { Bindings } from './statement.js';
+import { requiredTexts } from './texts.js';
 import { type Reading, readSearch, withoutFilters } from './understanding.js';
 
-interface Asked {
-  readonly scope: Scope;
-  readonly page: number;
-  readonly limit: number;
-  readonly warnings: readonly Warning[];
-  /** Whether filters are counted, too. */
-  readonly isCounted: boolean;
+/** Listings before they are presented. */
+export interface Found extends Ordered {
+  readonly order: FixedOrder | 'relevance';
+  /** Where a listing stands in this order, for the cursor. */
+  readonly placeOf: (listing: PresentedRow) => Cursor['after'];
+  /** Of a search. */
+  readonly search?: {
+    /** What a page says about its matches. */
+    readonly said: Pick<ListingPage, 'match' | 'full_matches' | 'left_out' | 'corrected_to'>;
+    readonly facets: Facets | null;
+    readonly words: readonly string[];
+    readonly warnings: readonly Warning[];
+  };
 }
 
-export interface SearchResult {
-  readonly page: ListingPage;
-  /** If they were asked for. */
-  readonly facets: Facets | null;
-  /** The words to mark in the results. */
-  readonly words: readonly string[];
-}
-
-/** The results, before they are presented. */
-interface Found {
-  readonly listings: readonly PresentedRow[];
-  readonly order: string;
-  readonly total: number;
-  /** How many of them page numbers reach. */
-  readonly reachable: number;
-  readonly isEstimate: boolean;
+interface Matches extends Found {
   readonly full: number;
   readonly leftOut: readonly string[];
   /** Found by the address itself, not by words. */
   readonly isByAddress?: boolean;
-  /** Where reading stopped before the page was full: the cursor continues there. */
-  readonly stopped?: Cursor['after'] | null;
-  /** The matches by category and pricing model, if filters are counted. */
+  /** By category and pricing model, if filters are counted. */
   readonly counted: Pick<Ranking, 'groups' | 'scale'> | null;
-  /** The key of the last row, for the cursor. */
-  readonly placeOf: (listing: PresentedRow) => Cursor['after'];
+}
+
+interface Asked {
+  readonly scope: Scope;
+  /** null: by relevance. */
+  readonly order: FixedOrder | null;
+  readonly window: OrderedWindow;
+  /** Whether filters are counted, too. */
+  readonly isCounted: boolean;
 }
 
 /**
  * A page of a search: by relevance, by date or by name. By date or name, listings with most of the words are included
  * only if none has all of them, and are sorted by relevance.
- * @throws DomainError validation_error on `cursor`, unavailable
+ * @throws DomainError unavailable
  */
 export async function searchListings(
   actor: Actor,
   query: ListingQuery & { q: string },
   asked: Asked,
-): Promise<SearchResult> {
-  const { scope, limit } = asked;
+): Promise<Found> {
   const reading = await readSearch(parseQuery(query.q), query);
-  const fixed = fixedOrder(query, scope);
-  const cursor =
-    query.cursor === undefined
-      ? null
-      : readCursor(query.cursor, fixed ? [fixed, 'relevance'] : ['relevance']);
-  const window = {
-    offset: cursor ? 0 : (asked.page - 1) * limit,
-    limit: limit + 1,
-    after: cursor?.after ?? null,
-  };
-  const found = await find(reading, asked, cursor?.order === 'relevance' ? null : fixed, window, query);
-  if (scope.kind === 'live' && asked.page === 1 && !cursor) {
+  const found = await findMatches(reading, asked, query);
+  if (asked.scope.kind === 'live' && asked.window.offset === 0 && asked.window.after === null) {
     const isWhole = !query.category && !query.pricing;
     countSearch(actor, reading.typed, query.q, isWhole ? found.total > 0 : null);
   }
-  const rows = found.listings.slice(0, limit);
-  const last = rows.at(-1);
-  const next = found.listings.length > limit && last ? found.placeOf(last) : (found.stopped ?? null);
-  const page = cursor?.page ?? asked.page;
-  const warnings = [...asked.warnings, ...tooManyTerms(reading)];
-  const listed: ListingPage = {
-    listings: rows.map((row) => presentListing(row, actor)),
-    page,
-    limit,
-    total: found.total,
-    total_pages: Math.ceil(Math.min(found.total, found.reachable) / limit),
-    total_is_estimate: found.isEstimate,
-    next_cursor: next ? writeCursor({ order: found.order, page: page + 1, after: next }) : null,
-    match: found.full > 0 || found.total === 0 ? 'all' : 'most',
-    full_matches: found.full,
-    left_out: [...found.leftOut],
-    corrected_to: found.total > 0 && !found.isByAddress ? correctionOf(reading) : null,
-    ...(warnings.length > 0 ? { warnings } : {}),
-  };
+  const corrected = found.total > 0 && !found.isByAddress ? correctionOf(reading) : null;
   return {
-    page: listed,
-    facets: found.counted ? facetsOf(found.counted, query) : null,
-    words: wordsToMark(reading.typed, listed.corrected_to),
+    ...found,
+    search: {
+      said: {
+        match: found.full > 0 || found.total === 0 ? 'all' : 'most',
+        full_matches: found.full,
+        left_out: [...found.leftOut],
+        corrected_to: corrected,
+      },
+      facets: found.counted ? facetsOf(found.counted, query) : null,
+      words: wordsToMark(reading.typed, corrected),
+      warnings: tooManyTerms(reading),
+    },
   };
 }
 
-function fixedOrder({ sort }: ListingQuery, scope: Scope): FixedOrder | null {
-  if (sort === 'relevance') return null;
-  if (sort === 'name') return 'name';
-  return scope.kind === 'own' ? 'created' : 'newest';
-}
-
-type SearchWindow = Parameters<typeof listMatches>[3];
-
-async function find(
+async function findMatches(
   reading: Reading,
-  { scope, isCounted }: Asked,
-  fixed: FixedOrder | null,
-  window: SearchWindow,
+  { scope, order, window, isCounted }: Asked,
   { category, pricing, sort }: ListingQuery,
-): Promise<Found> {
+): Promise<Matches> {
   const { address } = reading.query;
   /** Counted without the filters, as each count ignores its own. */
-  let counted: Found['counted'] = null;
+  let counted: Matches['counted'] = null;
   if (address && scope.kind === 'live' && (window.after === null || Number(window.after[0]) < 0)) {
     const all = await findByAddress(address);
     if (isCounted && all.length > 0) counted = { groups: all.flatMap(groupsOf), scale: 1 };
@@ -132,22 +107,24 @@ async function find(
   }
   const isFiltered = category !== undefined || pricing !== undefined;
   const wanted = sort === 'relevance' ? 'all' : 'inOrder';
-  if (isCounted && counted === null && (fixed || isFiltered)) {
+  if (isCounted && counted === null && (order || isFiltered)) {
     const all = isFiltered ? withoutFilters(reading) : reading;
     counted = await rankMatches(all, scope, { offset: 0, limit: 0, after: null }, all.tiers?.[wanted]);
   }
-  if (fixed) {
-    const found = await listMatches(reading, scope, fixed, window);
-    const placeOf = (row: PresentedRow): Cursor['after'] => [keyOf(row, fixed), row.id];
-    const isAll = found.total > 0 || window.after !== null;
-    if (isAll) return { ...found, order: fixed, full: found.total, leftOut: [], counted, placeOf };
+  if (order) {
+    const found =
+      scope.kind === 'own' || order === 'created'
+        ? await listOwn(reading, scope, order, window)
+        : await listMatches(reading, order, window);
+    const placeOf = (row: PresentedRow) => placeIn(order, row);
+    if (found.total > 0 || window.after !== null)
+      return { ...found, order, full: found.total, leftOut: [], counted, placeOf };
   }
-  const after = window.after as [number, string] | null;
   const isBoth = isCounted && counted === null;
   const ranking = await rankMatches(
     reading,
     scope,
-    { ...window, after },
+    { ...window, after: window.after as [number, string] | null },
     isBoth ? reading.tiers?.[wanted] : null,
   );
   const { matches, full, ranked, isEstimate } = ranking;
@@ -158,6 +135,7 @@ async function find(
     total: isEstimate ? Math.max(full, ranked) : ranked,
     reachable: ranked,
     isEstimate,
+    stopped: null,
     full,
     leftOut: leftOut(reading, matches),
     counted: isBoth ? ranking : counted,
@@ -165,8 +143,26 @@ async function find(
   };
 }
 
+/** One's own matches: few enough to count them all. */
+async function listOwn(
+  reading: Reading,
+  scope: Scope,
+  order: FixedOrder,
+  window: OrderedWindow,
+): Promise<Ordered> {
+  const bindings = new Bindings();
+  const matches = `select from listing_search as s where s.id = listings.id
+    and s.search @@ ${bindings.query(reading.tiers?.inOrder.tsquery ?? null)}${requiredTexts(reading, bindings)}`;
+  const where = `${inScope(scope, bindings)} and exists (${matches})`;
+  const { listings, total } = await listWhere(where, order, window, bindings, true);
+  return { listings, total, reachable: total, isEstimate: false, stopped: null };
+}
+
 /** All of a few listings. Their scores count down from -1, which no other search uses. */
-function allOf(listings: readonly PresentedRow[], { offset, limit, after }: SearchWindow): Found {
+function allOf(
+  listings: readonly PresentedRow[],
+  { offset, limit, after }: OrderedWindow,
+): Omit<Matches, 'counted'> {
   const total = listings.length;
   const start = after ? -Number(after[0]) : offset;
   return {
@@ -175,18 +171,12 @@ function allOf(listings: readonly PresentedRow[], { offset, limit, after }: Sear
     total,
     reachable: total,
     isEstimate: false,
+    stopped: null,
     full: total,
     leftOut: [],
     isByAddress: true,
-    counted: null,
     placeOf: (row) => [-1 - listings.indexOf(row), row.id],
   };
-}
-
-function keyOf(row: PresentedRow, order: FixedOrder): string {
-  if (order === 'name') return row.nameKey;
-  const time = order === 'created' ? row.createdAt : (row.publishedAt ?? row.createdAt);
-  return time.toISOString();
 }
 
 /** The words that the best of the partial matches lacks; none while full matches fill the page. */
@@ -201,8 +191,7 @@ function leftOut({ terms }: Reading, matches: readonly Match[]): string[] {
 
 /** The search as it was interpreted, if words were corrected or an address replaced by its name. */
 function correctionOf({ terms, query }: Reading): string | null {
-  if (query.called !== null) return terms.map(({ text, correctedTo }) => correctedTo ?? text).join(' ');
-  if (terms.every(({ correctedTo }) => correctedTo === null)) return null;
+  if (query.called === null && terms.every(({ correctedTo }) => correctedTo === null)) return null;
   return terms.map(({ text, correctedTo }) => correctedTo ?? text).join(' ');
 }
 

@@ -30,12 +30,21 @@ export class Bindings {
 /** There are few combinations of pieces: each is prepared once per connection. */
 const statements = new Map<string, Prepared<object>>();
 
-/** @throws DomainError unavailable when it takes too long */
-export async function runSearch<Row extends object>(sql: string, values: readonly unknown[]): Promise<Row[]> {
-  const statement = statements.get(sql) ?? prepare<object>(sql, SEARCH_TIMEOUT_MS);
+/** Runs a statement that is assembled from pieces. @param patience milliseconds after which it is cancelled */
+export async function runStatement<Row extends object>(
+  sql: string,
+  values: readonly unknown[],
+  patience?: number,
+): Promise<Row[]> {
+  const statement = statements.get(sql) ?? prepare<object>(sql, patience);
   statements.set(sql, statement);
+  return (await statement(values)) as Row[];
+}
+
+/** The same within the time limit of a search. @throws DomainError unavailable when it takes too long */
+export async function runSearch<Row extends object>(sql: string, values: readonly unknown[]): Promise<Row[]> {
   try {
-    return (await statement(values)) as Row[];
+    return await runStatement<Row>(sql, values, SEARCH_TIMEOUT_MS);
   } catch (error) {
     if ((error as { code?: string }).code !== QUERY_CANCELED) throw error;
     throw new DomainError('unavailable', say('error.slow-search'), {

@@ -121,7 +121,10 @@ function conditionOf(tsquery: string, share: number, isProbe = true): Condition 
   return { tsquery, share, probe: isProbe ? tsquery : null, effort: known, probed: known };
 }
 
-function termCondition({ forms }: Term, vocabulary: Vocabulary): Condition {
+function termCondition({ forms: all }: Term, vocabulary: Vocabulary): Condition {
+  // The word itself has the prefix, too.
+  const isOpen = all.some(({ kind }) => kind === 'prefix');
+  const forms = isOpen ? all.filter(({ kind }) => kind !== 'word') : all;
   const share = Math.min(
     1,
     forms.reduce((sum, { frequency }) => sum + frequency, 0),

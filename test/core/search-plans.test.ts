@@ -129,13 +129,13 @@ describe('the plans of a search', () => {
           ['name', byName],
         ] as const) {
           const window = { offset: 0, limit: LISTINGS, after: null };
-          const { listings } = await listMatches(read, LIVE, order, window);
+          const { listings } = await listMatches(read, order, window);
           const what = `${q} by ${order}, ${plan}`;
           expect(
             listings.map(({ id }) => id),
             what,
           ).to.deep.equal(expected.toSorted(compare).map(({ id }) => id));
-          const short = await listMatches(read, LIVE, order, { offset: 1, limit: 2, after: null });
+          const short = await listMatches(read, order, { offset: 1, limit: 2, after: null });
           expect(
             short.listings.map(({ id }) => id),
             what,
@@ -157,7 +157,7 @@ describe('the plans of a search', () => {
 
   it('continue from where they stop: every match comes once, in order, however small the budget of a page', async () => {
     const limit = 3;
-    const small = { walk: { newest: 40, created: 40, name: 40 }, sorted: 25, texts: 6 };
+    const small = { walk: { newest: 40, name: 40 }, sorted: 25, texts: 6 };
     for (let n = 0; n < QUERIES / 3; n += 1) {
       const query = randomQuery();
       const q = typed(query);
@@ -171,7 +171,7 @@ describe('the plans of a search', () => {
           const keyOf = (row: PresentedRow) =>
             [order === 'name' ? row.nameKey : (row.publishedAt?.toISOString() ?? ''), row.id] as const;
           const page = async (offset: number, after: OrderedWindow['after']) => {
-            const found = await listMatches(read, LIVE, order, { offset, limit, after }, small);
+            const found = await listMatches(read, order, { offset, limit, after }, small);
             const last = found.listings.at(-1);
             return { ...found, next: found.listings.length === limit && last ? keyOf(last) : found.stopped };
           };
@@ -199,7 +199,7 @@ describe('the plans of a search', () => {
     await database.knex('listing_search').update({ version: 0 });
     const query = { ...randomQuery(), pricing: null };
     const found = async () => {
-      const { listings } = await listMatches(await readSearch(parseQuery(typed(query))), LIVE, 'newest', {
+      const { listings } = await listMatches(await readSearch(parseQuery(typed(query))), 'newest', {
         offset: 0,
         limit: LISTINGS,
         after: null,
