@@ -1,6 +1,7 @@
 // A circuit breaker for a database that is silent or away. Slow statements do not open it: only when no connection of
-// this process gets any response, and neither does a trivial query on a connection of its own. Then everything that
-// waits fails at once, and so do new queries, while the trivial query is repeated in the background.
+// this process receives anything, and neither does a trivial query on a connection of its own. Then every connection
+// is closed, which fails what waits, and new ones are refused, while the trivial query is repeated in the background.
+import { Socket } from 'node:net';
 import pg from 'pg';
 
 export interface BreakerEvents {
@@ -34,19 +35,43 @@ export interface Breaker {
 
 /** By the host and port of the server: the connections of all pools of a process share one. */
 const breakers = new Map<string, DatabaseBreaker>();
+const socketsAt = new Map<string, Set<Socket>>();
 
-/** The breaker of the server at this host and port, if there is one. */
-export function breakerAt(host: string, port: number): DatabaseBreaker | undefined {
-  return breakers.size === 0 ? undefined : breakers.get(`${host}:${port}`);
+function placeOf(url: string): string {
+  const { host, port } = new pg.Client({ connectionString: url });
+  return `${host}:${port}`;
 }
 
-/** Watches the server of a URL, for every `PatientClient` connected to it. */
+/** The `stream` for clients of this URL: a socket for each, which the breaker of the server can close. */
+export function socketsTo(url: string): () => Socket {
+  const place = placeOf(url);
+  return () => new DatabaseSocket(place);
+}
+
+class DatabaseSocket extends Socket {
+  readonly #place: string;
+
+  constructor(place: string) {
+    super();
+    this.#place = place;
+    const sockets = socketsAt.get(place) ?? new Set();
+    socketsAt.set(place, sockets.add(this));
+    this.once('close', () => sockets.delete(this));
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: Node has several signatures for it.
+  override connect(...to: any): this {
+    if (!breakers.get(this.#place)?.isOpen) return super.connect(...(to as Parameters<Socket['connect']>));
+    process.nextTick(() => this.destroy(awayError()));
+    return this;
+  }
+}
+
+/** Watches the server of a URL, for every client with a socket of `socketsTo`. */
 export function watchDatabase(url: string, events: BreakerEvents): Breaker {
-  const { host, port } = new pg.Client({ connectionString: url });
-  const place = `${host}:${port}`;
-  const found = breakers.get(place);
-  if (found) return { isOpen: false, close: async () => undefined };
-  const breaker = new DatabaseBreaker(url, events);
+  const place = placeOf(url);
+  if (breakers.has(place)) return { isOpen: false, close: async () => undefined };
+  const breaker = new DatabaseBreaker(url, events, () => [...(socketsAt.get(place) ?? [])]);
   breakers.set(place, breaker);
   return {
     get isOpen() {
@@ -59,16 +84,13 @@ export function watchDatabase(url: string, events: BreakerEvents): Breaker {
   };
 }
 
-interface Waiting {
-  /** Fails everything that waits, with an error. */
-  fail(error: Error): void;
-}
-
 class DatabaseBreaker {
-  readonly #waiting = new Set<Waiting>();
   readonly #timer: NodeJS.Timeout;
+  /** The socket of the connection for the trivial query. */
+  #socket: Socket | null = null;
   #asker: pg.Client | null = null;
   #attempt: Promise<unknown> | null = null;
+  #received = 0;
   #looks = 0;
   #closing = false;
   #awaySince: number | null = null;
@@ -76,6 +98,7 @@ class DatabaseBreaker {
   constructor(
     private readonly url: string,
     private readonly events: BreakerEvents,
+    private readonly sockets: () => readonly Socket[],
   ) {
     this.#ask();
     this.#timer = setInterval(() => this.#look(), events.interval ?? LOOK);
@@ -86,45 +109,6 @@ class DatabaseBreaker {
     return this.#awaySince !== null;
   }
 
-  /** @throws Error DATABASE_AWAY while it is open */
-  check(): void {
-    if (this.#awaySince !== null) throw awayError();
-  }
-
-  /**
-   * Registers something that waits for the database. @returns a function to call with the outcome, `isAnswer` false for
-   * a failure
-   */
-  wait(waiting: Waiting): (isAnswer: boolean) => void {
-    this.#waiting.add(waiting);
-    return (isAnswer) => {
-      this.#waiting.delete(waiting);
-      if (isAnswer) this.#looks = 0;
-    };
-  }
-
-  /**
-   * The outcome of `work`, or an error as soon as the breaker opens; `late` then receives a result that nobody waits
-   * for any more.
-   */
-  async guard<T>(work: () => Promise<T>, late: (result: T) => unknown): Promise<T> {
-    this.check();
-    let fail: (error: Error) => void = () => undefined;
-    const failed = new Promise<never>((_, reject) => {
-      fail = reject;
-    });
-    const done = this.wait({ fail });
-    const result = work();
-    try {
-      return await Promise.race([result, failed]);
-    } catch (error) {
-      result.then(late, () => undefined);
-      throw error;
-    } finally {
-      done(false);
-    }
-  }
-
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#closing = true;
@@ -133,19 +117,14 @@ class DatabaseBreaker {
   }
 
   #look(): void {
-    if (this.#awaySince !== null) {
-      this.#ask();
-      return;
-    }
-    if (this.#waiting.size === 0) {
-      this.#looks = 0;
-      // The breaker's own connection was lost while nothing waited: the trivial query reconnects if the server is
-      // there.
-      if (this.#asker === null) this.#ask();
-      return;
-    }
-    this.#looks += 1;
-    if (this.#looks >= AWAY_AFTER) this.#open('it keeps silent');
+    const sockets = this.sockets();
+    const received = sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0);
+    const isQuiet = sockets.length > 0 && received === this.#received;
+    this.#received = received;
+    this.#looks = isQuiet ? this.#looks + 1 : 0;
+    // Without a connection the trivial query reconnects, if the server is there.
+    if (this.isOpen || this.#asker === null) this.#ask();
+    else if (this.#looks >= AWAY_AFTER) this.#open('it keeps silent');
     else if (this.#looks >= ASK_AFTER) this.#ask();
   }
 
@@ -175,23 +154,27 @@ class DatabaseBreaker {
   }
 
   async #connect(): Promise<pg.Client> {
+    const socket = new Socket();
+    this.#socket = socket;
     const asker = new pg.Client({
       connectionString: this.url,
       application_name: 'listing-directory breaker',
       keepAlive: true,
       connectionTimeoutMillis: ATTEMPT,
       query_timeout: ATTEMPT,
+      stream: () => socket,
     });
-    asker.on('error', () => this.#drop(asker));
+    asker.on('error', () => socket === this.#socket && this.#drop());
     this.#asker = asker;
     await asker.connect();
     return asker;
   }
 
-  #drop(asker = this.#asker): void {
-    if (asker === this.#asker) this.#asker = null;
-    // `end` would never settle for a connection that is still being established.
-    asker?.connection.stream.destroy();
+  #drop(): void {
+    this.#asker = null;
+    // `end` would wait for a connection that is still being established.
+    this.#socket?.destroy();
+    this.#socket = null;
   }
 
   #answered(): void {
@@ -206,9 +189,7 @@ class DatabaseBreaker {
     if (this.#awaySince !== null) return;
     this.#awaySince = performance.now();
     this.events.onAway(reason);
-    const error = awayError();
-    for (const waiting of [...this.#waiting]) waiting.fail(error);
-    this.#waiting.clear();
+    for (const socket of this.sockets()) socket.destroy(awayError());
     this.#drop();
   }
 }

@@ -4,8 +4,9 @@
 import { readdir } from 'node:fs/promises';
 import type { Knex } from 'knex';
 import { type LockWait, underLock } from './advisory-lock.js';
-import { createPool, DatabaseError, directUrlOf } from './connection.js';
+import { DatabaseError } from './connection.js';
 import { MIGRATIONS } from './migrations/directory.js';
+import { closePool, createPool, directUrlOf } from './pool.js';
 
 interface Options extends LockWait {
   /** Directory URL of the compiled migrations, ending in a slash. */
@@ -169,7 +170,7 @@ function changeSchema<T>(
       await pool.migrate.forceFreeMigrationsLock(settings);
       return await change(pool.migrate, settings, [...applied, ...pending], applied);
     } finally {
-      await pool.destroy();
+      await closePool(pool);
     }
   });
 }

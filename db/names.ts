@@ -1,6 +1,7 @@
 // Looks up names for completion in a shell: by plain SQL on one connection, since loading the models would take too
 // long. It starts no database and gives up soon.
 import { readFile } from 'node:fs/promises';
+import { Socket } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import { clusterHome, DATABASE, OWNER } from './embedded/cluster.js';
@@ -44,11 +45,13 @@ export async function findNames(
   beginning: string,
   { databaseUrl, dataDir }: { databaseUrl: string | null; dataDir: string },
 ): Promise<[name: string, about: string][]> {
+  const socket = new Socket();
   const client = new pg.Client({
     connectionString: databaseUrl ?? (await urlOfRunning(dataDir)),
     application_name: 'listing-directory completion',
     connectionTimeoutMillis: STEP_TIMEOUT_MS,
     query_timeout: STEP_TIMEOUT_MS,
+    stream: () => socket,
   });
   client.on('error', () => undefined);
   try {
@@ -63,7 +66,7 @@ export async function findNames(
     return rows.map(([name, about]) => [name, about ?? '']);
   } finally {
     // Without a farewell message, which would wait for a silent server.
-    client.connection.stream.destroy();
+    socket.destroy();
   }
 }
 

@@ -1,8 +1,9 @@
 // Opens the database for every process: the configured one, or the embedded one if none is configured.
 import type { Knex } from 'knex';
 import { type Breaker, type BreakerEvents, watchDatabase } from './breaker.js';
-import { bindModels, connectDatabase, createPool, DatabaseError } from './connection.js';
+import { bindModels, connectDatabase, DatabaseError } from './connection.js';
 import { startEmbeddedPostgres } from './embedded.js';
+import { closePool, createPool } from './pool.js';
 import { type ReplicaEvents, useReplicas } from './replicas.js';
 
 export interface Database {
@@ -27,8 +28,6 @@ interface Options {
   /** As in `startEmbeddedPostgres`. */
   readonly onStarting?: () => void;
   readonly pool?: { readonly min?: number; readonly max?: number };
-  /** As for `connectDatabase`. */
-  readonly noticesOwnWrites?: boolean;
   /** Milliseconds a statement may run, 0 without limit. */
   readonly statementTimeout?: number;
   /** For a process that serves requests: while the database does not respond, queries fail at once. */
@@ -69,7 +68,7 @@ export async function openDatabase(options: Options): Promise<Database> {
       close: async () => {
         await read?.close();
         await unwatch();
-        await knex.destroy();
+        await closePool(knex);
       },
     };
   }
@@ -85,7 +84,7 @@ export async function openDatabase(options: Options): Promise<Database> {
     failFast: watch([embedded.url]),
     close: async () => {
       await unwatch();
-      await knex.destroy();
+      await closePool(knex);
       await embedded.stop();
     },
   };

@@ -2,9 +2,7 @@
 // nearly every request; the rest uses the query builder.
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
-import type { Pool } from 'pg';
 import { BaseModel } from './models/base.js';
-import type { PatientClient } from './patient-client.js';
 
 /**
  * Runs on a connection of the pool, or in a transaction.
@@ -23,46 +21,25 @@ const nameless = new WeakSet<Knex>();
  * @param patience milliseconds after which it is cancelled (query_canceled, 57014); otherwise the pool's limit
  */
 export function prepare<Row extends object>(text: string, patience?: number): Prepared<Row> {
-  const name = `ld_${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`;
+  const digest = createHash('sha256').update(text).digest('base64url').slice(0, 20);
+  // knex would take a question mark for a parameter.
+  const sql = text.replaceAll('?', '\\?');
   return async (values = [], trx) => {
     const pool = BaseModel.knex();
-    const statement = { text, values: [...values] };
-    if (nameless.has(pool)) return run<Row>(trx ?? pool, statement, patience);
+    const run = async (name?: string): Promise<Row[]> => {
+      const { rows } = await (trx ?? pool).raw(sql).options({ name, values: [...values], patience });
+      return rows;
+    };
+    if (nameless.has(pool)) return run();
     try {
-      return await run<Row>(trx ?? pool, { name, ...statement }, patience);
+      return await run(`ld_${digest}`);
     } catch (error) {
       if (!NAME_LOST.includes((error as { code?: string }).code ?? '')) throw error;
       nameless.add(pool);
       // The transaction has failed with it; its caller may retry the transaction.
       if (trx) throw error;
       // Refused before anything was executed, so it can be repeated.
-      return run<Row>(pool, statement, patience);
+      return run();
     }
   };
-}
-
-/** pg prepares a statement that has a name once a connection. */
-async function run<Row extends object>(
-  { client }: Knex,
-  statement: { name?: string; text: string; values: unknown[] },
-  patience: number | undefined,
-): Promise<Row[]> {
-  const connection: PatientClient = await client.acquireConnection();
-  // If cancelling fails, the pool's own limit ends it.
-  const cancel = () => client.cancelQuery(connection).catch(() => undefined);
-  const timer = patience === undefined ? undefined : setTimeout(cancel, patience);
-  try {
-    return (await connection.query(statement)).rows;
-  } finally {
-    clearTimeout(timer);
-    client.releaseConnection(connection);
-  }
-}
-
-/** The part of a pg pool that connect-pg-simple uses, over the pool of the models. */
-export function sessionStorePool(): Pool {
-  const query = async (text: string, values: unknown[]) => ({
-    rows: await run(BaseModel.knex(), { text, values }, undefined),
-  });
-  return { query } as unknown as Pool;
 }

@@ -1,15 +1,15 @@
 // Which public content has changed, and when. The database sends notifications with tags: the listing,
 // the lists it is in, the words of searches. This process listens on one connection, where the writes of others arrive
-// within milliseconds. It does not wait for its own: the sessions of its pool receive their tags as notices in the
-// response to the statement, so that a client reads its own writes. (Listening on every connection of the pool would do
-// too, but each notification would wake them all.)
+// within milliseconds. It does not wait for its own: the sessions of its pool (pool.ts) receive their tags as notices in
+// the response to the statement, so that a client reads its own writes. (Listening on every connection of the pool would
+// do too, but each notification would wake them all.)
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 const CHANNEL = 'public_content';
 /** SQLSTATE of the notices that carry a session's own changes. */
-const OWN_CHANGE = 'LD001';
+export const OWN_CHANGE = 'LD001';
 /** How often we notify ourselves, to check that the connection still works. */
 const PING_INTERVAL_MS = 5_000;
 /** Without a notification for this long, the connection counts as dead. */
@@ -66,7 +66,7 @@ export function onPublicChange(listener: () => void): () => void {
 }
 
 /** @param told tags separated by spaces; `*` or nothing for everything */
-function markChanged(told: string): void {
+export function markChanged(told: string): void {
   version += 1;
   for (const listener of listeners) listener();
   if (told === '' || told === ANYTHING_TAG || changedAt.size > MAX_TAGS) {
@@ -76,31 +76,6 @@ function markChanged(told: string): void {
   }
   changedAt.set(ANYTHING_TAG, version);
   for (const tag of told.split(' ')) changedAt.set(tag, version);
-}
-
-/** A connection of the pool, and the protocol under it. */
-type PooledConnection = pg.Client & { readonly connection: NodeJS.EventEmitter };
-
-/** Subscribes to the notices about a session's own changes; the pool calls this with each new connection. */
-export function subscribeToOwnWrites(
-  created: unknown,
-  done: (error: Error | undefined, connection: unknown) => void,
-): void {
-  const client = created as PooledConnection;
-  const told: string[] = [];
-  client.on('notice', ({ code, message }) => {
-    if (code === OWN_CHANGE) told.push(message ?? '');
-  });
-  const note = () => {
-    for (const tags of told.splice(0)) markChanged(tags);
-  };
-  // Idle, not in a transaction: committed (or rolled back, which does no harm). This runs before the caller of the
-  // statement continues.
-  client.connection.on('readyForQuery', ({ status }: { status: string }) => {
-    if (status === 'I') note();
-  });
-  client.on('end', note);
-  done(undefined, client);
 }
 
 export interface Watch {

@@ -4,7 +4,7 @@
 // cached. While notifications are disconnected, no replica is used.
 import type { Knex } from 'knex';
 import { type Breaker, DATABASE_AWAY, watchDatabase } from './breaker.js';
-import { createPool } from './connection.js';
+import { closePool, createPool } from './pool.js';
 import { onPublicChange, publicContentVersion } from './public-content.js';
 import { currentWork, runWork } from './work.js';
 
@@ -87,7 +87,7 @@ function isFailureOfReplica(error: unknown): boolean {
     code === DATABASE_AWAY ||
     code === '40001' ||
     /^(57P0|08|E[A-Z])/.test(code) ||
-    /Connection terminated|Query read timeout|timeout expired|Timeout acquiring/.test(String(error))
+    /Connection terminated|Query read timeout|timeout expired|timeout exceeded/.test(String(error))
   );
 }
 
@@ -148,7 +148,7 @@ class ReplicaSet {
       this.#replicas.map(async ({ pool, looking, breaker }) => {
         await looking;
         await breaker.close();
-        await pool.destroy();
+        await closePool(pool);
       }),
     );
   }

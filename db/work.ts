@@ -17,8 +17,6 @@ export interface Span {
 export interface Work {
   /** The X-Request-Id of the request, or of the one that caused a job; null if there was none. */
   readonly requestId: string | null;
-  /** Milliseconds after which each of its statements is cancelled; null for the limit of the connection. */
-  readonly statementLimit: number | null;
   /** Its span; none if tracing is off. */
   readonly span?: Span;
   /** The pool it reads from, if not the primary: a replica (replicas.ts). */

@@ -35,7 +35,6 @@ import { catalogFiles } from './web/files/catalog-files.js';
 import { negotiateMarkdown } from './web/files/markdown.js';
 import { pageErrors } from './web/pages/errors.js';
 import { webPages } from './web/router.js';
-import { isHttps } from './who/cookies.js';
 import { createSessionMiddleware } from './who/session.js';
 
 /** Handles every request of this process, over its database and configuration. */
@@ -71,8 +70,6 @@ function createApplication(): express.Express {
   app.set('trust proxy', Array.isArray(config.trustProxy) ? [...config.trustProxy] : config.trustProxy);
   app.set('query parser', 'simple');
   app.set('etag', 'strong');
-  // With a public https address TLS ends at a proxy; express-session checks this before it sets a Secure cookie.
-  if (isHttps()) Object.defineProperty(app.request, 'secure', { get: () => true });
   const unlimitedPaths = new Set(routes().flatMap(({ path, isUnlimited }) => (isUnlimited ? [path] : [])));
   Object.assign(app.locals, {
     sessionMiddleware: createSessionMiddleware(),

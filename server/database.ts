@@ -31,7 +31,6 @@ export async function openWithPatience({ signal, onLost, onStarting }: Circumsta
         dataDir,
         onLost,
         onStarting,
-        noticesOwnWrites: true,
         breaker: {
           onAway: (reason) =>
             areaLog('database').error(

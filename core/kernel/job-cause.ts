@@ -20,5 +20,5 @@ export function causeOfJob(): Cause {
 export function workOfJob(name: string, data: object): Work {
   const { request_id: requestId, traceparent } = data as Cause;
   const span = beginTrace('consumer', name, { 'directory.request_id': requestId }, traceparent);
-  return { requestId: requestId ?? null, statementLimit: null, span };
+  return { requestId: requestId ?? null, span };
 }

@@ -1,5 +1,6 @@
 // The current state of the service, for metrics and the console.
 import { BaseModel } from '../../db/models/base.js';
+import { countConnections } from '../../db/pool.js';
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { countJobs, type JobCounts } from '../kernel/queue.js';
@@ -40,8 +41,7 @@ export async function getStatus(actor: Actor): Promise<Status> {
 }
 
 function readPool(): Status['pool'] {
-  const { pool } = BaseModel.knex().client;
-  return { used: pool.numUsed(), free: pool.numFree(), waiting: pool.numPendingAcquires() };
+  return countConnections(BaseModel.knex());
 }
 
 async function countCaptures(): Promise<Status['captures']> {

@@ -141,14 +141,15 @@ const CONNECTION_LOST = new Set([
   // Out of memory or disk.
   DISK_FULL,
   '53200',
-  // A statement that ran too long, or whose session was terminated.
+  // A statement that ran or waited for a lock too long, or whose session was terminated.
   '57014',
+  '55P03',
   '25P03',
 ]);
 
 /** Messages of the driver, which have no code, for a database that does not respond or a lost connection. */
 const SILENT =
-  /Query read timeout$|^timeout expired$|Connection terminated|Client was closed|Client has encountered a connection error/;
+  /Query read timeout$|^timeout expired$|Connection terminated|Client was closed|Client has encountered a connection error|timeout exceeded when trying to connect$/;
 
 const FOREIGN_KEY_VIOLATION = '23503';
 
@@ -163,7 +164,6 @@ function fromDatabase(error: unknown): DomainError | null {
     CONNECTION_LOST.has(databaseCode) ||
     // Connection exceptions; PgBouncer without a server responds with 08P01.
     databaseCode.startsWith('08') ||
-    error.name === 'KnexTimeoutError' ||
     SILENT.test(error.message);
   if (!isAway) return null;
   if (databaseCode === DISK_FULL) noteDiskFull();

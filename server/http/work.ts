@@ -1,4 +1,4 @@
-// The context of a request while it is handled: its id, and how long a statement may take.
+// The context of a request while it is handled: its id and its trace.
 import type { IncomingMessage } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 import { redactUrl } from '../../core/kernel/log.js';
@@ -6,22 +6,9 @@ import { beginTrace } from '../../db/trace.js';
 import { runWork, type Span } from '../../db/work.js';
 import { requestIdOf } from '../who/actor.js';
 
-/** Milliseconds for a statement of a request that reads. */
-const READING = 5_000;
-/** For a request that writes; it may wait for others that write the same row. */
-const WRITING = 10_000;
-/** Handles any number of rows at once: only the connection's limit applies (30 s). */
-const LONG = /^\/(?:admin|account|api\/v1\/admin)\//;
-
-/** Milliseconds for each statement of a request; null for those without a limit of their own. */
-function statementLimit({ method, path }: Pick<Request, 'method' | 'path'>): number | null {
-  if (LONG.test(path)) return null;
-  return method === 'GET' || method === 'HEAD' ? READING : WRITING;
-}
-
 export function beginWork(req: Request, res: Response, next: NextFunction): void {
   const span = traceRequest(req, res);
-  runWork({ requestId: requestIdOf(res), statementLimit: statementLimit(req), span }, next);
+  runWork({ requestId: requestIdOf(res), span }, next);
 }
 
 /** Continues the trace that the client or a proxy sent, or starts a new one. */

@@ -1,24 +1,24 @@
 // Sessions: express-session over PostgreSQL. Requests without our cookie never touch the store.
 
-import connectPgSimple from 'connect-pg-simple';
 import type { Request, RequestHandler, Response } from 'express';
-import expressSession, { type SessionData } from 'express-session';
+import expressSession, { type SessionData, Store } from 'express-session';
 import type { AuthSession } from '../../core/accounts/schema.js';
 import {
   type Entrant,
   endSession,
+  extendSession,
   type FoundSession,
   findSession,
   type OpenedSession,
   openSession,
   presentSession,
+  removeSession,
   SESSION_LIFETIME_MS,
   saveSession,
 } from '../../core/accounts/sessions.js';
 import type { Actor } from '../../core/kernel/actor.js';
 import { config } from '../../core/kernel/config.js';
-import { sessionStorePool } from '../../db/prepared.js';
-import { cookieName, cookieOptions, readCookie } from './cookies.js';
+import { cookieName, cookieOptions, isHttps, readCookie } from './cookies.js';
 import { handOverShortlist } from './shortlist.js';
 
 declare module 'express-session' {
@@ -53,11 +53,10 @@ class Found {
   }
 }
 
-/**
- * connect-pg-simple, but a session is loaded with its account in one query, and its expiry is extended at most once a
- * minute instead of on every request.
- */
-class SessionStore extends connectPgSimple(expressSession) {
+type Done = (error?: unknown) => void;
+
+/** Sessions are loaded with their account in one query, and extended at most once a minute. */
+class SessionStore extends Store {
   override get(sid: string, done: (error: unknown, session?: SessionData | null) => void): void {
     findSession(sid).then(
       (session) => done(null, session && ({ ...session.data, found: new Found(session) } as SessionData)),
@@ -66,17 +65,18 @@ class SessionStore extends connectPgSimple(expressSession) {
   }
 
   /** Sessions are created at sign-in (openSession); here they are only updated. */
-  override set(sid: string, session: SessionData, done?: (error?: unknown) => void): void {
-    saveSession(sid, session, endOf(session)).then(
-      () => done?.(),
-      (error: unknown) => done?.(error),
-    );
+  override set(sid: string, session: SessionData, done: Done = () => undefined): void {
+    saveSession(sid, session, endOf(session)).then(() => done(), done);
   }
 
-  override touch(sid: string, session: SessionData, done?: () => void): void {
+  override touch(sid: string, session: SessionData, done: Done = () => undefined): void {
     const stored = session.found?.expire.getTime() ?? 0;
-    if (endOf(session).getTime() < stored + TOUCH_STEP_MS) done?.();
-    else super.touch(sid, session, done);
+    if (endOf(session).getTime() < stored + TOUCH_STEP_MS) done();
+    else extendSession(sid, endOf(session)).then(() => done(), done);
+  }
+
+  override destroy(sid: string, done: Done = () => undefined): void {
+    removeSession(sid).then(() => done(), done);
   }
 }
 
@@ -85,27 +85,17 @@ function endOf(session: SessionData): Date {
   return new Date(session.cookie.expires ?? Date.now() + SESSION_LIFETIME_MS);
 }
 
-function createSessionStore(): SessionStore {
-  return new SessionStore({
-    pool: sessionStorePool(),
-    tableName: 'sessions',
-    createTableIfMissing: false,
-    // Housekeeping deletes expired sessions; a timer per process is not needed.
-    pruneSessionInterval: false,
-    ttl: SESSION_LIFETIME_MS / 1000,
-  });
-}
-
 export const sessionCookieName = () => cookieName('session_token');
 
 export function createSessionMiddleware(): RequestHandler {
   return expressSession({
     name: sessionCookieName(),
     secret: [...config.sessionSecrets],
-    store: createSessionStore(),
+    store: new SessionStore(),
     resave: false,
     saveUninitialized: false,
     rolling: true,
+    proxy: true,
     cookie: { ...cookieOptions(), maxAge: SESSION_LIFETIME_MS },
   });
 }
@@ -119,6 +109,8 @@ export function hasSessionCookie(req: Request): boolean {
 export async function loadSession(req: Request, res: Response): Promise<void> {
   if (req.session) return;
   const middleware: RequestHandler = req.app.locals.sessionMiddleware;
+  // With a public https address TLS ends at a proxy: a Secure cookie is set for this.
+  if (isHttps()) req.headers['x-forwarded-proto'] = 'https';
   await new Promise<void>((resolve, reject) => {
     middleware(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
   });

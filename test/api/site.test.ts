@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Knex } from 'knex';
 import { sweepMedia } from '../../core/pictures/media.js';
-import { createPool } from '../../db/connection.js';
+import { closePool, createPool } from '../../db/pool.js';
 import { expectError, type Json, useApi } from '../helpers/api.js';
 import { square } from '../helpers/pictures.js';
 
@@ -153,7 +153,7 @@ describe('the site’s settings over REST', () => {
       }
       expect(await nameShown()).to.equal('From elsewhere');
     } finally {
-      await elsewhere.destroy();
+      await closePool(elsewhere);
     }
   });
 });

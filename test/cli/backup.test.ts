@@ -13,7 +13,7 @@ import { systemActor } from '../../core/kernel/actor.js';
 import { config } from '../../core/kernel/config.js';
 import { backUpIfDue, newestBackup, writeBackupFile } from '../../core/operations/backup.js';
 import { storeHosts } from '../../core/policy/hosts.js';
-import { createPool } from '../../db/connection.js';
+import { closePool, createPool } from '../../db/pool.js';
 import { ADMIN, adminEnvironment, adminOf, runAdmin } from '../helpers/admin.js';
 import { createDatabase, useDatabase } from '../helpers/database.js';
 import { createMember, submitDemo } from '../helpers/directory.js';
@@ -102,7 +102,7 @@ describe('directory-admin backup and restore', function () {
     const said = await knex('audit_entries').where({ action: 'backup.restore' });
     expect(said).to.have.length(1);
     expect(said[0]).to.deep.include({ door: 'cli', subject_type: 'backup' });
-    await knex.destroy();
+    await closePool(knex);
     // Sequences continue where they were, and the triggers work again.
     const go = await runAdmin(['users', 'delete', 'ada@example.com', '--yes', '--json'], { env: place.env });
     expect(go.code, go.stdout + go.stderr).to.equal(0);
@@ -129,7 +129,7 @@ describe('directory-admin backup and restore', function () {
     expect(await knex('media').select('size', 'bytes', 'thumbnail')).to.deep.equal([
       { size: 4, bytes: null, thumbnail: null },
     ]);
-    await knex.destroy();
+    await closePool(knex);
     await place.drop();
   });
 
@@ -168,7 +168,7 @@ describe('directory-admin backup and restore', function () {
       from users u left join api_keys k on k.user_id = u.id where u.name like 'w%'`);
     expect(rows.rows[0].users).to.be.within(1, written).and.to.equal(rows.rows[0].keys);
     expect(Number((await restored('users').count())[0]?.count)).to.equal(before + rows.rows[0].users);
-    await restored.destroy();
+    await closePool(restored);
     await place.drop();
     await knex('users').whereLike('name', 'w%').delete();
   });
@@ -188,12 +188,12 @@ describe('directory-admin backup and restore', function () {
     const busy = await runAdmin(['restore', file, '--database', place.name], { env: place.env });
     expect(busy.code).to.equal(1);
     expect(busy.stderr).to.include('stop it first');
-    await server.destroy();
+    await closePool(server);
     const done = await runAdmin(['restore', file, '--database', place.name, '--json'], { env: place.env });
     expect(done.code, done.stderr).to.equal(0);
     const knex = createPool(place.url);
     expect(await knex('listings').where({ name: 'Here first' })).to.deep.equal([]);
-    await knex.destroy();
+    await closePool(knex);
     await place.drop();
   });
 
@@ -201,7 +201,7 @@ describe('directory-admin backup and restore', function () {
     const place = await target('migrated');
     const knex = createPool(place.url);
     const before = await readAll(knex);
-    await knex.destroy();
+    await closePool(knex);
     const whole = await readFile(file);
     const lines = gunzipSync(whole).toString('latin1').split('\n');
     const without = (index: number) => gzipSync(Buffer.from(lines.toSpliced(index, 1).join('\n'), 'latin1'));
@@ -222,7 +222,7 @@ describe('directory-admin backup and restore', function () {
       expect(run.code, `${what}: ${run.stderr}`).to.equal(3);
       const after = createPool(place.url);
       expect(await readAll(after), what).to.deep.equal(before);
-      await after.destroy();
+      await closePool(after);
     }
     await place.drop();
   });
@@ -293,7 +293,7 @@ describe('directory-admin backup and restore', function () {
     await knex.raw(`create function refuse() returns boolean language plpgsql as
       $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$;
       alter table users add check (refuse())`);
-    await knex.destroy();
+    await closePool(knex);
     const run = await runAdmin(['restore', whole], { env: place.env });
     expect(run.code).to.equal(3);
     expect(run.stderr)

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import pg from 'pg';
 import { config } from '../../core/kernel/config.js';
 import { closeQueue, countJobs, enqueue, openQueue } from '../../core/kernel/queue.js';
-import { createPool } from '../../db/connection.js';
 import { migrateDatabase } from '../../db/migrate.js';
+import { closePool, createPool } from '../../db/pool.js';
 import { runAdmin } from '../helpers/admin.js';
 import { createDatabase } from '../helpers/database.js';
 import { useConfig } from '../helpers/environment.js';
@@ -68,7 +68,7 @@ describe('directory-admin db', () => {
     await enqueue('housekeeping', {});
     expect(await countJobs()).to.include({ queued: 1 });
     await closeQueue();
-    await knex.destroy();
+    await closePool(knex);
   });
 
   it('exits with 3 and the reason when the database is unreachable or the configuration invalid', async () => {

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { config } from '../../core/kernel/config.js';
-import { createPool } from '../../db/connection.js';
+import { closePool, createPool } from '../../db/pool.js';
 import { adminOf, type Ended, runAdmin, spawnAdmin } from '../helpers/admin.js';
 import { createDatabase, useDatabase } from '../helpers/database.js';
 import { endEmbeddedPostgres } from '../helpers/embedded.js';
@@ -146,7 +146,7 @@ describe('directory-admin in a place it cannot use', () => {
     const empty = await createDatabase('empty');
     const owner = createPool(empty.url);
     await owner.raw('revoke create on schema public from pg_database_owner, public');
-    await owner.destroy();
+    await closePool(owner);
     const run = await adminOf(database, { DATABASE_URL: empty.url })('db migrate');
     expect(run.code, run.stderr).to.equal(3);
     expect(run.stderr).to.match(/The role of DATABASE_URL lacks a right: .*permission denied/);

@@ -12,6 +12,7 @@ import { findListings } from '../../core/search/find.js';
 import { connectDatabase } from '../../db/connection.js';
 import { startEmbeddedPostgres } from '../../db/embedded.js';
 import { migrateDatabase } from '../../db/migrate.js';
+import { closePool } from '../../db/pool.js';
 import { userActor } from '../helpers/actors.js';
 import { createDatabase, useDatabase } from '../helpers/database.js';
 import { makeTempDir, useConfig } from '../helpers/environment.js';
@@ -60,7 +61,7 @@ describe('a backup with pg_dump', function () {
       expect(await migrateDatabase(knex)).to.deep.equal([]);
       await expectFilled();
     } finally {
-      await knex.destroy();
+      await closePool(knex);
       await restored.drop();
     }
   });
@@ -76,7 +77,7 @@ describe('a copy of the data directory', function () {
     const knex = await connectDatabase(first.url);
     await migrateDatabase(knex);
     await fill();
-    await knex.destroy();
+    await closePool(knex);
     await first.stop();
     await run('cp', ['-a', `${original}/.`, copy]);
     await rm(original, { recursive: true });
@@ -85,7 +86,7 @@ describe('a copy of the data directory', function () {
     try {
       await expectFilled();
     } finally {
-      await again.destroy();
+      await closePool(again);
       await second.stop();
       await rm(copy, { recursive: true });
     }

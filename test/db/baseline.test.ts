@@ -10,6 +10,7 @@ import { connectDatabase } from '../../db/connection.js';
 import { dumpDatabase, loadDatabase, openDump } from '../../db/dump.js';
 import { migrateDatabase, migrateTo, migrationStatus, rollbackDatabase } from '../../db/migrate.js';
 import { MIGRATIONS } from '../../db/migrations/directory.js';
+import { closePool } from '../../db/pool.js';
 import { runAdmin } from '../helpers/admin.js';
 import { createDatabase } from '../helpers/database.js';
 import { makeTempDir, useConfig } from '../helpers/environment.js';
@@ -41,7 +42,7 @@ describe('a database of before the baseline', () => {
     knex = await connectDatabase(database.url);
   });
   afterEach(async () => {
-    await knex.destroy();
+    await closePool(knex);
     await database.drop();
   });
 
@@ -60,7 +61,7 @@ describe('a database of before the baseline', () => {
     const fresh = await createDatabase('migrated');
     const other = await connectDatabase(fresh.url);
     expect(await describeSchema(knex)).to.deep.equal(await describeSchema(other));
-    await other.destroy();
+    await closePool(other);
     await fresh.drop();
   });
 
@@ -96,7 +97,7 @@ describe('a database of before the baseline', () => {
     await loadDatabase(place.url, lines);
     await migrateDatabase(restored);
     expectRows(await readRows(restored), before);
-    await restored.destroy();
+    await closePool(restored);
     await place.drop();
   });
 

@@ -2,10 +2,11 @@ import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Knex } from 'knex';
+import { Model } from 'objection';
 import { type Breaker, DATABASE_AWAY, watchDatabase } from '../../db/breaker.js';
-import { createPool } from '../../db/connection.js';
 import { openDatabase } from '../../db/open.js';
-import { runWork } from '../../db/work.js';
+import { closePool, createPool } from '../../db/pool.js';
+import { prepare } from '../../db/prepared.js';
 import { createDatabase } from '../helpers/database.js';
 import { startTcpGate, type TcpGate } from '../helpers/tcp-gate.js';
 
@@ -38,7 +39,7 @@ describe('the circuit breaker of a database', () => {
   });
   afterEach(async () => {
     await breaker.close();
-    await pool.destroy();
+    await closePool(pool);
     await gate.close();
   });
 
@@ -114,18 +115,22 @@ describe('the circuit breaker of a database', () => {
     expect(await Promise.race([failed, still])).to.equal('answered');
   }).timeout(30_000);
 
-  const limited = (sql: string) =>
-    failureOf(runWork({ requestId: null, statementLimit: 100 }, async () => pool.raw(sql)));
+  const limited = async (sql: string, knex = pool) => {
+    Model.knex(knex);
+    return failureOf(prepare(sql, 100)());
+  };
 
-  it('drops a connection whose cancellation is not answered either, as behind an exhausted pooler', async () => {
+  it('drops a connection behind a pooler, which may not answer to a cancellation either', async () => {
     await breaker.close();
-    await pool.raw('select 1');
+    const pooled = createPool(gate.through(database.url), { isPooled: true });
+    await pooled.raw('select 1');
     gate.freeze();
     // Otherwise it would be waited for longer than this test may take.
-    expect(await limited('select 1')).to.match(/Connection terminated/);
+    expect(await limited('select 1', pooled)).to.match(/Connection terminated/);
+    await closePool(pooled);
   }).timeout(30_000);
 
-  it('cancels a statement after the limit of its work, and only that statement', async () => {
+  it('cancels a statement after its own limit, and only that statement', async () => {
     expect(await limited('select pg_sleep(20)')).to.equal('57014');
     expect(await limited('select 1')).to.equal(null);
     expect(await failureOf(pool.raw('select pg_sleep(0.2)') as never)).to.equal(null);

@@ -2,6 +2,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect } from 'chai';
 import { connectDatabase, DatabaseError } from '../../db/connection.js';
 import { UserModel } from '../../db/models/user.js';
+import { closePool } from '../../db/pool.js';
 import { createDatabase } from '../helpers/database.js';
 import { startTcpGate } from '../helpers/tcp-gate.js';
 
@@ -70,7 +71,7 @@ describe('the database connection', () => {
       const error = await knex.raw('select pg_sleep(5)').catch((reason: unknown) => reason);
       expect(error).to.have.property('code', '57014');
     } finally {
-      await knex.destroy();
+      await closePool(knex);
     }
   });
 
@@ -90,7 +91,7 @@ describe('the database connection', () => {
       await gate.open();
       expect((await knex.raw('select 2 as two')).rows).to.deep.equal([{ two: 2 }]);
     } finally {
-      await knex.destroy();
+      await closePool(knex);
       await gate.close();
     }
   }).timeout(15_000);

@@ -8,6 +8,7 @@ import { findListings } from '../../core/search/find.js';
 import { reindexListings } from '../../core/search/reindex.js';
 import { connectDatabase } from '../../db/connection.js';
 import { migrateTo, migrationStatus } from '../../db/migrate.js';
+import { closePool } from '../../db/pool.js';
 import { createDatabase } from '../helpers/database.js';
 import { useConfig } from '../helpers/environment.js';
 import { hasRow, type Row, readRows, rowsOf } from '../helpers/schema.js';
@@ -218,7 +219,7 @@ describe('a filled database', function () {
         expect(listings[0]?.slug).to.equal(`step-${step}`);
       }
     } finally {
-      await knex.destroy();
+      await closePool(knex);
       await database.drop();
     }
   });

@@ -1,8 +1,9 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { connectDatabase, createPool } from '../../db/connection.js';
+import { connectDatabase } from '../../db/connection.js';
 import { migrateDatabase, migrateTo, migrationStatus, rollbackDatabase } from '../../db/migrate.js';
+import { closePool, createPool } from '../../db/pool.js';
 import { createDatabase } from '../helpers/database.js';
 import { makeTempDir } from '../helpers/environment.js';
 import { migrateInProcess } from '../helpers/migrate.js';
@@ -42,7 +43,7 @@ describe('migrations', () => {
       expect(await rollbackDatabase(knex)).to.have.members(before.pending);
       expect(await knex.schema.hasTable('listings')).to.equal(false);
     } finally {
-      await knex.destroy();
+      await closePool(knex);
     }
   });
 
@@ -54,7 +55,7 @@ describe('migrations', () => {
       await knex('knex_migrations_lock').update({ is_locked: 1 });
       expect(await migrateDatabase(knex)).to.deep.equal(names.slice(-1));
     } finally {
-      await knex.destroy();
+      await closePool(knex);
     }
   });
 
@@ -81,7 +82,7 @@ describe('migrations', () => {
       );
       expect(await migrateDatabase(knex, { directory })).to.deep.equal(['9001_mended']);
     } finally {
-      await knex.destroy();
+      await closePool(knex);
       rmSync(folder, { recursive: true, force: true });
     }
   });
@@ -94,7 +95,7 @@ describe('migrations', () => {
       const error = await migrateDatabase(knex).catch((reason: Error) => reason);
       expect(error).to.be.instanceOf(Error).with.property('message').that.includes('9999_future');
     } finally {
-      await knex.destroy();
+      await closePool(knex);
     }
   });
 });

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { connectDatabase } from '../../db/connection.js';
 import { migrateDatabase, rollbackDatabase } from '../../db/migrate.js';
+import { closePool } from '../../db/pool.js';
 import { createDatabase } from '../helpers/database.js';
 import { makeTempDir } from '../helpers/environment.js';
 import { hasPgBouncer, type PgBouncer, startPgBouncer } from '../helpers/pgbouncer.js';
@@ -39,7 +40,7 @@ for (const mode of ['session', 'transaction'] as const) {
         );
         expect(rows[0]?.count).to.equal(0);
       } finally {
-        await knex.destroy();
+        await closePool(knex);
       }
     });
 
@@ -53,8 +54,8 @@ for (const mode of ['session', 'transaction'] as const) {
         expect(slow).to.have.property('code', '57014');
         await other.raw('select pg_sleep(0.25)');
       } finally {
-        await knex.destroy();
-        await other.destroy();
+        await closePool(knex);
+        await closePool(other);
       }
     });
 
@@ -76,8 +77,8 @@ for (const mode of ['session', 'transaction'] as const) {
         expect(said).to.have.length(1);
         expect(await migrateDatabase(knex)).to.deep.equal([]);
       } finally {
-        await knex.destroy();
-        await holder.destroy();
+        await closePool(knex);
+        await closePool(holder);
       }
     });
 

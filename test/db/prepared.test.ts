@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Knex } from 'knex';
 import { Model } from 'objection';
-import { createPool } from '../../db/connection.js';
+import { closePool, createPool } from '../../db/pool.js';
 import { prepare } from '../../db/prepared.js';
 import { useDatabase } from '../helpers/database.js';
 
@@ -16,7 +16,7 @@ describe('prepared statements', () => {
   });
   afterEach(async () => {
     Model.knex(database.knex);
-    await pool.destroy();
+    await closePool(pool);
   });
 
   const namesHere = async () => {

@@ -40,7 +40,6 @@ describe('a read replica', function () {
       databaseUrl: embedded.url,
       databaseDirectUrl: null,
       dataDir,
-      noticesOwnWrites: true,
       replicas: { urls: [gate.through(replica.url)], onAway: () => undefined, onBack: () => undefined },
     });
     await migrateDatabase(database.knex);
@@ -63,7 +62,7 @@ describe('a read replica', function () {
     const input = { name: `Product ${count}`, website_url: `p${count}.example.com`, tagline: 'Replicated' };
     return (await submitListing(owner, input)).listing.slug;
   };
-  const inWork = <T>(read: () => Promise<T>) => runWork({ requestId: null, statementLimit: null }, read);
+  const inWork = <T>(read: () => Promise<T>) => runWork({ requestId: null }, read);
   /** Where guests' reads go now, and which listings are there. */
   const read = () =>
     inWork(() =>

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { Model } from 'objection';
-import { createPool } from '../../db/connection.js';
 import { isAlive } from '../../db/embedded/process.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded.js';
 import { migrateDatabase } from '../../db/migrate.js';
+import { closePool, createPool } from '../../db/pool.js';
 import { type Watch, watchPublicContent } from '../../db/public-content.js';
 import { endEmbeddedPostgres } from './embedded.js';
 import { type Environment, makeTempDir, useConfig } from './environment.js';
@@ -43,11 +43,11 @@ async function startTestServer(): Promise<TestServer> {
   await admin.raw('create database ??', [template]);
   const knex = createPool(databaseUrl(url, template));
   await migrateDatabase(knex);
-  await knex.destroy();
+  await closePool(knex);
   // The first session after a migration caches the catalog for later ones, in a file that copies inherit.
   const first = createPool(databaseUrl(url, template));
   await first.raw('select 1');
-  await first.destroy();
+  await closePool(first);
   return { admin, url, template, dataDir, embedded };
 }
 
@@ -94,7 +94,7 @@ export async function endTestDatabases(): Promise<void> {
   starting = undefined;
   if (!server) return;
   await dropDatabase(server.admin, server.template);
-  await server.admin.destroy();
+  await closePool(server.admin);
   await server.embedded?.stop();
   if (server.dataDir) rmSync(server.dataDir, { recursive: true, force: true });
 }
@@ -149,14 +149,14 @@ export function useDatabase(environment: Environment = {}): TestDatabase {
     drop = created.drop;
     database.url = created.url;
     // The server is known: `connectDatabase` would check it.
-    database.knex = createPool(created.url, { noticesOwnWrites: true });
+    database.knex = createPool(created.url);
     Model.knex(database.knex);
     watch = watchPublicContent(created.url);
     await watch.ready;
   });
   after(async () => {
     await watch?.close();
-    await database.knex?.destroy();
+    await closePool(database.knex);
     await drop?.();
   });
   return database;

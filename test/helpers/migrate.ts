@@ -2,16 +2,17 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 const SCRIPT = `
-  const [connection, migrate, url] = process.argv.slice(1);
+  const [connection, migrate, pool, url] = process.argv.slice(1);
   const { connectDatabase } = await import(connection);
   const { migrateDatabase } = await import(migrate);
+  const { closePool } = await import(pool);
   const knex = await connectDatabase(url);
   console.log(JSON.stringify(await migrateDatabase(knex)));
-  await knex.destroy();`;
+  await closePool(knex);`;
 
 /** Migrates a database in a process of its own. @returns the names of the migrations that ran */
 export async function migrateInProcess(url: string): Promise<string[]> {
-  const modules = ['connection', 'migrate'].map(
+  const modules = ['connection', 'migrate', 'pool'].map(
     (name) => new URL(`../../db/${name}.js`, import.meta.url).href,
   );
   const child = spawn(process.execPath, ['--input-type=module', '-e', SCRIPT, ...modules, url], {

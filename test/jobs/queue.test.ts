@@ -147,7 +147,7 @@ function queuesJobs(environment: () => Environment): void {
         seen = currentWork()?.requestId;
         log.info('at work');
       });
-      await runWork({ requestId: 'req-7', statementLimit: null }, () => order('told'));
+      await runWork({ requestId: 'req-7' }, () => order('told'));
       await until(() => seen !== undefined);
     } finally {
       configureLog(config);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Knex } from 'knex';
-import { createPool } from '../../db/connection.js';
+import { createPool } from '../../db/pool.js';
 import { publicContentVersion } from '../../db/public-content.js';
 import { type Json, useApi } from '../helpers/api.js';
 import { ERAS, mcpOf } from '../helpers/mcp.js';

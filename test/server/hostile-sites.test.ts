@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Knex } from 'knex';
-import { createPool } from '../../db/connection.js';
+import { closePool, createPool } from '../../db/pool.js';
 import type { Json } from '../helpers/api.js';
 import { createDatabase } from '../helpers/database.js';
 import { makeTempDir } from '../helpers/environment.js';
@@ -51,7 +51,7 @@ describe('a service that reads the sites of strangers', function () {
   });
   after(async () => {
     await endPrograms();
-    await knex.destroy();
+    await closePool(knex);
     await database.drop();
   });
 

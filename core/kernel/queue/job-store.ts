@@ -2,7 +2,7 @@
 import type { AgendaBackend, NotificationChannel } from 'agenda';
 import pg from 'pg';
 import { underLock } from '../../../db/advisory-lock.js';
-import { PatientClient } from '../../../db/patient-client.js';
+import { socketsTo } from '../../../db/breaker.js';
 
 export interface JobStore {
   readonly backend: AgendaBackend;
@@ -21,14 +21,14 @@ const QUERY_LIMIT = 15_000;
 export async function openPostgresJobs(databaseUrl: string, complain: Complain): Promise<JobStore> {
   const { PostgresBackend, PostgresNotificationChannel } = await import('@agendajs/postgres-backend');
   const pool = new pg.Pool({
-    Client: PatientClient,
     connectionString: databaseUrl,
     application_name: 'listing-directory jobs',
     keepAlive: true,
     max: 4,
     connectionTimeoutMillis: 10_000,
     query_timeout: QUERY_LIMIT,
-  } as pg.PoolConfig);
+    stream: socketsTo(databaseUrl),
+  });
   pool.on('error', complain);
   try {
     const ensureSchema = await mayCreate(pool);

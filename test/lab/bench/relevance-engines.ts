@@ -11,6 +11,7 @@ import { rankMatches } from '../../../core/search/ranking.js';
 import { parseSynonyms } from '../../../core/search/synonyms.js';
 import { readSearch, understand } from '../../../core/search/understanding.js';
 import { connectDatabase } from '../../../db/connection.js';
+import { closePool } from '../../../db/pool.js';
 import { createDatabase } from '../../helpers/database.js';
 
 export interface Product {
@@ -61,7 +62,7 @@ async function ownEngine(
   return {
     engines: { 'this search': search(true), 'without synonyms': search(false) },
     async end() {
-      await knex.destroy();
+      await closePool(knex);
       await database.drop();
     },
   };

@@ -15,6 +15,7 @@ import { findNeighbours } from '../../../core/search/similar.js';
 import { suggestSearches } from '../../../core/search/suggest.js';
 import { readVocabulary } from '../../../core/search/vocabulary.js';
 import { connectDatabase } from '../../../db/connection.js';
+import { closePool } from '../../../db/pool.js';
 import { createDatabase, endTestDatabases } from '../../helpers/database.js';
 import { makeTempDir } from '../../helpers/environment.js';
 import { seeded } from '../../helpers/random.js';
@@ -194,7 +195,7 @@ async function fill(count: number): Promise<void> {
   const knex = await connectDatabase(database.url, { statementTimeout: 0 });
   await loadListings(knex, count);
   await bench(knex);
-  await knex.destroy();
+  await closePool(knex);
   await database.drop();
 }
 
@@ -231,7 +232,7 @@ const existing = process.env.BENCH_DATABASE_URL;
 if (existing) {
   const knex = await connectDatabase(existing, { statementTimeout: 0 });
   await bench(knex);
-  await knex.destroy();
+  await closePool(knex);
 } else {
   const sizes = process.argv.slice(2).map(Number);
   for (const size of sizes.length > 0 ? sizes : [10_000, 100_000]) await fill(size);

@@ -8,7 +8,7 @@ import { systemActor } from '../../../core/kernel/actor.js';
 import { deleteListing } from '../../../core/listings/remove.js';
 import { AdminListingPatch } from '../../../core/listings/schema.js';
 import { updateListing } from '../../../core/listings/submit.js';
-import { createPool } from '../../../db/connection.js';
+import { closePool, createPool } from '../../../db/pool.js';
 import { ADMIN } from '../../helpers/admin.js';
 import { createDatabase, type TestDatabase } from '../../helpers/database.js';
 import type { Environment } from '../../helpers/environment.js';
@@ -149,5 +149,5 @@ export function publicListings(knex: Knex): Promise<object[]> {
 export async function openSecond(): Promise<TestDatabase & { drop(): Promise<void> }> {
   const { url, drop } = await createDatabase('migrated');
   const knex = createPool(url);
-  return { url, knex, drop: () => knex.destroy().then(drop) };
+  return { url, knex, drop: () => closePool(knex).then(drop) };
 }

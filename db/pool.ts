@@ -1,0 +1,203 @@
+// The connections to a database: a pool of pg's, on which every wait has a limit, and knex over it.
+import knexFactory, { type Knex } from 'knex';
+import pg from 'pg';
+import { socketsTo } from './breaker.js';
+import { markChanged, OWN_CHANGE } from './public-content.js';
+import { beginStatement } from './trace.js';
+
+export const OLDEST_POSTGRES = 15;
+/** Milliseconds for connecting, and for waiting while all connections of a pool are in use. */
+export const CONNECT_LIMIT = 10_000;
+/** Milliseconds to wait for a statement's response beyond its own limit: then the connection counts as silent. */
+const SILENCE_LIMIT = 5_000;
+/** Milliseconds for which a transaction may be idle: a forgotten one must not hold its locks for ever. */
+const IDLE_LIMIT = 60_000;
+/** Milliseconds to wait for a lock, of a row or a table. */
+const LOCK_LIMIT = 10_000;
+/** Milliseconds for which a connection that is not used is kept. */
+const KEPT_MS = 30_000;
+
+// Counts and sums arrive as bigint; none of ours exceeds 2^53.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+export interface PoolOptions {
+  readonly pool?: { readonly min?: number; readonly max?: number };
+  /** Milliseconds a statement may run, 0 without limit. */
+  readonly statementTimeout?: number;
+  /**
+   * Whether a pooler such as PgBouncer is in between. It accepts no parameters at the start of a session, and may give
+   * every transaction another session: limits are set in each transaction, and no statement is prepared by name.
+   */
+  readonly isPooled?: boolean;
+  /** Where sessions are available, if not at `url`: for locks and notifications. */
+  readonly directUrl?: string | null;
+}
+
+interface Members {
+  readonly connections: pg.Pool;
+  readonly directUrl: string;
+}
+
+const members = new WeakMap<Knex, Members>();
+
+/** A pool without models; `connectDatabase` is what a process normally wants. End it with `closePool`. */
+export function createPool(url: string, options: PoolOptions = {}): Knex {
+  const { pool = {}, statementTimeout = 30_000, isPooled = false, directUrl } = options;
+  const limits = {
+    statement_timeout: statementTimeout,
+    lock_timeout: Math.min(statementTimeout, LOCK_LIMIT),
+    idle_in_transaction_session_timeout: IDLE_LIMIT,
+  };
+  const settings: ClientSettings = {
+    connectionString: url,
+    application_name: 'listing-directory',
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_LIMIT,
+    stream: socketsTo(url),
+    ...(statementTimeout > 0 ? { query_timeout: statementTimeout + SILENCE_LIMIT } : {}),
+    ...(isPooled ? { transactionLimits: limits } : limits),
+  };
+  const connections = new pg.Pool({
+    ...settings,
+    Client: PatientClient,
+    max: 10,
+    idleTimeoutMillis: KEPT_MS,
+    ...pool,
+    onConnect: async (client) => {
+      if (!isPooled) await (client as PatientClient).learnId();
+    },
+  });
+  // The next statement fails, or gets another connection.
+  connections.on('error', () => undefined);
+  const knex = knexFactory({
+    client: 'pg',
+    // Set in advance, it is not queried on every new connection.
+    version: String(OLDEST_POSTGRES),
+    connectionPool: connections,
+    // Errors are thrown to the caller; knex would also print them beside the log.
+    log: {
+      error: () => undefined,
+      warn: () => undefined,
+      debug: () => undefined,
+      deprecate: () => undefined,
+    },
+  });
+  members.set(knex, { connections, directUrl: directUrl ?? url });
+  return knex;
+}
+
+/** Closes its connections, each after the statement or transaction that uses it. */
+export async function closePool(knex: Knex): Promise<void> {
+  const { connections } = members.get(knex) ?? {};
+  if (connections && !connections.ending) await connections.end();
+}
+
+/** Where sessions of a pool's database are available. */
+export function directUrlOf(knex: Knex): string {
+  return members.get(knex)?.directUrl ?? '';
+}
+
+/** How many connections a pool has, and how many callers wait for one. */
+export function countConnections(knex: Knex): { used: number; free: number; waiting: number } {
+  const { totalCount = 0, idleCount = 0, waitingCount = 0 } = members.get(knex)?.connections ?? {};
+  return { used: totalCount - idleCount, free: idleCount, waiting: waitingCount };
+}
+
+interface ClientSettings extends pg.ClientConfig {
+  readonly transactionLimits?: Readonly<Record<string, number>>;
+}
+
+/** As knex passes statements on. */
+interface Statement extends pg.QueryConfig {
+  /** Milliseconds after which it is cancelled; otherwise the pool's limit. */
+  readonly patience?: number;
+}
+
+type Callback = (error: Error | null, result?: unknown) => void;
+
+class PatientClient extends pg.Client {
+  readonly #settings: ClientSettings;
+  /** The process of the server behind it. */
+  #pid: number | null = null;
+  #isInTransaction = false;
+  /** Tags of this session's own changes that are not committed yet. */
+  readonly #changes: string[] = [];
+
+  constructor(settings: ClientSettings = {}) {
+    super(settings);
+    this.#settings = settings;
+    // The database may end a connection between two statements. Without a listener that would end the process, and a
+    // pool removes its own while a connection is in use; the next statement fails and reports it.
+    this.on('error', () => undefined);
+    this.on('notice', ({ code, message }) => {
+      if (code === OWN_CHANGE) this.#changes.push(message ?? '');
+    });
+    this.on('end', () => this.#note());
+  }
+
+  async learnId(): Promise<void> {
+    const { rows } = await super.query<{ pid: number }>('select pg_backend_pid() as pid');
+    this.#pid = rows[0]?.pid ?? null;
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: pg has eight signatures for it; statements of knex have this one.
+  override query(given: any, ...rest: any[]): any {
+    const done: unknown = rest.at(-1);
+    if (typeof done !== 'function') return super.query(given, ...rest);
+    const { patience, ...statement }: Statement = given;
+    const { transactionLimits } = this.#settings;
+    const isBegin = /^\s*begin\b/i.test(statement.text);
+    if (isBegin) this.#isInTransaction = true;
+    if (transactionLimits) delete statement.name;
+    if (transactionLimits && isBegin) statement.text = beginWithin(statement.text, transactionLimits);
+    const finish = this.#start(statement.text, patience);
+    super.query(statement, (error, result) => {
+      finish(error);
+      (done as Callback)(error, result);
+    });
+  }
+
+  /** A statement starts. @returns a function to call at its end, before its caller continues */
+  #start(text: string, patience: number | undefined): (error: Error | null) => void {
+    const span = beginStatement(text);
+    let isCancelled = false;
+    const cancel = () => {
+      isCancelled = true;
+      void this.#cancel();
+    };
+    const timer = patience === undefined ? undefined : setTimeout(cancel, patience);
+    return (error) => {
+      clearTimeout(timer);
+      span?.end(error ?? undefined);
+      if (/^\s*(?:commit|rollback)\b(?!\s+to\b)/i.test(text)) this.#isInTransaction = false;
+      if (!this.#isInTransaction) this.#note();
+      // A cancellation may still hit the next statement; a response may still arrive. The pool replaces the connection.
+      if (isCancelled || error?.message === 'Query read timeout') void this.end();
+    };
+  }
+
+  /** Committed, or rolled back, which does no harm. */
+  #note(): void {
+    for (const tags of this.#changes.splice(0)) markChanged(tags);
+  }
+
+  /** The statement fails with query_canceled. Behind a pooler the connection ends instead. */
+  async #cancel(): Promise<void> {
+    if (this.#pid === null) return this.end();
+    // On a connection of its own: those of the pool may all be in use.
+    const { connectionString } = this.#settings;
+    const messenger = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_LIMIT });
+    messenger.on('error', () => undefined);
+    await messenger
+      .connect()
+      .then(() => messenger.query('select pg_cancel_backend($1)', [this.#pid]))
+      // The limit of the pool ends it.
+      .catch(() => undefined);
+    await messenger.end();
+  }
+}
+
+function beginWithin(begin: string, limits: Readonly<Record<string, number>>): string {
+  const set = Object.entries(limits).map(([name, value]) => `set local ${name} = ${value}`);
+  return [begin.trimEnd().replace(/;$/, ''), ...set].join('; ');
+}
