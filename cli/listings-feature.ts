@@ -1,7 +1,7 @@
 // directory-admin listings feature, unfeature
 import type { Command } from 'commander';
 import type { Actor } from '../core/kernel/actor.js';
-import { editListing } from '../core/moderation/editing.js';
+import { editListing } from '../core/moderation/actions.js';
 import { eachListing } from '../core/moderation/listings.js';
 import type { AdminListing } from '../core/moderation/schema.js';
 import { endAsked } from '../core/site/days.js';

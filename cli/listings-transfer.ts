@@ -1,7 +1,9 @@
 // directory-admin listings transfer
 import { Option } from 'commander';
+import { findNamedUsers } from '../core/accounts/users.js';
+import { fieldError } from '../core/kernel/errors.js';
+import { moderateListings } from '../core/moderation/actions.js';
 import type { AdminListing } from '../core/moderation/schema.js';
-import { transferListings } from '../core/moderation/transfer.js';
 import { type BatchOptions, type Outcome, runBatch } from './batch.js';
 import type { ExitCode } from './exit.js';
 import { LISTING_COLUMNS, type ListingFilterOptions, selectListings } from './listing-selection.js';
@@ -20,6 +22,8 @@ export const toOption = () =>
 export function transferToAccount(slugs: string[], options: TransferOptions): Promise<ExitCode> {
   const { to, reason } = options;
   return withSession(options, async ({ actor, signal }) => {
+    if ((await findNamedUsers(actor, [to])).size === 0)
+      throw fieldError('to', `No account has the email or id ${to}.`, 'unknown');
     const { items, missing } = await selectListings(actor, slugs, options);
     return runBatch<AdminListing>(options, signal, {
       verb: ['transfer', 'transferred'],
@@ -31,10 +35,10 @@ export function transferToAccount(slugs: string[], options: TransferOptions): Pr
       columns: LISTING_COLUMNS,
       caution: `They become those of ${to}, who may then change and delete them.`,
       run: async (part, watch): Promise<Outcome> => {
-        const input = { slugs: part.map(({ slug }) => slug), to, reason };
-        const { transferred, errors } = await transferListings(actor, input, watch);
+        const input = { action: 'change', set: { owner: to }, slugs: part.map(({ slug }) => slug), reason };
+        const { updated = [], errors } = await moderateListings(actor, input, watch);
         return {
-          done: transferred,
+          done: updated,
           failures: errors.map(({ slug, code, error }) => ({ item: slug, code, error })),
         };
       },

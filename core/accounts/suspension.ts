@@ -83,7 +83,7 @@ const isSame = (
 
 /** Moderators decide about members; about the staff only admins do. @throws DomainError forbidden */
 export function refuseColleague(actor: Actor, target: UserModel): void {
-  if (target.role !== 'user') requireRight(actor, 'admin');
+  if (target.role !== 'user') requireRight(actor, 'colleagues');
 }
 
 /** Listings archived in one transaction: an account may have thousands. */

@@ -24,8 +24,12 @@ export const RIGHTS = {
   desk: ['moderator', 'admin'],
   /** Any listing: find, edit, feature, archive, reject, restore, hand over, delete; claims and takedowns. */
   listings: ['moderator', 'admin'],
-  /** Accounts: read and suspend; not those of the staff. */
+  /** Accounts: read and suspend. */
   people: ['moderator', 'admin'],
+  /** What belongs to others of the staff: suspend their accounts, delete their listings and hand them over. */
+  colleagues: ['admin'],
+  /** What the directory is used for: growth, views, searches. */
+  stats: ['moderator', 'admin'],
   /** Everything else: the site, roles, keys, the policy, jobs, the audit log. */
   admin: ['admin'],
 } as const satisfies Record<string, readonly Role[]>;
@@ -56,7 +60,7 @@ export function requireRight(actor: Actor, right: Right): void {
   if (actor.kind === 'guest') throw unauthorized();
   if (actor.kind === 'user') refuseAwaitingTwoFactor(actor);
   if (actor.kind === 'user' && !roleHas(actor.account.role, right)) {
-    throw forbidden(say(right === 'admin' ? 'error.for-admins' : 'error.for-staff'));
+    throw forbidden(say(roleHas('moderator', right) ? 'error.for-staff' : 'error.for-admins'));
   }
   requireSignedIn(actor, 'admin:*');
 }

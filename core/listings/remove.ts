@@ -13,7 +13,7 @@ import { contentOf } from './content.js';
 import { notifyOwner } from './owner-mail.js';
 import { freePictures } from './pictures.js';
 import { answerReportsOfDeleted } from './report-outcomes.js';
-import { authorize, can } from './rights.js';
+import { authorize, can, refuseColleagues } from './rights.js';
 import { lockListing, subjectOf } from './row.js';
 
 /**
@@ -46,6 +46,7 @@ export async function removeListing(
   const existing = await lockListing(trx, actor, slug);
   if (!can(actor, 'edit', existing)) throw forbidden(say('error.delete-own'));
   authorize(actor, 'delete', existing);
+  await refuseColleagues(trx, actor, existing);
   await answerReportsOfDeleted(trx, actor, [existing], batch);
   await existing.$query(trx).delete();
   await freePictures(trx, [existing]);

@@ -1,5 +1,7 @@
 // Who may do what to a listing: one table of small functions. What a takedown refuses: status.ts.
-import { may } from '../kernel/access.js';
+import type { Transaction } from 'objection';
+import { UserModel } from '../../db/models/user.js';
+import { may, requireRight } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { hasScope } from '../kernel/actor.js';
 import { forbidden, type Said, say } from '../kernel/errors.js';
@@ -54,4 +56,11 @@ export function can(actor: Actor, right: ListingRight, listing: OwnedListing): b
 /** @throws DomainError forbidden */
 export function authorize(actor: Actor, right: ListingRight, listing: OwnedListing): void {
   if (!can(actor, right, listing)) throw forbidden(REFUSALS[right]);
+}
+
+/** Only admins delete or hand over what belongs to others of the staff. @throws DomainError forbidden */
+export async function refuseColleagues(trx: Transaction, actor: Actor, listing: OwnedListing): Promise<void> {
+  if (listing.ownerId === null || may(actor, 'colleagues') || isOwner(actor, listing)) return;
+  const owner = await UserModel.query(trx).findById(listing.ownerId).select('role');
+  if (owner && owner.role !== 'user') requireRight(actor, 'colleagues');
 }

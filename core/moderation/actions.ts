@@ -1,29 +1,36 @@
-// Actions of admins on listings: on one, or on many.
+// Actions of moderators on listings: on one, or on many.
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'objection';
 import type { ListingModel } from '../../db/models/listing.js';
+import { UserModel } from '../../db/models/user.js';
+import { findNamedUsers } from '../accounts/users.js';
 import { requireRight } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
+import { differences, recordChange } from '../kernel/audit.js';
 import { inBackground } from '../kernel/background.js';
 import { type BulkFailure, type BulkWatch, filterWarnings, runEach, selectItems } from '../kernel/bulk.js';
 import { check, type Warning } from '../kernel/check.js';
+import { fieldError, forbidden, say } from '../kernel/errors.js';
 import { releaseBatch } from '../kernel/outbox.js';
 import { MAX_MATCHING_ITEMS } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { requestCapture } from '../listings/captures.js';
+import { readPatch } from '../listings/content.js';
 import { requestLinkCheck } from '../listings/link-checks.js';
 import { presentListing } from '../listings/present.js';
 import { removeListing } from '../listings/remove.js';
-import { authorize } from '../listings/rights.js';
-import { lockListing } from '../listings/row.js';
-import type { Listing } from '../listings/schema.js';
+import { authorize, refuseColleagues } from '../listings/rights.js';
+import { lockListing, subjectOf } from '../listings/row.js';
+import { AdminListingPatch, type Listing } from '../listings/schema.js';
 import { moveListing, requireReason } from '../listings/status.js';
-import { changeListings } from './bulk-change.js';
+import { changeListing, updateListing } from '../listings/submit.js';
 import { matchingSlugs } from './listings.js';
 import {
   AdminListingFilter,
   ListingBulk,
+  type ListingChanges,
   ListingModeration,
+  type ListingUndo,
   type Moderation,
   type QueuedCapture,
 } from './schema.js';
@@ -33,6 +40,8 @@ interface Effect {
   row: ListingModel;
   /** false: nothing changed, or a capture is not possible. */
   isChanged: boolean;
+  /** The values of the changed fields, before and after. */
+  values?: { was: ListingChanges; is: ListingChanges };
 }
 
 interface Why {
@@ -65,9 +74,7 @@ const ACTS: Record<Moderation, Act> = {
 };
 
 /** Actions that a worker carries out later. */
-const QUEUED: readonly Moderation[] = ['refresh-screenshot', 'check-link'];
-
-export type ModerationOutcome = { listing: Listing } | QueuedCapture | { deleted: true; slug: string };
+const QUEUED: readonly string[] = ['refresh-screenshot', 'check-link'] satisfies Moderation[];
 
 const CAPTURE_OFF: Warning = {
   field: 'action',
@@ -76,7 +83,7 @@ const CAPTURE_OFF: Warning = {
 };
 
 /**
- * One action of an admin on one listing.
+ * One action of a moderator on one listing.
  * @param input `{action: approve | archive | reject | restore | refresh-screenshot | check-link | delete, reason?}`
  * @throws DomainError unauthorized, forbidden, validation_error, not_found, content_policy (on restore)
  */
@@ -84,7 +91,7 @@ export async function moderateListing(
   actor: Actor,
   slug: string,
   input: unknown,
-): Promise<ModerationOutcome> {
+): Promise<{ listing: Listing } | QueuedCapture | { deleted: true; slug: string }> {
   requireRight(actor, 'listings');
   const { action, reason = null } = check(ListingModeration, input);
   requireReason(actor, action, reason);
@@ -95,6 +102,20 @@ export async function moderateListing(
   return { listing, queued: effect.isChanged, ...(effect.isChanged ? {} : { warnings: [CAPTURE_OFF] }) };
 }
 
+/**
+ * Changes the fields that are sent, of any listing.
+ * @param input the write fields, and `{featured?, featured_position?, featured_until?}`
+ * @throws DomainError unauthorized, forbidden, not_found, validation_error, content_policy, website_url_taken
+ */
+export async function editListing(
+  actor: Actor,
+  slug: string,
+  input: unknown,
+): Promise<{ listing: Listing; warnings?: Warning[] }> {
+  requireRight(actor, 'listings');
+  return updateListing(actor, slug, input, null, AdminListingPatch);
+}
+
 export interface ListingBulkOutcome {
   deleted?: string[];
   queued?: string[];
@@ -102,25 +123,27 @@ export interface ListingBulkOutcome {
   failed: string[];
   errors: ({ slug: string } & BulkFailure)[];
   warnings?: Warning[];
+  /** With a change: what takes it back. */
+  undo?: ListingUndo[];
 }
 
 /**
- * One action on many listings, each in its own transaction.
- * @param input `{action, reason?, slugs}`, or `{action, reason?, query: {q, status, …}, expected_total}`
+ * One action on many listings, each in its own transaction. `change` sets the fields of `set`, whose `owner` is the
+ * email or id of an account.
+ * @param input `{action, reason?, set?, slugs}`, or `{action, reason?, set?, query: {q, status, …}, expected_total}`
+ * @param expected the values that a change replaces; a listing with others fails
  * @throws DomainError unauthorized, forbidden, validation_error, selection_changed
  */
 export async function moderateListings(
   actor: Actor,
   input: unknown,
   watch: BulkWatch = {},
+  expected?: ListingChanges,
 ): Promise<ListingBulkOutcome> {
   requireRight(actor, 'listings');
-  const { action, reason = null, slugs: given, set: _, ...selection } = check(ListingBulk, input);
-  if (action === 'change') {
-    const { undo: _undo, ...outcome } = await changeListings(actor, input, watch);
-    return outcome;
-  }
+  const { action, reason = null, slugs: given, set = {}, ...selection } = check(ListingBulk, input);
   requireReason(actor, action, reason);
+  const act = action === 'change' ? await changeOf(actor, set, expected) : ACTS[action];
   const slugs = await selectItems({ field: 'slugs', given }, selection, {
     most: MAX_MATCHING_ITEMS,
     idsOf: matchingSlugs,
@@ -129,7 +152,7 @@ export async function moderateListings(
   const { done, failures } = await runEach(
     actor,
     slugs,
-    (trx, slug) => ACTS[action](trx, actor, slug, { reason, batch }),
+    (trx, slug) => act(trx, actor, slug, { reason, batch }),
     watch,
   );
   // If this fails, the emails are sent a little later, when their hold expires.
@@ -141,6 +164,7 @@ export async function moderateListings(
   };
   const settled = done.map(({ item }) => item);
   if (action === 'delete') return { deleted: settled, ...outcome };
+  if (action === 'change') return { updated: settled, ...outcome, undo: undoOf(done) };
   if (!QUEUED.includes(action)) return { updated: settled, ...outcome };
   const queued = done.filter(({ result }) => result.isChanged).map(({ item }) => item);
   const undone = settled.filter((slug) => !queued.includes(slug));
@@ -153,4 +177,75 @@ export async function moderateListings(
     errors: [...outcome.errors, ...undone.map((slug) => ({ slug, code: 'stale_capture' as const, error }))],
     warnings: [...(outcome.warnings ?? []), CAPTURE_OFF],
   };
+}
+
+/** Takes changes back, except of listings whose values have changed since. @throws DomainError as moderateListings */
+export async function undoChanges(
+  actor: Actor,
+  { undo, reason }: { undo: readonly ListingUndo[]; reason: string },
+): Promise<ListingBulkOutcome> {
+  const all = { updated: [] as string[], failed: [] as string[], errors: [] as ListingBulkOutcome['errors'] };
+  for (const { slugs, was, is } of undo) {
+    const input = { action: 'change', slugs, set: was, reason };
+    const { updated = [], failed, errors } = await moderateListings(actor, input, {}, is);
+    all.updated.push(...updated);
+    all.failed.push(...failed);
+    all.errors.push(...errors);
+  }
+  return all;
+}
+
+/** @throws DomainError validation_error for nothing to set, and on `owner` for an unknown account */
+async function changeOf(actor: Actor, set: ListingChanges, expected?: ListingChanges): Promise<Act> {
+  if (Object.keys(set).length === 0) throw fieldError('set', say('invalid.required'), 'required');
+  const { owner, ...fields } = set;
+  const heir = owner === undefined ? undefined : (await findNamedUsers(actor, [owner])).get(owner);
+  if (owner !== undefined && !heir) throw fieldError('owner', say('error.no-account', { owner }), 'unknown');
+  const valuesOf = (row: ListingModel): ListingChanges => {
+    const listing = { ...presentListing(row, actor), owner: row.ownerId ?? undefined };
+    const names = Object.keys(set) as (keyof ListingChanges)[];
+    return Object.fromEntries(names.map((name) => [name, listing[name]]));
+  };
+  return async (trx, _actor, slug, { reason }) => {
+    const existing = await lockListing(trx, actor, slug);
+    authorize(actor, 'edit', existing);
+    const was = valuesOf(existing);
+    if (expected && differences(expected, was)) throw forbidden(say('error.edited-since'));
+    const change = readPatch(fields, AdminListingPatch);
+    const row = (await changeListing(trx, actor, existing, change)) ?? existing;
+    if (heir) await transfer(trx, actor, row, { to: heir, reason });
+    return { row, isChanged: true, values: { was, is: valuesOf(row) } };
+  };
+}
+
+/** What takes a change back: the listings that had the same values, and have the same now. */
+function undoOf(done: readonly { item: string; result: Effect }[]): ListingUndo[] {
+  const groups = new Map<string, ListingUndo>();
+  for (const { item, result } of done) {
+    const key = JSON.stringify(result.values);
+    const { was = {}, is = {} } = result.values ?? {};
+    groups.set(key, { was, is, slugs: [...(groups.get(key)?.slugs ?? []), item] });
+  }
+  // A listing that had no owner cannot be left without one again.
+  return [...groups.values()].filter(({ was }) => Object.values(was).some((value) => value !== undefined));
+}
+
+/** Gives a listing to another account; one that it owns already stays as it is. */
+async function transfer(
+  trx: Transaction,
+  actor: Actor,
+  row: ListingModel,
+  { to, reason }: { to: { id: string; email: string }; reason: string | null },
+): Promise<void> {
+  if (row.ownerId === to.id) return;
+  await refuseColleagues(trx, actor, row);
+  const from = row.ownerId === null ? undefined : await UserModel.query(trx).findById(row.ownerId);
+  await row.$query(trx).patch({ ownerId: to.id });
+  await recordChange(trx, actor, {
+    action: 'listing.transfer',
+    subject: subjectOf(row),
+    before: { owner: from?.email ?? null },
+    after: { owner: to.email },
+    reason,
+  });
 }

@@ -1,6 +1,6 @@
 // What the directory is used for, for its operators: growth, views, clicks, sources and searches. Counts only.
 import { BaseModel } from '../../db/models/base.js';
-import { requireAdmin } from '../kernel/access.js';
+import { requireRight } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import { DEFAULT_STATS_DAYS, StatsQuery } from '../listings/stats-schema.js';
@@ -19,7 +19,7 @@ const SINCE = `(now() at time zone 'UTC')::date - ?::int`;
  * @throws DomainError unauthorized, forbidden, validation_error
  */
 export async function getStatistics(actor: Actor, input: unknown): Promise<Statistics> {
-  requireAdmin(actor);
+  requireRight(actor, 'stats');
   const { days = DEFAULT_STATS_DAYS } = check(StatsQuery, input);
   const rowsOf = async <T>(sql: string, values: readonly number[]): Promise<T[]> =>
     (await BaseModel.knex().raw<{ rows: T[] }>(sql, [...values])).rows;

@@ -18,8 +18,7 @@ import { findUsers, getUser } from '../../core/accounts/users.js';
 import { check } from '../../core/kernel/check.js';
 import { AdminListingPatch, DeletedListing, ListingResult } from '../../core/listings/schema.js';
 import { StatsQuery } from '../../core/listings/stats-schema.js';
-import { moderateListing, moderateListings } from '../../core/moderation/actions.js';
-import { editListing } from '../../core/moderation/editing.js';
+import { editListing, moderateListing, moderateListings } from '../../core/moderation/actions.js';
 import { findAllListings, getListingAndOwner } from '../../core/moderation/listings.js';
 import {
   AdminListingPage,
@@ -51,7 +50,7 @@ export const adminRoutes = routesOf(shared, {
   getStatistics: {
     get: '/stats',
     summary: 'Growth, views, clicks, sources and searches of the last days',
-    access: 'admin',
+    access: 'stats',
     query: StatsQuery,
     answers: { 200: { description: 'The numbers', schema: Statistics } },
     does: getStatistics,
@@ -125,7 +124,10 @@ export const adminRoutes = routesOf(shared, {
     body: ListingBulk,
     answers: { 200: { description: 'What became of each', schema: ListingBulkResult } },
     errors: ['selection_changed'],
-    run: async ({ actor, body }) => okEach(await moderateListings(actor, body)),
+    run: async ({ actor, body }) => {
+      const { undo: _, ...outcome } = await moderateListings(actor, body);
+      return okEach(outcome);
+    },
   },
   getListingAndOwner: {
     get: '/listings/{slug}',

@@ -24,6 +24,8 @@ const ACCESS: Record<Route['access'], string> = {
   desk: STAFF,
   listings: STAFF,
   people: STAFF,
+  stats: STAFF,
+  colleagues: 'For admins, by API key or session.',
   admin: 'For admins, by API key or session.',
   worker: 'For capture workers, with the shared secret.',
 };

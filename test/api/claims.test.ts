@@ -11,7 +11,7 @@ import { config, configure } from '../../core/kernel/config.js';
 import type { DomainError } from '../../core/kernel/errors.js';
 import { setListingStatus } from '../../core/listings/status.js';
 import { submitListing, updateListing } from '../../core/listings/submit.js';
-import { transferListings } from '../../core/moderation/transfer.js';
+import { moderateListings } from '../../core/moderation/actions.js';
 import { cleanUp } from '../../core/operations/retention.js';
 import { getListing } from '../../core/search/find.js';
 import { toErrorBody } from '../../server/http/errors.js';
@@ -214,7 +214,8 @@ describe('claiming a listing', () => {
     await updateListing(by, slug, { website_url: `http://${host}:${port}` });
     expect((await getListing(by, slug)).listing.verified).to.equal(true);
     const heir = await maker();
-    await transferListings(systemActor('cli'), { slugs: [slug], to: heir.account.email });
+    const set = { owner: heir.account.email };
+    await moderateListings(systemActor('cli'), { action: 'change', slugs: [slug], set });
     expect((await getListing(heir, slug)).listing.verified).to.equal(undefined);
     // The token published then proves nothing for a new claim.
     expect((await stepsFor(by, slug)).dns).to.not.equal(dns);

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { suspendUser } from '../../core/accounts/suspension.js';
 import { ROLES, type Role } from '../../core/kernel/actor.js';
-import { editListing } from '../../core/moderation/editing.js';
+import { editListing } from '../../core/moderation/actions.js';
 import { routes } from '../../server/api/routes.js';
 import { consolePages } from '../../server/web/admin/router.js';
 import { userActor } from '../helpers/actors.js';
@@ -11,13 +11,24 @@ import { visitorOf } from '../helpers/pages.js';
 
 /** What a moderator reaches; the rest of the console is for admins. */
 const OPERATIONS =
-  `getOverview listUsers bulkUsers getUser actOnUser listAllListings bulkListings getListingAndOwner
+  `getOverview getStatistics listUsers bulkUsers getUser actOnUser listAllListings bulkListings getListingAndOwner
   editListing moderateListing removeListing listClaims undoClaim listReviewReasons setReviewReasons listReviews
   takeNextReview getReview decideReview listTakedowns liftTakedown`.split(/\s+/);
 /** Reached, and refused without the subject it asks for. */
 const HALF_OPEN = 'listAuditEntries';
-const PAGES = ['', '/review', '/listings', '/takedowns', '/users', '/views', '/bulk', '/search', '/columns'];
-const CLOSED = /^\/admin\/users(\.csv|\/new|\/:id\/(role|reset|two-factor|sessions|keys))/;
+const PAGES = [
+  '',
+  '/review',
+  '/listings',
+  '/takedowns',
+  '/users',
+  '/views',
+  '/bulk',
+  '/search',
+  '/columns',
+  '/stats',
+];
+const CLOSED = /^\/admin\/(users(\.csv|\/new|\/:id\/(role|reset|two-factor|sessions|keys))|stats\/synonyms)/;
 
 const isOpen = (path: string) =>
   !CLOSED.test(path) &&
@@ -105,6 +116,27 @@ describe('the rights of a role', () => {
     expect(history.body.entries[0].actor.id).to.equal(people.moderator.id);
     for (const query of ['', '?subject=user', `?actor=${id}`]) {
       expectError(await api.get(`/api/v1/admin/audit${query}`, { key }), 403, 'forbidden');
+    }
+  });
+
+  it('lets moderators neither delete nor hand over what belongs to the staff', async () => {
+    const { key } = people.moderator;
+    const colleague = await api.registerAdmin('moderator');
+    const theirs = [await api.submit(people.admin.key), await api.submit(colleague.key)];
+    for (const { slug } of theirs) {
+      const path = `/api/v1/admin/listings/${slug}`;
+      expectError(await api.post(path, { action: 'delete' }, { key }), 403, 'forbidden');
+      expectError(await api.call('DELETE', path, { key }), 403, 'forbidden');
+      const change = { action: 'change', slugs: [slug], set: { owner: people.user.id } };
+      const handed = await api.post('/api/v1/admin/listings', change, { key });
+      expect(handed.body.errors).to.deep.include({ slug, code: 'forbidden', error: 'This is for admins.' });
+      expect((await api.post(path, { action: 'archive' }, { key })).status).to.equal(200);
+    }
+    const own = await api.submit(key);
+    const members = await api.submit(people.user.key);
+    for (const { slug } of [own, members]) {
+      const deleted = await api.post(`/api/v1/admin/listings/${slug}`, { action: 'delete' }, { key });
+      expect(deleted.status).to.equal(200);
     }
   });
 

@@ -79,7 +79,9 @@ describe('lists of the console', () => {
       );
     const same = [['marketing'], 'contact', true, to.id];
     expect(await read()).to.deep.equal([same, same]);
-    const undo = /name="undo" value="([^"]+)"/.exec(changed.html)?.[1]?.replaceAll('&quot;', '"') ?? '';
+    const undoIn = (html: string) =>
+      /name="undo" value="([^"]+)"/.exec(html)?.[1]?.replaceAll('&quot;', '"') ?? '';
+    const undo = undoIn(changed.html);
     expect((await visitor.submit('/admin/bulk/listings/undo', { undo }, '/admin/listings')).html).to.include(
       'Changed 2 listings',
     );
@@ -93,9 +95,18 @@ describe('lists of the console', () => {
       '/admin/listings',
     );
     expect(broken.status).to.equal(400);
+    const again = await run({ pricing_set: 'contact' });
     const bulk = { action: 'change', set: { pricing_model: 'usage' }, slugs: [before[0]?.slug] };
     const { body } = await api.post('/api/v1/admin/listings', bulk, { key: admin.key });
     expect(body).to.deep.equal({ updated: [before[0]?.slug], failed: [], errors: [] });
+    // What somebody has changed since stays, and is named.
+    const late = await visitor.submit(
+      '/admin/bulk/listings/undo',
+      { undo: undoIn(again.html) },
+      '/admin/listings',
+    );
+    expect(late.html).to.include('Changed 1 listing').and.to.include('has been changed since');
+    expect((await read()).map(([, pricing]) => pricing)).to.deep.equal(['usage', null]);
   });
 
   it('suspend many users with a reason, show them in a tab, and lift it by one click; keep staff notes', async () => {

@@ -3,62 +3,39 @@ import { DOORS } from '../../../core/kernel/actor.js';
 import { ACTIONS_BY_KIND } from '../../../core/kernel/audit-actions.js';
 import { eachAuditEntry, findAuditEntries } from '../../../core/operations/audit-log.js';
 import { type AuditEntry, AuditQuery } from '../../../core/operations/schema.js';
-import type { PageRoute } from '../route.js';
-import type { Visit } from '../view/visit.js';
-import { sendCsv } from './csv.js';
 import { toHistory } from './history.js';
-import { listLink, pagerOf, readListState, sendConsole } from './page.js';
+import { listPages } from './lists.js';
 import { viewsOf } from './views.js';
 
-const PATH = '/admin/audit';
-
-export const auditPages: PageRoute[] = [
-  { method: 'get', path: PATH, access: 'admin', run: showAudit },
-  { method: 'get', path: `${PATH}.csv`, access: 'admin', run: exportAudit },
-];
-
-async function showAudit(visit: Visit): Promise<void> {
-  const state = readListState(AuditQuery, visit.req);
-  const found = await findAuditEntries(visit.actor, state);
-  const href = listLink(PATH, state);
-  await sendConsole(visit, 'audit', {
-    section: 'audit',
+export const auditPages = listPages({
+  section: 'audit',
+  query: AuditQuery,
+  find: findAuditEntries,
+  show: async (visit, { entries }, state) => ({
     saved: await viewsOf(visit, 'audit', state),
-    head: { title: visit.language.t('console.section.audit') },
-    history: toHistory(visit.language, found.entries),
-    state,
-    href,
-    pager: pagerOf(found, href),
-    export: listLink(`${PATH}.csv`, state)({ limit: null }),
+    history: toHistory(visit.language, entries),
     doors: DOORS,
     kinds: ACTIONS_BY_KIND,
-  });
-}
-
-const COLUMNS = [
-  'id',
-  'at',
-  'actor_email',
-  'key_name',
-  'door',
-  'action',
-  'subject_type',
-  'subject_id',
-  'subject_label',
-  'before',
-  'after',
-  'reason',
-  'request_id',
-];
-
-async function exportAudit(visit: Visit): Promise<void> {
-  await sendCsv(
-    visit.res,
-    'audit',
-    COLUMNS,
-    flat(eachAuditEntry(visit.actor, readListState(AuditQuery, visit.req))),
-  );
-}
+  }),
+  csv: {
+    columns: [
+      'id',
+      'at',
+      'actor_email',
+      'key_name',
+      'door',
+      'action',
+      'subject_type',
+      'subject_id',
+      'subject_label',
+      'before',
+      'after',
+      'reason',
+      'request_id',
+    ],
+    rows: (actor, state) => flat(eachAuditEntry(actor, state)),
+  },
+});
 
 async function* flat(entries: AsyncIterable<AuditEntry>) {
   for await (const { actor, key, subject, ...entry } of entries) {

@@ -17,111 +17,104 @@ import {
   MAX_IMPORTED_ENTRIES,
 } from '../../../core/catalog/schema.js';
 import { parseCsv } from '../../../core/kernel/text/csv.js';
-import { EMPTY_FORM, type FormState, listOf, runForm, textOf } from '../form/form.js';
-import { formAttributes } from '../form/form-fields.js';
+import { EMPTY_FORM, type FormState, listOf, textOf } from '../form/form.js';
+import { formFields } from '../form/form-fields.js';
+import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
-import type { Visit } from '../view/visit.js';
-import { listLink, pagerOf, readListState, sendConsole } from './page.js';
+import type { FormValues, Visit } from '../view/visit.js';
+import { listLink, listPages, readListState } from './lists.js';
+import { sendConsole } from './page.js';
 
 const PATH = '/admin/catalog';
 
-const FIELDS = [
-  formAttributes(CatalogProposal, 'name', { label: 'field.name' }),
-  formAttributes(CatalogProposal, 'url', { label: 'field.address' }),
-  formAttributes(CatalogProposal, 'submit_url', { label: 'field.submission-page' }),
-  formAttributes(CatalogProposal, 'kind', { label: 'field.kind' }),
-  formAttributes(CatalogProposal, 'notes', { label: 'field.notes' }),
-];
-const STATUS_FIELD = formAttributes(EntryPatch, 'status', { label: 'field.status' });
+const FIELDS = formFields(CatalogProposal, {
+  name: {},
+  url: { label: 'field.address' },
+  submit_url: { label: 'field.submission-page' },
+  kind: {},
+  notes: {},
+});
+const [STATUS_FIELD] = formFields(EntryPatch, { status: {} });
+
+const idOf = ({ req }: Visit) => String(req.params.id);
+/** The list as it was shown, with a notice. */
+const backTo = ({ req }: Visit, done: string) => listLink(PATH, readListState(CatalogQuery, req))({ done });
 
 export const catalogPages: PageRoute[] = [
-  { method: 'get', path: PATH, access: 'admin', run: showCatalog },
+  ...listPages({
+    section: 'catalog',
+    query: CatalogQuery,
+    find: findEntries,
+    show: (_visit, { entries }, state) => {
+      const here = (path: string) => listLink(`${PATH}/${path}`, state)({ page: state.page ?? null });
+      return {
+        entries,
+        here: (id: string) => here(`${id}/verify`),
+        verifyTicked: here('verify'),
+        statuses: CATALOG_STATUSES,
+      };
+    },
+  }),
   { method: 'get', path: `${PATH}/new`, access: 'admin', run: (visit) => showNew(visit) },
-  { method: 'post', path: `${PATH}/new`, access: 'admin', isShownAgain: true, run: add },
-  { method: 'post', path: `${PATH}/import`, access: 'admin', isShownAgain: true, run: importCsv },
-  {
-    method: 'post',
+  posted({
+    path: `${PATH}/new`,
+    access: 'admin',
+    read: readEntry,
+    run: async ({ actor }, typed) => {
+      const { entry, created } = await addEntry(actor, typed);
+      return `${PATH}/${entry.id}?done=${created ? 'entry-added' : 'entry-known'}`;
+    },
+    again: showNew,
+  }),
+  posted({ path: `${PATH}/import`, access: 'admin', run: importCsv, again: showNew }),
+  posted({
     path: `${PATH}/verify`,
     access: 'admin',
     run: async (visit) => {
       const ids = listOf(visit.values, 'item');
-      const back = listLink(PATH, readListState(CatalogQuery, visit.req));
-      if (ids.length === 0) return visit.res.redirect(303, back({ done: 'none-ticked' }));
+      if (ids.length === 0) return backTo(visit, 'none-ticked');
       const { failed } = await verifyEntries(visit.actor, { ids });
-      visit.res.redirect(
-        303,
-        back({ done: failed.length === 0 ? 'entries-verified' : 'entries-unverified' }),
-      );
+      return backTo(visit, failed.length === 0 ? 'entries-verified' : 'entries-unverified');
     },
-  },
+  }),
   { method: 'get', path: `${PATH}/:id`, access: 'admin', run: (visit) => showEntry(visit) },
-  { method: 'post', path: `${PATH}/:id`, access: 'admin', isShownAgain: true, run: edit },
-  {
-    method: 'post',
+  posted({
+    path: `${PATH}/:id`,
+    access: 'admin',
+    read: readEntry,
+    run: async (visit, typed) => {
+      await editEntry(visit.actor, idOf(visit), typed);
+      return `${PATH}/${idOf(visit)}?done=updated`;
+    },
+    again: showEntry,
+  }),
+  posted({
     path: `${PATH}/:id/verify`,
     access: 'admin',
     run: async (visit) => {
-      await verifyEntry(visit.actor, String(visit.req.params.id));
-      visit.res.redirect(
-        303,
-        listLink(PATH, readListState(CatalogQuery, visit.req))({ done: 'entry-verified' }),
-      );
+      await verifyEntry(visit.actor, idOf(visit));
+      return backTo(visit, 'entry-verified');
     },
-  },
-  {
-    method: 'post',
+  }),
+  posted({
     path: `${PATH}/:id/remove`,
     access: 'admin',
     run: async (visit) => {
-      await removeEntry(visit.actor, String(visit.req.params.id), { reason: textOf(visit.values, 'reason') });
-      visit.res.redirect(303, `${PATH}?done=entry-removed`);
+      await removeEntry(visit.actor, idOf(visit), { reason: textOf(visit.values, 'reason') });
+      return `${PATH}?done=entry-removed`;
     },
-  },
+  }),
 ];
 
-async function showCatalog(visit: Visit): Promise<void> {
-  const state = readListState(CatalogQuery, visit.req);
-  const found = await findEntries(visit.actor, state);
-  const href = listLink(PATH, state);
-  await sendConsole(visit, 'catalog', {
-    section: 'catalog',
-    head: { title: visit.language.t('console.section.catalog') },
-    entries: found.entries,
-    state,
-    href,
-    here: (id: string) => listLink(`${PATH}/${id}/verify`, state)({ page: state.page ?? null }),
-    verifyTicked: listLink(`${PATH}/verify`, state)({ page: state.page ?? null }),
-    pager: pagerOf(found, href),
-    statuses: CATALOG_STATUSES,
-  });
+function readEntry(values: FormValues): Record<string, string> {
+  const status = textOf(values, 'status');
+  const typed = FIELDS.map(({ name }) => [name, textOf(values, name)]);
+  return { ...Object.fromEntries(typed), ...(status && { status }) };
 }
-
-const inputOf = ({ values }: Visit) => {
-  const names = [...FIELDS.map((field) => field.name), 'status'];
-  const typed = names.map((name) => [name, textOf(values, name)] as const);
-  return Object.fromEntries(typed.filter(([name, value]) => name !== 'status' || value !== ''));
-};
 
 function showNew(visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {
-  const data = {
-    section: 'catalog' as const,
-    head: { title: visit.language.t('console.catalog.add-title') },
-    fields: FIELDS,
-  };
-  return sendConsole(visit, 'catalog-new', data, form);
-}
-
-async function add(visit: Visit): Promise<void> {
-  const input = inputOf(visit);
-  await runForm(
-    visit,
-    input,
-    async () => {
-      const { entry, created } = await addEntry(visit.actor, input);
-      visit.res.redirect(303, `${PATH}/${entry.id}?done=${created ? 'entry-added' : 'entry-known'}`);
-    },
-    (form) => showNew(visit, form),
-  );
+  const head = { title: visit.language.t('console.catalog.add-title') };
+  return sendConsole(visit, 'catalog-new', { section: 'catalog', head, fields: FIELDS }, form);
 }
 
 /** An empty cell is a missing field, not one of the wrong type. */
@@ -129,27 +122,14 @@ const withoutEmpty = (row: object) =>
   Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== null));
 
 async function importCsv(visit: Visit): Promise<void> {
-  const values = visit.values;
-  await runForm(
-    visit,
-    values,
-    async () => {
-      const rows = await parseCsv(textOf(values, 'csv'), 'csv', MAX_IMPORTED_ENTRIES);
-      const result = await importEntries(visit.actor, { entries: rows.map(withoutEmpty) });
-      const data = {
-        section: 'catalog' as const,
-        head: { title: visit.language.t('console.catalog.import') },
-        result,
-        rows,
-      };
-      await sendConsole(visit, 'catalog-import', data);
-    },
-    (form) => showNew(visit, form),
-  );
+  const rows = await parseCsv(textOf(visit.values, 'csv'), 'csv', MAX_IMPORTED_ENTRIES);
+  const result = await importEntries(visit.actor, { entries: rows.map(withoutEmpty) });
+  const head = { title: visit.language.t('console.catalog.import') };
+  await sendConsole(visit, 'catalog-import', { section: 'catalog', head, result, rows });
 }
 
 async function showEntry(visit: Visit, form?: FormState): Promise<void> {
-  const { entry } = await getEntry(visit.actor, String(visit.req.params.id));
+  const { entry } = await getEntry(visit.actor, idOf(visit));
   const data = {
     section: 'catalog' as const,
     head: { title: entry.name },
@@ -157,17 +137,4 @@ async function showEntry(visit: Visit, form?: FormState): Promise<void> {
     fields: [...FIELDS, STATUS_FIELD],
   };
   await sendConsole(visit, 'catalog-entry', data, form ?? { ...EMPTY_FORM, values: entry });
-}
-
-async function edit(visit: Visit): Promise<void> {
-  const input = inputOf(visit);
-  await runForm(
-    visit,
-    input,
-    async () => {
-      await editEntry(visit.actor, String(visit.req.params.id), input);
-      visit.res.redirect(303, `${PATH}/${visit.req.params.id}?done=updated`);
-    },
-    (form) => showEntry(visit, form),
-  );
 }

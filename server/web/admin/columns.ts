@@ -4,9 +4,9 @@ import { notFound } from '../../../core/kernel/errors.js';
 import type { MessageKey } from '../../../core/languages/language.js';
 import { chosenLasts, cookieName, readCookie } from '../../who/cookies.js';
 import { listOf, textOf } from '../form/form.js';
-import type { PageRoute } from '../route.js';
+import { posted } from '../form/posted.js';
 import type { Visit } from '../view/visit.js';
-import type { ListState, listLink } from './page.js';
+import type { ListLink, ListState } from './lists.js';
 
 interface ColumnRules {
   readonly label: MessageKey;
@@ -47,7 +47,7 @@ export function columnsOf(
   { req, language }: Visit,
   list: ListName,
   { sort = 'newest' }: ListState,
-  href: ReturnType<typeof listLink>,
+  href: ListLink,
 ) {
   const chosen = readChosen(req, list);
   const column = (name: string, { label, sorts: [first, second] }: ColumnRules) => ({
@@ -73,14 +73,16 @@ function readChosen(req: Request, list: ListName): string[] {
   return rules.filter(([name, { isUsual }]) => stored?.includes(name) ?? isUsual).map(([name]) => name);
 }
 
-export const columnPages: PageRoute[] = [
-  { method: 'post', path: '/admin/columns/:list', access: 'desk', run: chooseColumns },
+export const columnPages = [
+  posted({
+    path: '/admin/columns/:list',
+    access: 'desk',
+    run: async ({ req, res, values }) => {
+      const list = (Object.keys(LISTS) as ListName[]).find((known) => known === req.params.list);
+      if (list === undefined) throw notFound('list');
+      const chosen = listOf(values, 'column').filter((name) => name in LISTS[list]);
+      res.cookie(cookieName(`columns_${list}`), chosen.join('.'), chosenLasts());
+      return `/admin/${list}?${new URLSearchParams(textOf(values, 'query'))}`;
+    },
+  }),
 ];
-
-function chooseColumns({ req, res, values }: Visit): void {
-  const list = (Object.keys(LISTS) as ListName[]).find((known) => known === req.params.list);
-  if (list === undefined) throw notFound('list');
-  const chosen = listOf(values, 'column').filter((name) => name in LISTS[list]);
-  res.cookie(cookieName(`columns_${list}`), chosen.join('.'), chosenLasts());
-  res.redirect(303, `/admin/${list}?${new URLSearchParams(textOf(values, 'query'))}`);
-}

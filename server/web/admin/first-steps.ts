@@ -6,7 +6,8 @@ import { DomainError } from '../../../core/kernel/errors.js';
 import { checkBackups } from '../../../core/operations/checks/surroundings.js';
 import { getOverview } from '../../../core/operations/overview.js';
 import { getSite, updateSite } from '../../../core/site/manage.js';
-import { EMPTY_FORM, type FormState, runForm, textOf } from '../form/form.js';
+import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
+import { posted } from '../form/posted.js';
 import { languageName, siteFields } from '../form/site-form.js';
 import type { PageRoute } from '../route.js';
 import type { Notice } from '../view/notices.js';
@@ -26,19 +27,16 @@ export const firstSteps: PageRoute[] = [
 ];
 
 function saving(step: Setting, path: string): PageRoute {
-  const run = async (visit: Visit) => {
-    const typed = Object.fromEntries(SETTINGS[step].map((name) => [name, textOf(visit.values, name)]));
-    await runForm(
-      visit,
-      typed,
-      async () => {
-        await updateSite(visit.actor, typed);
-        visit.res.redirect(303, `${FIRST_STEPS}?done=site-saved`);
-      },
-      (form) => showSteps(visit, { step, form }),
-    );
-  };
-  return { method: 'post', path, access: 'admin', isShownAgain: true, run };
+  return posted({
+    path,
+    access: 'admin',
+    read: (values) => Object.fromEntries(SETTINGS[step].map((name) => [name, textOf(values, name)])),
+    run: async ({ actor }, typed) => {
+      await updateSite(actor, typed);
+      return `${FIRST_STEPS}?done=site-saved`;
+    },
+    again: (visit, form) => showSteps(visit, { step, form }),
+  });
 }
 
 async function addExamples(visit: Visit): Promise<void> {

@@ -3,7 +3,6 @@ import { changeDraft, draftImport, previewImport } from '../../../core/import/dr
 import {
   discardImport,
   getImport,
-  type ImportFault,
   KEPT_DAYS,
   listFaults,
   listImports,
@@ -16,7 +15,8 @@ import { CATEGORY_MODES, type ImportRecord } from '../../../core/import/schema.j
 import { DomainError, fieldError, say } from '../../../core/kernel/errors.js';
 import { WRITE_FIELDS } from '../../../core/listings/schema.js';
 import { siteCategories } from '../../../core/site/categories.js';
-import { EMPTY_FORM, type FormState, runForm, textOf } from '../form/form.js';
+import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
+import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { errorText } from '../view/error-text.js';
 import type { Visit } from '../view/visit.js';
@@ -33,9 +33,26 @@ const CATEGORY = 'category:';
 
 export const importPages: PageRoute[] = [
   { method: 'get', path: PATH, access: 'admin', run: (visit) => showImports(visit) },
-  { method: 'post', path: PATH, access: 'admin', files: ['import'], isShownAgain: true, run: draft },
+  posted({
+    path: PATH,
+    access: 'admin',
+    files: ['import'],
+    read: (values) => ({
+      address: textOf(values, 'address').trim(),
+      owner: textOf(values, 'owner').trim(),
+      kind: textOf(values, 'kind'),
+    }),
+    run: async ({ actor, files, values }, { address, owner, kind }) => {
+      const file = files.import ?? null;
+      if (!file && address === '') throw fieldError('source', say('error.import-nothing'), 'required');
+      const source = file ? textOf(values, 'import-name') || 'import' : address;
+      const { id } = await draftImport(actor, { source, owner, options: kind ? { kind } : {} }, file);
+      return `${PATH}/${id}`;
+    },
+    again: showImports,
+  }),
   { method: 'get', path: `${PATH}/:id`, access: 'admin', run: (visit) => showImport(visit) },
-  { method: 'post', path: `${PATH}/:id`, access: 'admin', isShownAgain: true, run: act },
+  posted({ path: `${PATH}/:id`, access: 'admin', run: act, again: showImport }),
   { method: 'get', path: `${PATH}/:id/faults.csv`, access: 'admin', run: sendFaults },
 ];
 
@@ -45,25 +62,6 @@ async function showImports(visit: Visit, form: FormState = EMPTY_FORM): Promise<
   const imports = await listImports(visit.actor);
   const head = { title: visit.language.t('console.imports.title') };
   await sendConsole(visit, 'imports', { section: 'listings', head, imports, kinds: IMPORT_KINDS }, form);
-}
-
-async function draft(visit: Visit): Promise<void> {
-  const { values } = visit;
-  const file = visit.files.import ?? null;
-  const typed = { address: textOf(values, 'address').trim(), owner: textOf(values, 'owner').trim() };
-  const kind = textOf(values, 'kind');
-  await runForm(
-    visit,
-    { ...typed, kind },
-    async () => {
-      if (!file && typed.address === '') throw fieldError('source', say('error.import-nothing'), 'required');
-      const source = file ? textOf(values, 'import-name') || 'import' : typed.address;
-      const input = { source, owner: typed.owner, options: kind ? { kind } : {} };
-      const { id } = await draftImport(visit.actor, input, file);
-      visit.res.redirect(303, `${PATH}/${id}`);
-    },
-    (form) => showImports(visit, form),
-  );
 }
 
 async function showImport(visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {
@@ -99,28 +97,21 @@ function asMessage(error: unknown): DomainError {
   throw error;
 }
 
-async function act(visit: Visit): Promise<void> {
-  const { actor, values, res } = visit;
+async function act(visit: Visit): Promise<string> {
+  const { actor } = visit;
   const id = idOf(visit);
-  const action = textOf(values, 'do');
-  await runForm(
-    visit,
-    values,
-    async () => {
-      const run = await getImport(actor, id);
-      if (run.state === 'draft' && action !== 'discard') await changeDraft(actor, id, optionsOf(visit, run));
-      if (action === 'discard') {
-        await discardImport(actor, id);
-        return res.redirect(303, PATH);
-      }
-      if (action === 'check') await startImport(actor, id, { isDryRun: true });
-      if (action === 'start' || action === 'go-on') await startImport(actor, id);
-      if (action === 'stop') await stopImport(actor, id);
-      if (action === 'undo') await undoImport(actor, id);
-      res.redirect(303, `${PATH}/${id}`);
-    },
-    (form) => showImport(visit, form),
-  );
+  const action = textOf(visit.values, 'do');
+  const run = await getImport(actor, id);
+  if (run.state === 'draft' && action !== 'discard') await changeDraft(actor, id, optionsOf(visit, run));
+  if (action === 'discard') {
+    await discardImport(actor, id);
+    return PATH;
+  }
+  if (action === 'check') await startImport(actor, id, { isDryRun: true });
+  if (action === 'start' || action === 'go-on') await startImport(actor, id);
+  if (action === 'stop') await stopImport(actor, id);
+  if (action === 'undo') await undoImport(actor, id);
+  return `${PATH}/${id}`;
 }
 
 /** What the form of a draft says; what it does not show stays. */
@@ -144,9 +135,10 @@ function optionsOf({ values }: Visit, { options }: ImportRecord) {
 
 async function sendFaults(visit: Visit): Promise<void> {
   const faults = await listFaults(visit.actor, idOf(visit));
-  await sendCsv(visit.res, 'faults', ['line', 'name', 'field', 'code', 'error'], each(faults));
-}
-
-async function* each(faults: readonly ImportFault[]): AsyncGenerator<Record<string, unknown>> {
-  for (const fault of faults) yield { ...fault };
+  await sendCsv(
+    visit.res,
+    'faults',
+    ['line', 'name', 'field', 'code', 'error'],
+    faults as object[] as Record<string, unknown>[],
+  );
 }

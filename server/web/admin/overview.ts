@@ -1,23 +1,30 @@
+// The overview of the console, and its search for listings, users, pages and sections at once.
+import { findUsers } from '../../../core/accounts/users.js';
 import { countProposals } from '../../../core/catalog/manage.js';
 import { may } from '../../../core/kernel/access.js';
+import { findAllListings } from '../../../core/moderation/listings.js';
 import { findReviews } from '../../../core/moderation/reviews.js';
 import { latestChanges } from '../../../core/operations/audit-log.js';
 import { getActivity, getOverview } from '../../../core/operations/overview.js';
+import { getSite } from '../../../core/site/manage.js';
 import type { PageRoute } from '../route.js';
 import { barChart } from '../view/chart.js';
 import type { Visit } from '../view/visit.js';
 import { toHistory } from './history.js';
-import { sendConsole } from './page.js';
+import { sectionsOf, sendConsole } from './page.js';
 
 const DAYS = 30;
 const SHOWN = 8;
+/** Of each kind. */
+const FOUND = 10;
 
 export const overviewPages: PageRoute[] = [
   { method: 'get', path: '/admin', access: 'desk', run: showOverview },
+  { method: 'get', path: '/admin/search', access: 'desk', run: showFound },
 ];
 
 async function showOverview(visit: Visit): Promise<void> {
-  const actor = visit.actor;
+  const { actor, language } = visit;
   const isForAdmins = may(actor, 'admin');
   const [overview, activity, waiting, proposals, latest] = await Promise.all([
     getOverview(actor),
@@ -30,7 +37,7 @@ async function showOverview(visit: Visit): Promise<void> {
     barChart(activity.map((day) => ({ day: day.day, count: day[name] })));
   await sendConsole(visit, 'overview', {
     section: 'overview',
-    head: { title: visit.language.t('console.section.overview') },
+    head: { title: language.t('console.section.overview') },
     overview,
     charts: [
       { name: 'new-listings', chart: chartOf('listings') },
@@ -42,9 +49,37 @@ async function showOverview(visit: Visit): Promise<void> {
     history:
       latest &&
       toHistory(
-        visit.language,
+        language,
         latest.map(({ entry }) => entry),
       ),
     counts: Object.fromEntries((latest ?? []).map(({ entry, count }) => [entry.id, count])),
+  });
+}
+
+async function showFound(visit: Visit): Promise<void> {
+  const { actor, language, req } = visit;
+  const q = String(req.query.q ?? '')
+    .trim()
+    .slice(0, 500);
+  const [listings, users, site] = await Promise.all([
+    findAllListings(actor, { q, limit: FOUND }),
+    findUsers(actor, { q, limit: FOUND }),
+    may(actor, 'admin') ? getSite(actor) : null,
+  ]);
+  const sections = sectionsOf(actor).flatMap(({ sections }) => sections);
+  const pages = [
+    ...sections.map((name) => ({
+      href: name === 'overview' ? '/admin' : `/admin/${name}`,
+      title: language.t(`console.section.${name}`),
+    })),
+    ...(site?.pages ?? []).map(({ slug, title }) => ({ href: `/admin/site/pages/${slug}`, title })),
+  ];
+  await sendConsole(visit, 'search', {
+    section: null,
+    head: { title: language.t('console.search.title') },
+    q,
+    listings,
+    users,
+    pages: pages.filter(({ title }) => title.toLowerCase().includes(q.toLowerCase())),
   });
 }

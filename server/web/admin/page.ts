@@ -1,12 +1,9 @@
-// Shared by the pages of the console: sending them, and the state of their lists in the address.
-import type { TObject } from '@sinclair/typebox';
-import type { Request } from 'express';
+// What all pages of the console share: their frame, their sections, and how they are sent.
 import { may, type Right } from '../../../core/kernel/access.js';
+import type { Actor } from '../../../core/kernel/actor.js';
 import { countWaiting } from '../../../core/moderation/reviews.js';
-import { readQueryString } from '../../http/query-string.js';
 import { requestIdOf } from '../../who/actor.js';
 import { EMPTY_FORM, type FormState, sendForm } from '../form/form.js';
-import { withQuery } from '../view/links.js';
 import type { PageHead } from '../view/page.js';
 import { sendPage } from '../view/page.js';
 import { accountOf, type Visit } from '../view/visit.js';
@@ -38,7 +35,7 @@ export async function refuseConsole(visit: Visit): Promise<void> {
 
 /** The sections of the console in their groups, and the right that each needs. */
 const SECTIONS = {
-  work: { overview: 'desk', review: 'desk', listings: 'listings', takedowns: 'listings', stats: 'admin' },
+  work: { overview: 'desk', review: 'desk', listings: 'listings', takedowns: 'listings', stats: 'stats' },
   people: { users: 'people' },
   site: { site: 'admin', catalog: 'admin', policy: 'admin' },
   machine: { queue: 'admin', status: 'admin', audit: 'admin' },
@@ -47,7 +44,25 @@ const SECTIONS = {
 type Groups = typeof SECTIONS;
 export type Section = { [Group in keyof Groups]: keyof Groups[Group] }[keyof Groups];
 
-export interface ConsoleData {
+const RIGHT_OF = Object.assign({}, ...Object.values(SECTIONS)) as Record<Section, Right>;
+const GROUPS = Object.entries(SECTIONS).map(([name, sections]) => ({
+  name,
+  sections: Object.keys(sections) as Section[],
+}));
+
+/** The right that a section needs. */
+export const rightOf = (section: Section): Right => RIGHT_OF[section];
+
+/** The groups of sections, with those that somebody may enter. */
+export function sectionsOf(actor: Actor): typeof GROUPS {
+  const groups = GROUPS.map(({ name, sections }) => ({
+    name,
+    sections: sections.filter((section) => may(actor, rightOf(section))),
+  }));
+  return groups.filter(({ sections }) => sections.length > 0);
+}
+
+interface ConsoleData {
   readonly section: Section | null;
   readonly head: PageHead;
   readonly [name: string]: unknown;
@@ -55,15 +70,7 @@ export interface ConsoleData {
 
 /** What frames the pages of the console: the sections that the visitor may enter, and how much waits at the desk. */
 export async function frameOf({ actor }: Visit, section: Section | null) {
-  const groups = Object.entries(SECTIONS).map(([name, sections]) => ({
-    name,
-    sections: Object.entries(sections).flatMap(([one, right]) => (may(actor, right) ? one : [])),
-  }));
-  return {
-    section,
-    waiting: await countWaiting(actor),
-    groups: groups.filter(({ sections }) => sections.length > 0),
-  };
+  return { section, waiting: await countWaiting(actor), groups: sectionsOf(actor) };
 }
 
 export const CONSOLE_ASSETS = { styles: ['admin.css'], scripts: ['admin.js'] };
@@ -82,46 +89,4 @@ export async function sendConsole(
     words: consoleWords(visit.language),
   };
   await sendForm(visit, `admin/${template}`, { ...data, ...shared }, form);
-}
-
-export type ListState = Readonly<Record<string, string | number | null | undefined>>;
-
-/** The state of a list, from its query string. @throws DomainError validation_error on a repeated one */
-export function readListState(schema: TObject, req: Request): Record<string, string | number | undefined> {
-  const { query, repeated } = readQueryString(schema, req);
-  if (repeated) throw repeated;
-  const known = Object.keys(schema.properties).filter((name) => query[name] !== undefined);
-  return Object.fromEntries(known.map((name) => [name, query[name] as string | number]));
-}
-
-/** The address of a list with a part of its state changed; changing a filter returns to the first page. */
-export function listLink(path: string, state: ListState) {
-  return (change: ListState = {}): string => {
-    const next: ListState = { ...state, page: null, ...change };
-    const said = Object.entries(next).filter(
-      ([name, value]) =>
-        value !== null && value !== undefined && value !== '' && !(name === 'page' && value === 1),
-    );
-    return withQuery(path, Object.fromEntries(said.map(([name, value]) => [name, String(value)])));
-  };
-}
-
-const PAGE_SIZES = [20, 50, 100];
-
-/** The data for a list's pager. */
-export function pagerOf(
-  found: { page: number; limit: number; total: number },
-  href: ReturnType<typeof listLink>,
-) {
-  const { page, limit, total } = found;
-  return {
-    href,
-    page,
-    limit,
-    total,
-    pages: Math.max(1, Math.ceil(total / limit)),
-    first: total === 0 ? 0 : (page - 1) * limit + 1,
-    last: Math.min(page * limit, total),
-    sizes: PAGE_SIZES,
-  };
 }

@@ -13,12 +13,14 @@ import {
   getReview,
   nextReview,
 } from '../../../core/moderation/reviews.js';
-import { EMPTY_FORM, type FormState, runForm, textOf } from '../form/form.js';
+import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
+import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { withQuery } from '../view/links.js';
 import { isFromHere } from '../view/notices.js';
 import type { Visit } from '../view/visit.js';
-import { readListState, sendConsole } from './page.js';
+import { readListState } from './lists.js';
+import { sendConsole } from './page.js';
 
 const PATH = '/admin/review';
 /** Waiting items beside the case. */
@@ -27,8 +29,23 @@ const SHOWN = 30;
 export const reviewPages: PageRoute[] = [
   { method: 'get', path: PATH, access: 'desk', run: (visit) => showDesk(visit) },
   { method: 'get', path: `${PATH}/reasons`, access: 'desk', run: (visit) => showReasons(visit) },
-  { method: 'post', path: `${PATH}/reasons`, access: 'desk', run: saveReasons },
-  { method: 'post', path: `${PATH}/:slug`, access: 'desk', run: decide },
+  posted({
+    path: `${PATH}/reasons`,
+    access: 'desk',
+    read: (values) => ({ reasons: textOf(values, 'reasons') }),
+    run: async ({ actor }, typed) => {
+      const reasons = typed.reasons.split(/\r?\n/).map((line) => line.trim());
+      await setReasons(actor, { reasons: reasons.filter(Boolean) });
+      return `${PATH}/reasons?done=reasons-saved`;
+    },
+    again: showReasons,
+  }),
+  posted({
+    path: `${PATH}/:slug`,
+    access: 'desk',
+    run: decide,
+    again: (visit, form) => showDesk(visit, { form, slug: String(visit.req.params.slug) }),
+  }),
 ];
 
 async function showDesk(
@@ -108,29 +125,17 @@ function unlessMissing(error: unknown): null {
   throw error;
 }
 
-async function decide(visit: Visit): Promise<void> {
-  const slug = String(visit.req.params.slug);
-  const { values } = visit;
-  const decision = textOf(values, 'decision');
-  // Each saved reason has a button of its own; typed text takes precedence.
-  const reason = textOf(values, 'reason').trim() || textOf(values, 'ready');
-  await runForm(
-    visit,
-    { ...values, slug },
-    async () => {
-      // A saved reason is a rejection: its button sends no other value.
-      const asked = decision || (textOf(values, 'ready') ? 'reject' : '');
-      const version = textOf(values, 'version') || undefined;
-      const decided = await decideReview(visit.actor, slug, { decision: asked, reason, version }).catch(
-        unlessMissing,
-      );
-      visit.res.redirect(
-        303,
-        withQuery(PATH, { source: textOf(values, 'source') || null, ...afterwards(slug, decided) }),
-      );
-    },
-    (form) => showDesk(visit, { form, slug }),
-  );
+async function decide({ actor, req, values }: Visit): Promise<string> {
+  const slug = String(req.params.slug);
+  // Each saved reason has a button of its own, which sends no other value; typed text takes precedence.
+  const ready = textOf(values, 'ready');
+  const asked = {
+    decision: textOf(values, 'decision') || (ready ? 'reject' : ''),
+    reason: textOf(values, 'reason').trim() || ready,
+    version: textOf(values, 'version') || undefined,
+  };
+  const decided = await decideReview(actor, slug, asked).catch(unlessMissing);
+  return withQuery(PATH, { source: textOf(values, 'source') || null, ...afterwards(slug, decided) });
 }
 
 /** Query parameters that tell the next page of the desk about a decision. */
@@ -152,19 +157,5 @@ async function showReasons(visit: Visit, form?: FormState): Promise<void> {
     'review-reasons',
     { section: 'review', head: { title: visit.language.t('console.review.ready-reasons') } },
     shown,
-  );
-}
-
-async function saveReasons(visit: Visit): Promise<void> {
-  const typed = textOf(visit.values, 'reasons');
-  await runForm(
-    visit,
-    { reasons: typed },
-    async () => {
-      const reasons = typed.split(/\r?\n/).map((line) => line.trim());
-      await setReasons(visit.actor, { reasons: reasons.filter(Boolean) });
-      visit.res.redirect(303, `${PATH}/reasons?done=reasons-saved`);
-    },
-    (form) => showReasons(visit, form),
   );
 }

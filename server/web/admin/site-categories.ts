@@ -8,7 +8,8 @@ import {
 import { siteCategories } from '../../../core/site/categories.js';
 import { getSite, updateSite } from '../../../core/site/manage.js';
 import { type SiteCategory, toCategoryValue } from '../../../core/site/schema.js';
-import { EMPTY_FORM, type FormState, listOf, runForm, textOf } from '../form/form.js';
+import { EMPTY_FORM, type FormState, listOf, textOf } from '../form/form.js';
+import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { usualIntro, usualLabel } from '../view/labels.js';
 import type { Visit } from '../view/visit.js';
@@ -18,28 +19,20 @@ const PATH = '/admin/site/categories';
 
 export const siteCategoryPages: PageRoute[] = [
   { method: 'get', path: PATH, access: 'admin', run: (visit) => showCategories(visit) },
-  {
-    method: 'post',
+  posted({
     path: PATH,
     access: 'admin',
-    isShownAgain: true,
-    run: (visit) =>
-      runForm(
-        visit,
-        visit.values,
-        async () => visit.res.redirect(303, `${PATH}?done=${await save(visit)}`),
-        (form) => showCategories(visit, form),
-      ),
-  },
-  {
-    method: 'post',
+    run: async (visit) => `${PATH}?done=${await save(visit)}`,
+    again: showCategories,
+  }),
+  posted({
     path: `${PATH}/merges/:id/undo`,
     access: 'admin',
-    run: async (visit) => {
-      await undoCategoryMerge(visit.actor, String(visit.req.params.id));
-      visit.res.redirect(303, `${PATH}?done=site-saved`);
+    run: async ({ actor, req }) => {
+      await undoCategoryMerge(actor, String(req.params.id));
+      return `${PATH}?done=site-saved`;
     },
-  },
+  }),
 ];
 
 /** Saves the form, and does what the pressed button says besides. @returns the notice */

@@ -15,12 +15,13 @@ import { sendTestMail } from '../../../core/operations/mails.js';
 import { currentSite } from '../../../core/site/current.js';
 import { catalogues, siteLanguage } from '../../../core/site/languages.js';
 import { MAX_MAIL_TEXT } from '../../../core/site/schema.js';
-import { EMPTY_FORM, type FormState, runForm, textOf } from '../form/form.js';
+import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
+import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { fieldText } from '../view/error-text.js';
 import { withQuery } from '../view/links.js';
 import type { Notice } from '../view/notices.js';
-import { memberOf, type Visit } from '../view/visit.js';
+import { type FormValues, memberOf, type Visit } from '../view/visit.js';
 import { sendConsole } from './page.js';
 
 const PATH = '/admin/site/mails';
@@ -32,13 +33,25 @@ export const siteMailPages: PageRoute[] = [
   { method: 'get', path: PATH, access: 'admin', run: (visit) => showMails(visit) },
   { method: 'post', path: PATH, access: 'admin', run: tryMail },
   { method: 'get', path: `${PATH}/:mail`, access: 'admin', run: (visit) => showMail(visit) },
-  { method: 'post', path: `${PATH}/:mail`, access: 'admin', isShownAgain: true, run: saveMail },
+  posted({
+    path: `${PATH}/:mail`,
+    access: 'admin',
+    read: (values) => (textOf(values, 'do') === 'reset' ? {} : typedIn(values)),
+    run: async (visit, typed) => {
+      const wording = wordingOf(visit);
+      const version = textOf(visit.values, 'version');
+      await rewordMail(visit.actor, wording, typed, version === '' ? undefined : Number(version) || 0);
+      const query = { language: wording.language.tag, example: String(exampleOf(visit)), done: 'site-saved' };
+      return withQuery(`${PATH}/${wording.mail}`, query);
+    },
+    again: showMail,
+  }),
   { method: 'get', path: `${PATH}/:mail/preview`, access: 'admin', run: (visit) => sendPreview(visit) },
   {
     method: 'post',
     path: `${PATH}/:mail/preview`,
     access: 'admin',
-    run: (visit) => sendPreview(visit, typedIn(visit)),
+    run: (visit) => sendPreview(visit, typedIn(visit.values)),
   },
 ];
 
@@ -80,7 +93,7 @@ const wordingOf = ({ req, values }: Visit): Wording =>
     textOf(values, 'language') || String(req.query.language ?? siteLanguage().tag),
   );
 
-const typedIn = ({ values }: Visit) =>
+const typedIn = (values: FormValues): Record<string, string> =>
   Object.fromEntries(Object.keys(values).map((name) => [name, textOf(values, name)]));
 
 const exampleOf = ({ req, values }: Visit) =>
@@ -122,23 +135,6 @@ async function showMail(visit: Visit, form: FormState = EMPTY_FORM): Promise<voi
 }
 
 const mailName = ({ language }: Visit, mail: WordedMail) => language.t(`console.mail.${mail}`);
-
-async function saveMail(visit: Visit): Promise<void> {
-  const { values } = visit;
-  const wording = wordingOf(visit);
-  const typed = textOf(values, 'do') === 'reset' ? {} : typedIn(visit);
-  await runForm(
-    visit,
-    typed,
-    async () => {
-      const version = textOf(values, 'version');
-      await rewordMail(visit.actor, wording, typed, version === '' ? undefined : Number(version) || 0);
-      const query = { language: wording.language.tag, example: String(exampleOf(visit)), done: 'site-saved' };
-      visit.res.redirect(303, withQuery(`${PATH}/${wording.mail}`, query));
-    },
-    (form) => showMail(visit, form),
-  );
-}
 
 /** The email itself, for the frame of its page. */
 async function sendPreview(visit: Visit, typed?: Readonly<Record<string, string>>): Promise<void> {

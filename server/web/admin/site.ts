@@ -4,7 +4,8 @@ import { accentShades, DEFAULT_ACCENT } from '../../../core/site/accent.js';
 import { resolveSite } from '../../../core/site/current.js';
 import { getSite, pictureField, readPatch, storePicture, updateSite } from '../../../core/site/manage.js';
 import { SITE_PICTURES, type SitePicture, type SiteRecord } from '../../../core/site/schema.js';
-import { EMPTY_FORM, type FormState, runForm, textOf } from '../form/form.js';
+import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
+import { posted } from '../form/posted.js';
 import {
   dateFormatLabel,
   languageName,
@@ -19,7 +20,6 @@ import type { Visit } from '../view/visit.js';
 import { sendConsole } from './page.js';
 
 const PATH = '/admin/site';
-const SAVED = `${PATH}?done=site-saved`;
 
 const PICTURE_WORDS: Readonly<Record<SitePicture, { label: MessageKey; hint: MessageKey }>> = {
   logo: { label: 'field.site-logo', hint: 'field.site-logo-hint' },
@@ -27,25 +27,30 @@ const PICTURE_WORDS: Readonly<Record<SitePicture, { label: MessageKey; hint: Mes
   'social-image': { label: 'field.social-image', hint: 'field.social-image-hint' },
 };
 
-const FORM = { method: 'post', access: 'admin', files: SITE_PICTURES, isShownAgain: true } as const;
-
 export const siteConsole: PageRoute[] = [
   { method: 'get', path: PATH, access: 'admin', run: (visit) => showSite(visit) },
-  { ...FORM, path: PATH, run: saveSite },
-  { ...FORM, path: `${PATH}/preview`, run: previewSite },
-];
-
-async function saveSite(visit: Visit): Promise<void> {
-  await runForm(
-    visit,
-    visit.values,
-    async () => {
+  posted({
+    path: PATH,
+    access: 'admin',
+    files: SITE_PICTURES,
+    run: async (visit) => {
       await updateSite(visit.actor, { ...readSiteForm(visit.values), ...(await readPictures(visit)) });
-      visit.res.redirect(303, SAVED);
+      return `${PATH}?done=site-saved`;
     },
-    (form) => showSite(visit, form),
-  );
-}
+    again: (visit, form) => showSite(visit, form),
+  }),
+  // The form with its input, and a preview; nothing is stored.
+  posted({
+    path: `${PATH}/preview`,
+    access: 'admin',
+    files: SITE_PICTURES,
+    run: async (visit, values) => {
+      const { version: _, ...draft } = readPatch(readSiteForm(values));
+      await showSite(visit, { ...EMPTY_FORM, values }, draft);
+    },
+    again: (visit, form) => showSite(visit, form),
+  }),
+];
 
 /** The pictures that the form changes: stored, or null for one that is removed. */
 async function readPictures({ values, files }: Visit): Promise<Partial<SiteRecord>> {
@@ -56,19 +61,6 @@ async function readPictures({ values, files }: Visit): Promise<Partial<SiteRecor
     else if (textOf(values, `remove-${kind}`) === '1') changed.push([pictureField(kind), null]);
   }
   return Object.fromEntries(changed);
-}
-
-/** The form with its input, and a preview; nothing is stored. */
-async function previewSite(visit: Visit): Promise<void> {
-  await runForm(
-    visit,
-    visit.values,
-    async () => {
-      const { version: _, ...draft } = readPatch(readSiteForm(visit.values));
-      await showSite(visit, { ...EMPTY_FORM, values: visit.values }, draft);
-    },
-    (form) => showSite(visit, form),
-  );
 }
 
 async function showSite(visit: Visit, form?: FormState, draft: Partial<SiteRecord> = {}): Promise<void> {

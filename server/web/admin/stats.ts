@@ -3,7 +3,8 @@ import { DEFAULT_STATS_DAYS } from '../../../core/listings/stats-schema.js';
 import type { Statistics } from '../../../core/operations/schema.js';
 import { getStatistics } from '../../../core/operations/statistics.js';
 import { addSynonyms } from '../../../core/site/add-synonyms.js';
-import { EMPTY_FORM, type FormState, runForm, textOf } from '../form/form.js';
+import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
+import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { barChart } from '../view/chart.js';
 import { categoryLabel } from '../view/labels.js';
@@ -30,25 +31,17 @@ const COLUMNS = {
 const CHARTS = ['listings', 'users', 'views', 'clicks', 'searches'] as const;
 
 export const consoleStatsPages: PageRoute[] = [
-  { method: 'get', path: PATH, access: 'admin', run: (visit) => showStats(visit) },
-  { method: 'get', path: `${PATH}.csv`, access: 'admin', run: exportTable },
-  {
-    method: 'post',
+  { method: 'get', path: PATH, access: 'stats', run: (visit) => showStats(visit) },
+  { method: 'get', path: `${PATH}.csv`, access: 'stats', run: exportTable },
+  posted({
     path: `${PATH}/synonyms`,
     access: 'admin',
-    isShownAgain: true,
-    run: (visit) =>
-      runForm(
-        visit,
-        visit.values,
-        async () => {
-          const [query, means] = ['query', 'means'].map((name) => textOf(visit.values, name));
-          await addSynonyms(visit.actor, `${query} > ${means}`);
-          visit.res.redirect(303, `${PATH}?done=synonym-added`);
-        },
-        (form) => showStats(visit, form),
-      ),
-  },
+    run: async ({ actor }, values) => {
+      await addSynonyms(actor, `${textOf(values, 'query')} > ${textOf(values, 'means')}`);
+      return `${PATH}?done=synonym-added`;
+    },
+    again: showStats,
+  }),
 ];
 
 async function showStats(visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {
@@ -109,13 +102,5 @@ async function exportTable({ req, res, actor }: Visit): Promise<void> {
     (Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]).find((name) => name === req.query.table) ?? 'by_day';
   const days = Number(req.query.days ?? DEFAULT_STATS_DAYS);
   const stats = await getStatistics(actor, { days });
-  const rows: readonly Record<string, unknown>[] = stats[table];
-  await sendCsv(
-    res,
-    `stats-${table}`,
-    COLUMNS[table],
-    (async function* () {
-      yield* rows;
-    })(),
-  );
+  await sendCsv(res, `stats-${table}`, COLUMNS[table], stats[table]);
 }

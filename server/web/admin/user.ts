@@ -16,7 +16,8 @@ import { type Actor, ROLES } from '../../../core/kernel/actor.js';
 import { isSlug } from '../../../core/listings/slugs.js';
 import { findAuditEntries } from '../../../core/operations/audit-log.js';
 import { endAsked } from '../../../core/site/days.js';
-import { EMPTY_FORM, runForm, textOf } from '../form/form.js';
+import { EMPTY_FORM, textOf } from '../form/form.js';
+import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { describeDevice } from '../view/devices.js';
 import type { Visit } from '../view/visit.js';
@@ -59,24 +60,22 @@ function action(
   act: (visit: Visit, id: string, input: Input) => Promise<unknown>,
   access: Right = 'admin',
 ): PageRoute {
-  const run = async (visit: Visit) => {
-    const { _csrf, ...input } = Object.fromEntries(
-      Object.keys(visit.values).map((name) => [name, textOf(visit.values, name)]),
-    );
-    await runForm(
-      visit,
-      input,
-      async () => {
-        await act(visit, idOf(visit), input);
-        const { back } = visit.req.query;
-        const isFromDesk = typeof back === 'string' && isSlug(back);
-        const page = isFromDesk ? `/admin/review?item=${back}&` : `/admin/users/${idOf(visit)}?`;
-        visit.res.redirect(303, `${page}done=${done}`);
-      },
-      (form) => showUser(visit, form),
-    );
-  };
-  return { method: 'post', path: `${PATH}/${path}`, access, isShownAgain: true, run };
+  return posted<Input>({
+    path: `${PATH}/${path}`,
+    access,
+    read: (values) => {
+      const { _csrf, ...input } = values;
+      return Object.fromEntries(Object.keys(input).map((name) => [name, textOf(values, name)]));
+    },
+    run: async (visit, input) => {
+      await act(visit, idOf(visit), input);
+      const { back } = visit.req.query;
+      const isFromDesk = typeof back === 'string' && isSlug(back);
+      const page = isFromDesk ? `/admin/review?item=${back}&` : `/admin/users/${idOf(visit)}?`;
+      return `${page}done=${done}`;
+    },
+    again: showUser,
+  });
 }
 
 /** What an account can enter with, and what it did. */

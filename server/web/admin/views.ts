@@ -1,4 +1,4 @@
-// Saved views of lists: saving the current one, and deleting one.
+// Saved views of lists: saving the current one, changing and removing one.
 import { DomainError, notFound } from '../../../core/kernel/errors.js';
 import {
   changeView,
@@ -9,83 +9,64 @@ import {
   type ViewedList,
 } from '../../../core/operations/saved-views.js';
 import { textOf } from '../form/form.js';
-import type { PageRoute } from '../route.js';
+import { posted } from '../form/posted.js';
 import type { Visit } from '../view/visit.js';
-import type { ListState } from './page.js';
+import type { ListState } from './lists.js';
 
-const PATH = '/admin/views/:list';
+interface Asked {
+  readonly list: ViewedList;
+  readonly id: string;
+  readonly name: string;
+  readonly query: string;
+}
 
-export const viewPages: PageRoute[] = [
-  {
-    method: 'post',
-    path: PATH,
-    access: 'desk',
-    run: (visit) =>
-      change(visit, async ({ list, name, query }) => {
-        if (name === '') return 'view-unnamed';
-        const { isReplaced } = await saveView(visit.actor, { list, name, query });
-        return isReplaced ? 'view-replaced' : 'view-saved';
-      }),
+/** What can be done with views, by the end of its path; each returns its notice. */
+const CHANGES: Readonly<Record<string, (visit: Visit, asked: Asked) => Promise<string>>> = {
+  '': async ({ actor }, { list, name, query }) => {
+    if (name === '') return 'view-unnamed';
+    const { isReplaced } = await saveView(actor, { list, name, query });
+    return isReplaced ? 'view-replaced' : 'view-saved';
   },
-  {
-    method: 'post',
-    path: `${PATH}/replace`,
-    access: 'desk',
-    run: (visit) =>
-      change(visit, async ({ query }) => {
-        await changeView(visit.actor, textOf(visit.values, 'view'), { query });
-        return 'view-replaced';
-      }),
+  '/replace': async ({ actor, values }, { query }) => {
+    await changeView(actor, textOf(values, 'view'), { query });
+    return 'view-replaced';
   },
-  {
-    method: 'post',
-    path: `${PATH}/:id/rename`,
-    access: 'desk',
-    run: (visit) =>
-      change(visit, async ({ name }) => {
-        if (name === '') return 'view-unnamed';
-        await changeView(visit.actor, String(visit.req.params.id), { name });
-        return 'view-renamed';
-      }),
+  '/:id/rename': async ({ actor }, { id, name }) => {
+    if (name === '') return 'view-unnamed';
+    await changeView(actor, id, { name });
+    return 'view-renamed';
   },
-  {
-    method: 'post',
-    path: `${PATH}/:id/remove`,
-    access: 'desk',
-    run: async ({ actor, req, res }) => {
-      const list = readList(String(req.params.list));
-      await removeView(actor, String(req.params.id));
-      res.redirect(303, `/admin/${list}?done=view-removed`);
-    },
+  '/:id/remove': async ({ actor }, { id }) => {
+    await removeView(actor, id);
+    return 'view-removed';
   },
-];
+};
 
 /** The notices of rules that a name may break. */
 const REFUSALS: Readonly<Record<string, string>> = { taken: 'view-taken', full: 'views-full' };
 
-/** Changes a view and goes back to the list as it was shown, with the notice that `act` names. */
-async function change(
-  { req, res, values }: Visit,
-  act: (asked: { list: ViewedList; name: string; query: string }) => Promise<string>,
-): Promise<void> {
-  const list = readList(String(req.params.list));
-  const query = textOf(values, 'query');
-  const asked = { list, name: textOf(values, 'name').trim(), query };
-  const done = await act(asked).catch((error: unknown) => {
-    const refusal = error instanceof DomainError && REFUSALS[error.details.errors?.[0]?.code ?? ''];
-    if (!refusal) throw error;
-    return refusal;
-  });
-  const parameters = new URLSearchParams(query);
-  parameters.set('done', done);
-  res.redirect(303, `/admin/${list}?${parameters}`);
-}
-
-function readList(name: string): ViewedList {
-  const list = VIEWED_LISTS.find((known) => known === name);
-  if (list === undefined) throw notFound('list');
-  return list;
-}
+/** Each change leads back to the list as it was shown. */
+export const viewPages = Object.entries(CHANGES).map(([path, change]) =>
+  posted({
+    path: `/admin/views/:list${path}`,
+    access: 'desk',
+    run: async (visit) => {
+      const { values, req } = visit;
+      const list = VIEWED_LISTS.find((known) => known === req.params.list);
+      if (list === undefined) throw notFound('list');
+      const query = textOf(values, 'query');
+      const asked = { list, id: String(req.params.id), name: textOf(values, 'name').trim(), query };
+      const done = await change(visit, asked).catch((error: unknown) => {
+        const refusal = error instanceof DomainError && REFUSALS[error.details.errors?.[0]?.code ?? ''];
+        if (!refusal) throw error;
+        return refusal;
+      });
+      const parameters = new URLSearchParams(query);
+      parameters.set('done', done);
+      return `/admin/${list}?${parameters}`;
+    },
+  }),
+);
 
 /** The saved views of a list, for the template admin/saved-views. */
 export async function viewsOf({ actor }: Visit, list: ViewedList, { page: _page, ...state }: ListState) {

@@ -6,19 +6,21 @@ import type { FormField } from './form-fields.js';
 
 type Input = Record<string, unknown>;
 
-interface Posted<Typed extends Input> extends Pick<PageRoute, 'path' | 'access' | 'limits' | 'hasNoToken'> {
-  /** Its fields; `read` returns what was typed in them, as the schema names it. */
+interface Posted<Typed extends Input>
+  extends Pick<PageRoute, 'path' | 'access' | 'limits' | 'hasNoToken' | 'files'> {
+  /** Its fields, by default all that are sent; `read` returns what was typed in them, as the schema names it. */
   readonly fields?: readonly FormField[];
   readonly read?: (values: FormValues) => Typed;
+  /** What it does. It may return the address it leads to. */
   readonly run: (visit: Visit, typed: Typed) => unknown;
-  /** Where it leads; without it, `run` answers. */
+  /** Where it leads; without any, `run` answers. */
   readonly to?: string;
   /** Shows the form again, with what was typed and what is wrong with it; without it, errors have pages of their own. */
   readonly again?: (visit: Visit, form: FormState, error: unknown) => Promise<void>;
 }
 
 export function posted<Typed extends Input = Record<string, string & string[]>>({
-  fields = [],
+  fields,
   read,
   run,
   to,
@@ -30,10 +32,13 @@ export function posted<Typed extends Input = Record<string, string & string[]>>(
     method: 'post',
     isShownAgain: again !== undefined,
     run: async (visit) => {
-      const typed = read ? read(visit.values) : (typedIn(visit.values, fields) as Typed);
+      const typed = read
+        ? read(visit.values)
+        : ((fields ? typedIn(visit.values, fields) : visit.values) as Typed);
       const act = async () => {
-        await run(visit, typed);
-        if (to !== undefined) visit.res.redirect(303, to);
+        const result = await run(visit, typed);
+        const address = typeof result === 'string' ? result : to;
+        if (address !== undefined) visit.res.redirect(303, address);
       };
       await (again ? runForm(visit, typed, act, (form, error) => again(visit, form, error)) : act());
     },

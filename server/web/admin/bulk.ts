@@ -1,0 +1,227 @@
+// One action on many listings or users: a page to confirm, then one with the outcome.
+import { type TObject, Type } from '@sinclair/typebox';
+import { AdminUserFilter, USER_BULK_ACTIONS } from '../../../core/accounts/admin-schema.js';
+import { actOnUsers } from '../../../core/accounts/bulk.js';
+import { previewUsers } from '../../../core/accounts/users.js';
+import type { Actor } from '../../../core/kernel/actor.js';
+import { type BulkFailure, needsTypedTotal } from '../../../core/kernel/bulk.js';
+import { check, type Warning } from '../../../core/kernel/check.js';
+import { fieldError, say } from '../../../core/kernel/errors.js';
+import { MAX_NAMED_ITEMS } from '../../../core/kernel/schema.js';
+import type { MessageKey } from '../../../core/languages/language.js';
+import { PRICING_MODELS } from '../../../core/listings/fields.js';
+import { moderateListings, undoChanges } from '../../../core/moderation/actions.js';
+import { previewListings } from '../../../core/moderation/listings.js';
+import { AdminListingFilter, ListingUndo, MODERATIONS } from '../../../core/moderation/schema.js';
+import { EMPTY_FORM, type FormState, listOf, textOf } from '../form/form.js';
+import { posted } from '../form/posted.js';
+import type { PageRoute } from '../route.js';
+import type { FormValues, Visit } from '../view/visit.js';
+import { listLink } from './lists.js';
+import { sendConsole } from './page.js';
+
+interface Outcome {
+  readonly deleted?: readonly string[];
+  readonly updated?: readonly string[];
+  readonly queued?: readonly string[];
+  readonly errors: readonly BulkFailure[];
+  readonly warnings?: readonly Warning[];
+  readonly undo?: readonly ListingUndo[];
+}
+
+/** A list whose rows can be acted on together. */
+interface Kind {
+  readonly section: 'listings' | 'users';
+  readonly access: 'listings' | 'people';
+  readonly filter: TObject;
+  readonly actions: readonly string[];
+  /** What its rows are named by in core. */
+  readonly names: 'slugs' | 'ids';
+  readonly templates: { readonly confirm: string; readonly outcome: string };
+  readonly nothing: MessageKey;
+  readonly ask: (action: string) => string;
+  readonly done: (action: string) => string;
+  readonly preview: (actor: Actor, asked: object) => Promise<{ total: number }>;
+  readonly act: (actor: Actor, asked: object, values: FormValues) => Promise<Outcome>;
+  /** The action that takes another one back. */
+  readonly inverse: Readonly<Record<string, string>>;
+}
+
+const LISTINGS: Kind = {
+  section: 'listings',
+  access: 'listings',
+  filter: AdminListingFilter,
+  actions: [...MODERATIONS, 'change'],
+  names: 'slugs',
+  templates: { confirm: 'listing-confirm', outcome: 'listing-outcome' },
+  nothing: 'console.listing-confirm.nothing',
+  ask: (action) => `console.ask.${action}`,
+  done: (action) => `console.done.${action}`,
+  preview: previewListings,
+  act: (actor, asked, values) => moderateListings(actor, { ...asked, set: readChanges(values) }),
+  inverse: { archive: 'restore', reject: 'restore' },
+};
+
+const USERS: Kind = {
+  section: 'users',
+  access: 'people',
+  filter: AdminUserFilter,
+  actions: USER_BULK_ACTIONS,
+  names: 'ids',
+  templates: { confirm: 'user-confirm', outcome: 'user-outcome' },
+  nothing: 'console.user-delete.nobody',
+  ask: (action) => `console.user-ask.${action}`,
+  done: (action) => `console.user-done.${action}`,
+  preview: previewUsers,
+  act: (actor, asked, values) =>
+    actOnUsers(actor, {
+      ...asked,
+      keep_listings: textOf(values, 'keep_listings') === 'yes',
+      archive_listings: textOf(values, 'archive_listings') === 'yes',
+    }),
+  inverse: { suspend: 'lift-suspension' },
+};
+
+export const bulkPages: PageRoute[] = [
+  ...[LISTINGS, USERS].flatMap((kind): PageRoute[] => [
+    {
+      method: 'post',
+      path: `/admin/bulk/${kind.section}`,
+      access: kind.access,
+      run: (visit) => confirm(kind, visit),
+    },
+    posted({
+      path: `/admin/bulk/${kind.section}/run`,
+      access: kind.access,
+      run: (visit) => run(kind, visit),
+      again: (visit, form) => confirm(kind, visit, form),
+    }),
+  ]),
+  { method: 'post', path: '/admin/bulk/listings/undo', access: 'listings', run: undoChange },
+];
+
+/** The selection of a bulk action, carried from page to page: named rows, or all that match a filter. */
+interface Selection {
+  /** Slugs or ids; null for all that match the filter. */
+  readonly items: readonly string[] | null;
+  readonly query: Readonly<Record<string, string>>;
+  /** How many matched when the page was rendered. */
+  readonly expected: number;
+}
+
+/** Ticked rows are sent as `item`, those of a confirmation page as lines of `items`; `scope=matching` means the filter. */
+function readSelection(values: FormValues, filter: TObject): Selection {
+  const isMatching = textOf(values, 'scope') === 'matching';
+  const lines = textOf(values, 'items').split(/\s+/).filter(Boolean);
+  const query = Object.keys(filter.properties)
+    .map((name) => [name, textOf(values, name).trim()] as const)
+    .filter(([, value]) => value !== '');
+  return {
+    items: isMatching ? null : [...listOf(values, 'item'), ...lines],
+    query: Object.fromEntries(query),
+    expected: Number(textOf(values, 'expected_total')) || 0,
+  };
+}
+
+/** The hidden fields that carry a selection to the next page. */
+function selectionFields({ items, query }: Selection, total: number): [name: string, value: string][] {
+  const filter = Object.entries(query);
+  if (items) return [['items', items.join('\n')], ...filter];
+  return [['scope', 'matching'], ['expected_total', String(total)], ...filter];
+}
+
+const backTo = ({ section }: Kind, { query }: Pick<Selection, 'query'>) =>
+  listLink(`/admin/${section}`, query)();
+
+const readAction = ({ actions }: Kind, values: FormValues): string | null =>
+  actions.find((known) => known === textOf(values, 'action')) ?? null;
+
+async function confirm(kind: Kind, visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {
+  const { section, names, templates } = kind;
+  const action = readAction(kind, visit.values);
+  const selection = readSelection(visit.values, kind.filter);
+  const asked = selection.items ? { [names]: selection.items } : { query: selection.query };
+  const preview = await kind.preview(visit.actor, asked);
+  const { total } = preview;
+  const key = total === 0 ? kind.nothing : action === null ? 'console.ask.which' : kind.ask(action);
+  const title = visit.language.t(key as MessageKey, { count: total });
+  const data = {
+    section,
+    head: { title },
+    title,
+    action,
+    pricing: PRICING_MODELS,
+    preview,
+    fields: selectionFields(selection, total),
+    back: backTo(kind, selection),
+    mustType: action !== null && needsTypedTotal(total),
+  };
+  await sendConsole(visit, templates.confirm, data, form);
+}
+
+async function run(kind: Kind, visit: Visit): Promise<void> {
+  const { values } = visit;
+  const action = readAction(kind, values);
+  if (action === null) return confirm(kind, visit);
+  const { items, query, expected } = readSelection(values, kind.filter);
+  const total = items?.length ?? expected;
+  if (needsTypedTotal(total) && textOf(values, 'typed').trim() !== String(total)) {
+    throw fieldError('typed', say('error.type-total', { total }));
+  }
+  const selected = items ? { [kind.names]: items } : { query, expected_total: expected };
+  const asked = { action, reason: textOf(values, 'reason'), ...selected };
+  await showOutcome(kind, visit, action, await kind.act(visit.actor, asked, values), backTo(kind, { query }));
+}
+
+async function showOutcome(
+  { section, done: doneKey, templates, inverse }: Kind,
+  visit: Visit,
+  action: string,
+  outcome: Outcome,
+  back: string,
+): Promise<void> {
+  const done = outcome.deleted ?? outcome.queued ?? outcome.updated ?? [];
+  const title = visit.language.t(doneKey(action) as MessageKey, { count: done.length });
+  const isSmall = done.length > 0 && done.length <= MAX_NAMED_ITEMS;
+  await sendConsole(visit, templates.outcome, {
+    section,
+    head: { title },
+    title,
+    action,
+    done,
+    errors: outcome.errors,
+    warnings: outcome.warnings ?? [],
+    back,
+    undo: isSmall && inverse[action] ? done.join('\n') : null,
+    undoChange: isSmall && outcome.undo?.length ? JSON.stringify(outcome.undo) : null,
+  });
+}
+
+/** The fields that a change sets: those that were filled in. */
+function readChanges(values: FormValues): object {
+  const filled = (name: string) => textOf(values, `${name}_set`).trim();
+  return {
+    ...(filled('category') && { categories: [filled('category')] }),
+    ...(filled('pricing') && { pricing_model: filled('pricing') }),
+    ...(filled('featured') && { featured: filled('featured') === 'yes' }),
+    ...(filled('owner') && { owner: filled('owner') }),
+  };
+}
+
+const Undo = Type.Object({ undo: Type.Array(ListingUndo, { maxItems: MAX_NAMED_ITEMS }) });
+
+/** Takes a change back, as its outcome page carried it. */
+async function undoChange(visit: Visit): Promise<void> {
+  const { undo } = check(Undo, { undo: parseJson(textOf(visit.values, 'undo')) });
+  const reason = visit.language.t('console.listing-outcome.undone');
+  const outcome = await undoChanges(visit.actor, { undo, reason });
+  await showOutcome(LISTINGS, visit, 'change', outcome, backTo(LISTINGS, { query: {} }));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,96 @@
+// The lists of the console: their state in the address, their pages, and the same as CSV.
+import type { TObject } from '@sinclair/typebox';
+import type { Request } from 'express';
+import type { Right } from '../../../core/kernel/access.js';
+import type { Actor } from '../../../core/kernel/actor.js';
+import { readQueryString } from '../../http/query-string.js';
+import type { PageRoute } from '../route.js';
+import { withQuery } from '../view/links.js';
+import type { Visit } from '../view/visit.js';
+import { sendCsv } from './csv.js';
+import { rightOf, type Section, sendConsole } from './page.js';
+
+export type ListState = Readonly<Record<string, string | number | null | undefined>>;
+
+/** The state of a list, from its query string. @throws DomainError validation_error on a repeated one */
+export function readListState(schema: TObject, req: Request): Record<string, string | number | undefined> {
+  const { query, repeated } = readQueryString(schema, req);
+  if (repeated) throw repeated;
+  const known = Object.keys(schema.properties).filter((name) => query[name] !== undefined);
+  return Object.fromEntries(known.map((name) => [name, query[name] as string | number]));
+}
+
+export type ListLink = (change?: ListState) => string;
+
+/** The address of a list with a part of its state changed; changing a filter returns to the first page. */
+export function listLink(path: string, state: ListState): ListLink {
+  return (change = {}) => {
+    const next: ListState = { ...state, page: null, ...change };
+    const said = Object.entries(next).filter(
+      ([name, value]) =>
+        value !== null && value !== undefined && value !== '' && !(name === 'page' && value === 1),
+    );
+    return withQuery(path, Object.fromEntries(said.map(([name, value]) => [name, String(value)])));
+  };
+}
+
+interface Page {
+  readonly page: number;
+  readonly limit: number;
+  readonly total: number;
+}
+
+const PAGE_SIZES = [20, 50, 100];
+
+/** The data for a list's pager. */
+export function pagerOf({ page, limit, total }: Page, href: ListLink) {
+  return {
+    href,
+    page,
+    limit,
+    total,
+    pages: Math.max(1, Math.ceil(total / limit)),
+    first: total === 0 ? 0 : (page - 1) * limit + 1,
+    last: Math.min(page * limit, total),
+    sizes: PAGE_SIZES,
+  };
+}
+
+export interface List<Found extends Page> {
+  /** Names its path, its title and its template. */
+  readonly section: Section;
+  readonly query: TObject;
+  readonly find: (actor: Actor, state: ListState) => Promise<Found>;
+  /** What its page shows besides its state and its pager. */
+  readonly show: (visit: Visit, found: Found, state: ListState, href: ListLink) => object | Promise<object>;
+  readonly csv?: {
+    readonly access?: Right;
+    readonly columns: readonly string[];
+    readonly rows: (actor: Actor, state: ListState) => AsyncIterable<Record<string, unknown>>;
+  };
+}
+
+/** The page of a list, and its CSV. */
+export function listPages<Found extends Page>({ section, query, find, show, csv }: List<Found>): PageRoute[] {
+  const path = `/admin/${section}`;
+  const access = rightOf(section);
+  const showPage = async (visit: Visit) => {
+    const state = readListState(query, visit.req);
+    const found = await find(visit.actor, state);
+    const href = listLink(path, state);
+    await sendConsole(visit, section, {
+      section,
+      head: { title: visit.language.t(`console.section.${section}`) },
+      state,
+      href,
+      pager: pagerOf(found, href),
+      export: csv && listLink(`${path}.csv`, state)({ limit: null }),
+      ...(await show(visit, found, state, href)),
+    });
+  };
+  const page: PageRoute = { method: 'get', path, access, run: showPage };
+  if (!csv) return [page];
+  const sendFile = ({ actor, req, res }: Visit) =>
+    sendCsv(res, section, csv.columns, csv.rows(actor, readListState(query, req)));
+  return [page, { method: 'get', path: `${path}.csv`, access: csv.access ?? access, run: sendFile }];
+}

@@ -1,0 +1,74 @@
+// The machine: its job queue, and its state.
+import { VERSION } from '../../../core/kernel/package.js';
+import { runChecks } from '../../../core/operations/checks.js';
+import { findJobs, JobQuery, retryFailedJob, retryFailedJobs } from '../../../core/operations/jobs.js';
+import { getOverview } from '../../../core/operations/overview.js';
+import { getStatus } from '../../../core/operations/status.js';
+import { cacheUse } from '../../cache/dependency-cache.js';
+import { posted } from '../form/posted.js';
+import type { PageRoute } from '../route.js';
+import type { Visit } from '../view/visit.js';
+import { listLink, readListState } from './lists.js';
+import { sendConsole } from './page.js';
+
+const QUEUE = '/admin/queue';
+const MEGABYTE = 1024 * 1024;
+
+export const machinePages: PageRoute[] = [
+  { method: 'get', path: QUEUE, access: 'admin', run: showQueue },
+  posted({
+    path: `${QUEUE}/retry`,
+    access: 'admin',
+    run: async ({ actor }) => {
+      await retryFailedJobs(actor);
+      return `${QUEUE}?done=jobs-retried`;
+    },
+  }),
+  posted({
+    path: `${QUEUE}/:id/retry`,
+    access: 'admin',
+    run: async ({ actor, req }) => {
+      await retryFailedJob(actor, String(req.params.id));
+      return `${QUEUE}?done=job-retried`;
+    },
+  }),
+  { method: 'get', path: '/admin/status', access: 'admin', run: showStatus },
+];
+
+async function showQueue(visit: Visit): Promise<void> {
+  const { actor } = visit;
+  const state = readListState(JobQuery, visit.req);
+  const [{ jobs }, { jobs: counts, screenshots }] = await Promise.all([
+    findJobs(actor, state),
+    getOverview(actor),
+  ]);
+  await sendConsole(visit, 'queue', {
+    section: 'queue',
+    head: { title: visit.language.t('console.section.queue') },
+    jobs,
+    counts,
+    screenshots,
+    state,
+    href: listLink(QUEUE, state),
+  });
+}
+
+async function showStatus(visit: Visit): Promise<void> {
+  const { t } = visit.language;
+  const [status, checks] = await Promise.all([getStatus(visit.actor), runChecks(visit.actor, t)]);
+  const { hit, miss } = cacheUse;
+  await sendConsole(visit, 'status', {
+    section: 'status',
+    head: { title: t('console.section.status') },
+    version: VERSION,
+    checks,
+    status,
+    process: {
+      uptime: Math.round(process.uptime()),
+      memory: Math.round(process.memoryUsage.rss() / MEGABYTE),
+      /** Share of its uptime in which it was busy. */
+      busy: Math.round(performance.eventLoopUtilization().utilization * 100),
+      cached: hit + miss === 0 ? null : Math.round((100 * hit) / (hit + miss)),
+    },
+  });
+}
