@@ -1,7 +1,7 @@
 // directory-admin catalog import
 import { addEntry, previewEntry } from '../core/catalog/manage.js';
 import { NewEntry } from '../core/catalog/schema.js';
-import type { TextKind } from '../core/import/rows.js';
+import { type SettledRow, type SourceRow, settleRow, type TextKind } from '../core/import/rows.js';
 import { importRows } from '../core/import/runs.js';
 import type { Actor } from '../core/kernel/actor.js';
 import { findUnknownFields } from '../core/kernel/check.js';
@@ -25,8 +25,13 @@ export async function importCatalog(
   const reading = { kind: options.format };
   const total = await countFirst(file, reading);
   return withSession(options, ({ actor, signal }) => {
-    const importRow = (_line: number, input: unknown) => takeRow(actor, input, options.dryRun ?? false);
-    const rows = importRows({ importRow }, readRows(file, reading), { signal, atATime: 8 });
+    const take = async (some: readonly SourceRow[]) => {
+      const settled: SettledRow[] = [];
+      for (const row of some)
+        settled.push(await settleRow(row, () => takeRow(actor, row.input, options.dryRun ?? false)));
+      return settled;
+    };
+    const rows = importRows(take, readRows(file, reading), signal);
     return reportImport(rows, options, { total, signal }, { outcomes: OUTCOMES, about: {}, key: 'url' });
   });
 }

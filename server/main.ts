@@ -4,13 +4,12 @@ import cluster from 'node:cluster';
 import { reportUnprovenAdmins } from '../core/accounts/admin-emails.js';
 import { issueSetupLink, SETUP_MINUTES } from '../core/accounts/first-admin.js';
 import { reKeySites } from '../core/addresses/re-key.js';
-import { finishBackground, inBackground } from '../core/kernel/background.js';
+import { finishBackground } from '../core/kernel/background.js';
 import { describeUnknown } from '../core/kernel/config/unknown-variables.js';
 import { adoptPort, ConfigError, config, configure, unknownVariables } from '../core/kernel/config.js';
 import { configureLog, log } from '../core/kernel/log.js';
 import { expectQueue, settleQueue } from '../core/kernel/queue/opening.js';
 import { checkQueue, closeQueue, openQueue } from '../core/kernel/queue.js';
-import { rehearseSubmission } from '../core/listings/rehearse.js';
 import { storeVisits } from '../core/listings/visits.js';
 import { addReadinessCheck } from '../core/operations/readiness.js';
 import { hasInstancePolicy, policyInForce } from '../core/policy/instance.js';
@@ -128,7 +127,6 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
       database.failFast();
       await settle(FIRST_REQUESTS_MS);
     }
-    inBackground(rehearseSubmission, 'the rehearsal of a submission failed');
     front.push(await startJobs(parts, database.url, ownUrl).finally(settleQueue));
     signal?.throwIfAborted();
     await reportUnprovenAdmins();

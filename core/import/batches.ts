@@ -1,217 +1,188 @@
-// Stores the rows of an import, many with one statement. Each row gets the same result as if it were imported alone:
-// rows that cannot be batched go through storeSubmission one by one.
-import type { Transaction } from 'objection';
+// Stores rows of an import, those that can be with one statement. Each row gets the result that it would get alone.
 import { ListingModel } from '../../db/models/listing.js';
 import type { Actor } from '../kernel/actor.js';
-import { inBackground } from '../kernel/background.js';
-import { DomainError } from '../kernel/errors.js';
+import { differences } from '../kernel/audit.js';
+import type { Warning } from '../kernel/check.js';
+import { fieldError } from '../kernel/errors.js';
 import { log } from '../kernel/log.js';
 import { commitWith, inTransaction } from '../kernel/transaction.js';
-import type { ListingContent, ReadSubmission } from '../listings/content.js';
-import { isWhole, newListing, slugBase } from '../listings/create.js';
-import { insertListings, type NewListing } from '../listings/insert.js';
-import { queueCapture } from '../listings/pictures.js';
-import { type Screened, screenListing } from '../listings/screen.js';
-import { freeNumbers } from '../listings/slugs.js';
+import { contentOf, listingWarnings, type ReadSubmission } from '../listings/content.js';
+import { firstSlug, insertListings, websiteTaken } from '../listings/create.js';
+import { changeOfFeature, featureOf, NOT_FEATURED } from '../listings/featured.js';
+import { presentListing } from '../listings/present.js';
+import type { Screened } from '../listings/screen.js';
+import { takenSlugs } from '../listings/slugs.js';
 import { type SubmissionOutcome, storeSubmission } from '../listings/submit.js';
-import type { PolicyExplanation } from '../policy/screening.js';
-import { foldListingCounts } from '../search/counts.js';
+import { standingsOf } from '../listings/takedowns.js';
+import { isOwnMedia } from '../pictures/media.js';
+import { noteEffects, notesAbout } from './notes.js';
+import type { Origin } from './rows.js';
 
-export interface StoredRow {
-  readonly row: ListingModel;
-  readonly outcome: SubmissionOutcome;
+export interface ImportedRow {
+  outcome: SubmissionOutcome;
+  /** null for a listing that a dry run would create. */
+  slug: string | null;
+  warnings: Warning[];
 }
 
-/** Rows in one statement. Ten already give half the gain of a hundred, and a failed batch is retried row by row. */
-const MAX_ROWS = 100;
-/** Concurrent batches: one is prepared while the database stores another. */
-const MAX_BATCHES = 2;
+/** A row on its way, until it has a result. */
+export class Row {
+  submission!: ReadSubmission;
+  screened!: Screened;
+  result: PromiseSettledResult<ImportedRow> | null = null;
 
-/** New listings after which the counts are folded: every list sums up the differences. */
-const FOLD_AFTER = 1000;
+  constructor(
+    readonly line: number,
+    readonly input: unknown,
+    readonly origin?: Origin,
+  ) {}
 
-/** A row that changed a listing, to be noted in the transaction that does. */
-export interface Effect {
-  readonly line: number;
-  readonly row: ListingModel;
-  /** The changed listing as it was; null: created. */
-  readonly before: object | null;
+  /** The result. @throws why it was refused */
+  get value(): ImportedRow {
+    if (this.result?.status !== 'fulfilled') throw this.result?.reason;
+    return this.result.value;
+  }
+
+  /** Does a step. What it returns is the result of the row, and so is an error. */
+  async attempt(step: () => ImportedRow | null | Promise<ImportedRow | null>): Promise<void> {
+    try {
+      const value = await step();
+      if (value) this.result = { status: 'fulfilled', value };
+    } catch (reason) {
+      this.result = { status: 'rejected', reason };
+    }
+  }
 }
 
-/** What an import decides and notes beside storing. */
-export interface BatchRules {
-  /** The outcome of a submission for a listed site. @throws DomainError */
-  outcomeOf(existing: ListingModel, submission: ReadSubmission, line: number): SubmissionOutcome;
-  /** Called with the listed sites of a batch, before `outcomeOf`. */
-  prepare?(existing: readonly ListingModel[]): Promise<void>;
-  note?(trx: Transaction, effects: readonly Effect[]): Promise<void>;
-  /** What the policy in force says of these listings; undefined: it is asked here. */
-  explain?(contents: readonly ListingContent[]): Promise<readonly PolicyExplanation[] | undefined>;
+export const isOpen = ({ result }: Row) => result === null;
+
+/** Of each key the first item. */
+export function firstOfEach<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
+  const keys = new Set<string>();
+  return items.filter((item) => !keys.has(keyOf(item)) && keys.add(keyOf(item)));
 }
 
-interface Waiting {
-  readonly submission: ReadSubmission;
-  readonly line: number;
-  isAnswered: boolean;
-  resolve(stored: StoredRow): void;
-  reject(error: unknown): void;
+/** How an import stores its rows. */
+export interface Storing {
+  readonly actor: Actor;
+  readonly ownerId: string | null;
+  /** Writes nothing. */
+  readonly isDryRun: boolean;
+  /** The record that notes what each row changes; null: none. */
+  readonly importId: string | null;
+  /** Sites that are listed already stay as they are, and may come several times. */
+  readonly isMirror: boolean;
+}
+
+/** Gives rows of different sites, which were read and screened, their results. */
+export async function storeRows(rows: readonly Row[], storing: Storing): Promise<void> {
+  const { actor, ownerId, isDryRun, importId, isMirror } = storing;
+  const sites = rows.map(({ submission }) => submission.site.urlKey);
+  const existing = await ListingModel.query().whereIn('url_key', sites);
+  const listed = new Map(existing.map((row) => [row.urlKey, row]));
+  const notes = await notesAbout(importId, existing);
+  for (const row of rows) {
+    const { submission, line } = row;
+    const before = listed.get(submission.site.urlKey);
+    await row.attempt(() => {
+      if (!before) {
+        changeOfFeature(NOT_FEATURED, submission.feature);
+        return null;
+      }
+      const outcome = isMirror && !isDryRun ? 'kept' : outcomeOf(before, ownerId, submission);
+      const note = notes.get(before.id);
+      if (note && outcome === 'changed' && note.line < line) throw repeatedSite(note.line);
+      if (outcome === 'changed' && !isDryRun) return null;
+      // Done already, before the import was interrupted.
+      if (note?.line === line && outcome === 'unchanged')
+        return resultOf(actor, row, before, note.before ? 'changed' : 'created');
+      return resultOf(actor, row, before, outcome);
+    });
+  }
+  const fresh = rows.filter((row) => isOpen(row) && !listed.has(row.submission.site.urlKey));
+  if (isDryRun) await predict(fresh);
+  else await insertTogether(fresh, storing);
+  for (const row of rows.filter(isOpen)) await row.attempt(() => storeAlone(row, storing));
+}
+
+/** The outcome of a submission for a listed site. @throws DomainError validation_error */
+function outcomeOf(
+  existing: ListingModel,
+  ownerId: string | null,
+  { sent, feature }: ReadSubmission,
+): SubmissionOutcome {
+  if (existing.ownerId !== ownerId) return 'kept';
+  const isChange =
+    differences(contentOf(existing), sent) !== null || changeOfFeature(featureOf(existing), feature) !== null;
+  return isChange ? 'changed' : 'unchanged';
+}
+
+export function repeatedSite(line: number) {
+  return fieldError('website_url', `Line ${line} lists the same website with other words.`, 'repeated');
+}
+
+function resultOf(
+  actor: Actor,
+  { submission }: Row,
+  listing: ListingModel,
+  outcome: SubmissionOutcome,
+): ImportedRow {
+  const warnings = listingWarnings(submission, presentListing(listing, actor));
+  return { outcome, slug: listing.slug, warnings };
+}
+
+async function predict(rows: readonly Row[]): Promise<void> {
+  const standings = await standingsOf(
+    undefined,
+    rows.map(({ submission }) => submission.site.websiteUrl),
+  );
+  for (const [n, row] of rows.entries()) {
+    await row.attempt(() => {
+      if (standings[n] === 'refused') throw websiteTaken();
+      return { outcome: 'created', slug: null, warnings: [] };
+    });
+  }
 }
 
 /**
- * Stores rows of different sites for one owner, collected into batches as they arrive.
- * @returns a function that throws DomainError as storeSubmission
+ * Inserts the rows whose names are free, of each name one, in one transaction. Others stay open, and so do all if it
+ * fails; a picture of ours that is gone would let it fail.
  */
-export function batchSubmissions(
-  actor: Actor,
-  ownerId: string | null,
-  { outcomeOf, prepare, note, explain }: BatchRules,
-): (submission: ReadSubmission, line: number) => Promise<StoredRow> {
-  const waiting: Waiting[] = [];
-  let underWay = 0;
-  let unfolded = 0;
-
-  const countNew = () => {
-    unfolded += 1;
-    if (unfolded < FOLD_AFTER) return;
-    unfolded = 0;
-    inBackground(foldListingCounts, 'folding the counts of listings failed');
-  };
-
-  const storeAlone = async ({ submission, line, resolve, reject }: Waiting) => {
-    const store = () => storeSubmission(actor, ownerId, submission);
-    const storing = note
-      ? commitWith(store, async ({ row, outcome, before = null }, trx) => {
-          if (trx && (outcome === 'created' || outcome === 'changed'))
-            await note(trx, [{ line, row, before }]);
-        })
-      : store();
-    await storing.then(resolve, reject);
-  };
-
-  /** Settles the rows whose sites are listed and stay as they are. @returns the listed sites */
-  const settleListed = async (batch: Iterable<Waiting>) => {
-    const ones = [...batch];
-    const keys = ones.map(({ submission }) => submission.site.urlKey);
-    const rows = await ListingModel.query().whereIn('url_key', keys);
-    const listed = new Map(rows.map((row) => [row.urlKey, row]));
-    await prepare?.(rows);
-    for (const { submission, line, resolve, reject } of ones) {
-      const row = listed.get(submission.site.urlKey);
-      if (!row) continue;
-      try {
-        const outcome = outcomeOf(row, submission, line);
-        if (outcome !== 'changed') resolve({ row, outcome });
-      } catch (error) {
-        reject(error);
-      }
-    }
-    return listed;
-  };
-
-  /** Inserts and settles the rows that can be inserted together. */
-  const insertNew = async (batch: ReadonlyMap<Waiting, NewListing>) => {
-    if (batch.size === 0) return;
-    const waiting = [...batch.keys()];
-    const insert = async (trx?: Transaction) => {
-      const rows = await insertListings(actor, [...batch.values()], trx);
-      const effects = rows.flatMap(({ row }, n) =>
-        row ? [{ line: (waiting[n] as Waiting).line, row, before: null }] : [],
-      );
-      if (trx) await note?.(trx, effects);
-      return rows;
-    };
-    const inserted = await (note ? inTransaction(actor, insert) : insert()).catch((error: unknown) => {
-      if (error instanceof DomainError) throw error;
-      log.debug({ err: error, rows: batch.size }, 'rows of an import are stored one by one');
-      return [];
+async function insertTogether(rows: readonly Row[], { actor, ownerId, importId }: Storing): Promise<void> {
+  const slugOf = ({ submission }: Row) => firstSlug(submission);
+  const plain = rows.filter(({ submission }) => !isOwnMedia(submission.content.logo_url));
+  const named = firstOfEach(plain, slugOf);
+  const taken = await takenSlugs(named.map(slugOf));
+  const free = named.filter((row) => !taken.has(slugOf(row)));
+  if (free.length === 0) return;
+  const listings = free.map((row) => ({ ...row, slug: slugOf(row) }));
+  const insert = inTransaction(actor, async (trx) => {
+    const inserted = await insertListings(trx, actor, ownerId, listings);
+    const effects = free.flatMap(({ line, origin }, n) => {
+      const row = inserted[n];
+      return row ? { line, origin, row, before: null } : [];
     });
-    for (const [n, { resolve }] of waiting.entries()) {
-      const row = inserted[n]?.row;
-      if (!row) continue;
-      inBackground(() => queueCapture(row), 'queueing a capture failed');
-      resolve({ row, outcome: 'created' });
-    }
-  };
+    await noteEffects(trx, importId, effects);
+    return inserted;
+  });
+  const inserted = await insert.catch((error: unknown) => {
+    log.debug({ err: error, rows: free.length }, 'rows of an import are stored one by one');
+    return [];
+  });
+  for (const [n, row] of free.entries()) {
+    const listing = inserted[n];
+    if (listing) await row.attempt(() => resultOf(actor, row, listing, 'created'));
+  }
+}
 
-  /**
-   * Stores the rows of unlisted sites: for each name one at a time, so that slugs are numbered as if imported alone;
-   * different names together.
-   */
-  const storeNew = async (fresh: ReadonlyMap<Waiting, Screened>) => {
-    const names = new Map<string, Waiting[]>();
-    for (const one of fresh.keys()) {
-      const base = slugBase(one.submission);
-      const same = names.get(base);
-      if (same) same.push(one);
-      else names.set(base, [one]);
-    }
-    for (let nth = 0; names.size > 0; nth += 1) {
-      const numbers = await freeNumbers(names.keys());
-      const together = new Map<Waiting, NewListing>();
-      const round: Waiting[] = [];
-      for (const [base, ones] of names) {
-        const one = ones[nth] as Waiting;
-        const screened = fresh.get(one) as Screened;
-        round.push(one);
-        const listing = newListing(actor, ownerId, one.submission, screened, numbers.get(base));
-        if (isWhole(one.submission, screened)) together.set(one, listing);
-        if (nth + 1 === ones.length) names.delete(base);
-      }
-      await insertNew(together);
-      for (const one of round) if (!one.isAnswered) await storeAlone(one);
-    }
-  };
-
-  const storeBatch = async (batch: readonly Waiting[]) => {
-    const screened = new Map<Waiting, Screened>();
-    const explanations = await explain?.(batch.map(({ submission }) => submission.content));
-    for (const [n, one] of batch.entries()) {
-      const { content, site, typed } = one.submission;
-      const explained = explanations?.[n];
-      await screenListing({ content, urlKey: site.urlKey, typed, explained }).then(
-        (result) => screened.set(one, result),
-        one.reject,
-      );
-    }
-    const listed = await settleListed(screened.keys());
-    await storeNew(new Map([...screened].filter(([one]) => !listed.has(one.submission.site.urlKey))));
-    for (const one of batch) if (!one.isAnswered) await storeAlone(one);
-  };
-
-  const work = async () => {
-    while (waiting.length > 0) {
-      const batch = waiting.splice(0, MAX_ROWS);
-      // An error of the whole batch fails each of its rows that is not settled yet.
-      await storeBatch(batch).catch((error: unknown) => {
-        for (const one of batch) one.reject(error);
-      });
-    }
-  };
-
-  return (submission, line) =>
-    new Promise((resolve, reject) => {
-      const one: Waiting = {
-        submission,
-        line,
-        isAnswered: false,
-        resolve: (stored) => {
-          one.isAnswered = true;
-          if (stored.outcome === 'created') countNew();
-          resolve(stored);
-        },
-        reject: (error) => {
-          one.isAnswered = true;
-          reject(error);
-        },
-      };
-      waiting.push(one);
-      if (underWay === MAX_BATCHES) return;
-      underWay += 1;
-      // Starts once the rows of the current turn of the event loop have arrived.
-      setImmediate(() =>
-        work().finally(() => {
-          underWay -= 1;
-        }),
-      );
-    });
+async function storeAlone(row: Row, { actor, ownerId, importId }: Storing): Promise<ImportedRow> {
+  const { line, origin, submission } = row;
+  const stored = await commitWith(
+    () => storeSubmission(actor, ownerId, submission),
+    async ({ row: listing, outcome, before = null }, trx) => {
+      const isEffect = outcome === 'created' || outcome === 'changed';
+      if (trx && isEffect) await noteEffects(trx, importId, [{ line, origin, row: listing, before }]);
+    },
+  );
+  return resultOf(actor, row, stored.row, stored.outcome);
 }

@@ -10,8 +10,8 @@ import { currentCategories } from '../site/current.js';
 import { fetchText, isAddress, readAddress, resolveSource } from './address.js';
 import { meantBy } from './categories.js';
 import { openFile } from './files.js';
-import { openImport } from './import.js';
-import { findMirror, findRun, lockRun, ownerIdOf, presentImport, requireState } from './imports.js';
+import { findOwner, openImport } from './import.js';
+import { findMirror, findRun, presentImport, requireState } from './imports.js';
 import {
   type ImportKind,
   MAX_SOURCE_BYTES,
@@ -20,7 +20,7 @@ import {
   sourceTooLarge,
   type TextKind,
 } from './rows.js';
-import { FEW, importRows, readListings } from './runs.js';
+import { readListings } from './runs.js';
 import {
   type CategoryMode,
   type ImportInput,
@@ -55,7 +55,7 @@ export async function draftImport(
   const { source, kind } = content
     ? { source: typed, kind: options.kind }
     : await resolveSource(typed, options.kind);
-  const ownerId = await ownerIdOf(actor, input.owner);
+  const owner = await findOwner(actor, input.owner);
   const mirror = kind === 'directory' ? await findMirror(source) : undefined;
   if (mirror) return presentImport(mirror);
   const isPaged = kind === 'directory' || (kind === 'mcp' && content === null);
@@ -67,7 +67,7 @@ export async function draftImport(
       kind: file?.kind ?? kind,
       source: source.slice(0, 2_000),
       options: { categories: await usualMode(), ...options },
-      ownerId,
+      ownerId: owner?.id ?? null,
       startedBy: accountId(actor),
       state: 'draft',
       byWorker: true,
@@ -136,8 +136,7 @@ export async function previewImport(actor: Actor, id: string): Promise<ImportPre
     if (total === most) break;
   }
   const target = await openImport(actor, { owner: run.ownerId, isDryRun: true });
-  const settled: SettledRow[] = [];
-  for await (const row of importRows(target, each(first), FEW)) settled.push(row);
+  const settled = await target.importRows(first).finally(target.close);
   return {
     columns: ['csv', 'json', 'ndjson'].includes(run.kind)
       ? [...columns].map(([name, field]) => ({ name, field }))
@@ -150,16 +149,12 @@ export async function previewImport(actor: Actor, id: string): Promise<ImportPre
 
 const contentOf = ({ content }: ImportModel) => (content ? Readable.from([content]) : null);
 
-async function* each<T>(items: readonly T[]): AsyncGenerator<T> {
-  yield* items;
-}
-
 /** Changes the options of a draft. @throws DomainError as previewImport */
 export async function changeDraft(actor: Actor, id: string, input: unknown): Promise<void> {
   requireAdmin(actor);
   const options = readOptions(input);
   await inTransaction(actor, async (trx) => {
-    const run = await lockRun(trx, id);
+    const run = await findRun(id, trx);
     requireState(run, ['draft', 'done']);
     await run.$query(trx).patch({ options: { ...options } });
   });

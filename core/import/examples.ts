@@ -14,8 +14,9 @@ export const EXAMPLES_FILE = join(PACKAGE_ROOT, 'db', 'seeds', 'example-listings
  * @throws DomainError unauthorized, forbidden
  */
 export async function importExamples(actor: Actor): Promise<number> {
-  const { importRow } = await openImport(actor);
-  const rows = (await readFile(EXAMPLES_FILE, 'utf8')).trim().split('\n');
-  const imported = await Promise.all(rows.map((row, index) => importRow(index + 1, JSON.parse(row))));
-  return imported.filter(({ outcome }) => outcome === 'created').length;
+  const { importRows, close } = await openImport(actor);
+  const lines = (await readFile(EXAMPLES_FILE, 'utf8')).trim().split('\n');
+  const rows = lines.map((line, index) => ({ line: index + 1, input: JSON.parse(line) }));
+  const imported = await importRows(rows).finally(close);
+  return imported.filter((row) => 'outcome' in row && row.outcome === 'created').length;
 }

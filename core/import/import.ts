@@ -1,41 +1,30 @@
-// Importing listings from a file: each row is a submission for an owner. Importing the same file again changes
-// nothing.
+// Importing rows as listings: each row is a submission for an owner. Importing the same rows again changes nothing.
 import { createHash } from 'node:crypto';
-import { ListingModel } from '../../db/models/listing.js';
 import { findNamedUsers } from '../accounts/users.js';
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
-import { differences } from '../kernel/audit.js';
-import type { Warning } from '../kernel/check.js';
+import { config } from '../kernel/config.js';
 import { fieldError } from '../kernel/errors.js';
-import { contentOf, listingWarnings, type ReadSubmission, readSubmission } from '../listings/content.js';
-import { websiteTaken } from '../listings/create.js';
-import { changeOfFeature, featureOf, NOT_FEATURED } from '../listings/featured.js';
-import { presentListing } from '../listings/present.js';
+import { type ReadSubmission, readSubmission } from '../listings/content.js';
 import { ImportedListing } from '../listings/schema.js';
-import { screenListing } from '../listings/screen.js';
-import type { SubmissionOutcome } from '../listings/submit.js';
-import { standingOf } from '../listings/takedowns.js';
-import { batchSubmissions } from './batches.js';
-import { notesOf } from './notes.js';
-import type { ImportScreening } from './screening.js';
-
-export interface ImportedRow {
-  outcome: SubmissionOutcome;
-  /** null for a listing that a dry run would create. */
-  slug: string | null;
-  warnings: Warning[];
-}
+import { screenedContent, screenListing } from '../listings/screen.js';
+import { policyInForce } from '../policy/instance.js';
+import { type Judge, openJudge } from '../policy/judge.js';
+import { firstOfEach, type ImportedRow, isOpen, Row, repeatedSite, storeRows } from './batches.js';
+import { type SettledRow, type SourceRow, settleRow } from './rows.js';
 
 export interface ListingImport {
   /** The owner of new listings; null: none, so that only admins can change them. */
   readonly owner: { readonly id: string; readonly email: string } | null;
   /**
-   * Imports one row; rows may run concurrently.
-   * @param line its line in the file, for messages about later rows
-   * @throws DomainError validation_error (also for a site that an earlier row has with other values), content_policy
+   * Imports rows that follow those of earlier calls; they are read and screened while those are stored.
+   * @throws Error if one fails for another reason than a rule; the others are stored
    */
+  importRows(rows: readonly SourceRow[]): Promise<SettledRow[]>;
+  /** @throws DomainError validation_error (also for a site that an earlier row has with other values), content_policy */
   importRow(line: number, input: unknown): Promise<ImportedRow>;
+  /** Ends its thread. */
+  close(): Promise<unknown>;
 }
 
 interface Options {
@@ -45,101 +34,119 @@ interface Options {
   isDryRun?: boolean;
   /** The record that notes what each row changes; none: nothing can be undone. */
   importId?: string | null;
-  /** Where the texts of many rows are screened. */
-  screening?: ImportScreening;
+  /** Sites that are listed already stay as they are, and may come several times. */
+  isMirror?: boolean;
 }
 
+/** The first rows are screened without a thread: starting one takes longer. */
+const WITHOUT_THREAD = 400;
+
 /**
- * Starts an import, without rate limits, as only operators can.
+ * Starts an import, without rate limits, as only operators can. Close it at the end.
  * @throws DomainError unauthorized, forbidden, validation_error (owner)
  */
-export async function openImport(actor: Actor, options: Options = {}): Promise<ListingImport> {
+export async function openImport(
+  actor: Actor,
+  { owner: ownerName, isDryRun = false, importId = null, isMirror = false }: Options = {},
+): Promise<ListingImport> {
   requireAdmin(actor);
-  const owner = options.owner == null ? null : await findOwner(actor, options.owner);
-  const ownerId = owner?.id ?? null;
-  const notes = options.importId ? notesOf(options.importId) : null;
-  const store = batchSubmissions(actor, ownerId, {
-    ...notes,
-    explain: options.screening?.explain,
-    outcomeOf: (existing, submission, line) => {
-      const outcome = outcomeOf(existing, ownerId, submission);
-      const earlier = notes?.earlierOf(existing);
-      if (!earlier || outcome === 'kept') return outcome;
-      // Done already, before the import was interrupted.
-      if (earlier.line === line && outcome === 'unchanged') return earlier.before ? 'changed' : 'created';
-      if (earlier.line < line && outcome === 'changed') throw repeatedSite(earlier.line);
-      return outcome;
-    },
-  });
-  const submit = async (submission: ReadSubmission, line: number): Promise<ImportedRow> => {
-    const { row, outcome } = await store(submission, line);
-    return { outcome, slug: row.slug, warnings: listingWarnings(submission, presentListing(row, actor)) };
+  const owner = await findOwner(actor, ownerName);
+  const storing = { actor, ownerId: owner?.id ?? null, isDryRun, importId, isMirror };
+  const screen = new Screening();
+  /** By site, the first line that has it and a digest of its values. */
+  const stored = new Map<string, { line: number; digest: string }>();
+  let earlier: Promise<unknown> = Promise.resolve();
+
+  const store = async (rows: readonly Row[]) => {
+    for (const row of rows) {
+      await row.attempt(() => {
+        const before = stored.get(siteOf(row));
+        // Every repeated import would change something.
+        if (before && !isMirror && before.digest !== digestOf(row)) throw repeatedSite(before.line);
+        return before && isDryRun ? { outcome: 'unchanged', slug: null, warnings: [] } : null;
+      });
+    }
+    await storeRows(rows.filter(isOpen), storing);
+    for (const row of rows) {
+      if (row.result?.status === 'fulfilled' && !stored.has(siteOf(row)))
+        stored.set(siteOf(row), { line: row.line, digest: digestOf(row) });
+    }
   };
-  const take = options.isDryRun
-    ? (submission: ReadSubmission) => previewSubmission(actor, ownerId, submission)
-    : submit;
-  const seen = new SeenSites();
+
+  const settle = async (rows: readonly Row[]) => {
+    const before = earlier;
+    const settling = (async () => {
+      for (const row of rows) {
+        await row.attempt(() => {
+          row.submission = withoutPastFeature(readSubmission(row.input, ImportedListing));
+          return null;
+        });
+      }
+      await screen.screen(rows.filter(isOpen));
+      await before;
+      // Rows of one site follow each other.
+      for (let left = rows.filter(isOpen); left.length > 0; left = left.filter(isOpen))
+        await store(firstOfEach(left, siteOf));
+    })();
+    earlier = settling.catch(() => undefined);
+    await settling;
+  };
 
   return {
     owner,
-    importRow: async (line, input) => {
-      const submission = withoutPastFeature(readSubmission(input, ImportedListing));
-      const { urlKey } = submission.site;
-      const digest = createHash('sha256').update(JSON.stringify(input)).digest();
-      // Two rows of one site must not overwrite each other: every repeated import would then change something.
-      for (;;) {
-        const earlier = await seen.find(urlKey, digest);
-        if (!earlier) break;
-        if (!earlier.isSame) throw repeatedSite(earlier.line);
-        if (options.isDryRun) return { outcome: 'unchanged', slug: null, warnings: [] };
-        break;
-      }
-      const done = take(submission, line);
-      seen.add(urlKey, digest, line, done);
-      return done;
+    importRows: async (sources) => {
+      const rows = sources.map(({ line, input, origin }) => new Row(line, input, origin));
+      await settle(rows.filter((_, n) => !sources[n]?.problem));
+      return Promise.all(sources.map((source, n) => settleRow(source, async () => (rows[n] as Row).value)));
     },
+    importRow: async (line, input) => {
+      const row = new Row(line, input);
+      await settle([row]);
+      return row.value;
+    },
+    close: () => screen.close(),
   };
 }
 
-/** The sites of an import's rows, in a few bytes each, so that a large import needs little memory. */
-class SeenSites {
-  private readonly stored = new Map<number, number>();
-  private readonly underWay = new Map<string, Promise<unknown>>();
+const siteOf = ({ submission }: Row) => submission.site.urlKey;
 
-  /** Waits for rows of this site that are under way. @returns the row that stored it, or null */
-  async find(urlKey: string, digest: Buffer): Promise<{ line: number; isSame: boolean } | null> {
-    for (let other = this.underWay.get(urlKey); other; other = this.underWay.get(urlKey)) await other;
-    const found = this.stored.get(SeenSites.key(urlKey));
-    if (found === undefined) return null;
-    return { line: Math.floor(found / DIGESTS), isSame: found % DIGESTS === digest.readUInt16BE(0) };
+const digestOf = ({ input }: Row) =>
+  createHash('sha256').update(JSON.stringify(input)).digest('base64url').slice(0, 8);
+
+/** Screens many rows in a thread, so that other work of the process need not wait for it. */
+class Screening {
+  private rows = 0;
+  private judge: Judge | null = null;
+
+  async screen(rows: readonly Row[]): Promise<void> {
+    this.rows += rows.length;
+    if (this.rows > WITHOUT_THREAD) this.judge ??= openJudge(config.dataDir);
+    const judged = await this.judge?.judge(
+      rows.map(({ submission }) => ({ content: screenedContent(submission.content), passed: [] })),
+    );
+    // The operator may have changed policy.json meanwhile.
+    const isInForce = judged?.version === policyInForce().version;
+    for (const [n, row] of rows.entries()) {
+      await row.attempt(async () => {
+        const { content, site, typed } = row.submission;
+        const explained = isInForce ? judged?.explanations[n] : undefined;
+        row.screened = await screenListing({ content, urlKey: site.urlKey, typed, explained });
+        return null;
+      });
+    }
   }
 
-  add(urlKey: string, digest: Buffer, line: number, done: Promise<unknown>): void {
-    const settled = done
-      .then(
-        () => this.stored.set(SeenSites.key(urlKey), line * DIGESTS + digest.readUInt16BE(0)),
-        () => undefined,
-      )
-      .then(() => this.underWay.delete(urlKey));
-    this.underWay.set(urlKey, settled);
-  }
-
-  private static key(urlKey: string): number {
-    return createHash('sha256').update(urlKey).digest().readUIntBE(0, 6);
+  async close(): Promise<void> {
+    await this.judge?.close();
   }
 }
 
-/** Digests of two bytes: another row of the same site has the same one by chance once in 65,536 times. */
-const DIGESTS = 0x1_0000;
-
-async function findOwner(actor: Actor, owner: string) {
+/** @throws DomainError validation_error (owner) */
+export async function findOwner(actor: Actor, owner: string | null | undefined) {
+  if (owner == null || owner === '') return null;
   const account = (await findNamedUsers(actor, [owner])).get(owner);
   if (!account) throw fieldError('owner', `No account has the email or id ${owner}.`, 'unknown');
   return account;
-}
-
-function repeatedSite(line: number) {
-  return fieldError('website_url', `Line ${line} lists the same website with other words.`, 'repeated');
 }
 
 /** An old file may contain an end of featuring that has passed. */
@@ -147,34 +154,4 @@ function withoutPastFeature(submission: ReadSubmission): ReadSubmission {
   const { featured_until: end } = submission.feature;
   const isPast = end != null && new Date(end) <= new Date();
   return isPast ? { ...submission, feature: { featured: false } } : submission;
-}
-
-/** The outcome of a submission for a listed site. @throws DomainError validation_error */
-function outcomeOf(
-  existing: ListingModel,
-  ownerId: string | null,
-  { sent, feature }: ReadSubmission,
-): Exclude<SubmissionOutcome, 'created'> {
-  if (existing.ownerId !== ownerId) return 'kept';
-  const isChange =
-    differences(contentOf(existing), sent) !== null || changeOfFeature(featureOf(existing), feature) !== null;
-  return isChange ? 'changed' : 'unchanged';
-}
-
-/** The outcome that a dry run predicts. */
-async function previewSubmission(
-  actor: Actor,
-  ownerId: string | null,
-  submission: ReadSubmission,
-): Promise<ImportedRow> {
-  const { content, site, feature, typed } = submission;
-  await screenListing({ content, urlKey: site.urlKey, typed });
-  const existing = await ListingModel.query().findOne({ url_key: site.urlKey });
-  if (!existing) {
-    changeOfFeature(NOT_FEATURED, feature);
-    if ((await standingOf(undefined, site.websiteUrl)) === 'refused') throw websiteTaken();
-    return { outcome: 'created', slug: null, warnings: [] };
-  }
-  const warnings = listingWarnings(submission, presentListing(existing, actor));
-  return { outcome: outcomeOf(existing, ownerId, submission), slug: existing.slug, warnings };
 }

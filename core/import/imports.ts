@@ -1,6 +1,5 @@
-import { raw, type Transaction } from 'objection';
+import { type QueryBuilder, raw, type Transaction } from 'objection';
 import { ImportFaultModel, ImportModel } from '../../db/models/import.js';
-import { findNamedUsers } from '../accounts/users.js';
 import { requireAdmin } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
@@ -8,29 +7,17 @@ import type { AuditAction } from '../kernel/audit-actions.js';
 import { afterCommit } from '../kernel/background.js';
 import { isUuid } from '../kernel/check.js';
 import { fieldError, notFound, say } from '../kernel/errors.js';
-import { areaLog } from '../kernel/log.js';
 import { enqueue } from '../kernel/queue.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { isAddress, resolveSource } from './address.js';
-import { LEASE_SECONDS } from './runs.js';
+import { findOwner } from './import.js';
 import { type ImportInput, type ImportOptions, type ImportRecord, readOptions } from './schema.js';
 import { undoRows } from './undo.js';
 
-const _log = areaLog('jobs');
-
-/** Rows that a preview shows. */
-const _PREVIEWED = 20;
 /** Imports that the list shows. */
 const SHOWN = 50;
 /** Days after which an import can no longer be undone. A mirror stays. */
 export const KEPT_DAYS = 30;
-
-export async function ownerIdOf(actor: Actor, owner: string | null | undefined): Promise<string | null> {
-  if (owner == null || owner === '') return null;
-  const account = (await findNamedUsers(actor, [owner])).get(owner);
-  if (!account) throw fieldError('owner', `No account has the email or id ${owner}.`, 'unknown');
-  return account.id;
-}
 
 const noteAction = (
   trx: Transaction,
@@ -53,7 +40,7 @@ export async function beginImport(actor: Actor, input: ImportInput): Promise<Imp
   requireAdmin(actor);
   const options = readOptions(input.options);
   const { source, kind = 'ndjson' } = await resolveSource(input.source, options.kind);
-  const ownerId = await ownerIdOf(actor, input.owner);
+  const ownerId = (await findOwner(actor, input.owner))?.id ?? null;
   return inTransaction<ImportModel>(actor, async (trx) => {
     const found =
       kind === 'directory'
@@ -101,15 +88,10 @@ async function resetCounts(trx: Transaction, run: ImportModel): Promise<void> {
   await run.$query(trx).patch({ position: 0, counts: {}, error: null, finishedAt: null });
 }
 
+/** @param trx in which the record is locked. @throws DomainError not_found */
 export async function findRun(id: string, trx?: Transaction): Promise<ImportModel> {
-  const run = isUuid(id) ? await ImportModel.query(trx).findById(id) : undefined;
-  if (!run) throw notFound('import');
-  return run;
-}
-
-/** The record, locked. */
-export async function lockRun(trx: Transaction, id: string): Promise<ImportModel> {
-  const run = isUuid(id) ? await ImportModel.query(trx).findById(id).forUpdate() : undefined;
+  const lock = (query: QueryBuilder<ImportModel, ImportModel | undefined>) => trx && query.forUpdate();
+  const run = isUuid(id) ? await ImportModel.query(trx).findById(id).modify(lock) : undefined;
   if (!run) throw notFound('import');
   return run;
 }
@@ -162,7 +144,7 @@ async function changeState(
 ): Promise<void> {
   requireAdmin(actor);
   await inTransaction(actor, async (trx) => {
-    const run = await lockRun(trx, id);
+    const run = await findRun(id, trx);
     const change = await decide(trx, run);
     await run.$query(trx).patch(change);
     await noteAction(trx, actor, run, action);
@@ -174,7 +156,7 @@ async function changeState(
 export async function discardImport(actor: Actor, id: string): Promise<void> {
   requireAdmin(actor);
   await inTransaction(actor, async (trx) => {
-    const run = await lockRun(trx, id);
+    const run = await findRun(id, trx);
     requireState(run, ['draft', 'undone']);
     await run.$query(trx).delete();
   });
@@ -250,7 +232,7 @@ export async function listFaults(actor: Actor, id: string, most = 10_000): Promi
 /** Undoes an import in this process; `undoImport` comes first. @throws DomainError unauthorized, forbidden, not_found */
 export async function* runUndo(actor: Actor, id: string, signal?: AbortSignal) {
   requireAdmin(actor);
-  yield* undoRows(actor, await findRun(id), { leaseSeconds: LEASE_SECONDS, signal });
+  yield* undoRows(actor, await findRun(id), signal);
 }
 
 /** Deletes what can no longer be undone, and drafts of yesterday. @returns how many */

@@ -4,7 +4,7 @@ import { WRITE_FIELDS } from '../listings/schema.js';
 import type { CategoryReader } from './categories.js';
 import { readCells } from './files.js';
 import { taglineOf } from './markdown-list.js';
-import type { SourceRow } from './rows.js';
+import { inGroups, type SourceRow } from './rows.js';
 import type { ImportOptions } from './schema.js';
 
 /** What others call our fields. Those of our own exports come first: there, `url` is the page of the listing. */
@@ -41,16 +41,13 @@ export interface Watch {
   readonly onCategory?: (name: string) => void;
 }
 
-/**
- * Gives rows the fields of a listing.
- * @param ahead rows that are read together, whose missing categories are added in one change
- */
+/** Gives rows the fields of a listing. The missing categories of a group are added in one change. */
 export async function* mapRows(
   rows: AsyncIterable<SourceRow>,
   kind: string,
   { columns }: ImportOptions,
   { prepare, read }: CategoryReader,
-  { onColumns, onCategory, ahead = 1 }: Watch & { ahead?: number } = {},
+  { onColumns, onCategory }: Watch = {},
 ): AsyncGenerator<SourceRow> {
   const given = Object.fromEntries(
     Object.entries(columns ?? {}).map(([name, field]) => [kind === 'csv' ? columnName(name) : name, field]),
@@ -64,8 +61,8 @@ export async function* mapRows(
     const fields = kind === 'csv' ? readCells(named) : named;
     return typeof fields.categories === 'string' ? { ...fields, categories: [fields.categories] } : fields;
   };
-  for await (const part of inParts(rows, ahead)) {
-    const mapped = part.map(({ input, ...row }) => {
+  for await (const group of inGroups(rows)) {
+    const mapped = group.map(({ input, ...row }) => {
       if (!input) return row;
       const fields = fieldsOf(input);
       const shelves = [fields.categories].flat().filter((name) => typeof name === 'string');
@@ -85,17 +82,6 @@ export async function* mapRows(
       }
     }
   }
-}
-
-async function* inParts<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
-  let part: T[] = [];
-  for await (const item of items) {
-    part.push(item);
-    if (part.length < size) continue;
-    yield part;
-    part = [];
-  }
-  if (part.length > 0) yield part;
 }
 
 /** Columns without a field keep their names: a warning names them. */

@@ -6,8 +6,7 @@ import type { ListingModel } from '../../db/models/listing.js';
 import { prepare } from '../../db/prepared.js';
 import { contentOf } from '../listings/content.js';
 import { featureOf } from '../listings/featured.js';
-import type { BatchRules, Effect } from './batches.js';
-import { ImportInterrupted } from './rows.js';
+import { ImportInterrupted, type Origin } from './rows.js';
 
 const noteRows = prepare(
   `insert into import_rows (import_id, listing_id, line, remote_id, generation, before, digest)
@@ -29,21 +28,34 @@ export function isUntouched({ digest }: ImportRowModel, row: ListingModel): bool
   return digestOf(row) === digest || digestOf({ ...row, logoUrl: null }) === digest;
 }
 
-/** @throws ImportInterrupted if the import is being undone, which would not see this row any more */
+/** A row that changed a listing. */
+interface Effect {
+  readonly line: number;
+  readonly origin?: Origin;
+  readonly row: ListingModel;
+  /** The changed listing as it was; null: created. */
+  readonly before: object | null;
+}
+
+/**
+ * Notes effects in the transaction that has them.
+ * @param importId null: nothing is noted
+ * @throws ImportInterrupted if the import is being undone, which would not see this row any more
+ */
 export async function noteEffects(
   trx: Transaction,
-  importId: string,
-  effects: readonly (Effect & { readonly remoteId?: string; readonly generation?: number })[],
+  importId: string | null,
+  effects: readonly Effect[],
 ): Promise<void> {
-  const notes = effects.map(({ line, row, before, remoteId, generation = 0 }) => ({
+  if (importId === null || effects.length === 0) return;
+  const notes = effects.map(({ line, row, before, origin }) => ({
     listing_id: row.id,
     line,
-    remote_id: remoteId ?? null,
-    generation,
+    remote_id: origin?.remoteId ?? null,
+    generation: origin?.generation ?? 0,
     before: before && changedFields(before, row),
     digest: digestOf(row),
   }));
-  if (notes.length === 0) return;
   // The lock lasts until the commit: an undo begins before this row, or after it.
   const run = await ImportModel.query(trx).findById(importId).select('state').forShare();
   if (!run || run.state === 'undoing' || run.state === 'undone')
@@ -58,24 +70,13 @@ function changedFields(before: object, row: ListingModel): Record<string, unknow
   );
 }
 
-/** The notes of an import, for its batches. */
-export function notesOf(importId: string): Pick<BatchRules, 'note' | 'prepare'> & {
-  /** What an earlier row changed of a listing, among those of the last `prepare`. */
-  earlierOf(row: ListingModel): ImportRowModel | undefined;
-} {
-  const known = new WeakMap<ListingModel, ImportRowModel>();
-  return {
-    note: (trx, effects) => noteEffects(trx, importId, effects),
-    prepare: async (existing) => {
-      if (existing.length === 0) return;
-      const ids = existing.map(({ id }) => id);
-      const notes = await ImportRowModel.query().where({ import_id: importId }).whereIn('listing_id', ids);
-      const byListing = new Map(notes.map((note) => [note.listingId, note]));
-      for (const row of existing) {
-        const note = byListing.get(row.id);
-        if (note) known.set(row, note);
-      }
-    },
-    earlierOf: (row) => known.get(row),
-  };
+/** What an import has changed of these listings before, by listing id. */
+export async function notesAbout(
+  importId: string | null,
+  listings: readonly ListingModel[],
+): Promise<ReadonlyMap<string, ImportRowModel>> {
+  if (importId === null || listings.length === 0) return new Map();
+  const ids = listings.map(({ id }) => id);
+  const notes = await ImportRowModel.query().where({ import_id: importId }).whereIn('listing_id', ids);
+  return new Map(notes.map((note) => [note.listingId, note]));
 }

@@ -11,21 +11,12 @@ import { openFile } from './files.js';
 import { openImport } from './import.js';
 import { mapRows, type Watch } from './mapping.js';
 import { mirrorDirectory } from './mirror.js';
-import { ImportInterrupted, problemOf, type RowProblem, type SettledRow, type SourceRow } from './rows.js';
+import { ImportInterrupted, inGroups, type RowProblem, type SettledRow, type SourceRow } from './rows.js';
 import { type ImportInput, type ImportOptions, readOptions } from './schema.js';
-import { openScreening } from './screening.js';
 
-/** Rows under way: enough for two batches in progress and one waiting (batches.ts). */
-const ROWS_UNDER_WAY = 300;
-/** Rows whose categories are looked at before the first of them is imported. */
-const ROWS_AHEAD = 1_000;
-/** Rows of a dry run at a time. Each has queries of its own, so there are fewer than connections in the pool. */
-export const FEW = { atATime: 8 };
 /** Rows, and milliseconds, after which the record is brought up to date. */
 const SAVE_ROWS = 500;
 const SAVE_MS = 1_000;
-/** Seconds without that after which another worker may take over. */
-export const LEASE_SECONDS = 30;
 /** Faults that are kept of an import. */
 const MAX_FAULTS = 10_000;
 
@@ -44,54 +35,36 @@ export async function* readListings(
   { importId, options, signal, ...watch }: Reading,
 ): AsyncGenerator<SourceRow> {
   const categories = categoryReader(actor, importId, options);
-  const how = { ...watch, ahead: importId === null ? 1 : ROWS_AHEAD };
   if (content === null && run.kind === 'mcp') {
-    yield* mapRows(readRegistry(readAddress(run.source), signal), 'mcp', options, categories, how);
+    yield* mapRows(readRegistry(readAddress(run.source), signal), 'mcp', options, categories, watch);
     return;
   }
   const bytes = content ?? Readable.from([Buffer.from(await fetchText(readAddress(run.source), signal))]);
   const kind = options.kind === 'directory' ? undefined : options.kind;
   const file = await openFile(bytes, run.source, { ...options, kind });
   if (importId) await ImportModel.query().findById(importId).patch({ kind: file.kind });
-  yield* mapRows(file.rows, file.kind, options, categories, how);
+  yield* mapRows(file.rows, file.kind, options, categories, watch);
 }
 
-/** Imports rows, many at a time, and yields them in order; after an interruption no further row is started. */
+/**
+ * Imports rows and yields them in order: a group of them is read while another is stored. After an interruption no
+ * further group is started.
+ */
 export async function* importRows(
-  target: RowTarget,
+  take: (rows: readonly SourceRow[]) => Promise<readonly SettledRow[]>,
   rows: AsyncIterable<SourceRow>,
-  { signal, atATime = ROWS_UNDER_WAY }: { signal?: AbortSignal; atATime?: number } = {},
+  signal?: AbortSignal,
 ): AsyncGenerator<SettledRow> {
-  const underWay: Promise<SettledRow>[] = [];
-  for await (const row of rows) {
+  let before: ReturnType<typeof take> = Promise.resolve([]);
+  for await (const group of inGroups(rows)) {
     if (signal?.aborted) break;
-    const taking = takeRow(target, row);
-    // If an earlier row fails, nobody waits for this one.
+    const taking = take(group);
+    // If an earlier one fails, nobody waits for this one.
     taking.catch(() => undefined);
-    underWay.push(taking);
-    if (underWay.length >= atATime) yield (await underWay.shift()) as SettledRow;
+    yield* await before;
+    before = taking;
   }
-  for (const row of underWay) yield await row;
-}
-
-/** Takes one row; a DomainError refuses it. */
-interface RowTarget {
-  importRow(
-    line: number,
-    input: unknown,
-  ): Promise<{ outcome: string; slug: string | null; warnings: readonly { error: string }[] }>;
-}
-
-async function takeRow(target: RowTarget, { line, input, problem }: SourceRow): Promise<SettledRow> {
-  const name = typeof input?.name === 'string' ? input.name.slice(0, 80) : undefined;
-  if (problem) return { line, name, problem };
-  try {
-    const { outcome, slug, warnings } = await target.importRow(line, input);
-    return { line, name, outcome, slug, warnings: warnings.map(({ error }) => error) };
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    return { line, name, problem: problemOf(error) };
-  }
+  yield* await before;
 }
 
 /**
@@ -110,23 +83,21 @@ export async function* runImport(
   const progress = new Progress(actor, run);
   // Another worker goes on; a command is run again.
   const interrupted = run.byWorker ? 'waiting' : 'stopped';
-  const screening = openScreening();
+  const importId = isDryRun ? null : run.id;
+  const isMirror = run.kind === 'directory';
+  const target = await openImport(actor, { owner: run.ownerId, isDryRun, importId, isMirror });
   try {
-    if (run.kind === 'directory') {
-      for await (const row of mirrorDirectory(actor, run, { signal, isDryRun, options, screening })) {
-        yield row;
-        await progress.add(row);
-      }
-    } else {
-      const importId = isDryRun ? null : run.id;
-      const target = await openImport(actor, { owner: run.ownerId, isDryRun, importId, screening });
-      const text = content ?? (run.content ? Readable.from([run.content]) : null);
-      const rows = readListings(actor, run, text, { importId, options, signal });
-      const left = after(rows, run.position);
-      for await (const row of importRows(target, left, { signal, ...(isDryRun ? FEW : {}) })) {
-        yield row;
-        await progress.add(row);
-      }
+    const text = content ?? (run.content ? Readable.from([run.content]) : null);
+    const settled = isMirror
+      ? mirrorDirectory(actor, run, target, { signal, isDryRun, options })
+      : importRows(
+          target.importRows,
+          after(readListings(actor, run, text, { importId, options, signal }), run.position),
+          signal,
+        );
+    for await (const row of settled) {
+      yield row;
+      await progress.add(row);
     }
     const isStopped = signal?.aborted ?? false;
     if (!isStopped && !isDryRun && options.categories === 'only') await removeEmptyCategories(actor, run.id);
@@ -140,7 +111,7 @@ export async function* runImport(
     );
     throw error;
   } finally {
-    await screening.close();
+    await target.close();
   }
 }
 
@@ -155,13 +126,18 @@ export async function* rehearseImport(
 ): AsyncGenerator<SettledRow> {
   const options = readOptions(input.options);
   const { source, kind = 'ndjson' } = await resolveSource(input.source, options.kind);
-  const target = await openImport(actor, { owner: input.owner, isDryRun: true });
-  if (kind === 'directory') {
-    const run = ImportModel.fromJson({ ...COPY_OF_NOTHING, source, ownerId: target.owner?.id ?? null });
-    yield* mirrorDirectory(actor, run, { signal, isDryRun: true, options });
-  } else {
-    const rows = readListings(actor, { source, kind }, content, { importId: null, options, signal });
-    yield* importRows(target, rows, { signal, ...FEW });
+  const isMirror = kind === 'directory';
+  const target = await openImport(actor, { owner: input.owner, isDryRun: true, isMirror });
+  try {
+    if (isMirror) {
+      const run = ImportModel.fromJson({ ...COPY_OF_NOTHING, source, ownerId: target.owner?.id ?? null });
+      yield* mirrorDirectory(actor, run, target, { signal, isDryRun: true, options });
+    } else {
+      const rows = readListings(actor, { source, kind }, content, { importId: null, options, signal });
+      yield* importRows(target.importRows, rows, signal);
+    }
+  } finally {
+    await target.close();
   }
 }
 
@@ -226,9 +202,8 @@ class Progress {
     const { id } = this.run;
     await inTransaction(this.actor, async (trx) => {
       const { rowCount } = await trx.raw<{ rowCount: number }>(
-        `update imports set position = ?, counts = ?, total = greatest(total, ?),
-           leased_until = now() + make_interval(secs => ?) where id = ? and state = 'running'`,
-        [this.position, JSON.stringify(this.counts), this.position, LEASE_SECONDS, id],
+        `update imports set position = ?, counts = ?, total = greatest(total, ?) where id = ? and state = 'running'`,
+        [this.position, JSON.stringify(this.counts), this.position, id],
       );
       if (rowCount === 0) throw new ImportInterrupted('The import was stopped.');
       if (this.faults.length > 0) await ImportFaultModel.query(trx).insert(this.faults).onConflict().ignore();

@@ -17,7 +17,7 @@ import { changeListing } from '../listings/submit.js';
 import { restoreCategories } from './categories.js';
 import { isUntouched } from './notes.js';
 
-/** Rows of one query, and seconds until another worker may continue. */
+/** Rows of one query, and those that are undone at one time. */
 const PAGE = 100;
 const AT_A_TIME = 4;
 
@@ -28,7 +28,7 @@ const AT_A_TIME = 4;
 export async function* undoRows(
   actor: Actor,
   run: ImportModel,
-  { leaseSeconds, signal }: { leaseSeconds: number; signal?: AbortSignal },
+  signal?: AbortSignal,
 ): AsyncGenerator<{ undone: number; left: number }> {
   const counts: Record<string, number> = { ...run.counts };
   const batch = randomUUID();
@@ -46,9 +46,7 @@ export async function* undoRows(
       }
     };
     await Promise.all(Array.from({ length: AT_A_TIME }, work));
-    await ImportModel.query()
-      .findById(run.id)
-      .patch({ counts, leasedUntil: new Date(Date.now() + leaseSeconds * 1000) });
+    await ImportModel.query().findById(run.id).patch({ counts });
     yield { undone: counts.undone ?? 0, left: counts.left ?? 0 };
   }
   inBackground(() => releaseBatch(batch), 'the mails of an undone import are late');

@@ -21,7 +21,7 @@ export const accountSubject = ({ id, email }: { id: string; email: string }): Au
 });
 
 /** The actor of an entry: the values of its first columns. */
-export function auditedAs(actor: Actor): (string | null)[] {
+function auditedAs(actor: Actor): (string | null)[] {
   const who = actor.kind === 'user' ? actor.account : actor.kind === 'system' ? actor.onBehalfOf : null;
   const { key, app } = actor.kind === 'user' ? actor : { key: null, app: null };
   return [who?.id, who?.email, key?.id, key?.name ?? app?.name, actor.door, actor.requestId].map(
@@ -29,24 +29,13 @@ export function auditedAs(actor: Actor): (string | null)[] {
   );
 }
 
-/**
- * The statement that writes entries, as a part of a larger statement.
- * @param first number of the first of the six parameters from `auditedAs`
- * @param changes a table of action, subject_type, subject_id, subject_label, before, after and reason
- */
-export function auditStatement(first: number, changes: string): string {
-  const who = ['uuid', 'text', 'uuid', 'text', 'text', 'text'].map((type, n) => `$${first + n}::${type}`);
-  return `insert into audit_entries (actor_id, actor_email, key_id, key_name, door, request_id,
-      action, subject_type, subject_id, subject_label, before, after, reason)
-    select ${who.join(', ')}, action, subject_type, subject_id, subject_label, before, after, reason from ${changes}`;
-}
-
 const insertEntries = prepare(
-  auditStatement(
-    1,
-    `jsonb_to_recordset($7::jsonb) as change (action text, subject_type text, subject_id text, subject_label text,
-       before jsonb, after jsonb, reason text)`,
-  ),
+  `insert into audit_entries (actor_id, actor_email, key_id, key_name, door, request_id,
+      action, subject_type, subject_id, subject_label, before, after, reason)
+    select $1::uuid, $2::text, $3::uuid, $4::text, $5::text, $6::text,
+      action, subject_type, subject_id, subject_label, before, after, reason
+    from jsonb_to_recordset($7::jsonb) as change (action text, subject_type text, subject_id text, subject_label text,
+      before jsonb, after jsonb, reason text)`,
 );
 
 export async function recordChange(trx: Transaction, actor: Actor, change: AuditedChange): Promise<void> {

@@ -90,18 +90,20 @@ export async function queueMail<K extends MailKind>(
   actor: Actor,
   { kind, to, data, batch = null, dueAt }: QueuedMail<K>,
 ): Promise<void> {
-  const row = await MailModel.query(trx).insertAndFetch({
-    kind,
-    userId: 'userId' in to ? to.userId : null,
-    emailKey: 'emailKey' in to ? to.emailKey : null,
-    address: ('address' in to && to.address) || null,
-    data,
-    batch,
-    requestId: actor.requestId,
-    ...(batch
-      ? { dueAt: dueAt ?? (MailModel.raw(`now() + interval '${BATCH_HOLD_MINUTES} minutes'`) as never) }
-      : {}),
-  });
+  const row = await MailModel.query(trx)
+    .insert({
+      kind,
+      userId: 'userId' in to ? to.userId : null,
+      emailKey: 'emailKey' in to ? to.emailKey : null,
+      address: ('address' in to && to.address) || null,
+      data,
+      batch,
+      requestId: actor.requestId,
+      ...(batch
+        ? { dueAt: dueAt ?? (MailModel.raw(`now() + interval '${BATCH_HOLD_MINUTES} minutes'`) as never) }
+        : {}),
+    })
+    .returning('*');
   if (batch === null) afterCommit(trx, () => enqueueMail(row));
 }
 

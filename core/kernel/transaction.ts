@@ -1,7 +1,6 @@
 // The transaction of every change. It first confirms the actor, under a lock: credentials that were valid when the
 // request arrived may have been revoked since (C4). The audit log refuses entries from any other transaction, so no
-// operation can leave this out. A change that is a single statement can be its own transaction and confirm the actor
-// within it.
+// operation can leave this out.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Transaction } from 'objection';
 import { BaseModel } from '../../db/models/base.js';
@@ -43,9 +42,6 @@ interface Shared {
 }
 
 const shared = new AsyncLocalStorage<Shared>();
-
-/** Whether a transaction of the current work commits when it ends, neither rolled back nor left to `commitWith`. */
-export const commitsAtOnce = (): boolean => !isDryRun() && shared.getStore()?.begin === undefined;
 
 /**
  * Runs an operation in one transaction, begun with its first change, that also stores its result: both are committed,
@@ -139,17 +135,18 @@ interface Who {
 }
 
 type Strength = 'share' | 'no key update';
-type Credential = 'key' | 'app' | 'session' | 'account' | 'none';
+type Credential = 'key' | 'app' | 'session' | 'account';
 
-function credentialOf(actor: Actor): Credential {
-  if (actor.kind !== 'user') return 'none';
+type UserActor = Extract<Actor, { kind: 'user' }>;
+
+function credentialOf(actor: UserActor): Credential {
   if (actor.key) return 'key';
   if (actor.app) return 'app';
   return actor.sessionId ? 'session' : 'account';
 }
 
-/** $1 is the account, $2 its credential. The system has no account and always exists. */
-const JOIN: Record<Exclude<Credential, 'none'>, { join: string; lock: string }> = {
+/** $1 is the account, $2 its credential. */
+const JOIN: Record<Credential, { join: string; lock: string }> = {
   key: {
     join: `join api_keys on api_keys.user_id = users.id and api_keys.id = $2::uuid
       and coalesce(expires_at > now(), true)`,
@@ -168,72 +165,24 @@ const JOIN: Record<Exclude<Credential, 'none'>, { join: string; lock: string }> 
 
 /** The statement that confirms the actor, and locks its rows until the end of the transaction. */
 function confirmation(credential: Credential, strength: Strength): string {
-  if (credential === 'none') {
-    return `select 'admin' as who_role, false as who_suspended, null::timestamptz as who_until, null as who_reason
-      where $1::uuid is null and $2::uuid is null`;
-  }
   const { join, lock } = JOIN[credential];
   return `select users.role as who_role, users.suspended_until as who_until, users.suspended_reason as who_reason,
       users.suspended_at is not null and coalesce(users.suspended_until > now(), true) as who_suspended
     from users ${join} where users.id = $1::uuid for ${strength} of users ${lock}`;
 }
 
-function confirmationValues(actor: Actor): [string | null, string | null] {
-  if (actor.kind !== 'user') return [null, null];
-  return [actor.account.id, actor.key?.id ?? actor.app?.id ?? actor.sessionId];
-}
+/** Prepared statements by what they confirm, made on first use. */
+const confirmations = new Map<string, Prepared<Who>>();
 
-/** A prepared statement for each of a few variants, created on first use. */
-function variants<Key extends string, Row extends object>(text: (key: Key) => string) {
-  const made = new Map<Key, Prepared<Row>>();
-  return (key: Key): Prepared<Row> => {
-    const known = made.get(key) ?? prepare<Row>(text(key));
-    made.set(key, known);
-    return known;
-  };
-}
-
-const confirmations = variants<`${Credential} ${Strength}`, Who>((key) => {
-  const [credential, ...strength] = key.split(' ');
-  return confirmation(credential as Credential, strength.join(' ') as Strength);
-});
-
-async function confirmActor(trx: Transaction, actor: Actor, strength: Strength): Promise<void> {
-  const confirm = confirmations(`${credentialOf(actor)} ${strength}`);
-  refuseUnconfirmed(actor, (await confirm(confirmationValues(actor), trx))[0]);
-}
-
-function refuseUnconfirmed(actor: Actor, who: Who | undefined): void {
+async function confirmActor(trx: Transaction, actor: UserActor, strength: Strength): Promise<void> {
+  const text = confirmation(credentialOf(actor), strength);
+  const confirm = confirmations.get(text) ?? prepare<Who>(text);
+  confirmations.set(text, confirm);
+  const credentialId = actor.key?.id ?? actor.app?.id ?? actor.sessionId;
+  const [who] = await confirm([actor.account.id, credentialId], trx);
   if (!who) throw unauthorized(say('error.signed-out'));
   if (who.who_suspended) throw accountSuspended(who.who_until, who.who_reason);
   if (!rolesAsGoodAs(actor).includes(who.who_role)) throw forbidden(say('error.no-admin'));
-}
-
-/**
- * A change that is a single statement: it confirms the actor as `inTransaction` does and is its own transaction, at a
- * fraction of the cost of several statements.
- * @param steps its CTEs, with parameters from $4 on; they may change rows only if `(select who_acts from who)` is set
- * @param answer the select whose rows are returned
- * @returns a function that runs it, within a given transaction if there is one; throws DomainError like `inTransaction`
- */
-export function confirmedStatement<Row extends object>(steps: string, answer: string) {
-  const statements = variants<Credential, Row & Who & { is_answer: true | null }>(
-    (credential) => `with confirmed as materialized (${confirmation(credential, 'share')}),
-      who as (select *, not who_suspended and who_role = any($3::text[]) as who_acts from confirmed),
-      ${steps}
-      select who.*, answer.* from who left join (select true as is_answer, given.* from (${answer}) as given) as answer on true`,
-  );
-  return async (actor: Actor, values: readonly unknown[], outer?: Transaction): Promise<Row[]> => {
-    const run = async (trx?: Transaction) => {
-      const all = [...confirmationValues(actor), rolesAsGoodAs(actor), ...values];
-      const rows = await statements(credentialOf(actor))(all, trx);
-      refuseUnconfirmed(actor, rows[0]);
-      return rows.filter((row) => row.is_answer);
-    };
-    const begin = shared.getStore()?.begin;
-    if (outer || begin) return run(outer ?? (await begin?.()));
-    return tryAgain(() => (isDryRun() ? transaction(run) : run()));
-  };
 }
 
 /** Retries if PostgreSQL aborted it for a transient reason, such as a deadlock. */

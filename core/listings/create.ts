@@ -1,26 +1,54 @@
-// Creating a listing of a site that is not listed yet.
+// Creating listings of sites that are not listed yet. The unique indexes decide which addresses and slugs are free,
+// never a query before the insert.
 import type { Transaction } from 'objection';
 import { ListingModel } from '../../db/models/listing.js';
+import { prepare } from '../../db/prepared.js';
 import { may } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
-import { inBackground } from '../kernel/background.js';
+import { recordChanges } from '../kernel/audit.js';
 import { DomainError, invalidField, say } from '../kernel/errors.js';
-import { commitsAtOnce, inTransaction } from '../kernel/transaction.js';
-import { isOwnMedia } from '../pictures/media.js';
+import { inTransaction } from '../kernel/transaction.js';
 import { recordFlag } from '../policy/flags.js';
-import type { ReadSubmission } from './content.js';
+import { derivedColumns, type ReadSubmission, siteColumns } from './content.js';
 import { featureListing } from './featured.js';
-import { insertListings, type NewListing } from './insert.js';
-import { queueCapture, settlePictures } from './pictures.js';
+import { indexListings } from './indexing.js';
+import { notifyOfArrival } from './owner-mail.js';
+import { columnsForNewSite, settlePictures } from './pictures.js';
+import { subjectOf } from './row.js';
+import { OWNER_FIELDS } from './schema.js';
 import { isHeldWhenUnsure, type Screened, unsureReason } from './screen.js';
-import { freeNumbers, numberedSlug, toSlug } from './slugs.js';
-import { HELD_REASON } from './takedowns.js';
+import { freeSlug, numberedSlug, toSlug } from './slugs.js';
+import { firstStatus } from './status.js';
+import { HELD_REASON, standingsOf } from './takedowns.js';
+
+export interface NewListing {
+  readonly submission: ReadSubmission;
+  readonly screened: Screened;
+  readonly slug: string;
+}
+
+/** The columns that a new row gets from its submission; the database fills in the rest. */
+const COLUMNS = [
+  ...['owner_id', 'slug', 'url_key', 'url_key_version', 'name_key', 'base_status', 'screened_by'],
+  ...OWNER_FIELDS,
+  ...['screenshot_status', 'capture_url', 'capture_queued_at', 'capture_cause'],
+].join(', ');
+
+const insertRows = prepare<Record<string, unknown>>(
+  `insert into listings (${COLUMNS}, created_at, updated_at, published_at, capture_number)
+     select ${COLUMNS}, now(), now(), case base_status when 'live' then now() end, coalesce(capture_number, 0)
+     from jsonb_populate_recordset(null::listings, $1::jsonb)
+     -- In one order, so that two statements never wait for each other in a circle.
+     order by url_key
+   on conflict do nothing
+   returning *`,
+);
 
 /**
- * Inserts a listing under the first free slug; null if its site is listed already.
+ * Creates a listing under the first free slug; null if its site is listed already.
  * @param ownerId null for a listing without an owner
  * @param tellsOwner by email that it has arrived
- * @throws DomainError website_url_taken for a page that was taken down
+ * @throws DomainError website_url_taken for a page that was taken down; as `inTransaction`
  */
 export async function createListing(
   actor: Actor,
@@ -29,73 +57,83 @@ export async function createListing(
   screened: Screened,
   tellsOwner = false,
 ): Promise<ListingModel | null> {
-  const { site, feature } = submission;
-  const insert = async (trx?: Transaction): Promise<ListingModel | null> => {
-    const isListed = async () =>
-      (await ListingModel.query(trx).findOne({ url_key: site.urlKey }).select('id')) !== undefined;
-    const listing = { ...newListing(actor, ownerId, submission, screened), tellsOwner };
-    // Most names are free, and most pages were never taken down: another insert is only needed if the first one fails
-    // for that.
-    for (let next = listing; ; ) {
-      const [inserted] = await insertListings(actor, [next], trx);
-      if (inserted?.row) return inserted.row;
-      if (inserted?.standing === 'refused') {
-        // The rejected listing itself still exists: its owner may change it.
-        if (await isListed()) return null;
-        throw websiteTaken();
-      }
-      if (inserted && inserted.standing !== next.standing) {
-        const reason = inserted.standing === 'held' ? HELD_REASON : listing.reason;
-        next = { ...next, standing: inserted.standing, reason };
-      } else if (await isListed()) return null;
-      else {
-        const base = slugBase(submission);
-        next = { ...next, slug: numberedSlug(base, (await freeNumbers([base], trx)).get(base) ?? 1) };
-      }
-    }
-  };
-  if (isWhole(submission, screened) && commitsAtOnce()) {
-    const row = await insert();
-    if (row) inBackground(() => queueCapture(row), 'queueing a capture failed');
-    return row;
-  }
+  const { urlKey, websiteUrl } = submission.site;
   return inTransaction(actor, async (trx) => {
-    const row = await insert(trx);
-    if (!row) return null;
-    await settlePictures(trx, null, row);
-    await recordFlag(trx, row.id, screened);
-    return (await featureListing(trx, actor, row, feature)) ?? row;
+    for (let slug = firstSlug(submission); ; slug = await freeSlug(slugBase(submission), trx)) {
+      const [row] = await insertListings(trx, actor, ownerId, [{ submission, screened, slug }]);
+      if (row) {
+        if (tellsOwner) await notifyOfArrival(trx, actor, row);
+        return row;
+      }
+      if (await ListingModel.query(trx).findOne({ url_key: urlKey }).select('id')) return null;
+      if ((await standingsOf(trx, [websiteUrl]))[0] === 'refused') throw websiteTaken();
+    }
   });
 }
 
-/**
- * Whether `insertListings` stores everything of a new listing: it has no uploaded picture, no flag, and is not
- * featured.
- */
-export function isWhole({ content, feature }: ReadSubmission, { flag }: Screened): boolean {
-  const isPlain = Object.values(feature).every((value) => value === null || value === false);
-  return isPlain && flag === null && !isOwnMedia(content.logo_url);
-}
+/** The slug of a submission if it is free. */
+export const firstSlug = (submission: ReadSubmission): string => numberedSlug(slugBase(submission), 1);
 
-/** The slug of a submission, before any number is appended. */
-export const slugBase = ({ content, site }: ReadSubmission): string => toSlug(content.name, site.host);
+const slugBase = ({ content, site }: ReadSubmission): string => toSlug(content.name, site.host);
 
 /**
- * A submission as a new listing: with the slug of its name, assuming that its page was never taken down.
- * @param number of the slug among those of its name
+ * Inserts listings of different sites with all that belongs to them, in the caller's transaction.
+ * @returns the rows, in order; null: its site is listed, its slug is taken, or its page was taken down
  */
-export function newListing(
+export async function insertListings(
+  trx: Transaction,
   actor: Actor,
   ownerId: string | null,
-  submission: ReadSubmission,
-  screened: Screened,
-  number = 1,
-): NewListing {
-  const { content, site } = submission;
-  const isHeld = isHeldWhenUnsure(screened) && !may(actor, 'listings');
-  const reason = isHeld ? unsureReason(screened) : null;
-  const slug = numberedSlug(slugBase(submission), number);
-  return { ownerId, slug, content, site, standing: 'free', isHeld, reason, screenedBy: screened.by };
+  listings: readonly NewListing[],
+): Promise<(ListingModel | null)[]> {
+  const standings = await standingsOf(
+    trx,
+    listings.map(({ submission }) => submission.site.websiteUrl),
+  );
+  const reasons = listings.map(({ screened }, n) => {
+    if (standings[n] === 'held') return HELD_REASON;
+    return isHeldWhenUnsure(screened) && !may(actor, 'listings') ? unsureReason(screened) : null;
+  });
+  const input = listings.flatMap(({ submission: { content, site }, screened, slug }, n) =>
+    standings[n] === 'refused'
+      ? []
+      : {
+          ...content,
+          ...ListingModel.columnNameMappers.format({
+            ownerId,
+            slug,
+            screenedBy: screened.by,
+            ...siteColumns(site),
+            ...derivedColumns(content),
+            baseStatus: firstStatus({ isHeld: reasons[n] !== null }),
+            ...columnsForNewSite(site.websiteUrl),
+          }),
+        },
+  );
+  const inserted = (await insertRows([JSON.stringify(input)], trx)).map((row) =>
+    ListingModel.fromDatabaseJson(row),
+  );
+  const bySite = new Map(inserted.map((row) => [row.urlKey, row]));
+  const rows = listings.map(({ submission }) => bySite.get(submission.site.urlKey) ?? null);
+  await indexListings(trx, inserted);
+  await recordChanges(
+    trx,
+    actor,
+    listings.flatMap(({ submission }, n) => {
+      const row = rows[n];
+      if (!row) return [];
+      const after = { ...submission.content, status: row.status };
+      return { action: 'listing.create' as const, subject: subjectOf(row), after, reason: reasons[n] };
+    }),
+  );
+  for (const [n, { submission, screened }] of listings.entries()) {
+    const row = rows[n];
+    if (!row) continue;
+    await settlePictures(trx, null, row);
+    if (screened.flag) await recordFlag(trx, row.id, screened);
+    rows[n] = (await featureListing(trx, actor, row, submission.feature)) ?? row;
+  }
+  return rows;
 }
 
 export function websiteTaken(): DomainError {

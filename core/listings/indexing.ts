@@ -1,82 +1,22 @@
 // Keeps the search documents of listings in step with their texts.
-import { LRUCache } from 'lru-cache';
 import type { Transaction } from 'objection';
 import { ListingModel } from '../../db/models/listing.js';
 import { prepare } from '../../db/prepared.js';
-import { isCurrent, publicContentVersion } from '../../db/public-content.js';
 import { contentOf } from './content.js';
-import { SEARCH_VERSION, type SearchDocument, toSearchDocument } from './search-document.js';
+import { SEARCH_VERSION, toSearchDocument } from './search-document.js';
 
-/**
- * The statement that stores the dictionary words that typos are corrected to. They are sorted, so that two writers of
- * the same new words never deadlock.
- * @param words the parameter with the words, @param condition when to store them
- */
-export function insertWords(words: string, condition = 'true'): string {
-  return `insert into search_words (word)
-    select word from unnest(${words}::text[]) as new (word)
-      where ${condition} and not exists (select from search_words as known where known.word = new.word)
-    order by word
-    on conflict do nothing`;
-}
-
-/** The statement that stores search documents. @param rows listings with name_joined and lexemes */
-export function insertSearchRows(rows: string): string {
-  return `insert into listing_search (id, live, published_at, version, name_key, name_joined, search)
-    select id, status = 'live', published_at, ${SEARCH_VERSION}, name_key, name_joined, array_to_tsvector(lexemes) from ${rows}`;
-}
-
-/** The dictionary words of these documents, each once, in order. */
-export function vocabularyOf(documents: readonly SearchDocument[]): string[] {
-  return [...new Set(documents.flatMap(({ vocabulary }) => vocabulary))].sort();
-}
-
-/** Words that this process knows are stored. */
-interface StoredWords {
-  readonly words: LRUCache<string, true>;
-  /**
-   * The version of the public content from which on they were stored: no word is ever deleted, but a restored backup
-   * replaces them all.
-   */
-  readonly since: number;
-}
-const storedIn = new WeakMap<object, StoredWords>();
-const MAX_STORED = 20_000;
-
-/**
- * Drops the words that are stored already: most of a text's are, and each would cost a look-up.
- * @returns the others, and a function that marks them as stored, to be called after the commit
- */
-export function withoutStored(words: readonly string[]): {
-  words: readonly string[];
-  noteStored(): void;
-} {
-  const stored = storedWords();
-  if (!stored) return { words, noteStored: () => undefined };
-  const others = words.filter((word) => !stored.get(word));
-  const noteStored = () => {
-    for (const word of others) stored.set(word, true);
-  };
-  return { words: others, noteStored };
-}
-
-function storedWords(): StoredWords['words'] | null {
-  const database = ListingModel.knex();
-  const stored = storedIn.get(database);
-  if (stored && isCurrent(stored.since, [])) return stored.words;
-  const since = publicContentVersion();
-  if (since === null) return null;
-  const words = new LRUCache<string, true>({ max: MAX_STORED });
-  storedIn.set(database, { words, since });
-  return words;
-}
-
+// The words, which typos are corrected to, are sorted, so that two writers of the same new words never deadlock.
 const storeDocuments = prepare(
-  `with words as (${insertWords('$2')}), stored as (
-     select listings.*, name_joined, lexemes
-       from jsonb_to_recordset($1::jsonb) as document (id uuid, name_joined text, lexemes text[]) join listings using (id)
+  `with words as (
+     insert into search_words (word)
+       select word from unnest($2::text[]) as new (word)
+       where not exists (select from search_words as known where known.word = new.word)
+       order by word
+     on conflict do nothing
    )
-   ${insertSearchRows('stored')}
+   insert into listing_search (id, live, published_at, version, name_key, name_joined, search)
+     select id, status = 'live', published_at, ${SEARCH_VERSION}, name_key, name_joined, array_to_tsvector(lexemes)
+     from jsonb_to_recordset($1::jsonb) as document (id uuid, name_joined text, lexemes text[]) join listings using (id)
    on conflict (id) do update set live = excluded.live, published_at = excluded.published_at,
      version = excluded.version, name_key = excluded.name_key, name_joined = excluded.name_joined,
      search = excluded.search`,
@@ -90,7 +30,8 @@ export async function indexListings(trx: Transaction, rows: readonly ListingMode
   if (rows.length === 0) return;
   const documents = rows.map((row) => ({ id: row.id, ...toSearchDocument(contentOf(row)) }));
   const stored = documents.map(({ id, nameJoined, lexemes }) => ({ id, name_joined: nameJoined, lexemes }));
-  await storeDocuments([JSON.stringify(stored), vocabularyOf(documents)], trx);
+  const words = [...new Set(documents.flatMap(({ vocabulary }) => vocabulary))].sort();
+  await storeDocuments([JSON.stringify(stored), words], trx);
 }
 
 /**

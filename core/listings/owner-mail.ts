@@ -50,6 +50,25 @@ export async function notifyOwner(
   });
 }
 
+/** Milliseconds within which what an account submits is told in one email. */
+const GATHERED_MS = 5 * 60_000;
+
+/** Queues the email to the owner of a new listing that it has arrived, in the caller's transaction. */
+export async function notifyOfArrival(
+  trx: Transaction,
+  actor: Actor,
+  { id, ownerId }: ListingModel,
+): Promise<void> {
+  if (ownerId === null) return;
+  await queueMail(trx, actor, {
+    kind: 'listing-received',
+    to: { userId: ownerId },
+    data: { id },
+    batch: ownerId,
+    dueAt: new Date((Math.floor(Date.now() / GATHERED_MS) + 1) * GATHERED_MS),
+  });
+}
+
 /** The text of the email about all of an account's listings in one action. */
 export async function writeModerationMail(
   owner: UserModel,

@@ -21,49 +21,24 @@ export function numberedSlug(base: string, n: number): string {
   return base.slice(0, MAX_LENGTH - suffix.length).replace(/(?<!-)-+$/, '') + suffix;
 }
 
-const takenOf = prepare<{ slug: string }>('select slug from listings where slug = any ($1::text[])');
+const taken = prepare<{ slug: string }>('select slug from listings where slug = any ($1::text[])');
 
-/** The numbers tried first, up to more than any name needs, and how many are tried at once between two of them. */
-const DOUBLING = Array.from({ length: 31 }, (_, power) => 2 ** power);
-const PROBES = 16;
-
-/** The interval that contains a free number: above a taken one (0: none), up to a free one. */
-interface Gap {
-  readonly taken: number;
-  readonly free: number;
+/** Which of these slugs are taken. */
+export async function takenSlugs(slugs: readonly string[], trx?: Transaction): Promise<ReadonlySet<string>> {
+  return new Set((await taken([slugs], trx)).map(({ slug }) => slug));
 }
 
-/** Finds a free number for each of these names, with the same few queries for all of them: usually one or two. */
-export async function freeNumbers(
-  bases: Iterable<string>,
-  trx?: Transaction,
-): Promise<ReadonlyMap<string, number>> {
-  const found = new Map<string, number>();
-  /** Tries some numbers of each name. @returns the intervals that are narrower now, but still open */
-  const narrow = async (gaps: ReadonlyMap<string, Gap>, tried: (gap: Gap) => number[]) => {
-    const candidates = [...gaps].map(([base, gap]) => ({ base, gap, numbers: tried(gap) }));
-    const slugs = candidates.flatMap(({ base, numbers }) => numbers.map((n) => numberedSlug(base, n)));
-    const taken = new Set((await takenOf([slugs], trx)).map(({ slug }) => slug));
-    const wide = new Map<string, Gap>();
-    for (const { base, gap, numbers } of candidates) {
-      const free = numbers.find((n) => !taken.has(numberedSlug(base, n))) ?? gap.free;
-      const before = numbers.findLast((n) => n < free) ?? gap.taken;
-      if (free - before > 1) wide.set(base, { taken: before, free });
-      else found.set(base, free);
-    }
-    return wide;
-  };
-  const all = new Map([...bases].map((base) => [base, { taken: 0, free: Number.POSITIVE_INFINITY }]));
-  let gaps = await narrow(all, () => [1]);
-  if (gaps.size > 0) gaps = await narrow(gaps, () => DOUBLING);
-  while (gaps.size > 0) {
-    gaps = await narrow(gaps, ({ taken, free }) => {
-      const step = Math.max(1, Math.floor((free - taken) / PROBES));
-      const numbers = Array.from({ length: PROBES }, (_, index) => taken + step * (index + 1));
-      return numbers.filter((n) => n < free);
-    });
+/** A slug of this name that is free: with the lowest number, unless listings between others were deleted. */
+export async function freeSlug(base: string, trx?: Transaction): Promise<string> {
+  const isTaken = async (n: number) => (await takenSlugs([numberedSlug(base, n)], trx)).size > 0;
+  let free = 1;
+  while (await isTaken(free)) free *= 2;
+  for (let below = Math.floor(free / 2); free - below > 1; ) {
+    const middle = Math.floor((below + free) / 2);
+    if (await isTaken(middle)) below = middle;
+    else free = middle;
   }
-  return found;
+  return numberedSlug(base, free);
 }
 
 /** Whether a text has the form of a slug; anything else needs no query. */

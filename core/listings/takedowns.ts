@@ -40,31 +40,41 @@ export async function liftOwnTakedown(trx: Transaction, row: ListingModel): Prom
 /** `refused`: this page was taken down. `held`: the front page of its host was. `free`: neither. */
 export type Standing = 'refused' | 'held' | 'free';
 
-/**
- * The standing of a page as an SQL expression. @param page a row with host and path, @param exempt as in `standingOf`
- */
-export function standingSql(page: string, exempt = 'null::uuid'): string {
-  return `(select case bool_or(takedowns.path = ${page}.path) when true then 'refused' when false then 'held' else 'free' end
-    from takedowns where takedowns.host = ${page}.host and takedowns.path in (${page}.path, '')
-      and takedowns.listing_id is distinct from ${exempt})`;
-}
-
-const standing = prepare<{ standing: Standing }>(
-  `select ${standingSql('page', '$3::uuid')} as standing from (select $1::text as host, $2::text as path) as page`,
+const standings = prepare<{ standing: Standing }>(
+  `select (
+       select case bool_or(takedowns.path = page.path) when true then 'refused' when false then 'held' else 'free' end
+       from takedowns where takedowns.host = page.host and takedowns.path in (page.path, '')
+         and takedowns.listing_id is distinct from $3::uuid
+     ) as standing
+   from unnest($1::text[], $2::text[]) with ordinality as page (host, path, n) order by n`,
 );
 
 /**
- * Whether a page may be listed: not if it was taken down; if the front page of its host was, an admin decides.
+ * Whether these pages may be listed, in order: not if it was taken down; if the front page of its host was, an admin
+ * decides.
  * @param listingId a listing whose own takedown is ignored
  */
+export async function standingsOf(
+  trx: Transaction | undefined,
+  websiteUrls: readonly string[],
+  listingId: string | null = null,
+): Promise<Standing[]> {
+  const pages = websiteUrls.map(pageOf);
+  const rows = await standings(
+    [pages.map(({ host }) => host), pages.map(({ path }) => path), listingId],
+    trx,
+  );
+  return rows.map(({ standing }) => standing);
+}
+
+/** The same for one page. */
 export async function standingOf(
   trx: Transaction | undefined,
   websiteUrl: string,
   listingId: string | null = null,
 ): Promise<Standing> {
-  const { host, path } = pageOf(websiteUrl);
-  const [row] = await standing([host, path, listingId], trx);
-  return row?.standing ?? 'free';
+  const [standing = 'free'] = await standingsOf(trx, [websiteUrl], listingId);
+  return standing;
 }
 
 /** The reason in the audit log for a listing that is held. */

@@ -82,14 +82,14 @@ export async function changeDirectory(changes: number, seed: number): Promise<vo
   const random = seeded(seed);
   const slugs: string[] = [];
   const sites = { next: seed * 1_000_000 };
-  const { importRow } = await openImport(cli);
+  const { importRows } = await openImport(cli);
   for (let done = 0; done < changes; ) {
     if (slugs.length < 50 || random() < 0.5) {
       const rows = Array.from({ length: Math.min(50, changes - done) }, () => sites.next++);
-      const made = await Promise.all(
-        rows.map((n, line) => importRow(done + line + 1, importedRow(n, { categories: ['ai'] }))),
+      const made = await importRows(
+        rows.map((n, line) => ({ line: done + line + 1, input: importedRow(n, { categories: ['ai'] }) })),
       );
-      slugs.push(...made.flatMap(({ slug }) => slug ?? []));
+      slugs.push(...made.flatMap((row) => ('slug' in row ? (row.slug ?? []) : [])));
       done += rows.length;
       continue;
     }
