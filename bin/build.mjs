@@ -17,15 +17,14 @@ const META = join(DIST, '.bundled.json');
 /** As deep as core/kernel, so that `import.meta.url` finds the folder of the package from there too. */
 const PARTS = join(DIST, 'bin', 'parts');
 const LICENCES = join(PARTS, 'LICENSES.txt');
-const VOCABULARY = join(DIST, 'core', 'policy', 'vocabulary.bin');
 
-/** Every folder, TypeScript file and list of terms, relative to the root; a removed file touches its folder. */
+/** Every folder and TypeScript file, relative to the root; a removed file touches its folder. */
 function* sources(folder) {
   yield folder;
   for (const entry of readdirSync(join(ROOT, folder), { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* sources(path);
-    else if (/(?<!\.d)\.ts$|\.txt$/.test(entry.name)) yield path;
+    else if (/(?<!\.d)\.ts$/.test(entry.name)) yield path;
   }
 }
 
@@ -43,7 +42,6 @@ export function isStale() {
     'package-lock.json',
     'core/languages/en.json',
     'bin/build.mjs',
-    'bin/compile-policy.mjs',
     ...allSources(),
   ];
   return inputs.some((path) => statSync(join(ROOT, path)).mtimeMs > built);
@@ -56,7 +54,7 @@ function prune() {
     for (const entry of readdirSync(join(DIST, folder), { withFileTypes: true, recursive: true })) {
       const path = join(entry.parentPath, entry.name);
       const source = path.slice(DIST.length + 1).replace(/\.js(\.map)?$/, '');
-      if (!wanted.has(source) && !path.startsWith(PARTS) && path !== VOCABULARY) {
+      if (!wanted.has(source) && !path.startsWith(PARTS)) {
         rmSync(path, { recursive: true, force: true });
       }
     }
@@ -138,7 +136,6 @@ function writeLicences() {
 /** Compiles; says on stderr what went wrong. True when dist/ now is what the sources say. */
 export function build() {
   if (!compile() || !bundle()) return false;
-  if (!runTool([process.execPath, ['bin/compile-policy.mjs']], [])) return false;
   prune();
   writeFileSync(STAMP, '');
   return true;

@@ -5,11 +5,12 @@ import { NAMING_RULES } from '../vocabulary/naming-rules.js';
 import { OFFER_RULES } from '../vocabulary/offer-rules.js';
 import { SCHEME_RULES } from '../vocabulary/scheme-rules.js';
 import type { SetId } from '../vocabulary/sets.js';
+import { readCommonWords, readTermSets } from '../vocabulary/terms.js';
 import type { CompiledPolicy, CompiledRule, Model } from './compiled.js';
 import { hashOfSet } from './features.js';
+import { compileLexicon } from './lexicon.js';
 import { readModel } from './model.js';
-import type { InstancePolicy, PolicyRule } from './types.js';
-import { vocabularyOf } from './vocabulary.js';
+import type { InstancePolicy, PolicyRule, TermSet } from './types.js';
 
 const DEFAULT_WITHIN = 160;
 /** The weight of an operator's own terms that refuses; a lower one flags. */
@@ -44,7 +45,13 @@ export function compilePolicy(
       }),
     ),
   ];
-  const { lexicon, digest } = vocabularyOf(instance);
+  const sets: TermSet[] = [
+    ...readTermSets(),
+    ...additions.map(({ set, terms }) => ({ id: set, terms })),
+    { id: 'instance.exempt', terms: instance.exempt.phrases },
+    ...HOSTS.map(({ set }) => ({ id: set, terms: [] })),
+  ];
+  const lexicon = compileLexicon(sets, readCommonWords());
   const indexOf = (id: SetId): number => {
     const index = lexicon.setIds.indexOf(id);
     if (index < 0) throw new Error(`The content policy has no set "${id}".`);
@@ -62,7 +69,7 @@ export function compilePolicy(
   );
   return {
     version: createHash('sha256')
-      .update(JSON.stringify([digest, rules, HOSTS.map(({ set, test }) => [set, test.source])]))
+      .update(JSON.stringify([sets, rules, HOSTS.map(({ set, test }) => [set, test.source])]))
       .update(model.table)
       .update(JSON.stringify([model.scale, model.bias]))
       .digest('hex')

@@ -1,24 +1,15 @@
 // Finds terms of the lexicon in the words of a view: as written, broken up, masked or backwards.
-import { BEGINNING, type Hit, isWide, type Lexicon, STRICT_INSIDE, walk, walkFrom } from './lexicon.js';
-import type { View } from './views.js';
-import { isMisjoined, MAX_REJOINED, type PlacedWord } from './words.js';
+import { BEGINNING, type Hit, type Lexicon, STRICT_INSIDE, stepsAt, type Terms } from './lexicon.js';
+import { MAX_REJOINED, type PlacedWord } from './words.js';
 
-const isArabic = (code: number) => code >= 0x0600 && code <= 0x06ff;
-/** Arabic particles written as a part of the next word: and, so, with, for, like, the. */
-const ARABIC_PARTICLES = new Set([...'وفبلكا'].map((char) => char.charCodeAt(0)));
-
-/** Every term of the lexicon in a view of these words. */
-export function findTerms(lexicon: Lexicon, { text }: View, words: readonly PlacedWord[]): Hit[] {
+/** Every term of the lexicon in these words. */
+export function findTerms(words: readonly PlacedWord[]): Hit[] {
   const hits: Hit[] = [];
   const inside: Hit[] = [];
-  for (const { word, start, end } of words) {
-    if (!word.isPlain) {
-      findWithin(lexicon, text, start, end, hits, inside);
-      continue;
-    }
+  for (const [at, { word, start }] of words.entries()) {
     for (const step of word.steps) {
-      if (step.end !== undefined) hits.push({ set: step.set, start, end: start + step.end });
-      else walk(lexicon.terms, step.node, text, start, hits, true, end);
+      if ('set' in step) hits.push({ set: step.set, start: start + step.start, end: start + step.end });
+      else findOn(step.next, words, at + 1, start + step.start, hits);
     }
     for (const hit of word.inside)
       inside.push({ set: hit.set, start: start + hit.start, end: start + hit.end });
@@ -26,29 +17,14 @@ export function findTerms(lexicon: Lexicon, { text }: View, words: readonly Plac
   return inside.length === 0 ? hits : [...hits, ...inside];
 }
 
-/** The terms that start anywhere in a word with characters outside ASCII. */
-function findWithin(
-  lexicon: Lexicon,
-  text: string,
-  start: number,
-  end: number,
-  hits: Hit[],
-  inside: Hit[],
-): void {
-  const found: Hit[] = [];
-  for (let i = start; i < end; i++) {
-    const code = text.charCodeAt(i);
-    if (i === start || isWide(code) || isWide(text.charCodeAt(i - 1))) walkFrom(lexicon.terms, text, i, hits);
-    else if (isArabic(code) && i - start <= 4 && allParticles(text, start, i))
-      walkFrom(lexicon.terms, text, i, hits);
-    else walkFrom(lexicon.inside, text, i, found, false);
+/** The phrases begun at `start` that go on with the word at `at`. */
+function findOn(terms: Terms, words: readonly PlacedWord[], at: number, start: number, hits: Hit[]): void {
+  const placed = words[at];
+  if (!placed) return;
+  for (const step of stepsAt(terms, placed.word.text)) {
+    if ('set' in step) hits.push({ set: step.set, start, end: placed.start + step.end });
+    else findOn(step.next, words, at + 1, start, hits);
   }
-  for (const hit of found) if (!isMisjoined(text, hit, lexicon.common)) inside.push(hit);
-}
-
-function allParticles(text: string, from: number, to: number): boolean {
-  for (let i = from; i < to; i++) if (!ARABIC_PARTICLES.has(text.charCodeAt(i))) return false;
-  return true;
 }
 
 /** Whether any word is a strict word written backwards. */

@@ -120,12 +120,12 @@ export function findAll(policy: CompiledPolicy, pieces: readonly Piece[]): Findi
     for (const read of readViews(text, piece.address)) {
       const view = onTyped(read);
       const words = wordsOf(lexicon, view.text);
-      findings.addView(piece, view, findTerms(lexicon, view, words));
+      findings.addView(piece, view, findTerms(words));
       findings.addView(piece, view, findBrokenWords(lexicon, words), { disguised: true, joined: true });
       isBackwards ||= holdsReversed(words);
       const split = text.length <= MAX_SPLIT ? splitWords(view, words) : null;
       if (split)
-        findings.addView(piece, split, findTerms(lexicon, split, wordsOf(lexicon, split.text)), {
+        findings.addView(piece, split, findTerms(wordsOf(lexicon, split.text)), {
           disguised: false,
           joined: true,
         });
@@ -134,12 +134,12 @@ export function findAll(policy: CompiledPolicy, pieces: readonly Piece[]): Findi
         (view.trick === 'letters' && clearest?.trick === 'letters' ? clearest : view);
     }
     const mended = clearest && !piece.address ? mendWords(clearest, wordsOf(lexicon, clearest.text)) : null;
-    if (mended) findings.addView(piece, mended, findTerms(lexicon, mended, wordsOf(lexicon, mended.text)));
+    if (mended) findings.addView(piece, mended, findTerms(wordsOf(lexicon, mended.text)));
     if (clearest) findings.read.push({ piece, view: mended ?? clearest });
     const backwards = readBackwards(text, isBackwards);
     if (backwards) {
       const view = onTyped(backwards);
-      findings.addView(piece, view, findTerms(lexicon, view, wordsOf(lexicon, view.text)));
+      findings.addView(piece, view, findTerms(wordsOf(lexicon, view.text)));
     }
     for (const hit of findMaskedWords(lexicon, piece.text))
       findings.add(hit.set, piece, hit.start, hit.end, true);

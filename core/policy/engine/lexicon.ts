@@ -1,10 +1,9 @@
-// The vocabulary, compiled once into a trie that reads a text in one pass.
+// The vocabulary, compiled into maps that are looked up by the words of a text.
 //
 // Notation of a term: `word`, `two words`; `stem*` also the start of longer words, in a phrase too (`fake* pass*`);
 // `*part*` anywhere inside a word. Terms of a strict set of at least six letters are found inside run-together
 // words by themselves.
 import { fold } from './fold.js';
-import { NOWHERE, ROOT, Trie } from './trie.js';
 import type { TermSet } from './types.js';
 import { indexTypos, type TypoIndex } from './typos.js';
 
@@ -15,12 +14,28 @@ export interface Hit {
   end: number;
 }
 
+/** What follows from a word of a term, or from its stem. */
+interface Entry {
+  /** Sets with a term that ends with this very word. */
+  whole?: number[];
+  /** Sets with a term that ends with this stem. */
+  stem?: number[];
+  /** The terms that continue behind the word, or behind any word with this stem. */
+  next?: Terms;
+  rest?: Terms;
+}
+
+/** Terms by their first word or stem; a phrase continues with the terms behind that. */
+export type Terms = Map<string, Entry>;
+
 export interface Lexicon {
   readonly setIds: readonly string[];
   /** Terms that begin where a word begins. */
-  readonly terms: Trie;
-  /** Terms that can occur anywhere inside a word. */
-  readonly inside: Trie;
+  readonly terms: Terms;
+  /** Terms that can occur anywhere inside a word, with their sets. */
+  readonly inside: ReadonlyMap<string, readonly number[]>;
+  /** The length of the longest word of `terms` that starts with a character. */
+  readonly longest: ReadonlyMap<string, number>;
   /** Strict single words → sets, for exact look-ups of joined, masked or reversed words. */
   readonly strictWords: ReadonlyMap<string, readonly number[]>;
   /** Every word of every term: run-together words are split into these. */
@@ -34,8 +49,6 @@ export interface Lexicon {
   /** The first letters of strict words, in either direction: most words need no further check. */
   readonly beginnings: ReadonlySet<string>;
 }
-
-const SPACE = 32;
 
 /** Shorter strict words occur inside others by chance. */
 export const STRICT_INSIDE = 6;
@@ -54,29 +67,32 @@ const foldedTerm = (term: string) =>
     .replace(/[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}+*]+/gu, ' ')
     .trim();
 
-function* readTerms({ terms, strict = [] }: TermSet): Generator<{ term: string; strict: boolean }> {
-  for (const term of terms) yield { term: toTerm(term), strict: false };
-  for (const term of strict) yield { term: toTerm(term), strict: true };
-}
-
 /** Compiles vocabulary. Sets with the same id are merged. @param common ordinary words */
 export function compileLexicon(sets: readonly TermSet[], common: ReadonlySet<string>): Lexicon {
   const setIds = [...new Set(sets.map((set) => set.id))];
-  const root = new Trie();
-  const inside = new Trie();
+  const root: Terms = new Map();
+  const inside = new Map<string, number[]>();
   const strictWords = new Map<string, number[]>();
   const words = new Set<string>();
-  for (const set of sets) {
-    const id = setIds.indexOf(set.id);
-    for (const { term, strict } of readTerms(set)) {
-      const bare = term.replace(/\*/g, '').trim();
-      root.add(term.replace(/^\*|\*$/g, '').trim(), id, term.endsWith('*'));
-      for (const word of bare.split(' ')) if (word.length >= SPLIT_PART || bare === word) words.add(word);
-      if (!bare.includes(' ')) {
-        if (term.startsWith('*') || (strict && bare.length >= STRICT_INSIDE)) inside.add(bare, id, true);
-        if (strict && bare.length >= 4) strictWords.set(bare, [...(strictWords.get(bare) ?? []), id]);
-      }
+  const take = (typed: string, set: number, isStrict: boolean) => {
+    const term = toTerm(typed);
+    const parts = term.split(' ');
+    addTerm(root, parts, set);
+    const [first = ''] = parts;
+    const isPhrase = parts.length > 1;
+    for (const part of parts) {
+      const word = bare(part);
+      if (word.length >= SPLIT_PART || !isPhrase) words.add(word);
     }
+    if (isPhrase) return;
+    const word = bare(first);
+    if (first.startsWith('*') || (isStrict && word.length >= STRICT_INSIDE)) addTo(inside, word, set);
+    if (isStrict && word.length >= SPLIT_PART) addTo(strictWords, word, set);
+  };
+  for (const { id, terms, strict = [] } of sets) {
+    const set = setIds.indexOf(id);
+    for (const term of terms) take(term, set, false);
+    for (const term of strict) take(term, set, true);
   }
   const reversedWords = new Set(
     [...strictWords.keys()]
@@ -87,8 +103,46 @@ export function compileLexicon(sets: readonly TermSet[], common: ReadonlySet<str
   const beginnings = new Set(
     [...strictWords.keys(), ...reversedWords].map((word) => word.slice(0, BEGINNING)),
   );
+  const longest = new Map<string, number>();
+  for (const { 0: first = '', length } of root.keys())
+    longest.set(first, Math.max(longest.get(first) ?? 0, length));
   const typos = indexTypos(words);
-  return { setIds, terms: root, inside, strictWords, words, common, typos, reversedWords, beginnings };
+  return {
+    setIds,
+    terms: root,
+    inside,
+    longest,
+    strictWords,
+    words,
+    common,
+    typos,
+    reversedWords,
+    beginnings,
+  };
+}
+
+const bare = (word: string) => (word.includes('*') ? word.replaceAll('*', '') : word);
+
+function addTerm(root: Terms, words: readonly string[], set: number): void {
+  const last = words.length - 1;
+  let terms = root;
+  for (let at = 0; at <= last; at++) {
+    const word = words[at] as string;
+    const isStem = word.endsWith('*');
+    const text = bare(word);
+    const entry: Entry = terms.get(text) ?? {};
+    terms.set(text, entry);
+    if (at === last && isStem) entry.stem = [...(entry.stem ?? []), set];
+    else if (at === last) entry.whole = [...(entry.whole ?? []), set];
+    else if (isStem) terms = entry.rest ??= new Map();
+    else terms = entry.next ??= new Map();
+  }
+}
+
+function addTo(index: Map<string, number[]>, word: string, set: number): void {
+  const sets = index.get(word);
+  if (sets) sets.push(set);
+  else index.set(word, [set]);
 }
 
 /** Scripts written without spaces, or with endings attached: a term may start and end anywhere. */
@@ -98,73 +152,31 @@ export const isWide = (code: number) =>
   (code >= 0xac00 && code <= 0xd7ff) ||
   (code >= 0xf900 && code <= 0xfaff) ||
   code >= 0xd800;
-/** A stem is quoted with the rest of its word, except in scripts without spaces. */
-function wordEnd(text: string, from: number, code: number): number {
-  if (isWide(code)) return from;
-  const space = text.indexOf(' ', from);
-  return space < 0 ? text.length : space;
-}
 
-/** Terms that start at a position of a text. @param whole whether a stem is quoted with the rest of its word */
-export function walkFrom(trie: Trie, text: string, start: number, hits: Hit[], whole = true): void {
-  if (trie.mayBegin(text, start)) walk(trie, ROOT, text, start, hits, whole, start);
-}
+/** A step from a word on: a term is found in it, or may continue with the next word. Positions are those in the word. */
+export type Step = Hit | { readonly start: number; readonly next: Terms };
 
-/** Continues from a node of a trie with the text at `from`. */
-export function walk(
-  trie: Trie,
-  node: number,
-  text: string,
-  start: number,
-  hits: Hit[],
-  whole: boolean,
-  from: number,
-): void {
-  let here = node;
-  for (let i = from; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    here = trie.next(here, code);
-    if (here === NOWHERE) return;
-    if (!trie.isMarked(here)) continue;
-    const rest = trie.restAt(here);
-    if (rest !== undefined) {
-      const space = text.indexOf(' ', i + 1);
-      if (space > 0) walk(trie, rest, text, start, hits, whole, space);
-    }
-    const stems = trie.stemAt(here);
-    if (stems) {
-      const end = whole ? wordEnd(text, i + 1, code) : i + 1;
-      for (const set of stems) hits.push({ set, start, end });
-    }
-    const wholes = trie.wholeAt(here);
-    if (wholes) {
-      const after = text.charCodeAt(i + 1);
-      if (i + 1 === text.length || after === SPACE || isWide(after) || isWide(code)) {
-        for (const set of wholes) hits.push({ set, start, end: i + 1 });
-      }
-    }
+const NONE: never[] = [];
+/** Longer words of phrases are not looked up. */
+const MAX_LENGTH = 40;
+
+/** The steps of the terms that start at a position of a word, in the order of reading. */
+export function stepsAt(terms: Terms, word: string, start = 0, longest = MAX_LENGTH): Step[] {
+  const { length } = word;
+  const last = Math.min(length, start + longest);
+  let steps: Step[] = NONE;
+  for (let end = start + 1; end <= last; end++) {
+    const entry = terms.get(word.slice(start, end));
+    if (!entry) continue;
+    if (steps === NONE) steps = [];
+    const { rest, stem = NONE, whole = NONE, next } = entry;
+    const isWideHere = isWide(word.charCodeAt(end - 1));
+    if (rest) steps.push({ start, next: rest });
+    // A stem is quoted with the rest of its word, except in scripts without spaces.
+    for (const set of stem) steps.push({ set, start, end: isWideHere ? end : length });
+    if (end === length || isWideHere || isWide(word.charCodeAt(end)))
+      for (const set of whole) steps.push({ set, start, end });
+    if (next && end === length) steps.push({ start, next });
   }
-}
-
-/** The effect of a word on the terms that begin with it: a term is found, or continues with the next word. */
-export type Step =
-  | { readonly set: number; readonly end: number }
-  | { readonly node: number; readonly end?: undefined };
-
-/** The steps of the terms that begin with a word that ends its run of characters, in the order of reading. */
-export function stepsOf(trie: Trie, word: string): Step[] {
-  const steps: Step[] = [];
-  let here = ROOT;
-  for (let i = 0; i < word.length; i++) {
-    here = trie.next(here, word.charCodeAt(i));
-    if (here === NOWHERE) return steps;
-    if (!trie.isMarked(here)) continue;
-    const rest = trie.restAt(here);
-    if (rest !== undefined) steps.push({ node: rest });
-    for (const set of trie.stemAt(here) ?? []) steps.push({ set, end: word.length });
-    if (i + 1 < word.length) continue;
-    for (const set of trie.wholeAt(here) ?? []) steps.push({ set, end: word.length });
-  }
-  if (trie.next(here, SPACE) !== NOWHERE) steps.push({ node: here });
   return steps;
 }

@@ -1,7 +1,7 @@
 // Single words. The vocabulary's findings about a word are cached: most words of a text are common ones, and every text
 // is searched for the same terms.
 import { cutWord } from './cuts.js';
-import { BEGINNING, type Hit, type Lexicon, STRICT_INSIDE, type Step, stepsOf, walkFrom } from './lexicon.js';
+import { BEGINNING, type Hit, isWide, type Lexicon, STRICT_INSIDE, type Step, stepsAt } from './lexicon.js';
 import { mend } from './typos.js';
 
 /** Longer words are not broken up, or written backwards. */
@@ -13,12 +13,10 @@ const MAX_BROKEN = 10;
 const MIN_REVERSED = 4;
 
 export class Word {
-  /** Whether it is all ASCII characters: the terms at its start or inside it depend only on what follows it. */
-  readonly isPlain: boolean;
-  /** For a plain word: its effect on the terms that start with it. */
-  readonly steps: readonly Step[];
-  /** For a plain word: terms inside it, except for those that two ordinary words form where they meet. */
-  readonly inside: readonly Hit[];
+  /** Terms that start in it, where terms may start. */
+  readonly steps: Step[] = [];
+  /** Terms anywhere inside it, except for those that two ordinary words form where they meet. */
+  readonly inside: Hit[] = [];
   /** Sets with a strict word of which this is the reverse. */
   readonly backwards: readonly number[];
   /** Whether there are strict words that contain the reverse of this one. */
@@ -35,9 +33,12 @@ export class Word {
   ) {
     const { length } = text;
     const isBeginning = lexicon.beginnings.has(text.slice(0, BEGINNING));
-    this.isPlain = PLAIN.test(text);
-    this.steps = this.isPlain ? stepsOf(lexicon.terms, text) : NONE;
-    this.inside = this.isPlain ? insideOf(lexicon, text) : NONE;
+    for (let at = 0; at < length; at++) {
+      const longest = lexicon.longest.get(text[at] as string);
+      if (longest === undefined) continue;
+      if (mayStart(text, at)) this.steps.push(...stepsAt(lexicon.terms, text, at, longest));
+      else this.inside.push(...insideOf(lexicon, text, at, longest));
+    }
     this.backwards = length >= STRICT_INSIDE && length <= MAX_REJOINED ? backwardsOf(lexicon, text) : NONE;
     this.isReversed = length >= MIN_REVERSED && isBeginning && lexicon.reversedWords.has(text);
     this.mayBeBroken = length <= MAX_BROKEN && (length < BEGINNING || isBeginning);
@@ -70,7 +71,6 @@ export interface PlacedWord {
   readonly end: number;
 }
 
-const PLAIN = /^[\0-\x7f]*$/;
 const NONE: readonly never[] = [];
 
 const known = new WeakMap<Lexicon, Map<string, Word>>();
@@ -103,11 +103,26 @@ export function wordsOf(lexicon: Lexicon, text: string): PlacedWord[] {
   return placed;
 }
 
-function insideOf(lexicon: Lexicon, word: string): readonly Hit[] {
-  const hits: Hit[] = [];
-  for (let at = 1; at < word.length; at++) walkFrom(lexicon.inside, word, at, hits, false);
-  if (hits.length === 0) return NONE;
-  return hits.filter((hit) => !isMisjoined(word, hit, lexicon.common));
+const isArabic = (code: number) => code >= 0x0600 && code <= 0x06ff;
+/** Arabic particles written as a part of the next word: and, so, with, for, like, the. */
+const PARTICLES = /^[وفبلكا]{1,4}$/;
+
+/** Whether terms may start at a position of a word: at its beginning, or anywhere in scripts without spaces. */
+function mayStart(word: string, at: number): boolean {
+  const code = word.charCodeAt(at);
+  if (at === 0 || isWide(code) || isWide(word.charCodeAt(at - 1))) return true;
+  return isArabic(code) && PARTICLES.test(word.slice(0, at));
+}
+
+function* insideOf(
+  { inside, common }: Lexicon,
+  word: string,
+  start: number,
+  longest: number,
+): Generator<Hit> {
+  for (let end = start + 1; end <= Math.min(word.length, start + longest); end++)
+    for (const set of inside.get(word.slice(start, end)) ?? [])
+      if (!isMisjoined(word, { set, start, end }, common)) yield { set, start, end };
 }
 
 function backwardsOf({ beginnings, strictWords }: Lexicon, word: string): readonly number[] {
