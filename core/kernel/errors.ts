@@ -181,11 +181,17 @@ export function notFound(what: string): DomainError {
   return new DomainError('not_found', say('error.not-found', { what }));
 }
 
+/** The value, or null where it fails with this code. */
+export function orNull<T>(code: ErrorCode, value: Promise<T>): Promise<T | null> {
+  return value.catch((error: unknown) => {
+    if (error instanceof DomainError && error.code === code) return null;
+    throw error;
+  });
+}
+
 /** Waits for a removal; what was missing already counts as removed. */
 export async function removed(removal: Promise<unknown>): Promise<void> {
-  await removal.catch((error: unknown) => {
-    if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
-  });
+  await orNull('not_found', removal);
 }
 
 export function contentPolicy(

@@ -1,7 +1,7 @@
 // Products that the texts of listings call them an alternative to, listed here or not: the lexemes `@trello`.
 import { prepare } from '../../db/prepared.js';
 import type { Actor } from '../kernel/actor.js';
-import { DomainError, notFound } from '../kernel/errors.js';
+import { notFound, orNull } from '../kernel/errors.js';
 import { toAsciiSlug } from '../kernel/text/ascii-slug.js';
 import { PRESENTED_SELECT, type PresentedRow, presentListing } from '../listings/present.js';
 import type { Listing } from '../listings/schema.js';
@@ -43,21 +43,12 @@ export interface Alternatives {
  * @throws DomainError not_found when there are none
  */
 export async function findAlternatives(actor: Actor, slug: string): Promise<Alternatives> {
-  const listing = await findListed(actor, slug);
+  const listing = (await orNull('not_found', getListing(actor, slug)))?.listing ?? null;
   const rows = await newest([alternativeTo(listing?.name ?? slug), listing?.id ?? null]);
   const alternatives = rows.map((row) => presentListing(row, actor));
   const name = listing?.name ?? spellingOf(joinWords(slug), alternatives.map(textOf));
   if (name === null || alternatives.length === 0) throw notFound('page');
   return { name, listing, alternatives };
-}
-
-async function findListed(actor: Actor, slug: string): Promise<Listing | null> {
-  try {
-    return (await getListing(actor, slug)).listing;
-  } catch (error) {
-    if (error instanceof DomainError && error.code === 'not_found') return null;
-    throw error;
-  }
 }
 
 const textOf = ({ tagline, description }: Pick<Listing, 'tagline' | 'description'>) =>

@@ -5,35 +5,30 @@ import { notFound } from '../../core/kernel/errors.js';
 import { doorOf } from '../http/addresses.js';
 import { refuseConsole } from './admin/page.js';
 import { consolePages } from './admin/router.js';
-import { badgeFiles } from './files/badges.js';
-import { cardFiles } from './files/cards.js';
 import { feeds } from './files/feeds.js';
 import { filesForMachines } from './files/for-machines.js';
 import { markdownFiles } from './files/markdown.js';
+import { pictureFiles } from './files/pictures.js';
 import { askToSignIn, mountPages } from './mount.js';
 import { accountPages } from './pages/account.js';
 import { agentDirectoryPages } from './pages/agent-directories.js';
-import { alternativesPages } from './pages/alternatives.js';
 import { claimPages } from './pages/claims.js';
-import { comparePages } from './pages/compare.js';
 import { confirmPages } from './pages/confirm.js';
 import { type DocumentedDoors, docsPages } from './pages/docs.js';
 import { pageErrors } from './pages/errors.js';
-import { followPages } from './pages/follow.js';
 import { homePages } from './pages/home.js';
 import { keyPages } from './pages/keys.js';
 import { listingPages } from './pages/listings.js';
 import { mailedLinkPages } from './pages/mailed-links.js';
+import { readerPages } from './pages/readers.js';
 import { reportPages } from './pages/reports.js';
 import { secondStepPages } from './pages/second-step.js';
 import { securityPages } from './pages/security.js';
 import { settingsPages } from './pages/settings.js';
-import { shortlistPages } from './pages/shortlist.js';
 import { signInPages } from './pages/sign-in.js';
 import { sitePages } from './pages/site-pages.js';
 import { statsPages } from './pages/stats.js';
 import { submitPages } from './pages/submit.js';
-import { themePages } from './pages/theme.js';
 import { webhookPages } from './pages/webhooks.js';
 import type { PageRoute } from './route.js';
 import { assetsRouter } from './view/assets.js';
@@ -46,20 +41,15 @@ function pageRoutes(doors: DocumentedDoors): PageRoute[] {
     ...markdownFiles,
     ...filesForMachines,
     ...feeds,
-    ...cardFiles,
-    ...badgeFiles,
+    ...pictureFiles,
     ...homePages,
     ...listingPages,
-    ...comparePages,
-    ...alternativesPages,
-    ...shortlistPages,
-    ...followPages,
+    ...readerPages,
     ...reportPages,
     ...claimPages,
     ...agentDirectoryPages,
     ...docsPages(doors),
     ...sitePages,
-    ...themePages,
     ...signInPages,
     ...secondStepPages,
     ...mailedLinkPages,

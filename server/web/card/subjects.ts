@@ -12,7 +12,7 @@ import { hostOf } from '../view/links.js';
 import type { CardContent } from './card.js';
 
 /** Part of every address: raise it when the design in card.ts changes. */
-const DESIGN = 2;
+const DESIGN = 3;
 
 export interface CardSubject {
   /** The address without the hash: `/cards/listings/{slug}`. */
@@ -29,55 +29,34 @@ export interface CardLink {
 /** Clients that fetch link previews send no language. */
 const language = () => fixedLanguage() ?? english();
 
-const ofSite = () => ({ site: currentSite().name, accent: currentSite().accent_color });
+function subject(
+  path: string,
+  content: Partial<CardContent> & Pick<CardContent, 'name' | 'headings' | 'line'>,
+): CardSubject {
+  const { name: site, accent_color: accent } = currentSite();
+  return { path: `/cards/${path}`, content: { logo: null, isSite: false, ...content, site, accent } };
+}
 
 export function listingCard(
   listing: Pick<Listing, 'slug' | 'name' | 'tagline' | 'website_url' | 'logo_url'>,
 ): CardSubject {
-  const logo = storedMediaId(listing.logo_url);
-  const host = hostOf(listing.website_url);
-  return {
-    path: `/cards/listings/${listing.slug}`,
-    content: {
-      name: listing.name,
-      // The fallback for scripts that the font lacks: the host is always ASCII.
-      headings: [listing.name, host],
-      line: listing.tagline,
-      logo,
-      isSite: false,
-      ...ofSite(),
-    },
-  };
+  const { slug, name, tagline: line, website_url: address, logo_url } = listing;
+  // The fallback for scripts that the font lacks: the host is always ASCII.
+  const content = { name, headings: [name, hostOf(address)], line, logo: storedMediaId(logo_url) };
+  return subject(`listings/${slug}`, content);
 }
 
 export function categoryCard(category: Category): CardSubject {
   const name = categoryLabel(language(), category);
-  return {
-    path: `/cards/categories/${category}`,
-    content: {
-      name,
-      headings: [name, category],
-      line: categoryIntro(language(), category) ?? '',
-      logo: null,
-      isSite: false,
-      ...ofSite(),
-    },
-  };
+  const line = categoryIntro(language(), category) ?? '';
+  return subject(`categories/${category}`, { name, headings: [name, category], line });
 }
 
 export function siteCard(): CardSubject {
   const { name, headline, lead } = currentSite();
-  return {
-    path: '/cards/site/home',
-    content: {
-      name,
-      headings: [name, hostOf(config.publicUrl)],
-      line: headline ?? lead ?? language().t('home.description'),
-      logo: null,
-      isSite: true,
-      ...ofSite(),
-    },
-  };
+  const line = headline ?? lead ?? language().t('home.description');
+  const content = { name, headings: [name, hostOf(config.publicUrl)], line, isSite: true };
+  return subject('site/home', content);
 }
 
 /** The immutable address of a card. */

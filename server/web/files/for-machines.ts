@@ -12,7 +12,6 @@ import type { PageRoute } from '../route.js';
 import { categoryLabel } from '../view/labels.js';
 import { absolute } from '../view/links.js';
 import type { Visit } from '../view/visit.js';
-import { sendFavicon } from './favicon.js';
 import { element, escapeXml } from './xml.js';
 
 const FIXED_PAGES = [
@@ -28,35 +27,25 @@ const FIXED_PAGES = [
 ];
 const SITEMAP_SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
+const XML = 'application/xml; charset=utf-8';
+const file = { method: 'get', isFile: true } as const;
+
 export const filesForMachines: PageRoute[] = [
+  { ...file, path: '/robots.txt', run: (visit) => sendText(visit, robots(), 'text/plain; charset=utf-8') },
   {
-    method: 'get',
-    path: '/robots.txt',
-    isFile: true,
-    run: (visit) =>
-      sendPublic(visit.req, visit.res, robots(), 'text/plain; charset=utf-8', FROM_CONFIGURATION),
-  },
-  {
-    method: 'get',
+    ...file,
     path: '/llms.txt',
-    isFile: true,
     isOpen: true,
-    run: (visit) =>
-      sendPublic(visit.req, visit.res, llms(), 'text/markdown; charset=utf-8', FROM_CONFIGURATION),
+    run: (visit) => sendText(visit, llms(), 'text/markdown; charset=utf-8'),
   },
-  { method: 'get', path: '/sitemap.xml', isFile: true, isOpen: true, isCached: true, run: sendSitemap },
-  {
-    method: 'get',
-    path: '/sitemap-:part.xml',
-    isFile: true,
-    isOpen: true,
-    isCached: true,
-    run: sendSitemapPart,
-  },
-  { method: 'get', path: '/opensearch.xml', isFile: true, isOpen: true, run: sendOpenSearch },
-  { method: 'get', path: '/suggest', isFile: true, hasLanguage: true, isCached: true, run: sendSuggestions },
-  { method: 'get', path: '/favicon.ico', isFile: true, run: sendFavicon },
+  { ...file, path: '/sitemap.xml', isOpen: true, isCached: true, run: sendSitemap },
+  { ...file, path: '/sitemap-:part.xml', isOpen: true, isCached: true, run: sendSitemapPart },
+  { ...file, path: '/opensearch.xml', isOpen: true, run: sendOpenSearch },
+  { ...file, path: '/suggest', hasLanguage: true, isCached: true, run: sendSuggestions },
 ];
+
+const sendText = ({ req, res }: Visit, text: string, type: string, from = FROM_CONFIGURATION) =>
+  sendPublic(req, res, text, type, from);
 
 function robots(): string {
   return `User-agent: *
@@ -81,39 +70,21 @@ async function countParts(): Promise<number> {
 /** One file up to 50,000 listings, an index of several above. */
 async function sendSitemap(visit: Visit): Promise<void> {
   const parts = await countParts();
-  if (parts === 1) {
-    await sendPublic(
-      visit.req,
-      visit.res,
-      await sitemapPart(1),
-      'application/xml; charset=utf-8',
-      FROM_ALL_LISTINGS,
-    );
-    return;
-  }
-  const files = Array.from(
-    { length: parts },
-    (_, index) => `<sitemap>${element('loc', absolute(`/sitemap-${index + 1}.xml`))}</sitemap>`,
+  const files = Array.from({ length: parts }, (_, index) =>
+    element('loc', absolute(`/sitemap-${index + 1}.xml`)),
   );
-  await sendPublic(
-    visit.req,
-    visit.res,
-    `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="${SITEMAP_SCHEMA}">\n${files.join('\n')}\n</sitemapindex>\n`,
-    'application/xml; charset=utf-8',
-    FROM_ALL_LISTINGS,
-  );
+  const index = files.map((loc) => `<sitemap>${loc}</sitemap>`).join('\n');
+  const text =
+    parts === 1
+      ? await sitemapPart(1)
+      : `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="${SITEMAP_SCHEMA}">\n${index}\n</sitemapindex>\n`;
+  await sendText(visit, text, XML, FROM_ALL_LISTINGS);
 }
 
 async function sendSitemapPart(visit: Visit): Promise<void> {
   const part = /^[1-9]\d{0,5}$/.test(String(visit.req.params.part)) ? Number(visit.req.params.part) : 0;
   if (part === 0 || part > (await countParts())) throw notFound('sitemap');
-  await sendPublic(
-    visit.req,
-    visit.res,
-    await sitemapPart(part),
-    'application/xml; charset=utf-8',
-    FROM_ALL_LISTINGS,
-  );
+  await sendText(visit, await sitemapPart(part), XML, FROM_ALL_LISTINGS);
 }
 
 async function sitemapPart(part: number): Promise<string> {
@@ -191,7 +162,7 @@ ${url('text/html', '/listings?q={searchTerms}')}
 ${url('application/x-suggestions+json', '/suggest?format=opensearch&q={searchTerms}')}
 </OpenSearchDescription>
 `;
-  return sendPublic(visit.req, visit.res, text, 'application/opensearchdescription+xml', FROM_CONFIGURATION);
+  return sendText(visit, text, 'application/opensearchdescription+xml');
 }
 
 /**
@@ -203,26 +174,16 @@ async function sendSuggestions(visit: Visit): Promise<void> {
   const { suggestions } = await suggestSearches(
     typeof q === 'string' ? { q: [...q].slice(0, 100).join('') } : {},
   );
-  if (format !== 'opensearch') {
-    const labelled = suggestions.map((suggestion) =>
-      suggestion.kind === 'category'
-        ? { ...suggestion, text: categoryLabel(visit.language, suggestion.text) }
-        : suggestion,
-    );
-    return sendPublic(
-      visit.req,
-      visit.res,
-      JSON.stringify({ suggestions: labelled }),
-      'application/json; charset=utf-8',
-      FROM_ALL_LISTINGS,
-    );
-  }
-  const texts = suggestions.filter(({ kind }) => kind !== 'category').map(({ text }) => text);
-  await sendPublic(
-    visit.req,
-    visit.res,
-    JSON.stringify([q ?? '', texts]),
-    'application/x-suggestions+json; charset=utf-8',
-    FROM_ALL_LISTINGS,
-  );
+  const isForBrowsers = format === 'opensearch';
+  const said = isForBrowsers
+    ? [q ?? '', suggestions.filter(({ kind }) => kind !== 'category').map(({ text }) => text)]
+    : {
+        suggestions: suggestions.map((suggestion) =>
+          suggestion.kind === 'category'
+            ? { ...suggestion, text: categoryLabel(visit.language, suggestion.text) }
+            : suggestion,
+        ),
+      };
+  const type = isForBrowsers ? 'application/x-suggestions+json' : 'application/json';
+  await sendText(visit, JSON.stringify(said), `${type}; charset=utf-8`, FROM_ALL_LISTINGS);
 }

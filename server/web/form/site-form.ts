@@ -7,42 +7,37 @@ import { DATE_FORMATS, type DateFormat, SitePatch, type SiteRecord } from '../..
 import { sayHtml } from '../view/language-html.js';
 import type { FormValues } from '../view/visit.js';
 import { textOf } from './form.js';
-import { asLines, type FieldVoice, type FormField, formAttributes } from './form-fields.js';
+import { asLines, type FormField, formFields, OWN_EMAIL } from './form-fields.js';
 
-const VOICES: Readonly<Record<string, FieldVoice>> = {
-  name: { label: 'field.name', hint: 'field.site-name-hint' },
+const VOICES = {
+  name: { hint: 'field.site-name-hint' },
   accent_color: {
-    label: 'field.accent-color',
     hint: 'field.accent-color-hint',
     attributes: { placeholder: '#2f49cf', 'data-colour': true, spellcheck: 'false' },
   },
-  headline: { label: 'field.headline' },
-  lead: { label: 'field.lead', hint: 'field.lead-hint' },
-  needs: { label: 'field.needs', hint: 'field.needs-hint' },
-  announcement: { label: 'field.announcement', hint: 'field.announcement-hint' },
-  announcement_url: { label: 'field.announcement-url', hint: 'field.announcement-url-hint' },
-  footer_text: { label: 'field.footer-text', hint: 'field.footer-text-hint' },
-  footer_links: { label: 'field.footer-links', hint: 'field.footer-links-hint' },
-  synonyms: { label: 'field.synonyms', hint: 'field.synonyms-hint' },
-  hidden_parts: { label: 'field.hidden-parts', hint: 'field.hidden-parts-hint' },
-  contact_email: {
-    label: 'field.contact-email',
-    hint: 'field.contact-email-hint',
-    attributes: { autocomplete: 'email' },
-  },
-  contact_url: { label: 'field.contact-url', hint: 'field.contact-url-hint' },
-  language: { label: 'field.language', hint: 'field.language-hint' },
-  time_zone: { label: 'field.time-zone', hint: 'field.time-zone-hint', attributes: { list: 'time-zones' } },
-  date_format: { label: 'field.date-format', hint: 'field.date-format-hint' },
-};
+  headline: {},
+  lead: { hint: 'field.lead-hint' },
+  needs: { hint: 'field.needs-hint' },
+  announcement: { hint: 'field.announcement-hint' },
+  announcement_url: { hint: 'field.announcement-url-hint' },
+  footer_text: { hint: 'field.footer-text-hint' },
+  footer_links: { hint: 'field.footer-links-hint' },
+  synonyms: { hint: 'field.synonyms-hint' },
+  hidden_parts: { hint: 'field.hidden-parts-hint' },
+  contact_email: { ...OWN_EMAIL, hint: 'field.contact-email-hint' },
+  contact_url: { hint: 'field.contact-url-hint' },
+  language: { hint: 'field.language-hint' },
+  time_zone: { hint: 'field.time-zone-hint', attributes: { list: 'time-zones' } },
+  date_format: { hint: 'field.date-format-hint' },
+} as const;
 
 const LINES = ['needs', 'footer_links', 'synonyms'];
 
 export const SITE_FORM: Readonly<Record<string, FormField>> = Object.fromEntries(
-  Object.entries(VOICES).map(([name, voice]) => {
-    const field = formAttributes(SitePatch, name, voice);
-    return [name, LINES.includes(name) ? asLines(field) : field];
-  }),
+  formFields(SitePatch, VOICES).map((field) => [
+    field.name,
+    LINES.includes(field.name) ? asLines(field) : field,
+  ]),
 );
 
 /** The fields, with the languages there are to choose from, and what is shown where nothing is set. */

@@ -1,13 +1,14 @@
+// The home page.
 import { hasAdmin } from '../../../core/accounts/first-admin.js';
+import type { Language } from '../../../core/languages/language.js';
 import { readFrontPage } from '../../../core/search/front-page.js';
+import type { Category } from '../../../core/site/categories.js';
 import { currentSite } from '../../../core/site/current.js';
 import { fromList } from '../../cache/dependencies.js';
 import type { PageRoute } from '../route.js';
 import { onlyShown } from '../view/labels.js';
 import { absolute } from '../view/links.js';
-import { needsToOffer } from '../view/needs.js';
 import { sendPage } from '../view/page.js';
-import { siteView } from '../view/site.js';
 import { homeSnippet } from '../view/snippets.js';
 
 export const homePages: PageRoute[] = [
@@ -26,7 +27,7 @@ export const homePages: PageRoute[] = [
       const categories = onlyShown(facets.categories).filter(({ count }) => count > 0);
       // Not cached: it must disappear as soon as there is an admin.
       const isUnclaimed = facets.total === 0 && !(await hasAdmin());
-      const needs = needsToOffer(visit.language, siteView(), categories);
+      const needs = needsToOffer(visit.language, categories);
       const data = { needs, featured, newest, categories, total: facets.total, isUnclaimed };
       const from = fromList({}, [...featured, ...newest]);
       await sendPage(
@@ -51,4 +52,29 @@ function siteData(): object {
       'query-input': 'required name=search_term_string',
     },
   };
+}
+
+/** The categories with a common need, in the order of the home page. */
+const CATEGORIES_WITH_NEED = [
+  'productivity',
+  'ai',
+  'finance',
+  'security',
+  'marketing',
+  'analytics',
+] as const satisfies readonly Category[];
+
+/** With fewer listings in its category, a need would mostly find nothing. */
+const MIN_LISTINGS = 3;
+
+/** The operator's, whatever is listed; else the common ones of categories with enough listings. */
+function needsToOffer(
+  { t }: Language,
+  categories: readonly { readonly value: Category; readonly count: number }[],
+): readonly string[] {
+  const { needs } = currentSite();
+  if (needs?.length) return needs;
+  return CATEGORIES_WITH_NEED.filter((category) =>
+    categories.some(({ value, count }) => value === category && count >= MIN_LISTINGS),
+  ).map((category) => t(`home.need.${category}`));
 }

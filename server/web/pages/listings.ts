@@ -1,19 +1,20 @@
-// Lists, and the page of a listing.
+// Lists, the page of a listing, its alternatives, and listings side by side.
 import { may } from '../../../core/kernel/access.js';
 import { type Actor, accountId } from '../../../core/kernel/actor.js';
-import { notFound } from '../../../core/kernel/errors.js';
+import { notFound, orNull } from '../../../core/kernel/errors.js';
 import { appealedAmong } from '../../../core/moderation/appeals.js';
 import { getListingAndOwner } from '../../../core/moderation/listings.js';
+import { findAlternatives, listReplacedProducts } from '../../../core/search/alternatives.js';
 import { getListing } from '../../../core/search/find.js';
 import { findNeighbours } from '../../../core/search/similar.js';
 import { resolveCategory } from '../../../core/site/categories.js';
-import { fromListingAndRelated } from '../../cache/dependencies.js';
+import { FROM_ALL_LISTINGS, fromListingAndRelated, fromListings } from '../../cache/dependencies.js';
 import { cardLink, listingCard } from '../card/subjects.js';
 import type { PageRoute } from '../route.js';
 import { categoryLabel } from '../view/labels.js';
-import { browseLink } from '../view/links.js';
+import { browseLink, compareLink } from '../view/links.js';
 import { sendPage } from '../view/page.js';
-import { breadcrumbData, listingData, type Trail } from '../view/structured-data.js';
+import { breadcrumbData, listData, listingData, type Trail } from '../view/structured-data.js';
 import { accountOf, type Visit } from '../view/visit.js';
 import { browse } from './browse.js';
 
@@ -42,6 +43,9 @@ export const listingPages: PageRoute[] = [
     },
   },
   { method: 'get', path: '/listings/:slug', isCached: true, countsView: true, run: showListing },
+  { method: 'get', path: '/alternatives', isCached: true, run: showProducts },
+  { method: 'get', path: '/alternatives/:slug', isCached: true, run: showAlternatives },
+  { method: 'get', path: '/compare', isCached: true, run: showComparison },
 ];
 
 async function showListing(visit: Visit): Promise<void> {
@@ -98,4 +102,89 @@ async function showListing(visit: Visit): Promise<void> {
 async function isOwn(visitor: Actor, slug: string): Promise<boolean> {
   const { owner } = await getListingAndOwner(visitor, slug);
   return owner !== null && owner.id === accountId(visitor);
+}
+
+async function showProducts(visit: Visit): Promise<void> {
+  const { t } = visit.language;
+  const products = await listReplacedProducts();
+  await sendPage(visit, 'alternatives/index', {
+    head: {
+      title: t('alternatives.title'),
+      description: t('alternatives.intro'),
+      canonical: '/alternatives',
+      ...(products.length > 0 ? {} : { robots: 'noindex, follow' }),
+    },
+    products,
+  });
+}
+
+async function showAlternatives(visit: Visit): Promise<void> {
+  const { t } = visit.language;
+  const slug = String(visit.req.params.slug);
+  const { name, listing, alternatives } = await findAlternatives(visit.actor, slug);
+  const heading = t('alternatives.to', { name });
+  const trail: Trail = [
+    ['/', t('nav.home')],
+    ['/alternatives', t('alternatives.title')],
+    [`/alternatives/${slug}`, name],
+  ];
+  const isPublic = listing === null || listing.status === 'live';
+  await sendPage(
+    visit,
+    'alternatives/show',
+    {
+      head: {
+        title: heading,
+        description: t('alternatives.description', { count: alternatives.length, name }),
+        canonical: `/alternatives/${slug}`,
+        ...(isPublic
+          ? { jsonLd: [breadcrumbData(trail), listData(alternatives, heading, 0)] }
+          : { robots: 'noindex' }),
+      },
+      heading,
+      name,
+      listing,
+      alternatives,
+      trail,
+    },
+    { isPrivate: !isPublic },
+  );
+}
+
+/** The places of the listings in the address of a comparison. */
+const PLACES = ['a', 'b', 'c', 'd'];
+
+async function showComparison(visit: Visit): Promise<void> {
+  const { query } = visit.req;
+  // Those of a link, then those ticked in a list.
+  const asked = [...PLACES.map((place) => query[place]), ...[query.with].flat()]
+    .filter((slug) => typeof slug === 'string')
+    .slice(0, PLACES.length);
+  const found = await Promise.all(
+    [...new Set(asked)].map((slug) => orNull('not_found', getListing(visit.actor, slug))),
+  );
+  const listings = found.flatMap((one) => one?.listing ?? []);
+  const isEnough = listings.length >= 2;
+  const { t, either } = visit.language;
+  const title = isEnough ? `${either(listings.map(({ name }) => name))}?` : t('compare.title');
+  await sendPage(
+    visit,
+    'compare/index',
+    {
+      head: {
+        title: title.slice(0, 140),
+        description: t('compare.description'),
+        canonical: compareLink(listings.map(({ slug }) => slug)),
+        // There are as many of these pages as pairs of listings.
+        robots: 'noindex, follow',
+      },
+      listings: isEnough ? listings : [],
+      missing: asked.length - listings.length,
+    },
+    {
+      isPrivate: listings.some(({ status }) => status !== 'live'),
+      // A missing listing may be added later.
+      from: found.includes(null) ? FROM_ALL_LISTINGS : fromListings(listings),
+    },
+  );
 }

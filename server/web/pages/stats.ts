@@ -1,7 +1,7 @@
 // Views and clicks of one's own listing, and the routes that count them.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Actor } from '../../../core/kernel/actor.js';
-import { DomainError } from '../../../core/kernel/errors.js';
+import { notFound, orNull } from '../../../core/kernel/errors.js';
 import { getListingStats } from '../../../core/listings/stats.js';
 import { countVisit } from '../../../core/listings/visits.js';
 import { sourceOf } from '../../../core/search/searches.js';
@@ -46,9 +46,11 @@ export function countViewWhenSent(
 }
 
 async function showStats(visit: Visit): Promise<void> {
-  const asked = Number(visit.req.query.days);
-  const days = RANGES.find((range) => range === asked) ?? RANGES[0];
-  const stats = await ownStats(visit, days);
+  const days = RANGES.find((range) => range === Number(visit.req.query.days)) ?? RANGES[0];
+  // Others' listings are not found here, even if they are visible.
+  const asked = getListingStats(memberOf(visit), String(visit.req.params.slug), { days });
+  const stats = await orNull('forbidden', asked);
+  if (stats === null) throw notFound('listing of yours');
   const chartOf = (name: 'views' | 'clicks') =>
     barChart(stats.by_day.map((day) => ({ day: day.day, count: day[name] })));
   await sendPage(visit, 'account/stats', {
@@ -89,16 +91,4 @@ function searchRows({ language: { t } }: Visit, sources: Sources) {
       ? { label: t('stats.other-searches'), counts: [views] }
       : { label: source, href: withQuery('/listings', { q: source }), counts: [views] };
   });
-}
-
-/** Others' listings are not found here, even if they are visible. */
-async function ownStats(visit: Visit, days: number) {
-  const slug = String(visit.req.params.slug);
-  try {
-    return await getListingStats(memberOf(visit), slug, { days });
-  } catch (error) {
-    if (error instanceof DomainError && error.code === 'forbidden')
-      throw new DomainError('not_found', 'There is no such listing of yours.');
-    throw error;
-  }
 }

@@ -1,5 +1,5 @@
 import { config } from '../../../core/kernel/config.js';
-import { DomainError } from '../../../core/kernel/errors.js';
+import { orNull } from '../../../core/kernel/errors.js';
 import { findBySite, type KnownSite } from '../../../core/listings/known-site.js';
 import { type PreviewOutcome, previewListing } from '../../../core/listings/preview.js';
 import { ListingSubmission } from '../../../core/listings/schema.js';
@@ -50,11 +50,9 @@ export const submitPages: PageRoute[] = [
     access: 'member',
     run: async (visit) => {
       visit.res.set('Cache-Control', 'private, no-store');
-      visit.res.json({
-        listing: await findKnown(() =>
-          findBySite(memberOf(visit), String(visit.req.query.website_url ?? '')),
-        ),
-      });
+      const finding = findBySite(memberOf(visit), String(visit.req.query.website_url ?? ''));
+      // An incomplete address only has no result.
+      visit.res.json({ listing: await orNull('validation_error', finding) });
     },
   },
 ];
@@ -97,14 +95,4 @@ function withoutEmpty(input: Record<string, unknown>, kept = REQUIRED): Record<s
 function afterSubmission({ listing, created, status }: Submission): string {
   const done = !created ? 'updated' : status === 'live' ? 'submitted' : 'submitted-pending';
   return withQuery(`/listings/${listing.slug}`, { done });
-}
-
-/** An incomplete address is not an error here, it only has no result. */
-async function findKnown<T>(find: () => Promise<T>): Promise<T | null> {
-  try {
-    return await find();
-  } catch (error) {
-    if (error instanceof DomainError && error.code === 'validation_error') return null;
-    throw error;
-  }
 }

@@ -1,7 +1,7 @@
-// The style sheet of the accent colour (core/site/accent.ts).
+// Style sheets of the two themes, by the system's setting or by a class on the page or a part of it; and the one of the
+// accent colour (core/site/accent.ts).
 import { createHash } from 'node:crypto';
 import { accentShades, type Shades } from '../../../core/site/accent.js';
-import { inThemes } from './themes.js';
 
 const declare = ({ accent, deep, wash, on }: Shades) =>
   `--cobalt: ${accent};\n--cobalt-deep: ${deep};\n--cobalt-wash: ${wash};\n--on-cobalt: ${on};`;
@@ -25,4 +25,31 @@ export function accentUrl(hex: string): string {
 export function accentStyleAt(path: string): string | null {
   const digits = /^\/assets\/accent-([0-9a-f]{6})\.[0-9a-f]{12}\.css$/.exec(path)?.[1];
   return digits !== undefined && accentUrl(`#${digits}`) === path ? accentStyle(`#${digits}`) : null;
+}
+
+/**
+ * A style sheet of two themes. Print is always light.
+ * @param light declarations: `--paper: …;`
+ */
+export function inThemes(light: string, dark: string): string {
+  return `:root, .theme-light {
+${light}
+}
+@media screen and (prefers-color-scheme: dark) {
+:root:not(.theme-light) {
+${dark}
+}
+}
+@media screen {
+.theme-dark {
+${dark}
+}
+}`;
+}
+
+/** The declarations of a style sheet with one rule. */
+export function declarationsOf(css: string): string {
+  const body = /\{([^{}]*)\}/.exec(css)?.[1];
+  if (body === undefined) throw new Error('A theme is one rule.');
+  return body.trim();
 }

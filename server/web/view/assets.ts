@@ -9,8 +9,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type Request, type Response, Router } from 'express';
 import { PACKAGE_ROOT } from '../../../core/kernel/package.js';
 import { bestEncoding } from '../../http/negotiation.js';
-import { accentStyleAt } from './accent.js';
-import { declarationsOf, inThemes } from './themes.js';
+import { accentStyleAt, declarationsOf, inThemes } from './accent.js';
 
 const ASSETS = pathToFileURL(join(PACKAGE_ROOT, 'views/assets/'));
 

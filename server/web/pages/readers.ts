@@ -1,4 +1,5 @@
-// Following a search or a category by email: asking, confirming, stopping.
+// What readers keep for later, in a shortlist that they may share by its address: /shortlist?of=one,two; what they follow
+// by email: asking, confirming, stopping; and the theme and language they choose in the footer of every page.
 import { check } from '../../../core/kernel/check.js';
 import { followedText } from '../../../core/readers/digests.js';
 import {
@@ -10,18 +11,30 @@ import {
   readFollow,
   searchOf,
 } from '../../../core/readers/follows.js';
+import { listingsOf, MAX_SHORTLIST } from '../../../core/readers/shortlists.js';
 import { readQueryString } from '../../http/query-string.js';
-import { EMPTY_FORM, type FormState, sendForm, textOf } from '../form/form.js';
+import { chooseLanguage } from '../../who/language.js';
+import { changeOwnShortlist, shortlistOf } from '../../who/shortlist.js';
+import { chooseTheme } from '../../who/theme.js';
+import { EMPTY_FORM, type FormState, listOf, sendForm, textOf } from '../form/form.js';
 import { formFields, OWN_EMAIL } from '../form/form-fields.js';
 import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
-import { browseLink, feedLink } from '../view/links.js';
-import { accountOf, type Visit } from '../view/visit.js';
+import { absolute, browseLink, feedLink, withQuery } from '../view/links.js';
+import { sendPage } from '../view/page.js';
+import { accountOf, safeNext, type Visit } from '../view/visit.js';
 
 const SEARCH = ['q', 'category', 'pricing'] as const;
 const FIELDS = formFields(NewFollow, { email: OWN_EMAIL });
 
-export const followPages: PageRoute[] = [
+const SHORTLIST = '/shortlist';
+
+export const readerPages: PageRoute[] = [
+  { method: 'get', path: SHORTLIST, run: showShortlist },
+  // Pages that all guests share cannot contain a token. What another site could add is taken off again, and a forged theme
+  // is harmless: C12 is enough.
+  { method: 'post', path: SHORTLIST, hasNoToken: true, run: changeList },
+  { method: 'post', path: '/theme', hasNoToken: true, run: choose },
   { method: 'get', path: '/follow', run: (visit) => showFollow(visit, askedOf(visit)) },
   posted({
     path: '/follow',
@@ -106,4 +119,42 @@ async function unsubscribe(visit: Visit): Promise<void> {
     .set('Cache-Control', 'private, no-store')
     .type('text')
     .send(visit.language.t('notice.unfollowed'));
+}
+
+async function showShortlist(visit: Visit): Promise<void> {
+  const { req, actor, language } = visit;
+  const { of } = req.query;
+  const own = await shortlistOf(req, actor);
+  const shared = typeof of === 'string' ? of.split(',') : null;
+  const listings = await listingsOf(actor, shared ?? own);
+  const title = language.t(shared ? 'shortlist.shared' : 'shortlist.title');
+  const slugs = listings.map(({ slug }) => slug);
+  await sendPage(
+    visit,
+    'shortlist/index',
+    {
+      head: { title, robots: 'noindex, nofollow' },
+      listings,
+      isShared: shared !== null,
+      kept: own,
+      most: MAX_SHORTLIST,
+      address: absolute(withQuery(SHORTLIST, { of: slugs.join(',') })).replaceAll('%2C', ','),
+    },
+    { isPrivate: true },
+  );
+}
+
+async function changeList(visit: Visit): Promise<void> {
+  const { req, res, actor, values } = visit;
+  const slugs = listOf(values, 'slug').slice(0, MAX_SHORTLIST);
+  const isRemoval = textOf(values, 'do') === 'remove';
+  await changeOwnShortlist(req, res, actor, isRemoval ? { remove: slugs } : { add: slugs });
+  const next = safeNext(textOf(values, 'next'), SHORTLIST);
+  res.redirect(303, withQuery(next, { done: isRemoval ? 'unkept' : 'kept' }));
+}
+
+function choose({ values, res }: Visit): void {
+  if (values.theme !== undefined) chooseTheme(res, textOf(values, 'theme'));
+  if (values.language !== undefined) chooseLanguage(res, textOf(values, 'language'));
+  res.redirect(303, safeNext(textOf(values, 'next'), '/'));
 }

@@ -1,0 +1,92 @@
+// Pictures that are drawn: /cards/… for link previews, /badge/{slug}.svg for owners, /favicon.ico.
+import { LRUCache } from 'lru-cache';
+import { notFound } from '../../../core/kernel/errors.js';
+import { drawIcon } from '../../../core/pictures/draw.js';
+import { readMedia, storedMediaId } from '../../../core/pictures/media.js';
+import { getListing } from '../../../core/search/find.js';
+import { resolveCategory } from '../../../core/site/categories.js';
+import { currentSite } from '../../../core/site/current.js';
+import { badgeSvg } from '../card/badge.js';
+import { type CardContent, drawCard } from '../card/card.js';
+import { type CardSubject, cardUrl, categoryCard, listingCard, siteCard } from '../card/subjects.js';
+import type { PageRoute } from '../route.js';
+import { assetBytes } from '../view/assets.js';
+import type { Visit } from '../view/visit.js';
+
+const file = { method: 'get', isFile: true } as const;
+
+export const pictureFiles: PageRoute[] = [
+  { ...file, path: '/cards/:kind/:file', isOpen: true, run: sendCard },
+  { ...file, path: '/badge/:file', isOpen: true, run: sendBadge },
+  { ...file, path: '/favicon.ico', run: sendFavicon },
+];
+
+/** Cards take about 30 kB each. */
+const MAX_CACHED_BYTES = 8 * 1024 * 1024;
+
+/** By address; concurrent requests for a card that is being rendered wait for it. */
+const drawn = new LRUCache<string, Buffer, CardContent>({
+  maxSize: MAX_CACHED_BYTES,
+  sizeCalculation: ({ length }) => length,
+  fetchMethod: (_address, _stale, { context }) => drawCard(context),
+});
+
+const CARD = /^([a-z0-9-]+)\.[0-9a-f]{12}\.png$/;
+
+/** What a card at such an address shows. @throws DomainError not_found */
+async function subjectOf({ req, actor }: Visit): Promise<CardSubject> {
+  const { kind, file } = req.params;
+  const name = CARD.exec(String(file))?.[1] ?? '';
+  if (kind === 'listings' && name) return listingCard((await getListing(actor, name)).listing);
+  const category = kind === 'categories' && resolveCategory(name);
+  if (category) return categoryCard(category);
+  if (kind === 'site' && name === 'home') return siteCard();
+  throw notFound('page');
+}
+
+/** An outdated address redirects to the current picture: previews outlive the pages they were made from. */
+async function sendCard(visit: Visit): Promise<void> {
+  const { req, res } = visit;
+  const subject = await subjectOf(visit);
+  const address = cardUrl(subject);
+  // Pages elsewhere show it, with an outdated address, too.
+  res.set('Cross-Origin-Resource-Policy', 'cross-origin');
+  if (req.path !== address) {
+    res.set('Cache-Control', 'public, no-cache').redirect(302, address);
+    return;
+  }
+  const png = await drawn.fetch(address, { context: subject.content });
+  res.set({ 'Content-Type': 'image/png', 'Cache-Control': 'public, max-age=31536000, immutable' });
+  res.send(png);
+}
+
+async function sendBadge({ req, res, actor }: Visit): Promise<void> {
+  const slug = /^([a-z0-9-]+)\.svg$/.exec(String(req.params.file))?.[1];
+  if (!slug) throw notFound('page');
+  // Only live listings have a badge.
+  await getListing(actor, slug);
+  res.set({
+    'Content-Type': 'image/svg+xml',
+    // A day, so that we do not see each visitor of the sites that show it.
+    'Cache-Control': 'public, max-age=86400',
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  });
+  res.send(await badgeSvg(req.query.theme === 'dark' ? 'dark' : 'light'));
+}
+
+/** The current icon, by the address of the operator's; the one before it is dropped. */
+const icons = new LRUCache<string, Buffer>({ max: 1, fetchMethod: drawFavicon });
+
+/** A bitmap, for clients that request it without reading a page: not all of them render SVG or WebP. */
+async function sendFavicon({ res }: Visit): Promise<void> {
+  const png = await icons.fetch(currentSite().favicon_url ?? '');
+  res.set({ 'Cache-Control': 'public, max-age=3600', 'Content-Type': 'image/png' }).send(png);
+}
+
+/** @param address of the operator's icon; without one, or if its bytes are gone, the default mark is used */
+async function drawFavicon(address: string): Promise<Buffer> {
+  const id = storedMediaId(address);
+  const own = id && (await readMedia(id, 'picture'));
+  return drawIcon(own ? own.bytes : assetBytes('favicon.svg'));
+}
