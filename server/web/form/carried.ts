@@ -1,5 +1,5 @@
 // What a page leaves in the session for the next one, which takes it once: a secret to show, a form to finish. So a
-// form can answer with a redirect, and a reload repeats nothing.
+// form answers with a redirect, and a reload repeats nothing.
 import { seal, unseal } from '../../../core/kernel/sealing.js';
 import { memberOf, type Visit } from '../view/visit.js';
 
@@ -12,10 +12,16 @@ declare module 'express-session' {
 
 const purposeOf = (visit: Visit, name: string) => `page ${memberOf(visit).account.id} ${name}`;
 
-/** Leaves a JSON value for the next page that asks for it by this name. */
-export function carry(visit: Visit, name: string, value: unknown): void {
+/** Redirects to a page, and leaves a JSON value for it that it asks for by this name. */
+export async function carry(visit: Visit, to: string, name: string, value: unknown): Promise<void> {
+  const { session } = visit.req;
   const sealed = seal(purposeOf(visit, name), JSON.stringify(value)).toString('base64');
-  visit.req.session.carried = { ...visit.req.session.carried, [name]: sealed };
+  session.carried = { ...session.carried, [name]: sealed };
+  // Stored first: browsers follow a redirect as soon as its headers arrive.
+  await new Promise<void>((resolve, reject) => {
+    session.save((error?: unknown) => (error ? reject(error) : resolve()));
+  });
+  visit.res.redirect(303, to);
 }
 
 /** Takes what was left under this name; null if there is nothing. */

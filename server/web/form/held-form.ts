@@ -55,9 +55,8 @@ export function readHeld(text: string): HeldForm | null {
 }
 
 /** Redirects to the page of a held form, which shows it again. */
-export function reopenHeld(visit: Visit, held: HeldForm): void {
-  carry(visit, 'form', held);
-  visit.res.redirect(303, held.action);
+export function reopenHeld(visit: Visit, held: HeldForm): Promise<void> {
+  return carry(visit, held.action, 'form', held);
 }
 
 /** The visit with the held form of this page, which was interrupted by signing in; null without one. */

@@ -84,10 +84,8 @@ export const keyPages: PageRoute[] = [
 ];
 
 /** Redirects, so that a reload makes no second key; the next page shows the secret. */
-function showOnce(visit: Visit, { api_key: key }: { api_key: MintedKey }): void {
-  carry(visit, 'key', key);
-  visit.res.redirect(303, '/account/keys');
-}
+const showOnce = (visit: Visit, { api_key: key }: { api_key: MintedKey }) =>
+  carry(visit, '/account/keys', 'key', key);
 
 /** What was typed; a form without the field of scopes asks for everything. */
 function readKey(values: FormValues): Record<string, string | string[]> {

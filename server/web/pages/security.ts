@@ -116,8 +116,7 @@ async function showApp(visit: Visit, form?: FormState): Promise<void> {
 /** Makes new recovery codes, which the next page shows once. */
 async function renewCodes(visit: Visit, done: 'app-on' | 'passkey-added' | null = null): Promise<void> {
   const { backupCodes } = await renewRecoveryCodes(memberOf(visit));
-  carry(visit, 'recovery-codes', backupCodes);
-  visit.res.redirect(303, withQuery(CODES_PATH, { done }));
+  await carry(visit, withQuery(CODES_PATH, { done }), 'recovery-codes', backupCodes);
 }
 
 async function showCodes(visit: Visit): Promise<void> {

@@ -91,10 +91,8 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 const idOf = ({ req }: Visit) => String(req.params.id);
 
 /** Redirects to the page of the webhook, which shows its secret. */
-function showOnce(visit: Visit, { webhook }: { webhook: SecretWebhook }): void {
-  carry(visit, 'webhook', webhook);
-  visit.res.redirect(303, `${LIST}/${webhook.id}`);
-}
+const showOnce = (visit: Visit, { webhook }: { webhook: SecretWebhook }) =>
+  carry(visit, `${LIST}/${webhook.id}`, 'webhook', webhook);
 
 async function showWebhooks(visit: Visit, form?: FormState): Promise<void> {
   const { webhooks } = await listWebhooks(memberOf(visit));
