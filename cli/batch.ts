@@ -1,26 +1,13 @@
 // Work on several items: previews it, asks for confirmation, then handles each item on its own.
 import type { BulkWatch } from '../core/kernel/bulk.js';
 import { DomainError } from '../core/kernel/errors.js';
+import type { Options } from './command.js';
 import { EXIT, type ExitCode, exitCodeOf } from './exit.js';
-import {
-  type FormatOptions,
-  formatOf,
-  note,
-  paint,
-  printJson,
-  printJsonLine,
-  printTable,
-  say,
-} from './output.js';
+import { formatOf, note, paint, printJson, printJsonLine, printResult, printTable, say } from './output.js';
 import { startProgress } from './progress.js';
 import { confirmChange } from './prompt.js';
 import type { Column } from './table.js';
 import { count, groupDigits, plainLine } from './text.js';
-
-export interface BatchOptions extends FormatOptions {
-  yes?: boolean;
-  dryRun?: boolean;
-}
 
 export interface Failure {
   readonly item: string;
@@ -33,24 +20,34 @@ export interface Outcome {
   readonly failures: Failure[];
 }
 
-export interface Batch<Item> {
+/** What the items of a batch are. */
+export interface Kind<Item> {
+  readonly noun: readonly [one: string, many: string];
+  /** The member that names an item, here and in JSON. */
+  readonly key: 'slug' | 'id' | 'email' | 'url';
+  readonly columns: readonly Column<Item>[];
+}
+
+/** What is done with them. */
+export interface Deed<Item> {
   /** `delete`, `deleted`. */
   readonly verb: readonly [will: string, done: string];
   /** The member of the JSON output with the completed items, if it is not `verb[1]`. */
   readonly doneKey?: string;
-  readonly noun: readonly [one: string, many: string];
-  /** The member of the JSON output for `nameOf`. */
-  readonly key: 'slug' | 'id' | 'email' | 'url';
-  readonly items: readonly Item[];
-  readonly nameOf: (item: Item) => string;
-  readonly columns: readonly Column<Item>[];
-  /** Names that were not found: failures before anything is done. */
-  readonly missing: readonly Failure[];
   /** Printed before the question, such as that it cannot be undone. */
   readonly caution?: string;
   /** Further items that are deleted along with these: they count for the kind of confirmation. */
   readonly along?: (items: readonly Item[]) => { readonly count: number; readonly what: string };
-  run(items: readonly Item[], watch: BulkWatch): Promise<Outcome>;
+  /** Changes one item; a domain error is its failure. */
+  readonly each?: (item: Item) => Promise<unknown>;
+  /** Changes several at once. */
+  readonly all?: (items: readonly Item[], watch: BulkWatch) => Promise<Outcome>;
+}
+
+interface Batch<Item> extends Kind<Item>, Deed<Item> {
+  readonly items: readonly Item[];
+  /** Names that were not found: failures before anything is done. */
+  readonly missing?: readonly Failure[];
 }
 
 /** Items listed before the question; the rest is counted. */
@@ -60,11 +57,11 @@ const CALL = 500;
 
 /** Previews, confirms, runs and reports a batch. */
 export async function runBatch<Item>(
-  options: BatchOptions,
+  options: Options,
   signal: AbortSignal,
   batch: Batch<Item>,
 ): Promise<ExitCode> {
-  const { items, missing } = batch;
+  const { items, missing = [] } = batch;
   if (items.length > 0 || options.dryRun) showPlan(options, batch);
   if (options.dryRun) return exitCodeOf({ done: items.length, failed: missing.length });
   if (items.length === 0) {
@@ -78,7 +75,8 @@ export async function runBatch<Item>(
   const outcome = { done: [] as string[], failures: [...missing] };
   try {
     for (let start = 0; start < items.length && !signal.aborted; start += CALL) {
-      const part = await batch.run(items.slice(start, start + CALL), { signal, onProgress: progress.step });
+      const some = items.slice(start, start + CALL);
+      const part = await runPart(batch, some, { signal, onProgress: progress.step });
       outcome.done.push(...part.done);
       outcome.failures.push(...part.failures);
     }
@@ -100,8 +98,9 @@ async function confirmBatch<Item>(batch: Batch<Item>): Promise<void> {
   await confirmChange(question, Math.max(batch.items.length, more));
 }
 
-function showPlan<Item>(options: BatchOptions, batch: Batch<Item>): void {
-  const { items, missing, verb, key, nameOf } = batch;
+function showPlan<Item>(options: Options, batch: Batch<Item>): void {
+  const { items, missing = [], verb, key } = batch;
+  const nameOf = namer(batch);
   if (options.dryRun && formatOf(options) === 'json') {
     const failed = missing.map(({ item }) => item);
     const errors = missing.map((failure) => toJson(key, failure));
@@ -132,7 +131,7 @@ function showPlan<Item>(options: BatchOptions, batch: Batch<Item>): void {
   if (items.length > 0 && batch.caution) say(`\n${paint('yellow', batch.caution)}`);
 }
 
-function printOutcome<Item>(options: BatchOptions, batch: Batch<Item>, { done, failures }: Outcome): void {
+function printOutcome<Item>(options: Options, batch: Batch<Item>, { done, failures }: Outcome): void {
   const { key, verb, doneKey = verb[1] } = batch;
   const format = formatOf(options);
   if (format === 'json') {
@@ -148,30 +147,50 @@ function printOutcome<Item>(options: BatchOptions, batch: Batch<Item>, { done, f
   }
 }
 
+const namer =
+  <Item>({ key }: Kind<Item>) =>
+  (item: Item) =>
+    String(item[key as keyof Item]);
 const counted = <Item>({ items, noun }: Batch<Item>) => count(items.length, ...noun);
 const capitalise = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 const failureLine = ({ item, code, error }: Failure) => plainLine(`${item}: ${code}: ${error}`);
 const toJson = (key: string, { item, code, error }: Failure) => ({ [key]: item, code, error });
 
-/** Handles one item after the other; a domain error is that item's failure. */
-export async function eachInTurn<Item>(
-  items: readonly Item[],
-  { signal, onProgress }: BulkWatch,
-  nameOf: (item: Item) => string,
-  work: (item: Item) => Promise<unknown>,
-): Promise<Outcome> {
+/** Handles the items at once, or one after the other. */
+async function runPart<Item>(batch: Batch<Item>, items: readonly Item[], watch: BulkWatch): Promise<Outcome> {
+  if (batch.all) return batch.all(items, watch);
   const outcome: Outcome = { done: [], failures: [] };
   for (const item of items) {
-    if (signal?.aborted) break;
-    const name = nameOf(item);
+    if (watch.signal?.aborted) break;
+    const name = namer(batch)(item);
     try {
-      await work(item);
+      await batch.each?.(item);
       outcome.done.push(name);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       outcome.failures.push({ item: name, code: error.code, error: error.message });
     }
-    onProgress?.(outcome.done.length + outcome.failures.length, items.length);
+    watch.onProgress?.(outcome.done.length + outcome.failures.length, items.length);
   }
   return outcome;
+}
+
+/**
+ * Asks before one thing is changed, or with --dry-run says what would be done.
+ * @param plan `end 2 sessions of ada@example.com`, and what JSON says of it
+ * @returns whether to do it
+ */
+export async function isToBeDone(
+  options: Options,
+  signal: AbortSignal,
+  { plan, about, many = 1 }: { plan: string; about: object; many?: number },
+): Promise<boolean> {
+  if (options.dryRun) {
+    const text = `Dry run, nothing is changed. It would ${plan}.`;
+    printResult(options, { text, document: { dry_run: true, ...about } });
+    return false;
+  }
+  if (!options.yes) await confirmChange(`${capitalise(plan)}?`, many);
+  signal.throwIfAborted();
+  return true;
 }

@@ -5,8 +5,9 @@ import { type SettledRow, type SourceRow, settleRow, type TextKind } from '../co
 import { importRows } from '../core/import/runs.js';
 import type { Actor } from '../core/kernel/actor.js';
 import { findUnknownFields } from '../core/kernel/check.js';
+import type { Options } from './command.js';
 import type { ExitCode } from './exit.js';
-import { countFirst, type ImportOptions, reportImport } from './import.js';
+import { countFirst, reportImport } from './import.js';
 import { readRows } from './import-rows.js';
 import { withSession } from './session.js';
 
@@ -20,7 +21,7 @@ const EXPORTED = ['added_at', 'checked_at'];
 
 export async function importCatalog(
   file: string,
-  options: ImportOptions & { format?: TextKind },
+  options: Options & { format?: TextKind },
 ): Promise<ExitCode> {
   const reading = { kind: options.format };
   const total = await countFirst(file, reading);

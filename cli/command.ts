@@ -1,24 +1,89 @@
-// Shared by all commands: options with the same names everywhere, examples, the exit code.
-import { type Command, InvalidArgumentError, Option } from 'commander';
+// The shape of a command, which the files of the nouns fill in, and the options that several commands have.
+import { type Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { EXIT, type ExitCode } from './exit.js';
+import type { FormatOptions } from './output.js';
 
 /** Called with the exit code of the command. */
 export type Finish = (code: ExitCode) => void;
 
+/** The options that have one meaning everywhere. */
+export interface Options extends FormatOptions {
+  yes?: boolean;
+  dryRun?: boolean;
+  /** Email or id of the person behind the command, for the audit. */
+  as?: string;
+  reason?: string;
+  file?: string;
+  query?: string;
+  until?: string;
+}
+
+/** What a list is asked for, as the operations of core name it. */
+export type Query = Readonly<Record<string, unknown>>;
+
+const NAMES: Query = { query: 'q', since: 'from', upTo: 'to', unsure: 'policy' };
+
+/** The options of a list as a query. */
+export function toQuery({ json, ndjson, ...asked }: Options): Query {
+  return Object.fromEntries(Object.entries(asked).map(([name, value]) => [NAMES[name] ?? name, value]));
+}
+
+export interface Verb {
+  /** In commander's syntax: `promote <subject...>`. */
+  readonly usage: string;
+  readonly summary: string;
+  /** Arguments that `usage` does not have, such as those with choices. */
+  readonly takes?: readonly Argument[];
+  readonly options?: readonly Option[];
+  /** false: it has no --json and --ndjson. */
+  readonly hasFormats?: boolean;
+  readonly examples: readonly string[];
+  /** Called with the arguments, and the options last. Without a code it has succeeded. */
+  readonly run: (...input: never[]) => Promise<ExitCode | undefined> | Promise<void>;
+}
+
+/** Verbs under one word, as in `policy hosts import`. */
+export interface Group {
+  readonly name: string;
+  readonly summary: string;
+  readonly verbs: readonly Verb[];
+}
+
+/** What a noun itself does. */
+type Deed = Omit<Verb, 'usage' | 'summary'>;
+
 /** Creates the program with the commands of the noun among these words; by default with all. */
 export type LoadProgram = (words?: readonly string[]) => Promise<Command>;
 
-/** The action of a command; without a code it has succeeded. */
-export type Action<Args extends unknown[]> = (...args: Args) => Promise<ExitCode | undefined> | Promise<void>;
+/** What the file of a noun exports: its verbs, or what it does itself. */
+export type Noun =
+  | { readonly verbs: readonly (Verb | Group)[] }
+  | { readonly command: Deed | ((load: LoadProgram) => Deed) };
 
-export const asOption = () => new Option('--as <email>', 'account of the person, for the audit log');
-export const yesOption = () => new Option('-y, --yes', 'do not ask');
-export const dryRunOption = () => new Option('--dry-run', 'only show what would happen');
-export const reasonOption = () => new Option('--reason <text>', 'the reason, for the audit log');
-export const jsonOptions = () => [
-  new Option('--json', 'print one JSON document').conflicts('ndjson'),
-  new Option('--ndjson', 'print one JSON object a line'),
-];
+/** Adds the commands of a noun. */
+export function defineNoun(noun: Command, finish: Finish, defined: Noun, load: LoadProgram): void {
+  if ('command' in defined) {
+    const { command } = defined;
+    defineVerb(noun, finish, typeof command === 'function' ? command(load) : command);
+    return;
+  }
+  for (const verb of defined.verbs) {
+    if ('verbs' in verb) defineNoun(noun.command(verb.name).description(verb.summary), finish, verb, load);
+    else defineVerb(noun.command(verb.usage).description(verb.summary), finish, verb);
+  }
+}
+
+function defineVerb(
+  command: Command,
+  finish: Finish,
+  { takes = [], options = [], hasFormats = true, examples, run }: Deed,
+): void {
+  for (const argument of takes) command.addArgument(argument);
+  for (const option of [...options, ...(hasFormats ? formatOptions() : [])]) command.addOption(option);
+  // Commander passes the command itself last; no verb needs it.
+  command.action(async (...input) => finish((await run(...(input.slice(0, -1) as never[]))) ?? EXIT.done));
+  withExamples(command, examples);
+}
 
 /** `  $ directory-admin …` lines under the help of a command. */
 export function withExamples(command: Command, examples: readonly string[]): Command {
@@ -28,37 +93,19 @@ export function withExamples(command: Command, examples: readonly string[]): Com
   );
 }
 
-/** Adds a verb to a noun. */
-export function addVerb<Args extends unknown[]>(
-  noun: Command,
-  finish: Finish,
-  verb: {
-    /** In commander's syntax: `promote <subject...>`. */
-    readonly usage: string;
-    readonly summary: string;
-    readonly options?: readonly Option[];
-    readonly examples: readonly string[];
-    readonly run: Action<Args>;
-  },
-): Command {
-  return defineVerb(noun.command(verb.usage).description(verb.summary), finish, verb);
-}
+const formatOptions = () => [
+  new Option('--json', 'print one JSON document').conflicts('ndjson'),
+  new Option('--ndjson', 'print one JSON object a line'),
+];
+export const asOption = () => new Option('--as <email>', 'account of the person, for the audit log');
+export const yesOption = () => new Option('-y, --yes', 'do not ask');
+export const dryRunOption = () => new Option('--dry-run', 'only show what would happen');
+export const reasonOption = () => new Option('--reason <text>', 'the reason, for the audit log');
+export const batchOptions = () => [yesOption(), dryRunOption(), asOption()];
+export const changeOptions = () => [reasonOption(), ...batchOptions()];
 
-/** Gives a command its options, examples and action. */
-export function defineVerb<Args extends unknown[]>(
-  command: Command,
-  finish: Finish,
-  verb: {
-    readonly options?: readonly Option[];
-    readonly examples: readonly string[];
-    readonly run: Action<Args>;
-  },
-): Command {
-  for (const option of verb.options ?? []) command.addOption(option);
-  // Commander passes the command itself last; no action needs it.
-  command.action(async (...args) => finish((await verb.run(...(args.slice(0, -1) as Args))) ?? EXIT.done));
-  return withExamples(command, verb.examples);
-}
+export const textFormatOption = () =>
+  new Option('--format <format>', 'detected from the content by default').choices(['ndjson', 'csv']);
 
 export const wholeNumber = (text: string) => {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Give a whole number from 1.');
@@ -87,8 +134,3 @@ export const pageOptions = () => [
   wholeNumberOption('--page <number>', 'which page').default(1),
   wholeNumberOption('--limit <number>', 'entries a page, at most 100').default(20),
 ];
-
-export interface PageOptions {
-  page: number;
-  limit: number;
-}

@@ -1,11 +1,10 @@
 // directory-admin complete: called by the scripts of `completion` while someone types; prints a name and its
 // description per line. It reports no errors and answers quickly.
-import type { Command, Option } from 'commander';
+import { Argument, type Command, type Option } from 'commander';
 import { AUDIT_ACTIONS, SUBJECT_TYPES } from '../core/kernel/audit-actions.js';
 import { whereDatabaseIs } from '../core/kernel/config.js';
 import { findNames, type NameKind } from '../db/names.js';
-import { type Finish, type LoadProgram, withExamples } from './command.js';
-import { EXIT } from './exit.js';
+import type { LoadProgram } from './command.js';
 import { io } from './io.js';
 import { say } from './output.js';
 
@@ -29,15 +28,15 @@ const MEANINGS: Readonly<Record<string, NameKind | 'actions' | 'files'>> = {
 
 type Name = readonly [name: string, about: string];
 
-export function defineComplete(complete: Command, finish: Finish, load: LoadProgram): void {
-  complete.argument('[words...]').action(async (words: string[]) => {
-    for (const [name, about] of await completionsOf(await load(words), words)) {
+export const command = (load: LoadProgram) => ({
+  takes: [new Argument('[words...]')],
+  hasFormats: false,
+  examples: ['complete -- listings show tide'],
+  run: async (words: string[]) => {
+    for (const [name, about] of await completionsOf(await load(words), words))
       say(`${plain(name)}\t${plain(about)}`);
-    }
-    finish(EXIT.done);
-  });
-  withExamples(complete, ['complete -- listings show tide']);
-}
+  },
+});
 
 /**
  * What the last word can become.

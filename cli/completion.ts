@@ -1,21 +1,21 @@
 // directory-admin completion: a script for the shell, with the words of every command.
 import { Argument, type Command } from 'commander';
-import { type Finish, type LoadProgram, withExamples } from './command.js';
+import type { LoadProgram } from './command.js';
 import { type Followers, SCRIPTS, SHELLS, type Shell } from './completion-scripts.js';
-import { EXIT } from './exit.js';
 import { say } from './output.js';
 
-export function defineCompletion(completion: Command, finish: Finish, load: LoadProgram): void {
-  completion.addArgument(new Argument('<shell>').choices([...SHELLS])).action(async (shell: Shell) => {
-    say(SCRIPTS[shell](followersOf(await load())));
-    finish(EXIT.done);
-  });
-  withExamples(completion, [
+export const command = (load: LoadProgram) => ({
+  takes: [new Argument('<shell>').choices([...SHELLS])],
+  hasFormats: false,
+  examples: [
     'completion bash > /etc/bash_completion.d/directory-admin',
     'completion zsh > ~/.zfunc/_directory-admin',
     'completion fish > ~/.config/fish/completions/directory-admin.fish',
-  ]);
-}
+  ],
+  run: async (shell: Shell) => {
+    say(SCRIPTS[shell](followersOf(await load())));
+  },
+});
 
 function followersOf(command: Command, path = ''): Followers[] {
   const shown = command.createHelp().visibleCommands(command);

@@ -1,75 +1,66 @@
 // directory-admin db …
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { closeQueue, openQueue } from '../core/kernel/queue.js';
 import { databaseInUse, previewRollback } from '../db/loss.js';
 import { migrateDatabase, migrationStatus, rollbackDatabase } from '../db/migrate.js';
-import { addVerb, dryRunOption, type Finish, jsonOptions, yesOption } from './command.js';
+import { dryRunOption, type Options, type Verb, yesOption } from './command.js';
 import { databaseOption, printLoss, refuseWhileInUse } from './database-loss.js';
 import { seedListings } from './listings-import.js';
-import { type FormatOptions, formatOf, note, printJson, printList, say } from './output.js';
+import { type FormatOptions, formatOf, note, printJson, printList, printResult, say } from './output.js';
 import { confirmChange, confirmDatabase } from './prompt.js';
 import { withDatabase } from './session.js';
 import { count } from './text.js';
 
-export function addDatabaseVerbs(db: Command, finish: Finish): void {
-  addVerb(db, finish, {
+export const verbs: readonly Verb[] = [
+  {
     usage: 'migrate',
     summary:
       'Migrate the database and the tables of the queue to this release, as the server does at its start.',
-    options: [dryRunOption(), ...jsonOptions()],
+    options: [dryRunOption()],
     examples: ['db migrate', 'db migrate --dry-run'],
     run: migrate,
-  });
-  addVerb(db, finish, {
+  },
+  {
     usage: 'rollback',
     summary:
       'Revert the last migrations. The service must be stopped. Counts what would be lost, and asks for the name of the database.',
-    options: [yesOption(), databaseOption(), dryRunOption(), ...jsonOptions()],
+    options: [yesOption(), databaseOption(), dryRunOption()],
     examples: ['db rollback --dry-run', 'db rollback --database directory'],
     run: rollback,
-  });
-  addVerb(db, finish, {
+  },
+  {
     usage: 'status',
     summary: 'List the migrations that have run and those to run.',
-    options: jsonOptions(),
     examples: ['db status', 'db status --json'],
     run: showStatus,
-  });
-  addVerb(db, finish, {
+  },
+  {
     usage: 'seed',
     summary: 'Add a dozen made-up listings, to have something to look at. A second time changes nothing.',
     options: [
       new Option('--owner <email>', 'owner of the listings; without one only admins change them'),
       dryRunOption(),
-      ...jsonOptions(),
     ],
     examples: ['db seed', 'db seed --owner ada@example.com'],
     run: seedListings,
-  });
-}
+  },
+];
 
-interface ChangeOptions extends FormatOptions {
-  dryRun?: boolean;
-}
-
-interface RollbackOptions extends ChangeOptions {
-  yes?: boolean;
-  database?: string;
-}
-
-async function migrate(options: ChangeOptions): Promise<void> {
+async function migrate(options: Options): Promise<void> {
+  const { dryRun } = options;
   await withDatabase(async ({ knex, url }) => {
     const { pending } = await migrationStatus(knex);
-    const migrated = options.dryRun ? [] : await migrateDatabase(knex, { log: note });
+    const migrated = dryRun ? [] : await migrateDatabase(knex, { log: note });
     // The queue creates its own tables here, so that the serving role needs no privilege to.
-    if (!options.dryRun) await openQueue(url).finally(closeQueue);
-    if (formatOf(options) !== 'table') {
-      printJson(options.dryRun ? { pending } : { migrated });
-      return;
-    }
-    const names = options.dryRun ? pending : migrated;
-    if (names.length === 0) say('The database is up to date.');
-    else printNames(options.dryRun ? 'Would run' : 'Ran', names);
+    if (!dryRun) await openQueue(url).finally(closeQueue);
+    const names = dryRun ? pending : migrated;
+    printResult(options, {
+      document: dryRun ? { pending } : { migrated },
+      text: () => {
+        if (names.length === 0) say('The database is up to date.');
+        else printNames(dryRun ? 'Would run' : 'Ran', names);
+      },
+    });
   });
 }
 
@@ -78,7 +69,7 @@ function printNames(done: string, names: readonly string[]): void {
   for (const name of names) say(`  ${name}`);
 }
 
-async function rollback(options: RollbackOptions): Promise<void> {
+async function rollback(options: Options & { database?: string }): Promise<void> {
   await withDatabase(async ({ knex }) => {
     const { last } = await migrationStatus(knex);
     const lost = last.length > 0 ? await previewRollback(knex) : [];
@@ -96,8 +87,8 @@ async function rollback(options: RollbackOptions): Promise<void> {
     if (lost.length > 0) await confirmDatabase('Take it back?', database, options.database);
     else if (!options.yes) await confirmChange('Take it back? Nothing is lost.', 1);
     const names = await rollbackDatabase(knex, { log: note });
-    if (isJson) printJson({ rolled_back: names });
-    else say(`Took back ${count(names.length, 'migration')}.`);
+    const text = `Took back ${count(names.length, 'migration')}.`;
+    printResult(options, { document: { rolled_back: names }, text });
   });
 }
 

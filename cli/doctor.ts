@@ -1,5 +1,4 @@
 // directory-admin doctor: checks everything the service depends on, with advice for each finding.
-import type { Command } from 'commander';
 import { systemActor } from '../core/kernel/actor.js';
 import { ConfigError, unknownVariables } from '../core/kernel/config.js';
 import { configureLog } from '../core/kernel/log.js';
@@ -26,19 +25,12 @@ import {
   checkPublicAddress,
 } from '../core/operations/checks/surroundings.js';
 import { closeMediaStore } from '../core/pictures/media-store.js';
-import { defineVerb, type Finish, jsonOptions } from './command.js';
 import { EXIT, type ExitCode } from './exit.js';
 import { io } from './io.js';
 import { type FormatOptions, formatOf, paint, printJson, printJsonLine, say } from './output.js';
 import { connect, readSettings } from './session.js';
 
-export function defineDoctor(doctor: Command, finish: Finish): void {
-  defineVerb(doctor, finish, {
-    options: jsonOptions(),
-    examples: ['doctor', 'doctor --json'],
-    run: examine,
-  });
-}
+export const command = { examples: ['doctor', 'doctor --json'], run: examine };
 
 async function examine(options: FormatOptions): Promise<ExitCode> {
   const checks: Check[] = [];

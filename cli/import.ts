@@ -1,15 +1,11 @@
 // Reports of imports: the fate of each row, in order, and a summary.
 import type { RowProblem, SettledRow } from '../core/import/rows.js';
+import type { Options } from './command.js';
 import { EXIT, type ExitCode, exitCodeOf } from './exit.js';
 import { countRows, type ReadOptions } from './import-rows.js';
-import { type FormatOptions, formatOf, note, printJson, printJsonLine, say } from './output.js';
+import { formatOf, note, printJson, printJsonLine, say } from './output.js';
 import { type Progress, startProgress } from './progress.js';
 import { count, groupDigits, plainLine } from './text.js';
-
-export interface ImportOptions extends FormatOptions {
-  dryRun?: boolean;
-  as?: string;
-}
 
 export interface ImportTask {
   /** Every outcome of a row but refused, with its label in the summary; some are printed even if they are 0. */
@@ -38,7 +34,7 @@ export function countFirst(file: string, options: ReadOptions = {}): Promise<num
 
 export async function reportImport(
   rows: AsyncIterable<SettledRow>,
-  options: ImportOptions,
+  options: Options,
   { total, signal }: { total: number | null; signal: AbortSignal },
   task: ImportTask,
 ): Promise<ExitCode> {
@@ -72,7 +68,7 @@ function record(report: Report, row: SettledRow, { key, remarkOf }: ImportTask):
 }
 
 function printRow(
-  options: ImportOptions,
+  options: Options,
   row: SettledRow,
   { key, remarkOf }: ImportTask,
   progress: Progress,
@@ -94,7 +90,7 @@ function printRow(
 }
 
 function printSummary(
-  options: ImportOptions,
+  options: Options,
   task: ImportTask,
   { counts, refused, errors, remarks, warnings: told }: Report,
   { total, isStopped }: { total: number | null; isStopped: boolean },

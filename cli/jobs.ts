@@ -1,103 +1,82 @@
 // directory-admin jobs …
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { sweepCaptures } from '../core/listings/captures.js';
 import { findJobs, JOB_STATES, type NamedJob, retryFailedJob } from '../core/operations/jobs.js';
 import { sweepMails } from '../core/operations/mails.js';
 import { cleanUp } from '../core/operations/retention.js';
-import { type BatchOptions, eachInTurn, runBatch } from './batch.js';
-import { addVerb, dryRunOption, type Finish, jsonOptions, yesOption } from './command.js';
-import { type ExitCode, UsageError } from './exit.js';
-import { type FormatOptions, formatOf, printJson, printList, say } from './output.js';
-import { withSession } from './session.js';
+import { type Kind, runBatch } from './batch.js';
+import { dryRunOption, type Options, type Verb, yesOption } from './command.js';
+import { UsageError } from './exit.js';
+import { printResult, say } from './output.js';
+import { withQueue, withSession } from './session.js';
 import { named } from './subjects.js';
-import type { Column } from './table.js';
 import { count, shortTime } from './text.js';
+import { listVerb } from './verbs.js';
 
 /** Maximum jobs that are read. */
 const MAX_JOBS = 1_000;
 
-export function addJobVerbs(jobs: Command, finish: Finish): void {
-  addVerb(jobs, finish, {
+const JOBS: Kind<NamedJob> = {
+  noun: ['job', 'jobs'],
+  key: 'id',
+  columns: [
+    { title: 'id', value: (job) => job.id, isWhole: true },
+    { title: 'job', value: (job) => job.name, isWhole: true },
+    { title: 'state', value: (job) => job.state },
+    { title: 'next run', value: (job) => shortTime(job.next_run_at), isWhole: true, isExtra: true },
+    { title: 'about', value: (job) => job.subject?.label ?? '' },
+    { title: 'failed because', value: (job) => job.fail_reason },
+  ],
+};
+
+export const verbs: readonly Verb[] = [
+  listVerb({
     usage: 'list',
     summary: 'List jobs, the next to run first.',
-    options: [new Option('--state <state>').choices(JOB_STATES), ...jsonOptions()],
+    options: [new Option('--state <state>').choices(JOB_STATES)],
     examples: ['jobs list', 'jobs list --state failed --json'],
-    run: showJobs,
-  });
-  addVerb(jobs, finish, {
+    queue: true,
+    find: async (actor, query) => ({ jobs: (await findJobs(actor, query, MAX_JOBS)).jobs }),
+    rows: ({ jobs }) => jobs,
+    columns: JOBS.columns,
+    empty: 'There are no such jobs.',
+  }),
+  {
     usage: 'retry [jobs...]',
     summary: 'Run failed jobs again, by id.',
-    options: [new Option('--all', 'every failed one'), yesOption(), dryRunOption(), ...jsonOptions()],
+    options: [new Option('--all', 'every failed one'), yesOption(), dryRunOption()],
     examples: ['jobs retry --all', 'jobs retry 41f2f1b0-6f0a-4b43-8f2e-1f1f3c1f8a55 --yes'],
-    run: retryJobs,
-  });
-  addVerb(jobs, finish, {
+    run: async (ids: string[], options: Options & { all?: boolean }) => {
+      if (Boolean(options.all) === ids.length > 0) throw new UsageError('Name failed jobs, or give --all.');
+      return withSession({ queue: true }, async ({ actor, signal }) => {
+        const { jobs: failed } = await findJobs(actor, { state: 'failed' }, MAX_JOBS);
+        const byId = new Map(failed.map((job) => [job.id, job]));
+        return runBatch(options, signal, {
+          ...JOBS,
+          ...named(options.all ? [...byId.keys()] : ids, byId, 'failed job'),
+          verb: ['retry', 'retried'],
+          each: ({ id }) => retryFailedJob(actor, id),
+        });
+      });
+    },
+  },
+  {
     usage: 'sweep',
     summary: 'Queue lost captures and emails again, and delete what has expired, as the service does hourly.',
-    options: jsonOptions(),
     examples: ['jobs sweep'],
-    run: sweep,
-  });
-}
-
-const COLUMNS: readonly Column<NamedJob>[] = [
-  { title: 'id', value: (job) => job.id, isWhole: true },
-  { title: 'job', value: (job) => job.name, isWhole: true },
-  { title: 'state', value: (job) => job.state },
-  { title: 'next run', value: (job) => shortTime(job.next_run_at), isWhole: true, isExtra: true },
-  { title: 'about', value: (job) => job.subject?.label ?? '' },
-  { title: 'failed because', value: (job) => job.fail_reason },
+    run: withQueue(async (_session, options: Options) => {
+      const captures = await sweepCaptures();
+      const mails = await sweepMails();
+      const deleted = await cleanUp();
+      const parts = Object.entries(deleted).map(([what, number]) => `${number} ${what.replaceAll('_', ' ')}`);
+      printResult(options, {
+        document: { captures, mails, deleted },
+        text: () => {
+          say(`Screenshots: ${count(captures.queued, 'capture')} requeued, ${captures.failed} abandoned.`);
+          say(`Emails: ${mails} requeued.`);
+          say(`Deleted: ${parts.join(', ')}.`);
+        },
+      });
+    }),
+  },
 ];
-
-function showJobs(options: FormatOptions & { state?: string }): Promise<void> {
-  return withSession({ queue: true }, async ({ actor }) => {
-    const { jobs } = await findJobs(actor, { state: options.state }, MAX_JOBS);
-    printList(options, {
-      document: { jobs },
-      rows: jobs,
-      columns: COLUMNS,
-      empty: 'There are no such jobs.',
-    });
-  });
-}
-
-async function retryJobs(ids: string[], options: BatchOptions & { all?: boolean }): Promise<ExitCode> {
-  if (Boolean(options.all) === ids.length > 0) throw new UsageError('Name failed jobs, or give --all.');
-  return withSession({ ...options, queue: true }, async ({ actor, signal }) => {
-    const { jobs: failed } = await findJobs(actor, { state: 'failed' }, MAX_JOBS);
-    const byId = new Map(failed.map((job) => [job.id, job]));
-    const { items, missing } = named(options.all ? [...byId.keys()] : ids, byId, 'failed job');
-    return runBatch<NamedJob>(options, signal, {
-      verb: ['retry', 'retried'],
-      noun: ['job', 'jobs'],
-      key: 'id',
-      items,
-      missing,
-      columns: COLUMNS,
-      nameOf: (job) => job.id,
-      run: (jobs, watch) =>
-        eachInTurn(
-          jobs,
-          watch,
-          ({ id }) => id,
-          ({ id }) => retryFailedJob(actor, id),
-        ),
-    });
-  });
-}
-
-function sweep(options: FormatOptions): Promise<void> {
-  return withSession({ queue: true }, async () => {
-    const captures = await sweepCaptures();
-    const mails = await sweepMails();
-    const deleted = await cleanUp();
-    if (formatOf(options) !== 'table') {
-      printJson({ captures, mails, deleted });
-      return;
-    }
-    say(`Screenshots: ${count(captures.queued, 'capture')} requeued, ${captures.failed} abandoned.`);
-    say(`Emails: ${mails} requeued.`);
-    const parts = Object.entries(deleted).map(([what, number]) => `${number} ${what.replaceAll('_', ' ')}`);
-    say(`Deleted: ${parts.join(', ')}.`);
-  });
-}

@@ -1,4 +1,4 @@
-// directory-admin listings edit: changes some fields of one listing, showing them before and after.
+// directory-admin listings create, edit: one listing, by options for its fields.
 import { Option } from 'commander';
 import { openImport } from '../core/import/import.js';
 import { readListCell } from '../core/kernel/text/csv.js';
@@ -11,30 +11,27 @@ import {
   type OwnerField,
 } from '../core/listings/schema.js';
 import { updateListing } from '../core/listings/submit.js';
-import { EXIT, type ExitCode, Refusal, UsageError } from './exit.js';
+import { asOption, batchOptions, dryRunOption, type Options, type Verb } from './command.js';
+import { Refusal, UsageError } from './exit.js';
 import { oneListing } from './listing-selection.js';
-import { type FormatOptions, formatOf, note, printFields, printJson, printJsonLine, say } from './output.js';
+import { ownerOption } from './listings-import.js';
+import { formatOf, note, printFields, printResult } from './output.js';
 import { confirmChange } from './prompt.js';
-import { withSession } from './session.js';
+import { withQueue, withSession } from './session.js';
 
-export interface EditOptions extends FormatOptions {
+interface EditOptions extends Options {
   clear?: string[];
-  yes?: boolean;
-  dryRun?: boolean;
-  as?: string;
+  owner?: string;
   [field: string]: unknown;
 }
 
 /** `--website-url <text>` and so on, one for each write field. */
-export const fieldOptions = () => [
-  ...OWNER_FIELDS.map((field) => {
-    const name = field.replaceAll('_', '-');
-    return LIST_FIELDS.includes(field)
-      ? new Option(`--${name} <items>`, 'separated by semicolons')
-      : new Option(`--${name} <text>`, describeField(field));
-  }),
-  new Option('--clear <fields...>', 'empty optional fields').choices(OPTIONAL_FIELDS),
-];
+const fieldOptions = OWNER_FIELDS.map((field) => {
+  const name = field.replaceAll('_', '-');
+  return LIST_FIELDS.includes(field)
+    ? new Option(`--${name} <items>`, 'separated by semicolons')
+    : new Option(`--${name} <text>`, describeField(field));
+});
 
 function describeField(field: OwnerField): string {
   const { maxLength, enum: words } = ListingPatch.properties[field] as {
@@ -45,51 +42,70 @@ function describeField(field: OwnerField): string {
   return maxLength ? `at most ${maxLength} characters` : '';
 }
 
-export function editListing(slugOrId: string, options: EditOptions): Promise<ExitCode> {
-  const patch = readPatch(options);
-  if (Object.keys(patch).length === 0) {
-    throw new UsageError('Say what to change, such as --tagline "…". --help lists the fields.');
-  }
-  return withSession({ ...options, queue: true }, async ({ actor, signal }) => {
-    const current = await oneListing(actor, slugOrId);
-    if (formatOf(options) === 'table') showPlan(current, patch);
-    if (options.dryRun) {
-      if (formatOf(options) !== 'table') printJson({ dry_run: true, slug: current.slug, change: patch });
-      return EXIT.done;
+export const editVerb: Verb = {
+  usage: 'edit <listing>',
+  summary: 'Change fields of a listing. The content policy applies.',
+  options: [
+    ...fieldOptions,
+    new Option('--clear <fields...>', 'empty optional fields').choices(OPTIONAL_FIELDS),
+    ...batchOptions(),
+  ],
+  examples: [
+    'listings edit example-notes --tagline "Notes that find themselves"',
+    'listings edit example-notes --categories "ai;productivity" --clear pricing_summary --yes',
+  ],
+  run: async (slugOrId: string, options: EditOptions) => {
+    const patch = readPatch(options);
+    if (Object.keys(patch).length === 0) {
+      throw new UsageError('Say what to change, such as --tagline "…". --help lists the fields.');
     }
-    if (!options.yes) await confirmChange(`Change ${current.slug}?`, 1);
-    signal.throwIfAborted();
-    const { listing, warnings = [] } = await updateListing(actor, current.slug, patch);
-    for (const { error } of warnings) note(error);
-    if (formatOf(options) === 'json') printJson({ listing });
-    else if (formatOf(options) === 'ndjson') printJsonLine(listing);
-    else say(`Changed ${listing.slug}: ${listing.url}`);
-    return EXIT.done;
-  });
-}
+    await withSession({ ...options, queue: true }, async ({ actor, signal }) => {
+      const current = await oneListing(actor, slugOrId);
+      if (formatOf(options) === 'table') showPlan(current, patch);
+      if (options.dryRun) {
+        const document = { dry_run: true, slug: current.slug, change: patch };
+        return printResult(options, { document, text: () => undefined });
+      }
+      if (!options.yes) await confirmChange(`Change ${current.slug}?`, 1);
+      signal.throwIfAborted();
+      const { listing, warnings = [] } = await updateListing(actor, current.slug, patch);
+      for (const { error } of warnings) note(error);
+      const text = `Changed ${listing.slug}: ${listing.url}`;
+      printResult(options, { document: { listing }, line: listing, text });
+    });
+  },
+};
 
 /** Creates a listing, as one row of an import; a site that is listed already is refused. */
-export function createListing(options: EditOptions & { owner?: string }): Promise<void> {
-  const { owner, dryRun } = options;
-  const fields = readPatch(options);
-  return withSession({ ...options, queue: true }, async ({ actor }) => {
+export const createVerb: Verb = {
+  usage: 'create',
+  summary: 'Create a listing. The content policy applies; a website that is listed already is refused.',
+  options: [...fieldOptions, ownerOption(), dryRunOption(), asOption()],
+  examples: [
+    'listings create --name "Example Notes" --website-url notes.example.com --tagline "Notes that find themselves"',
+    'listings create --name Board --website-url board.example.com --tagline "Plans" --owner ada@example.com --dry-run',
+  ],
+  run: withQueue(async ({ actor }, options: EditOptions) => {
+    const { owner, dryRun } = options;
+    const fields = readPatch(options);
     const take = async (isDryRun: boolean) =>
       (await openImport(actor, { owner, isDryRun })).importRow(1, fields);
     const { outcome, slug: known } = await take(true);
     if (outcome !== 'created') throw new Refusal(`This website is listed already, as ${known}.`);
     if (dryRun) {
-      if (formatOf(options) !== 'table') printJson({ dry_run: true, listing: fields });
-      else say('Dry run: the listing can be created.');
-      return;
+      const document = { dry_run: true, listing: fields };
+      return printResult(options, { document, text: 'Dry run: the listing can be created.' });
     }
     const { slug, warnings } = await take(false);
     for (const { error } of warnings) note(error);
     const { owner: account, ...listing } = await oneListing(actor, slug ?? '');
-    if (formatOf(options) === 'json') printJson({ listing, owner: account });
-    else if (formatOf(options) === 'ndjson') printJsonLine({ ...listing, owner: account });
-    else say(`Created ${listing.slug}: ${listing.url}`);
-  });
-}
+    printResult(options, {
+      document: { listing, owner: account },
+      line: { ...listing, owner: account },
+      text: `Created ${listing.slug}: ${listing.url}`,
+    });
+  }),
+};
 
 function readPatch(options: EditOptions): Partial<Record<OwnerField, unknown>> {
   const patch: Partial<Record<OwnerField, unknown>> = {};

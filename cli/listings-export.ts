@@ -3,37 +3,52 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { Option } from 'commander';
 import { toCsv } from '../core/kernel/text/csv.js';
 import { WRITE_FIELDS } from '../core/listings/schema.js';
 import { eachListing } from '../core/moderation/listings.js';
 import type { AdminListing } from '../core/moderation/schema.js';
-import { EXIT, type ExitCode, Refusal, UsageError } from './exit.js';
+import type { Options, Verb } from './command.js';
+import { EXIT, Refusal, UsageError } from './exit.js';
 import { io } from './io.js';
-import { type ListingFilterOptions, toListingFilter } from './listing-selection.js';
+import { LISTINGS } from './listing-selection.js';
 import { note } from './output.js';
 import { startProgress } from './progress.js';
-import { withSession } from './session.js';
+import { inSession } from './session.js';
+import { filterOf } from './subjects.js';
 import { count } from './text.js';
 
-export interface ExportOptions extends ListingFilterOptions {
+interface ExportOptions extends Options {
   format?: 'ndjson' | 'csv';
   fields?: string[];
 }
 
 /** Further fields that can be requested. */
-export const EXTRA_FIELDS = ['slug', 'status', 'owner', 'url', 'created_at', 'updated_at', 'published_at'];
+const EXTRA_FIELDS = ['slug', 'status', 'owner', 'url', 'created_at', 'updated_at', 'published_at'];
 
-export async function exportListings(file: string | undefined, options: ExportOptions): Promise<ExitCode> {
-  const format = options.format ?? (file?.toLowerCase().endsWith('.csv') ? 'csv' : 'ndjson');
-  const fields = [...WRITE_FIELDS, ...(options.fields ?? [])];
-  return withSession({}, async ({ actor, signal }) => {
+export const exportVerb: Verb = {
+  usage: 'export [file]',
+  summary: 'Write listings to a file or standard output, as import reads them.',
+  options: [
+    ...(LISTINGS.filters ?? []),
+    new Option('--format <format>', 'csv for a file that ends in .csv, else ndjson').choices([
+      'ndjson',
+      'csv',
+    ]),
+    new Option('--fields <fields...>', 'further fields, which an import ignores').choices(EXTRA_FIELDS),
+  ],
+  hasFormats: false,
+  examples: ['listings export listings.ndjson', 'listings export live.csv --status live --fields slug owner'],
+  run: inSession(async ({ actor, signal }, file: string | undefined, options: ExportOptions) => {
+    const format = options.format ?? (file?.toLowerCase().endsWith('.csv') ? 'csv' : 'ndjson');
+    const fields = [...WRITE_FIELDS, ...(options.fields ?? [])];
     const path = file === undefined || file === '-' ? null : file;
     const output = path === null ? io.stdout : await openOutput(path);
     const progress = path === null ? null : startProgress('Exporting', null);
     let exported = 0;
     async function* lines(): AsyncGenerator<string> {
       if (format === 'csv') yield toCsv([], fields);
-      for await (const listing of eachListing(actor, toListingFilter(options))) {
+      for await (const listing of eachListing(actor, filterOf(LISTINGS, options))) {
         if (signal.aborted) return;
         const row = pick(listing, fields);
         yield format === 'csv' ? toCsv([row], fields, { header: false }) : `${JSON.stringify(row)}\n`;
@@ -54,8 +69,8 @@ export async function exportListings(file: string | undefined, options: ExportOp
     if (signal.aborted) note(`Stopped after ${count(exported, 'listing')}: the export is not complete.`);
     else if (path !== null) note(`Exported ${count(exported, 'listing')} to ${path}.`);
     return signal.aborted ? EXIT.partly : EXIT.done;
-  });
-}
+  }),
+};
 
 function pick(listing: AdminListing, fields: readonly string[]): Record<string, unknown> {
   const values: Record<string, unknown> = { ...listing, owner: listing.owner?.email ?? null };

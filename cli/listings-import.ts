@@ -1,45 +1,26 @@
-// directory-admin import, listings import and imports …
+// directory-admin import, listings import and db seed
 import { resolve } from 'node:path';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, InvalidArgumentError, Option } from 'commander';
 import { isAddress } from '../core/import/address.js';
 import { EXAMPLES_FILE } from '../core/import/examples.js';
 import { openImport } from '../core/import/import.js';
-import {
-  beginImport,
-  discardImport,
-  getImport,
-  listFaults,
-  listImports,
-  runUndo,
-  undoImport,
-} from '../core/import/imports.js';
+import { beginImport } from '../core/import/imports.js';
 import { IMPORT_KINDS, type ImportKind, type SettledRow } from '../core/import/rows.js';
 import { rehearseImport, runImport } from '../core/import/runs.js';
+import { CATEGORY_MODES, type ImportOptions as ReadingOptions } from '../core/import/schema.js';
 import {
-  CATEGORY_MODES,
-  type ImportRecord,
-  type ImportOptions as ReadingOptions,
-} from '../core/import/schema.js';
-import {
-  addVerb,
   asOption,
-  defineVerb,
   dryRunOption,
-  type Finish,
-  jsonOptions,
+  type Options,
+  textFormatOption,
+  type Verb,
   wholeNumberOption,
-  yesOption,
 } from './command.js';
 import type { ExitCode } from './exit.js';
-import { countFirst, type ImportOptions, reportImport } from './import.js';
+import { countFirst, reportImport } from './import.js';
 import { asUsage } from './import-rows.js';
 import { openInput } from './input.js';
-import { type FormatOptions, formatOf, printJson, printList, say } from './output.js';
-import { startProgress } from './progress.js';
-import { confirmChange } from './prompt.js';
 import { withSession } from './session.js';
-import type { Column } from './table.js';
-import { count, shortTime } from './text.js';
 
 const OUTCOMES = {
   created: { label: 'created', isAlwaysTold: true },
@@ -49,7 +30,7 @@ const OUTCOMES = {
   removed: { label: 'removed' },
 };
 
-interface ListingImportOptions extends ImportOptions {
+interface ListingImportOptions extends Options {
   owner?: string;
   format?: ImportKind;
   separator?: string;
@@ -74,7 +55,7 @@ function readingOf(options: ListingImportOptions): ReadingOptions {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
-export async function importListings(source: string, options: ListingImportOptions): Promise<ExitCode> {
+async function importListings(source: string, options: ListingImportOptions): Promise<ExitCode> {
   const isFile = !isAddress(source);
   const reading = readingOf(options);
   const { kind, ...textOptions } = reading;
@@ -118,108 +99,41 @@ const pair = (text: string, before: Record<string, string> = {}) => {
 export const ownerOption = () =>
   new Option('--owner <email>', 'owner of the new listings; without one only admins change them');
 
-export function defineImport(noun: Command, finish: Finish): void {
-  defineVerb(noun.argument('<source>'), finish, {
-    options: [
-      ownerOption(),
-      new Option('--format <format>', 'detected by default').choices(IMPORT_KINDS),
-      new Option('--categories <mode>', 'what becomes of categories that the directory lacks').choices(
-        CATEGORY_MODES,
-      ),
-      new Option('--category-map <name=category>', 'a category by what the source calls it').argParser(pair),
-      new Option('--category <category>', 'of rows that name none'),
-      new Option('--column <column=field>', 'the field that a column is read as').argParser(pair),
-      new Option('--separator <character>', 'between the cells of CSV; detected by default'),
-      wholeNumberOption('--depth <level>', 'headings of Markdown below this level are no categories'),
-      dryRunOption(),
-      asOption(),
-      ...jsonOptions(),
-    ],
-    examples: [
-      'import README.md --categories only --dry-run',
-      'import https://github.com/sindresorhus/awesome --categories add',
-      'import products.csv --column Producer=name --category-map "Dev=developer-tools"',
-      'import https://registry.modelcontextprotocol.io --category developer-tools',
-      'import https://directory.example.org',
-    ],
-    run: importListings,
-  });
-}
+export const command = {
+  takes: [new Argument('<source>')],
+  options: [
+    ownerOption(),
+    new Option('--format <format>', 'detected by default').choices(IMPORT_KINDS),
+    new Option('--categories <mode>', 'what becomes of categories that the directory lacks').choices(
+      CATEGORY_MODES,
+    ),
+    new Option('--category-map <name=category>', 'a category by what the source calls it').argParser(pair),
+    new Option('--category <category>', 'of rows that name none'),
+    new Option('--column <column=field>', 'the field that a column is read as').argParser(pair),
+    new Option('--separator <character>', 'between the cells of CSV; detected by default'),
+    wholeNumberOption('--depth <level>', 'headings of Markdown below this level are no categories'),
+    dryRunOption(),
+    asOption(),
+  ],
+  examples: [
+    'import README.md --categories only --dry-run',
+    'import https://github.com/sindresorhus/awesome --categories add',
+    'import products.csv --column Producer=name --category-map "Dev=developer-tools"',
+    'import https://registry.modelcontextprotocol.io --category developer-tools',
+    'import https://directory.example.org',
+  ],
+  run: importListings,
+};
 
-const COLUMNS: readonly Column<ImportRecord>[] = [
-  { title: 'id', value: ({ id }) => id, isWhole: true },
-  { title: 'source', value: ({ source }) => source },
-  { title: 'kind', value: ({ kind }) => kind },
-  { title: 'state', value: ({ state }) => state },
-  { title: 'rows', value: ({ position }) => String(position) },
-  { title: 'at', value: (run) => shortTime(run.created_at) },
-];
-
-export function addImportVerbs(noun: Command, finish: Finish): void {
-  addVerb(noun, finish, {
-    usage: 'list',
-    summary: 'List the latest imports.',
-    options: jsonOptions(),
-    examples: ['imports list'],
-    run: (options: FormatOptions) =>
-      withSession({}, async ({ actor }) => {
-        const imports = await listImports(actor);
-        printList(options, {
-          document: { imports },
-          rows: imports,
-          columns: COLUMNS,
-          empty: 'Nothing was imported.',
-        });
-      }),
-  });
-  addVerb(noun, finish, {
-    usage: 'show <id>',
-    summary: 'Show an import, and why rows had no effect.',
-    options: jsonOptions(),
-    examples: ['imports show 1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f --json'],
-    run: (id: string, options: FormatOptions) =>
-      withSession({}, async ({ actor }) => {
-        const run = await getImport(actor, id);
-        const faults = await listFaults(actor, id);
-        if (formatOf(options) !== 'table') return printJson({ import: run, faults });
-        const counts = Object.entries(run.counts).map(([outcome, rows]) => `${rows} ${outcome}`);
-        say(`${run.source}: ${run.state}. ${counts.join(', ') || 'No rows'}.`);
-        for (const { line, field, code, error } of faults)
-          say(`line ${line}: ${field ?? '-'}: ${code}: ${error}`);
-      }),
-  });
-  addVerb(noun, finish, {
-    usage: 'undo <id>',
-    summary:
-      'Take back what an import has done: its listings go, and those it changed are as they were. What was changed since stays.',
-    options: [yesOption(), asOption(), ...jsonOptions()],
-    examples: ['imports undo 1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f --yes'],
-    run: undo,
-  });
-  addVerb(noun, finish, {
-    usage: 'forget <id>',
-    summary: 'Delete the record of an import that was undone or never started.',
-    options: [asOption()],
-    examples: ['imports forget 1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f'],
-    run: (id: string, options: FormatOptions & { as?: string }) =>
-      withSession(options, ({ actor }) => discardImport(actor, id)),
-  });
-}
-
-async function undo(id: string, options: FormatOptions & { as?: string; yes?: boolean }): Promise<void> {
-  await withSession(options, async ({ actor, signal }) => {
-    const { counts, source } = await getImport(actor, id);
-    const rows = (counts.created ?? 0) + (counts.changed ?? 0);
-    if (!options.yes) await confirmChange(`Undo the import of ${source}, ${count(rows, 'row')}?`, rows);
-    await undoImport(actor, id, { byWorker: false });
-    const progress = startProgress('Undoing', rows);
-    let told = 0;
-    for await (const { undone, left } of runUndo(actor, id, signal))
-      for (; told < undone + left; told += 1) progress.step();
-    progress.stop();
-    const after = await getImport(actor, id);
-    if (formatOf(options) !== 'table') return printJson({ import: after });
-    const { undone = 0, left = 0 } = after.counts;
-    say(`${count(undone, 'row')} undone${left > 0 ? `, ${left} left: they were changed since` : ''}.`);
-  });
-}
+export const importListingsVerb: Verb = {
+  usage: 'import <file>',
+  summary:
+    'Submit every row of an NDJSON or CSV file (- for standard input); `import` reads more. Importing it again changes nothing.',
+  options: [ownerOption(), textFormatOption(), dryRunOption(), asOption()],
+  examples: [
+    'listings import listings.ndjson --owner ada@example.com --dry-run',
+    'listings import listings.csv --owner ada@example.com',
+    'listings export | directory-admin listings import -',
+  ],
+  run: importListings,
+};

@@ -1,73 +1,128 @@
-// directory-admin listings approve, archive, reject, restore, delete, retake: the console's actions, through the same
-// operation.
+// directory-admin listings approve, archive, reject, restore, delete, retake, check-links, transfer: the console's
+// actions, through the same operations.
+import { Option } from 'commander';
+import { findNamedUsers } from '../core/accounts/users.js';
+import type { BulkFailure } from '../core/kernel/bulk.js';
+import { fieldError } from '../core/kernel/errors.js';
 import { moderateListings } from '../core/moderation/actions.js';
-import type { AdminListing, Moderation } from '../core/moderation/schema.js';
-import { type BatchOptions, type Outcome, runBatch } from './batch.js';
-import type { ExitCode } from './exit.js';
-import { LISTING_COLUMNS, type ListingFilterOptions, selectListings } from './listing-selection.js';
-import { withSession } from './session.js';
-
-export interface ModerationOptions extends BatchOptions, ListingFilterOptions {
-  file?: string;
-  reason?: string;
-  as?: string;
-}
+import type { Moderation } from '../core/moderation/schema.js';
+import type { Outcome } from './batch.js';
+import { changeOptions, type Options, type Verb } from './command.js';
+import { LISTINGS } from './listing-selection.js';
+import { changeVerb, subjectOptions } from './subjects.js';
 
 interface Way {
-  readonly action: Moderation;
+  readonly name: string;
+  readonly action?: Moderation;
+  readonly summary: string;
+  readonly examples: readonly string[];
   readonly verb: readonly [will: string, done: string];
   readonly caution?: string;
 }
 
-const APPROVE: Way = { action: 'approve', verb: ['approve', 'approved'] };
-const ARCHIVE: Way = { action: 'archive', verb: ['archive', 'archived'] };
-const REJECT: Way = { action: 'reject', verb: ['reject', 'rejected'] };
-const RESTORE: Way = { action: 'restore', verb: ['restore', 'restored'] };
-const DELETE: Way = {
-  action: 'delete',
-  verb: ['delete', 'deleted'],
-  caution: 'Deleted listings are gone for good, and their websites are free to be submitted again.',
-};
-const RETAKE: Way = { action: 'refresh-screenshot', verb: ['retake the picture of', 'queued'] };
+const WAYS: readonly Way[] = [
+  {
+    name: 'approve',
+    summary: 'Publish pending listings and drafts.',
+    examples: ['listings approve example-notes', 'listings approve --status pending --yes'],
+    verb: ['approve', 'approved'],
+  },
+  {
+    name: 'archive',
+    summary: 'Hide listings. Their owners can restore them.',
+    examples: ['listings archive example-notes', 'listings archive --owner ada@example.com --yes'],
+    verb: ['archive', 'archived'],
+  },
+  {
+    name: 'reject',
+    summary: 'Take listings down; only an admin can restore them. Owners get an email with the reason.',
+    examples: [
+      'listings reject spam-one spam-two --reason "Not a product" --as ada@example.com',
+      'listings reject --query casino --dry-run',
+    ],
+    verb: ['reject', 'rejected'],
+  },
+  {
+    name: 'restore',
+    summary: 'Undo an archiving, else a rejection; publish what is pending.',
+    examples: [
+      'listings restore example-notes',
+      'listings restore --status archived --owner ada@example.com',
+    ],
+    verb: ['restore', 'restored'],
+  },
+  {
+    name: 'delete',
+    summary: 'Delete listings permanently. Their websites can be submitted again, unless rejected.',
+    examples: ['listings delete example-notes', 'listings delete --file slugs.txt --reason Spam --yes'],
+    verb: ['delete', 'deleted'],
+    caution: 'Deleted listings are gone for good, and their websites are free to be submitted again.',
+  },
+  {
+    name: 'retake',
+    action: 'refresh-screenshot',
+    summary: 'Queue a new screenshot of the website.',
+    examples: ['listings retake example-notes', 'listings retake --screenshot failed --yes'],
+    verb: ['retake the picture of', 'queued'],
+  },
+  {
+    name: 'check-links',
+    action: 'check-link',
+    summary: 'Check the websites of live listings within a minute.',
+    examples: ['listings check-links example-notes', 'listings check-links --link unreachable --yes'],
+    verb: ['check the website of', 'queued'],
+  },
+];
 
-const CHECK: Way = { action: 'check-link', verb: ['check the website of', 'queued'] };
+export const moderationVerbs: readonly Verb[] = WAYS.map(
+  ({ name, action = name, summary, examples, verb, caution }) =>
+    changeVerb(LISTINGS, {
+      usage: `${name} [listings...]`,
+      summary,
+      options: [...subjectOptions(LISTINGS), ...changeOptions()],
+      examples,
+      queue: true,
+      deed: (actor, { reason }) => ({
+        verb,
+        caution,
+        all: async (part, watch) => {
+          const input = { action, slugs: part.map(({ slug }) => slug), reason };
+          const result = await moderateListings(actor, input, watch);
+          return toOutcome(result.deleted ?? result.queued ?? result.updated ?? [], result.errors);
+        },
+      }),
+    }),
+);
 
-export const approveListings = (slugs: string[], options: ModerationOptions) =>
-  moderate(APPROVE, slugs, options);
-export const archiveListings = (slugs: string[], options: ModerationOptions) =>
-  moderate(ARCHIVE, slugs, options);
-export const rejectListings = (slugs: string[], options: ModerationOptions) =>
-  moderate(REJECT, slugs, options);
-export const restoreListings = (slugs: string[], options: ModerationOptions) =>
-  moderate(RESTORE, slugs, options);
-export const deleteListings = (slugs: string[], options: ModerationOptions) =>
-  moderate(DELETE, slugs, options);
-export const retakeListings = (slugs: string[], options: ModerationOptions) =>
-  moderate(RETAKE, slugs, options);
+/** What became of several listings. */
+export const toOutcome = (done: string[], errors: readonly ({ slug: string } & BulkFailure)[]): Outcome => ({
+  done,
+  failures: errors.map(({ slug, code, error }) => ({ item: slug, code, error })),
+});
 
-export const checkListingLinks = (slugs: string[], options: ModerationOptions) =>
-  moderate(CHECK, slugs, options);
-
-function moderate(way: Way, slugs: string[], options: ModerationOptions): Promise<ExitCode> {
-  return withSession({ ...options, queue: true }, async ({ actor, signal }) => {
-    const { items, missing } = await selectListings(actor, slugs, options);
-    return runBatch<AdminListing>(options, signal, {
-      verb: way.verb,
-      noun: ['listing', 'listings'],
-      key: 'slug',
-      items,
-      missing,
-      nameOf: (listing) => listing.slug,
-      columns: LISTING_COLUMNS,
-      caution: way.caution,
-      run: async (part, watch): Promise<Outcome> => {
-        const input = { action: way.action, slugs: part.map(({ slug }) => slug), reason: options.reason };
-        const result = await moderateListings(actor, input, watch);
-        return {
-          done: result.deleted ?? result.queued ?? result.updated ?? [],
-          failures: result.errors.map(({ slug, code, error }) => ({ item: slug, code, error })),
-        };
+export const transferVerb = changeVerb(LISTINGS, {
+  usage: 'transfer [listings...]',
+  summary: 'Give listings to another account.',
+  options: [
+    new Option('--to <email>', 'email or id of the new owner').makeOptionMandatory(),
+    ...subjectOptions(LISTINGS),
+    ...changeOptions(),
+  ],
+  examples: [
+    'listings transfer example-notes --to bob@example.com --reason "Sold"',
+    'listings transfer --owner ada@example.com --to bob@example.com --dry-run',
+  ],
+  deed: async (actor, { to, reason }: Options & { to: string }) => {
+    if ((await findNamedUsers(actor, [to])).size === 0)
+      throw fieldError('to', `No account has the email or id ${to}.`, 'unknown');
+    return {
+      verb: ['transfer', 'transferred'],
+      caution: `They become those of ${to}, who may then change and delete them.`,
+      all: async (part, watch) => {
+        const input = { action: 'change', set: { owner: to }, slugs: part.map(({ slug }) => slug), reason };
+        const { updated = [], errors } = await moderateListings(actor, input, watch);
+        return toOutcome(updated, errors);
       },
-    });
-  });
-}
+    };
+  },
+});

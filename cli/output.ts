@@ -2,7 +2,7 @@
 import { styleText } from 'node:util';
 import { io, type Output } from './io.js';
 import { type Column, drawTable } from './table.js';
-import { groupDigits, plainLine, textWidth, wrapText } from './text.js';
+import { plainLine, textWidth, wrapText } from './text.js';
 
 export interface FormatOptions {
   json?: boolean;
@@ -84,23 +84,34 @@ export function printJsonLine(value: unknown): void {
   say(JSON.stringify(value));
 }
 
-/** Prints a list in the requested format. */
-export function printList<Row>(
+/**
+ * Prints the result of one thing.
+ * @param result what is said of it; the document of --json; the line of --ndjson, by default the document too
+ */
+export function printResult(
   options: FormatOptions,
-  list: {
-    /** The whole response, for --json. */
-    readonly document: unknown;
-    readonly rows: readonly Row[];
-    readonly columns: readonly Column<Row>[];
-    /** Printed instead of an empty table. */
-    readonly empty: string;
-    readonly footer?: string;
-    /** Warnings about parts of the request that had no effect. */
-    readonly warnings?: readonly { error: string }[];
-  },
+  { text, document, line }: { text: string | (() => void); document: unknown; line?: unknown },
 ): void {
   const format = formatOf(options);
-  for (const { error } of list.warnings ?? []) note(error);
+  if (format === 'ndjson' && line !== undefined) printJsonLine(line);
+  else if (format !== 'table') printJson(document);
+  else if (typeof text === 'string') say(text);
+  else text();
+}
+
+export interface List<Row> {
+  /** The whole response, for --json. */
+  readonly document: unknown;
+  readonly rows: readonly Row[];
+  readonly columns: readonly Column<Row>[];
+  /** Printed instead of an empty table. */
+  readonly empty: string;
+  readonly footer?: string;
+}
+
+/** Prints a list in the requested format. */
+export function printList<Row>(options: FormatOptions, list: List<Row>): void {
+  const format = formatOf(options);
   if (format === 'json') {
     printJson(list.document);
   } else if (format === 'ndjson') {
@@ -111,31 +122,6 @@ export function printList<Row>(
     printTable(list.rows, list.columns);
     if (list.footer) say(`\n${list.footer}`);
   }
-}
-
-interface Page {
-  readonly page: number;
-  readonly limit: number;
-  readonly total: number;
-  readonly warnings?: readonly { error: string }[];
-}
-
-/** Prints a page of a longer list, and its position in it. */
-export function printPage<Row>(
-  options: FormatOptions,
-  page: Page,
-  list: { readonly rows: readonly Row[]; readonly columns: readonly Column<Row>[]; readonly empty: string },
-): void {
-  const { warnings } = page;
-  printList(options, { ...list, document: page, warnings, footer: pageFooter(page, list.rows.length) });
-}
-
-/** `1–20 of 1,337; --page 2 shows more` */
-function pageFooter(list: Page, shown: number): string {
-  const from = (list.page - 1) * list.limit + 1;
-  const to = from + shown - 1;
-  const more = to < list.total ? `; --page ${list.page + 1} goes on` : '';
-  return `${groupDigits(from)}–${groupDigits(to)} of ${groupDigits(list.total)}${more}`;
 }
 
 export function printTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): void {

@@ -1,88 +1,38 @@
 // directory-admin policy …
 import { text } from 'node:stream/consumers';
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
+import { moderateListings } from '../core/moderation/actions.js';
+import { type ReviewFinding, reviewListings } from '../core/moderation/policy-review.js';
 import { loadInstancePolicy } from '../core/policy/instance.js';
+import { findPasses, grantPass, withdrawPass } from '../core/policy/passes.js';
 import {
   explainContent,
   POLICY_CATEGORIES,
   type PolicyExplanation,
   type ScreenedContent,
 } from '../core/policy/screening.js';
-import {
-  addVerb,
-  asOption,
-  dryRunOption,
-  type Finish,
-  jsonOptions,
-  pageOptions,
-  reasonOption,
-  yesOption,
-} from './command.js';
+import { runBatch } from './batch.js';
+import { asOption, changeOptions, type Group, type Options, reasonOption, type Verb } from './command.js';
 import { EXIT, type ExitCode, UsageError } from './exit.js';
 import { readRows } from './import-rows.js';
 import { openInput } from './input.js';
-import { type FormatOptions, formatOf, paint, printJson, printJsonLine, printTable, say } from './output.js';
-import { addHostVerbs } from './policy-hosts.js';
-import { allowSite, listPasses, rescreenListings, withdrawPasses } from './policy-passes.js';
-import { readSettings } from './session.js';
-
-export function addPolicyVerbs(policy: Command, finish: Finish): void {
-  addVerb(policy, finish, {
-    usage: 'check [text...]',
-    summary:
-      'Check texts or listings, and show every rule that fired and why. Exit code 1: none passes; 4: some do not.',
-    options: [
-      new Option('--file <file>', 'NDJSON or CSV of listings (- for standard input)'),
-      new Option('--text-file <file>', 'one text (- for standard input)').conflicts('file'),
-      ...jsonOptions(),
-    ],
-    examples: [
-      'policy check "Buy our hemp-free tea"',
-      'policy check --file listings.ndjson --json',
-      'policy check --text-file - < description.txt',
-    ],
-    run: checkPolicy,
-  });
-  addVerb(policy, finish, {
-    usage: 'rescreen',
-    summary:
-      'Screen every live, pending and draft listing with the present rules, and reject what no longer passes.',
-    options: [reasonOption(), yesOption(), dryRunOption(), asOption(), ...jsonOptions()],
-    examples: ['policy rescreen --dry-run', 'policy rescreen --dry-run --json', 'policy rescreen --yes'],
-    run: rescreenListings,
-  });
-  addVerb(policy, finish, {
-    usage: 'allow <url>',
-    summary: 'Exempt a site from one category of the policy.',
-    options: [
-      new Option('--category <category>', 'category of the policy')
-        .choices([...POLICY_CATEGORIES])
-        .makeOptionMandatory(),
-      reasonOption().makeOptionMandatory(),
-      asOption(),
-      ...jsonOptions(),
-    ],
-    examples: [
-      'policy allow https://pharmacy.example.com --category drugs --reason "Registered; licence seen on 3 May"',
-    ],
-    run: allowSite,
-  });
-  addVerb(policy, finish, {
-    usage: 'passes',
-    summary: 'List exempt sites, newest first.',
-    options: [...pageOptions(), ...jsonOptions()],
-    examples: ['policy passes', 'policy passes --json'],
-    run: listPasses,
-  });
-  addHostVerbs(policy, finish);
-  addVerb(policy, finish, {
-    usage: 'withdraw <passes...>',
-    summary: 'Withdraw exemptions. Listings stay until they are changed, restored or rescreened.',
-    options: [asOption(), ...jsonOptions()],
-    examples: ['policy withdraw 1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f'],
-    run: withdrawPasses,
-  });
-}
+import { toOutcome } from './listings-moderation.js';
+import {
+  type FormatOptions,
+  formatOf,
+  note,
+  paint,
+  printJson,
+  printJsonLine,
+  printResult,
+  printTable,
+  say,
+} from './output.js';
+import { hostGroup } from './policy-hosts.js';
+import { inSession, readSettings, withQueue } from './session.js';
+import type { Column } from './table.js';
+import { count, groupDigits, shortTime } from './text.js';
+import { eachVerb, listVerb } from './verbs.js';
 
 interface CheckOptions extends FormatOptions {
   file?: string;
@@ -97,22 +47,37 @@ interface Verdict {
   explanation: PolicyExplanation;
 }
 
-async function checkPolicy(words: string[], options: CheckOptions): Promise<ExitCode> {
-  const policy = loadInstancePolicy(readSettings().dataDir);
-  const verdicts: Verdict[] = [];
-  for await (const { line, content } of readContents(words, options)) {
-    const explanation = explainContent(content, policy);
-    const name = String(content.name ?? content.text ?? '');
-    const verdict = { ...(line ? { line } : {}), name, isAllowed: explanation.finding === null, explanation };
-    verdicts.push(verdict);
-    if (formatOf(options) === 'ndjson') printJsonLine(toJson(verdict));
-    else if (formatOf(options) === 'table') printVerdict(verdict);
-  }
-  if (formatOf(options) === 'json') printJson({ results: verdicts.map(toJson) });
-  const refused = verdicts.filter(({ isAllowed }) => !isAllowed).length;
-  if (refused === 0) return EXIT.done;
-  return refused === verdicts.length ? EXIT.refused : EXIT.partly;
-}
+const checkVerb: Verb = {
+  usage: 'check [text...]',
+  summary:
+    'Check texts or listings, and show every rule that fired and why. Exit code 1: none passes; 4: some do not.',
+  options: [
+    new Option('--file <file>', 'NDJSON or CSV of listings (- for standard input)'),
+    new Option('--text-file <file>', 'one text (- for standard input)').conflicts('file'),
+  ],
+  examples: [
+    'policy check "Buy our hemp-free tea"',
+    'policy check --file listings.ndjson --json',
+    'policy check --text-file - < description.txt',
+  ],
+  run: async (words: string[], options: CheckOptions): Promise<ExitCode> => {
+    const policy = loadInstancePolicy(readSettings().dataDir);
+    const verdicts: Verdict[] = [];
+    for await (const { line, content } of readContents(words, options)) {
+      const explanation = explainContent(content, policy);
+      const name = String(content.name ?? content.text ?? '');
+      const isAllowed = explanation.finding === null;
+      const verdict = { ...(line ? { line } : {}), name, isAllowed, explanation };
+      verdicts.push(verdict);
+      if (formatOf(options) === 'ndjson') printJsonLine(toJson(verdict));
+      else if (formatOf(options) === 'table') printVerdict(verdict);
+    }
+    if (formatOf(options) === 'json') printJson({ results: verdicts.map(toJson) });
+    const refused = verdicts.filter(({ isAllowed }) => !isAllowed).length;
+    if (refused === 0) return EXIT.done;
+    return refused === verdicts.length ? EXIT.refused : EXIT.partly;
+  },
+};
 
 interface Content {
   line?: number;
@@ -155,3 +120,101 @@ function printVerdict({ line, name, isAllowed, explanation }: Verdict): void {
     { title: 'why', value: (rule) => rule.reason },
   ]);
 }
+
+const FINDING_COLUMNS: readonly Column<ReviewFinding>[] = [
+  { title: 'slug', value: (finding) => finding.slug, isWhole: true },
+  { title: 'status', value: (finding) => finding.status },
+  { title: 'category', value: (finding) => finding.category },
+  { title: 'field', value: (finding) => finding.field },
+  { title: 'matched', value: (finding) => finding.matched },
+  { title: 'rules', value: (finding) => finding.rules.map(({ id }) => id).join(' ') },
+];
+
+const REJECTION = 'The content policy has changed, and this listing no longer passes it.';
+
+const rescreenVerb: Verb = {
+  usage: 'rescreen',
+  summary:
+    'Screen every live, pending and draft listing with the present rules, and reject what no longer passes.',
+  options: changeOptions(),
+  examples: ['policy rescreen --dry-run', 'policy rescreen --dry-run --json', 'policy rescreen --yes'],
+  run: withQueue(async ({ actor, signal }, options: Options): Promise<ExitCode> => {
+    const { policyVersion, screened, findings } = await reviewListings(actor, signal);
+    note(
+      `Screened ${groupDigits(screened)} listings with policy ${policyVersion}: ${count(findings.length, 'finding')}.`,
+    );
+    if (findings.length === 0) {
+      if (formatOf(options) === 'json') printJson({ policy_version: policyVersion, screened, findings: [] });
+      return EXIT.done;
+    }
+    return runBatch<ReviewFinding>(options, signal, {
+      verb: ['reject', 'rejected'],
+      noun: ['listing', 'listings'],
+      key: 'slug',
+      items: findings,
+      columns: FINDING_COLUMNS,
+      all: async (part, watch) => {
+        const slugs = part.map(({ slug }) => slug);
+        const input = { action: 'reject', slugs, reason: options.reason ?? REJECTION };
+        const { updated = [], errors } = await moderateListings(actor, input, watch);
+        return toOutcome(updated, errors);
+      },
+    });
+  }),
+};
+
+export const verbs: readonly (Verb | Group)[] = [
+  checkVerb,
+  rescreenVerb,
+  {
+    usage: 'allow <url>',
+    summary: 'Exempt a site from one category of the policy.',
+    options: [
+      new Option('--category <category>', 'category of the policy')
+        .choices([...POLICY_CATEGORIES])
+        .makeOptionMandatory(),
+      reasonOption().makeOptionMandatory(),
+      asOption(),
+    ],
+    examples: [
+      'policy allow https://pharmacy.example.com --category drugs --reason "Registered; licence seen on 3 May"',
+    ],
+    run: inSession(async ({ actor }, url: string, options: Options & { category: string }) => {
+      const { category, reason } = options;
+      const { pass, created } = await grantPass(actor, { website_url: url, category, reason });
+      const may = created ? 'may now pass' : 'could already pass';
+      printResult(options, {
+        document: { pass, created },
+        line: { ...pass, created },
+        text: `${pass.website_url} ${may} as ${category} (${pass.id}).`,
+      });
+    }),
+  },
+  listVerb({
+    usage: 'passes',
+    summary: 'List exempt sites, newest first.',
+    isPaged: true,
+    examples: ['policy passes', 'policy passes --json'],
+    find: findPasses,
+    rows: ({ passes }) => passes,
+    columns: [
+      { title: 'id', value: (pass) => pass.id, isWhole: true },
+      { title: 'site', value: (pass) => pass.website_url },
+      { title: 'category', value: (pass) => pass.category },
+      { title: 'reason', value: (pass) => pass.reason },
+      { title: 'since', value: (pass) => shortTime(pass.created_at) },
+    ],
+    empty: 'No site has a pass.',
+  }),
+  hostGroup,
+  eachVerb({
+    usage: 'withdraw <passes...>',
+    summary: 'Withdraw exemptions. Listings stay until they are changed, restored or rescreened.',
+    options: [asOption()],
+    examples: ['policy withdraw 1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f'],
+    change: async (actor, id) => {
+      await withdrawPass(actor, id);
+      return [`Took back ${id}.`, { withdrawn: true, id }];
+    },
+  }),
+];

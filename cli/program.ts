@@ -2,151 +2,128 @@
 // rules and the database.
 import { Command } from 'commander';
 import { VERSION } from '../core/kernel/package.js';
-import { type Finish, type LoadProgram, withExamples } from './command.js';
+import { defineNoun, type Finish, type Noun, withExamples } from './command.js';
 import { io } from './io.js';
 
-/** Adds the verbs of a noun, or its options if it has no verbs. */
-type Define = (noun: Command, finish: Finish, load: LoadProgram) => void;
-
-interface Noun {
+interface Listed {
   readonly name: string;
   readonly summary: string;
   /** Called by programs, and hidden from the help. */
   readonly isHidden?: boolean;
-  load(): Promise<Define>;
+  readonly load: () => Promise<Noun>;
 }
 
-const NOUNS: readonly Noun[] = [
+const NOUNS: readonly Listed[] = [
   {
     name: 'overview',
     summary: 'Count users, listings, screenshots and jobs by state.',
-    load: async () => (await import('./overview.js')).defineOverview,
+    load: () => import('./overview.js'),
   },
   {
     name: 'users',
     summary: 'accounts: list, create, promote, demote, delete, suspend, lift suspensions',
-    load: async () => (await import('./users.js')).addUserVerbs,
+    load: () => import('./users.js'),
   },
   {
     name: 'listings',
     summary: 'listings: find, edit, moderate, import, export',
-    load: async () => (await import('./listings.js')).addListingVerbs,
+    load: () => import('./listings.js'),
   },
   {
     name: 'import',
     summary:
       'Import listings from a file (- for standard input) or an address: CSV, NDJSON, JSON, a Markdown list, an MCP ' +
       'Registry, or another listing-directory, of which a repeat brings the copy up to date.',
-    load: async () => (await import('./listings-import.js')).defineImport,
+    load: () => import('./listings-import.js'),
   },
-  {
-    name: 'imports',
-    summary: 'imports: list, show their faults, undo',
-    load: async () => (await import('./listings-import.js')).addImportVerbs,
-  },
+  { name: 'imports', summary: 'imports: list, show their faults, undo', load: () => import('./imports.js') },
   {
     name: 'reviews',
     summary: 'the review desk: list what waits, approve, reject',
-    load: async () => (await import('./reviews.js')).addReviewVerbs,
+    load: () => import('./reviews.js'),
   },
-  {
-    name: 'keys',
-    summary: 'API keys: list, mint, revoke',
-    load: async () => (await import('./keys.js')).addKeyVerbs,
-  },
+  { name: 'keys', summary: 'API keys: list, mint, revoke', load: () => import('./keys.js') },
   {
     name: 'webhooks',
     summary: 'webhooks: list, read their logs, pause, resume',
-    load: async () => (await import('./webhooks.js')).addWebhookVerbs,
+    load: () => import('./webhooks.js'),
   },
   {
     name: 'categories',
     summary: 'the shelves of the directory: list, add, edit, rename, merge, remove',
-    load: async () => (await import('./categories.js')).addCategoryVerbs,
+    load: () => import('./categories.js'),
   },
   {
     name: 'catalog',
     summary: 'places that take free submissions: list, add, verify, remove',
-    load: async () => (await import('./catalog.js')).addCatalogVerbs,
+    load: () => import('./catalog.js'),
   },
-  {
-    name: 'audit',
-    summary: 'the history: who did what, when and why',
-    load: async () => (await import('./audit.js')).addAuditVerbs,
-  },
+  { name: 'audit', summary: 'the history: who did what, when and why', load: () => import('./audit.js') },
   {
     name: 'media',
     summary: 'pictures: move them between the database and a bucket',
-    load: async () => (await import('./media.js')).addMediaVerbs,
+    load: () => import('./media.js'),
   },
   {
     name: 'jobs',
     summary: 'the queue: what waits, what failed, trying again',
-    load: async () => (await import('./jobs.js')).addJobVerbs,
+    load: () => import('./jobs.js'),
   },
-  {
-    name: 'mail',
-    summary: 'email: test whether it is sent',
-    load: async () => (await import('./mail.js')).addMailVerbs,
-  },
+  { name: 'mail', summary: 'email: test whether it is sent', load: () => import('./mail.js') },
   {
     name: 'site',
     summary: 'the site: name, colours, texts, pictures and pages; show, change, export, import',
-    load: async () => (await import('./site.js')).addSiteVerbs,
+    load: () => import('./site.js'),
   },
   {
     name: 'policy',
     summary: 'the content policy: check texts, screen again, exempt a site',
-    load: async () => (await import('./policy.js')).addPolicyVerbs,
+    load: () => import('./policy.js'),
   },
   {
     name: 'search',
     summary: 'the search: explain the ranking, list queries without results, rebuild the index',
-    load: async () => (await import('./search.js')).addSearchVerbs,
+    load: () => import('./search.js'),
   },
-  {
-    name: 'db',
-    summary: 'the database: migrate, roll back, status, seed',
-    load: async () => (await import('./db.js')).addDatabaseVerbs,
-  },
+  { name: 'db', summary: 'the database: migrate, roll back, status, seed', load: () => import('./db.js') },
   {
     name: 'backup',
     summary:
       'Write everything, as of one moment, into one file (- for standard output), while the service runs.',
-    load: async () => (await import('./backup.js')).defineBackup,
+    load: () => import('./backup.js'),
   },
   {
     name: 'restore',
     summary:
       'Replace the content of the database by a backup (- for standard input), and migrate it. The service must be stopped. Asks for the name of the database where something would be lost.',
-    load: async () => (await import('./backup.js')).defineRestore,
+    load: () => import('./restore.js'),
   },
   {
     name: 'maintenance',
     summary: 'Answer visitors with 503 and a message, or open the service again. Health checks go on.',
-    load: async () => (await import('./maintenance.js')).defineMaintenance,
+    load: () => import('./maintenance.js'),
   },
   {
     name: 'doctor',
     summary:
       'Check the installation, with a verdict and advice for each check. Exit code 1: something is broken; 3: no configuration or database.',
-    load: async () => (await import('./doctor.js')).defineDoctor,
+    load: () => import('./doctor.js'),
   },
   {
     name: 'config',
     summary: 'Show the configuration by variable, without secrets.',
-    load: async () => (await import('./settings.js')).defineConfig,
+    load: () => import('./settings.js'),
   },
   {
     name: 'completion',
     summary: 'Print a completion script for the shell.',
-    load: async () => (await import('./completion.js')).defineCompletion,
+    load: () => import('./completion.js'),
   },
   {
     name: 'complete',
     summary: 'Print what the last of these words can become; the completion scripts call it.',
     isHidden: true,
-    load: async () => (await import('./complete.js')).defineComplete,
+    load: () => import('./complete.js'),
   },
 ];
 
@@ -185,7 +162,7 @@ Colours are for terminals: a pipe, a dumb terminal or NO_COLOR=1 gives plain tex
   for (const { name, summary, isHidden, load } of NOUNS) {
     const noun = program.command(name, { hidden: isHidden ?? false }).description(summary);
     if (words === undefined || name === used)
-      (await load())(noun, finish, (some) => createProgram(finish, some));
+      defineNoun(noun, finish, await load(), (some) => createProgram(finish, some));
   }
   return program;
 }

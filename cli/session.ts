@@ -27,12 +27,23 @@ export interface Session {
   readonly signal: AbortSignal;
 }
 
-export interface SessionOptions {
+interface SessionOptions {
   /** Email or id of the person behind the command, for the audit. */
   as?: string;
   /** Whether the command uses the queue. */
   queue?: boolean;
 }
+
+/** The `run` of a verb that works in a session. */
+export const inSession =
+  <Input extends unknown[], T>(work: (session: Session, ...input: Input) => Promise<T>, queue = false) =>
+  (...input: Input): Promise<T> =>
+    withSession({ ...(input.at(-1) as SessionOptions), queue }, (session) => work(session, ...input));
+
+/** The same, for work that uses the queue. */
+export const withQueue = <Input extends unknown[], T>(
+  work: (session: Session, ...input: Input) => Promise<T>,
+) => inSession(work, true);
 
 /** Reads the configuration; warnings are logged to stderr. @throws ConfigError */
 export function readSettings(): Config {

@@ -1,42 +1,37 @@
 // directory-admin site …
 import { buffer, text } from 'node:stream/consumers';
-import { Argument, type Command, Option } from 'commander';
+import { Argument, Option } from 'commander';
 import { readListCell } from '../core/kernel/text/csv.js';
 import { dryRun } from '../core/kernel/transaction.js';
 import { getSite, pictureField, setSitePicture, updateSite } from '../core/site/manage.js';
 import type { SitePage } from '../core/site/parts.js';
 import { SITE_FIELDS, SITE_PICTURES, type SiteRecord } from '../core/site/schema.js';
 import { exportSite, importSite } from '../core/site/transfer.js';
-import { addVerb, asOption, dryRunOption, type Finish, jsonOptions, yesOption } from './command.js';
+import { asOption, dryRunOption, type Options, type Verb, yesOption } from './command.js';
 import { UsageError } from './exit.js';
 import { openInput } from './input.js';
-import { type FormatOptions, formatOf, note, printFields, printJson, printJsonLine } from './output.js';
+import { note, printFields, printJson, printResult } from './output.js';
 import { confirmChange } from './prompt.js';
-import { type Session, withSession } from './session.js';
+import { inSession, type Session, withSession } from './session.js';
 
 const fileOption = () => new Option('--file <file>', 'take the value from a file (- for standard input)');
+const change = () => [dryRunOption(), asOption()];
 
-interface ChangeOptions extends FormatOptions {
-  as?: string;
-  dryRun?: boolean;
-  yes?: boolean;
-  file?: string;
-}
-
-export function addSiteVerbs(site: Command, finish: Finish): void {
-  const change = () => [dryRunOption(), asOption(), ...jsonOptions()];
-  addVerb(site, finish, {
+export const verbs: readonly Verb[] = [
+  {
     usage: 'get',
     summary: 'Show the settings that differ from the defaults.',
-    options: jsonOptions(),
     examples: ['site get', 'site get --json'],
-    run: (options: FormatOptions) =>
-      withSession({}, async ({ actor }) => print(await getSite(actor), options)),
-  });
-  const set = addVerb(site, finish, {
+    run: inSession(async ({ actor }, options: Options) => print(await getSite(actor), options)),
+  },
+  {
     usage: 'set',
     summary:
       'Set one setting, or restore its default. Needs are separated by semicolons; links, categories and pages are JSON as in "site get --json"; pictures are files.',
+    takes: [
+      new Argument('<field>', 'what').choices([...SITE_FIELDS, ...SITE_PICTURES]),
+      new Argument('[value]', 'how it is to be'),
+    ],
     options: [fileOption(), new Option('--clear', 'restore the default').conflicts('file'), ...change()],
     examples: [
       'site set name "Tool Shed"',
@@ -45,11 +40,26 @@ export function addSiteVerbs(site: Command, finish: Finish): void {
       'site set logo --file logo.svg',
       'site set announcement --clear',
     ],
-    run: setField,
-  });
-  set.addArgument(new Argument('<field>', 'what').choices([...SITE_FIELDS, ...SITE_PICTURES]));
-  set.addArgument(new Argument('[value]', 'how it is to be'));
-  addVerb(site, finish, {
+    run: async (field: string, value: string | undefined, options: Options & { clear?: boolean }) => {
+      const given = [value !== undefined, options.file !== undefined, options.clear === true];
+      if (given.filter(Boolean).length !== 1) throw new UsageError('Give a value, --file or --clear.');
+      const picture = SITE_PICTURES.find((known) => known === field);
+      if (picture) {
+        if (value !== undefined)
+          throw new UsageError(`A picture is a file: site set ${field} --file ${value}`);
+        const bytes = options.file ? await buffer(await openInput(options.file)) : null;
+        return changeSite(options, ({ actor }) =>
+          bytes
+            ? setSitePicture(actor, picture, bytes)
+            : updateSite(actor, { [pictureField(picture)]: null }),
+        );
+      }
+      const typed = options.file ? await text(await openInput(options.file)) : value;
+      const read = options.clear ? null : readValue(field, typed ?? '');
+      return changeSite(options, ({ actor }) => updateSite(actor, { [field]: read }));
+    },
+  },
+  {
     usage: 'page <page>',
     summary: 'Write a page from a Markdown file, or remove one. The footer links to it.',
     options: [
@@ -59,62 +69,67 @@ export function addSiteVerbs(site: Command, finish: Finish): void {
       ...change(),
     ],
     examples: ['site page imprint --title Imprint --file imprint.md', 'site page imprint --remove'],
-    run: setPage,
-  });
-  addVerb(site, finish, {
+    run: async (slug: string, options: Options & { title?: string; remove?: boolean }) => {
+      const { title, remove, file } = options;
+      if (!remove && file === undefined && title === undefined)
+        throw new UsageError('Give --file, --title or --remove.');
+      const typed = file ? await text(await openInput(file)) : undefined;
+      return changeSite(options, async ({ actor }) => {
+        const site = await getSite(actor);
+        const pages = site.pages ?? [];
+        const before = pages.find((page) => page.slug === slug);
+        const page = {
+          ...before,
+          slug,
+          title: title ?? before?.title ?? slug.charAt(0).toUpperCase() + slug.slice(1),
+          text: typed ?? before?.text ?? '',
+        };
+        const write = (after: readonly SitePage[]) =>
+          updateSite(actor, { pages: after, version: site.version });
+        if (remove) return write(pages.filter((other) => other !== before));
+        return write(before ? pages.map((other) => (other === before ? page : other)) : [...pages, page]);
+      });
+    },
+  },
+  {
     usage: 'export',
     summary: 'Print all settings as one JSON document, pictures included.',
+    hasFormats: false,
     examples: ['site export > site.json'],
-    run: () => withSession({}, async ({ actor }) => printJson(await exportSite(actor))),
-  });
-  addVerb(site, finish, {
+    run: inSession(async ({ actor }, _options: Options) => printJson(await exportSite(actor))),
+  },
+  {
     usage: 'import <file>',
     summary: 'Replace the whole site with an exported document (- for standard input).',
     options: [yesOption(), ...change()],
     examples: ['site import site.json --dry-run', 'site import site.json --yes'],
-    run: importFile,
+    run: async (file: string, options: Options) => {
+      const document = readJson(await text(await openInput(file)), file);
+      if (!options.dryRun && !options.yes) await confirmChange('Replace the whole site?', 1);
+      return changeSite(options, ({ actor }) => importSite(actor, document));
+    },
+  },
+];
+
+function print(site: SiteRecord, options: Options): void {
+  const set = Object.entries(site).filter(([, value]) => value !== null);
+  printResult(options, {
+    document: { site },
+    line: site,
+    text: () =>
+      printFields(
+        set.map(([field, value]) => [field, typeof value === 'object' ? JSON.stringify(value) : value]),
+      ),
   });
 }
 
-function print(site: SiteRecord, options: FormatOptions): void {
-  const format = formatOf(options);
-  if (format === 'json') printJson({ site });
-  else if (format === 'ndjson') printJsonLine(site);
-  else {
-    const set = Object.entries(site).filter(([, value]) => value !== null);
-    printFields(
-      set.map(([field, value]) => [field, typeof value === 'object' ? JSON.stringify(value) : value]),
-    );
-  }
-}
-
 /** Applies a change, or with --dry-run only validates it, and prints the resulting settings. */
-function changeSite(options: ChangeOptions, work: (session: Session) => Promise<SiteRecord>): Promise<void> {
+function changeSite(options: Options, work: (session: Session) => Promise<SiteRecord>): Promise<void> {
   return withSession(options, async (session) => {
     const run = () => work(session);
     print(await (options.dryRun ? dryRun(run) : run()), options);
     if (options.dryRun) note('This was a dry run: nothing was changed.');
   });
-}
-
-async function setField(
-  field: string,
-  value: string | undefined,
-  options: ChangeOptions & { clear?: boolean },
-): Promise<void> {
-  const given = [value !== undefined, options.file !== undefined, options.clear === true];
-  if (given.filter(Boolean).length !== 1) throw new UsageError('Give a value, --file or --clear.');
-  const picture = SITE_PICTURES.find((known) => known === field);
-  if (picture) {
-    if (value !== undefined) throw new UsageError(`A picture is a file: site set ${field} --file ${value}`);
-    const bytes = options.file ? await buffer(await openInput(options.file)) : null;
-    return changeSite(options, ({ actor }) =>
-      bytes ? setSitePicture(actor, picture, bytes) : updateSite(actor, { [pictureField(picture)]: null }),
-    );
-  }
-  const typed = options.file ? await text(await openInput(options.file)) : value;
-  const read = options.clear ? null : readValue(field, typed ?? '');
-  return changeSite(options, ({ actor }) => updateSite(actor, { [field]: read }));
 }
 
 function readValue(field: string, typed: string): unknown {
@@ -130,33 +145,4 @@ function readJson(typed: string, what: string): unknown {
   } catch (error) {
     throw new UsageError(`${what} is not JSON: ${(error as Error).message}`);
   }
-}
-
-async function setPage(
-  slug: string,
-  options: ChangeOptions & { title?: string; remove?: boolean },
-): Promise<void> {
-  if (!options.remove && options.file === undefined && options.title === undefined)
-    throw new UsageError('Give --file, --title or --remove.');
-  const typed = options.file ? await text(await openInput(options.file)) : undefined;
-  return changeSite(options, async ({ actor }) => {
-    const site = await getSite(actor);
-    const pages = site.pages ?? [];
-    const before = pages.find((page) => page.slug === slug);
-    const page = {
-      ...before,
-      slug,
-      title: options.title ?? before?.title ?? slug.charAt(0).toUpperCase() + slug.slice(1),
-      text: typed ?? before?.text ?? '',
-    };
-    const write = (after: readonly SitePage[]) => updateSite(actor, { pages: after, version: site.version });
-    if (options.remove) return write(pages.filter((other) => other !== before));
-    return write(before ? pages.map((other) => (other === before ? page : other)) : [...pages, page]);
-  });
-}
-
-async function importFile(file: string, options: ChangeOptions): Promise<void> {
-  const document = readJson(await text(await openInput(file)), file);
-  if (!options.dryRun && !options.yes) await confirmChange('Replace the whole site?', 1);
-  return changeSite(options, ({ actor }) => importSite(actor, document));
 }

@@ -1,35 +1,65 @@
 // The items of a command: names on the command line, names in a file, or all that match a filter.
 import { Option } from 'commander';
-import type { Failure } from './batch.js';
-import { UsageError } from './exit.js';
+import type { System } from '../core/kernel/actor.js';
+import { type Deed, type Failure, type Kind, runBatch } from './batch.js';
+import { type Options, type Query, toQuery, type Verb } from './command.js';
+import { type ExitCode, UsageError } from './exit.js';
 import { readNames } from './input.js';
+import { inSession, type Session } from './session.js';
 
-export const fileOption = (what: string) =>
-  new Option('--file <file>', `read the ${what} from a file, one a line (- for standard input)`);
+/** Items that can be named. */
+export interface Subjects<Item> extends Kind<Item> {
+  find(actor: System, names: readonly string[]): Promise<ReadonlyMap<string, Item>>;
+  /** What a file of names contains. */
+  readonly names: string;
+  /** The options that select by a filter, and what it matches. */
+  readonly filters?: readonly Option[];
+  matching?(actor: System, filter: Query): AsyncIterable<Item>;
+  /** What is said of names that were not found. */
+  explain?(actor: System, missing: readonly Failure[]): Promise<Failure[]>;
+}
 
-/** Either the names, each once, or the filter. */
-export type Subjects<Filter> = { names: string[] } | { filter: Filter };
+/** The options that select items. */
+export const subjectOptions = <Item>({ names, filters = [] }: Subjects<Item>): Option[] => [
+  new Option('--file <file>', `read the ${names} from a file, one a line (- for standard input)`),
+  ...filters,
+];
 
-/**
- * @param filter the filter options that were given
- * @throws UsageError for neither or both
- */
-export async function readSubjects<Filter extends object>(
+/** The filter that was given, as the operations of core take it. */
+export const filterOf = <Item>({ filters = [] }: Subjects<Item>, options: Options): Query =>
+  toQuery(
+    Object.fromEntries(
+      filters.map((option) => [option.attributeName(), options[option.attributeName() as keyof Options]]),
+    ),
+  );
+
+interface Selected<Item> {
+  readonly items: Item[];
+  readonly missing: Failure[];
+}
+
+/** @throws UsageError for neither names nor a filter, or both */
+async function select<Item extends { id: string }>(
+  subjects: Subjects<Item>,
+  actor: System,
   words: readonly string[],
-  file: string | undefined,
-  filter: Filter,
-): Promise<Subjects<Filter>> {
+  options: Options,
+): Promise<Selected<Item>> {
+  const filter = filterOf(subjects, options);
+  const { file } = options;
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   const isNamed = words.length > 0 || file !== undefined;
   if (isFiltered && isNamed) throw new UsageError('Give names or a filter, not both.');
-  if (isFiltered) return { filter };
-  if (!isNamed) throw new UsageError('Name at least one, or give --file or a filter. --help shows examples.');
-  return { names: [...new Set([...words, ...(file === undefined ? [] : await readNames(file))])] };
-}
-
-export interface Selected<Item> {
-  readonly items: Item[];
-  readonly missing: Failure[];
+  if (!isFiltered && !isNamed)
+    throw new UsageError('Name at least one, or give --file or a filter. --help shows examples.');
+  if (isFiltered) {
+    const items: Item[] = [];
+    for await (const item of subjects.matching?.(actor, filter) ?? []) items.push(item);
+    return { items, missing: [] };
+  }
+  const names = [...new Set([...words, ...(file === undefined ? [] : await readNames(file))])];
+  const { items, missing } = named(names, await subjects.find(actor, names), subjects.noun[0]);
+  return { items, missing: (await subjects.explain?.(actor, missing)) ?? missing };
 }
 
 /** The items found by name, each once, and the names that were not found. */
@@ -46,4 +76,40 @@ export function named<Item extends { id: string }>(
     else missing.push({ item: name, code: 'not_found', error: `There is no such ${what}.` });
   }
   return { items: [...items.values()], missing };
+}
+
+/** Selects the items, shows them, asks, and changes them. @param deed what is done with the selected ones */
+export async function changeSelected<Item extends { id: string }>(
+  subjects: Subjects<Item>,
+  { actor, signal }: Session,
+  words: readonly string[],
+  options: Options,
+  deed: (items: readonly Item[]) => Deed<Item> | Promise<Deed<Item>>,
+): Promise<ExitCode> {
+  const selected = await select(subjects, actor, words, options);
+  return runBatch(options, signal, { ...subjects, ...selected, ...(await deed(selected.items)) });
+}
+
+/** A verb that changes each of the selected items. */
+export function changeVerb<Item extends { id: string }, O extends Options = Options>(
+  subjects: Subjects<Item>,
+  verb: Omit<Verb, 'run'> & {
+    readonly queue?: boolean;
+    /** @throws UsageError before anything is opened */
+    readonly require?: (options: O) => void;
+    readonly deed: (actor: System, options: O, items: readonly Item[]) => Deed<Item> | Promise<Deed<Item>>;
+  },
+): Verb {
+  const run = inSession(
+    (session, words: string[], options: O) =>
+      changeSelected(subjects, session, words, options, (items) => verb.deed(session.actor, options, items)),
+    verb.queue,
+  );
+  return {
+    ...verb,
+    run: async (words: string[], options: O) => {
+      verb.require?.(options);
+      return run(words, options);
+    },
+  };
 }

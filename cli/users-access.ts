@@ -1,4 +1,7 @@
-// directory-admin users create, reset-password, reset-two-factor, sessions: giving people access, and ending it.
+// directory-admin users create, reset-password, set-email, sessions: giving people access, and ending it.
+import { text } from 'node:stream/consumers';
+import { Option } from 'commander';
+import { changeUserEmail } from '../core/accounts/email-change.js';
 import {
   createUser,
   endUserSessions,
@@ -8,52 +11,76 @@ import {
   setUserPassword,
 } from '../core/accounts/operator-accounts.js';
 import type { AuthSession } from '../core/accounts/schema.js';
-import { resetTwoFactor } from '../core/accounts/two-factor.js';
 import { resolveUser } from '../core/accounts/users.js';
-import { type BatchOptions, eachInTurn, runBatch } from './batch.js';
+import { ROLES } from '../core/kernel/actor.js';
+import { isToBeDone } from './batch.js';
+import { asOption, changeOptions, type Options, type Verb } from './command.js';
 import { EXIT, type ExitCode, UsageError } from './exit.js';
-import { type FormatOptions, formatOf, note, printJson, printJsonLine, printList, say } from './output.js';
-import { readPassword } from './passwords.js';
-import { askNewPassword, askText, confirmChange } from './prompt.js';
-import { type Session, withSession } from './session.js';
+import { openInput } from './input.js';
+import { note, printList, printResult } from './output.js';
+import { askNewPassword, askText } from './prompt.js';
+import { inSession, type Session, withQueue, withSession } from './session.js';
+import { changeSelected, subjectOptions } from './subjects.js';
 import { count, shortTime } from './text.js';
-import { selectUsers, USER_COLUMNS } from './user-selection.js';
-import { type ChangeOptions, changeUsers } from './users-changes.js';
+import { ACCOUNTS } from './user-selection.js';
 
-export interface CreateOptions extends FormatOptions {
+const passwordFileOption = () =>
+  new Option('--password-file <file>', 'file with the password (- for standard input)');
+
+interface CreateOptions extends Options {
   name?: string;
   role: string;
   passwordFile?: string;
   invite?: boolean;
-  as?: string;
 }
 
-export async function createAccount(email: string | undefined, options: CreateOptions): Promise<void> {
-  const input = {
-    email: email ?? (await askText('Email:', 'give the email')),
-    name: options.name ?? (await askText('Name:', 'give --name')),
-    role: options.role,
-    password: await choosePassword(options),
-    // The operator vouches for the inbox.
-    email_verified: true,
-  };
-  await withSession({ ...options, queue: true }, async (session) => {
-    const { user } = await (options.invite ? inviteUser : createUser)(session.actor, input);
-    if (options.invite) printMailTarget(session);
-    const format = formatOf(options);
-    if (format === 'json') printJson({ user });
-    else if (format === 'ndjson') printJsonLine(user);
-    else say(`Created the ${user.role} ${user.email} (${user.id}).`);
-  });
-}
+export const createVerb: Verb = {
+  usage: 'create [new-email]',
+  summary: 'Create an account with a verified email. Asks for what is missing.',
+  options: [
+    new Option('--name <name>', 'name of the person'),
+    new Option('--role <role>', 'what the account may do').choices([...ROLES]).default('user'),
+    passwordFileOption(),
+    new Option('--invite', 'email a link to set a password').conflicts('passwordFile'),
+    asOption(),
+  ],
+  examples: [
+    'users create ada@example.com --name "Ada Lovelace"',
+    'users create bob@example.com --name Bob --role admin --invite',
+    'users create ci@example.com --name CI --password-file secret.txt',
+  ],
+  run: async (email: string | undefined, options: CreateOptions) => {
+    const input = {
+      email: email ?? (await askText('Email:', 'give the email')),
+      name: options.name ?? (await askText('Name:', 'give --name')),
+      role: options.role,
+      password: options.invite ? undefined : await choosePassword(options, ' or --invite'),
+      // The operator vouches for the inbox.
+      email_verified: true,
+    };
+    await withSession({ ...options, queue: true }, async (session) => {
+      const { user } = await (options.invite ? inviteUser : createUser)(session.actor, input);
+      if (options.invite) noteMailTarget(session);
+      const done = `Created the ${user.role} ${user.email} (${user.id}).`;
+      printResult(options, { document: { user }, line: user, text: done });
+    });
+  },
+};
 
-async function choosePassword(options: CreateOptions): Promise<string | undefined> {
-  if (options.passwordFile !== undefined) return readPassword(options.passwordFile);
-  return options.invite ? undefined : askNewPassword('give --password-file or --invite');
+/**
+ * The first line of a file or of standard input, or typed without echo; never on the command line, which every account
+ * of the machine can read.
+ * @param or what else there is to give
+ */
+async function choosePassword({ passwordFile: file }: { passwordFile?: string }, or = ''): Promise<string> {
+  if (file === undefined) return askNewPassword(`give --password-file${or}`);
+  const [password = ''] = (await text(await openInput(file))).split(/\r?\n/);
+  if (password === '') throw new UsageError(`There is no password in ${file}.`);
+  return password;
 }
 
 /** The running service sends them; without an email provider they become files, which the operator has to pass on. */
-function printMailTarget({ config }: Session): void {
+function noteMailTarget({ config }: Session): void {
   note(
     config.smtpUrl === null
       ? `No mail provider is set: the running service writes the mail as a file into ${config.dataDir}/outbox.`
@@ -61,39 +88,35 @@ function printMailTarget({ config }: Session): void {
   );
 }
 
-export interface ResetOptions extends BatchOptions {
-  file?: string;
+interface ResetOptions extends Options {
   set?: boolean;
   passwordFile?: string;
-  reason?: string;
-  as?: string;
 }
 
-/** Emails links to set a new password, or sets the password of one account. */
-export async function resetPasswords(emails: string[], options: ResetOptions): Promise<ExitCode> {
-  if (options.set || options.passwordFile !== undefined) return setPassword(emails, options);
-  return withSession({ ...options, queue: true }, async (session) => {
-    const selected = await selectUsers(session.actor, emails, { file: options.file });
-    const code = await runBatch(options, session.signal, {
-      ...selected,
-      verb: ['queue an email with a reset link for', 'queued an email with a reset link for'],
-      doneKey: 'sent',
-      noun: ['account', 'accounts'],
-      key: 'email',
-      columns: USER_COLUMNS,
-      nameOf: (user) => user.email,
-      run: (users, watch) =>
-        eachInTurn(
-          users,
-          watch,
-          ({ email }) => email,
-          ({ id }) => sendUserReset(session.actor, id),
-        ),
-    });
-    if (!options.dryRun) printMailTarget(session);
-    return code;
-  });
-}
+export const resetPasswordVerb: Verb = {
+  usage: 'reset-password [users...]',
+  summary: 'Email a link to set a new password, or set it here.',
+  options: [
+    ...subjectOptions({ ...ACCOUNTS, filters: [] }),
+    new Option('--set', 'type the new password here; all sessions end'),
+    passwordFileOption(),
+    ...changeOptions(),
+  ],
+  examples: ['users reset-password ada@example.com', 'users reset-password ada@example.com --set'],
+  run: async (emails: string[], options: ResetOptions) =>
+    (options.set || options.passwordFile !== undefined ? setPassword : sendResets)(emails, options),
+};
+
+const sendResets = withQueue(async (session: Session, emails: string[], options: ResetOptions) => {
+  const { actor } = session;
+  const code = await changeSelected(ACCOUNTS, session, emails, options, () => ({
+    verb: ['queue an email with a reset link for', 'queued an email with a reset link for'],
+    doneKey: 'sent',
+    each: ({ id }) => sendUserReset(actor, id),
+  }));
+  if (!options.dryRun) noteMailTarget(session);
+  return code;
+});
 
 async function setPassword(emails: string[], options: ResetOptions): Promise<ExitCode> {
   const [email] = emails;
@@ -102,39 +125,48 @@ async function setPassword(emails: string[], options: ResetOptions): Promise<Exi
   }
   return withSession(options, async ({ actor, signal }) => {
     const user = await resolveUser(actor, email);
+    const about = { id: user.id, email: user.email };
     const plan = `set a new password for ${user.email} and end its sessions`;
-    if (options.dryRun) {
-      if (formatOf(options) === 'table') say(`Dry run, nothing is changed. It would ${plan}.`);
-      else printJson({ dry_run: true, id: user.id, email: user.email });
-      return EXIT.done;
-    }
-    const password = options.passwordFile
-      ? await readPassword(options.passwordFile)
-      : await askNewPassword('give --password-file');
-    if (!options.yes) await confirmChange(`${plan.replace('set', 'Set')}?`, 1);
-    signal.throwIfAborted();
+    const password = options.dryRun ? '' : await choosePassword(options);
+    if (!(await isToBeDone(options, signal, { plan, about }))) return EXIT.done;
     const { ended } = await setUserPassword(actor, user.id, { password, reason: options.reason });
-    if (formatOf(options) === 'table') {
-      say(`Set a new password for ${user.email}; ended ${count(ended, 'session')}.`);
-    } else printJson({ id: user.id, email: user.email, ended });
+    const done = `Set a new password for ${user.email}; ended ${count(ended, 'session')}.`;
+    printResult(options, { document: { ...about, ended }, text: done });
     return EXIT.done;
   });
 }
 
-export interface SessionsOptions extends FormatOptions {
+export const setEmailVerb: Verb = {
+  usage: 'set-email <user> <new-email>',
+  summary: 'Change the email of an account. The new one counts as verified.',
+  options: changeOptions(),
+  examples: ['users set-email ada@example.com ada@example.org --reason "Lost the old inbox"'],
+  run: withQueue(async ({ actor, signal }, emailOrId: string, email: string, options: Options) => {
+    const { id, email: before } = await resolveUser(actor, emailOrId);
+    const plan = `change the email of ${before} to ${email}`;
+    if (!(await isToBeDone(options, signal, { plan, about: { id, email: before, to: email } }))) return;
+    const { user } = await changeUserEmail(actor, id, { email, reason: options.reason });
+    printResult(options, { document: { user }, text: `${before} is ${user.email} now.` });
+  }),
+};
+
+interface SessionsOptions extends Options {
   end?: string;
   endAll?: boolean;
-  yes?: boolean;
-  dryRun?: boolean;
-  reason?: string;
-  as?: string;
 }
 
-/** Lists an account's sessions, or ends one or all of them. */
-export function showSessions(email: string, options: SessionsOptions): Promise<void> {
-  return withSession(options, async ({ actor, signal }) => {
-    const user = await resolveUser(actor, email);
-    const sessions = await listUserSessions(actor, user.id);
+export const sessionsVerb: Verb = {
+  usage: 'sessions <user>',
+  summary: 'List where an account is signed in, or sign it out.',
+  options: [
+    new Option('--end <id>', 'end this session').conflicts('endAll'),
+    new Option('--end-all', 'end all of them'),
+    ...changeOptions(),
+  ],
+  examples: ['users sessions ada@example.com', 'users sessions ada@example.com --end-all --yes'],
+  run: inSession(async ({ actor, signal }, emailOrId: string, options: SessionsOptions) => {
+    const { id, email } = await resolveUser(actor, emailOrId);
+    const sessions = await listUserSessions(actor, id);
     if (options.end === undefined && !options.endAll) {
       printList<AuthSession>(options, {
         document: { sessions },
@@ -146,27 +178,17 @@ export function showSessions(email: string, options: SessionsOptions): Promise<v
           { title: 'address', value: (session) => session.ipAddress },
           { title: 'browser', value: (session) => session.userAgent },
         ],
-        empty: `${user.email} is not signed in anywhere.`,
+        empty: `${email} is not signed in anywhere.`,
       });
       return;
     }
     const many = options.end ? 1 : sessions.length;
-    if (options.dryRun) {
-      if (formatOf(options) !== 'table')
-        printJson({ dry_run: true, id: user.id, email: user.email, total: many });
-      else say(`Dry run, nothing is changed. It would end ${count(many, 'session')} of ${user.email}.`);
-      return;
-    }
-    if (!options.yes) await confirmChange(`End ${count(many, 'session')} of ${user.email}?`, many);
-    signal.throwIfAborted();
-    const input = { session: options.end, reason: options.reason };
-    const { ended } = await endUserSessions(actor, user.id, input);
-    if (formatOf(options) === 'table') say(`Ended ${count(ended, 'session')} of ${user.email}.`);
-    else printJson({ id: user.id, email: user.email, ended });
-  });
-}
-
-export const resetTwoFactors = (emails: string[], options: ChangeOptions): Promise<ExitCode> =>
-  changeUsers(['reset the second factor of', 'reset'], emails, options, (actor, id) =>
-    resetTwoFactor(actor, id, { reason: options.reason }),
-  );
+    const plan = `end ${count(many, 'session')} of ${email}`;
+    if (!(await isToBeDone(options, signal, { plan, about: { id, email, total: many }, many }))) return;
+    const { ended } = await endUserSessions(actor, id, { session: options.end, reason: options.reason });
+    printResult(options, {
+      document: { id, email, ended },
+      text: `Ended ${count(ended, 'session')} of ${email}.`,
+    });
+  }),
+};
