@@ -11,7 +11,7 @@ import { fetchText, isAddress, readAddress, resolveSource } from './address.js';
 import { meantBy } from './categories.js';
 import { openFile } from './files.js';
 import { findOwner, openImport } from './import.js';
-import { findMirror, findRun, presentImport, requireState } from './imports.js';
+import { findMirror, findRun, noteAction, presentImport, requireState } from './imports.js';
 import {
   type ImportKind,
   MAX_SOURCE_BYTES,
@@ -62,8 +62,8 @@ export async function draftImport(
   const bytes = isPaged ? null : (content ?? Buffer.from(await fetchText(readAddress(source))));
   const file =
     bytes && (await openFile(Readable.from([bytes]), source, { ...options, kind: textKind(kind) }));
-  const run = await inTransaction(actor, async (trx) =>
-    ImportModel.query(trx).insertAndFetch({
+  const run = await inTransaction<ImportModel>(actor, async (trx) => {
+    const drafted = await ImportModel.query(trx).insertAndFetch({
       kind: file?.kind ?? kind,
       source: source.slice(0, 2_000),
       options: { categories: await usualMode(), ...options },
@@ -74,8 +74,10 @@ export async function draftImport(
       content: bytes,
       // Its rows are numbered by lines.
       total: bytes && file?.kind !== 'json' && file?.kind !== 'mcp' ? linesOf(bytes) : null,
-    }),
-  );
+    });
+    await noteAction(trx, actor, drafted, 'import.draft');
+    return drafted;
+  });
   return presentImport(run);
 }
 

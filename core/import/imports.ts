@@ -19,18 +19,14 @@ const SHOWN = 50;
 /** Days after which an import can no longer be undone. A mirror stays. */
 export const KEPT_DAYS = 30;
 
-const noteAction = (
+/** Writes the audit entry of an import. */
+export const noteAction = (
   trx: Transaction,
   actor: Actor,
   { id, source }: ImportModel,
   action: AuditAction,
-  after?: object,
-) =>
-  recordChange(trx, actor, {
-    action,
-    subject: { type: 'import', id, label: source.slice(0, 200) },
-    after: { ...after },
-  });
+): Promise<void> =>
+  recordChange(trx, actor, { action, subject: { type: 'import', id, label: source.slice(0, 200) } });
 
 /**
  * Begins an import, or goes on with one of the same source that was interrupted; of a directory, always with the same.
@@ -152,12 +148,13 @@ async function changeState(
   });
 }
 
-/** Deletes a draft. @throws DomainError as startImport */
+/** Deletes the record of a draft, or of an import that was undone. @throws DomainError as startImport */
 export async function discardImport(actor: Actor, id: string): Promise<void> {
   requireAdmin(actor);
   await inTransaction(actor, async (trx) => {
     const run = await findRun(id, trx);
     requireState(run, ['draft', 'undone']);
+    await noteAction(trx, actor, run, 'import.discard');
     await run.$query(trx).delete();
   });
 }

@@ -8,7 +8,7 @@ import { inTransaction } from '../kernel/transaction.js';
 import { fetchText, readAddress, readRegistry, resolveSource } from './address.js';
 import { categoryReader, removeEmptyCategories } from './categories.js';
 import { openFile } from './files.js';
-import { openImport } from './import.js';
+import { findOwner, openImport } from './import.js';
 import { mapRows, type Watch } from './mapping.js';
 import { mirrorDirectory } from './mirror.js';
 import { ImportInterrupted, inGroups, type RowProblem, type SettledRow, type SourceRow } from './rows.js';
@@ -67,40 +67,56 @@ export async function* importRows(
   yield* await before;
 }
 
+interface Running {
+  /** The text of a file; null: what the record has of it, or its address. */
+  readonly content?: AsyncIterable<Buffer> | null;
+  readonly signal?: AbortSignal;
+}
+
+/** Runs an import, from where its record is. @param isDryRun nothing is written */
+async function* settleRows(
+  actor: Actor,
+  run: ImportModel,
+  isDryRun: boolean,
+  { content = null, signal }: Running,
+): AsyncGenerator<SettledRow> {
+  const options = run.options as ImportOptions;
+  const importId = isDryRun ? null : run.id;
+  const isMirror = run.kind === 'directory';
+  const target = await openImport(actor, { owner: run.ownerId, isDryRun, importId, isMirror });
+  try {
+    if (isMirror) yield* mirrorDirectory(actor, run, target, { signal, isDryRun, options });
+    else {
+      const text = content ?? (run.content ? Readable.from([run.content]) : null);
+      const rows = readListings(actor, run, text, { importId, options, signal });
+      yield* importRows(target.importRows, after(rows, run.position), signal);
+    }
+  } finally {
+    await target.close();
+  }
+}
+
 /**
  * Runs an import from where it is to its end, or until `signal`. The record must be `running`.
- * @param content the text of a file; null: what the record has of it, or its address
  * @returns the rows, in order, as they settle
  * @throws DomainError validation_error (source); ImportInterrupted
  */
 export async function* runImport(
   actor: Actor,
   run: ImportModel,
-  { content = null, signal }: { content?: AsyncIterable<Buffer> | null; signal?: AbortSignal } = {},
+  { content, signal }: Running = {},
 ): AsyncGenerator<SettledRow> {
-  const options = run.options as ImportOptions & { dry_run?: boolean };
-  const isDryRun = options.dry_run ?? false;
+  const { dry_run: isDryRun = false, categories } = run.options as ImportOptions & { dry_run?: boolean };
   const progress = new Progress(actor, run);
   // Another worker goes on; a command is run again.
   const interrupted = run.byWorker ? 'waiting' : 'stopped';
-  const importId = isDryRun ? null : run.id;
-  const isMirror = run.kind === 'directory';
-  const target = await openImport(actor, { owner: run.ownerId, isDryRun, importId, isMirror });
   try {
-    const text = content ?? (run.content ? Readable.from([run.content]) : null);
-    const settled = isMirror
-      ? mirrorDirectory(actor, run, target, { signal, isDryRun, options })
-      : importRows(
-          target.importRows,
-          after(readListings(actor, run, text, { importId, options, signal }), run.position),
-          signal,
-        );
-    for await (const row of settled) {
+    for await (const row of settleRows(actor, run, isDryRun, { content, signal })) {
       yield row;
       await progress.add(row);
     }
     const isStopped = signal?.aborted ?? false;
-    if (!isStopped && !isDryRun && options.categories === 'only') await removeEmptyCategories(actor, run.id);
+    if (!isStopped && !isDryRun && categories === 'only') await removeEmptyCategories(actor, run.id);
     await progress.end(isStopped ? interrupted : 'done');
   } catch (error) {
     if (error instanceof ImportInterrupted) throw error;
@@ -110,8 +126,6 @@ export async function* runImport(
       isOurs ? 'internal_error' : (error as Error).message,
     );
     throw error;
-  } finally {
-    await target.close();
   }
 }
 
@@ -122,29 +136,18 @@ export async function* runImport(
 export async function* rehearseImport(
   actor: Actor,
   input: ImportInput,
-  { content, signal }: { content: AsyncIterable<Buffer> | null; signal?: AbortSignal },
+  running: Running,
 ): AsyncGenerator<SettledRow> {
   const options = readOptions(input.options);
   const { source, kind = 'ndjson' } = await resolveSource(input.source, options.kind);
-  const isMirror = kind === 'directory';
-  const target = await openImport(actor, { owner: input.owner, isDryRun: true, isMirror });
-  try {
-    if (isMirror) {
-      const run = ImportModel.fromJson({ ...COPY_OF_NOTHING, source, ownerId: target.owner?.id ?? null });
-      yield* mirrorDirectory(actor, run, target, { signal, isDryRun: true, options });
-    } else {
-      const rows = readListings(actor, { source, kind }, content, { importId: null, options, signal });
-      yield* importRows(target.importRows, rows, signal);
-    }
-  } finally {
-    await target.close();
-  }
+  const ownerId = (await findOwner(actor, input.owner))?.id ?? null;
+  const run = ImportModel.fromJson({ ...NOTHING_YET, kind, source, ownerId, options });
+  yield* settleRows(actor, run, true, running);
 }
 
-/** The state in which a mirror starts. */
-const COPY_OF_NOTHING = {
+/** The state in which an import starts. */
+const NOTHING_YET = {
   id: '00000000-0000-0000-0000-000000000000',
-  kind: 'directory' as const,
   cursor: null,
   generation: 0,
   position: 0,

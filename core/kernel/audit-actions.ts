@@ -76,6 +76,8 @@ export const AUDIT_ACTIONS = [
   'category.rename',
   'category.merge',
   'category.undo-merge',
+  'import.draft',
+  'import.discard',
   'import.start',
   'import.stop',
   'import.undo',

@@ -58,23 +58,19 @@ for (const language of LANGUAGES) {
   for (const word of STOP_WORDS[language]) STOPPED_IN.set(word, [...(STOPPED_IN.get(word) ?? []), language]);
 }
 
+/** How many stop words of each language a text has, most first; English wins a tie. */
+function countStopWords(words: readonly string[]): { language: Language; count: number }[] {
+  const counts = new Map<Language, number>(LANGUAGES.map((language) => [language, 0]));
+  for (const word of words)
+    for (const language of STOPPED_IN.get(word) ?? []) counts.set(language, (counts.get(language) ?? 0) + 1);
+  return [...counts].map(([language, count]) => ({ language, count })).sort((a, b) => b.count - a.count);
+}
+
 /** The language with the most stop words in a text; English unless another has clearly more. */
 export function guessLanguage(words: readonly string[]): Language {
   const text = words.join('');
   const cyrillic = text.match(/\p{Script=Cyrillic}/gu)?.length ?? 0;
-  if (cyrillic * 2 > text.length) return 'ru';
-  const counts = new Map<Language, number>();
-  for (const word of words) {
-    for (const language of STOPPED_IN.get(word) ?? []) counts.set(language, (counts.get(language) ?? 0) + 1);
-  }
-  let best: Language = 'en';
-  let most = 0;
-  for (const language of LANGUAGES) {
-    const found = counts.get(language) ?? 0;
-    // First in the list, so that English wins a tie.
-    if (found > most) [best, most] = [language, found];
-  }
-  return best;
+  return cyrillic * 2 > text.length ? 'ru' : (countStopWords(words)[0]?.language ?? 'en');
 }
 
 /** With fewer stop words, a text is too short for its language to be recognised. */
@@ -87,12 +83,9 @@ export function recognizeLanguage(words: readonly string[]): Language | 'ja' | '
   if (share(/[\p{Script=Hiragana}\p{Script=Katakana}]/gu) > 0.2) return 'ja';
   if (share(/\p{Script=Hangul}/gu) > 0.5) return 'ko';
   if (share(/\p{Script=Han}/gu) > 0.5) return 'zh';
-  const counts = Object.entries(STOP_WORDS)
-    .map(([language, small]) => ({ language, count: words.filter((word) => small.has(word)).length }))
-    .sort((a, b) => b.count - a.count);
-  const [first, second] = counts;
+  const [first, second] = countStopWords(words);
   if (!first || !second || first.count < MIN_STOP_WORDS || first.count === second.count) return null;
-  return first.language as Language;
+  return first.language;
 }
 
 export function isStopWord(word: string, language: Language): boolean {

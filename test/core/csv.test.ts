@@ -123,6 +123,12 @@ describe('CSV', () => {
     expect(broken.at(-1)?.problem).to.deep.equal({ problem: 'encoding' });
   });
 
+  it('reads no table of more columns than any list has', async () => {
+    const [row, ...others] = await read(`${'a,'.repeat(200_000)}\n${'1,'.repeat(200_000)}\n`);
+    expect(row?.problem).to.include({ problem: 'columns', most: 500 });
+    expect(others).to.have.length(0);
+  });
+
   it('reads one row beyond a limit and no more, and lets other work be done meanwhile', async () => {
     const rows = `a\n${'b\n'.repeat(500_000)}`;
     expect(await parseCsv(rows, 'csv', 500)).to.have.length(501);

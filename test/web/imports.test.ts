@@ -65,6 +65,10 @@ describe('importing in the console', () => {
     expect(html).to.include('category-saas').and.not.include('category-home-automation');
     await root.submit(path, { do: 'discard' });
     expect((await root.get(path)).status).to.equal(404);
+    const actions = await server.database.knex('audit_entries').whereLike('action', 'import.%').orderBy('id');
+    expect(actions.map(({ action }) => action)).to.deep.equal(
+      ['draft', 'start', 'start', 'undo', 'discard'].map((name) => `import.${name}`),
+    );
   });
 
   it('reads columns and categories as they are given, and goes on after a worker that died', async () => {

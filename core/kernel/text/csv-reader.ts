@@ -7,6 +7,7 @@ import { type CsvError, type Info, parse } from 'csv-parse';
 /** Why a record cannot be read: the arguments of the message `error.csv-row`. */
 export type CsvProblem =
   | { readonly problem: 'encoding' | 'quote' }
+  | { readonly problem: 'columns'; readonly columns: number; readonly most: number }
   | { readonly problem: 'cells'; readonly cells: number; readonly columns: number };
 
 export interface CsvRow {
@@ -17,6 +18,8 @@ export interface CsvRow {
   readonly problem?: CsvProblem;
 }
 
+/** No list has more; each row would cost what they cost. */
+const MAX_COLUMNS = 500;
 const DELIMITERS = [',', ';', '\t', '|', ':', '^', '~'];
 /** How many characters are searched for the end of the first line. */
 const FIRST_LINE = 65_536;
@@ -57,7 +60,12 @@ export async function* readCsvRows(
   let header: string[] | null = null;
   for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
     const line = lines.startOf(record, info.lines);
-    if (record.every((cell) => cell.trim() === '')) continue;
+    const columns = record.findLastIndex((cell) => cell.trim() !== '') + 1;
+    if (columns === 0) continue;
+    if (header === null && columns > MAX_COLUMNS) {
+      yield { line, problem: { problem: 'columns', columns, most: MAX_COLUMNS } };
+      return;
+    }
     if (header === null) header = record.map(columnName);
     else yield { line, ...nameCells(header, record) };
   }
