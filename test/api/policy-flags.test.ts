@@ -121,7 +121,7 @@ describe('POLICY_UNSURE=hold and POLICY_HOSTS=refuse', () => {
     }
     expect(reasons).to.deep.equal([
       `The content policy is unsure of "${UNSURE.tagline}" in tagline.`,
-      `Die Inhaltsrichtlinie ist bei „${UNSURE.tagline}“ unsicher (Feld: Kurztext).`,
+      `Die Inhaltsrichtlinie ist bei „${UNSURE.tagline}“ unsicher (Feld: Kurzbeschreibung).`,
     ]);
     const [entry] = await api.server.database
       .knex('audit_entries')
@@ -143,7 +143,7 @@ describe('POLICY_UNSURE=hold and POLICY_HOSTS=refuse', () => {
     for (const page of ['/account', `/account/listings/${slug}/edit`])
       for (const [language, words] of [
         ['en', `“${UNSURE.tagline}” in the tagline`],
-        ['de', `„${UNSURE.tagline}“ im Kurztext`],
+        ['de', `„${UNSURE.tagline}“ in der Kurzbeschreibung`],
       ] as const) {
         const { html } = await visitor.get(page, { 'accept-language': language });
         expect(html).to.include(words);

@@ -71,7 +71,7 @@ describe('the rights of a role', () => {
       for (const { method, path } of consolePages) {
         const address = path.replace(':slug', 'none').replace(/:\w+/g, people.user.id);
         const { html, status } = await (method === 'get' ? visitor.get(address) : visitor.post(address, {}));
-        const isRefused = status === 403 && html.includes('This page is not for you');
+        const isRefused = status === 403 && html.includes('You don’t have access');
         const mayEnter = role === 'admin' || (role === 'moderator' && isOpen(path));
         expect(isRefused, `${method} ${path}`).to.equal(!mayEnter);
       }

@@ -270,7 +270,7 @@ describe('webhooks', () => {
     await sendEvents(id, { resolve });
     expect(receiver.received).to.deep.equal([]);
     const [delivery] = await deliveries(id);
-    expect(delivery?.error).to.equal('Its host has no address that may be reached from here.');
+    expect(delivery?.error).to.equal('The host is not publicly reachable.');
     set();
     await database.knex('webhooks').update({ url: `http://hooks.example.com:${port}/` });
     await makeDue();

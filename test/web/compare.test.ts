@@ -113,7 +113,7 @@ describe('a shortlist', () => {
     expect(page.html).to.include('action="/shortlist"');
     const kept = await keep(guest, a, { next: `/listings/${a}` });
     expect(kept.location).to.equal(`/listings/${a}?done=kept`);
-    expect((await guest.get(kept.location ?? '')).html).to.include('Kept in your shortlist.');
+    expect((await guest.get(kept.location ?? '')).html).to.include('Saved to your shortlist.');
     await keep(guest, b);
     await keep(guest, a);
     await keep(guest, 'no-such-listing');

@@ -183,7 +183,7 @@ describe('lists of the console', () => {
     const visitor = await visit();
     const ticked = await visitor.submit('/admin/catalog/verify', {}, '/admin/catalog');
     expect(ticked.location).to.equal('/admin/catalog?done=none-ticked');
-    expect((await visitor.get('/admin/catalog?done=none-ticked')).html).to.include('Nothing was ticked');
+    expect((await visitor.get('/admin/catalog?done=none-ticked')).html).to.include('Nothing was selected');
     const unnamed = { query: 'category=ai', name: '  ' };
     const saved = await visitor.submit('/admin/views/listings', unnamed, '/admin/listings');
     expect(saved.location).to.equal('/admin/listings?category=ai&done=view-unnamed');
@@ -201,7 +201,7 @@ describe('lists of the console', () => {
     expect((await shown.get(`/listings/${slug}`)).html).to.include(`/report/${slug}`);
     await api.post(`/api/v1/admin/listings/${slug}`, { action: 'reject', reason: 'No' }, { key: admin.key });
     const { html } = await shown.get(`/listings/${slug}`);
-    expect(html).to.include(`href="/account/listings/${slug}/appeal">Ask for another look`);
+    expect(html).to.include(`href="/account/listings/${slug}/appeal">Appeal`);
     expect(html).to.not.include(`/report/${slug}`);
     expect((await (await visit()).get(`/listings/${slug}`)).html).to.include(
       `href="/admin/listings/${slug}"`,

@@ -138,7 +138,7 @@ describe('on forms without scripts,', () => {
     expect(form.html).to.contain('value="design" checked');
     const bad = await owner.submit(edit, { ...PRODUCT, tagline: '', features: 'x'.repeat(121) });
     expect(bad.status).to.equal(422);
-    expect(bad.html).to.contain('2 things need another look').and.contain('field-features-error');
+    expect(bad.html).to.contain('There are 2 problems').and.contain('field-features-error');
     const saved = await owner.submit(edit, { ...PRODUCT, tagline: 'Plans that soar', categories: [] });
     expect(saved.location).to.equal('/listings/paper-kite?done=updated');
     const shown = await owner.get('/listings/paper-kite');
@@ -186,7 +186,7 @@ describe('on forms without scripts,', () => {
       .to.contain('value="Typed by another"')
       .and.contain('href="/listings/known"')
       .and.contain('href="/claim/known"');
-    expect((await owner.get('/listings/known')).html).to.contain('Verify that it is yours');
+    expect((await owner.get('/listings/known')).html).to.contain('Verify ownership');
     expect((await owner.submit('/submit', { ...site, tagline: 'Anew' })).location).to.equal(
       '/listings/known?done=updated',
     );

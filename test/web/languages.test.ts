@@ -169,7 +169,7 @@ describe('the language of a page', () => {
     );
     const { html } = await visitor.get('/listings?sort=best', german);
     expect(html).to.include('So lässt sich die Liste nicht sortieren.');
-    expect((await visitor.get('/nowhere', german)).html).to.include('Hier ist nichts');
+    expect((await visitor.get('/nowhere', german)).html).to.include('Seite nicht gefunden');
   });
 
   it('is also that of what a moderator’s action is refused for, alone and among many', async () => {

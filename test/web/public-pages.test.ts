@@ -228,7 +228,7 @@ describe('public pages', () => {
     ]) {
       const answer = await guest.get(path);
       expect(answer.status, path).to.equal(404);
-      expect(answer.html).to.contain('There is nothing here').and.contain('Browse all listings');
+      expect(answer.html).to.contain('Page not found').and.contain('Browse all listings');
       expect(answer.headers.get('cache-control')).to.equal('private, no-store');
     }
     const bad = await guest.get('/listings?page=x&sort=best');

@@ -274,7 +274,7 @@ describe('the review desk in a browser', function () {
       }
       return told;
     };
-    expect(await links()).to.deep.equal(Array(3).fill('Ask for another look'));
+    expect(await links()).to.deep.equal(Array(3).fill('Appeal'));
     for (const path of [`/account/listings/${slug}/edit`, `/listings/${slug}`]) {
       await open(page, path);
       expect(await page.$eval('main .notice', (notice) => notice.textContent), path).to.include('No product');
@@ -288,7 +288,7 @@ describe('the review desk in a browser', function () {
     await follow(page, () => page.click('main form button[type="submit"]'));
     expect(new URL(page.url()).pathname).to.equal('/account');
     // It is asked once.
-    expect(await links()).to.deep.equal(Array(3).fill('Your request for another look'));
+    expect(await links()).to.deep.equal(Array(3).fill('Your appeal'));
     const desk = await signIn(admin);
     await open(desk, '/admin/review');
     expect(await desk.$eval('.review', (element) => element.textContent)).to.include('Now there is a shop.');

@@ -99,10 +99,7 @@ describe('the site’s settings on pages', () => {
       footer_links: 'Evil | javascript:alert(1)',
     });
     expect(status).to.equal(422);
-    expect(html)
-      .to.include('2 things need another look')
-      .and.include('value="Tool Shed"')
-      .and.include('Evil |');
+    expect(html).to.include('There are 2 problems').and.include('value="Tool Shed"').and.include('Evil |');
     expect(await home()).to.include('<title>Directory</title>');
   });
 
@@ -210,7 +207,7 @@ describe('the site’s settings on pages', () => {
       .where({ action: 'site.update' })
       .orderBy('id');
     expect(changes.at(-1).after).to.include({ 'mail.report.thanks (de)': 'Danke, {site}!' });
-    expect((await operator.get('/admin/site/mails')).html).to.include('Your words, Deutsch');
+    expect((await operator.get('/admin/site/mails')).html).to.include('Your texts, Deutsch');
     expect((await operator.get(`${path}/preview?language=en&example=2`)).html).to.include('Thank you');
 
     await save({ language: 'de', do: 'reset' }, `${path}?language=de`);

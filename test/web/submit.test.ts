@@ -176,7 +176,7 @@ describe('the form for submitting', function () {
     });
     await setListingStatus(systemActor('cli'), 'otter', { action: 'reject', reason: 'Not a product' });
     const all = (await owner.get('/account')).html;
-    expect(all).to.contain('7 views and 1 visit of the website').and.contain('heron').and.contain('otter');
+    expect(all).to.contain('7 views, 1 click in 30 days').and.contain('heron').and.contain('otter');
     const found = (await owner.get('/account?q=heron')).html;
     expect(found).to.contain('href="/listings/heron"').and.not.contain('href="/listings/otter"');
     const rejected = (await owner.get('/account?status=rejected')).html;
