@@ -4,7 +4,7 @@ import cluster from 'node:cluster';
 import { reportUnprovenAdmins } from '../core/accounts/admin-emails.js';
 import { issueSetupLink, SETUP_MINUTES } from '../core/accounts/first-admin.js';
 import { reKeySites } from '../core/addresses/re-key.js';
-import { finishBackground } from '../core/kernel/background.js';
+import { finishBackground, inBackground } from '../core/kernel/background.js';
 import { describeUnknown } from '../core/kernel/config/unknown-variables.js';
 import { adoptPort, ConfigError, config, configure, unknownVariables } from '../core/kernel/config.js';
 import { configureLog, log } from '../core/kernel/log.js';
@@ -14,6 +14,7 @@ import { storeVisits } from '../core/listings/visits.js';
 import { addReadinessCheck } from '../core/operations/readiness.js';
 import { hasInstancePolicy, policyInForce } from '../core/policy/instance.js';
 import { storeSearches } from '../core/search/searches.js';
+import { warmSearch } from '../core/search/understanding.js';
 import { currentSite, refreshSite } from '../core/site/current.js';
 import { catalogues } from '../core/site/languages.js';
 import { DatabaseError } from '../db/connection.js';
@@ -127,6 +128,7 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
       database.failFast();
       await settle(FIRST_REQUESTS_MS);
     }
+    if (app) inBackground(warmSearch, 'the first search was not prepared');
     front.push(await startJobs(parts, database.url, ownUrl).finally(settleQueue));
     signal?.throwIfAborted();
     await reportUnprovenAdmins();

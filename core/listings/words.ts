@@ -129,5 +129,6 @@ export function camelParts(text: string): string[] {
 
 /** Whether search treats two folded words as one, such as `invoice` and `invoices`. */
 export function isSameWord(a: string, b: string): boolean {
-  return a === b || stem(a) === stem(b);
+  // Stems are compared last, as they take longest: no stemmer changes the first letter.
+  return a === b || (a[0] === b[0] && stem(a) === stem(b));
 }

@@ -14,8 +14,9 @@ export const MAX_RELAXED = 250;
 const MAX_NAMED = 40;
 /** Name-index rows read to find MAX_NAMED that also meet the other conditions. */
 const NAMES_READ = 400;
-/** Index entries of words that one stage may read. */
+/** Index entries of words that one stage may read, and how many of them may match. */
 const MAX_EFFORT = 15_000;
+const MAX_MATCHED = 5000;
 /** Rows that one stage may read, if the index answers only a part of its condition. */
 const MAX_PROBED = 1500;
 /** The newest listings that are scanned if a condition is too common for the index. */
@@ -66,8 +67,8 @@ export function findCandidates(
   const { size } = vocabulary;
   const texts = requiredTexts(reading, bindings);
   const withTexts = (rows: string) => `select ctid from (${rows}) as s where true${texts}`;
-  const isCheap = ({ probe, effort }: Condition) =>
-    scope.kind === 'own' || (probe !== null && effort * size <= MAX_EFFORT);
+  const isCheap = ({ probe, effort, probed }: Condition) =>
+    scope.kind === 'own' || (probe !== null && effort * size <= MAX_EFFORT && probed * size <= MAX_MATCHED);
   const byIndex = (condition: Condition, most: number) => {
     const read = condition.probe === condition.tsquery ? most : MAX_PROBED;
     return withTexts(`select * from (${rowsOf(condition, scope, bindings, read)}) as met limit ${most}`);

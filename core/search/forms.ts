@@ -52,13 +52,17 @@ const anyOf = (queries: readonly string[]) =>
 const allOf = (queries: readonly string[]) =>
   queries.length === 1 ? (queries[0] as string) : `(${queries.join('&')})`;
 
+/** A word that so many listings have is not looked for as a prefix: fewer are ranked. */
+const MANY = 1000;
+
 export function ownForms(token: Token, isOpen: boolean, vocabulary: Vocabulary): Form[] {
   const { parts, joined, isUnspaced } = token;
   if (isUnspaced) return [formOf(parts, parts.length === 1, 1, 'word', vocabulary)];
   const forms = [exactForm(joined, vocabulary)];
   forms.push(...stemForms(joined, vocabulary));
   if (parts.length > 1) forms.push(formOf(parts, false, WEIGHTS.split, 'split', vocabulary));
-  if (isOpen && !isAcronym(token))
+  const isCommon = vocabulary.frequency(joined) * vocabulary.size >= MANY;
+  if (isOpen && !isCommon && !isAcronym(token))
     forms.push(formOf([joined], true, prefixWeight(joined), 'prefix', vocabulary));
   return forms;
 }

@@ -3,7 +3,7 @@
 import { PRESENTED_SELECT, type PresentedRow } from '../listings/present.js';
 import { findCandidates, MAX_COMMON, MAX_PROMINENT, MAX_RELAXED, type Scope } from './candidates.js';
 import { Bindings, runSearch } from './statement.js';
-import { type Condition, ENOUGH } from './tiers.js';
+import { ENOUGH } from './tiers.js';
 import type { Reading } from './understanding.js';
 
 export interface Match {
@@ -73,27 +73,28 @@ interface Row extends PresentedRow {
 
 /**
  * The best matches, and what filters would leave of all of them, in one statement.
- * @param counted a full match, if filters are counted
+ * @param counted the full matches if filters are counted, as the list has them: by relevance, or by date or name
  * @throws DomainError unavailable when it takes too long
  */
 export async function rankMatches(
   reading: Reading,
   scope: Scope,
   window: Window,
-  counted: Condition | null = null,
+  counted: 'all' | 'inOrder' | null = null,
 ): Promise<Ranking> {
   const { tiers, checks, names, beginning, vocabulary } = reading;
   if (tiers === null) return { matches: [], full: 0, ranked: 0, isEstimate: false, groups: [], scale: 1 };
   const bindings = new Bindings();
   const { bind } = { bind: bindings.bind.bind(bindings) };
   const isCounted = counted !== null;
+  const full = tiers[counted ?? 'all'];
   const { stages, areAll } = findCandidates(reading, scope, bindings, isCounted);
   const isNamed = stages.some(([name]) => name === 'named')
     ? 's.ctid = any(array(select ctid from named))'
     : 'false';
   const groups = `(select jsonb_agg(each) from (
       select category, coalesce(pricing_model, '') as pricing_model, count(*) as listings,
-        count(*) filter (where is_counted) as full, count(*) filter (where not is_sure) as relaxed
+        count(*) filter (where is_full) as full, count(*) filter (where not is_sure) as relaxed
       from checked join listings on listings.id = checked.id
         cross join lateral unnest(array_append(coalesce(categories, '{}'), '')) as category group by 1, 2) as each)`;
   const column = <Item>(items: readonly Item[], key: keyof Item, type: string) =>
@@ -104,16 +105,15 @@ export async function rankMatches(
   const sql = `
     with ${stages.map(([name, stage]) => `${name} as materialized (${stage})`).join(',\n')},
     checked as (
-      select s.id, s.search @@ ${bindings.query(tiers.all.tsquery)} as is_full, found.cover, found.bits as found,
-        ${isCounted ? `s.search @@ ${bindings.query(counted.tsquery)} as is_counted,` : ''}
-        ${isCounted ? `s.search @@ ${bindings.query(tiers.all.tsquery)} or ${isNamed}` : 'true'} as is_sure,
+      select s.id, matched.is_full, ${isCounted ? `is_full or ${isNamed}` : 'true'} as is_sure, found.cover, found.bits as found,
         found.worth * (${K1} + 1) / (1 + ${K1} * (1 - ${B} + ${B} * length(s.search)::float8 / ${AVERAGE_LENGTH}))
           * (${MIN_COVERAGE_FACTOR} + ${1 - MIN_COVERAGE_FACTOR} * found.cover) as worth,
         coalesce((select max(worth) from unnest(${column(names, 'name', 'text')}, ${column(names, 'worth', 'float8')}) as named (name, worth)
           where name = s.name_joined), 0)
         + case when ${bind(beginning, 'text')} <> '' and starts_with(s.name_joined, ${bind(beginning, 'text')})
             then ${NAME_PREFIX_BOOST} * (1 + ${bind(beginning.length, 'float8')} / length(s.name_joined)) else 0 end as boost
-      from listing_search s cross join lateral (
+      from listing_search s cross join lateral (select s.search @@ ${bindings.query(full.tsquery)} as is_full offset 0) as matched
+      cross join lateral (
         select coalesce(sum(worth), 0) as worth, coalesce(sum(share), 0) as cover, coalesce(sum(bit), 0)::int as bits
         from unnest(${column(checks, 'query', 'tsquery')}, ${column(checks, 'worth', 'float8')}, ${column(checks, 'share', 'float8')},
           ${column(checks, 'bit', 'int')}) as checks (query, worth, share, bit)
@@ -129,17 +129,18 @@ export async function rankMatches(
       where ${bind(window.after === null, 'boolean')} or (score, ranked_id) < (${bind(window.after?.[0] ?? 0, 'float8')}, ${bind(window.after?.[1] ?? null, 'uuid')})
       order by score desc, ranked_id desc offset ${bindings.hidden(window.offset, 'bigint')} limit ${bindings.hidden(window.limit, 'int')}
     )
-    select ${PRESENTED_SELECT}, page.*, counted.*, ${isCounted ? groups : 'null::jsonb'} as groups
+    select ${PRESENTED_SELECT}, page.*, counted.*,
+      ${isCounted ? `case when row_number() over (order by score desc, id desc) = 1 then ${groups} end` : 'null::jsonb'} as groups
     from (select count(*) filter (where is_full) as full_matches, count(*) as ranked from ranked) as counted
       left join (page join listings on id = ranked_id) on true order by score desc, id desc`;
   const rows = await runSearch<Row>(sql, bindings.values);
-  const { full_matches: full = 0, ranked = 0, groups: grouped } = rows[0] ?? {};
+  const { full_matches: fullMatches = 0, ranked = 0, groups: grouped } = rows[0] ?? {};
   // Statistics cover words only, so scale by the share of read texts that contain the phrases.
-  const quoted = reading.query.phrases.length > 0 ? Math.min(1, full / (MAX_COMMON + MAX_PROMINENT)) : 1;
+  const quoted =
+    reading.query.phrases.length > 0 ? Math.min(1, fullMatches / (MAX_COMMON + MAX_PROMINENT)) : 1;
   const counts = grouped ?? [];
   const sample = counts.reduce((sum, group) => sum + (group.category === '' ? group.full : 0), 0);
-  const expected = (counted?.share ?? 0) * vocabulary.size;
-  const scale = areAll ? 1 : Math.max(1, expected / Math.max(sample, 1));
+  const scale = areAll ? 1 : Math.max(1, (full.share * vocabulary.size) / Math.max(sample, 1));
   // A page beyond the end has only the counts.
   const found = rows.filter(({ id }) => id !== null);
   return {
@@ -151,9 +152,11 @@ export async function rankMatches(
       boost: row.boost,
       found: row.found,
     })),
-    full: areAll ? full : Math.max(full, Math.round(tiers.all.share * vocabulary.size * quoted)),
+    full: areAll
+      ? fullMatches
+      : Math.max(fullMatches, Math.round(tiers.all.share * vocabulary.size * quoted)),
     ranked,
-    isEstimate: !areAll || ranked - full >= MAX_RELAXED,
+    isEstimate: !areAll || ranked - fullMatches >= MAX_RELAXED,
     groups: counts,
     scale,
   };

@@ -109,7 +109,7 @@ async function findMatches(
   const wanted = sort === 'relevance' ? 'all' : 'inOrder';
   if (isCounted && counted === null && (order || isFiltered)) {
     const all = isFiltered ? withoutFilters(reading) : reading;
-    counted = await rankMatches(all, scope, { offset: 0, limit: 0, after: null }, all.tiers?.[wanted]);
+    counted = await rankMatches(all, scope, { offset: 0, limit: 0, after: null }, wanted);
   }
   if (order) {
     const found =
@@ -125,7 +125,7 @@ async function findMatches(
     reading,
     scope,
     { ...window, after: window.after as [number, string] | null },
-    isBoth ? reading.tiers?.[wanted] : null,
+    isBoth ? wanted : null,
   );
   const { matches, full, ranked, isEstimate } = ranking;
   const scores = new Map(matches.map(({ listing, score }) => [listing.id, score]));

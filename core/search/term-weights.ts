@@ -32,15 +32,21 @@ export function toChecks(terms: readonly Term[]): Check[] {
       }
     }
     const steps = [...byWeight].sort(([a], [b]) => b - a);
-    const matched: string[] = [];
-    return steps.map(([weight, queries], step) => {
-      matched.push(...queries);
+    const matched = new Set<string>();
+    const checks = new Map<string, number>();
+    for (const [step, [weight, queries]] of steps.entries()) {
+      for (const query of queries) matched.add(query);
+      const query = [...matched].join('|');
       const next = steps[step + 1]?.[0] ?? 0;
-      const isWidest = step === steps.length - 1;
+      checks.set(query, (checks.get(query) ?? 0) + weight - next);
+    }
+    const share = term.meaning / whole;
+    return [...checks].map(([query, worth], step) => {
+      const isWidest = step === checks.size - 1;
       return {
-        query: [...new Set(matched)].join('|'),
-        worth: ((weight - next) * term.meaning) / whole,
-        share: isWidest ? term.meaning / whole : 0,
+        query,
+        worth: worth * share,
+        share: isWidest ? share : 0,
         bit: isWidest ? 2 ** index : 0,
       };
     });

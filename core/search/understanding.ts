@@ -1,7 +1,7 @@
 // Interprets a parsed query (query.ts): terms, tiers and checks, before any listing is read.
 import { type Repair, repairWords } from './corrections.js';
 import { type NameBoost, toNames } from './names.js';
-import { type SearchQuery, splitCompounds } from './query.js';
+import { parseQuery, type SearchQuery, splitCompounds } from './query.js';
 import { readSynonyms, type Synonyms } from './synonyms.js';
 import { type Check, toChecks } from './term-weights.js';
 import { readTerms, type Term } from './terms.js';
@@ -36,6 +36,11 @@ export async function readSearch(typed: SearchQuery, filters: Filters = {}): Pro
     ]);
   const repairs = await repairWords([...new Set(unknown)], vocabulary);
   return understand(typed, vocabulary, { filters, repairs });
+}
+
+/** Loads what the first search would otherwise wait for: statistics of words, synonyms and translations. */
+export async function warmSearch(): Promise<void> {
+  await readSearch(parseQuery('Passwörter verwalten'));
 }
 
 /** The same search without filters. */

@@ -2,13 +2,14 @@
 import { LRUCache } from 'lru-cache';
 import type { Language } from '../../../core/languages/language.js';
 import { recognizeLanguage } from '../../../core/listings/languages.js';
-import { toWords } from '../../../core/listings/words.js';
+import { fold } from '../../../core/listings/words.js';
 
 export interface Written {
   readonly tagline: string;
   readonly description?: string | null;
 }
 
+const LETTERS = /\p{L}+/gu;
 /** Enough for detection; the page of a list has many texts. */
 const READ = 400;
 
@@ -16,7 +17,7 @@ const READ = 400;
 const told = new LRUCache<string, { readonly language: string | null }>({ max: 2_000 });
 
 function languageOf(text: string): string | null {
-  const known = told.get(text) ?? { language: recognizeLanguage(toWords(text)) };
+  const known = told.get(text) ?? { language: recognizeLanguage(fold(text).match(LETTERS) ?? []) };
   told.set(text, known);
   return known.language;
 }
