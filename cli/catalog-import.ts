@@ -1,10 +1,11 @@
 // directory-admin catalog import
-import { addEntry, previewEntry } from '../core/catalog/manage.js';
+import { addEntry } from '../core/catalog/manage.js';
 import { NewEntry } from '../core/catalog/schema.js';
 import { type SettledRow, type SourceRow, settleRow, type TextKind } from '../core/import/rows.js';
 import { importRows } from '../core/import/runs.js';
 import type { Actor } from '../core/kernel/actor.js';
 import { findUnknownFields } from '../core/kernel/check.js';
+import { dryRun } from '../core/kernel/transaction.js';
 import type { Options } from './command.js';
 import type { ExitCode } from './exit.js';
 import { countFirst, reportImport } from './import.js';
@@ -38,7 +39,8 @@ export async function importCatalog(
 }
 
 async function takeRow(actor: Actor, input: unknown, isDryRun: boolean) {
-  const { entry, created } = await (isDryRun ? previewEntry : addEntry)(actor, input);
+  const add = () => addEntry(actor, input);
+  const { entry, created } = await (isDryRun ? dryRun(add) : add());
   const known = [...Object.keys(NewEntry.properties), ...EXPORTED];
   return {
     outcome: created ? 'created' : 'existing',

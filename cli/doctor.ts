@@ -1,29 +1,10 @@
 // directory-admin doctor: checks everything the service depends on, with advice for each finding.
 import { systemActor } from '../core/kernel/actor.js';
-import { ConfigError, unknownVariables } from '../core/kernel/config.js';
+import { ConfigError } from '../core/kernel/config.js';
 import { configureLog } from '../core/kernel/log.js';
 import { closeQueue, openQueue } from '../core/kernel/queue.js';
 import { ENGLISH } from '../core/languages/catalogues.js';
-import type { Check } from '../core/operations/checks/check.js';
-import {
-  checkAdmins,
-  checkDatabaseState,
-  checkMailQueue,
-  checkQueueState,
-  checkSearchRows,
-  checkWorkers,
-} from '../core/operations/checks/service.js';
-import {
-  checkBackups,
-  checkBrowser,
-  checkConfiguration,
-  checkDisk,
-  checkLanguages,
-  checkMailTransport,
-  checkPictures,
-  checkPolicy,
-  checkPublicAddress,
-} from '../core/operations/checks/surroundings.js';
+import { type Check, checkEach } from '../core/operations/checks.js';
 import { closeMediaStore } from '../core/pictures/media-store.js';
 import { EXIT, type ExitCode } from './exit.js';
 import { io } from './io.js';
@@ -58,40 +39,38 @@ async function runChecks(report: (check: Check) => void): Promise<boolean> {
   }
   // Not logged: it is reported below, once and with advice.
   if (config.logLevel === 'info') configureLog({ ...config, logLevel: 'silent' });
-  report(checkConfiguration(t, config, unknownVariables));
-  report(await checkDisk(t, config));
-  report(checkPolicy(t, config));
-  report(checkLanguages(t));
+  const actor = systemActor('cli');
+  const findBrowser = io.findBrowser ?? undefined;
+  const reportEach = async (group: Parameters<typeof checkEach>[0], queueError?: Error) => {
+    let verdict: Check['verdict'] = 'ok';
+    for await (const check of checkEach(group, { t, config, actor, findBrowser, queueError })) {
+      report(check);
+      verdict = check.verdict;
+    }
+    return verdict;
+  };
+  await reportEach('machine');
   const database = await connect(config).catch((error: Error) => error);
   if (database instanceof Error) {
     const advice = 'Start the database, or correct DATABASE_URL.';
     report({ name: 'database', verdict: 'broken', finding: database.message, advice });
   } else {
     try {
-      const state = await checkDatabaseState(t, database.knex);
-      report(state);
-      if (state.verdict !== 'broken') {
-        report(await checkWorkers(t, config, database.knex));
-        const opening = await openQueue(database.url).then(
+      if ((await reportEach('database')) !== 'broken') {
+        const queueError = await openQueue(database.url).then(
           () => undefined,
           (error: Error) => error,
         );
-        report(await checkQueueState(t, config, opening));
+        await reportEach('service', queueError);
         await closeQueue();
-        report(await checkMailQueue(t));
-        report(await checkSearchRows(t, config));
-        report(await checkAdmins(t, config, systemActor('cli')));
       }
     } finally {
       await database.close();
     }
   }
-  if (io.findBrowser) report(await checkBrowser(t, config, io.findBrowser));
-  report(await checkPictures(t, config));
+  if (findBrowser) await reportEach('browser');
+  await reportEach('surroundings');
   await closeMediaStore();
-  report(await checkBackups(t, config));
-  report(await checkPublicAddress(t, config));
-  report(await checkMailTransport(t, config));
   return !(database instanceof Error);
 }
 

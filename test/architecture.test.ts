@@ -148,7 +148,7 @@ describe('by the rules of the architecture,', () => {
       'core/listings/indexing.ts',
       'core/pictures/media.ts',
       'core/search/changes.ts',
-      'core/webhooks/feed.ts',
+      'core/webhooks/events.ts',
       'core/webhooks/send.ts',
     ]);
   });

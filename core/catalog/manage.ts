@@ -5,7 +5,7 @@ import { readProductUrl } from '../addresses/site.js';
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { differences, recordChange } from '../kernel/audit.js';
-import { type BulkFailure, failureOf } from '../kernel/bulk.js';
+import { type BulkFailure, failureOf, runInTurn } from '../kernel/bulk.js';
 import { check, isUuid } from '../kernel/check.js';
 import { DomainError, fieldError, notFound, say } from '../kernel/errors.js';
 import { likePattern, readPage } from '../kernel/lists.js';
@@ -110,21 +110,6 @@ export async function addEntry(
   return { entry: presentManaged(row), created };
 }
 
-/**
- * The outcome addEntry would have.
- * @throws DomainError as addEntry
- */
-export async function previewEntry(
-  actor: Actor,
-  input: unknown,
-): Promise<{ entry: { url: string }; created: boolean }> {
-  requireAdmin(actor);
-  const { status: _, ...proposal } = check(NewEntry, input);
-  const { urlKey, url } = readEntry(proposal);
-  const existing = await CatalogEntryModel.query().findOne({ url_key: urlKey });
-  return { entry: { url: existing?.url ?? url }, created: existing === undefined };
-}
-
 type EntryImportOutcome = Omit<EntryImportResult, 'errors'> & {
   errors: ({ index: number; field?: string } & BulkFailure)[];
 };
@@ -191,18 +176,8 @@ export async function verifyEntry(actor: Actor, id: string): Promise<{ entry: Ma
 export async function verifyEntries(actor: Actor, input: unknown): Promise<EntryBulkResult> {
   requireAdmin(actor);
   const { ids } = check(EntryBulk, input);
-  const result: EntryBulkResult = { verified: [], failed: [] };
-  for (const id of new Set(ids)) {
-    const isDone = await verifyEntry(actor, id).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof DomainError && error.code === 'not_found') return false;
-        throw error;
-      },
-    );
-    result[isDone ? 'verified' : 'failed'].push(id);
-  }
-  return result;
+  const { done, failures } = await runInTurn([...new Set(ids)], (id) => verifyEntry(actor, id));
+  return { verified: done.map(({ item }) => item), failed: failures.map(({ item }) => item) };
 }
 
 async function changeEntry(

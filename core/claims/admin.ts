@@ -4,9 +4,9 @@ import { ListingModel } from '../../db/models/listing.js';
 import { requireRight } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
-import { check, isUuid, type Warning } from '../kernel/check.js';
+import { check, isUuid } from '../kernel/check.js';
 import { forbidden, notFound, say } from '../kernel/errors.js';
-import { clampLimit } from '../kernel/lists.js';
+import { type PageMembers, readPage } from '../kernel/lists.js';
 import { queueMail } from '../kernel/outbox.js';
 import { Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
@@ -18,20 +18,13 @@ import { ClaimQuery, MAX_CLAIM_PAGE, type VerifiedClaim } from './schema.js';
 export async function findClaims(
   actor: Actor,
   input: unknown,
-): Promise<{ claims: VerifiedClaim[]; page: number; limit: number; total: number; warnings?: Warning[] }> {
+): Promise<{ claims: VerifiedClaim[] } & PageMembers> {
   requireRight(actor, 'listings');
-  const { page = 1, limit: wanted } = check(ClaimQuery, input);
-  const { limit, warnings } = clampLimit(wanted, MAX_CLAIM_PAGE);
-  const { results, total } = await verifiedClaims()
-    .orderByRaw('verified_at desc, claims.id')
-    .page(page - 1, limit);
-  return {
-    claims: results.map(presentVerified),
-    page,
-    limit,
-    total,
-    ...(warnings.length > 0 ? { warnings } : {}),
-  };
+  const asked = check(ClaimQuery, input);
+  const { rows, members } = await readPage(asked, MAX_CLAIM_PAGE, verifiedClaims, (found) =>
+    found.orderByRaw('verified_at desc, claims.id'),
+  );
+  return { claims: rows.map(presentVerified), ...members };
 }
 
 /** The verified claim of a listing's current owner, or null. @throws DomainError unauthorized, forbidden */

@@ -22,10 +22,9 @@ import { isSlug } from '../listings/slugs.js';
 import { moveListing, requireReason } from '../listings/status.js';
 import { requireAnswer } from './appeals.js';
 import { presentWithOwner, WITH_OWNER } from './listings.js';
-import { releaseReview, skipReview } from './review-queue.js';
+import { releaseReview, skipReview, versionOf } from './review-queue.js';
 import { ReviewDecision, type ReviewResult } from './review-schema.js';
 import { canUndo, stateOf, undoDecision } from './review-undo.js';
-import { versionOf } from './review-version.js';
 
 /**
  * Decides about a listing, in the queue or not; or skips it, or undoes the actor's last decision. For how long that is

@@ -1,6 +1,7 @@
 // The review queue: appeals, reports, listings flagged by the content policy, pending ones, dead sites, and
 // automatically published listings that nobody has reviewed. One listing is one item, whatever the reasons.
 import type { Transaction } from 'objection';
+import { ListingModel } from '../../db/models/listing.js';
 import { ReviewClaimModel, ReviewSkipModel } from '../../db/models/review.js';
 import { type Prepared, prepare } from '../../db/prepared.js';
 import { ITEMS_OF, REVIEW_SOURCES, type ReviewSource } from './review-sources.js';
@@ -11,8 +12,8 @@ const HOLD_MINUTES = 10;
 const SKIP_MINUTES = 60;
 /** Rows read of each source for the head of the queue, or for a page near it. */
 const HEAD_ROWS = 200;
-/** New listings that are counted at most (other sources are counted in full): a thousand take 0.8 ms. */
-const MAX_COUNTED_NEW = 10_000;
+/** Listings that are counted at most: a thousand new ones take 0.8 ms. */
+const MAX_COUNTED = 10_000;
 
 /** A listing in the queue. */
 export interface QueuedReview {
@@ -85,36 +86,16 @@ export async function readQueue({
   }));
 }
 
-/** How many listings are in the queue, or of one source. At least so many, where there are very many new ones. */
+/** How many listings are in the queue, or of one source; an estimate is what was counted of very many. */
 export async function countQueue(source?: ReviewSource): Promise<{ total: number; isEstimate: boolean }> {
-  const [all, fresh, others] = source
-    ? [source === 'pending', source === 'new', ORDINARY.includes(source) ? [source] : []]
-    : [true, true, ORDINARY];
-  const [counted] = await run<{ pending: number; fresh: number; others: number }>(
-    `select
-       ${all ? `(select count(*)::int from (${ITEMS_OF.pending}) as pending)` : 0} as pending,
-       ${fresh ? `(select count(*)::int from (${ITEMS_OF.new} limit ${MAX_COUNTED_NEW + 1}) as fresh)` : 0} as fresh,
-       ${others.length > 0 ? countOthers(others, { isBeside: !source }) : 0} as others`,
+  const rows = (source ? [source] : REVIEW_SOURCES).map(
+    (name) => `(select listing_id from (${ITEMS_OF[name]}) as items limit ${MAX_COUNTED + 1})`,
   );
-  if (!counted) throw new Error('A count without a row.');
-  const isEstimate = counted.fresh > MAX_COUNTED_NEW;
-  return { total: counted.pending + Math.min(counted.fresh, MAX_COUNTED_NEW) + counted.others, isEstimate };
-}
-
-/** The sources that a pending or new listing may also be in, each with few. */
-const ORDINARY: readonly ReviewSource[] = REVIEW_SOURCES.filter(
-  (name) => name !== 'pending' && name !== 'new',
-);
-
-/** @param isBeside without those that are counted as pending or new */
-function countOthers(names: readonly ReviewSource[], { isBeside }: { isBeside: boolean }): string {
-  const rows = names.map((name) => `select listing_id from (${ITEMS_OF[name]}) as ${name}_items`);
-  const elsewhere = (['pending', 'new'] as const).map(
-    (name) =>
-      `not exists (select 1 from (${ITEMS_OF[name]}) as counted where counted.listing_id = others.listing_id)`,
+  const [counted] = await run<{ total: number }>(
+    `select count(distinct listing_id)::int as total from (${rows.join(' union all ')}) as items`,
   );
-  return `(select count(distinct listing_id)::int from (${rows.join(' union all ')}) as others
-    ${isBeside ? `where ${elsewhere.join(' and ')}` : ''})`;
+  const total = counted?.total ?? 0;
+  return { total: Math.min(total, MAX_COUNTED), isEstimate: total > MAX_COUNTED };
 }
 
 /** Holds an item for a moderator, or extends the hold. @returns until when, or null if another moderator has it */
@@ -143,4 +124,19 @@ export async function skipReview(listingId: string, userId: string): Promise<voi
     .onConflict(['listing_id', 'user_id'])
     .merge();
   await releaseReview(listingId, userId);
+}
+
+/** A digest that changes with the listing and its owner, with open reports and an appeal, and with every decision. */
+export async function versionOf(listingId: string, trx?: Transaction): Promise<string> {
+  const { rows } = await (trx ?? ListingModel.knex()).raw<{ rows: [{ version: string }] }>(
+    `select md5(concat_ws(' ', extract(epoch from updated_at), status, owner_id,
+       (select string_agg(id::text, ' ' order by id) from reports
+         where listing_id = listings.id and closed_at is null),
+       (select id from appeals where listing_id = listings.id and closed_at is null),
+       (select concat(id, undone_at is null) from review_decisions
+         where listing_id = listings.id order by created_at desc limit 1))) as version
+     from listings where id = :listingId`,
+    { listingId },
+  );
+  return rows[0].version;
 }

@@ -139,7 +139,7 @@ export const ReviewPage = Type.Object(
     ...pageMembers,
     total_is_estimate: Type.Optional(
       Type.Boolean({
-        description: 'true: there are more than `total`; so many new listings are not all counted.',
+        description: 'true: there are more than `total`; so many are not all counted.',
       }),
     ),
   },

@@ -9,56 +9,21 @@ import { SavedViewModel } from '../../db/models/saved-view.js';
 import { SessionModel } from '../../db/models/session.js';
 import { UserModel } from '../../db/models/user.js';
 import { WebhookModel } from '../../db/models/webhook.js';
-import type { App } from '../accounts/app-schema.js';
 import { appsOf } from '../accounts/apps.js';
-import type { ApiKey } from '../accounts/key-schema.js';
 import { passkeysOf } from '../accounts/passkeys.js';
 import { presentApiKey, presentUser } from '../accounts/present.js';
-import type { AuthSession, User } from '../accounts/schema.js';
 import { presentSession } from '../accounts/sessions.js';
-import { readTwoFactor, type TwoFactorState } from '../accounts/two-factor.js';
+import { readTwoFactor } from '../accounts/two-factor.js';
 import { presentEntry } from '../catalog/entries.js';
-import type { CatalogEntry } from '../catalog/schema.js';
 import { requireAccount } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { unauthorized } from '../kernel/errors.js';
 import { instant, presentListing } from '../listings/present.js';
-import type { Listing } from '../listings/schema.js';
 import { readShortlist } from '../readers/shortlists.js';
-import type { Passkey } from '../second-factor/schema.js';
-import type { Webhook } from '../webhooks/schema.js';
 import { presentWebhook } from '../webhooks/webhooks.js';
 
-export interface AccountExport {
-  exported_at: string;
-  user: User & { pending_email: string | null };
-  listings: Listing[];
-  /** Views and clicks of these listings, by day. */
-  listing_stats: { listing: string; day: string; views: number; clicks: number }[];
-  api_keys: ApiKey[];
-  apps: App[];
-  sessions: AuthSession[];
-  two_factor: { app: TwoFactorState['app']; recovery_codes: number; passkeys: Passkey[] };
-  webhooks: Webhook[];
-  claims: { site: string; created_at: string; verified_at: string | null; undone_at: string | null }[];
-  /** Saved views of the console's lists. */
-  saved_views: { list: string; name: string; query: string }[];
-  /** The slugs of the listings it keeps. */
-  shortlist: string[];
-  catalog_proposals: (CatalogEntry & { status: string })[];
-  /** The audit entries of what the account did, and of what others did to it and to its listings; oldest first. */
-  history: {
-    at: string;
-    /** Others are not named: who decided about a listing is their personal data. */
-    by: 'you' | 'another';
-    action: string;
-    subject: string | null;
-    reason: string | null;
-  }[];
-}
-
 /** Everything stored about the caller's account, without secrets. @throws DomainError unauthorized */
-export async function exportAccount(actor: Actor): Promise<AccountExport> {
+export async function exportAccount(actor: Actor) {
   requireAccount(actor, 'account');
   const { id } = actor.account;
   const [user, listings, stats, keys, { apps }, sessions, proposals, webhooks, claims, views, entries] =
@@ -81,6 +46,7 @@ export async function exportAccount(actor: Actor): Promise<AccountExport> {
     exported_at: new Date().toISOString(),
     user: { ...presentUser(user), pending_email: user.pendingEmail },
     listings: listings.map((row) => presentListing(row, actor)),
+    /** Views and clicks of these listings, by day. */
     listing_stats: stats,
     api_keys: keys.map(presentApiKey),
     apps,
@@ -94,10 +60,13 @@ export async function exportAccount(actor: Actor): Promise<AccountExport> {
       undone_at: instant(row.undoneAt),
     })),
     saved_views: views.map(({ list, name, query }) => ({ list, name, query })),
+    /** The slugs of the listings it keeps. */
     shortlist: await readShortlist(actor),
     catalog_proposals: proposals.map((row) => ({ ...presentEntry(row), status: row.status })),
+    /** What the account did, and what others did to it and to its listings; the oldest first. */
     history: entries.map(({ at, actorId, action, subjectLabel, reason }) => ({
       at: at.toISOString(),
+      // Who decided about a listing is their personal data.
       by: actorId === id ? 'you' : 'another',
       action,
       subject: subjectLabel,
@@ -106,8 +75,15 @@ export async function exportAccount(actor: Actor): Promise<AccountExport> {
   };
 }
 
-async function statsOf(userId: string): Promise<AccountExport['listing_stats']> {
-  const { rows } = await BaseModel.knex().raw<{ rows: AccountExport['listing_stats'] }>(
+interface ListingDay {
+  listing: string;
+  day: string;
+  views: number;
+  clicks: number;
+}
+
+async function statsOf(userId: string) {
+  const { rows } = await BaseModel.knex().raw<{ rows: ListingDay[] }>(
     `select slug as listing, to_char(day, 'YYYY-MM-DD') as day, views, clicks
      from listing_visits join listings on listings.id = listing_id where owner_id = ? order by slug, day`,
     [userId],

@@ -1,9 +1,8 @@
-// The checks of the service, for the console; directory-admin doctor runs the same ones, and some before the service can.
-import { BaseModel } from '../../db/models/base.js';
+// The checks of the service, in one table: for directory-admin doctor, and for the console.
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
-import { config, unknownVariables } from '../kernel/config.js';
-import type { Check, Say } from './checks/check.js';
+import { config } from '../kernel/config.js';
+import type { Asked, Found, Say } from './checks/check.js';
 import {
   checkAdmins,
   checkDatabaseState,
@@ -14,6 +13,7 @@ import {
 } from './checks/service.js';
 import {
   checkBackups,
+  checkBrowser,
   checkConfiguration,
   checkDisk,
   checkLanguages,
@@ -23,7 +23,39 @@ import {
   checkPublicAddress,
 } from './checks/surroundings.js';
 
-export type { Check } from './checks/check.js';
+export interface Check extends Found {
+  readonly name: string;
+}
+
+/** In their order. Those of the service need a migrated database. */
+const CHECKS = {
+  machine: {
+    configuration: checkConfiguration,
+    disk: checkDisk,
+    policy: checkPolicy,
+    languages: checkLanguages,
+  },
+  database: { database: checkDatabaseState },
+  service: {
+    workers: checkWorkers,
+    queue: checkQueueState,
+    'mail queue': checkMailQueue,
+    search: checkSearchRows,
+    admins: checkAdmins,
+  },
+  browser: { browser: checkBrowser },
+  surroundings: {
+    pictures: checkPictures,
+    backups: checkBackups,
+    address: checkPublicAddress,
+    mail: checkMailTransport,
+  },
+} as const satisfies Record<string, Record<string, (asked: Asked) => Promise<Found>>>;
+
+/** Runs the checks of a group, one after the other. */
+export async function* checkEach(group: keyof typeof CHECKS, asked: Asked): AsyncGenerator<Check> {
+  for (const [name, check] of Object.entries(CHECKS[group])) yield { name, ...(await check(asked)) };
+}
 
 /** Milliseconds for a check; providers may be silent. */
 const LIMIT = 6_000;
@@ -35,28 +67,15 @@ const LIMIT = 6_000;
  */
 export async function runChecks(actor: Actor, t: Say): Promise<Check[]> {
   requireAdmin(actor);
-  const knex = BaseModel.knex();
-  const inTime = (name: string, work: Check | Promise<Check>): Promise<Check> => {
-    const finding = t('check.too-slow', { seconds: LIMIT / 1000 });
-    const silence = new Promise<Check>((resolve) => {
-      setTimeout(() => resolve({ name, verdict: 'broken', finding }), LIMIT).unref();
-    });
-    return Promise.race([work, silence]);
-  };
-  return Promise.all([
-    checkConfiguration(t, config, unknownVariables),
-    inTime('disk', checkDisk(t, config)),
-    checkPolicy(t, config),
-    checkLanguages(t),
-    checkDatabaseState(t, knex),
-    checkWorkers(t, config, knex),
-    inTime('queue', checkQueueState(t, config)),
-    checkMailQueue(t),
-    checkSearchRows(t, config),
-    checkAdmins(t, config, actor),
-    inTime('pictures', checkPictures(t, config)),
-    inTime('backups', checkBackups(t, config)),
-    checkPublicAddress(t, config),
-    inTime('mail', checkMailTransport(t, config)),
-  ]);
+  const { machine, database, service, surroundings } = CHECKS;
+  const checks = Object.entries({ ...machine, ...database, ...service, ...surroundings });
+  const finding = t('check.too-slow', { seconds: LIMIT / 1000 });
+  return Promise.all(
+    checks.map(async ([name, check]) => {
+      const silence = new Promise<Found>((resolve) => {
+        setTimeout(() => resolve({ verdict: 'broken', finding }), LIMIT).unref();
+      });
+      return { name, ...(await Promise.race([check({ t, config, actor }), silence])) };
+    }),
+  );
 }

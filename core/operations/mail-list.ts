@@ -20,7 +20,7 @@ import {
   writeDigestMail,
 } from '../readers/digests.js';
 import { type MailText, mailLanguage } from '../site/mail-text.js';
-import { writePauseMail } from '../webhooks/pause.js';
+import { writePauseMail } from '../webhooks/retry.js';
 
 /** The text of an email to an account, merged from all of its batch; null if there is nothing left to send. */
 type Writer<K extends MailKind> = (user: UserModel, data: readonly Mails[K][]) => Promise<MailText | null>;

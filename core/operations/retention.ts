@@ -39,39 +39,15 @@ const DAYS = {
   visitsOfADay: MAX_STATS_DAYS,
 } as const;
 
-export interface Cleanup {
-  sessions: number;
-  mail_tokens: number;
-  used_challenges: number;
-  trusted_devices: number;
-  /** Accounts whose listings were still to be archived. */
-  suspensions: number;
-  email_requests: number;
-  reporter_emails: number;
-  oauth_records: number;
-  mails: number;
-  idempotency_keys: number;
-  api_keys: number;
-  rate_limits: number;
-  media: number;
-  audit_entries: number;
-  failed_jobs: number;
-  searches: number;
-  webhook_deliveries: number;
-  claims: number;
-  follows: number;
-  listing_visits: number;
-  imports: number;
-}
-
 /** Deletes expired rows of all kinds. @returns how many of each */
-export async function cleanUp(): Promise<Cleanup> {
+export async function cleanUp() {
   const knex = Model.knex();
   return {
     sessions: await knex('sessions').where('expire', '<', knex.fn.now()).delete(),
     mail_tokens: await knex('mail_tokens').where('expires_at', '<', knex.fn.now()).delete(),
     used_challenges: await knex('used_challenges').where('expires_at', '<', knex.fn.now()).delete(),
     trusted_devices: await knex('trusted_devices').where('expires_at', '<', knex.fn.now()).delete(),
+    // Accounts whose listings were still to be archived.
     suspensions: await finishSuspensions(),
     email_requests: await clearUnconfirmedEmails(DAYS.unconfirmedEmail),
     reporter_emails: await clearEmailsOfClosedReports(DAYS.reporterEmail),

@@ -57,6 +57,21 @@ export async function updateSite(actor: Actor, input: unknown): Promise<SiteReco
   return presentSite(record);
 }
 
+/**
+ * Adds a line of synonyms.
+ * @param line as in SitePatch; one that is there already changes nothing
+ * @throws DomainError unauthorized, forbidden, validation_error
+ */
+export async function addSynonyms(actor: Actor, line: string): Promise<void> {
+  requireAdmin(actor);
+  await inTransaction(actor, async (trx) => {
+    const before = await lockSite(trx);
+    const synonyms = [...new Set([...(before.synonyms ?? []), line])];
+    await changeSite(trx, actor, before, readPatch({ synonyms }));
+  });
+  invalidateSite();
+}
+
 /** The settings, locked: readers are not blocked; a second writer waits, even if there is no row yet. */
 export async function lockSite(trx: Transaction): Promise<SiteRecord> {
   await trx.raw('lock table site in share row exclusive mode');

@@ -1,9 +1,9 @@
 // Rules of the site's settings that a schema cannot express.
 import { type FieldError, invalidField, say } from '../kernel/errors.js';
+import { parseUrl } from '../kernel/text/parse-url.js';
 import { isOwnMedia, toStoredAddress } from '../pictures/media.js';
 import { isTimeZone } from './dates.js';
 import { catalogues, usualName } from './languages.js';
-import { isSafeLink } from './links.js';
 import { findMailProblems } from './mail-words.js';
 import { AUTO_LANGUAGE, PICTURE_FIELDS, type SiteCategory, type SitePatch } from './schema.js';
 import { MAX_SYNONYM_WORDS, readSynonymLine } from './synonyms.js';
@@ -71,4 +71,13 @@ function findCategoryProblems(categories: readonly SiteCategory[]): FieldError[]
 
 function firstRepeated(values: readonly string[]): string | undefined {
   return values.find((value, index) => values.indexOf(value) !== index);
+}
+
+const MAIL = /^mailto:[^\s@?&]+@[^\s@?&]+$/i;
+
+/** Whether it is a path on this site, an http(s) address or a `mailto:` one without further parameters. */
+export function isSafeLink(address: string): boolean {
+  // Browsers parse // and /\ as the start of a host.
+  if (/^[/#]/.test(address)) return !/^\/[/\\]/.test(address);
+  return MAIL.test(address) || (/^https?:\/\//i.test(address) && parseUrl(address) !== null);
 }

@@ -1,12 +1,11 @@
 // The log of a webhook: what was sent and what waits; sending again; a test.
-import type { Transaction } from 'objection';
 import type { WebhookModel } from '../../db/models/webhook.js';
 import { WebhookDeliveryModel } from '../../db/models/webhook-delivery.js';
 import { requireAccount } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { check, isUuid } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
-import { clampLimit } from '../kernel/lists.js';
+import { newestFirst, readPage } from '../kernel/lists.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { instant } from '../listings/present.js';
 import { type DeliveryPage, DeliveryQuery, MAX_DELIVERY_PAGE, type WebhookDelivery } from './schema.js';
@@ -25,27 +24,16 @@ export async function listDeliveries(actor: Actor, id: string, input: unknown): 
 }
 
 export async function deliveriesOf({ id }: WebhookModel, input: unknown): Promise<DeliveryPage> {
-  const { state, page = 1, limit: wanted } = check(DeliveryQuery, input);
-  const { limit, warnings } = clampLimit(wanted, MAX_DELIVERY_PAGE);
-  const { results, total } = await WebhookDeliveryModel.query()
-    .where('webhook_id', id)
-    .modify((rows) => {
-      if (state === 'waiting') rows.whereNotNull('due_at');
-      if (state === 'delivered') rows.whereNotNull('delivered_at').whereNull('due_at');
-      if (state === 'failed') rows.whereNotNull('failed_at');
-    })
-    .orderBy([
-      { column: 'created_at', order: 'desc' },
-      { column: 'id', order: 'desc' },
-    ])
-    .page(page - 1, limit);
-  return {
-    deliveries: results.map(presentDelivery),
-    page,
-    limit,
-    total,
-    ...(warnings.length > 0 ? { warnings } : {}),
+  const { state, ...asked } = check(DeliveryQuery, input);
+  const matching = () => {
+    const rows = WebhookDeliveryModel.query().where('webhook_id', id);
+    if (state === 'waiting') rows.whereNotNull('due_at');
+    if (state === 'delivered') rows.whereNotNull('delivered_at').whereNull('due_at');
+    if (state === 'failed') rows.whereNotNull('failed_at');
+    return rows;
   };
+  const { rows, members } = await readPage(asked, MAX_DELIVERY_PAGE, matching, newestFirst);
+  return { deliveries: rows.map(presentDelivery), ...members };
 }
 
 /**
@@ -77,14 +65,11 @@ export async function sendTestEvent(actor: Actor, id: string): Promise<{ deliver
   requireAccount(actor, 'webhooks');
   return inTransaction(actor, async (trx) => {
     const webhook = await readOwnWebhook(actor, id, trx);
-    const row = await insertTest(trx, webhook);
+    const event = { webhookId: webhook.id, type: TEST_EVENT, data: {} };
+    const row = await WebhookDeliveryModel.query(trx).insert(event).returning('*');
     await recordWebhook(trx, actor, 'webhook.test', webhook, {});
     return { delivery: presentDelivery(row) };
   });
-}
-
-function insertTest(trx: Transaction, { id }: WebhookModel) {
-  return WebhookDeliveryModel.query(trx).insert({ webhookId: id, type: TEST_EVENT, data: {} }).returning('*');
 }
 
 /** Deletes old deliveries, also those that still wait for a paused webhook. @returns how many */

@@ -1,14 +1,18 @@
-// The content of an event: rendered when it is sent, from the listing as it is then, so that an event that arrives late
-// or twice is never older than one that arrived before.
+// Events, rendered when they are sent: an event that arrives late or twice is never older than one that arrived before.
+// Changing a listing writes nothing for those of the public feed: each webhook has a cursor in the changes feed
+// (core/search/changes.ts), and reads the next changes once it has sent the previous ones. A receiver that is away for
+// a month costs nothing, and then gets every listing that has changed, in its current state.
+import type { Transaction } from 'objection';
 import { ListingModel } from '../../db/models/listing.js';
-import type { WebhookModel } from '../../db/models/webhook.js';
-import type { WebhookDeliveryModel } from '../../db/models/webhook-delivery.js';
+import { ListingChangeModel } from '../../db/models/listing-change.js';
+import { WebhookModel } from '../../db/models/webhook.js';
+import { WebhookDeliveryModel } from '../../db/models/webhook-delivery.js';
 import { guest } from '../kernel/actor.js';
 import { presentListing } from '../listings/present.js';
-import { renderFeedEvent } from './feed.js';
+import { latestPosition, presentChange } from '../search/changes.js';
 import { FEED_EVENTS } from './schema.js';
 
-export interface RenderedEvent {
+interface RenderedEvent {
   type: string;
   /** When it happened. */
   timestamp: string;
@@ -21,8 +25,7 @@ export async function renderEvent(
   delivery: WebhookDeliveryModel,
 ): Promise<RenderedEvent | null> {
   const timestamp = delivery.createdAt.toISOString();
-  const isFromFeed = FEED_EVENTS.some((type) => type === delivery.type);
-  if (isFromFeed) {
+  if (FEED_EVENTS.some((type) => type === delivery.type)) {
     const event = await renderFeedEvent(webhook, delivery);
     return event && { type: event.type, timestamp, data: event.data };
   }
@@ -33,4 +36,93 @@ export async function renderEvent(
   if (row && row.ownerId !== webhook.userId) return null;
   const listing = row ? presentListing(row, guest('job')) : null;
   return { type, timestamp, data: { listing_id: listingId, listing, ...data } };
+}
+
+/** Changes read at a time. */
+const BATCH = 50;
+
+type FeedEvent = (typeof FEED_EVENTS)[number];
+
+/**
+ * Creates deliveries for the next changes, and advances the webhook's cursor, in one transaction.
+ * @returns whether there may be more
+ */
+export async function takeFromFeed(webhookId: string): Promise<boolean> {
+  const newest = await latestPosition();
+  return WebhookModel.transaction(async (trx) => {
+    const webhook = await WebhookModel.query(trx).findById(webhookId).forNoKeyUpdate();
+    if (!webhook || !followsFeed(webhook) || webhook.feedPlace >= newest) return false;
+    const rows = await ListingChangeModel.query(trx)
+      .where('place', '>', webhook.feedPlace)
+      .where('place', '<=', newest)
+      .orderBy('place')
+      .limit(BATCH)
+      .withGraphFetched('listing');
+    const past = webhook.categories ? await pastCategories(trx, rows) : new Map<string, string[]>();
+    const deliveries = rows.flatMap((row) => {
+      const type = eventOf(row, webhook.categories, past);
+      if (!type || !webhook.events.includes(type)) return [];
+      return [{ webhookId, type, listingId: row.listingId, data: { place: row.place } }];
+    });
+    if (deliveries.length > 0) await WebhookDeliveryModel.query(trx).insert(deliveries);
+    const isAll = rows.length < BATCH;
+    await webhook.$query(trx).patch({ feedPlace: isAll ? newest : (rows.at(-1)?.place ?? newest) });
+    return !isAll || deliveries.length > 0;
+  });
+}
+
+const followsFeed = ({ events }: WebhookModel) => FEED_EVENTS.some((event) => events.includes(event));
+
+/** The body of an event of the feed, as its listing is now; null if the event no longer concerns the webhook. */
+async function renderFeedEvent(
+  { id, events, categories }: WebhookModel,
+  { listingId, data }: WebhookDeliveryModel,
+): Promise<{ type: FeedEvent; data: Record<string, unknown> } | null> {
+  const row = await ListingChangeModel.query().findById(String(listingId)).withGraphFetched('listing');
+  if (!row) return null;
+  const type = eventOf(row, categories, categories ? await pastCategories(undefined, [row]) : new Map());
+  if (!type || !events.includes(type)) return null;
+  const change = presentChange(row, guest('job'));
+  const gone = type === 'listing.removed' ? { removed: true, listing: null } : {};
+  return { type, data: { ...change, ...gone, sequence: Number(data.place), since: await resumePoint(id) } };
+}
+
+/** A `since` for the changes feed: every event that has not arrived yet, including this one, comes after it. */
+async function resumePoint(webhookId: string): Promise<string> {
+  const { rows } = await WebhookModel.knex().raw<{ rows: [{ since: number }] }>(
+    `select coalesce(min((data ->> 'place')::bigint) - 1, max(feed_place)) as since
+      from webhooks left join webhook_deliveries on webhook_id = webhooks.id and delivered_at is null
+      where webhooks.id = ?`,
+    [webhookId],
+  );
+  return String(rows[0].since);
+}
+
+/**
+ * The meaning of a change for a webhook: if it follows categories, a listing that left them is removed.
+ * @returns null for a listing it was never sent
+ */
+function eventOf(
+  { listingId, listing }: ListingChangeModel,
+  wanted: readonly string[] | null,
+  past: ReadonlyMap<string, readonly string[]>,
+): FeedEvent | null {
+  if (listing?.status !== 'live') return 'listing.removed';
+  const isIn = (categories: readonly string[] = []) => categories.some((one) => wanted?.includes(one));
+  if (wanted === null || isIn(listing.categories ?? [])) return 'listing.changed';
+  return isIn(past.get(listingId)) ? 'listing.removed' : null;
+}
+
+async function pastCategories(
+  trx: Transaction | undefined,
+  rows: readonly ListingChangeModel[],
+): Promise<Map<string, string[]>> {
+  const { rows: found } = await (trx ?? ListingChangeModel.knex()).raw<{
+    rows: { listing_id: string; categories: string[] }[];
+  }>(
+    `select listing_id, array_agg(category) as categories from listing_past_categories
+      where listing_id = any(?) group by listing_id`,
+    [rows.map(({ listingId }) => listingId)],
+  );
+  return new Map(found.map(({ listing_id, categories }) => [listing_id, categories]));
 }

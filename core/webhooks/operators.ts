@@ -1,11 +1,11 @@
 // The webhooks of all accounts, for operators. Addresses may contain secrets: operators see hosts only.
-import { type Static, Type } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
 import { WebhookModel } from '../../db/models/webhook.js';
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { check, isUuid } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
-import { clampLimit, MAX_ADMIN_PAGE } from '../kernel/lists.js';
+import { MAX_ADMIN_PAGE, newestFirst, type PageMembers, readPage } from '../kernel/lists.js';
 import { pageParameters, Reason, uuid } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { deliveriesOf } from './deliveries.js';
@@ -19,34 +19,30 @@ export interface OwnedWebhook extends Omit<Webhook, 'url'> {
   waiting: number;
 }
 
-export const WebhookQuery = Type.Object(
+const WebhookQuery = Type.Object(
   { owner: Type.Optional(uuid()), ...pageParameters(MAX_ADMIN_PAGE) },
   { title: 'WebhookQuery' },
 );
-export type WebhookQuery = Static<typeof WebhookQuery>;
 
 /** A page of webhooks, newest first. @throws DomainError unauthorized, forbidden, validation_error */
 export async function findWebhooks(
   actor: Actor,
   input: unknown,
-): Promise<{ webhooks: OwnedWebhook[]; page: number; limit: number; total: number }> {
+): Promise<{ webhooks: OwnedWebhook[] } & PageMembers> {
   requireAdmin(actor);
-  const { owner, page = 1, limit: wanted } = check(WebhookQuery, input);
-  const { limit } = clampLimit(wanted, MAX_ADMIN_PAGE);
-  const { results, total } = await WebhookModel.query()
-    .modify((rows) => {
-      if (owner) rows.where('user_id', owner);
-    })
-    .select(
-      'webhooks.*',
-      WebhookModel.raw(
-        `(select count(*)::int from webhook_deliveries where webhook_id = webhooks.id and due_at is not null) as waiting`,
-      ),
-    )
-    .withGraphFetched('user')
-    .orderBy('webhooks.created_at', 'desc')
-    .page(page - 1, limit);
-  return { webhooks: results.map(presentOwned), page, limit, total };
+  const { owner, ...asked } = check(WebhookQuery, input);
+  const matching = () => (owner ? WebhookModel.query().where('user_id', owner) : WebhookModel.query());
+  const { rows, members } = await readPage(asked, MAX_ADMIN_PAGE, matching, (found) =>
+    newestFirst(found)
+      .select(
+        'webhooks.*',
+        WebhookModel.raw(
+          `(select count(*)::int from webhook_deliveries where webhook_id = webhooks.id and due_at is not null) as waiting`,
+        ),
+      )
+      .withGraphFetched('user'),
+  );
+  return { webhooks: rows.map(presentOwned), ...members };
 }
 
 function presentOwned(row: WebhookModel): OwnedWebhook {

@@ -10,10 +10,8 @@ import { config } from '../kernel/config.js';
 import { VERSION } from '../kernel/package.js';
 import { enqueue } from '../kernel/queue.js';
 import { ENGLISH } from '../languages/catalogues.js';
-import { renderEvent } from './events.js';
-import { takeFromFeed } from './feed.js';
-import { pauseWebhook } from './pause.js';
-import { recordDelivery, recordFailure } from './retry.js';
+import { renderEvent, takeFromFeed } from './events.js';
+import { pauseWebhook, recordDelivery, recordFailure } from './retry.js';
 import { FEED_EVENTS } from './schema.js';
 import { signatureHeaders } from './signing.js';
 

@@ -1,15 +1,33 @@
-// What a check reports.
+// What checks are given, and what they report.
+import type { Actor } from '../../kernel/actor.js';
+import type { Config } from '../../kernel/config.js';
 import type { Language } from '../../languages/language.js';
 
 /** The texts of the reader's language. */
 export type Say = Language['t'];
 
-export interface Check {
-  readonly name: string;
+export interface Asked {
+  readonly t: Say;
+  readonly config: Config;
+  readonly actor: Actor;
+  /** Why the queue could not be opened, if it could not. */
+  readonly queueError?: Error;
+  readonly findBrowser?: () => Promise<{ executablePath: string; source: string } | null>;
+}
+
+export interface Found {
   readonly verdict: 'ok' | 'attention' | 'broken';
   readonly finding: string;
   /** What to do; absent when all is well. */
   readonly advice?: string;
 }
+
+export const fine = (finding: string): Found => ({ verdict: 'ok', finding });
+export const doubtful = (finding: string, advice: string): Found => ({
+  verdict: 'attention',
+  finding,
+  advice,
+});
+export const broken = (finding: string, advice: string): Found => ({ verdict: 'broken', finding, advice });
 
 export const MEGABYTE = 1024 * 1024;

@@ -1,25 +1,21 @@
 // Checks outside the database: settings, disk, policy, browser, pictures, backups, the public address, the mail provider.
 import { access, constants, mkdir, statfs } from 'node:fs/promises';
-import type { Config, UnknownVariable } from '../../kernel/config.js';
+import { type Config, unknownVariables } from '../../kernel/config.js';
 import { checkMail } from '../../kernel/mail.js';
 import { objectStore } from '../../pictures/media-store.js';
 import { loadInstancePolicy, PolicyFileError } from '../../policy/instance.js';
 import { catalogues } from '../../site/languages.js';
 import { newestBackup } from '../backup.js';
-import { type Check, MEGABYTE, type Say } from './check.js';
+import { type Asked, broken, doubtful, type Found, fine, MEGABYTE, type Say } from './check.js';
 
 /** Below the first a database soon cannot write; below the second it is time to act. */
 const DISK_BROKEN = 200 * MEGABYTE;
 const DISK_LOW = 2_048 * MEGABYTE;
 
 /** Settings that are valid by themselves but dangerous, with advice. */
-function doubtfulSettings(
-  t: Say,
-  config: Config,
-  unknown: readonly UnknownVariable[],
-): [finding: string, advice: string][] {
+function doubtfulSettings(t: Say, config: Config): [finding: string, advice: string][] {
   const isHttps = new URL(config.publicUrl).protocol === 'https:';
-  const doubts: [string, string][] = unknown.map(({ name, nearest }) => [
+  const doubts: [string, string][] = unknownVariables.map(({ name, nearest }) => [
     t('check.configuration.unknown', { name }),
     nearest
       ? t('check.configuration.nearest', { name, nearest })
@@ -45,61 +41,52 @@ function doubtfulSettings(
   return doubts;
 }
 
-export function checkConfiguration(t: Say, config: Config, unknown: readonly UnknownVariable[]): Check {
-  const name = 'configuration';
-  const doubts = doubtfulSettings(t, config, unknown);
+export async function checkConfiguration({ t, config }: Asked): Promise<Found> {
+  const doubts = doubtfulSettings(t, config);
   const valid = t('check.configuration.valid', { url: config.publicUrl });
+  if (doubts.length === 0) return fine(valid);
   const finding = [valid, ...doubts.map(([doubt]) => doubt)].join('\n');
-  if (doubts.length === 0) return { name, verdict: 'ok', finding };
-  return { name, verdict: 'attention', finding, advice: doubts.map(([, advice]) => advice).join('\n') };
+  return doubtful(finding, doubts.map(([, advice]) => advice).join('\n'));
 }
 
 /** A file that cannot be read stops the server at its next start. */
-export function checkPolicy(t: Say, { dataDir }: Config): Check {
-  const name = 'policy';
+export async function checkPolicy({ t, config: { dataDir } }: Asked): Promise<Found> {
   try {
     loadInstancePolicy(dataDir);
-    return { name, verdict: 'ok', finding: t('check.policy.readable') };
+    return fine(t('check.policy.readable'));
   } catch (error) {
     if (!(error instanceof PolicyFileError)) throw error;
-    return { name, verdict: 'broken', finding: error.message, advice: t('check.policy.advice') };
+    return broken(error.message, t('check.policy.advice'));
   }
 }
 
 /** An operator's own files of messages. */
-export function checkLanguages(t: Say): Check {
-  const name = 'languages';
+export async function checkLanguages({ t }: Asked): Promise<Found> {
   const { languages, problems } = catalogues();
-  if (problems.length === 0) return { name, verdict: 'ok', finding: [...languages.keys()].join(', ') };
-  return { name, verdict: 'attention', finding: problems.join('\n'), advice: t('check.languages.advice') };
+  if (problems.length === 0) return fine([...languages.keys()].join(', '));
+  return doubtful(problems.join('\n'), t('check.languages.advice'));
 }
 
-export type FindBrowser = () => Promise<{ executablePath: string; source: string } | null>;
-
-export async function checkBrowser(t: Say, config: Config, findBrowser: FindBrowser): Promise<Check> {
-  const name = 'browser';
-  if (!config.screenshots) return { name, verdict: 'ok', finding: t('check.browser.off') };
-  const browser = await findBrowser();
-  if (browser) return { name, verdict: 'ok', finding: `${browser.executablePath} (${browser.source})` };
-  return { name, verdict: 'attention', finding: t('check.browser.none'), advice: t('check.browser.advice') };
+export async function checkBrowser({ t, config, findBrowser }: Asked): Promise<Found> {
+  if (!config.screenshots) return fine(t('check.browser.off'));
+  const browser = await findBrowser?.();
+  if (browser) return fine(`${browser.executablePath} (${browser.source})`);
+  return doubtful(t('check.browser.none'), t('check.browser.advice'));
 }
 
 /** The key of an object that nothing stores. */
 const PROBE = 'directory-admin-doctor';
 
-export async function checkPictures(t: Say, { mediaStore }: Config): Promise<Check> {
-  const name = 'pictures';
+export async function checkPictures({ t, config: { mediaStore } }: Asked): Promise<Found> {
   const store = objectStore();
-  if (store === null || mediaStore === 'database') {
-    return { name, verdict: 'ok', finding: t('check.pictures.database') };
-  }
+  if (store === null || mediaStore === 'database') return fine(t('check.pictures.database'));
   const place = `s3://${mediaStore.bucket}`;
   try {
     await store.get(PROBE);
-    return { name, verdict: 'ok', finding: t('check.answers', { place }) };
+    return fine(t('check.answers', { place }));
   } catch (error) {
-    const finding = t('check.silent', { place, reason: (error as Error).message });
-    return { name, verdict: 'broken', finding, advice: t('check.pictures.advice') };
+    const reason = (error as Error).message;
+    return broken(t('check.silent', { place, reason }), t('check.pictures.advice'));
   }
 }
 
@@ -107,80 +94,63 @@ export async function checkPictures(t: Say, { mediaStore }: Config): Promise<Che
 const ANSWER_TIME = 5_000;
 
 /** Whether the service can be reached at the address that its emails and links use. */
-export async function checkPublicAddress(t: Say, { publicUrl: place }: Config): Promise<Check> {
-  const name = 'address';
+export async function checkPublicAddress({ t, config: { publicUrl: place } }: Asked): Promise<Found> {
   if (['localhost', '127.0.0.1', '[::1]'].includes(new URL(place).hostname)) {
-    return { name, verdict: 'ok', finding: t('check.address.local', { place }) };
+    return fine(t('check.address.local', { place }));
   }
   const advice = t('check.address.advice');
   try {
     const answer = await fetch(`${place}/api/v1/health`, { signal: AbortSignal.timeout(ANSWER_TIME) });
-    if (answer.ok) return { name, verdict: 'ok', finding: t('check.answers', { place }) };
-    const finding = t('check.address.status', { place, status: String(answer.status) });
-    return { name, verdict: 'attention', finding, advice };
+    if (answer.ok) return fine(t('check.answers', { place }));
+    return doubtful(t('check.address.status', { place, status: String(answer.status) }), advice);
   } catch (error) {
     const { message, cause } = error as Error;
     const reason = cause instanceof Error && cause.message ? cause.message : message;
-    return { name, verdict: 'attention', finding: t('check.silent', { place, reason }), advice };
+    return doubtful(t('check.silent', { place, reason }), advice);
   }
 }
 
-export async function checkDisk(t: Say, { dataDir, databaseUrl }: Config): Promise<Check> {
-  const name = 'disk';
+export async function checkDisk({ t, config: { dataDir, databaseUrl } }: Asked): Promise<Found> {
   try {
     await mkdir(dataDir, { recursive: true });
     await access(dataDir, constants.W_OK);
     const { bavail, bsize } = await statfs(dataDir);
     const free = bavail * bsize;
     const finding = t('check.disk.free', { megabytes: Math.floor(free / MEGABYTE), folder: dataDir });
-    if (free >= DISK_LOW) return { name, verdict: 'ok', finding };
+    if (free >= DISK_LOW) return fine(finding);
     const advice = t(databaseUrl === null ? 'check.disk.room-for-all' : 'check.disk.room');
-    return { name, verdict: free < DISK_BROKEN ? 'broken' : 'attention', finding, advice };
+    return free < DISK_BROKEN ? broken(finding, advice) : doubtful(finding, advice);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? '';
-    const finding = t('check.disk.locked', { folder: dataDir, code });
-    return { name, verdict: 'broken', finding, advice: t('check.disk.locked-advice') };
+    return broken(t('check.disk.locked', { folder: dataDir, code }), t('check.disk.locked-advice'));
   }
 }
 
 /** A daily backup, with a margin. */
 const BACKUP_OVERDUE_HOURS = 26;
 
-export async function checkBackups(t: Say, { backupDir }: Config): Promise<Check> {
-  const name = 'backups';
-  if (backupDir === null) {
-    return {
-      name,
-      verdict: 'attention',
-      finding: t('check.backups.off'),
-      advice: t('check.backups.off-advice'),
-    };
-  }
-  const newest = await newestBackup(backupDir);
-  const hours = newest === null ? null : Math.floor((Date.now() - newest.getTime()) / 3_600_000);
-  const finding =
-    hours === null
-      ? t('check.backups.none', { folder: backupDir })
-      : t('check.backups.newest', { folder: backupDir, hours });
-  if (hours !== null && hours < BACKUP_OVERDUE_HOURS) return { name, verdict: 'ok', finding };
-  return { name, verdict: 'attention', finding, advice: t('check.backups.overdue-advice') };
+export async function checkBackups({ t, config }: Pick<Asked, 't' | 'config'>): Promise<Found> {
+  const { backupDir: folder } = config;
+  if (folder === null) return doubtful(t('check.backups.off'), t('check.backups.off-advice'));
+  const newest = await newestBackup(folder);
+  if (newest === null)
+    return doubtful(t('check.backups.none', { folder }), t('check.backups.overdue-advice'));
+  const hours = Math.floor((Date.now() - newest.getTime()) / 3_600_000);
+  const finding = t('check.backups.newest', { folder, hours });
+  return hours < BACKUP_OVERDUE_HOURS ? fine(finding) : doubtful(finding, t('check.backups.overdue-advice'));
 }
 
-export async function checkMailTransport(t: Say, config: Config): Promise<Check> {
-  const name = 'mail';
+export async function checkMailTransport({ t, config }: Asked): Promise<Found> {
   const { smtpUrl, dataDir, production } = config;
   try {
     await checkMail();
   } catch (error) {
     const reason = (error as Error).message;
-    const finding = t(smtpUrl ? 'check.mail.refused' : 'check.mail.locked', { reason });
-    const advice = t(smtpUrl ? 'check.mail.refused-advice' : 'check.disk.locked-advice');
-    return { name, verdict: 'broken', finding, advice };
+    return smtpUrl
+      ? broken(t('check.mail.refused', { reason }), t('check.mail.refused-advice'))
+      : broken(t('check.mail.locked', { reason }), t('check.disk.locked-advice'));
   }
-  if (smtpUrl) {
-    return { name, verdict: 'ok', finding: t('check.answers', { place: new URL(smtpUrl).host }) };
-  }
+  if (smtpUrl) return fine(t('check.answers', { place: new URL(smtpUrl).host }));
   const finding = t('check.mail.outbox', { folder: `${dataDir}/outbox` });
-  if (!production) return { name, verdict: 'ok', finding };
-  return { name, verdict: 'attention', finding, advice: t('check.mail.advice') };
+  return production ? doubtful(finding, t('check.mail.advice')) : fine(finding);
 }

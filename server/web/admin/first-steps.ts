@@ -62,7 +62,7 @@ async function showSteps(visit: Visit, { step, form = EMPTY_FORM, outcome }: Sho
   const [site, { users, listings }, backups] = await Promise.all([
     getSite(visit.actor),
     getOverview(visit.actor),
-    checkBackups(t, config),
+    checkBackups({ t, config }),
   ]);
   const fields = siteFields(visit.language);
   const saved = { ...EMPTY_FORM, values: site };

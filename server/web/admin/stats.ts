@@ -2,7 +2,7 @@
 import { DEFAULT_STATS_DAYS } from '../../../core/listings/stats-schema.js';
 import type { Statistics } from '../../../core/operations/schema.js';
 import { getStatistics } from '../../../core/operations/statistics.js';
-import { addSynonyms } from '../../../core/site/add-synonyms.js';
+import { addSynonyms } from '../../../core/site/manage.js';
 import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
 import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
