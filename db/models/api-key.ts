@@ -1,5 +1,4 @@
-import { Model } from 'objection';
-import { BaseModel } from './base.js';
+import { BaseModel, belongsTo } from './base.js';
 import { UserModel } from './user.js';
 
 export class ApiKeyModel extends BaseModel {
@@ -20,10 +19,6 @@ export class ApiKeyModel extends BaseModel {
   user?: UserModel;
 
   static override relationMappings = () => ({
-    user: {
-      relation: Model.BelongsToOneRelation,
-      modelClass: UserModel,
-      join: { from: 'api_keys.user_id', to: 'users.id' },
-    },
+    user: belongsTo(UserModel, 'api_keys.user_id', 'users.id'),
   });
 }

@@ -2,6 +2,7 @@ import { BaseModel } from './base.js';
 
 export class AuditEntryModel extends BaseModel {
   static override tableName = 'audit_entries';
+  static override jsonAttributes = ['before', 'after'];
 
   /** A bigint; db/connection.ts makes pg parse those as numbers. */
   id!: number;
@@ -19,8 +20,4 @@ export class AuditEntryModel extends BaseModel {
   after!: Record<string, unknown> | null;
   reason!: string | null;
   requestId!: string | null;
-
-  static override get jsonAttributes() {
-    return ['before', 'after'];
-  }
 }

@@ -18,14 +18,16 @@ export class BaseModel extends Model {
   }
 
   // Lists of text are PostgreSQL arrays, not JSON.
-  static override get jsonAttributes(): string[] {
-    return [];
-  }
-
-  static override get useLimitInFirst() {
-    return true;
-  }
+  static override jsonAttributes: string[] = [];
+  static override useLimitInFirst = true;
 }
+
+/** A relation to the row that a column names: both as `table.column`. */
+export const belongsTo = (modelClass: typeof BaseModel, from: string, to: string) => ({
+  relation: Model.BelongsToOneRelation,
+  modelClass,
+  join: { from, to },
+});
 
 /**
  * Inserts a row, unless a unique index has one like it: the index decides, never a query before.

@@ -1,5 +1,4 @@
-import { Model } from 'objection';
-import { BaseModel } from './base.js';
+import { BaseModel, belongsTo } from './base.js';
 import { ListingModel } from './listing.js';
 import { UserModel } from './user.js';
 
@@ -22,20 +21,8 @@ export class ClaimModel extends BaseModel {
   listing?: ListingModel;
 
   static override relationMappings = () => ({
-    user: {
-      relation: Model.BelongsToOneRelation,
-      modelClass: UserModel,
-      join: { from: 'claims.user_id', to: 'users.id' },
-    },
-    previousOwner: {
-      relation: Model.BelongsToOneRelation,
-      modelClass: UserModel,
-      join: { from: 'claims.previous_owner_id', to: 'users.id' },
-    },
-    listing: {
-      relation: Model.BelongsToOneRelation,
-      modelClass: ListingModel,
-      join: { from: 'claims.listing_id', to: 'listings.id' },
-    },
+    user: belongsTo(UserModel, 'claims.user_id', 'users.id'),
+    previousOwner: belongsTo(UserModel, 'claims.previous_owner_id', 'users.id'),
+    listing: belongsTo(ListingModel, 'claims.listing_id', 'listings.id'),
   });
 }

@@ -13,10 +13,7 @@ export type ImportState =
 /** An import of listings, from its first row to its undoing. */
 export class ImportModel extends BaseModel {
   static override tableName = 'imports';
-
-  static override get jsonAttributes(): string[] {
-    return ['options', 'counts', 'categoriesBefore'];
-  }
+  static override jsonAttributes = ['options', 'counts', 'categoriesBefore'];
 
   id!: string;
   kind!: 'csv' | 'ndjson' | 'json' | 'markdown' | 'mcp' | 'directory';
@@ -44,10 +41,7 @@ export class ImportModel extends BaseModel {
 export class ImportRowModel extends BaseModel {
   static override tableName = 'import_rows';
   static override idColumn = ['import_id', 'listing_id'];
-
-  static override get jsonAttributes(): string[] {
-    return ['before'];
-  }
+  static override jsonAttributes = ['before'];
 
   importId!: string;
   listingId!: string;

@@ -1,5 +1,4 @@
-import { Model } from 'objection';
-import { BaseModel } from './base.js';
+import { BaseModel, belongsTo } from './base.js';
 import { ListingModel } from './listing.js';
 
 /** The latest change of a listing that is or was public; written by triggers on listings. */
@@ -16,10 +15,6 @@ export class ListingChangeModel extends BaseModel {
   listing?: ListingModel | null;
 
   static override relationMappings = () => ({
-    listing: {
-      relation: Model.BelongsToOneRelation,
-      modelClass: ListingModel,
-      join: { from: 'listing_changes.listing_id', to: 'listings.id' },
-    },
+    listing: belongsTo(ListingModel, 'listing_changes.listing_id', 'listings.id'),
   });
 }

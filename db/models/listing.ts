@@ -1,5 +1,5 @@
 import { Model } from 'objection';
-import { BaseModel } from './base.js';
+import { BaseModel, belongsTo } from './base.js';
 import { PolicyFlagModel } from './policy-flag.js';
 import { UserModel } from './user.js';
 
@@ -46,9 +46,9 @@ export class ListingModel extends BaseModel {
   captureCause!: { request_id?: string; traceparent?: string } | null;
   captureStartedAt!: Date | null;
   captureAttempts!: number;
-  /** The finding of repeated link checks; null: nothing wrong. */
   /** A number for the policy that screened it last. */
   screenedBy!: number | null;
+  /** The finding of repeated link checks; null: nothing wrong. */
   linkStatus!: 'unreachable' | 'parked' | null;
   linkStatusAt!: Date | null;
   nameKey!: string;
@@ -62,11 +62,7 @@ export class ListingModel extends BaseModel {
   policyFlag?: PolicyFlagModel | null;
 
   static override relationMappings = () => ({
-    owner: {
-      relation: Model.BelongsToOneRelation,
-      modelClass: UserModel,
-      join: { from: 'listings.owner_id', to: 'users.id' },
-    },
+    owner: belongsTo(UserModel, 'listings.owner_id', 'users.id'),
     policyFlag: {
       relation: Model.HasOneRelation,
       modelClass: PolicyFlagModel,

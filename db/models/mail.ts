@@ -3,10 +3,7 @@ import { BaseModel } from './base.js';
 /** An email that is queued, was sent, or was given up. */
 export class MailModel extends BaseModel {
   static override tableName = 'mails';
-
-  static override get jsonAttributes(): string[] {
-    return ['data'];
-  }
+  static override jsonAttributes = ['data'];
 
   id!: string;
   kind!: string;

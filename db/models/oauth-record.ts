@@ -3,6 +3,7 @@ import { BaseModel } from './base.js';
 export class OAuthRecordModel extends BaseModel {
   static override tableName = 'oauth_records';
   static override idColumn = ['model', 'id'];
+  static override jsonAttributes = ['payload'];
 
   model!: string;
   id!: string;
@@ -11,8 +12,4 @@ export class OAuthRecordModel extends BaseModel {
   expiresAt!: Date | null;
   consumedAt!: Date | null;
   createdAt!: Date;
-
-  static override get jsonAttributes() {
-    return ['payload'];
-  }
 }

@@ -43,10 +43,7 @@ export interface ReviewUndo {
 
 export class ReviewDecisionModel extends BaseModel {
   static override tableName = 'review_decisions';
-
-  static override get jsonAttributes(): string[] {
-    return ['undo'];
-  }
+  static override jsonAttributes = ['undo'];
 
   id!: string;
   listingId!: string;

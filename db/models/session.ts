@@ -1,5 +1,4 @@
-import { Model } from 'objection';
-import { BaseModel } from './base.js';
+import { BaseModel, belongsTo } from './base.js';
 import { UserModel } from './user.js';
 
 /** What the service stores in a session besides express-session's cookie. */
@@ -15,6 +14,7 @@ export interface SessionData {
 export class SessionModel extends BaseModel {
   static override tableName = 'sessions';
   static override idColumn = 'sid';
+  static override jsonAttributes = ['sess'];
 
   sid!: string;
   sess!: SessionData;
@@ -25,15 +25,7 @@ export class SessionModel extends BaseModel {
   provenAt!: Date | null;
   user?: UserModel;
 
-  static override get jsonAttributes() {
-    return ['sess'];
-  }
-
   static override relationMappings = () => ({
-    user: {
-      relation: Model.BelongsToOneRelation,
-      modelClass: UserModel,
-      join: { from: 'sessions.user_id', to: 'users.id' },
-    },
+    user: belongsTo(UserModel, 'sessions.user_id', 'users.id'),
   });
 }

@@ -2,10 +2,7 @@ import { BaseModel } from './base.js';
 
 export class ShortlistEntryModel extends BaseModel {
   static override tableName = 'shortlist_entries';
-
-  static override get idColumn(): string[] {
-    return ['user_id', 'listing_id'];
-  }
+  static override idColumn = ['user_id', 'listing_id'];
 
   userId!: string;
   listingId!: string;

@@ -3,10 +3,7 @@ import { BaseModel } from './base.js';
 /** The one row of the site's settings; `document` has the members of SiteDocument in core/site/schema.ts. */
 export class SiteModel extends BaseModel {
   static override tableName = 'site';
-
-  static override get jsonAttributes(): string[] {
-    return ['document'];
-  }
+  static override jsonAttributes = ['document'];
 
   id!: boolean;
   version!: number;

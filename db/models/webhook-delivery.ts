@@ -3,10 +3,7 @@ import { BaseModel } from './base.js';
 /** An event that waits for a webhook, was delivered, or was given up. */
 export class WebhookDeliveryModel extends BaseModel {
   static override tableName = 'webhook_deliveries';
-
-  static override get jsonAttributes(): string[] {
-    return ['data'];
-  }
+  static override jsonAttributes = ['data'];
 
   id!: string;
   webhookId!: string;

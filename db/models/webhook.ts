@@ -1,5 +1,4 @@
-import { Model } from 'objection';
-import { BaseModel } from './base.js';
+import { BaseModel, belongsTo } from './base.js';
 import { UserModel } from './user.js';
 
 export class WebhookModel extends BaseModel {
@@ -25,10 +24,6 @@ export class WebhookModel extends BaseModel {
   user?: UserModel;
 
   static override relationMappings = () => ({
-    user: {
-      relation: Model.BelongsToOneRelation,
-      modelClass: UserModel,
-      join: { from: 'webhooks.user_id', to: 'users.id' },
-    },
+    user: belongsTo(UserModel, 'webhooks.user_id', 'users.id'),
   });
 }
