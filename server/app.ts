@@ -8,7 +8,6 @@ import { mountRoutes } from './api/mount.js';
 import { FILE_ROUTES } from './api/openapi-files.js';
 import { routes } from './api/routes.js';
 import { createResponseCache } from './cache/cached-responses.js';
-import { createFrameCache } from './cache/frames.js';
 import { answerFromCache } from './cache/front.js';
 import { discoveryFiles } from './discovery.js';
 import { doorOf } from './http/addresses.js';
@@ -73,7 +72,6 @@ function createApplication(): express.Express {
   const unlimitedPaths = new Set(routes().flatMap(({ path, isUnlimited }) => (isUnlimited ? [path] : [])));
   Object.assign(app.locals, {
     sessionMiddleware: createSessionMiddleware(),
-    frameCache: createFrameCache(),
     resultCache: createResultCache(),
     unlimitedPaths,
     // Better Auth's client reads the error as `message`; an agent reads the next step.

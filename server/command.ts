@@ -22,6 +22,5 @@ export async function runServerCommand(): Promise<void> {
   if (cluster.isPrimary && (await runWorkers(parts))) return;
   // Imported only here: the primary process of workers does not handle requests.
   if (worker) beat();
-  if (worker) (await import('../core/kernel/rate-limits.js')).countLimitsInPrimary();
   await (await import('./main.js')).runServer(parts);
 }

@@ -8,8 +8,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Config, ConfigError, configurePrimary } from '../core/kernel/config.js';
 import { configureLog, log } from '../core/kernel/log.js';
 import { PACKAGE_ROOT } from '../core/kernel/package.js';
-import { MemoryCounts } from '../core/kernel/rate-limits/counts.js';
-import { countFor } from '../core/kernel/rate-limits/counts-in-primary.js';
 import { startEmbeddedPostgres } from '../db/embedded.js';
 import { onStopSignals } from './signals.js';
 
@@ -119,8 +117,6 @@ function readSettings(): Config | null {
 
 class Workers {
   readonly #slots: Slot[] = [];
-  /** The rate limits of all workers, if no database counts them. */
-  readonly #limits = new MemoryCounts();
   /** Workers that were told to stop; a second signal would force them. */
   readonly #ending = new WeakSet<Worker>();
   #isStopping = false;
@@ -207,7 +203,6 @@ class Workers {
       args: ['--worker', ...(web && jobs && isFirst ? [] : ['--web-only'])],
     });
     const worker = cluster.fork();
-    countFor(worker, this.#limits);
     watchBeat(worker);
     return worker;
   }

@@ -1,15 +1,11 @@
-// Rate limits (C11): fixed windows, counted in this process, in the one that starts it, or in PostgreSQL for all of
-// them. The quotas are set in rate-limit-variables.ts; which requests count as which client is decided in
+// Rate limits (C11): fixed windows, counted in this process, or in PostgreSQL for several. The quotas are set in rate-limit-variables.ts; which requests count as which client is decided in
 // server/who/rate-limits.ts.
 import ipaddr from 'ipaddr.js';
 import { DATABASE_AWAY } from '../../db/breaker.js';
 import { type Config, config } from './config.js';
 import { DomainError, type LimitState, say } from './errors.js';
+import { type Counters, DatabaseCounts, MemoryCounts } from './limit-counters.js';
 import { log } from './log.js';
-import { type Count, MemoryCounts } from './rate-limits/counts.js';
-import { BatchedCounts } from './rate-limits/counts-batched.js';
-import { DatabaseCounts } from './rate-limits/counts-in-database.js';
-import { PrimaryCounts } from './rate-limits/counts-in-primary.js';
 import { databaseCode } from './transaction.js';
 
 export type LimitName = LimitState['name'];
@@ -18,21 +14,8 @@ export type { LimitState } from './errors.js';
 /** Failed sign-ins are counted over 15 minutes, whatever RATE_LIMIT_WINDOW says (C11). */
 const SIGN_IN_WINDOW = 900;
 
-interface Counters {
-  /** Counts one request of a client in a window of so many milliseconds. */
-  take(key: string, window: number): Promise<Count> | Count;
-  forget(key: string): Promise<void>;
-}
-
 /** The stores, created on first use; each configuration has its own. */
 const countersOf = new WeakMap<Config, Counters>();
-
-let isCountedInPrimary = false;
-
-/** For a worker: counts in the primary process whatever would be counted in its own memory. */
-export function countLimitsInPrimary(): void {
-  isCountedInPrimary = true;
-}
 
 export function limitOf(name: LimitName): { quota: number; window: number } {
   const quotas: Record<LimitName, number> = {
@@ -48,25 +31,11 @@ export function limitOf(name: LimitName): { quota: number; window: number } {
 }
 
 function counters(): Counters {
-  const made = countersOf.get(config) ?? makeCounters();
+  const made =
+    countersOf.get(config) ??
+    (config.rateLimitStore === 'memory' ? new MemoryCounts() : new DatabaseCounts());
   countersOf.set(config, made);
   return made;
-}
-
-function makeCounters(): Counters {
-  if (config.rateLimitStore === 'memory' && !isCountedInPrimary) {
-    const counts = new MemoryCounts();
-    return {
-      take: (key, window) => counts.take({ key, points: 1, window }),
-      forget: (key) => counts.forget(key),
-    };
-  }
-  const store = config.rateLimitStore === 'memory' ? new PrimaryCounts() : new DatabaseCounts();
-  const joint = new BatchedCounts(store);
-  return {
-    take: (key, window) => joint.take(key, window),
-    forget: (key) => store.forget(key),
-  };
 }
 
 /**

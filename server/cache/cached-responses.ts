@@ -132,12 +132,7 @@ function cacheOf(req: Request<unknown>): ResponseCache {
 
 /** The address, and all that a response to a guest varies by. */
 export function keyOf(req: IncomingMessage): string {
-  return `${bestEncoding(req)} ${pageKey(req)}`;
-}
-
-/** The same for every encoding. */
-export function pageKey(req: IncomingMessage): string {
-  return `${themeOf(req)} ${languageOf(req).tag} ${addressIn(req)}`;
+  return `${bestEncoding(req)} ${themeOf(req)} ${languageOf(req).tag} ${addressIn(req)}`;
 }
 
 /** As it was sent: a router shortens `url`. */

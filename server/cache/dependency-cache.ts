@@ -30,9 +30,9 @@ export class DependencyCache<T extends object> {
   readonly #entries: LRUCache<string, Entry<T>>;
 
   /** @param sizeOf the bytes of a value */
-  constructor(sizeOf: (value: T) => number, maxSize = MAX_BYTES) {
+  constructor(sizeOf: (value: T) => number) {
     this.#entries = new LRUCache({
-      maxSize,
+      maxSize: MAX_BYTES,
       maxEntrySize: MAX_ENTRY_BYTES,
       sizeCalculation: ({ value }, key) => sizeOf(value) + 2 * key.length + ENTRY_OVERHEAD,
     });

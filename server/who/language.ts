@@ -3,10 +3,8 @@
 import type { IncomingMessage } from 'node:http';
 import accepts from 'accepts';
 import type { Response } from 'express';
-import type { Catalogues } from '../../core/languages/catalogues.js';
 import type { Language } from '../../core/languages/language.js';
 import { catalogues, english, fixedLanguage } from '../../core/site/languages.js';
-import { Negotiated } from '../http/negotiation.js';
 import { chosenLasts, cookieName, readCookie } from './cookies.js';
 
 export function languageOf(req: IncomingMessage): Language {
@@ -23,17 +21,11 @@ export function chooseLanguage(res: Response, tag: string): void {
   if (catalogues().languages.has(tag)) res.cookie(cookieName('language'), tag, chosenLasts());
 }
 
-const known = new WeakMap<Catalogues, Negotiated<Language>>();
-
 function negotiate(req: IncomingMessage): Language {
-  const all = catalogues();
-  const negotiated = known.get(all) ?? new Negotiated<Language>();
-  known.set(all, negotiated);
-  return negotiated.of(req.headers['accept-language'] ?? '', () => {
-    // English comes first, so it is the default.
-    const best = accepts(req).languages([...all.languages.keys()]);
-    return (best === false ? undefined : all.languages.get(best)) ?? english();
-  });
+  const { languages } = catalogues();
+  // English comes first, so it is the default.
+  const best = accepts(req).languages([...languages.keys()]);
+  return (best === false ? undefined : languages.get(best)) ?? english();
 }
 
 /** Sets Content-Language, and Vary if another browser would get another language. */

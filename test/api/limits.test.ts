@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { type Count, MemoryCounts } from '../../core/kernel/rate-limits/counts.js';
-import { DatabaseCounts } from '../../core/kernel/rate-limits/counts-in-database.js';
+import { type Count, DatabaseCounts, MemoryCounts } from '../../core/kernel/limit-counters.js';
 import { addressKey, consumeLimit } from '../../core/kernel/rate-limits.js';
 import { expectError, newProduct, useApi } from '../helpers/api.js';
 import { useDatabase } from '../helpers/database.js';
@@ -173,8 +172,10 @@ describe('the counters of limits', () => {
 
   for (const store of [new MemoryCounts(), new DatabaseCounts()]) {
     it(`${store.constructor.name} start again when a window ends or is reset`, async () => {
-      const add = async (key: string, points: number, window: number) =>
-        (await store.add([{ key, points, window }]))[0] as Count;
+      const add = async (key: string, points: number, window: number) => {
+        const counts = Array.from({ length: points }, () => store.take(key, window));
+        return (await Promise.all<Count>(counts)).at(-1) as Count;
+      };
       expect(await add('long', 2, 60_000)).to.include({ consumed: 2 });
       expect(await add('short', 5, WINDOW)).to.include({ consumed: 5 });
       // The length of the running window counts, not the requested one.

@@ -118,7 +118,7 @@ describe('WORKERS=2', function () {
 describe('WORKERS=2 with RATE_LIMIT_STORE=memory', function () {
   this.timeout(120_000);
 
-  it('counts limits together, in the primary process', async () => {
+  it('counts limits together, in the database', async () => {
     const database = await createDatabase('migrated');
     try {
       const server = runNode(['dist/bin/directory-server.js'], {

@@ -1,5 +1,6 @@
 // The variables that set the rate limits (a part of variables.ts); rate-limits.ts counts by them.
 import { integer, limit, variable } from './variable-kinds.js';
+import { readWorkers } from './variable-values.js';
 
 export const LIMIT_VARIABLES = {
   RATE_LIMIT: limit('rateLimit', 60, 'requests per window; `0` switches a limit off'),
@@ -9,9 +10,13 @@ export const LIMIT_VARIABLES = {
   RATE_LIMIT_SIGN_IN: limit('rateLimitSignIn', 10, 'failed sign-ins in 15 minutes per email and address'),
   RATE_LIMIT_WINDOW: integer('rateLimitWindow', { fallback: 60, min: 1, max: 86_400, meaning: 'seconds' }),
   RATE_LIMIT_STORE: variable('rateLimitStore', {
-    read: (read, name) =>
-      read.choice(name, ['memory', 'postgres'] as const, read.text('DATABASE_URL') ? 'postgres' : 'memory'),
+    read: (read, name) => {
+      const hasOthers = readWorkers(read, 'WORKERS') > 1;
+      const usual = read.text('DATABASE_URL') ? 'postgres' : 'memory';
+      const chosen = read.choice(name, ['memory', 'postgres'] as const, usual);
+      return hasOthers ? 'postgres' : chosen;
+    },
     fallback: '`memory`; `postgres` when `DATABASE_URL` is set',
-    meaning: 'where the counters are: in the process, or in the database',
+    meaning: 'where the counters are: in the process, or in the database, as always with several `WORKERS`',
   }),
 } as const;

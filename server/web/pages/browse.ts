@@ -1,5 +1,4 @@
-// Browsing: a list with filters beside it, each with the number of listings it would show. The counts change with every
-// listing, whichever list it is in, so they are inserted when the page is sent.
+// Browsing: a list with filters beside it, each with the number of listings it would show.
 import { check } from '../../../core/kernel/check.js';
 import { DomainError } from '../../../core/kernel/errors.js';
 import type { Language } from '../../../core/languages/language.js';
@@ -11,7 +10,6 @@ import { findListings, findWithFacets } from '../../../core/search/find.js';
 import { listInitials } from '../../../core/search/letters.js';
 import { type Category, shownCategories } from '../../../core/site/categories.js';
 import { FROM_COUNTS, fromBoth, fromList } from '../../cache/dependencies.js';
-import { frameOf, SLOT, splitFrame } from '../../cache/frames.js';
 import { readQueryString } from '../../http/query-string.js';
 import { cardLink, categoryCard } from '../card/subjects.js';
 import { categoryIntro, categoryLabel, onlyShown } from '../view/labels.js';
@@ -55,42 +53,23 @@ export async function browse(visit: Visit, onCategoryPage: Category | null): Pro
         throw isOfCursor(error) ? new DomainError('validation_error', t('browse.no-cursor')) : error;
       })
     : null;
-  const counting = searching ? searching.then(({ facets }) => facets) : countFacets(input);
-  /** Whether an unfiltered list offers any filter; such a page depends on all listings anyway. */
-  const hasFacets = async () => {
-    const { categories, pricing: models } = await counting;
-    return [...onlyShown(categories), ...models].some(({ count }) => count > 0);
-  };
-  /** For a search that finds nothing: never what would find nothing again. */
-  const adviceFor = async (words: readonly string[]) => ({
-    findable: await findableAmong(words),
-    isElsewhere: (await counting).total > 0,
-  });
-  const make = async () => {
-    const [{ page: found, words }, initials, canChoose] = await Promise.all([
-      searching ?? findListings(visit.actor, input).then((listed) => ({ page: listed, words: [] })),
-      hasLetters ? listInitials() : [],
-      hasFacets(),
-    ]);
-    return {
-      html: renderPage(visit, 'listings/index', {
-        ...browseData(language, state, found),
-        words,
-        ...(q && found.listings.length === 0 ? await adviceFor(words) : {}),
-        initials,
-        hasFacets: canChoose,
-        facetsHtml: SLOT,
-      }),
-      from: fromList(asked, found.listings),
-    };
-  };
-  const [facets, frame] = await Promise.all([
-    counting,
-    q ? splitFrame(await make()) : frameOf(visit.req, visit.res, make),
+  const [{ page: found, words }, facets, initials] = await Promise.all([
+    searching ?? findListings(visit.actor, input).then((listed) => ({ page: listed, words: [] })),
+    searching ? searching.then((searched) => searched.facets) : countFacets(input),
+    hasLetters ? listInitials() : [],
   ]);
   const shown = { ...facets, categories: onlyShown(facets.categories) };
-  const html = frame.before + render('partials/facets', { state, facets: shown }, language) + frame.after;
-  await sendHtml(visit, html, { from: fromBoth(frame.from, FROM_COUNTS) });
+  const hasNothing = q && found.listings.length === 0;
+  const html = renderPage(visit, 'listings/index', {
+    ...browseData(language, state, found),
+    words,
+    // Never what would find nothing again.
+    ...(hasNothing ? { findable: await findableAmong(words), isElsewhere: facets.total > 0 } : {}),
+    initials,
+    hasFacets: [...shown.categories, ...shown.pricing].some(({ count }) => count > 0),
+    facetsHtml: render('partials/facets', { state, facets: shown }, language),
+  });
+  await sendHtml(visit, html, { from: fromBoth(fromList(asked, found.listings), FROM_COUNTS) });
 }
 
 const isOfCursor = (error: unknown) => error instanceof DomainError && error.details.field === 'cursor';
