@@ -117,7 +117,10 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
     const leavePort = async () => listener?.drain(DRAIN_TIMEOUT_S, LEAVE_PATIENCE_S);
     const ownUrl = () => (listener ? localUrl(config.host, listener.port) : config.publicUrl);
     const app = await loading;
-    if (config.metricsPort !== null) stops.unshift(await startMetrics(config.metricsPort));
+    if (config.metricsPort !== null) {
+      const { startMetrics } = await import('./metrics.js');
+      stops.unshift(await startMetrics(config.metricsPort));
+    }
     addReadinessCheck('queue', checkQueue);
     expectQueue();
     front.push(async () => settleQueue());
@@ -182,18 +185,6 @@ async function startJobs(
   const { startWorker } = await import('./jobs/worker.js');
   const worker = await startWorker(databaseUrl, ownUrl);
   return () => worker.close();
-}
-
-/** @returns a function that stops them */
-async function startMetrics(port: number): Promise<() => Promise<void>> {
-  const { reportMetrics, serveMetrics } = await import('./metrics.js');
-  if (cluster.isWorker) {
-    reportMetrics();
-    return async () => undefined;
-  }
-  const metrics = await serveMetrics(config.metricsHost, port);
-  log.info(`metrics are at http://${config.metricsHost}:${metrics.port}/metrics`);
-  return () => metrics.close();
 }
 
 async function openListener(): Promise<Listener> {

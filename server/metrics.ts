@@ -1,16 +1,14 @@
-// Metrics for Prometheus, on a port of their own (METRICS_PORT), so that no proxy in front of the service exposes them.
-// If the port is unset nothing is measured, and this file is not loaded.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { log } from '../core/kernel/log.js';
+// Metrics for Prometheus. If METRICS_PORT is unset nothing is measured, and this file is not loaded.
+import cluster from 'node:cluster';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { checkReadiness } from '../core/operations/readiness.js';
 import { readStatus, type Status } from '../core/operations/status.js';
 import { watchDecisions } from '../core/policy/screening-metrics.js';
 import { cacheUse } from './cache/dependency-cache.js';
-import { pathOf } from './http/addresses.js';
 import { localsOf, measureWith } from './http/request.js';
 import { routeOf } from './http/work.js';
+import { openMetricsPort } from './metrics-port.js';
 
 const PREFIX = 'listing_directory_';
 /** Seconds; the service's own targets are 0.01 and 0.1. */
@@ -45,7 +43,14 @@ const decisions = new Histogram({
  * @param aggregator how the values of several workers are combined: what is read from the database is the same in each
  */
 function gauge(name: string, help: string, label: string, aggregator: 'sum' | 'first' = 'first') {
-  return new Gauge({ name: PREFIX + name, help, labelNames: [label], registers: [registry], aggregator });
+  return new Gauge({
+    name: PREFIX + name,
+    help,
+    labelNames: [label],
+    registers: [registry],
+    aggregator,
+    collect,
+  });
 }
 const pool = gauge('pool_connections', 'Connections to the database, by state.', 'state', 'sum');
 const jobs = gauge('jobs', 'Jobs of the queue, by state.', 'state');
@@ -59,7 +64,24 @@ const up = new Gauge({
   help: '1 when the database answers.',
   registers: [registry],
   aggregator: 'min',
+  collect,
 });
+
+let collecting: Promise<void> | null = null;
+
+/** Sets all gauges; each of them asks for it in a scrape. */
+function collect(): Promise<void> {
+  const setAll = async () => {
+    const status = await readStatus().catch(() => null);
+    up.set(status === null ? 0 : 1);
+    if (status !== null) setGauges(status);
+    for (const [result, count] of Object.entries(cacheUse)) cache.set({ result }, count);
+  };
+  collecting ??= setAll().finally(() => {
+    collecting = null;
+  });
+  return collecting;
+}
 
 let isCollecting = false;
 
@@ -74,66 +96,31 @@ function measure(req: IncomingMessage, res: ServerResponse): void {
   });
 }
 
-export interface Metrics {
-  readonly port: number;
-  close(): Promise<void>;
-}
-
-/** Serves `/metrics`, and `/ready` for processes without any other port. @throws the listen error of Node */
-export async function serveMetrics(host: string, port: number): Promise<Metrics> {
-  startMeasuring();
-  watchDecisions(({ result, category, seconds }) =>
-    decisions.observe({ result, category: category ?? 'none' }, seconds),
-  );
-  const server = createServer((request, response) => {
-    const path = pathOf(request);
-    const answer = path === '/metrics' ? sendMetrics : path === '/ready' ? sendReadiness : sendNothing;
-    answer(response).catch((error: unknown) => {
-      log.error({ err: error }, 'metrics failed');
-      response.writeHead(500).end();
-    });
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host, port }, resolve);
-  });
-  return {
-    port: (server.address() as AddressInfo).port,
-    close: async () => {
-      measureWith(null);
-      watchDecisions(null);
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
-
-function startMeasuring(): void {
+/** Measures, and reports at the port, or in a worker to the process that adds up all. @returns a function to stop it */
+export async function startMetrics(port: number): Promise<() => Promise<void>> {
   if (!isCollecting) collectDefaultMetrics({ register: registry });
   isCollecting = true;
   measureWith(measure);
-}
-
-/** In a worker: measures, and reports to the process that aggregates all workers (worker-metrics.ts). */
-export function reportMetrics(): void {
-  startMeasuring();
-  process.on('message', async ({ askMetrics }: { askMetrics?: number }) => {
-    if (askMetrics === undefined) return;
-    await setAllGauges();
-    process.send?.({ metricsOf: askMetrics, metrics: await registry.getMetricsAsJSON() });
+  watchDecisions(({ result, category, seconds }) =>
+    decisions.observe({ result, category: category ?? 'none' }, seconds),
+  );
+  if (cluster.isWorker) {
+    AggregatorRegistry.setRegistries([registry]);
+    new AggregatorRegistry();
+    return async () => undefined;
+  }
+  const close = await openMetricsPort(port, {
+    metrics: async () => ({ type: registry.contentType, text: await registry.metrics() }),
+    readiness: async () => {
+      const { isReady, checks } = await checkReadiness();
+      return { isReady, body: { status: isReady ? 'ready' : 'not_ready', checks } };
+    },
   });
-}
-
-async function sendMetrics(response: ServerResponse): Promise<void> {
-  await setAllGauges();
-  response.writeHead(200, { 'Content-Type': registry.contentType }).end(await registry.metrics());
-}
-
-async function setAllGauges(): Promise<void> {
-  const status = await readStatus().catch(() => null);
-  up.set(status === null ? 0 : 1);
-  if (status !== null) setGauges(status);
-  for (const [result, count] of Object.entries(cacheUse)) cache.set({ result }, count);
+  return async () => {
+    measureWith(null);
+    watchDecisions(null);
+    await close();
+  };
 }
 
 function setGauges(status: Status): void {
@@ -145,14 +132,4 @@ function setGauges(status: Status): void {
   for (const [state, count] of Object.entries(status.links)) links.set({ state }, count);
   oldest.set({ kind: 'mail' }, oldestMail ?? 0);
   oldest.set({ kind: 'capture' }, status.captures.oldest_seconds ?? 0);
-}
-
-async function sendReadiness(response: ServerResponse): Promise<void> {
-  const { isReady, checks } = await checkReadiness();
-  response.writeHead(isReady ? 200 : 503, { 'Content-Type': 'application/json' });
-  response.end(JSON.stringify({ status: isReady ? 'ready' : 'not_ready', checks }));
-}
-
-async function sendNothing(response: ServerResponse): Promise<void> {
-  response.writeHead(404).end();
 }

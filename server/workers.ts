@@ -98,9 +98,11 @@ export async function runWorkers(parts: Parts): Promise<boolean> {
   const code = await workers.start();
   if (code !== 0 && !signals.wasTaken) await exit(code);
   if (config.metricsPort !== null && !signals.wasTaken) {
-    const { serveWorkerMetrics } = await import('./worker-metrics.js');
-    const port = await serveWorkerMetrics(config.metricsHost, config.metricsPort, () => workers.running);
-    log.info(`metrics are at http://${config.metricsHost}:${port}/metrics`);
+    const { addUpWorkers, openMetricsPort } = await import('./metrics-port.js');
+    await openMetricsPort(config.metricsPort, {
+      metrics: addUpWorkers(),
+      readiness: async () => ({ isReady: workers.isRunning }),
+    });
   }
   return true;
 }
@@ -127,8 +129,8 @@ class Workers {
     private readonly parts: Parts,
   ) {}
 
-  get running(): readonly Worker[] {
-    return this.#slots.map(({ worker }) => worker).filter((worker) => worker.isConnected());
+  get isRunning(): boolean {
+    return this.#slots.some(({ worker }) => worker.isConnected());
   }
 
   /**

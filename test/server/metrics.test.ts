@@ -1,19 +1,22 @@
 import { expect } from 'chai';
 import { requestPasswordReset } from '../../core/accounts/password-changes.js';
 import { guest } from '../../core/kernel/actor.js';
-import { type Metrics, serveMetrics } from '../../server/metrics.js';
+import { startMetrics } from '../../server/metrics.js';
 import { useApi } from '../helpers/api.js';
+import { freePort } from '../helpers/ports.js';
 
 describe('metrics', () => {
   const api = useApi();
-  let metrics: Metrics;
+  let port: number;
+  let stop: () => Promise<void>;
 
   before(async () => {
-    metrics = await serveMetrics('127.0.0.1', 0);
+    port = await freePort();
+    stop = await startMetrics(port);
   });
-  after(() => metrics.close());
+  after(() => stop());
 
-  const scrape = async () => (await fetch(`http://127.0.0.1:${metrics.port}/metrics`)).text();
+  const scrape = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
 
   it('count and time requests by route and status, never by path', async () => {
     const { key } = await api.register();
@@ -60,6 +63,6 @@ describe('metrics', () => {
 
   it('are served on their own port only', async () => {
     expect((await api.get('/metrics')).status).to.equal(404);
-    expect((await fetch(`http://127.0.0.1:${metrics.port}/`)).status).to.equal(404);
+    expect((await fetch(`http://127.0.0.1:${port}/`)).status).to.equal(404);
   });
 });
