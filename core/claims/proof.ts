@@ -86,6 +86,12 @@ export function stepsOf(claimId: string, { url, host, methods, repositoryFile }:
   return methods.map((method) => ({ method, ...steps[method] }));
 }
 
+/** The ways in which control of a site can be proven, without the token of a claim. */
+export function waysToProve(websiteUrl: string): Pick<ClaimStep, 'method' | 'where'>[] {
+  const site = siteOf(websiteUrl);
+  return site ? stepsOf('', site).map(({ method, where }) => ({ method, where })) : [];
+}
+
 /**
  * Checks the proof of a claim by every method that is valid for its site.
  * @returns the first method that proves it, or null; and what was found by the others

@@ -15,7 +15,7 @@ import { OWNER_FIELDS } from './schema.js';
 import { camelParts, fold, joinWords, type Token, tokenize } from './words.js';
 
 /** Raise it when a rule here, in words.ts or in languages.ts changes; rows of an earlier version are then rebuilt. */
-export const SEARCH_VERSION = 3;
+export const SEARCH_VERSION = 4;
 
 export interface SearchDocument {
   /** Sorted, without repeats. */
@@ -128,12 +128,12 @@ const NAME_WORD = String.raw`[\p{Lu}\p{N}][\p{L}\p{N}+'’&-]*(?:\.[\p{L}\p{N}]+
 const NAME = String.raw`(?<![\p{L}\p{N}+'’&.-])(?!(?:An?|The) )${NAME_WORD}(?: ${NAME_WORD}){0,3}`;
 const SEPARATOR = '(?:, (?:and |or )?| and | or |/| & )';
 const CUE =
-  '(?:(?:[Aa]lternative|[Rr]eplacement|[Ss]ubstitute|[Cc]ompetitor)s? (?:to|for|of)|[Ss]imilar to|[Ii]nspired by|[Cc]lones? of|[Ii]nstead of|[Ll]ike|[Rr]eplaces?)';
+  '(?:(?:[Aa]lternative|[Rr]eplacement|[Ss]ubstitute|[Cc]ompetitor)s? (?:to|for|of)|[Cc]lones? of|[Rr]eplaces?)';
 /** `an alternative to Google Photos, Trello and Jira` */
 const ALTERNATIVE_TO = new RegExp(`${CUE} (?:the )?(?<names>${NAME}(?:${SEPARATOR}${NAME}){0,7})`, 'gu');
 /** `Slack-like`, `Airtable alternative` */
 const NAMED_ALTERNATIVE = new RegExp(
-  `(?<names>${NAME})[ -](?:alternatives?|replacements?|clones?|competitors?|like|compatible)(?![a-z])`,
+  `(?<names>${NAME})[ -](?:alternatives?|replacements?|clones?|competitors?|like)(?![a-z])`,
   'gu',
 );
 

@@ -1,5 +1,6 @@
 // Claiming a listing: how to prove control of its website, and requesting a check of the proof.
 import { startClaim, verifyClaim } from '../../../core/claims/claims.js';
+import { waysToProve } from '../../../core/claims/proof.js';
 import type { Claim } from '../../../core/claims/schema.js';
 import { DomainError } from '../../../core/kernel/errors.js';
 import { getListing } from '../../../core/search/find.js';
@@ -12,7 +13,7 @@ import { memberOf, type Visit } from '../view/visit.js';
 const claiming = { access: 'member', limits: ['listing-write'] } as const;
 
 export const claimPages: PageRoute[] = [
-  { method: 'get', path: '/claim/:slug', access: 'member', run: (visit) => showClaim(visit) },
+  { method: 'get', path: '/claim/:slug', run: (visit) => showClaim(visit) },
   posted({
     ...claiming,
     path: '/claim/:slug',
@@ -44,9 +45,10 @@ async function showClaim(
   claim: Claim | null = null,
   looks: DomainError['details']['looks'] = [],
 ): Promise<void> {
-  const { listing } = await getListing(memberOf(visit), slugOf(visit));
+  const { listing } = await getListing(visit.actor, slugOf(visit));
   const title = visit.language.t('claim.title', { name: listing.name });
   const found = looks.map(({ method, found }) => [method, saidText(visit.language, found)]);
-  const data = { head: { title }, listing, claim, found: Object.fromEntries(found) };
+  const steps = claim?.steps ?? waysToProve(listing.website_url);
+  const data = { head: { title }, listing, claim, steps, found: Object.fromEntries(found) };
   await sendForm(visit, 'claims/show', data, form);
 }

@@ -1,9 +1,10 @@
 // Lists, the page of a listing, its alternatives, and listings side by side.
 import { may } from '../../../core/kernel/access.js';
 import { type Actor, accountId } from '../../../core/kernel/actor.js';
-import { notFound, orNull } from '../../../core/kernel/errors.js';
+import { notFound } from '../../../core/kernel/errors.js';
 import { appealedAmong } from '../../../core/moderation/appeals.js';
 import { getListingAndOwner } from '../../../core/moderation/listings.js';
+import { listingsOf } from '../../../core/readers/shortlists.js';
 import { findAlternatives, listReplacedProducts } from '../../../core/search/alternatives.js';
 import { getListing } from '../../../core/search/find.js';
 import { findNeighbours } from '../../../core/search/similar.js';
@@ -155,17 +156,20 @@ async function showAlternatives(visit: Visit): Promise<void> {
 const PLACES = ['a', 'b', 'c', 'd'];
 
 async function showComparison(visit: Visit): Promise<void> {
+  const { actor, language } = visit;
   const { query } = visit.req;
   // Those of a link, then those ticked in a list.
   const asked = [...PLACES.map((place) => query[place]), ...[query.with].flat()]
     .filter((slug) => typeof slug === 'string')
     .slice(0, PLACES.length);
-  const found = await Promise.all(
-    [...new Set(asked)].map((slug) => orNull('not_found', getListing(visit.actor, slug))),
-  );
-  const listings = found.flatMap((one) => one?.listing ?? []);
+  const listings = await listingsOf(actor, asked);
+  const [first] = listings;
   const isEnough = listings.length >= 2;
-  const { t, either } = visit.language;
+  const hasRoom = isEnough && first && listings.length < PLACES.length;
+  const slugs = listings.map(({ slug }) => slug);
+  const { similar } = hasRoom ? await findNeighbours(actor, first) : { similar: [] };
+  const more = similar.filter(({ slug }) => !slugs.includes(slug));
+  const { t, either } = language;
   const title = isEnough ? `${either(listings.map(({ name }) => name))}?` : t('compare.title');
   await sendPage(
     visit,
@@ -174,17 +178,15 @@ async function showComparison(visit: Visit): Promise<void> {
       head: {
         title: title.slice(0, 140),
         description: t('compare.description'),
-        canonical: compareLink(listings.map(({ slug }) => slug)),
+        canonical: compareLink(slugs),
         // There are as many of these pages as pairs of listings.
         robots: 'noindex, follow',
       },
       listings: isEnough ? listings : [],
-      missing: asked.length - listings.length,
+      slugs,
+      more,
     },
-    {
-      isPrivate: listings.some(({ status }) => status !== 'live'),
-      // A missing listing may be added later.
-      from: found.includes(null) ? FROM_ALL_LISTINGS : fromListings(listings),
-    },
+    // A missing listing may be added later.
+    { from: slugs.length < new Set(asked).size ? FROM_ALL_LISTINGS : fromListings([...listings, ...more]) },
   );
 }

@@ -33,7 +33,7 @@ import {
 import { factsOf } from './listing-facts.js';
 import { otherLanguage, type Written } from './listing-language.js';
 import { siteView } from './site.js';
-import { attributesHtml, formatText, linkMessage, linkText, markText } from './text.js';
+import { addressText, attributesHtml, formatText, linkMessage, linkText, markText } from './text.js';
 
 /** The helpers that are the same in every language. */
 const COMMON = {
@@ -82,6 +82,7 @@ const COMMON = {
     attributesHtml({ 'aria-current': isCurrent && value }),
   iconHtml: (name: string, className = 'icon') =>
     `<svg class="${className}" aria-hidden="true" width="20" height="20"><use href="${assetUrl('icons.svg')}#${name}"/></svg>`,
+  addressHtml: addressText,
   textHtml: formatText,
   lineHtml: linkText,
   messageHtml: linkMessage,

@@ -13,6 +13,11 @@ export function attributesHtml(attributes: Attributes): string {
     .join('');
 }
 
+/** A host, an address or an email, which may be broken after its dots, its slashes and its @. */
+export function addressText(text: string): string {
+  return escapeHtml(text).replace(/(?<=\w)[./@](?=\w)/g, '$&<wbr>');
+}
+
 const URLS = /\bhttps?:\/\/[^\s<>"'`]+/gi;
 
 /** Splits trailing punctuation off a URL; a closing bracket only if none was opened in it. */
