@@ -72,7 +72,7 @@ export function parseInstancePolicy(json: string, file = 'policy.json'): Instanc
     const problems = (validate.errors ?? []).map((error) => `${error.instancePath || '/'} ${error.message}`);
     throw new PolicyFileError(file, problems.join('; '));
   }
-  const known = new Set(builtInPolicy().rules.map(({ rule }) => rule.id));
+  const known = new Set(builtInPolicy().rules.map(({ id }) => id));
   for (const id of data.exempt?.rules ?? []) {
     if (!known.has(id))
       throw new PolicyFileError(file, `/exempt/rules names no rule of this version: "${id}"`);

@@ -1,18 +1,16 @@
 // Compiles vocabulary, rules and the additions of one instance into the policy that the screen runs.
 import { createHash } from 'node:crypto';
-import { HOSTS } from '../vocabulary/hosts.js';
+import { ADULT_HOST, ADULT_HOSTS } from '../vocabulary/hosts.js';
 import { NAMING_RULES } from '../vocabulary/naming-rules.js';
 import { OFFER_RULES } from '../vocabulary/offer-rules.js';
 import { SCHEME_RULES } from '../vocabulary/scheme-rules.js';
-import type { SetId } from '../vocabulary/sets.js';
+import { either } from '../vocabulary/sets.js';
 import { readCommonWords, readTermSets } from '../vocabulary/terms.js';
-import type { CompiledPolicy, CompiledRule, Model } from './compiled.js';
-import { hashOfSet } from './features.js';
+import type { CompiledPolicy, Model } from './compiled.js';
 import { compileLexicon } from './lexicon.js';
 import { readModel } from './model.js';
 import type { InstancePolicy, PolicyRule, TermSet } from './types.js';
 
-const DEFAULT_WITHIN = 160;
 /** The weight of an operator's own terms that refuses; a lower one flags. */
 const REFUSES = 10;
 
@@ -39,7 +37,8 @@ export function compilePolicy(
       ({ set, category, weight, reason }): PolicyRule => ({
         id: set,
         category,
-        all: [set],
+        all: [either(set)],
+        unless: [],
         effect: weight >= REFUSES ? 'refuse' : 'flag',
         reason,
       }),
@@ -49,48 +48,21 @@ export function compilePolicy(
     ...readTermSets(),
     ...additions.map(({ set, terms }) => ({ id: set, terms })),
     { id: 'instance.exempt', terms: instance.exempt.phrases },
-    ...HOSTS.map(({ set }) => ({ id: set, terms: [] })),
   ];
-  const lexicon = compileLexicon(sets, readCommonWords());
-  const indexOf = (id: SetId): number => {
-    const index = lexicon.setIds.indexOf(id);
-    if (index < 0) throw new Error(`The content policy has no set "${id}".`);
-    return index;
-  };
-  const compiled = rules.map(
-    (rule): CompiledRule => ({
-      rule,
-      all: rule.all.map((entry) => {
-        const { sets, within } = typeof entry === 'string' ? { sets: [entry] } : entry;
-        return { sets: sets.map(indexOf), within: within ?? rule.within ?? DEFAULT_WITHIN };
-      }),
-      unless: (rule.unless ?? []).map(indexOf),
-    }),
-  );
+  const known = new Set([...sets.map(({ id }) => id), ADULT_HOST]);
+  for (const id of rules.flatMap(({ all, unless }) => [...all.flatMap((part) => part.sets), ...unless]))
+    if (!known.has(id)) throw new Error(`The content policy has no set "${id}".`);
   return {
     version: createHash('sha256')
-      .update(JSON.stringify([sets, rules, HOSTS.map(({ set, test }) => [set, test.source])]))
+      .update(JSON.stringify([sets, rules, ADULT_HOSTS.source]))
       .update(model.table)
       .update(JSON.stringify([model.scale, model.bias]))
       .digest('hex')
       .slice(0, 12),
-    lexicon,
-    rules: compiled,
-    hosts: HOSTS.map(({ set, test }) => ({ set: indexOf(set), test })),
+    lexicon: compileLexicon(sets, readCommonWords()),
+    rules,
     exemptHosts: instance.exempt.hosts,
     model,
-    setHashes: lexicon.setIds.map(hashOfSet),
-    innocent: [indexOf('innocent'), indexOf('instance.exempt')],
-    injection: indexOf('injection'),
-    offers: (['sale', 'trade', 'service'] as const).map(indexOf),
-    guard: indexOf('protect'),
-    guardBefore: indexOf('protect.before'),
-    negation: {
-      before: indexOf('negation.before'),
-      after: indexOf('negation.after'),
-      outright: indexOf('negation.outright'),
-    },
-    kept: [indexOf('negation.kept'), indexOf('covert')],
   };
 }
 

@@ -13,30 +13,7 @@ export interface Model {
 export interface CompiledPolicy {
   readonly version: string;
   readonly lexicon: Lexicon;
-  readonly rules: readonly CompiledRule[];
-  readonly hosts: readonly { readonly set: number; readonly test: RegExp }[];
-  /** `outright` denies the very next word, even a guarding one. */
-  readonly negation: { readonly before: number; readonly after: number; readonly outright: number };
-  /** Words of trade: after a comma they start an offer, to which guarding words before the comma do not apply. */
-  readonly offers: readonly number[];
-  /** Words that guard against their object, before or behind it. */
-  readonly guard: number;
-  /** Words that guard only against what follows them. */
-  readonly guardBefore: number;
-  /** Sets whose words only look like an excuse: `no prescription` is neither a denial nor a medical context. */
-  readonly kept: readonly number[];
-  /** Phrases that are innocent as a whole, ours and those exempted by an instance. */
-  readonly innocent: readonly number[];
-  /** Text addressed to the reviewer; beside it no excuse counts. */
-  readonly injection: number;
+  readonly rules: readonly PolicyRule[];
   readonly exemptHosts: readonly string[];
   readonly model: Model;
-  /** The hash by which the model knows each set, in the order of `lexicon.setIds`. */
-  readonly setHashes: readonly number[];
-}
-
-export interface CompiledRule {
-  readonly rule: PolicyRule;
-  readonly all: readonly { readonly sets: readonly number[]; readonly within: number }[];
-  readonly unless: readonly number[];
 }

@@ -1,5 +1,6 @@
 // The features of a text for the confirming model: hashed words, pairs of words, parts of words, and the term sets
 // found.
+import type { SetId } from '../vocabulary/sets.js';
 
 /** Buckets of the hash table; a power of two. */
 export const BUCKETS = 2 ** 18;
@@ -44,18 +45,14 @@ const isWide = (code: number) => code >= 0x2e80;
 const MIN_PART = 3;
 const MAX_PART = 5;
 
-/** Words, pairs and parts of the words of `text` between two positions; words are separated by single spaces. */
-export function addWords(text: string, from: number, to: number, sink: PassageSink): void {
+/** Words, pairs and parts of the words of a text; words are separated by single spaces. */
+export function addWords(text: string, sink: PassageSink): void {
   let previous = 0;
-  for (let start = from; start < to; ) {
-    const space = text.indexOf(' ', start);
-    const end = space < 0 || space > to ? to : space;
-    if (end > start) {
-      const word = sink.addWord(text.slice(start, end));
-      sink.add(bucketOf(Math.imul(previous ^ SEED.pair, PRIME) ^ word), BLOCKS.words);
-      previous = word;
-    }
-    start = end + 1;
+  for (const typed of text.split(' ')) {
+    if (typed === '') continue;
+    const word = sink.addWord(typed);
+    sink.add(bucketOf(Math.imul(previous ^ SEED.pair, PRIME) ^ word), BLOCKS.words);
+    previous = word;
   }
 }
 
@@ -89,14 +86,15 @@ function addParts(word: string, sink: FeatureSink): void {
 }
 
 /** The hash of a set's name: it is unaffected when sets are added. */
-export function hashOfSet(id: string): number {
+function hashOfSet(id: string): number {
   let hash = SEED.set;
   for (let i = 0; i < id.length; i++) hash = mix(hash, id.charCodeAt(i));
   return hash;
 }
 
-/** The sets found in one passage, by their hashes in ascending order, and each pair of them. */
-export function addSets(hashes: readonly number[], sink: FeatureSink): void {
+/** The sets found in one passage, and each pair of them, in the order of their hashes. */
+export function addSets(sets: ReadonlySet<SetId>, sink: FeatureSink): void {
+  const hashes = [...sets].map(hashOfSet).sort((a, b) => a - b);
   for (const [index, hash] of hashes.entries()) {
     sink.add(bucketOf(hash), BLOCKS.sets);
     for (let other = index + 1; other < hashes.length; other++)

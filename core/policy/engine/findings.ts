@@ -1,4 +1,6 @@
 // Finds the vocabulary in every view of every field, with positions on one axis shared by all fields.
+import { ADULT_HOST, ADULT_HOSTS } from '../vocabulary/hosts.js';
+import type { SetId } from '../vocabulary/sets.js';
 import { decodeAddress, hostOf } from './address.js';
 import type { CompiledPolicy } from './compiled.js';
 import { findBrokenWords, findMaskedWords, findTerms, holdsReversed } from './find-terms.js';
@@ -11,7 +13,6 @@ import { wordsOf } from './words.js';
 /** Only addresses, names and the like contain run-together words. */
 const MAX_SPLIT = 120;
 const MIN_BACKWARDS = 3;
-const MAX_AXIS = 2 ** 26;
 
 /** One typed text. */
 export interface Piece {
@@ -24,11 +25,10 @@ export interface Piece {
 
 /** A term in the typed text; `from` and `to` are positions on the shared axis. */
 export interface Found {
-  readonly set: number;
+  readonly set: SetId;
   readonly from: number;
   readonly to: number;
   readonly piece: Piece;
-  readonly disguised: boolean;
   /** Only a part of a run-together word (`rice` in `cap-rice`). */
   readonly joined: boolean;
 }
@@ -64,28 +64,23 @@ export const quote = (found: Found) =>
 
 /** The terms found, by set, each position once. */
 export class Findings {
-  readonly bySet = new Map<number, Found[]>();
+  readonly bySet = new Map<SetId, Found[]>();
   /** Each text as the confirming model reads it: disguises undone, names split. */
   readonly read: { readonly piece: Piece; readonly view: View }[] = [];
-  private readonly seen = new Set<number>();
 
-  add(set: number, piece: Piece, start: number, end: number, disguised = false, joined = false): void {
-    const from = piece.base + start;
-    const key = (set * MAX_AXIS + from) * 256 + Math.min(end - start, 255);
-    if (this.seen.has(key)) return;
-    this.seen.add(key);
-    const found = { set, from, to: piece.base + end, piece, disguised, joined };
-    const list = this.bySet.get(set);
-    if (list) list.push(found);
-    else this.bySet.set(set, [found]);
+  of(set: SetId): readonly Found[] {
+    return this.bySet.get(set) ?? [];
   }
 
-  addView(
-    piece: Piece,
-    view: View,
-    hits: readonly Hit[],
-    { disguised = view.trick !== 'plain', joined = false } = {},
-  ): void {
+  add(set: SetId, piece: Piece, start: number, end: number, joined = false): void {
+    const [from, to] = [piece.base + start, piece.base + end];
+    const list = this.bySet.get(set) ?? [];
+    if (list.some((found) => found.from === from && found.to === to)) return;
+    list.push({ set, from, to, piece, joined });
+    this.bySet.set(set, list);
+  }
+
+  addView(piece: Piece, view: View, hits: readonly Hit[], joined = false): void {
     for (const hit of hits) {
       // Reversed, almost any two letters are a word of some language.
       if (view.trick === 'backwards' && hit.end - hit.start < MIN_BACKWARDS) continue;
@@ -96,14 +91,13 @@ export class Findings {
         view.trick === 'backwards'
           ? [view.starts[hit.end - 1] as number, view.ends[hit.start] as number]
           : [first, last];
-      this.add(hit.set, piece, start, end, disguised, joined);
+      this.add(hit.set, piece, start, end, joined);
     }
   }
 }
 
-export function findAll(policy: CompiledPolicy, pieces: readonly Piece[]): Findings {
+export function findAll({ lexicon }: CompiledPolicy, pieces: readonly Piece[]): Findings {
   const findings = new Findings();
-  const { lexicon } = policy;
   for (const piece of pieces) {
     const source = piece.address ? decodeAddress(piece.text) : null;
     const onTyped = (view: View): View =>
@@ -121,14 +115,10 @@ export function findAll(policy: CompiledPolicy, pieces: readonly Piece[]): Findi
       const view = onTyped(read);
       const words = wordsOf(lexicon, view.text);
       findings.addView(piece, view, findTerms(words));
-      findings.addView(piece, view, findBrokenWords(lexicon, words), { disguised: true, joined: true });
+      findings.addView(piece, view, findBrokenWords(lexicon, words), true);
       isBackwards ||= holdsReversed(words);
       const split = text.length <= MAX_SPLIT ? splitWords(view, words) : null;
-      if (split)
-        findings.addView(piece, split, findTerms(wordsOf(lexicon, split.text)), {
-          disguised: false,
-          joined: true,
-        });
+      if (split) findings.addView(piece, split, findTerms(wordsOf(lexicon, split.text)), true);
       clearest =
         (piece.address ? split : null) ??
         (view.trick === 'letters' && clearest?.trick === 'letters' ? clearest : view);
@@ -141,15 +131,13 @@ export function findAll(policy: CompiledPolicy, pieces: readonly Piece[]): Findi
       const view = onTyped(backwards);
       findings.addView(piece, view, findTerms(wordsOf(lexicon, view.text)));
     }
-    for (const hit of findMaskedWords(lexicon, piece.text))
-      findings.add(hit.set, piece, hit.start, hit.end, true);
+    for (const hit of findMaskedWords(lexicon, piece.text)) findings.add(hit.set, piece, hit.start, hit.end);
     if (piece.address) {
       const host = hostOf(piece.text);
-      for (const { set, test } of policy.hosts) {
-        if (host === null || !test.test(host)) continue;
+      if (host !== null && ADULT_HOSTS.test(host)) {
         const at = piece.text.toLowerCase().indexOf(host);
-        if (at < 0) findings.add(set, piece, 0, piece.text.length);
-        else findings.add(set, piece, at, at + host.length);
+        if (at < 0) findings.add(ADULT_HOST, piece, 0, piece.text.length);
+        else findings.add(ADULT_HOST, piece, at, at + host.length);
       }
     }
   }
@@ -179,7 +167,6 @@ const MARK = /[^\p{L}\p{M}\s'’]/u;
 
 /** The terms found, and where sentences end. */
 export interface Reading {
-  readonly policy: CompiledPolicy;
   readonly findings: Findings;
   readonly ends: readonly number[];
   /** Where words end that deny the very next one: `no`, `without any`. */

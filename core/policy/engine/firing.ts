@@ -1,8 +1,7 @@
 // Applies one rule to the terms found: where its evidence occurs together, and what excuses it.
-import type { CompiledRule } from './compiled.js';
 import { excuseFor } from './excuses.js';
 import { type Found, isDenied, overlaps, quote, type Reading, sentenceAround } from './findings.js';
-import type { FiredRule } from './types.js';
+import type { FiredRule, PolicyRule } from './types.js';
 
 const MAX_SUBJECTS = 40;
 /** So near words belong together, even if they stand in two lines. */
@@ -17,8 +16,8 @@ export interface Firing extends FiredRule {
 }
 
 /** Every place where a rule fires, in the order of its sets. */
-export function fire(reading: Reading, compiled: CompiledRule): Firing[] {
-  const { rule, all } = compiled;
+export function fire(reading: Reading, rule: PolicyRule): Firing[] {
+  const { all } = rule;
   const { bySet } = reading.findings;
   if (!all.every(({ sets }) => sets.some((set) => bySet.has(set)))) return [];
   const subjects = (all[0]?.sets ?? [])
@@ -27,17 +26,17 @@ export function fire(reading: Reading, compiled: CompiledRule): Firing[] {
     .filter(({ joined, piece }) => rule.effect !== 'name' || (piece.address ? all.length === 1 : !joined))
     .slice(0, MAX_SUBJECTS);
   return subjects.flatMap((subject) => {
-    const others = companions(reading, compiled, subject);
+    const others = companions(reading, rule, subject);
     if (!others) return [];
     const { id, category, effect, reason } = rule;
-    const excused = effect === 'name' ? null : excuseFor(reading, compiled, [subject, ...others]);
+    const excused = effect === 'name' ? null : excuseFor(reading, rule, [subject, ...others]);
     const matched = quoteTogether(subject, others);
     return [{ id, category, effect, reason, field: subject.piece.field, matched, excused, at: subject.from }];
   });
 }
 
 /** One term for each further set of a rule, near enough to the subject in its text; null if one is missing. */
-function companions(reading: Reading, { all }: CompiledRule, subject: Found): Found[] | null {
+function companions(reading: Reading, { all }: PolicyRule, subject: Found): Found[] | null {
   const { findings, ends } = reading;
   const [sentenceFrom, sentenceTo] = sentenceAround(ends, subject.from);
   const others: Found[] = [];
@@ -45,7 +44,7 @@ function companions(reading: Reading, { all }: CompiledRule, subject: Found): Fo
     let nearest: Found | null = null;
     let distance = within + 1;
     for (const set of sets) {
-      for (const found of findings.bySet.get(set) ?? []) {
+      for (const found of findings.of(set)) {
         if (found.piece !== subject.piece) continue;
         // Evidence must consist of other words than the subject, and than evidence already counted.
         if (overlaps(found, subject) || others.some((other) => overlaps(found, other))) continue;

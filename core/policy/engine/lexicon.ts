@@ -3,13 +3,14 @@
 // Notation of a term: `word`, `two words`; `stem*` also the start of longer words, in a phrase too (`fake* pass*`);
 // `*part*` anywhere inside a word. Terms of a strict set of at least six letters are found inside run-together
 // words by themselves.
+import type { SetId } from '../vocabulary/sets.js';
 import { fold } from './fold.js';
 import type { TermSet } from './types.js';
 import { indexTypos, type TypoIndex } from './typos.js';
 
 /** A term found in a view; positions are those of the view's text. */
 export interface Hit {
-  set: number;
+  set: SetId;
   start: number;
   end: number;
 }
@@ -17,9 +18,9 @@ export interface Hit {
 /** What follows from a word of a term, or from its stem. */
 interface Entry {
   /** Sets with a term that ends with this very word. */
-  whole?: number[];
+  whole?: SetId[];
   /** Sets with a term that ends with this stem. */
-  stem?: number[];
+  stem?: SetId[];
   /** The terms that continue behind the word, or behind any word with this stem. */
   next?: Terms;
   rest?: Terms;
@@ -29,15 +30,14 @@ interface Entry {
 export type Terms = Map<string, Entry>;
 
 export interface Lexicon {
-  readonly setIds: readonly string[];
   /** Terms that begin where a word begins. */
   readonly terms: Terms;
   /** Terms that can occur anywhere inside a word, with their sets. */
-  readonly inside: ReadonlyMap<string, readonly number[]>;
+  readonly inside: ReadonlyMap<string, readonly SetId[]>;
   /** The length of the longest word of `terms` that starts with a character. */
   readonly longest: ReadonlyMap<string, number>;
   /** Strict single words → sets, for exact look-ups of joined, masked or reversed words. */
-  readonly strictWords: ReadonlyMap<string, readonly number[]>;
+  readonly strictWords: ReadonlyMap<string, readonly SetId[]>;
   /** Every word of every term: run-together words are split into these. */
   readonly words: ReadonlySet<string>;
   /** Ordinary words. */
@@ -67,14 +67,13 @@ const foldedTerm = (term: string) =>
     .replace(/[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}+*]+/gu, ' ')
     .trim();
 
-/** Compiles vocabulary. Sets with the same id are merged. @param common ordinary words */
+/** Compiles vocabulary. @param common ordinary words */
 export function compileLexicon(sets: readonly TermSet[], common: ReadonlySet<string>): Lexicon {
-  const setIds = [...new Set(sets.map((set) => set.id))];
   const root: Terms = new Map();
-  const inside = new Map<string, number[]>();
-  const strictWords = new Map<string, number[]>();
+  const inside = new Map<string, SetId[]>();
+  const strictWords = new Map<string, SetId[]>();
   const words = new Set<string>();
-  const take = (typed: string, set: number, isStrict: boolean) => {
+  const take = (typed: string, set: SetId, isStrict: boolean) => {
     const term = toTerm(typed);
     const parts = term.split(' ');
     addTerm(root, parts, set);
@@ -90,9 +89,8 @@ export function compileLexicon(sets: readonly TermSet[], common: ReadonlySet<str
     if (isStrict && word.length >= SPLIT_PART) addTo(strictWords, word, set);
   };
   for (const { id, terms, strict = [] } of sets) {
-    const set = setIds.indexOf(id);
-    for (const term of terms) take(term, set, false);
-    for (const term of strict) take(term, set, true);
+    for (const term of terms) take(term, id, false);
+    for (const term of strict) take(term, id, true);
   }
   const reversedWords = new Set(
     [...strictWords.keys()]
@@ -108,7 +106,6 @@ export function compileLexicon(sets: readonly TermSet[], common: ReadonlySet<str
     longest.set(first, Math.max(longest.get(first) ?? 0, length));
   const typos = indexTypos(words);
   return {
-    setIds,
     terms: root,
     inside,
     longest,
@@ -123,7 +120,7 @@ export function compileLexicon(sets: readonly TermSet[], common: ReadonlySet<str
 
 const bare = (word: string) => (word.includes('*') ? word.replaceAll('*', '') : word);
 
-function addTerm(root: Terms, words: readonly string[], set: number): void {
+function addTerm(root: Terms, words: readonly string[], set: SetId): void {
   const last = words.length - 1;
   let terms = root;
   for (let at = 0; at <= last; at++) {
@@ -139,7 +136,7 @@ function addTerm(root: Terms, words: readonly string[], set: number): void {
   }
 }
 
-function addTo(index: Map<string, number[]>, word: string, set: number): void {
+function addTo(index: Map<string, SetId[]>, word: string, set: SetId): void {
   const sets = index.get(word);
   if (sets) sets.push(set);
   else index.set(word, [set]);

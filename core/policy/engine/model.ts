@@ -118,18 +118,12 @@ function rowOf(table: Int8Array, word: string): { rows: Int32Array; at: number }
 /**
  * Judges the windows of content, and each of its passages. Of several windows of a long text one looks like a violation by
  * chance: the odds of each are divided by their number.
- * @param hashes of the sets, by index
  */
-export function judge(
-  model: Model,
-  findings: Findings,
-  ends: readonly number[],
-  hashes: readonly number[],
-): Judgement {
+export function judge(model: Model, findings: Findings, ends: readonly number[]): Judgement {
   const passages = passagesOf(findings, ends);
   const sums = passages.map((passage) => {
     const sum = new Sums(model.table);
-    addPassage(passage, hashes, sum);
+    addPassage(passage, sum);
     return sum;
   });
   const totalOf = (window: readonly number[]) =>

@@ -1,4 +1,5 @@
 // Splits content into passages for the model, and joins these to the windows that it judges.
+import type { SetId } from '../vocabulary/sets.js';
 import { addSets, addWords, type PassageSink } from './features.js';
 import type { Findings, Piece } from './findings.js';
 
@@ -20,7 +21,7 @@ export interface Passage {
   readonly to: number;
   readonly kind: 'title' | 'address' | 'text' | 'item';
   readonly text: string;
-  readonly sets: Set<number>;
+  readonly sets: Set<SetId>;
 }
 
 const kindOf = ({ field, address }: Piece): Passage['kind'] =>
@@ -83,13 +84,10 @@ export function passageAt(passages: readonly Passage[], at: number): Passage | u
   return passages[low];
 }
 
-/** Emits the features of one passage. @param hashes of the sets, by index */
-export function addPassage({ text, sets }: Passage, hashes: readonly number[], sink: PassageSink): void {
-  addWords(text, 0, text.length, sink);
-  addSets(
-    [...sets].map((set) => hashes[set] as number).sort((a, b) => a - b),
-    sink,
-  );
+/** Emits the features of one passage. */
+export function addPassage({ text, sets }: Passage, sink: PassageSink): void {
+  addWords(text, sink);
+  addSets(sets, sink);
 }
 
 /** Texts no longer than this are read as a whole. */

@@ -21,15 +21,12 @@ export function explainWith(
   const pieces = isExemptHost(policy, content.website_url) ? [] : piecesOf(content);
   const findings = findAll(policy, pieces);
   const ends = sentenceEnds(pieces);
-  const reading: Reading = {
-    policy,
-    findings,
-    ends,
-    denials: new Set(findings.bySet.get(policy.negation.outright)?.map(({ to }) => to)),
-  };
-  const firings = findings.bySet.size === 0 ? [] : policy.rules.flatMap((rule) => fire(reading, rule));
+  // `outright` denies the very next word, even a guarding one.
+  const denials = new Set(findings.of('negation.outright').map(({ to }) => to));
+  const reading: Reading = { findings, ends, denials };
+  const firings = policy.rules.flatMap((rule) => fire(reading, rule));
   const counted = firings.filter(({ excused }) => excused === null);
-  const judgement = judge(policy.model, findings, ends, policy.setHashes);
+  const judgement = judge(policy.model, findings, ends);
   const evidence = { firings: counted, judgement, passed };
   const finding = findingOf(evidence);
   const flag = finding ? null : flagOf(pieces, evidence);

@@ -1,5 +1,5 @@
 // The types of the content policy.
-import type { Part, SetId } from '../vocabulary/sets.js';
+import type { Evidence, SetId } from '../vocabulary/sets.js';
 
 export const POLICY_CATEGORIES = ['adult', 'drugs', 'illegal'] as const;
 export type PolicyCategory = (typeof POLICY_CATEGORIES)[number];
@@ -43,11 +43,9 @@ export interface PolicyRule {
   readonly category: PolicyCategory;
   readonly effect: Effect;
   /** What must occur together; the first is the subject, quoted in a refusal. */
-  readonly all: readonly (SetId | Part)[];
-  /** Maximum characters between the subject and the others. Default 160. */
-  readonly within?: number;
+  readonly all: readonly Evidence[];
   /** Sets that excuse it when they occur in the same sentence. */
-  readonly unless?: readonly SetId[];
+  readonly unless: readonly SetId[];
   readonly reason: string;
 }
 

@@ -1,5 +1,6 @@
 // Single words. The vocabulary's findings about a word are cached: most words of a text are common ones, and every text
 // is searched for the same terms.
+import type { SetId } from '../vocabulary/sets.js';
 import { cutWord } from './cuts.js';
 import { BEGINNING, type Hit, isWide, type Lexicon, STRICT_INSIDE, type Step, stepsAt } from './lexicon.js';
 import { mend } from './typos.js';
@@ -18,7 +19,7 @@ export class Word {
   /** Terms anywhere inside it, except for those that two ordinary words form where they meet. */
   readonly inside: Hit[] = [];
   /** Sets with a strict word of which this is the reverse. */
-  readonly backwards: readonly number[];
+  readonly backwards: readonly SetId[];
   /** Whether there are strict words that contain the reverse of this one. */
   readonly isReversed: boolean;
   /** Whether a strict word that was broken up may start with it. */
@@ -125,7 +126,7 @@ function* insideOf(
       if (!isMisjoined(word, { set, start, end }, common)) yield { set, start, end };
 }
 
-function backwardsOf({ beginnings, strictWords }: Lexicon, word: string): readonly number[] {
+function backwardsOf({ beginnings, strictWords }: Lexicon, word: string): readonly SetId[] {
   const reversed = [...word].reverse().join('');
   return beginnings.has(reversed.slice(0, BEGINNING)) ? (strictWords.get(reversed) ?? NONE) : NONE;
 }

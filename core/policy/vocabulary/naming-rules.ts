@@ -1,7 +1,7 @@
 // Words that name what is prohibited, and what is offered of it: alone they prove nothing, but a text that the model takes
 // for a violation is refused only if it holds some, and they are what the refusal quotes.
 import type { PolicyCategory, PolicyRule } from '../engine/types.js';
-import { either, near, type SetId } from './sets.js';
+import { either, list, near, type SetId } from './sets.js';
 
 /** Within a sentence or so. */
 const APART = 60;
@@ -12,7 +12,7 @@ function naming(
   reason: string,
   { told, things, offers }: Record<'told' | 'things' | 'offers', readonly SetId[]>,
 ): PolicyRule[] {
-  const rule = { category, effect: 'name' } as const;
+  const rule = { category, effect: 'name', unless: [] } as const;
   return [
     {
       ...rule,
@@ -23,8 +23,6 @@ function naming(
     { ...rule, id: `${category}.named`, all: [either(...told)], reason },
   ];
 }
-
-const list = (sets: string) => sets.trim().split(/\s+/) as SetId[];
 
 export const NAMING_RULES: readonly PolicyRule[] = [
   ...naming('adult', 'Sexual wording', {

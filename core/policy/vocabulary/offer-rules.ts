@@ -1,7 +1,7 @@
 // What is prohibited beside the words that offer it, close together: certain evidence. How close, and beside which words,
 // was measured on the labelled cases: docs/content-policy.md.
 import type { PolicyCategory, PolicyRule } from '../engine/types.js';
-import { near, type SetId } from './sets.js';
+import { either, near, type SetId } from './sets.js';
 
 /** Next to each other: nothing but a space or a sign between them. */
 const NEXT = 3;
@@ -148,7 +148,16 @@ const OFFERS: Readonly<Record<PolicyCategory, readonly Offer[]>> = {
 function rulesOf(category: PolicyCategory, { thing, reason, next, close }: Offer): PolicyRule[] {
   const rule = (id: string, within: number, sets: readonly SetId[] | undefined): PolicyRule[] =>
     sets
-      ? [{ id, category, effect: 'refuse', all: [thing, near(within, ...sets)], unless: TOPICS, reason }]
+      ? [
+          {
+            id,
+            category,
+            effect: 'refuse',
+            all: [either(thing), near(within, ...sets)],
+            unless: TOPICS,
+            reason,
+          },
+        ]
       : [];
   const id = `${category}.${thing}`;
   return [...rule(`${id}-next`, NEXT, next), ...rule(`${id}-close`, CLOSE, close)];

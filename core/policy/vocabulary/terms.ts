@@ -1,9 +1,9 @@
 // Reads the vocabulary: one term a line under a language heading, see `terms/`.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { PACKAGE_ROOT } from '../../kernel/package.js';
 import type { TermSet } from '../engine/types.js';
-import { SET_GROUPS, type SetId } from './sets.js';
+import type { SetId } from './sets.js';
 
 /** The text files are beside the sources, also in the published package. */
 export const VOCABULARY = join(PACKAGE_ROOT, 'core/policy/vocabulary');
@@ -28,11 +28,18 @@ export function parseTerms(id: SetId, text: string): TermSet {
   return { id, terms: plain, strict };
 }
 
+/** Folders of `terms`. */
+const GROUPS = ['contexts', 'adult', 'drugs', 'illegal', 'schemes'];
+
 /** Every set of the vocabulary. @throws Error for an unreadable file */
 export function readTermSets(): TermSet[] {
-  return Object.entries(SET_GROUPS).flatMap(([group, ids]) =>
-    ids.map((id) => parseTerms(id, readFileSync(join(VOCABULARY, 'terms', group, `${id}.txt`), 'utf8'))),
-  );
+  return GROUPS.flatMap((group) => {
+    const folder = join(VOCABULARY, 'terms', group);
+    const files = readdirSync(folder).filter((file) => file.endsWith('.txt'));
+    return files
+      .sort()
+      .map((file) => parseTerms(basename(file, '.txt'), readFileSync(join(folder, file), 'utf8')));
+  });
 }
 
 /** Ordinary words that names and hosts consist of. @throws Error for an unreadable file */

@@ -1,6 +1,6 @@
 // Examples as the model learns them: content cut into windows, each window its features by block.
 import { builtInPolicy } from '../../../core/policy/engine/compile.js';
-import { addWord, BLOCK_COUNT, type FeatureSink, hashOfSet } from '../../../core/policy/engine/features.js';
+import { addWord, BLOCK_COUNT, type FeatureSink } from '../../../core/policy/engine/features.js';
 import { findAll, piecesOf, sentenceEnds } from '../../../core/policy/engine/findings.js';
 import { addPassage, passagesOf, windowsOf } from '../../../core/policy/engine/passages.js';
 import { POLICY_CATEGORIES, type ScreenedContent } from '../../../core/policy/screening.js';
@@ -34,13 +34,12 @@ function takeWord(word: string, blocks: readonly number[][]): number {
 
 export function exampleOf(content: ScreenedContent, label: LabelledListing['label']): Example {
   const policy = builtInPolicy();
-  const hashes = policy.lexicon.setIds.map(hashOfSet);
   const pieces = piecesOf(content);
   const passages = passagesOf(findAll(policy, pieces), sentenceEnds(pieces));
   const features = passages.map((passage) => {
     const blocks = Array.from({ length: BLOCK_COUNT }, (): number[] => []);
     const taken: FeatureSink = { add: (bucket, block) => void blocks[block]?.push(bucket) };
-    addPassage(passage, hashes, { ...taken, addWord: (word) => takeWord(word, blocks) });
+    addPassage(passage, { ...taken, addWord: (word) => takeWord(word, blocks) });
     return blocks.map((buckets) => Int32Array.from(buckets));
   });
   const windows = windowsOf(passages).map((places) =>

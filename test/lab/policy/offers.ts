@@ -14,17 +14,19 @@ const TRIED = 12;
 
 /** One offer for each certain rule that has words; that of known hosts has none. */
 export function certainOffers(): Offer[] {
-  const { rules, lexicon } = builtInPolicy();
+  const { rules } = builtInPolicy();
   const terms = new Map(
     readTermSets().map(({ id, terms: plain, strict = [] }) => [
-      lexicon.setIds.indexOf(id),
+      id,
       [...strict, ...plain].map((term) => term.replace(/\*/g, '')).slice(0, TRIED),
     ]),
   );
   return rules
-    .filter(({ rule }) => rule.effect === 'refuse' && rule.id !== 'adult.host')
-    .map(({ rule, all }) => {
-      const [things = [], ...others] = all.map(({ sets }) => sets.flatMap((set) => terms.get(set) ?? []));
+    .filter(({ effect, id }) => effect === 'refuse' && id !== 'adult.host')
+    .map((rule) => {
+      const [things = [], ...others] = rule.all.map(({ sets }) =>
+        sets.flatMap((set) => terms.get(set) ?? []),
+      );
       const ends = Array.from({ length: TRIED }, (_, n) =>
         others.map((list) => list[n % list.length]).join(' '),
       );
