@@ -1,7 +1,7 @@
 // directory-admin users …
 import { Option } from 'commander';
+import { actOnUsers } from '../core/accounts/actions.js';
 import { ADMIN_USER_SORTS } from '../core/accounts/admin-schema.js';
-import { deleteUsers } from '../core/accounts/deletion.js';
 import { setRole } from '../core/accounts/roles.js';
 import type { AdminUser } from '../core/accounts/schema.js';
 import { liftSuspension, suspendUser } from '../core/accounts/suspension.js';
@@ -119,11 +119,11 @@ export const verbs: readonly Verb[] = [
       all: async (users, watch) => {
         const emails = new Map(users.map(({ id, email }) => [id, email]));
         const input = { action: 'delete', ids: [...emails.keys()], keep_listings: keepListings, reason };
-        const result = await deleteUsers(actor, input, watch);
+        const { deleted = [], errors } = await actOnUsers(actor, input, watch);
         const nameOf = (id: string) => emails.get(id) ?? id;
         return {
-          done: result.deleted.map(nameOf),
-          failures: result.errors.map(({ id, code, error }) => ({ item: nameOf(id), code, error })),
+          done: deleted.map(nameOf),
+          failures: errors.map(({ id, code, error }) => ({ item: nameOf(id), code, error })),
         };
       },
     }),

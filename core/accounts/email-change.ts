@@ -9,7 +9,7 @@ import { readRedirect } from '../addresses/origins.js';
 import { requireAccount, requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { accountSubject, recordChange } from '../kernel/audit.js';
-import { check } from '../kernel/check.js';
+import { check, isUuid } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { DomainError, fieldError, notFound, say } from '../kernel/errors.js';
 import { type Mails, mailPause, queueMail } from '../kernel/outbox.js';
@@ -19,11 +19,11 @@ import { currentSite } from '../site/current.js';
 import { composeMail, type MailText, sayInMail } from '../site/mail-text.js';
 import { emailKey } from './emails.js';
 import { proveIdentity, WRONG_PASSWORD } from './fresh-identity.js';
-import { issueToken, readEmailChange, revokeTokens } from './mail-tokens.js';
+import { issueToken, linkMail, readEmailChange, revokeTokens } from './mail-tokens.js';
 import { readProven } from './password-proof.js';
 import { refuseBootstrapAdmin } from './roles.js';
 import { type AdminUser, EmailChangeConfirmation, EmailChangeRequest } from './schema.js';
-import { isUserId, readAdminUser } from './users.js';
+import { readAdminUser } from './users.js';
 
 /**
  * Emails a link to the new address of the caller's account; nothing changes until it is used. It takes the password,
@@ -76,15 +76,7 @@ export async function writeEmailChangeMail(
   const link = new URL('/account/email', config.publicUrl);
   link.searchParams.set('token', await issueToken(user, 'change-email', about.email));
   if (about.redirect) link.searchParams.set('callbackURL', about.redirect);
-  return emailChangeText(user, link.href);
-}
-
-export function emailChangeText({ name }: Pick<UserModel, 'name'>, link: string): MailText {
-  return composeMail(name, sayInMail('mail.new-email.subject'), [
-    sayInMail('mail.new-email.open'),
-    { button: sayInMail('mail.new-email.button'), link },
-    sayInMail('mail.new-email.ignore'),
-  ]);
+  return linkMail('new-email', user, link.href);
 }
 
 /**
@@ -150,7 +142,7 @@ export async function changeUserEmail(
   requireAdmin(actor);
   const { email, reason } = check(EmailChange, input);
   await inTransaction(actor, async (trx) => {
-    const row = isUserId(id) ? await UserModel.query(trx).findById(id).forUpdate() : undefined;
+    const row = isUuid(id) ? await UserModel.query(trx).findById(id).forUpdate() : undefined;
     if (!row) throw notFound('user');
     if (row.email !== email) await moveAccount(trx, actor, row, { email, action: 'user.set-email', reason });
   });

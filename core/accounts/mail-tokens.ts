@@ -6,6 +6,7 @@ import type { Transaction } from 'objection';
 import { MailTokenModel, type TokenPurpose } from '../../db/models/mail-token.js';
 import { UserModel } from '../../db/models/user.js';
 import { DomainError, say } from '../kernel/errors.js';
+import { composeMail, type MailText, sayInMail } from '../site/mail-text.js';
 import { emailKey } from './emails.js';
 
 /** How many hours a link is valid (C4). */
@@ -14,6 +15,18 @@ export const LINK_HOURS: Readonly<Record<TokenPurpose, number>> = {
   'verify-email': 24,
   'change-email': 1,
 };
+
+/** The email with a link. */
+export const linkMail = (
+  kind: 'verify' | 'reset' | 'new-email',
+  { name }: Pick<UserModel, 'name'>,
+  link: string,
+): MailText =>
+  composeMail(name, sayInMail(`mail.${kind}.subject`), [
+    sayInMail(`mail.${kind}.open`, { hours: LINK_HOURS['verify-email'] }),
+    { button: sayInMail(`mail.${kind}.button`), link },
+    sayInMail(`mail.${kind}.ignore`),
+  ]);
 
 const digest = (token: string) => createHash('sha256').update(token).digest();
 

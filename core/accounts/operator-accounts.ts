@@ -19,7 +19,7 @@ import { hashPassword, withPassword } from './passwords.js';
 import { type AdminUser, type AuthSession, personName } from './schema.js';
 import { endSessions, sessionsOf } from './sessions.js';
 import { insertAccount } from './sign-up.js';
-import { isUserId, readAdminUser } from './users.js';
+import { readAdminUser } from './users.js';
 
 /** A new account; without a password its owner sets one by a reset email. */
 export const OperatorAccount = Type.Object(
@@ -87,7 +87,7 @@ export async function mintUserKey(
 ): Promise<{ api_key: MintedKey }> {
   requireAdmin(actor);
   const wanted = check(NewKey, input);
-  if (!isUserId(userId)) throw notFound('user');
+  if (!isUuid(userId)) throw notFound('user');
   return inTransaction(actor, async (trx) => ({ api_key: await insertKey(trx, actor, userId, wanted) }), {
     changesOwnAccount: userId === accountId(actor),
   });
@@ -215,7 +215,7 @@ const PasswordSetting = Type.Object(
 );
 
 async function readUser(id: string): Promise<UserModel> {
-  const row = isUserId(id) ? await UserModel.query().findById(id) : undefined;
+  const row = isUuid(id) ? await UserModel.query().findById(id) : undefined;
   if (!row) throw notFound('user');
   return row;
 }

@@ -11,7 +11,7 @@ import { DomainError, fieldError, notFound, say } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { settleFactors } from '../second-factor/factors.js';
 import {
-  type Passkey,
+  Passkey,
   PasskeyChoice,
   PasskeyNaming,
   PasskeyQuery,
@@ -21,6 +21,7 @@ import { type PasskeyRequest, requestRegistration, verifyRegistration } from '..
 import { currentSite } from '../site/current.js';
 import { tellOfFactor } from './factor-mail.js';
 import { requireFreshIdentity } from './fresh-identity.js';
+import { presentRow } from './present.js';
 
 /** Passkeys an account may have. */
 const MAX_PASSKEYS = 20;
@@ -136,18 +137,9 @@ function record(
   return recordChange(trx, actor, { action, subject: accountSubject(actor.account), ...change });
 }
 
-function presentPasskey(row: PasskeyModel): Passkey {
-  return {
-    id: row.id,
-    userId: row.userId,
-    name: row.name,
-    credentialID: row.credentialId,
-    publicKey: row.publicKey.toString('base64'),
-    counter: row.counter,
-    deviceType: row.deviceType,
-    backedUp: row.backedUp,
-    transports: row.transports.join(','),
-    aaguid: row.aaguid,
-    createdAt: row.createdAt.toISOString(),
-  };
-}
+const presentPasskey = (row: PasskeyModel): Passkey => ({
+  ...presentRow(Passkey, row),
+  credentialID: row.credentialId,
+  publicKey: row.publicKey.toString('base64'),
+  transports: row.transports.join(','),
+});

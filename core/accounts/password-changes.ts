@@ -12,11 +12,11 @@ import { config } from '../kernel/config.js';
 import { DomainError, say } from '../kernel/errors.js';
 import { type Mails, type QueuedMail, queueMail } from '../kernel/outbox.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { composeMail, type MailText, sayInMail } from '../site/mail-text.js';
+import type { MailText } from '../site/mail-text.js';
 import { actingAs } from './acting-as.js';
 import { needsProof } from './admin-emails.js';
 import { emailKey } from './emails.js';
-import { deadLink, findTokenOwner, issueToken, redeemToken, revokeTokens } from './mail-tokens.js';
+import { deadLink, findTokenOwner, issueToken, linkMail, redeemToken, revokeTokens } from './mail-tokens.js';
 import { provePassword, readProven } from './password-proof.js';
 import { hashPassword, withPassword } from './passwords.js';
 import { PasswordChange, PasswordReset, PasswordResetRequest } from './schema.js';
@@ -60,15 +60,7 @@ export async function writeResetMail(
   if (!about || !config.passwordReset) return null;
   const link = new URL(about.link);
   link.searchParams.set('token', await issueToken(user, 'reset-password'));
-  return resetText(user, link.href);
-}
-
-export function resetText({ name }: Pick<UserModel, 'name'>, link: string): MailText {
-  return composeMail(name, sayInMail('mail.reset.subject'), [
-    sayInMail('mail.reset.open'),
-    { button: sayInMail('mail.reset.button'), link },
-    sayInMail('mail.reset.ignore'),
-  ]);
+  return linkMail('reset', user, link.href);
 }
 
 /** The email of the account whose password a link resets, for password managers; null when the link is not valid. */

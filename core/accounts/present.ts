@@ -1,61 +1,31 @@
 // The public shapes of accounts and keys.
+import type { Static, TObject } from '@sinclair/typebox';
 import type { ApiKeyModel } from '../../db/models/api-key.js';
 import type { AppModel } from '../../db/models/app.js';
 import type { UserModel } from '../../db/models/user.js';
-import type { Scope } from '../kernel/scopes.js';
-import { instant } from '../listings/present.js';
-import type { App } from './app-schema.js';
-import type { ApiKey } from './key-schema.js';
-import type { AuthUser, User } from './schema.js';
+import { App } from './app-schema.js';
+import { ApiKey } from './key-schema.js';
+import { AuthUser, User } from './schema.js';
+
+const columnOf = (member: string) => member.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** The members of a schema from the columns of their names: times as text, unset ones null, or left out if optional. */
+export function presentRow<S extends TObject>(schema: S, row: object): Static<S> {
+  const columns = row as Readonly<Record<string, unknown>>;
+  const members = Object.keys(schema.properties).flatMap((member) => {
+    const value = columns[columnOf(member)] ?? null;
+    if (value === null && !schema.required?.includes(member)) return [];
+    return [[member, value instanceof Date ? value.toISOString() : value]];
+  });
+  return Object.fromEntries(members) as Static<S>;
+}
 
 /** The account in snake_case, for /api/v1 and MCP. */
-export function presentUser(row: UserModel): User {
-  return {
-    id: row.id,
-    name: row.name,
-    email: row.email,
-    email_verified: row.emailVerified,
-    role: row.role,
-    created_at: row.createdAt.toISOString(),
-    updated_at: row.updatedAt.toISOString(),
-  };
-}
+export const presentUser = (row: UserModel): User => presentRow(User, row);
 
 /** The account in Better Auth's camelCase, for /api/auth. */
-export function presentAuthUser(row: UserModel): AuthUser {
-  return {
-    id: row.id,
-    name: row.name,
-    email: row.email,
-    emailVerified: row.emailVerified,
-    image: null,
-    role: row.role,
-    twoFactorEnabled: row.twoFactorEnabled,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  };
-}
+export const presentAuthUser = (row: UserModel): AuthUser => presentRow(AuthUser, row);
 
-export function presentApiKey(row: ApiKeyModel): ApiKey {
-  return {
-    id: row.id,
-    name: row.name,
-    prefix: row.prefix,
-    created_at: row.createdAt.toISOString(),
-    last_used_at: instant(row.lastUsedAt),
-    ...(row.scopes ? { scopes: row.scopes as Scope[] } : {}),
-    ...(row.expiresAt ? { expires_at: row.expiresAt.toISOString() } : {}),
-    ...(row.rateLimit ? { rate_limit: row.rateLimit } : {}),
-  };
-}
+export const presentApiKey = (row: ApiKeyModel): ApiKey => presentRow(ApiKey, row);
 
-export function presentApp(row: AppModel): App {
-  return {
-    id: row.id,
-    name: row.name,
-    client_id: row.clientId,
-    scopes: row.scopes,
-    created_at: row.createdAt.toISOString(),
-    last_used_at: instant(row.lastUsedAt),
-  };
-}
+export const presentApp = (row: AppModel): App => presentRow(App, row);

@@ -5,14 +5,14 @@ import { UserModel } from '../../db/models/user.js';
 import { requireAdmin } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { accountSubject, recordChange } from '../kernel/audit.js';
-import { check } from '../kernel/check.js';
+import { check, isUuid } from '../kernel/check.js';
 import { DomainError, notFound, say } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { isBootstrapAdmin, needsProof } from './admin-emails.js';
 import { RoleChange } from './admin-schema.js';
 import type { AdminUser } from './schema.js';
 import { isSuspended } from './suspended.js';
-import { isUserId, readAdminUser } from './users.js';
+import { readAdminUser } from './users.js';
 
 /**
  * Sets the role of an account; setting the current role changes nothing.
@@ -22,27 +22,42 @@ import { isUserId, readAdminUser } from './users.js';
 export async function setRole(actor: Actor, id: string, input: unknown): Promise<{ user: AdminUser }> {
   requireAdmin(actor);
   const { role, reason = null } = check(RoleChange, input);
-  await inTransaction(
-    actor,
-    async (trx) => {
-      const { target, admins } = await readPeople(trx, id);
-      const before = target.role;
-      if (before === role) return;
-      if (role !== 'admin') {
-        refuseLastAdmin(target, admins);
-        refuseBootstrapAdmin(target);
-      }
-      await target.$query(trx).patch({ role, updatedAt: new Date() });
-      await recordChange(trx, actor, {
-        action: 'user.set-role',
-        subject: accountSubject(target),
-        before: { role: before },
-        after: { role },
-        reason,
-      });
-    },
-    { first: (trx) => lockPeople(trx, actor, id) },
-  );
+  return changePerson(actor, id, async (trx, { target, admins }) => {
+    const before = target.role;
+    if (before === role) return;
+    if (role !== 'admin') {
+      refuseLastAdmin(target, admins);
+      refuseBootstrapAdmin(target);
+    }
+    await target.$query(trx).patch({ role, updatedAt: new Date() });
+    await recordChange(trx, actor, {
+      action: 'user.set-role',
+      subject: accountSubject(target),
+      before: { role: before },
+      after: { role },
+      reason,
+    });
+  });
+}
+
+interface People {
+  readonly target: UserModel;
+  readonly admins: UserModel[];
+}
+
+/**
+ * Changes an account under the locks of lockPeople.
+ * @returns it as the staff see it
+ * @throws DomainError not_found, and whatever `change` throws
+ */
+export async function changePerson(
+  actor: Actor,
+  id: string,
+  change: (trx: Transaction, people: People) => Promise<void>,
+): Promise<{ user: AdminUser }> {
+  await inTransaction(actor, async (trx) => change(trx, await readPeople(trx, id)), {
+    first: (trx) => lockPeople(trx, actor, id),
+  });
   return { user: await readAdminUser(id) };
 }
 
@@ -51,7 +66,7 @@ export async function setRole(actor: Actor, id: string, input: unknown): Promise
  * (`first` of inTransaction).
  */
 export async function lockPeople(trx: Transaction, actor: Actor, id: string): Promise<void> {
-  const ids = [id, accountId(actor)].filter((one) => one !== null && isUserId(one)) as string[];
+  const ids = [id, accountId(actor)].filter((one) => one !== null && isUuid(one)) as string[];
   await UserModel.query(trx)
     .where('role', 'admin')
     .orWhereIn('id', ids)
@@ -64,12 +79,9 @@ export async function lockPeople(trx: Transaction, actor: Actor, id: string): Pr
  * The given account and all admins, read under the locks of lockPeople.
  * @throws DomainError not_found
  */
-export async function readPeople(
-  trx: Transaction,
-  id: string,
-): Promise<{ target: UserModel; admins: UserModel[] }> {
+export async function readPeople(trx: Transaction, id: string): Promise<People> {
   const admins = await UserModel.query(trx).where('role', 'admin').orderBy('id').forNoKeyUpdate();
-  const target = isUserId(id) ? await UserModel.query(trx).findById(id) : undefined;
+  const target = isUuid(id) ? await UserModel.query(trx).findById(id) : undefined;
   if (!target) throw notFound('user');
   return { target, admins };
 }

@@ -17,11 +17,10 @@ import { moveListing } from '../listings/status.js';
 import { formatTime } from '../site/dates.js';
 import { composeMail, type MailText, mailLanguage, reasonInMail, sayInMail } from '../site/mail-text.js';
 import { UserSuspension } from './admin-schema.js';
-import { lockPeople, readPeople, refuseBootstrapAdmin, refuseLastAdmin } from './roles.js';
+import { changePerson, lockPeople, readPeople, refuseBootstrapAdmin, refuseLastAdmin } from './roles.js';
 import type { AdminUser } from './schema.js';
 import { endSessions } from './sessions.js';
 import { isSuspended } from './suspended.js';
-import { readAdminUser } from './users.js';
 
 /**
  * Suspends an account, or changes the end and the reason of its suspension, and emails the owner. Ends all its sessions.
@@ -35,42 +34,37 @@ export async function suspendUser(actor: Actor, id: string, input: unknown): Pro
   const { reason, until = null, archive_listings: archiveListings = false } = check(UserSuspension, input);
   const end = until === null ? null : new Date(until);
   if (end && end <= new Date()) throw fieldError('until', say('invalid.future'));
-  await inTransaction(
-    actor,
-    async (trx) => {
-      const { target, admins } = await readPeople(trx, id);
-      if (target.id === accountId(actor)) throw forbidden(say('error.suspend-self'));
-      refuseColleague(actor, target);
-      refuseLastAdmin(target, admins);
-      refuseBootstrapAdmin(target);
-      // An expired one is still in the row.
-      const before = isSuspended(target) ? { at: target.suspendedAt, until: target.suspendedUntil } : null;
-      if (before && isSame(target, { end, reason, archiveListings })) return;
-      const row = await target.$query(trx).patchAndFetch({
-        suspendedAt: before?.at ?? new Date(),
-        suspendedUntil: end,
-        suspendedReason: reason,
-        archivesListings: archiveListings || target.archivesListings,
-        updatedAt: new Date(),
-      });
-      await endSessions(actor, row, { reason, trx });
-      await recordChange(trx, actor, {
-        action: before ? 'user.change-suspension' : 'user.suspend',
-        subject: accountSubject(row),
-        before: before && { until: before.until?.toISOString() ?? null },
-        after: { until: end?.toISOString() ?? null },
-        reason,
-      });
-      await queueMail(trx, actor, {
-        kind: 'account-suspended',
-        to: { userId: row.id },
-        data: { reason, until: end?.toISOString() ?? null },
-      });
-    },
-    { first: (trx) => lockPeople(trx, actor, id) },
-  );
+  const done = await changePerson(actor, id, async (trx, { target, admins }) => {
+    if (target.id === accountId(actor)) throw forbidden(say('error.suspend-self'));
+    refuseColleague(actor, target);
+    refuseLastAdmin(target, admins);
+    refuseBootstrapAdmin(target);
+    // An expired one is still in the row.
+    const before = isSuspended(target) ? { at: target.suspendedAt, until: target.suspendedUntil } : null;
+    if (before && isSame(target, { end, reason, archiveListings })) return;
+    const row = await target.$query(trx).patchAndFetch({
+      suspendedAt: before?.at ?? new Date(),
+      suspendedUntil: end,
+      suspendedReason: reason,
+      archivesListings: archiveListings || target.archivesListings,
+      updatedAt: new Date(),
+    });
+    await endSessions(actor, row, { reason, trx });
+    await recordChange(trx, actor, {
+      action: before ? 'user.change-suspension' : 'user.suspend',
+      subject: accountSubject(row),
+      before: before && { until: before.until?.toISOString() ?? null },
+      after: { until: end?.toISOString() ?? null },
+      reason,
+    });
+    await queueMail(trx, actor, {
+      kind: 'account-suspended',
+      to: { userId: row.id },
+      data: { reason, until: end?.toISOString() ?? null },
+    });
+  });
   if (archiveListings) await archiveAll(actor, id);
-  return { user: await readAdminUser(id) };
+  return done;
 }
 
 const isSame = (
@@ -143,32 +137,26 @@ export async function finishSuspensions(): Promise<number> {
 export async function liftSuspension(actor: Actor, id: string, input: unknown): Promise<{ user: AdminUser }> {
   requireRight(actor, 'people');
   const { reason = null } = check(Reason, input);
-  await inTransaction(
-    actor,
-    async (trx) => {
-      const { target } = await readPeople(trx, id);
-      refuseColleague(actor, target);
-      if (target.suspendedAt === null) return;
-      const isLifted = isSuspended(target);
-      const row = await target.$query(trx).patchAndFetch({
-        suspendedAt: null,
-        suspendedUntil: null,
-        suspendedReason: null,
-        archivesListings: false,
-        updatedAt: new Date(),
-      });
-      await recordChange(trx, actor, {
-        action: 'user.lift-suspension',
-        subject: accountSubject(row),
-        reason,
-      });
-      // Nobody is notified of an expired one.
-      if (isLifted)
-        await queueMail(trx, actor, { kind: 'suspension-lifted', to: { userId: row.id }, data: { reason } });
-    },
-    { first: (trx) => lockPeople(trx, actor, id) },
-  );
-  return { user: await readAdminUser(id) };
+  return changePerson(actor, id, async (trx, { target }) => {
+    refuseColleague(actor, target);
+    if (target.suspendedAt === null) return;
+    const isLifted = isSuspended(target);
+    const row = await target.$query(trx).patchAndFetch({
+      suspendedAt: null,
+      suspendedUntil: null,
+      suspendedReason: null,
+      archivesListings: false,
+      updatedAt: new Date(),
+    });
+    await recordChange(trx, actor, {
+      action: 'user.lift-suspension',
+      subject: accountSubject(row),
+      reason,
+    });
+    // Nobody is notified of an expired one.
+    if (isLifted)
+      await queueMail(trx, actor, { kind: 'suspension-lifted', to: { userId: row.id }, data: { reason } });
+  });
 }
 
 /** The text of the email about a suspension. */

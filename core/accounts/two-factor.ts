@@ -3,11 +3,11 @@ import type { Transaction } from 'objection';
 import { TotpSecretModel } from '../../db/models/totp-secret.js';
 import { UserModel } from '../../db/models/user.js';
 import { requireAccount, requireAdmin } from '../kernel/access.js';
-import { type Actor, accountId, type User } from '../kernel/actor.js';
+import type { Actor, User } from '../kernel/actor.js';
 import { accountSubject, recordChange } from '../kernel/audit.js';
 import type { AuditAction } from '../kernel/audit-actions.js';
 import { check } from '../kernel/check.js';
-import { DomainError, notFound, say, unauthorized } from '../kernel/errors.js';
+import { DomainError, say, unauthorized } from '../kernel/errors.js';
 import { Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { base32 } from '../second-factor/base32.js';
@@ -31,9 +31,9 @@ import { currentSite } from '../site/current.js';
 import { tellOfFactor } from './factor-mail.js';
 import { proveIdentity, rememberProof, WRONG_PASSWORD } from './fresh-identity.js';
 import { readProven } from './password-proof.js';
+import { changePerson } from './roles.js';
 import type { AdminUser } from './schema.js';
 import { type CodeKind, redeemCode } from './second-step.js';
-import { isUserId, readAdminUser } from './users.js';
 
 /** The state of an account's authenticator app and recovery codes. */
 export interface TwoFactorState {
@@ -195,21 +195,12 @@ export async function resetTwoFactor(
 ): Promise<{ user: AdminUser }> {
   requireAdmin(actor);
   const { reason = null } = check(Reason, input);
-  await inTransaction(
-    actor,
-    async (trx) => {
-      const user = isUserId(userId)
-        ? await UserModel.query(trx).findById(userId).forNoKeyUpdate()
-        : undefined;
-      if (!user) throw notFound('user');
-      if (!user.twoFactorEnabled) throw notEnabled();
-      const had = await removeFactors(trx, user.id);
-      await record(trx, actor, user, 'user.reset-two-factor', { before: had, reason });
-      await tellOfFactor(trx, actor, user.id, { change: 'removed', factor: 'all' });
-    },
-    { changesOwnAccount: userId === accountId(actor) },
-  );
-  return { user: await readAdminUser(userId) };
+  return changePerson(actor, userId, async (trx, { target }) => {
+    if (!target.twoFactorEnabled) throw notEnabled();
+    const had = await removeFactors(trx, target.id);
+    await record(trx, actor, target, 'user.reset-two-factor', { before: had, reason });
+    await tellOfFactor(trx, actor, target.id, { change: 'removed', factor: 'all' });
+  });
 }
 
 /** Changes the factors of the caller's account, locked, once its person has proven who they are. */

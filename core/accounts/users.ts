@@ -19,8 +19,8 @@ import {
 } from './admin-schema.js';
 import { emailKey } from './emails.js';
 import { liveKeys } from './keys.js';
-import { presentUser } from './present.js';
-import type { AdminUser } from './schema.js';
+import { presentRow } from './present.js';
+import { AdminUser } from './schema.js';
 import { isSuspended } from './suspended.js';
 
 type Rows = QueryBuilder<UserModel, UserModel[]>;
@@ -72,7 +72,7 @@ const SHOWN_OF_SELECTION = 12;
 export async function previewUsers(actor: Actor, input: unknown): Promise<UserPreview> {
   requireRight(actor, 'people');
   const { ids, query = {} } = check(UserSelection, input);
-  const wanted = ids?.filter(isUserId);
+  const wanted = ids?.filter(isUuid);
   const selected = () => (wanted === undefined ? whereFilter(query) : UserModel.query().findByIds(wanted));
   const [total, admins, listings, rows, named] = await Promise.all([
     selected().resultSize(),
@@ -135,7 +135,7 @@ export async function getUser(actor: Actor, id: string): Promise<AdminUserDetail
 
 /** @throws DomainError not_found */
 export async function readAdminUser(id: string): Promise<AdminUser> {
-  const [row] = isUserId(id) ? await withCounts(UserModel.query().where('users.id', id)) : [];
+  const [row] = isUuid(id) ? await withCounts(UserModel.query().where('users.id', id)) : [];
   if (!row) throw notFound('user');
   return presentAdminUser(row as Counted);
 }
@@ -146,7 +146,7 @@ export async function readAdminUser(id: string): Promise<AdminUser> {
  */
 export async function resolveUser(actor: Actor, emailOrId: string): Promise<AdminUser> {
   requireRight(actor, 'people');
-  if (isUserId(emailOrId)) return readAdminUser(emailOrId);
+  if (isUuid(emailOrId)) return readAdminUser(emailOrId);
   const row = await UserModel.query()
     .findOne({ email_key: emailKey(emailOrId) })
     .select('id');
@@ -168,30 +168,20 @@ export async function findNamedUsers(
   for (let start = 0; start < emailsOrIds.length; start += EXPORT_BATCH) {
     const names = emailsOrIds.slice(start, start + EXPORT_BATCH);
     const rows = await withCounts(
-      UserModel.query()
-        .whereIn('email_key', names.map(emailKey))
-        .orWhereIn('users.id', names.filter(isUserId)),
+      UserModel.query().whereIn('email_key', names.map(emailKey)).orWhereIn('users.id', names.filter(isUuid)),
     );
     const known = new Map(rows.flatMap((row) => [[row.emailKey, row] as const, [row.id, row] as const]));
     for (const name of names) {
-      const row = known.get(isUserId(name) ? name.toLowerCase() : emailKey(name));
+      const row = known.get(isUuid(name) ? name.toLowerCase() : emailKey(name));
       if (row) found.set(name, presentAdminUser(row as Counted));
     }
   }
   return found;
 }
 
-export function isUserId(text: string): boolean {
-  return isUuid(text);
-}
-
 function presentAdminUser(row: Counted): AdminUser {
   return {
-    ...presentUser(row),
-    listing_count: row.listingCount,
-    api_key_count: row.apiKeyCount,
-    last_sign_in_at: row.lastSignInAt?.toISOString() ?? null,
-    two_factor_enabled: row.twoFactorEnabled,
+    ...presentRow(AdminUser, row),
     bootstrap_admin: isBootstrapAdmin(row),
     suspended: isSuspended(row)
       ? {
@@ -215,7 +205,7 @@ function whereFilter({ q, role, suspended }: AdminUserFilter): Rows {
   const rows = UserModel.query();
   if (suspended) rows.whereRaw('suspended_at is not null and coalesce(suspended_until > now(), true)');
   if (role) rows.where('role', role);
-  if (q && isUserId(q)) rows.where('id', q);
+  if (q && isUuid(q)) rows.where('id', q);
   else if (q) {
     rows.where((either) => {
       either

@@ -10,10 +10,10 @@ import { config } from '../kernel/config.js';
 import { say, unauthorized } from '../kernel/errors.js';
 import { type Mails, type QueuedMail, queueMail } from '../kernel/outbox.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { composeMail, type MailText, sayInMail } from '../site/mail-text.js';
+import type { MailText } from '../site/mail-text.js';
 import { awaitsProof } from './admin-emails.js';
 import { emailKey } from './emails.js';
-import { issueToken, LINK_HOURS, readToken } from './mail-tokens.js';
+import { issueToken, linkMail, readToken } from './mail-tokens.js';
 import { VerificationRequest } from './schema.js';
 
 /** Queues an email with a link that verifies the address, in the caller's transaction. */
@@ -35,15 +35,7 @@ export async function writeVerificationMail(
   const link = new URL('/verify-email', config.publicUrl);
   link.searchParams.set('token', await issueToken(user, 'verify-email'));
   if (about?.redirect) link.searchParams.set('callbackURL', about.redirect);
-  return verificationText(user, link.href);
-}
-
-export function verificationText({ name }: Pick<UserModel, 'name'>, link: string): MailText {
-  return composeMail(name, sayInMail('mail.verify.subject'), [
-    sayInMail('mail.verify.open', { hours: LINK_HOURS['verify-email'] }),
-    { button: sayInMail('mail.verify.button'), link },
-    sayInMail('mail.verify.ignore'),
-  ]);
+  return linkMail('verify', user, link.href);
 }
 
 /**

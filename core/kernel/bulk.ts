@@ -28,12 +28,6 @@ export interface BulkWatch {
   signal?: AbortSignal;
 }
 
-interface BulkLimits {
-  atATime?: number;
-  /** Accounts to lock before the actor's own. */
-  lockFirst?: (trx: Transaction, item: string) => Promise<unknown>;
-}
-
 /** Why an item failed. */
 export interface BulkFailure {
   readonly code: ErrorCode;
@@ -61,26 +55,22 @@ export async function runEach<T>(
   actor: Actor,
   items: readonly string[],
   run: (trx: Transaction, item: string) => Promise<T>,
-  { onProgress, signal, atATime = CONCURRENCY, lockFirst }: BulkWatch & BulkLimits = {},
+  { onProgress, signal }: BulkWatch = {},
 ): Promise<BulkOutcome<T>> {
   const results = new Map<string, { result: T } | DomainError>();
   const waiting = items.values();
   const work = async () => {
     for (const item of waiting) {
       if (signal?.aborted) return;
-      const settled = await inTransaction(
-        actor,
-        async (trx) => {
-          await trx.raw(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
-          return { result: await run(trx, item) };
-        },
-        { first: lockFirst && ((trx) => lockFirst(trx, item)) },
-      ).catch(toFailure);
+      const settled = await inTransaction(actor, async (trx) => {
+        await trx.raw(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
+        return { result: await run(trx, item) };
+      }).catch(toFailure);
       results.set(item, settled);
       onProgress?.(results.size, items.length);
     }
   };
-  await Promise.all(Array.from({ length: atATime }, work));
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
   const outcome: BulkOutcome<T> = { done: [], failures: [] };
   for (const item of items) {
     const settled = results.get(item);

@@ -2,11 +2,10 @@
 import type { QueryBuilder } from 'objection';
 import { AuditEntryModel } from '../../db/models/audit-entry.js';
 import { emailKey } from '../accounts/emails.js';
-import { isUserId } from '../accounts/users.js';
 import { requireAdmin, requireRight } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { SUBJECT_TYPES } from '../kernel/audit-actions.js';
-import { check } from '../kernel/check.js';
+import { check, isUuid } from '../kernel/check.js';
 import { likePattern, MAX_ADMIN_PAGE, readPage } from '../kernel/lists.js';
 import { whereDays } from '../site/days.js';
 import { type AuditEntry, type AuditPage, AuditQuery } from './schema.js';
@@ -23,7 +22,7 @@ export async function findAuditEntries(actor: Actor, input: unknown): Promise<Au
   requireRight(actor, 'listings');
   const { page, limit, ...filter } = check(AuditQuery, input);
   // The history of one listing or account belongs to the work on it.
-  if (!filter.subject || !isUserId(filter.subject)) requireAdmin(actor);
+  if (!filter.subject || !isUuid(filter.subject)) requireAdmin(actor);
   const matching = () => whereFilter(filter);
   const { rows, members } = await readPage({ page, limit }, MAX_ADMIN_PAGE, matching, (found) =>
     found.orderBy('id', 'desc'),
@@ -84,7 +83,7 @@ function whereFilter({ q, actor, action, subject, door, ...days }: Filter): Rows
   const rows = AuditEntryModel.query();
   whereDays(rows, 'at', days);
   if (door) rows.where('door', door);
-  if (actor && isUserId(actor)) rows.where('actor_id', actor);
+  if (actor && isUuid(actor)) rows.where('actor_id', actor);
   else if (actor) rows.whereRaw('lower(actor_email) = ?', [emailKey(actor)]);
   if (action?.includes('.')) rows.where('action', action);
   else if (action) rows.where('action', 'like', `${action}.%`);
@@ -104,7 +103,7 @@ function whereFilter({ q, actor, action, subject, door, ...days }: Filter): Rows
 
 function whereSubject(rows: Rows, subject: string): void {
   if ((SUBJECT_TYPES as readonly string[]).includes(subject)) rows.where('subject_type', subject);
-  else if (isUserId(subject)) {
+  else if (isUuid(subject)) {
     // List all types, so that the index on type and id can be used.
     rows.whereIn('subject_type', [...SUBJECT_TYPES]).where('subject_id', subject.toLowerCase());
   } else rows.whereRaw('lower(subject_label) = ?', [subject.toLowerCase()]);

@@ -1,11 +1,12 @@
 // All emails: who writes each, which texts of the catalogues it has, and examples for its preview.
 import { UserModel } from '../../db/models/user.js';
-import { emailChangeText, writeEmailChangedMail, writeEmailChangeMail } from '../accounts/email-change.js';
+import { writeEmailChangedMail, writeEmailChangeMail } from '../accounts/email-change.js';
 import { writeFactorMail } from '../accounts/factor-mail.js';
 import { writeLeakMail } from '../accounts/leaked-keys.js';
-import { resetText, writeResetMail } from '../accounts/password-changes.js';
+import { linkMail } from '../accounts/mail-tokens.js';
+import { writeResetMail } from '../accounts/password-changes.js';
 import { writeLiftMail, writeSuspensionMail } from '../accounts/suspension.js';
-import { verificationText, writeVerificationMail } from '../accounts/verification.js';
+import { writeVerificationMail } from '../accounts/verification.js';
 import { writeClaimMail, writeUndoneMail } from '../claims/mails.js';
 import { config } from '../kernel/config.js';
 import type { MailKind, Mails } from '../kernel/outbox.js';
@@ -107,19 +108,19 @@ export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
     write: writeVerificationMail,
     texts: 'verify',
     examples: () => [{ redirect: null }],
-    preview: (user) => verificationText(user, secret('/verify-email')),
+    preview: (user) => linkMail('verify', user, secret('/verify-email')),
   },
   'reset-password': {
     write: writeResetMail,
     texts: 'reset',
     examples: () => [{ link: secret('/reset-password') }],
-    preview: (user, example) => resetText(user, example.link),
+    preview: (user, example) => linkMail('reset', user, example.link),
   },
   'change-email': {
     write: writeEmailChangeMail,
     texts: 'new-email',
     examples: () => [{ email: 'ada@example.com', redirect: null }],
-    preview: (user) => emailChangeText(user, secret('/account/email')),
+    preview: (user) => linkMail('new-email', user, secret('/account/email')),
   },
   'email-changed': { write: writeEmailChangedMail, texts: 'old-email', examples: () => [{ name: 'Ada' }] },
   'second-factor': {

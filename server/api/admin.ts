@@ -1,3 +1,4 @@
+import { actOnUser, actOnUsers } from '../../core/accounts/actions.js';
 import {
   AdminUserDetail,
   AdminUserPage,
@@ -11,8 +12,7 @@ import {
   UserBulkResult,
   UserDeletionQuery,
 } from '../../core/accounts/admin-schema.js';
-import { actOnUsers } from '../../core/accounts/bulk.js';
-import { actOnUser, deleteUser } from '../../core/accounts/deletion.js';
+import { deleteUser } from '../../core/accounts/deletion.js';
 import { setRole } from '../../core/accounts/roles.js';
 import { findUsers, getUser } from '../../core/accounts/users.js';
 import { check } from '../../core/kernel/check.js';

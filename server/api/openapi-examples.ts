@@ -19,8 +19,6 @@ const BY_NAME: Readonly<Record<string, string>> = {
   client_id: 'https://host.example.com/oauth/client.json',
   code: 'content_policy',
   currentPassword: 'correct horse battery',
-  day: DAY,
-  deleted: 'example-notes',
   description: 'A directory of product listings.',
   email: 'ada@example.com',
   error: '"name" is required.',

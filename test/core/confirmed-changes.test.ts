@@ -1,7 +1,8 @@
 // Every operation that writes confirms the actor in the transaction that writes (core/kernel/transaction.ts).
 import { expect } from 'chai';
 import type { Transaction } from 'objection';
-import { deleteUser, deleteUsers } from '../../core/accounts/deletion.js';
+import { actOnUsers } from '../../core/accounts/actions.js';
+import { deleteUser } from '../../core/accounts/deletion.js';
 import { confirmEmailChange, requestEmailChange } from '../../core/accounts/email-change.js';
 import { mintKey, revokeKey } from '../../core/accounts/keys.js';
 import * as credentials from '../../core/accounts/operator-accounts.js';
@@ -70,7 +71,7 @@ describe('a change', () => {
     deleteOwnAccount: () => deleteOwnAccount(actor, { password: PASSWORD }),
     setRole: () => setRole(actor, other.account.id, { role: 'admin' }),
     deleteUser: () => deleteUser(actor, other.account.id),
-    deleteUsers: () => deleteUsers(actor, { action: 'delete', ids: [other.account.id] }).then(firstFailure),
+    deleteUsers: () => actOnUsers(actor, { action: 'delete', ids: [other.account.id] }).then(firstFailure),
     createUser: () => credentials.createUser(actor, { name: 'New', email: 'new@example.com' }),
     mintUserKey: () => credentials.mintUserKey(actor, other.account.id),
     revokeAnyKey: () => credentials.revokeAnyKey(actor, other.key?.id ?? ''),

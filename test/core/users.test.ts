@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { deleteUser, deleteUsers } from '../../core/accounts/deletion.js';
+import { actOnUsers } from '../../core/accounts/actions.js';
+import { deleteUser } from '../../core/accounts/deletion.js';
 import { createUser, setUserPassword } from '../../core/accounts/operator-accounts.js';
 import { deleteOwnAccount } from '../../core/accounts/own-account.js';
 import { setRole } from '../../core/accounts/roles.js';
@@ -93,7 +94,7 @@ describe('the last admin', () => {
     for (const [title, attempt] of Object.entries(meanwhile)) {
       expect(await codesOf([attempt(await userActor(ada))]), title).to.deep.equal(['last_admin']);
     }
-    const { errors } = await deleteUsers(shell, { action: 'delete', ids: [ada] });
+    const { errors } = await actOnUsers(shell, { action: 'delete', ids: [ada] });
     expect(errors.map(({ code }) => code)).to.deep.equal(['last_admin']);
   });
 

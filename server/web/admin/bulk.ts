@@ -1,7 +1,7 @@
 // One action on many listings or users: a page to confirm, then one with the outcome.
 import { type TObject, Type } from '@sinclair/typebox';
+import { actOnUsers } from '../../../core/accounts/actions.js';
 import { AdminUserFilter, USER_BULK_ACTIONS } from '../../../core/accounts/admin-schema.js';
-import { actOnUsers } from '../../../core/accounts/bulk.js';
 import { previewUsers } from '../../../core/accounts/users.js';
 import type { Actor } from '../../../core/kernel/actor.js';
 import { type BulkFailure, needsTypedTotal } from '../../../core/kernel/bulk.js';

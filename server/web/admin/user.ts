@@ -1,4 +1,6 @@
 // One user: role, listings, keys, sessions, history, and the actions of an admin.
+
+import { noteUser } from '../../../core/accounts/actions.js';
 import {
   endUserSessions,
   listUserKeys,
@@ -7,7 +9,6 @@ import {
   sendUserReset,
 } from '../../../core/accounts/operator-accounts.js';
 import { setRole } from '../../../core/accounts/roles.js';
-import { noteUser } from '../../../core/accounts/staff-notes.js';
 import { liftSuspension, suspendUser } from '../../../core/accounts/suspension.js';
 import { resetTwoFactor } from '../../../core/accounts/two-factor.js';
 import { getUser } from '../../../core/accounts/users.js';

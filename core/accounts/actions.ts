@@ -1,0 +1,106 @@
+// What the staff do about one account, or about many: each alone, so that one that fails never undoes the others.
+import { requireAdmin, requireRight } from '../kernel/access.js';
+import type { Actor } from '../kernel/actor.js';
+import { accountSubject, recordChange } from '../kernel/audit.js';
+import { type BulkFailure, type BulkWatch, filterWarnings, runInTurn, selectItems } from '../kernel/bulk.js';
+import { check, type Warning } from '../kernel/check.js';
+import { fieldError, say } from '../kernel/errors.js';
+import { MAX_MATCHING_ITEMS } from '../kernel/schema.js';
+import { AdminUserFilter, StaffNote, UserAction, UserBulk } from './admin-schema.js';
+import { deleteUser } from './deletion.js';
+import { changePerson, setRole } from './roles.js';
+import type { AdminUser } from './schema.js';
+import { liftSuspension, refuseColleague, suspendUser } from './suspension.js';
+import { resetTwoFactor } from './two-factor.js';
+import { matchingUserIds } from './users.js';
+
+/**
+ * Sets the role of an account, deletes, suspends or notes something about it, or resets its second factor.
+ * @param input `{action, …}`, with what the function of that action takes
+ * @throws DomainError as setRole, deleteUser, suspendUser and resetTwoFactor
+ */
+export async function actOnUser(
+  actor: Actor,
+  id: string,
+  input: unknown,
+): Promise<{ user: AdminUser } | { deleted: true; id: string }> {
+  requireRight(actor, 'people');
+  const { action, role, note, ...rest } = check(UserAction, input);
+  if (action === 'note') return noteUser(actor, id, { note: note ?? null });
+  if (action === 'delete') return deleteUser(actor, id, rest);
+  if (action === 'suspend') return suspendUser(actor, id, rest);
+  if (action === 'lift-suspension') return liftSuspension(actor, id, rest);
+  if (action === 'reset-two-factor') return resetTwoFactor(actor, id, rest);
+  if (role === undefined) throw fieldError('role', '"role" is required together with set-role.', 'required');
+  return setRole(actor, id, { role, ...rest });
+}
+
+/**
+ * Sets the note of the staff about an account, for the next of them and never for its owner; an empty one removes it.
+ * @param input `{note}`
+ * @throws DomainError unauthorized, forbidden (for a moderator also staff), validation_error, not_found
+ */
+export async function noteUser(actor: Actor, id: string, input: unknown): Promise<{ user: AdminUser }> {
+  requireRight(actor, 'people');
+  const { note: typed } = check(StaffNote, input);
+  const note = typed?.trim() || null;
+  return changePerson(actor, id, async (trx, { target }) => {
+    refuseColleague(actor, target);
+    if (target.staffNote === note) return;
+    const before = target.staffNote;
+    await target.$query(trx).patch({ staffNote: note });
+    await recordChange(trx, actor, {
+      action: 'user.note',
+      subject: accountSubject(target),
+      before: { note: before },
+      after: { note },
+    });
+  });
+}
+
+export interface UserBulkOutcome {
+  deleted?: string[];
+  updated?: string[];
+  failed: string[];
+  errors: ({ id: string } & BulkFailure)[];
+  warnings?: Warning[];
+}
+
+/**
+ * Deletes or suspends many accounts, or lifts their suspensions.
+ * @param input `{action, ids, reason?, …}`, or with `query` and `expected_total` for ids; suspending takes a reason
+ * @throws DomainError unauthorized, forbidden, validation_error, selection_changed
+ */
+export async function actOnUsers(
+  actor: Actor,
+  input: unknown,
+  watch: BulkWatch = {},
+): Promise<UserBulkOutcome> {
+  requireRight(actor, 'people');
+  const {
+    action,
+    ids: given,
+    reason,
+    archive_listings,
+    keep_listings,
+    ...selection
+  } = check(UserBulk, input);
+  if (action === 'delete') requireAdmin(actor);
+  if (action === 'suspend' && !reason) throw fieldError('reason', say('invalid.required'), 'required');
+  const ids = await selectItems({ field: 'ids', given: given?.map((id) => id.toLowerCase()) }, selection, {
+    most: MAX_MATCHING_ITEMS,
+    idsOf: matchingUserIds,
+  });
+  const act = {
+    suspend: (id: string) => suspendUser(actor, id, { reason, archive_listings }),
+    'lift-suspension': (id: string) => liftSuspension(actor, id, { reason }),
+    delete: (id: string) => deleteUser(actor, id, { keep_listings, reason }),
+  }[action];
+  const { done, failures } = await runInTurn<unknown>(ids, act, watch);
+  return {
+    [action === 'delete' ? 'deleted' : 'updated']: done.map(({ item }) => item),
+    failed: failures.map(({ item }) => item),
+    errors: failures.map(({ item, ...failure }) => ({ id: item, ...failure })),
+    ...filterWarnings(AdminUserFilter, input),
+  };
+}
