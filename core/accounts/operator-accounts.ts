@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { type Static, Type } from '@sinclair/typebox';
+import type { Transaction } from 'objection';
 import { ApiKeyModel } from '../../db/models/api-key.js';
 import { UserModel } from '../../db/models/user.js';
 import { requireAdmin } from '../kernel/access.js';
@@ -40,6 +41,24 @@ export type OperatorAccount = Static<typeof OperatorAccount>;
  */
 export async function createUser(actor: Actor, input: unknown): Promise<{ user: AdminUser }> {
   requireAdmin(actor);
+  return insertUser(actor, input);
+}
+
+/**
+ * Creates an account without a password, and queues an email with the link to set one.
+ * @throws DomainError unauthorized, forbidden, validation_error, account_exists, reset_disabled
+ */
+export async function inviteUser(actor: Actor, input: unknown): Promise<{ user: AdminUser }> {
+  requireAdmin(actor);
+  requireResetOn();
+  return insertUser(actor, input, (trx, row) => mailReset(trx, actor, row));
+}
+
+async function insertUser(
+  actor: Actor,
+  input: unknown,
+  also?: (trx: Transaction, row: UserModel) => Promise<void>,
+): Promise<{ user: AdminUser }> {
   const {
     name,
     email,
@@ -50,22 +69,12 @@ export async function createUser(actor: Actor, input: unknown): Promise<{ user: 
   } = check(OperatorAccount, input);
   // Without a password: a random one that nobody knows.
   const passwordHash = await hashPassword(password ?? randomBytes(32).toString('base64url'));
-  const row = await inTransaction(actor, (trx) =>
-    insertAccount(trx, actor, { name, email }, passwordHash, { role, emailVerified }),
-  );
+  const row = await inTransaction(actor, async (trx) => {
+    const added = await insertAccount(trx, actor, { name, email }, passwordHash, { role, emailVerified });
+    await also?.(trx, added);
+    return added;
+  });
   return { user: await readAdminUser(row.id) };
-}
-
-/**
- * Creates an account without a password, and queues an email with the link to set one.
- * @throws DomainError unauthorized, forbidden, validation_error, account_exists, reset_disabled
- */
-export async function inviteUser(actor: Actor, input: unknown): Promise<{ user: AdminUser }> {
-  requireAdmin(actor);
-  requireResetOn();
-  const created = await createUser(actor, input);
-  await sendUserReset(actor, created.user.id);
-  return created;
 }
 
 /** An account's keys, without secrets. @throws DomainError unauthorized, forbidden, not_found */
@@ -168,14 +177,13 @@ export async function sendUserReset(actor: Actor, userId: string): Promise<{ sen
   requireAdmin(actor);
   requireResetOn();
   const owner = await readUser(userId);
-  await inTransaction(actor, async (trx) => {
-    await queueReset(trx, actor, { userId: owner.id });
-    await recordChange(trx, actor, {
-      action: 'user.send-reset',
-      subject: accountSubject(owner),
-    });
-  });
+  await inTransaction(actor, (trx) => mailReset(trx, actor, owner));
   return { sent_to: owner.email };
+}
+
+async function mailReset(trx: Transaction, actor: Actor, owner: UserModel): Promise<void> {
+  await queueReset(trx, actor, { userId: owner.id });
+  await recordChange(trx, actor, { action: 'user.send-reset', subject: accountSubject(owner) });
 }
 
 /**

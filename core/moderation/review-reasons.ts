@@ -1,5 +1,5 @@
-// The ready-made reasons of moderators, one key each: defaults in the language of the site, until an operator writes
-// others.
+// The ready-made reasons of moderators, one key each: defaults in the language of the site, or of the moderator where
+// the site has none of its own, until somebody writes others.
 import { Type } from '@sinclair/typebox';
 import { ReviewReasonModel } from '../../db/models/review.js';
 import { requireRight } from '../kernel/access.js';
@@ -8,8 +8,9 @@ import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { line, warnings } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
+import type { Language } from '../languages/language.js';
 import { refreshSite } from '../site/current.js';
-import { siteLanguage } from '../site/languages.js';
+import { fixedLanguage, siteLanguage } from '../site/languages.js';
 
 const USUAL = ['not-genuine', 'policy', 'unreachable', 'other-text', 'duplicate', 'advertising'] as const;
 /** As many as there are digits on a keyboard. */
@@ -31,17 +32,17 @@ export const NewReasons = Type.Object(
   { title: 'NewReviewReasons' },
 );
 
-/** @throws DomainError unauthorized, forbidden */
-export async function listReasons(actor: Actor): Promise<{ reasons: string[] }> {
+/**
+ * @param language of the usual reasons, where the site has none of its own
+ * @throws DomainError unauthorized, forbidden
+ */
+export async function listReasons(actor: Actor, language?: Language): Promise<{ reasons: string[] }> {
   requireRight(actor, 'desk');
-  return { reasons: await readReasons() };
-}
-
-async function readReasons(): Promise<string[]> {
   const own = (await ReviewReasonModel.query().orderBy('position')).map(({ text }) => text);
-  if (own.length > 0) return own;
+  if (own.length > 0) return { reasons: own };
   await refreshSite();
-  return USUAL.map((name) => siteLanguage().t(`console.review.ready.${name}`));
+  const { t } = fixedLanguage() ?? language ?? siteLanguage();
+  return { reasons: USUAL.map((name) => t(`console.review.ready.${name}`)) };
 }
 
 /**
@@ -68,5 +69,5 @@ export async function setReasons(actor: Actor, input: unknown): Promise<{ reason
       after: { reasons },
     });
   });
-  return { reasons: await readReasons() };
+  return listReasons(actor);
 }

@@ -109,6 +109,28 @@ describe('lists of the console', () => {
     expect((await read()).map(([, pricing]) => pricing)).to.deep.equal(['usage', null]);
   });
 
+  it('invite one or several, and name those that cannot be invited', async () => {
+    const visitor = await visit();
+    const form = { role: 'user', name: '' };
+    const typed = (email: string) => visitor.submit('/admin/users/new', { ...form, email });
+    const several = await typed('one@example.com\ntwo@example.com, no-address');
+    expect(several.status).to.equal(422);
+    expect(several.html)
+      .to.include('no-address:')
+      .and.to.match(/>\s*no-address\s*<\/textarea>/);
+    const { knex } = api.server.database;
+    const invited = await knex('users').whereIn('email', ['one@example.com', 'two@example.com']);
+    expect(invited.map(({ name, role }) => [name, role])).to.have.deep.members([
+      ['one', 'user'],
+      ['two', 'user'],
+    ]);
+    expect(await knex('mails').where({ kind: 'reset-password' }).pluck('user_id')).to.include.members(
+      invited.map(({ id }) => id),
+    );
+    expect((await typed('three@example.com')).html).to.include('Name');
+    expect(await knex('users').where({ email: 'three@example.com' })).to.deep.equal([]);
+  });
+
   it('suspend many users with a reason, show them in a tab, and lift it by one click; keep staff notes', async () => {
     const users = [await api.register('Sock One'), await api.register('Sock Two')];
     const visitor = await visit();

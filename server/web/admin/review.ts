@@ -59,7 +59,7 @@ async function showDesk(
   const { actor } = visit;
   const { review, waiting, waiting_is_estimate: isMore = false } = await itemOf(visit, wanted, source);
   const [{ reasons }, queue, counts, last] = await Promise.all([
-    listReasons(actor),
+    listReasons(actor, visit.language),
     findReviews(actor, { ...state, limit: SHOWN }),
     countWaitingBySource(actor),
     lastDecision(actor),
@@ -150,7 +150,7 @@ function afterwards(slug: string, decided: ReviewResult | null): Record<string, 
 }
 
 async function showReasons(visit: Visit, form?: FormState): Promise<void> {
-  const { reasons } = await listReasons(visit.actor);
+  const { reasons } = await listReasons(visit.actor, visit.language);
   const shown = form ?? { ...EMPTY_FORM, values: { reasons: reasons.join('\n') } };
   await sendConsole(
     visit,

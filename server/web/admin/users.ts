@@ -4,8 +4,9 @@ import { inviteUser, OperatorAccount } from '../../../core/accounts/operator-acc
 import { eachUser, findUsers } from '../../../core/accounts/users.js';
 import { may } from '../../../core/kernel/access.js';
 import { ROLES } from '../../../core/kernel/actor.js';
+import { runInTurn } from '../../../core/kernel/bulk.js';
 import { EMPTY_FORM, type FormState } from '../form/form.js';
-import { formFields } from '../form/form-fields.js';
+import { asLines, type FormField, formFields } from '../form/form-fields.js';
 import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { labelOf } from '../view/labels.js';
@@ -14,10 +15,17 @@ import { columnsOf } from './columns.js';
 import { listPages } from './lists.js';
 import { sendConsole } from './page.js';
 import { viewsOf } from './views.js';
+import { consoleWords } from './words.js';
 
 const LABELS = { all: 'everyone', user: 'members', moderator: 'moderators', admin: 'admins' } as const;
 const NEW = '/admin/users/new';
-const FIELDS = formFields(OperatorAccount, { name: {}, email: {}, role: { label: 'console.users.role' } });
+const [EMAIL, NAME, ROLE] = formFields(OperatorAccount, {
+  email: { hint: 'console.invite.several' },
+  name: {},
+  role: { label: 'console.users.role' },
+}) as [FormField, FormField, FormField];
+const { required: _, ...optional } = NAME.attributes;
+const FIELDS = [asLines(EMAIL), { ...NAME, required: false, attributes: optional }, ROLE];
 
 export const userLists: PageRoute[] = [
   ...listPages({
@@ -66,17 +74,31 @@ export const userLists: PageRoute[] = [
     path: NEW,
     access: 'admin',
     fields: FIELDS,
-    run: async ({ actor }, typed) => {
-      const { user } = await inviteUser(actor, typed);
-      return `/admin/users/${user.id}?done=invited`;
-    },
+    run: invite,
     again: showInvitation,
   }),
 ];
 
+/** Invites one, or several by their addresses; those that could not be invited are shown again. */
+async function invite(visit: Visit, { email = '', name, role }: Record<string, string>): Promise<unknown> {
+  const emails = email.split(/[\s,;]+/).filter(Boolean);
+  if (emails.length < 2) {
+    const { user } = await inviteUser(visit.actor, { email: email.trim(), name, role });
+    return `/admin/users/${user.id}?done=invited`;
+  }
+  const { failures } = await runInTurn(emails, (one) =>
+    inviteUser(visit.actor, { email: one, name: one.replace(/@.*/, ''), role }),
+  );
+  if (failures.length === 0) return '/admin/users?done=all-invited';
+  const values = { role, email: failures.map(({ item }) => item).join('\n') };
+  const { failure } = consoleWords(visit.language);
+  const errors = { email: failures.map((one) => `${one.item}: ${failure(one)}`).join(' ') };
+  return showInvitation(visit, { ...EMPTY_FORM, values, errors, status: 422 });
+}
+
 function showInvitation(
   visit: Visit,
-  form: FormState = { ...EMPTY_FORM, values: { role: 'admin' } },
+  form: FormState = { ...EMPTY_FORM, values: { role: 'user' } },
 ): Promise<void> {
   const data = {
     section: 'users' as const,

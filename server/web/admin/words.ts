@@ -26,6 +26,8 @@ const STORED_REASONS: Partial<Record<AuditAction, StoredGroup>> = {
   'webhook.pause': 'webhook-found',
 };
 
+const asText = (parts: readonly string[]) => parts.join('');
+
 /** For templates, under the name `words`. */
 export function consoleWords(language: Language) {
   const { t } = language;
@@ -45,6 +47,9 @@ export function consoleWords(language: Language) {
     reportKind: (value: string) => label(`report-kind.${value}`, value),
     /** The categories of the content policy, in short. */
     policy: (value: string) => label(`console.policy-category.${value}`, value),
+    /** What an action does, without who did it to what: `… rejected …` */
+    action: (action: AuditAction) =>
+      t(sentenceOf(action), { actor: '…', subject: '…', who: asText, what: asText }),
     /** The outcome of an action on a listing, in a word. */
     decision: (action: string) => label(`console.decision.${action}`, action),
     job: (name: string) => label(nameOfJob(name as JobName), name),
