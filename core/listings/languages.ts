@@ -58,6 +58,8 @@ for (const language of LANGUAGES) {
   for (const word of STOP_WORDS[language]) STOPPED_IN.set(word, [...(STOPPED_IN.get(word) ?? []), language]);
 }
 
+const CYRILLIC = /\p{Script=Cyrillic}/u;
+
 /** How many stop words of each language a text has, most first; English wins a tie. */
 function countStopWords(words: readonly string[]): { language: Language; count: number }[] {
   const counts = new Map<Language, number>(LANGUAGES.map((language) => [language, 0]));
@@ -68,9 +70,8 @@ function countStopWords(words: readonly string[]): { language: Language; count: 
 
 /** The language with the most stop words in a text; English unless another has clearly more. */
 export function guessLanguage(words: readonly string[]): Language {
-  const text = words.join('');
-  const cyrillic = text.match(/\p{Script=Cyrillic}/gu)?.length ?? 0;
-  return cyrillic * 2 > text.length ? 'ru' : (countStopWords(words)[0]?.language ?? 'en');
+  const cyrillic = words.filter((word) => CYRILLIC.test(word)).length;
+  return cyrillic * 2 > words.length ? 'ru' : (countStopWords(words)[0]?.language ?? 'en');
 }
 
 /** With fewer stop words, a text is too short for its language to be recognised. */
@@ -123,20 +124,19 @@ const OWN_STEMS = new Map(
   ].flatMap((forms) => forms.split(' ').map((form) => [form, forms.split(' ')[0] as string] as const)),
 );
 
-/** Cached stems: most words of a text are common ones. */
-const stems = new Map<string, string>();
-const MAX_STEMS = 50_000;
+/** Cached stems by language: most words of a text are common ones. */
+const stems = new Map(LANGUAGES.map((language) => [language, new Map<string, string>()]));
+const MAX_STEMS = 20_000;
 
 /** The stem of a word, or the word itself. */
 export function stem(word: string, language: Language = 'en'): string {
-  if (!STEMMABLE.test(word)) return word;
-  const key = language + word;
-  const known = stems.get(key);
+  const cache = stems.get(language);
+  const known = cache?.get(word);
   if (known !== undefined) return known;
   const own = language === 'en' ? OWN_STEMS.get(word) : undefined;
-  const found = (own ?? STEMMERS[language](word)) || word;
-  if (stems.size >= MAX_STEMS) stems.clear();
-  stems.set(key, found);
+  const found = STEMMABLE.test(word) ? (own ?? STEMMERS[language](word)) || word : word;
+  if (cache && cache.size >= MAX_STEMS) cache.clear();
+  cache?.set(word, found);
   return found;
 }
 

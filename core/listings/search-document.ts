@@ -20,7 +20,7 @@ export const SEARCH_VERSION = 4;
 export interface SearchDocument {
   /** Sorted, without repeats. */
   lexemes: string[];
-  /** Sorted, without repeats: plain words that a typo can be corrected to. */
+  /** Without repeats: plain words that a typo can be corrected to. */
   vocabulary: string[];
   nameKey: string;
   nameJoined: string;
@@ -32,6 +32,8 @@ const SHARED_HOSTS = new Set(
     ' ',
   ),
 );
+/** What every address has. */
+const HAS_ADDRESS = /\/|www\./i;
 const ADDRESS = /\bhttps?:\/\/\S+|\bwww\.\S+|(?<![\p{L}\p{N}.-])[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+\/\S*/giu;
 /** PostgreSQL keeps a vector under 1 MB; no listing comes near this many. */
 const MAX_LEXEMES = 4000;
@@ -42,8 +44,15 @@ export function toSearchDocument(content: ListingContent): SearchDocument {
     OWNER_FIELDS.filter((field) => LISTING_FIELDS[field].searchedAs === kind).flatMap(
       (field) => content[field] ?? [],
     );
-  const prose = [...of('name'), ...of('tagline'), ...of('text')];
-  const language = guessLanguage(prose.flatMap((text) => fold(text).split(/[^\p{L}]+/u)));
+  const read = (parts: readonly string[]) => {
+    const text = parts.join(' ¶ ');
+    return tokenize(HAS_ADDRESS.test(text) ? text.replace(ADDRESS, ' ') : text);
+  };
+  const [name, tagline, text] = [of('name'), of('tagline'), of('text')];
+  const [nameTokens, taglineTokens, textTokens] = [read(name), read(tagline), read(text)];
+  const language = guessLanguage(
+    [...nameTokens, ...taglineTokens, ...textTokens].flatMap(({ parts }) => parts),
+  );
   const lexemes = new Set<string>();
   const words = new Set<string>();
   const put = (tokens: readonly Token[], mark: '^' | '+' | null) => {
@@ -58,11 +67,10 @@ export function toSearchDocument(content: ListingContent): SearchDocument {
       if (mark) lexemes.add(mark + root);
     }
   };
-  const read = (parts: readonly string[]) => tokenize(parts.join(' ¶ ').replace(ADDRESS, ' '));
-  put(read(of('name')), '^');
-  put(read(of('tagline')), '+');
+  put(nameTokens, '^');
+  put(taglineTokens, '+');
   put(read([...of('fact'), ...of('site').map(hostName)]), null);
-  put(read(of('text')), null);
+  put(textTokens, null);
   for (const word of camelParts(content.name)) {
     words.add(word);
     lexemes.add(word).add(`^${stem(word, language)}`);
@@ -72,8 +80,8 @@ export function toSearchDocument(content: ListingContent): SearchDocument {
     words.add(nameJoined);
     lexemes.add(nameJoined).add(`^${nameJoined}`);
   }
-  const vocabulary = [...words].filter(isCorrectable).sort();
-  for (const brand of alternativesIn(prose.join(' ¶ '))) lexemes.add(`@${brand}`);
+  const vocabulary = [...words].filter(isCorrectable);
+  for (const brand of alternativesIn([...name, ...tagline, ...text].join(' ¶ '))) lexemes.add(`@${brand}`);
   for (const host of of('site').flatMap(hostsOf)) lexemes.add(`/${host}`);
   for (const category of content.categories ?? []) lexemes.add(`#${category}`);
   if (content.pricing_model) lexemes.add(`$${content.pricing_model}`);
