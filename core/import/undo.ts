@@ -67,13 +67,13 @@ async function undoRow(
   note: ImportRowModel,
   batch: string,
 ): Promise<'undone' | 'left'> {
-  const undo = () =>
+  const undo = (refused?: DomainError) =>
     inTransaction(actor, async (trx) => {
       const row = await ListingModel.query(trx).findById(note.listingId).forUpdate();
       // Of several who undo the same row, one does.
       if ((await note.$query(trx).delete()) === 0 || !row) return 'undone' as const;
-      if (!isUntouched(note, row)) {
-        await nameLeft(trx, run, note, row);
+      if (refused || !isUntouched(note, row)) {
+        await nameLeft(trx, run, note, row, refused);
         return 'left' as const;
       }
       if (note.before === null) await removeListing(trx, actor, row.slug, { reason: REASON, batch });
@@ -85,11 +85,7 @@ async function undoRow(
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     // Its former state is refused by now, for example by the content policy.
-    return inTransaction<'left'>(actor, async (trx) => {
-      await nameLeft(trx, run, note, await ListingModel.query(trx).findById(note.listingId), error);
-      await note.$query(trx).delete();
-      return 'left';
-    });
+    return undo(error);
   }
 }
 
@@ -99,14 +95,14 @@ async function nameLeft(
   trx: Transaction,
   run: ImportModel,
   note: ImportRowModel,
-  row?: ListingModel,
+  row: ListingModel,
   error?: DomainError,
 ): Promise<void> {
   await ImportFaultModel.query(trx)
     .insert({
       importId: run.id,
       line: note.line,
-      name: row?.name ?? null,
+      name: row.name,
       field: null,
       code: error?.code ?? 'changed_since',
       error: error?.message ?? ENGLISH.t('error.import-changed-since'),

@@ -3,7 +3,7 @@ import type { Static } from '@sinclair/typebox';
 import { ListingModel } from '../../db/models/listing.js';
 import { checkWebAddress, type ProductUrl, readProductUrl, URL_KEY_VERSION } from '../addresses/site.js';
 import { check, findUnknownFields, type Warning } from '../kernel/check.js';
-import { DomainError, fieldError, say, validationError } from '../kernel/errors.js';
+import { DomainError, type FieldError, fieldError, say, validationError } from '../kernel/errors.js';
 import { toStoredAddress } from '../pictures/media.js';
 import type { LISTING_FIELDS } from './fields.js';
 import {
@@ -87,12 +87,13 @@ export function wholeContent(sent: Partial<ListingContent>): ListingContent {
 
 function readFields(schema: ListingChange['schema'], input: unknown): ListingChange {
   const { body, addressField } = withoutAlias(input);
-  const problems: unknown[] = [];
+  const errors: FieldError[] = [];
   const attempt = <T>(read: () => T): T | null => {
     try {
       return read();
     } catch (error) {
-      problems.push(error);
+      if (!(error instanceof DomainError && error.details.errors)) throw error;
+      errors.push(...error.details.errors);
       return null;
     }
   };
@@ -100,13 +101,12 @@ function readFields(schema: ListingChange['schema'], input: unknown): ListingCha
   const typed = (body as Partial<ListingPatch> | null)?.website_url;
   // Validate the URL even if other fields failed, to report all errors together; skip it if the schema already
   // rejected it.
-  const spoken = new Set(problems.flatMap(fieldsOf));
   const site =
-    typeof typed === 'string' && !spoken.has('website_url')
+    typeof typed === 'string' && !errors.some(({ field }) => field === 'website_url')
       ? attempt(() => readProductUrl(typed.trim().normalize('NFC'), addressField))
       : null;
   if (data.logo_url) attempt(() => checkWebAddress(data.logo_url ?? '', 'logo_url'));
-  if (problems.length > 0) throw mergeProblems(problems, addressField);
+  if (errors.length > 0) throw validationError(addressField === 'website' ? errors.map(underAlias) : errors);
 
   const sentOf = (fields: readonly (keyof typeof data)[]) =>
     Object.fromEntries(
@@ -145,28 +145,15 @@ function withoutAlias(input: unknown): { body: unknown; addressField: 'website' 
   return { body: { ...body, website_url: website }, addressField: 'website' };
 }
 
-function fieldsOf(problem: unknown): string[] {
-  return problem instanceof DomainError ? (problem.details.errors ?? []).map((error) => error.field) : [];
-}
-
-function mergeProblems(problems: unknown[], addressField: string): unknown {
-  // Not a validation error: an unexpected one, or a body that is not an object.
-  const whole = problems.find((problem) => !(problem instanceof DomainError && problem.details.errors));
-  if (whole) return whole;
-  const errors = problems.flatMap((problem) => (problem as DomainError).details.errors ?? []);
-  // Report an error in the alias under the alias, the field the caller typed.
-  return validationError(
-    errors.map((error) =>
-      error.field === 'website_url' && addressField === 'website'
-        ? {
-            ...error,
-            field: 'website',
-            path: error.path.replace('/website_url', '/website'),
-            error: error.error.replace('"website_url"', '"website"'),
-          }
-        : error,
-    ),
-  );
+/** An error in the address, under the name that the caller typed. */
+function underAlias(error: FieldError): FieldError {
+  if (error.field !== 'website_url') return error;
+  return {
+    ...error,
+    field: 'website',
+    path: error.path.replace('/website_url', '/website'),
+    error: error.error.replace('"website_url"', '"website"'),
+  };
 }
 
 /** The columns derived from the texts; the search document is stored separately (indexing.ts). */

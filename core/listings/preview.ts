@@ -1,6 +1,8 @@
 // Reads the site of a product that is about to be submitted, and offers what a listing can take from it. Nothing is
 // stored.
 import { type Static, Type } from '@sinclair/typebox';
+import { ListingModel } from '../../db/models/listing.js';
+import { readProductUrl } from '../addresses/site.js';
 import {
   type Ask,
   Disallowed,
@@ -9,15 +11,17 @@ import {
   visitSite,
 } from '../addresses/site-visit.js';
 import { requireSignedIn } from '../kernel/access.js';
-import type { Actor } from '../kernel/actor.js';
+import { type Actor, accountId } from '../kernel/actor.js';
 import { limitConcurrency } from '../kernel/concurrency.js';
+import { config } from '../kernel/config.js';
 import { fieldError, say } from '../kernel/errors.js';
 import { nullable, warnings, word } from '../kernel/schema.js';
 import { ENGLISH } from '../languages/catalogues.js';
 import { readPatch } from './content.js';
-import { findBySite, KnownSite } from './known-site.js';
 import { type PageFacts, readPageFacts } from './page-facts.js';
 import { offerOf } from './page-offer.js';
+import { isVerified, listingUrl } from './present.js';
+import { can } from './rights.js';
 import { ListingPatch } from './schema.js';
 
 /** Bytes that are read of a page: heads with much style come to 300 KB. */
@@ -27,6 +31,18 @@ const TIME = 10_000;
 
 /** Sites that are read at one time; each takes up to half a megabyte. */
 const limited = limitConcurrency({ atATime: 8, waiting: 32 });
+
+export const KnownSite = Type.Object(
+  {
+    slug: Type.String({ examples: ['example-notes'] }),
+    name: Type.String({ examples: ['Example Notes'] }),
+    url: Type.String({ format: 'uri' }),
+    is_own: Type.Boolean(),
+    claim_url: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+  },
+  { title: 'KnownSite' },
+);
+export type KnownSite = Static<typeof KnownSite>;
 
 export const PreviewRequest = Type.Pick(ListingPatch, ['website_url', 'website'], {
   title: 'PreviewRequest',
@@ -116,4 +132,22 @@ function decode(bytes: Buffer, type: string): string {
   } catch {
     return new TextDecoder().decode(bytes);
   }
+}
+
+/**
+ * The listing of a site, if the caller may see it (C5: others are not revealed).
+ * @throws DomainError unauthorized, validation_error
+ */
+export async function findBySite(actor: Actor, website: string): Promise<KnownSite | null> {
+  requireSignedIn(actor, 'listings:read');
+  const { urlKey } = readProductUrl(website.trim());
+  const row = await ListingModel.query().findOne({ url_key: urlKey });
+  if (!row || !can(actor, 'see', row)) return null;
+  return {
+    slug: row.slug,
+    name: row.name,
+    url: listingUrl(row.slug),
+    is_own: row.ownerId !== null && row.ownerId === accountId(actor),
+    claim_url: isVerified(row) ? null : `${config.publicUrl}/claim/${row.slug}`,
+  };
 }

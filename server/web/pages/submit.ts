@@ -1,7 +1,11 @@
 import { config } from '../../../core/kernel/config.js';
 import { orNull } from '../../../core/kernel/errors.js';
-import { findBySite, type KnownSite } from '../../../core/listings/known-site.js';
-import { type PreviewOutcome, previewListing } from '../../../core/listings/preview.js';
+import {
+  findBySite,
+  type KnownSite,
+  type PreviewOutcome,
+  previewListing,
+} from '../../../core/listings/preview.js';
 import { ListingSubmission } from '../../../core/listings/schema.js';
 import { type Submission, submitListing } from '../../../core/listings/submit.js';
 import { EMPTY_FORM, type FormState } from '../form/form.js';

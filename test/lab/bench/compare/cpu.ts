@@ -35,8 +35,12 @@ export function cpuOf(pid: number): number {
   return own.own + own.ended + children.reduce((sum, times) => sum + (times?.own ?? 0), 0);
 }
 
-/** The most memory a process has had, in MiB. */
+/** The most memory a process has had, in MiB; NaN if it has ended. */
 export function peakMemoryOf(pid: number): number {
-  const peak = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Math.round(Number(peak ?? Number.NaN) / 1024);
+  try {
+    const peak = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return Math.round(Number(peak) / 1024);
+  } catch {
+    return Number.NaN;
+  }
 }

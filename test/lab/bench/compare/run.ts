@@ -1,9 +1,9 @@
-// npm run bench [-- --size 100000] [--seconds 1.2] [--rounds 3] [--data DIRECTORY] [--only WORK] [--profile DIRECTORY]
+// npm run bench [-- --size 100000] [--seconds 1.2] [--rounds 3] [--rows 5000] [--data DIRECTORY] [--only WORK] [--profile DIRECTORY]
 // The service beside the plainest servers over the same database, in one run and in turns: requests a second, CPU
-// milliseconds an answer (server + database), p50 and p99, and what that is of the plain ones. With --data the filled
-// directory is kept and used again; with --profile the service writes CPU profiles there, which are summed up; with
+// milliseconds an answer (server + database), p50 and p99, and what that is of the plain ones; at the end an import.
+// With --data the filled directory is kept and used again; with --profile the service writes CPU profiles there, which are summed up; with
 // --before DIRECTORY another checkout, already built, is measured in the same turns. Method and results: docs/performance.md.
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -24,6 +24,7 @@ const { values: options } = parseArgs({
   options: {
     size: { type: 'string', default: '100000' },
     seconds: { type: 'string', default: '1.2' },
+    rows: { type: 'string', default: '5000' },
     rounds: { type: 'string', default: '3' },
     data: { type: 'string' },
     only: { type: 'string' },
@@ -34,6 +35,7 @@ const { values: options } = parseArgs({
 const SIZE = Number(options.size);
 const SECONDS = Number(options.seconds);
 const ROUNDS = Number(options.rounds);
+const ROWS = Number(options.rows);
 const CLIENTS = 16;
 /** Listings that are read again and again, as popular ones are. */
 const POPULAR = Math.min(500, SIZE);
@@ -200,6 +202,7 @@ async function compare(): Promise<void> {
     }
   }
   const writes = await beside.stop();
+  if (!options.only || options.only === 'import') await measureImport();
   report(cells, names, isCreating);
   console.log(
     `\npeak memory: ours ${peakMemoryOf(ours.pid)} MiB, Express with the statements ${peakMemoryOf(plain.express.pid)} MiB, node:http ${peakMemoryOf(plain.node.pid)} MiB`,
@@ -213,6 +216,38 @@ async function compare(): Promise<void> {
     console.log('\nself time of the service, but for what it slept');
     for (const profile of profilesIn(options.profile)) table(['share', 'function'], topFrames(profile, 40));
   }
+}
+
+/** Imports rows in a process of its own, its start included. */
+async function measureImport(): Promise<void> {
+  const file = join(dataDir, 'rows.ndjson');
+  const series = `row-${process.pid}`;
+  const rows = Array.from({ length: ROWS }, (_, n) => {
+    const { name, ...rest } = submission(n, series);
+    return JSON.stringify({ name: `${name} ${series}`, ...rest });
+  });
+  writeFileSync(file, `${rows.join('\n')}\n`);
+  const before = cpuOf(postmaster);
+  const began = performance.now();
+  const program = runNode(['dist/bin/directory-admin.js', 'import', file], {
+    DATA_DIR: dataDir,
+    SCREENSHOTS: 'off',
+  });
+  let [spent, peak, isOver] = [0, 0, false];
+  const ended = program.end().finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    spent = Math.max(spent, cpuOf(program.child.pid ?? 0));
+    peak = Math.max(peak, peakMemoryOf(program.child.pid ?? 0) || 0);
+    await sleep(20);
+  }
+  if ((await ended) !== 0) throw new Error(program.output);
+  const each = [spent, cpuOf(postmaster) - before].map((cpu) => (cpu / ROWS).toFixed(2)).join('+');
+  const rate = (ROWS / (performance.now() - began)) * 1000;
+  console.log(
+    `import: ${ROWS} rows, CPU ms each ${each}, ${rate.toFixed(0)} rows/s with the start, peak memory ${peak} MiB`,
+  );
 }
 
 async function warm(port: number, series: (n: number) => Buffer, from: number): Promise<void> {
