@@ -4,19 +4,10 @@ import { addEntry, findEntries, findNamedEntries, removeEntry, verifyEntry } fro
 import { CATALOG_STATUSES, type ManagedEntry, NewEntry } from '../core/catalog/schema.js';
 import type { System } from '../core/kernel/actor.js';
 import { importCatalog } from './catalog-import.js';
-import {
-  asOption,
-  batchOptions,
-  changeOptions,
-  dryRunOption,
-  type Options,
-  type Query,
-  textFormatOption,
-  type Verb,
-} from './command.js';
+import { asOption, dryRunOption, type Options, type Query, textFormatOption, type Verb } from './command.js';
 import { printResult } from './output.js';
 import { inSession } from './session.js';
-import { changeVerb, type Subjects, subjectOptions } from './subjects.js';
+import { changeVerb, type Subjects } from './subjects.js';
 import { shortTime } from './text.js';
 import { listVerb } from './verbs.js';
 
@@ -100,14 +91,13 @@ export const verbs: readonly Verb[] = [
   changeVerb(PLACES, {
     usage: 'verify [places...]',
     summary: 'Mark places as verified today.',
-    options: [...subjectOptions(PLACES), ...batchOptions()],
+    takesReason: false,
     examples: ['catalog verify https://startups.example.com', 'catalog verify --status submitted --dry-run'],
     deed: (actor) => ({ verb: ['verify', 'verified'], each: ({ id }) => verifyEntry(actor, id) }),
   }),
   changeVerb(PLACES, {
     usage: 'remove [places...]',
     summary: 'Remove places from the catalog.',
-    options: [...subjectOptions(PLACES), ...changeOptions()],
     examples: ['catalog remove https://gone.example.com --reason "Closed"'],
     deed: (actor, { reason }) => ({
       verb: ['remove', 'removed'],

@@ -6,10 +6,10 @@ import { mintUserKey, revokeAnyKey, rotateUserKey } from '../core/accounts/opera
 import { resolveUser } from '../core/accounts/users.js';
 import { notFound } from '../core/kernel/errors.js';
 import { SCOPES, type Scope } from '../core/kernel/scopes.js';
-import { asOption, changeOptions, type Options, type Verb, wholeNumber } from './command.js';
+import { asOption, type Options, type Verb, wholeNumber } from './command.js';
 import { note, printResult, say } from './output.js';
 import { inSession } from './session.js';
-import { changeVerb, type Subjects, subjectOptions } from './subjects.js';
+import { changeVerb, type Subjects } from './subjects.js';
 import { shortTime } from './text.js';
 import { listVerb } from './verbs.js';
 
@@ -105,7 +105,6 @@ export const verbs: readonly Verb[] = [
   changeVerb(KEYS, {
     usage: 'revoke [keys...]',
     summary: 'Revoke keys, by id, prefix or secret.',
-    options: [...subjectOptions(KEYS), ...changeOptions()],
     examples: [
       'keys revoke dir_3fK9aQxT --reason "Found in a public repository"',
       'keys revoke --file leaked.txt',

@@ -3,20 +3,19 @@ import type { Actor } from '../core/kernel/actor.js';
 import { editListing } from '../core/moderation/actions.js';
 import { eachListing } from '../core/moderation/listings.js';
 import { endAsked } from '../core/site/days.js';
-import { batchOptions, type Options, untilOption, type Verb, wholeNumberOption } from './command.js';
+import { type Options, untilOption, type Verb, wholeNumberOption } from './command.js';
 import { LISTINGS } from './listing-selection.js';
-import { changeVerb, subjectOptions } from './subjects.js';
+import { changeVerb } from './subjects.js';
 
 export const featureVerbs: readonly Verb[] = [
   changeVerb(LISTINGS, {
     usage: 'feature [listings...]',
     summary: 'Feature listings on the front page, or change their position or end.',
-    options: [
+    first: [
       wholeNumberOption('--position <number>', 'position of the first; the others follow'),
       untilOption(),
-      ...subjectOptions(LISTINGS),
-      ...batchOptions(),
     ],
+    takesReason: false,
     examples: [
       'listings feature example-notes --until 2027-01-31',
       'listings feature first second third --position 1 --yes',
@@ -40,7 +39,7 @@ export const featureVerbs: readonly Verb[] = [
   changeVerb(LISTINGS, {
     usage: 'unfeature [listings...]',
     summary: 'Stop featuring listings on the front page.',
-    options: [...subjectOptions(LISTINGS), ...batchOptions()],
+    takesReason: false,
     examples: ['listings unfeature example-notes', 'listings unfeature --featured --yes'],
     deed: (actor) => ({
       verb: ['stop featuring', 'no longer featured:'],

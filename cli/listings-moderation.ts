@@ -7,9 +7,9 @@ import { fieldError } from '../core/kernel/errors.js';
 import { moderateListings } from '../core/moderation/actions.js';
 import type { Moderation } from '../core/moderation/schema.js';
 import type { Outcome } from './batch.js';
-import { changeOptions, type Options, type Verb } from './command.js';
+import type { Options, Verb } from './command.js';
 import { LISTINGS } from './listing-selection.js';
-import { changeVerb, subjectOptions } from './subjects.js';
+import { changeVerb } from './subjects.js';
 
 interface Way {
   readonly name: string;
@@ -79,7 +79,6 @@ export const moderationVerbs: readonly Verb[] = WAYS.map(
     changeVerb(LISTINGS, {
       usage: `${name} [listings...]`,
       summary,
-      options: [...subjectOptions(LISTINGS), ...changeOptions()],
       examples,
       queue: true,
       deed: (actor, { reason }) => ({
@@ -103,11 +102,7 @@ export const toOutcome = (done: string[], errors: readonly ({ slug: string } & B
 export const transferVerb = changeVerb(LISTINGS, {
   usage: 'transfer [listings...]',
   summary: 'Give listings to another account.',
-  options: [
-    new Option('--to <email>', 'email or id of the new owner').makeOptionMandatory(),
-    ...subjectOptions(LISTINGS),
-    ...changeOptions(),
-  ],
+  first: [new Option('--to <email>', 'email or id of the new owner').makeOptionMandatory()],
   examples: [
     'listings transfer example-notes --to bob@example.com --reason "Sold"',
     'listings transfer --owner ada@example.com --to bob@example.com --dry-run',

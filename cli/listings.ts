@@ -8,9 +8,9 @@ import { ADMIN_LISTING_SORTS } from '../core/moderation/schema.js';
 import { findAuditEntries } from '../core/operations/audit-log.js';
 import type { AuditEntry } from '../core/operations/schema.js';
 import { AUDIT_COLUMNS } from './audit.js';
-import { claimVerbs } from './claims.js';
 import { type Verb, wholeNumberOption } from './command.js';
 import { LISTINGS, oneListing } from './listing-selection.js';
+import { disputeVerbs } from './listings-disputes.js';
 import { createVerb, editVerb } from './listings-edit.js';
 import { exportVerb } from './listings-export.js';
 import { featureVerbs } from './listings-feature.js';
@@ -28,7 +28,6 @@ import {
   say,
 } from './output.js';
 import { inSession } from './session.js';
-import { takedownVerbs } from './takedowns.js';
 import { shortTime } from './text.js';
 import { listVerb } from './verbs.js';
 
@@ -119,8 +118,7 @@ export const verbs: readonly Verb[] = [
   editVerb,
   ...moderationVerbs,
   ...featureVerbs,
-  ...takedownVerbs,
-  ...claimVerbs,
+  ...disputeVerbs,
   transferVerb,
   importListingsVerb,
   exportVerb,

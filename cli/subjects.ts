@@ -2,7 +2,7 @@
 import { Option } from 'commander';
 import type { System } from '../core/kernel/actor.js';
 import { type Deed, type Failure, type Kind, runBatch } from './batch.js';
-import { type Options, type Query, toQuery, type Verb } from './command.js';
+import { batchOptions, changeOptions, type Options, type Query, toQuery, type Verb } from './command.js';
 import { type ExitCode, UsageError } from './exit.js';
 import { readNames } from './input.js';
 import { inSession, type Session } from './session.js';
@@ -94,6 +94,10 @@ export async function changeSelected<Item extends { id: string }>(
 export function changeVerb<Item extends { id: string }, O extends Options = Options>(
   subjects: Subjects<Item>,
   verb: Omit<Verb, 'run'> & {
+    /** Before those that select; `options` follow them, and the usual ones are last. */
+    readonly first?: readonly Option[];
+    /** false: nobody is told why. */
+    readonly takesReason?: boolean;
     readonly queue?: boolean;
     /** @throws UsageError before anything is opened */
     readonly require?: (options: O) => void;
@@ -105,8 +109,11 @@ export function changeVerb<Item extends { id: string }, O extends Options = Opti
       changeSelected(subjects, session, words, options, (items) => verb.deed(session.actor, options, items)),
     verb.queue,
   );
+  const { first = [], options = [], takesReason = true } = verb;
+  const usual = takesReason ? changeOptions() : batchOptions();
   return {
     ...verb,
+    options: [...first, ...subjectOptions(subjects), ...options, ...usual],
     run: async (words: string[], options: O) => {
       verb.require?.(options);
       return run(words, options);

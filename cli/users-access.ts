@@ -10,8 +10,8 @@ import {
   sendUserReset,
   setUserPassword,
 } from '../core/accounts/operator-accounts.js';
-import type { AuthSession } from '../core/accounts/schema.js';
-import { resolveUser } from '../core/accounts/users.js';
+import type { AdminUser, AuthSession } from '../core/accounts/schema.js';
+import { eachUser, findNamedUsers, resolveUser } from '../core/accounts/users.js';
 import { ROLES } from '../core/kernel/actor.js';
 import { isToBeDone } from './batch.js';
 import { asOption, changeOptions, type Options, type Verb } from './command.js';
@@ -20,9 +20,34 @@ import { openInput } from './input.js';
 import { note, printList, printResult } from './output.js';
 import { askNewPassword, askText } from './prompt.js';
 import { inSession, type Session, withQueue, withSession } from './session.js';
-import { changeSelected, subjectOptions } from './subjects.js';
+import { changeSelected, type Subjects, subjectOptions } from './subjects.js';
 import { count, shortTime } from './text.js';
-import { ACCOUNTS } from './user-selection.js';
+
+export const ACCOUNTS: Subjects<AdminUser> = {
+  noun: ['account', 'accounts'],
+  key: 'email',
+  columns: [
+    { title: 'email', value: (user) => user.email, isWhole: true },
+    { title: 'name', value: (user) => user.name },
+    { title: 'role', value: (user) => (user.bootstrap_admin ? `${user.role} (listed)` : user.role) },
+    { title: 'listings', value: (user) => user.listing_count, align: 'right' },
+    { title: 'keys', value: (user) => user.api_key_count, align: 'right', isExtra: true },
+    {
+      title: 'signed in',
+      value: (user) => shortTime(user.last_sign_in_at) || 'never',
+      isWhole: true,
+      isExtra: true,
+    },
+    { title: 'created', value: (user) => shortTime(user.created_at), isWhole: true, isExtra: true },
+  ],
+  find: findNamedUsers,
+  names: 'emails or ids',
+  filters: [
+    new Option('--query <text>', 'part of a name or email'),
+    new Option('--role <role>').choices([...ROLES]),
+  ],
+  matching: eachUser,
+};
 
 const passwordFileOption = () =>
   new Option('--password-file <file>', 'file with the password (- for standard input)');

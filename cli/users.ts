@@ -12,14 +12,13 @@ import { findAuditEntries } from '../core/operations/audit-log.js';
 import type { AuditEntry } from '../core/operations/schema.js';
 import { endAsked } from '../core/site/days.js';
 import { AUDIT_COLUMNS } from './audit.js';
-import { changeOptions, type Options, untilOption, type Verb } from './command.js';
+import { type Options, untilOption, type Verb } from './command.js';
 import { UsageError } from './exit.js';
 import { type FormatOptions, printFields, printResult, printTable, say } from './output.js';
 import { inSession } from './session.js';
-import { changeVerb, subjectOptions } from './subjects.js';
+import { changeVerb } from './subjects.js';
 import { count, shortTime } from './text.js';
-import { ACCOUNTS } from './user-selection.js';
-import { createVerb, resetPasswordVerb, sessionsVerb, setEmailVerb } from './users-access.js';
+import { ACCOUNTS, createVerb, resetPasswordVerb, sessionsVerb, setEmailVerb } from './users-access.js';
 import { listVerb } from './verbs.js';
 
 /** Listings and audit entries shown with an account. */
@@ -76,9 +75,7 @@ export const verbs: readonly Verb[] = [
     usage: 'promote [users...]',
     summary: 'Make accounts admins, or moderators.',
     options: [
-      ...subjectOptions(ACCOUNTS),
       new Option('--to <role>', 'the role they get').choices(['moderator', 'admin']).default('admin'),
-      ...changeOptions(),
     ],
     examples: ['users promote ada@example.com', 'users promote bob@example.com --to moderator --yes'],
     queue: true,
@@ -90,7 +87,6 @@ export const verbs: readonly Verb[] = [
   changeVerb(ACCOUNTS, {
     usage: 'demote [users...]',
     summary: 'Make moderators and admins users again, except the last admin and those of ADMIN_EMAILS.',
-    options: [...subjectOptions(ACCOUNTS), ...changeOptions()],
     examples: ['users demote bob@example.com --reason "Left the team"'],
     queue: true,
     deed: (actor, { reason }) => ({
@@ -101,11 +97,7 @@ export const verbs: readonly Verb[] = [
   changeVerb(ACCOUNTS, {
     usage: 'delete [users...]',
     summary: 'Delete accounts permanently, with their keys, sessions and listings.',
-    options: [
-      ...subjectOptions(ACCOUNTS),
-      new Option('--keep-listings', 'keep the listings, without an owner'),
-      ...changeOptions(),
-    ],
+    options: [new Option('--keep-listings', 'keep the listings, without an owner')],
     examples: ['users delete bob@example.com --keep-listings', 'users delete --file spammers.txt --yes'],
     deed: (actor, { keepListings = false, reason }: Options & { keepListings?: boolean }) => ({
       verb: ['delete', 'deleted'],
@@ -131,12 +123,7 @@ export const verbs: readonly Verb[] = [
   changeVerb(ACCOUNTS, {
     usage: 'suspend [users...]',
     summary: 'Suspend accounts: they cannot sign in or use keys.',
-    options: [
-      ...subjectOptions(ACCOUNTS),
-      untilOption(),
-      new Option('--archive-listings', 'archive their listings too'),
-      ...changeOptions(),
-    ],
+    options: [untilOption(), new Option('--archive-listings', 'archive their listings too')],
     examples: ['users suspend bob@example.com --reason Spam --until 2027-01-31 --archive-listings'],
     queue: true,
     require: ({ reason }) => {
@@ -151,7 +138,6 @@ export const verbs: readonly Verb[] = [
   changeVerb(ACCOUNTS, {
     usage: 'lift [users...]',
     summary: 'Lift suspensions.',
-    options: [...subjectOptions(ACCOUNTS), ...changeOptions()],
     examples: ['users lift bob@example.com'],
     queue: true,
     deed: (actor, { reason }) => ({
@@ -164,7 +150,6 @@ export const verbs: readonly Verb[] = [
   changeVerb(ACCOUNTS, {
     usage: 'reset-two-factor [users...]',
     summary: 'Remove the second factors of accounts.',
-    options: [...subjectOptions(ACCOUNTS), ...changeOptions()],
     examples: ['users reset-two-factor ada@example.com --reason "Lost her phone"'],
     queue: true,
     deed: (actor, { reason }) => ({

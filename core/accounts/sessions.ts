@@ -15,7 +15,8 @@ import { forgetDevices } from '../second-factor/factors.js';
 import { actingAs } from './acting-as.js';
 import { awaitsProof, isBootstrapAdmin } from './admin-emails.js';
 import { provePassword } from './password-proof.js';
-import { type AuthSession, SessionRevocation, SignIn } from './schema.js';
+import { presentRow } from './present.js';
+import { AuthSession, SessionRevocation, SignIn } from './schema.js';
 import { refuseSuspended } from './suspended.js';
 import { queueVerification } from './verification.js';
 
@@ -124,25 +125,9 @@ export async function removeSession(sid: string): Promise<void> {
   await SessionModel.query().deleteById(sid);
 }
 
-export function presentSession(data: SessionData, expires: Date): AuthSession {
-  const {
-    publicId = '',
-    userId = '',
-    createdAt = '',
-    updatedAt = '',
-    ipAddress = null,
-    userAgent = null,
-  } = data;
-  return {
-    id: publicId,
-    userId,
-    expiresAt: expires.toISOString(),
-    createdAt,
-    updatedAt,
-    ipAddress,
-    userAgent,
-    token: publicId,
-  };
+export function presentSession(data: SessionData, expiresAt: Date): AuthSession {
+  const { publicId: id } = data;
+  return presentRow(AuthSession, { ...data, id, token: id, expiresAt });
 }
 
 /** The caller's sessions, newest first. @throws DomainError unauthorized */

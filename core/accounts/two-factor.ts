@@ -10,7 +10,6 @@ import { check } from '../kernel/check.js';
 import { DomainError, say, unauthorized } from '../kernel/errors.js';
 import { Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { base32 } from '../second-factor/base32.js';
 import {
   forgetDevices,
   readTotpSecret,
@@ -26,7 +25,7 @@ import {
   TwoFactorSetup,
   type TwoFactorStarted,
 } from '../second-factor/schema.js';
-import { newTotpSecret, totpUri } from '../second-factor/totp.js';
+import { base32, newTotpSecret, totpUri } from '../second-factor/totp.js';
 import { currentSite } from '../site/current.js';
 import { tellOfFactor } from './factor-mail.js';
 import { proveIdentity, rememberProof, WRONG_PASSWORD } from './fresh-identity.js';

@@ -3,7 +3,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { BaseModel } from '../../db/models/base.js';
-import { base32 } from './base32.js';
+import { base32 } from './totp.js';
 
 const CODES = 10;
 const CODE_BYTES = 10;

@@ -1,6 +1,5 @@
 // Time-based one-time passwords (RFC 6238) as every authenticator app knows them: SHA-1, six digits, 30 seconds.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { base32 } from './base32.js';
 
 const PERIOD_S = 30;
 const DIGITS = 6;
@@ -8,6 +7,15 @@ const DIGITS = 6;
 const SECRET_BYTES = 20;
 
 export const newTotpSecret = (): Buffer => randomBytes(SECRET_BYTES);
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** Base32 without padding (RFC 4648): easy to type, in any case. */
+export function base32(bytes: Buffer): string {
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  const fives = bits.match(/.{1,5}/g) ?? [];
+  return fives.map((five) => ALPHABET[Number.parseInt(five.padEnd(5, '0'), 2)]).join('');
+}
 
 /** The address in a QR code that an authenticator app scans. */
 export function totpUri(secret: Buffer, { issuer, account }: { issuer: string; account: string }): string {

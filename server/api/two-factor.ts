@@ -1,8 +1,8 @@
 // /api/auth, second factors: the wire format of Better Auth's plug-in `twoFactor` (C4).
-
+import type { Static } from '@sinclair/typebox';
 import { presentAuthUser } from '../../core/accounts/present.js';
 import { CodeAccepted, StatusTrue } from '../../core/accounts/schema.js';
-import { type FirstStep, redeemCode } from '../../core/accounts/second-step.js';
+import { redeemCode } from '../../core/accounts/second-step.js';
 import {
   disableTwoFactor,
   enableTwoFactor,
@@ -23,16 +23,34 @@ import {
   TwoFactorStarted,
 } from '../../core/second-factor/schema.js';
 import { completeSignIn, readStep } from '../who/second-step.js';
-import { type Call, ok, routesOf } from './route.js';
+import { type Answer, type Call, ok, routesOf } from './route.js';
 
-/** @throws DomainError unauthorized without a sign-in whose password was right */
-async function requireStep({ req }: Call): Promise<FirstStep> {
+/**
+ * Completes a sign-in with a code; who is signed in already confirms who they are.
+ * @throws DomainError unauthorized without a sign-in whose password was right
+ */
+async function acceptCode(
+  { actor, body, req, res }: Call,
+  kind: 'app' | 'recovery',
+  confirm: typeof verifyCode,
+): Promise<Answer> {
+  if (actor.kind === 'user')
+    return ok({ token: actor.sessionId, user: presentAuthUser(await confirm(actor, body)) });
+  const schema = kind === 'app' ? TotpProof : RecoveryCodeProof;
+  const {
+    code,
+    trustDevice: trust,
+    disableSession,
+  } = check(schema, body) as Static<typeof RecoveryCodeProof>;
   const step = await readStep(req);
   if (!step) throw unauthorized(say('error.second-step'));
-  return step;
+  await redeemCode(actor, step.account, { code, kind });
+  if (disableSession) return ok({ token: null, user: presentAuthUser(step.account) });
+  const { user, session } = await completeSignIn(req, res, { ...step, actor, trust });
+  return ok({ token: session.token, user: presentAuthUser(user) });
 }
 
-const proof = ['validation_error', 'invalid_credentials', 'confirmation_required'] as const;
+const proof = ['invalid_credentials', 'confirmation_required'] as const;
 
 const shared = { path: '/api/auth/two-factor', tag: 'Two factors', access: 'account' } as const;
 
@@ -64,17 +82,7 @@ export const twoFactorRoutes = routesOf(shared, {
     body: TotpProof,
     answers: { 200: { description: 'The account, and the session with its cookie', schema: CodeAccepted } },
     errors: ['invalid_credentials', 'two_factor_not_enabled'],
-    run: async (call) => {
-      const { actor, body, req, res } = call;
-      if (actor.kind === 'user') {
-        return ok({ token: actor.sessionId, user: presentAuthUser(await verifyCode(actor, body)) });
-      }
-      const { code, trustDevice: trust } = check(TotpProof, body);
-      const step = await requireStep(call);
-      await redeemCode(actor, step.account, { code, kind: 'app' });
-      const { user, session } = await completeSignIn(req, res, { ...step, actor, trust });
-      return ok({ token: session.token, user: presentAuthUser(user) });
-    },
+    run: (call) => acceptCode(call, 'app', verifyCode),
   },
   verifyBackupCode: {
     post: '/verify-backup-code',
@@ -83,18 +91,7 @@ export const twoFactorRoutes = routesOf(shared, {
     body: RecoveryCodeProof,
     answers: { 200: { description: 'The account, and the session with its cookie', schema: CodeAccepted } },
     errors: ['invalid_credentials'],
-    run: async (call) => {
-      const { actor, body, req, res } = call;
-      if (actor.kind === 'user') {
-        return ok({ token: actor.sessionId, user: presentAuthUser(await verifyRecoveryCode(actor, body)) });
-      }
-      const { code, trustDevice: trust, disableSession } = check(RecoveryCodeProof, body);
-      const step = await requireStep(call);
-      await redeemCode(actor, step.account, { code, kind: 'recovery' });
-      if (disableSession) return ok({ token: null, user: presentAuthUser(step.account) });
-      const { user, session } = await completeSignIn(req, res, { ...step, actor, trust });
-      return ok({ token: session.token, user: presentAuthUser(user) });
-    },
+    run: (call) => acceptCode(call, 'recovery', verifyRecoveryCode),
   },
   generateBackupCodes: {
     post: '/generate-backup-codes',
