@@ -11,7 +11,7 @@ import { fetchText, isAddress, readAddress, resolveSource } from './address.js';
 import { meantBy } from './categories.js';
 import { openFile } from './files.js';
 import { findOwner, openImport } from './import.js';
-import { findMirror, findRun, noteAction, presentImport, requireState } from './imports.js';
+import { findMirror, findRun, noteAction, requireState } from './imports.js';
 import {
   type ImportKind,
   MAX_SOURCE_BYTES,
@@ -21,13 +21,7 @@ import {
   type TextKind,
 } from './rows.js';
 import { readListings } from './runs.js';
-import {
-  type CategoryMode,
-  type ImportInput,
-  type ImportOptions,
-  type ImportRecord,
-  readOptions,
-} from './schema.js';
+import { type CategoryMode, type ImportInput, type ImportOptions, readOptions } from './schema.js';
 
 /** Rows that a preview shows. */
 const PREVIEWED = 20;
@@ -41,13 +35,10 @@ const MAX_NAMES = 80;
  * Stores a file, or what an address leads to, as a draft. The source is read up to its first rows. Of a directory that
  * is copied already, the copy.
  * @param content of a file; null: `source` is an address
+ * @returns its id
  * @throws DomainError unauthorized, forbidden, validation_error (source, owner)
  */
-export async function draftImport(
-  actor: Actor,
-  input: ImportInput,
-  content: Buffer | null,
-): Promise<ImportRecord> {
+export async function draftImport(actor: Actor, input: ImportInput, content: Buffer | null): Promise<string> {
   requireAdmin(actor);
   const options = readOptions(input.options);
   if (content && content.length > MAX_SOURCE_BYTES) throw sourceTooLarge();
@@ -57,12 +48,12 @@ export async function draftImport(
     : await resolveSource(typed, options.kind);
   const owner = await findOwner(actor, input.owner);
   const mirror = kind === 'directory' ? await findMirror(source) : undefined;
-  if (mirror) return presentImport(mirror);
+  if (mirror) return mirror.id;
   const isPaged = kind === 'directory' || (kind === 'mcp' && content === null);
   const bytes = isPaged ? null : (content ?? Buffer.from(await fetchText(readAddress(source))));
   const file =
     bytes && (await openFile(Readable.from([bytes]), source, { ...options, kind: textKind(kind) }));
-  const run = await inTransaction<ImportModel>(actor, async (trx) => {
+  return inTransaction<string>(actor, async (trx) => {
     const drafted = await ImportModel.query(trx).insertAndFetch({
       kind: file?.kind ?? kind,
       source: source.slice(0, 2_000),
@@ -76,9 +67,8 @@ export async function draftImport(
       total: bytes && file?.kind !== 'json' && file?.kind !== 'mcp' ? linesOf(bytes) : null,
     });
     await noteAction(trx, actor, drafted, 'import.draft');
-    return drafted;
+    return drafted.id;
   });
-  return presentImport(run);
 }
 
 function linesOf(bytes: Buffer): number {

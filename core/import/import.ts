@@ -53,7 +53,7 @@ export async function openImport(
   const owner = await findOwner(actor, ownerName);
   const storing = { actor, ownerId: owner?.id ?? null, isDryRun, importId, isMirror };
   const screen = new Screening();
-  /** By site, the first line that has it and a digest of its values. */
+  /** By site, the first line that has it and a digest of its values; not kept of a mirror. */
   const stored = new Map<string, { line: number; digest: string }>();
   let earlier: Promise<unknown> = Promise.resolve();
 
@@ -62,11 +62,12 @@ export async function openImport(
       await row.attempt(() => {
         const before = stored.get(siteOf(row));
         // Every repeated import would change something.
-        if (before && !isMirror && before.digest !== digestOf(row)) throw repeatedSite(before.line);
+        if (before && before.digest !== digestOf(row)) throw repeatedSite(before.line);
         return before && isDryRun ? { outcome: 'unchanged', slug: null, warnings: [] } : null;
       });
     }
     await storeRows(rows.filter(isOpen), storing);
+    if (isMirror) return;
     for (const row of rows) {
       if (row.result?.status === 'fulfilled' && !stored.has(siteOf(row)))
         stored.set(siteOf(row), { line: row.line, digest: digestOf(row) });

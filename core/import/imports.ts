@@ -182,8 +182,8 @@ const recordsOf = () =>
     raw('(select email from users where users.id = owner_id) as owner_email'),
   );
 
-/** A record of `recordsOf`, or a new one, whose owner is not told. */
-export function presentImport(run: ImportModel & { ownerEmail?: string | null }): ImportRecord {
+/** A record of `recordsOf`. */
+function presentImport(run: ImportModel & { ownerEmail?: string | null }): ImportRecord {
   const { dry_run = false, ...options } = run.options as ImportOptions & { dry_run?: boolean };
   return {
     ...{ id: run.id, kind: run.kind, source: run.source, state: run.state, dry_run, options },
@@ -196,18 +196,10 @@ export function presentImport(run: ImportModel & { ownerEmail?: string | null })
 }
 
 /** A file that was not stored can only be read by the process that has it. A mirror goes on even after it has ended. */
-function canGoOn({
-  state,
-  kind,
-  source,
-  content,
-  hasContent,
-}: ImportModel & { hasContent?: boolean }): boolean {
-  const isReadable = isAddress(source) || hasContent === true || content != null;
-  return (
-    isReadable &&
-    (['draft', 'stopped', 'failed'].includes(state) || (state === 'done' && kind === 'directory'))
-  );
+function canGoOn(run: ImportModel & { hasContent?: boolean }): boolean {
+  const isReadable = isAddress(run.source) || run.hasContent === true || run.content != null;
+  const isMirror = run.state === 'done' && run.kind === 'directory';
+  return isReadable && (isMirror || ['draft', 'stopped', 'failed'].includes(run.state));
 }
 
 export interface ImportFault {

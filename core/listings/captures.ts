@@ -17,6 +17,7 @@ import { inTransaction } from '../kernel/transaction.js';
 import { toStoredAddress } from '../pictures/media.js';
 import { ScreenshotReport } from './capture-schema.js';
 import { columnsForCapture, isCaptureOn, pictureState, queueCapture, settlePictures } from './pictures.js';
+import { subjectOf } from './row.js';
 import type { ScreenshotStatus } from './schema.js';
 
 const log = areaLog('captures');
@@ -45,7 +46,7 @@ export async function requestCapture(
   await row.$query(trx).patchAndFetch(columnsForCapture(row.websiteUrl, row));
   await recordChange(trx, actor, {
     action: 'listing.refresh-screenshot',
-    subject: { type: 'listing', id: row.id, label: row.slug },
+    subject: subjectOf(row),
     before: { screenshot_status: before.screenshotStatus },
     after: { screenshot_status: row.screenshotStatus },
     reason,
@@ -170,7 +171,7 @@ async function settle(
   });
   await recordChange(trx, actor, {
     action: 'listing.capture',
-    subject: { type: 'listing', id: row.id, label: row.slug },
+    subject: subjectOf(row),
     before: { screenshot_status: before.screenshotStatus, screenshot_url: before.screenshotUrl },
     after: { screenshot_status: status, screenshot_url: address },
   });

@@ -88,11 +88,8 @@ export function screeningInForce(policy = policyInForce()): {
 } {
   const hosts = hostsVersion(config.dataDir);
   const name = hosts === null ? policy.version : `${policy.version} ${config.policyHosts} ${hosts}`;
-  if (latest.name !== name)
-    latest = { name, number: createHash('sha256').update(name).digest().readInt32BE() };
-  return latest;
+  return { name, number: createHash('sha256').update(name).digest().readInt32BE() };
 }
-let latest = { name: '', number: 0 };
 
 /** The result of screening a listing that is not refused. */
 export interface Screened {

@@ -46,7 +46,7 @@ export const importPages: PageRoute[] = [
       const file = files.import ?? null;
       if (!file && address === '') throw fieldError('source', say('error.import-nothing'), 'required');
       const source = file ? textOf(values, 'import-name') || 'import' : address;
-      const { id } = await draftImport(actor, { source, owner, options: kind ? { kind } : {} }, file);
+      const id = await draftImport(actor, { source, owner, options: kind ? { kind } : {} }, file);
       return `${PATH}/${id}`;
     },
     again: showImports,
