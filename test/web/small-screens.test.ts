@@ -135,7 +135,7 @@ describe('pages on a small screen', function () {
     ]) {
       await page.goto(server.url + path);
       const targets =
-        '.button, .chip, .active-filters a, .sorts a, .confirm summary, .check, .menu summary, .changes summary';
+        '.button, .chip, .active-filters a, .choices a, .confirm summary, .check, .menu summary, .changes summary';
       const heights = (await page.evaluate(heightsOf(targets))) as number[];
       expect(Math.min(...heights), path).to.be.at.least(44);
     }

@@ -114,7 +114,7 @@ function headingOf(language: Language, { q, category, pricing, letter }: BrowseS
   const { t } = language;
   const label = category ? categoryLabel(language, category) : null;
   if (q && label) return t('browse.heading-in', { query: q, category: label });
-  if (q) return t('browse.quoted', { query: q });
+  if (q) return t('browse.heading', { query: q });
   if (pricing && !label) return t(`pricing-heading.${pricing as PricingModel}`);
   if (letter && !label) return t('browse.letter', { letter: letter.toUpperCase() });
   return label ?? t('nav.all-listings');

@@ -29,7 +29,6 @@ const STYLES = [
   'art',
   'card',
   'facets',
-  'initials',
   'home',
   'listing',
   'compare',
