@@ -342,12 +342,12 @@ describe('on forms without scripts,', () => {
     await owner.submit('/account/keys', { name: 'reader', ...terms });
     const minted = await owner.get('/account/keys');
     expect(minted.html).to.contain('ends 1 Mar 2125').and.contain('20 requests a minute');
-    expect(minted.html).to.contain('May only: Read your listings').and.not.contain('value="admin:*"');
+    expect(minted.html).to.contain('Permissions: Read your listings').and.not.contain('value="admin:*"');
     const rotate = /action="(\/account\/keys\/[^"]+\/rotate)"/.exec(minted.html)?.[1] ?? '';
     expect((await owner.submit(rotate, {}, '/account/keys')).location).to.equal('/account/keys');
     const rotated = await owner.get('/account/keys');
     expect(rotated.html).to.match(/value="dir_[0-9A-Za-z]{36}"/);
-    expect(rotated.html.match(/May only: Read your listings/g)).to.have.length(2);
+    expect(rotated.html.match(/Permissions: Read your listings/g)).to.have.length(2);
     const none = await owner.submit('/account/keys', { name: 'none', with_scopes: '1' });
     expect(none.status).to.equal(422);
     expect(none.html).to.contain('id="field-scopes-error"');
