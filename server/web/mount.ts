@@ -40,6 +40,8 @@ export function mountPages(routes: readonly PageRoute[]): Router {
   return router;
 }
 
+const FOR_MEMBERS = /^\/(account|submit)(\/|$)/;
+
 /** @param form the form of this page, which it shows again where signing in interrupted it */
 async function answerPage(route: PageRoute, req: Request, res: Response, form?: PageRoute): Promise<void> {
   if (route.isOpen) openToAll(res);
@@ -54,12 +56,12 @@ async function answerPage(route: PageRoute, req: Request, res: Response, form?: 
   }
   // Counted first, whatever the outcome of the form (C11).
   const refusal = route.method === 'post' ? await countForm(visit, route.limits) : null;
-  if (route.access && !accountOf(visit)) {
+  const access = route.access ?? (FOR_MEMBERS.test(route.path) ? 'member' : null);
+  if (access && !accountOf(visit)) {
     if (refusal) throw refusal;
     return askToSignIn(route.method, visit);
   }
-  const { access = 'member' } = route;
-  if (access !== 'member' && !may(visit.actor, access)) return refuseConsole(visit);
+  if (access && access !== 'member' && !may(visit.actor, access)) return refuseConsole(visit);
   if (route.forGuests && !accountOf(visit)) return route.forGuests(visit);
   const run = (prepared: Visit) => inSpan(`${route.method} ${route.path}`, async () => route.run(prepared));
   if (isCacheable)

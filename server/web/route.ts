@@ -8,7 +8,7 @@ export interface PageRoute {
   readonly method: 'get' | 'post';
   /** In Express's syntax: /listings/:slug */
   readonly path: string;
-  /** Who may view it; everyone by default. */
+  /** Who may view it; by default everyone, and below /account and /submit members. */
   readonly access?: 'member' | Right;
   /** The limits that a form counts against: those of its REST operation (C11). */
   readonly limits?: readonly Exclude<RouteLimit, 'general'>[];

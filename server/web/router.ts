@@ -12,8 +12,6 @@ import { pictureFiles } from './files/pictures.js';
 import { askToSignIn, mountPages } from './mount.js';
 import { accountPages } from './pages/account.js';
 import { agentDirectoryPages } from './pages/agent-directories.js';
-import { claimPages } from './pages/claims.js';
-import { confirmPages } from './pages/confirm.js';
 import { type DocumentedDoors, docsPages } from './pages/docs.js';
 import { pageErrors } from './pages/errors.js';
 import { homePages } from './pages/home.js';
@@ -46,7 +44,6 @@ function pageRoutes(doors: DocumentedDoors): PageRoute[] {
     ...listingPages,
     ...readerPages,
     ...reportPages,
-    ...claimPages,
     ...agentDirectoryPages,
     ...docsPages(doors),
     ...sitePages,
@@ -59,7 +56,6 @@ function pageRoutes(doors: DocumentedDoors): PageRoute[] {
     ...keyPages,
     ...webhookPages,
     ...securityPages,
-    ...confirmPages,
     ...settingsPages,
     ...consolePages,
   ];

@@ -1,4 +1,7 @@
-// Forms: parsed, run, and on an error shown again with the input and the messages.
+// Forms: parsed, run, and on an error shown again with the input and the messages. They carry a CSRF token (csrf-sync); a
+// post without it is refused with code csrf (C3). Members have theirs in their session, guests in a signed cookie, so that
+// nothing is stored for someone who only views a form.
+import { csrfSync } from 'csrf-sync';
 import express, { type Request, type Response } from 'express';
 import { DomainError, type Said, say } from '../../../core/kernel/errors.js';
 import type { Language } from '../../../core/languages/language.js';
@@ -6,12 +9,32 @@ import { bodyGate } from '../../http/bodies.js';
 import { errorHeaders } from '../../http/errors.js';
 import { type FileField, isMultipart, readMultipart } from '../../http/multipart.js';
 import { findActorAgain } from '../../who/actor.js';
+import { cookieName, cookieOptions, isSignedByUs, readCookie, sign } from '../../who/cookies.js';
 import { applyLimits, type RouteLimit } from '../../who/rate-limits.js';
 import type { PageRoute } from '../route.js';
 import { errorText, lineText, saidText } from '../view/error-text.js';
 import { type PageData, sendPage } from '../view/page.js';
 import { type FormValues, signedOut, type Visit, withForm } from '../view/visit.js';
-import { csrfToken, hasCsrf } from './csrf.js';
+
+const { generateToken, isRequestValid } = csrfSync({
+  getTokenFromRequest: (req) => req.body?._csrf,
+  getTokenFromState: (req) => (isMember(req) ? req.session.csrfToken : readGuestToken(req)),
+  storeTokenInState: (req, token) => {
+    if (isMember(req)) req.session.csrfToken = token;
+    else if (token) req.res?.cookie(guestCookie(), `${token}.${sign(`form ${token}`)}`, cookieOptions());
+  },
+  // 32 bytes: the default of 128 adds a quarter of a kilobyte to every form.
+  size: 32,
+});
+
+const isMember = (req: Request) => req.session?.found !== undefined;
+const guestCookie = () => cookieName('form_token');
+
+/** The token of the cookie, if we signed it; in a signed-out browser only we can have set it. */
+function readGuestToken(req: Request): string | undefined {
+  const [token = '', signature = ''] = (readCookie(req, guestCookie()) ?? '').split('.');
+  return isSignedByUs(`form ${token}`, signature) ? token : undefined;
+}
 
 const parseUrlEncoded = express.urlencoded({ extended: false, limit: 1024 * 1024, parameterLimit: 200 });
 
@@ -68,7 +91,7 @@ export async function readFormOf(
   const actorNow = await findActorAgain(req, res, actor, visit.hadArrived);
   const read = withForm({ ...visit, actor: actorNow }, { ...fields, refusal });
   if (actor.kind === 'user' && actorNow.kind === 'guest') throw signedOut();
-  if (hasNoToken || hasCsrf(req)) return read;
+  if (hasNoToken || isRequestValid(req)) return read;
   if (!isShownAgain || refusal) throw new DomainError('csrf', say('error.csrf'));
   const lostFiles = Object.keys(fields.files);
   return withForm(read, { ...fields, refusal: new ShownAgain(say('error.csrf'), lostFiles, 403) });
@@ -108,6 +131,14 @@ export function listOf(values: FormValues, name: string): string[] {
   return value === undefined ? [] : Array.isArray(value) ? value : [value];
 }
 
+/** The lines of a text, without empty ones. */
+export function linesOf(text = ''): string[] {
+  return text
+    .split(/\r\n?|\n/)
+    .map((line) => line.trim())
+    .filter(Boolean);
+}
+
 /** Sends a page with a form: private, and with a token. */
 export async function sendForm(
   visit: Visit,
@@ -116,7 +147,7 @@ export async function sendForm(
   form: FormState = EMPTY_FORM,
 ): Promise<void> {
   const head = { robots: 'noindex', ...data.head };
-  const csrf = csrfToken(visit.req);
+  const csrf = generateToken(visit.req);
   await sendPage(visit, template, { ...data, head, form, csrf }, { status: form.status, isPrivate: true });
 }
 

@@ -4,7 +4,7 @@ import { LIST_FIELDS, ListingSubmission } from '../../../core/listings/schema.js
 import { categoryValues, shownCategories } from '../../../core/site/categories.js';
 import type { PageHead } from '../view/page.js';
 import type { FormValues, Visit } from '../view/visit.js';
-import { type FormState, listOf, sendForm, textOf } from './form.js';
+import { type FormState, linesOf, listOf, sendForm, textOf } from './form.js';
 import { asLines, type FieldVoice, type FormField, formAttributes } from './form-fields.js';
 
 /** What browsers need to know about some fields. */
@@ -28,20 +28,12 @@ export const FORM_FIELDS: Readonly<Record<string, FormField & { section: string 
 export function readListingForm(values: FormValues): Record<string, unknown> {
   const read = Object.values(FORM_FIELDS).map(({ name, maxItems }) => {
     if (!LIST_FIELDS.includes(name)) return [name, textOf(values, name)];
-    return [name, maxItems === null ? linesOf(values, name) : listOf(values, name)];
+    return [name, maxItems === null ? linesOf(listOf(values, name).join('\n')) : listOf(values, name)];
   });
   const { logo_url: logoUrl, ...input } = Object.fromEntries(read);
   if (textOf(values, 'remove_logo') === '1') return { ...input, logo_url: '' };
   // The address of an uploaded logo is not in the form: there an empty one says nothing.
   return logoUrl === '' && textOf(values, 'keep_logo') === '1' ? input : { ...input, logo_url: logoUrl };
-}
-
-/** The lines of a textarea; the multipart reader reads it as a list. */
-function linesOf(values: FormValues, name: string): string[] {
-  const lines = listOf(values, name)
-    .join('\n')
-    .split(/\r\n?|\n/);
-  return lines.map((line) => line.trim()).filter(Boolean);
 }
 
 /** The values to show in the form, from a record or from the input. */

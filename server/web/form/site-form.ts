@@ -6,7 +6,7 @@ import { catalogues } from '../../../core/site/languages.js';
 import { DATE_FORMATS, type DateFormat, SitePatch, type SiteRecord } from '../../../core/site/schema.js';
 import { sayHtml } from '../view/language-html.js';
 import type { FormValues } from '../view/visit.js';
-import { textOf } from './form.js';
+import { linesOf, textOf } from './form.js';
 import { asLines, type FormField, formFields, OWN_EMAIL } from './form-fields.js';
 
 const VOICES = {
@@ -101,11 +101,4 @@ export function toSiteFormValues(site: SiteRecord): Record<string, unknown> {
     synonyms: site.synonyms?.join('\n'),
     footer_links: site.footer_links?.map(({ label, url }) => `${label} | ${url}`).join('\n'),
   };
-}
-
-export function linesOf(text = ''): string[] {
-  return text
-    .split(/\r\n?|\n/)
-    .map((line) => line.trim())
-    .filter(Boolean);
 }

@@ -23,23 +23,21 @@ import { sendPage } from '../view/page.js';
 import { memberOf, type Visit } from '../view/visit.js';
 
 export const accountPages: PageRoute[] = [
-  { method: 'get', path: '/account', access: 'member', run: showListings },
-  { method: 'get', path: '/account/listings/:slug/history', access: 'member', run: showHistory },
+  { method: 'get', path: '/account', run: showListings },
+  { method: 'get', path: '/account/listings/:slug/history', run: showHistory },
   {
     method: 'get',
     path: '/account/listings/:slug/edit',
-    access: 'member',
     run: async (visit) => showEdit(visit, await ownListing(visit)),
   },
   posted({
     path: '/account/listings/:slug/edit',
-    access: 'member',
     limits: ['listing-write'],
     read: readListingForm,
     run: edit,
     again: async (visit, form) => showEdit(visit, await ownListing(visit), form),
   }),
-  posted({ path: '/account/listings/:slug/:action', access: 'member', limits: ['listing-write'], run: act }),
+  posted({ path: '/account/listings/:slug/:action', limits: ['listing-write'], run: act }),
 ];
 
 async function showListings(visit: Visit): Promise<void> {

@@ -12,7 +12,7 @@ import { labelOf } from '../view/labels.js';
 import { withQuery } from '../view/links.js';
 import { sendPage } from '../view/page.js';
 import { accountOf, type Visit, visitOf } from '../view/visit.js';
-import { askToConfirm } from './confirm.js';
+import { askToConfirm } from './second-step.js';
 import { askToSignIn } from './sign-in.js';
 
 export function pageErrors(thrown: unknown, req: Request, res: Response, next: NextFunction): void {

@@ -14,8 +14,6 @@ import type { PageRoute } from '../route.js';
 import { hostSettings } from '../view/host-settings.js';
 import { type FormValues, memberOf, type Visit } from '../view/visit.js';
 
-const access = 'member';
-
 const FIELDS = formFields(NewKey, {
   name: { hint: 'field.key-name-hint' },
   scopes: { hint: 'field.scopes-hint' },
@@ -35,41 +33,35 @@ export const keyPages: PageRoute[] = [
   {
     method: 'get',
     path: '/account/keys',
-    access,
     run: (visit) => showKeys(visit, NEW_KEY, takeCarried<MintedKey>(visit, 'key')),
   },
   posted({
     path: '/account/keys',
-    access,
     read: readKey,
     run: async (visit, typed) => showOnce(visit, await mintKey(memberOf(visit), toNewKey(typed))),
     again: (visit, form) => showKeys(visit, form),
   }),
   posted({
     path: '/account/keys/:id/rotate',
-    access,
     run: async (visit) => showOnce(visit, await rotateKey(memberOf(visit), String(visit.req.params.id))),
     again: (visit, form) => showKeys(visit, form),
   }),
   posted({
     path: '/account/keys/:id/revoke',
-    access,
     run: (visit) => removed(revokeKey(memberOf(visit), String(visit.req.params.id))),
     to: '/account/keys?done=key-revoked',
   }),
   {
     method: 'get',
     path: '/account/apps',
-    access,
     run: async (visit) => {
       const { apps } = await listApps(memberOf(visit));
       await sendForm(visit, 'apps/index', { head: { title: visit.language.t('account.apps') }, apps });
     },
   },
-  { method: 'get', path: '/account/apps/allow/:id', access, run: askForConsent },
+  { method: 'get', path: '/account/apps/allow/:id', run: askForConsent },
   posted({
     path: '/account/apps/allow/:id',
-    access,
     run: (visit) => {
       const { req, res, values } = visit;
       return values.answer === 'allow' ? allow(req, res, memberOf(visit)) : deny(req, res);
@@ -77,7 +69,6 @@ export const keyPages: PageRoute[] = [
   }),
   posted({
     path: '/account/apps/:id/revoke',
-    access,
     run: (visit) => removed(revokeApp(memberOf(visit), String(visit.req.params.id))),
     to: '/account/apps?done=app-revoked',
   }),

@@ -56,14 +56,12 @@ export const mailedLinkPages: PageRoute[] = [
   }),
   posted({
     path: '/account/verification',
-    access: 'member',
     run: (visit) => requestVerification(visit.actor, { email: memberOf(visit).account.email }),
     to: '/account?done=mail-sent',
   }),
   {
     method: 'get',
     path: '/account/email',
-    access: 'member',
     run: (visit) =>
       visit.req.query.token === undefined
         ? showChange(visit)
@@ -71,7 +69,6 @@ export const mailedLinkPages: PageRoute[] = [
   },
   posted({
     path: '/account/email',
-    access: 'member',
     limits: ['sign-up'],
     fields: CHANGE_FIELDS,
     run: (visit, typed) => requestEmailChange(visit.actor, typed),
@@ -80,7 +77,6 @@ export const mailedLinkPages: PageRoute[] = [
   }),
   posted({
     path: '/account/email/confirm',
-    access: 'member',
     run: async ({ actor, res, values }) => {
       await confirmEmailChange(actor, { token: textOf(values, 'token') });
       const callbackURL = textOf(values, 'callbackURL');

@@ -1,5 +1,9 @@
-// Reporting a listing, and appealing against the rejection of one's own.
-import { notFound } from '../../../core/kernel/errors.js';
+// What visitors say about a listing: reporting it, appealing against the rejection of one's own, and claiming it by proving
+// control of its website.
+import { startClaim, verifyClaim } from '../../../core/claims/claims.js';
+import { waysToProve } from '../../../core/claims/proof.js';
+import type { Claim } from '../../../core/claims/schema.js';
+import { DomainError, notFound } from '../../../core/kernel/errors.js';
 import { appealRejection, getAppeal } from '../../../core/moderation/appeals.js';
 import { reportListing } from '../../../core/moderation/reports.js';
 import { NewAppeal, NewReport } from '../../../core/moderation/review-schema.js';
@@ -8,6 +12,7 @@ import { type FormState, sendForm } from '../form/form.js';
 import { formFields, OWN_EMAIL } from '../form/form-fields.js';
 import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
+import { saidText } from '../view/error-text.js';
 import { memberOf, type Visit } from '../view/visit.js';
 
 const APPEAL = '/account/listings/:slug/appeal';
@@ -20,6 +25,7 @@ const REPORT_FIELDS = formFields(NewReport, {
 const APPEAL_FIELDS = formFields(NewAppeal, {
   message: { label: 'field.appeal-message', hint: 'field.appeal-message-hint' },
 });
+const claiming = { access: 'member', limits: ['listing-write'] } as const;
 
 export const reportPages: PageRoute[] = [
   { method: 'get', path: '/report/:slug', run: (visit) => showReport(visit) },
@@ -34,15 +40,31 @@ export const reportPages: PageRoute[] = [
     },
     again: showReport,
   }),
-  { method: 'get', path: APPEAL, access: 'member', run: (visit) => showAppeal(visit) },
+  { method: 'get', path: APPEAL, run: (visit) => showAppeal(visit) },
   posted({
     path: APPEAL,
-    access: 'member',
     limits: ['listing-write'],
     fields: APPEAL_FIELDS,
     run: (visit, typed) => appealRejection(memberOf(visit), slugOf(visit), typed),
     to: '/account?done=appealed',
     again: showAppeal,
+  }),
+  { method: 'get', path: '/claim/:slug', run: (visit) => showClaim(visit) },
+  posted({
+    ...claiming,
+    path: '/claim/:slug',
+    run: async (visit) => showClaim(visit, undefined, await claimOf(visit)),
+    again: (visit, form) => showClaim(visit, form),
+  }),
+  posted({
+    ...claiming,
+    path: '/claim/:slug/verify',
+    run: async (visit) => {
+      await verifyClaim(memberOf(visit), slugOf(visit));
+      visit.res.redirect(303, `/listings/${slugOf(visit)}?done=claimed`);
+    },
+    again: async (visit, form, error) =>
+      showClaim(visit, form, await claimOf(visit), error instanceof DomainError ? error.details.looks : []),
   }),
 ];
 
@@ -60,4 +82,24 @@ async function showAppeal(visit: Visit, form?: FormState): Promise<void> {
   if (listing.status !== 'rejected' && appealed === null) throw notFound('rejection');
   const head = { title: visit.language.t('appeal.title', { name: listing.name }) };
   await sendForm(visit, 'reports/appeal', { head, listing, appealed, fields: APPEAL_FIELDS }, form);
+}
+
+const claimOf = async (visit: Visit) => (await startClaim(memberOf(visit), slugOf(visit))).claim;
+
+/**
+ * @param claim null: not requested yet
+ * @param looks where the proof was looked for in vain
+ */
+async function showClaim(
+  visit: Visit,
+  form?: FormState,
+  claim: Claim | null = null,
+  looks: DomainError['details']['looks'] = [],
+): Promise<void> {
+  const { listing } = await getListing(visit.actor, slugOf(visit));
+  const title = visit.language.t('claim.title', { name: listing.name });
+  const found = looks.map(({ method, found }) => [method, saidText(visit.language, found)]);
+  const steps = claim?.steps ?? waysToProve(listing.website_url);
+  const data = { head: { title }, listing, claim, steps, found: Object.fromEntries(found) };
+  await sendForm(visit, 'claims/show', data, form);
 }

@@ -1,19 +1,30 @@
-// The second step of a sign-in, a sign-in by passkey alone, and what follows both.
+// Proofs of identity: the second step of a sign-in, a sign-in by passkey alone, and “confirm that it is you” before what
+// cannot be undone or gives lasting access.
+import { Type } from '@sinclair/typebox';
+import { FRESH_MINUTES, proveIdentity, rememberProof } from '../../../core/accounts/fresh-identity.js';
 import { provePasskey, redeemCode } from '../../../core/accounts/second-step.js';
+import { verifyRecoveryCode } from '../../../core/accounts/two-factor.js';
 import type { Actor } from '../../../core/kernel/actor.js';
 import { say, unauthorized } from '../../../core/kernel/errors.js';
+import { anyPassword } from '../../../core/kernel/schema.js';
 import type { MessageKey } from '../../../core/languages/language.js';
 import { methodsOf } from '../../../core/second-factor/factors.js';
 import { TotpProof, type TwoFactorMethod } from '../../../core/second-factor/schema.js';
 import { completeSignIn, readStep, takeChallenge } from '../../who/second-step.js';
-import { type FormState, sendForm, textOf } from '../form/form.js';
-import { formAttributes } from '../form/form-fields.js';
+import { EMPTY_FORM, type FormState, sendForm, textOf } from '../form/form.js';
+import { formAttributes, formFields } from '../form/form-fields.js';
 import { type HeldForm, readHeld, reopenHeld, sendHeld } from '../form/held-form.js';
 import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
-import { identifyVisit, safeNext, type Visit } from '../view/visit.js';
+import { identifyVisit, memberOf, safeNext, type Visit } from '../view/visit.js';
 
 const PATH = '/sign-in/second-step';
+const CONFIRM = '/account/confirm';
+const Confirmation = Type.Object({ password: anyPassword() }, { title: 'Confirmation' });
+
+const PASSWORD_FIELDS = formFields(Confirmation, {
+  password: { label: 'field.your-password', attributes: { autocomplete: 'current-password' } },
+});
 
 export const codeField = (kind: 'app' | 'recovery') =>
   formAttributes(TotpProof, 'code', {
@@ -79,6 +90,19 @@ export const secondStepPages: PageRoute[] = [
       await showSecondStep(visit, await methodsOf(step.account.id), readOnward(visit), state);
     },
   }),
+  {
+    method: 'get',
+    path: CONFIRM,
+    run: (visit) => askToConfirm(visit, { next: safeNext(visit.req.query.next, ''), held: null }),
+  },
+  posted({
+    path: CONFIRM,
+    run: async (visit) => {
+      await confirm(visit);
+      await goOn(visit, readOnward(visit), ['confirm.done', 'confirm.done-text']);
+    },
+    again: (visit, form) => askToConfirm(visit, readOnward(visit), form),
+  }),
 ];
 
 async function stepOf({ req }: Visit) {
@@ -138,4 +162,31 @@ export function showSecondStep(
     hidden: hiddenOnward(onward),
   };
   return sendForm(visit, 'sign-in/second-step', data, form);
+}
+
+async function confirm(visit: Visit): Promise<void> {
+  const { values } = visit;
+  const member = memberOf(visit);
+  if (values.code !== undefined) {
+    await verifyRecoveryCode(member, { code: textOf(values, 'code') }, 'any');
+    return;
+  }
+  if (values.response !== undefined) await usePasskey(visit, member, member.account);
+  else await proveIdentity(member, textOf(values, 'password'));
+  await rememberProof(member);
+}
+
+/** Asks a member for a proof of identity, which the session remembers, and leads on. */
+export async function askToConfirm(visit: Visit, onward: Onward, form = EMPTY_FORM): Promise<void> {
+  const methods = await methodsOf(memberOf(visit).account.id);
+  const data = {
+    head: { title: visit.language.t('confirm.heading') },
+    passwordFields: PASSWORD_FIELDS,
+    codeFields: methods.length > 0 ? [codeField('app')] : null,
+    hasPasskey: methods.includes('passkey'),
+    isByCode: form.errors.code !== undefined,
+    minutes: FRESH_MINUTES,
+    hidden: hiddenOnward(onward),
+  };
+  await sendForm(visit, 'account/confirm', data, form);
 }

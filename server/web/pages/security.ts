@@ -33,15 +33,14 @@ const CODE_FIELDS = formFields(TotpProof, {
 const NAME_FIELDS = formFields(PasskeyRegistration, { name: { label: 'field.passkey-name' } });
 
 export const securityPages: PageRoute[] = [
-  { method: 'get', path: PATH, access: 'member', run: (visit) => showSecurity(visit) },
-  { method: 'get', path: APP_PATH, access: 'member', run: (visit) => showApp(visit) },
+  { method: 'get', path: PATH, run: (visit) => showSecurity(visit) },
+  { method: 'get', path: APP_PATH, run: (visit) => showApp(visit) },
   change('/app/start', async ({ res }, member) => {
     await enableTwoFactor(member, {});
     res.redirect(303, APP_PATH);
   }),
   posted({
     path: APP_PATH,
-    access: 'member',
     fields: CODE_FIELDS,
     run: async (visit, typed) => {
       await verifyCode(memberOf(visit), typed);
@@ -54,7 +53,7 @@ export const securityPages: PageRoute[] = [
     res.redirect(303, `${PATH}?done=app-removed`);
   }),
   change('/codes', (visit) => renewCodes(visit)),
-  { method: 'get', path: CODES_PATH, access: 'member', run: showCodes },
+  { method: 'get', path: CODES_PATH, run: showCodes },
   change('/passkeys', async (visit, member) => {
     const { req, res, values } = visit;
     const input = { response: readJson(textOf(values, 'response')), name: textOf(values, 'name') };
@@ -74,7 +73,6 @@ export const securityPages: PageRoute[] = [
 function change(path: string, act: (visit: Visit, member: User) => Promise<void>): PageRoute {
   return posted({
     path: `${PATH}${path}`,
-    access: 'member',
     run: (visit) => act(visit, memberOf(visit)),
     again: showSecurity,
   });

@@ -18,7 +18,6 @@ import type { PageRoute } from '../route.js';
 import { describeDevice, networkOf } from '../view/devices.js';
 import { memberOf, type Visit } from '../view/visit.js';
 
-const access = 'member';
 const PATH = '/account/settings';
 const SESSIONS = '/account/sessions';
 
@@ -29,10 +28,9 @@ const PASSWORD_FIELDS = formFields(PasswordChange, {
 });
 
 export const settingsPages: PageRoute[] = [
-  { method: 'get', path: PATH, access, run: (visit) => showSettings(visit, {}) },
+  { method: 'get', path: PATH, run: (visit) => showSettings(visit, {}) },
   posted({
     path: '/account/name',
-    access,
     fields: NAME_FIELDS,
     run: (visit, typed) => updateOwnAccount(visit.actor, typed),
     to: `${PATH}?done=updated`,
@@ -40,7 +38,6 @@ export const settingsPages: PageRoute[] = [
   }),
   posted({
     path: '/account/password',
-    access,
     fields: PASSWORD_FIELDS,
     run: ({ actor, values }, typed) => {
       const revokeOtherSessions = textOf(values, 'revokeOtherSessions') === '1';
@@ -52,7 +49,6 @@ export const settingsPages: PageRoute[] = [
   {
     method: 'get',
     path: '/account/export.json',
-    access,
     run: async (visit) => {
       visit.res.set('Cache-Control', 'private, no-store');
       visit.res.attachment(`${config.serviceSlug}-account.json`).json(await exportAccount(memberOf(visit)));
@@ -60,7 +56,6 @@ export const settingsPages: PageRoute[] = [
   },
   posted({
     path: '/account/delete',
-    access,
     run: async (visit) => {
       await deleteOwnAccount(memberOf(visit), {});
       await dropSession(visit.req, visit.res);
@@ -68,10 +63,9 @@ export const settingsPages: PageRoute[] = [
     to: '/?done=account-deleted',
     again: (visit, deletion) => showSettings(visit, { deletion }),
   }),
-  { method: 'get', path: SESSIONS, access, run: showSessions },
+  { method: 'get', path: SESSIONS, run: showSessions },
   posted({
     path: `${SESSIONS}/end-all`,
-    access,
     run: async (visit) => {
       await revokeSessions(memberOf(visit));
       await dropSession(visit.req, visit.res);
@@ -80,13 +74,11 @@ export const settingsPages: PageRoute[] = [
   }),
   posted({
     path: `${SESSIONS}/end-others`,
-    access,
     run: (visit) => revokeOtherSessions(memberOf(visit)),
     to: `${SESSIONS}?done=others-signed-out`,
   }),
   posted({
     path: `${SESSIONS}/:token/end`,
-    access,
     run: (visit) => revokeSession(memberOf(visit), { token: visit.req.params.token }),
     to: `${SESSIONS}?done=session-ended`,
   }),

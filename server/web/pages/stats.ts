@@ -16,7 +16,7 @@ import { memberOf, type Visit } from '../view/visit.js';
 const RANGES = [30, 90] as const;
 
 export const statsPages: PageRoute[] = [
-  { method: 'get', path: '/account/listings/:slug/stats', access: 'member', run: showStats },
+  { method: 'get', path: '/account/listings/:slug/stats', run: showStats },
   {
     method: 'post',
     path: '/listings/:slug/click',

@@ -16,13 +16,13 @@ import { withQuery } from '../view/links.js';
 import { type FormValues, memberOf, type Visit } from '../view/visit.js';
 
 const LOOK = '/submit/look';
-const writing = { access: 'member', limits: ['listing-write'] } as const;
+const limits = ['listing-write'] as const;
 const REQUIRED = new Set<string>(ListingSubmission.required);
 
 export const submitPages: PageRoute[] = [
-  { method: 'get', path: '/submit', access: 'member', run: (visit) => showForm(visit, EMPTY_FORM) },
+  { method: 'get', path: '/submit', run: (visit) => showForm(visit, EMPTY_FORM) },
   posted({
-    ...writing,
+    limits,
     path: '/submit',
     read: typedListing,
     run: async (visit, typed) => {
@@ -35,9 +35,9 @@ export const submitPages: PageRoute[] = [
     again: (visit, form) => showForm(visit, form),
   }),
   // Fills in what the site of the product says about itself; the form's script does the same in place, by REST.
-  { method: 'get', path: LOOK, access: 'member', run: ({ res }) => res.redirect(303, '/submit') },
+  { method: 'get', path: LOOK, run: ({ res }) => res.redirect(303, '/submit') },
   posted({
-    ...writing,
+    limits,
     path: LOOK,
     read: typedListing,
     run: async (visit, typed) => {
@@ -51,7 +51,6 @@ export const submitPages: PageRoute[] = [
   {
     method: 'get',
     path: '/submit/check',
-    access: 'member',
     run: async (visit) => {
       visit.res.set('Cache-Control', 'private, no-store');
       const finding = findBySite(memberOf(visit), String(visit.req.query.website_url ?? ''));

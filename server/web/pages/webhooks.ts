@@ -33,29 +33,25 @@ const FIELDS = formFields(NewWebhook, {
   events: {},
 });
 
-const access = 'member';
 const LIST = '/account/webhooks';
 const PATH = `${LIST}/:id`;
 
 export const webhookPages: PageRoute[] = [
-  { method: 'get', path: LIST, access, run: (visit) => showWebhooks(visit) },
+  { method: 'get', path: LIST, run: (visit) => showWebhooks(visit) },
   posted({
     path: LIST,
-    access,
     fields: FIELDS,
     run: async (visit, typed) => showOnce(visit, await createWebhook(memberOf(visit), typed)),
     again: showWebhooks,
   }),
-  { method: 'get', path: PATH, access, run: showWebhook },
+  { method: 'get', path: PATH, run: showWebhook },
   posted({
     path: `${PATH}/secret`,
-    access,
     run: async (visit) => showOnce(visit, await rotateWebhookSecret(memberOf(visit), idOf(visit))),
     again: showWebhook,
   }),
   posted({
     path: `${PATH}/deliveries/:delivery/replay`,
-    access,
     run: async (visit) => {
       await replayDelivery(memberOf(visit), idOf(visit), String(visit.req.params.delivery));
       visit.res.redirect(303, `${LIST}/${idOf(visit)}?done=event-queued`);
@@ -63,7 +59,6 @@ export const webhookPages: PageRoute[] = [
   }),
   posted({
     path: `${PATH}/:action`,
-    access,
     run: async (visit) => {
       const action = ACTIONS[String(visit.req.params.action)];
       if (!action) throw notFound('action');

@@ -4,24 +4,7 @@ const WIDTH = 320;
 const HEIGHT = 72;
 const GAP = 2;
 
-export interface Bar {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-  readonly day: string;
-  readonly count: number;
-}
-
-export interface Chart {
-  readonly viewBox: string;
-  readonly height: number;
-  readonly bars: readonly Bar[];
-  readonly total: number;
-  readonly highest: number;
-}
-
-export function barChart(days: readonly { readonly day: string; readonly count: number }[]): Chart {
+export function barChart(days: readonly { readonly day: string; readonly count: number }[]) {
   const highest = Math.max(...days.map(({ count }) => count), 1);
   const step = WIDTH / days.length;
   const bars = days.map(({ day, count }, index) => {

@@ -5,11 +5,8 @@ import { badgeSize } from '../card/badge.js';
 
 /** The two calls on the home page. */
 export function homeSnippet(): string {
-  return `curl '${config.publicUrl}/api/v1/listings?q=notes'
-
-curl ${config.publicUrl}/api/v1/agents/register \\
-  -H 'Content-Type: application/json' \\
-  -d '{"name":"Ada","email":"ada@example.com","password":"a long one"}'`;
+  const { search, register } = docsSnippets();
+  return `${search}\n\n${register}`;
 }
 
 /** The HTML of a listing's badge, to be copied. */
