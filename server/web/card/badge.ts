@@ -7,7 +7,7 @@ import { currentSite } from '../../../core/site/current.js';
 import { english, fixedLanguage } from '../../../core/site/languages.js';
 import { hostOf } from '../view/links.js';
 import { drawable, letteringFor } from './letters.js';
-import { drawMark } from './mark.js';
+import { drawMark, LIGHT } from './mark.js';
 
 export type BadgeTheme = 'light' | 'dark';
 
@@ -16,18 +16,11 @@ const MARK = 24;
 const SIDE = 10;
 const LETTERS = 17;
 
-/** As in theme-light.css and theme-dark.css. */
 const COLOURS = {
-  light: {
-    ground: oklchHex(0.996, 0.003, 88),
-    edge: oklchHex(0.895, 0.014, 84),
-    ink: oklchHex(0.23, 0.018, 62),
-    marker: oklchHex(0.915, 0.145, 99),
-    accent: oklchHex(0.45, 0.2, 266),
-  },
+  light: LIGHT,
   dark: {
-    ground: oklchHex(0.22, 0.011, 72),
-    edge: oklchHex(0.33, 0.014, 76),
+    tile: oklchHex(0.22, 0.011, 72),
+    hair: oklchHex(0.33, 0.014, 76),
     ink: oklchHex(0.94, 0.012, 88),
     marker: oklchHex(0.84, 0.14, 97),
     accent: oklchHex(0.77, 0.115, 268),
@@ -68,6 +61,9 @@ export async function badgeSvg(theme: BadgeTheme): Promise<string> {
   const { accent_color } = currentSite();
   const colours = { ...COLOURS[theme], ...(accent_color ? accentShades(accent_color)[theme] : {}) };
   const { text, outline, width } = await words();
-  const mark = drawMark({ x: SIDE, y: (HEIGHT - MARK) / 2, size: MARK }, colours);
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img"><title>${escapeHtml(text)}</title><rect x=".5" y=".5" width="${width - 1}" height="${HEIGHT - 1}" rx="9" fill="${colours.ground}" stroke="${colours.edge}"/>${mark}<path d="${outline}" fill="${colours.ink}"/></svg>`;
+  const mark = drawMark(
+    { x: SIDE, y: (HEIGHT - MARK) / 2, size: MARK },
+    { ...colours, ground: colours.tile },
+  );
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img"><title>${escapeHtml(text)}</title><rect x=".5" y=".5" width="${width - 1}" height="${HEIGHT - 1}" rx="9" fill="${colours.tile}" stroke="${colours.hair}"/>${mark}<path d="${outline}" fill="${colours.ink}"/></svg>`;
 }

@@ -6,7 +6,7 @@ import { accentShades, oklchHex } from '../../../core/site/accent.js';
 import { ART_HEIGHT, artOf, monogramOf, TONE_HUES } from '../view/art.js';
 import { drawable, type Lettering, letteringFor, type Weight } from './letters.js';
 import { type Box, fitLines } from './lines.js';
-import { drawMark } from './mark.js';
+import { drawMark, LIGHT } from './mark.js';
 
 const CARD_WIDTH = 1200;
 const CARD_HEIGHT = 630;
@@ -35,15 +35,6 @@ const HEADING: Box = { width: COLUMN, lines: 3, sizes: [88, 76, 66, 58] };
 const LINE: Box = { width: COLUMN, lines: 3, sizes: [36, 32] };
 const FOOT = 566;
 
-/** The colours of the light theme (theme-light.css), which previews are shown in. */
-const PAPER = oklchHex(0.982, 0.008, 88);
-const TILE = oklchHex(0.99, 0.003, 88);
-const INK = oklchHex(0.23, 0.018, 62);
-const INK_SOFT = oklchHex(0.44, 0.02, 68);
-const HAIR = oklchHex(0.895, 0.014, 84);
-const MARKER = oklchHex(0.915, 0.145, 99);
-const COBALT = { accent: oklchHex(0.45, 0.2, 266), wash: oklchHex(0.945, 0.025, 268) };
-
 /** @throws DomainError unavailable when too many cards are being drawn */
 export function drawCard(content: CardContent): Promise<Buffer> {
   return drawPng(async () => {
@@ -60,9 +51,9 @@ const inset = ({ left, top, size }: typeof MARK, by: number) => ({
 });
 
 async function cardSvg(content: CardContent, hasLogo: boolean): Promise<string> {
-  const accent = content.accent ? accentShades(content.accent).light : COBALT;
+  const accent = content.accent ? accentShades(content.accent).light : LIGHT;
   const parts = [
-    rectangle(0, 0, CARD_WIDTH, CARD_HEIGHT, PAPER),
+    rectangle(0, 0, CARD_WIDTH, CARD_HEIGHT, LIGHT.paper),
     drawing(content, accent),
     content.isSite ? '' : await mark(content.name, hasLogo),
     await texts(content),
@@ -88,7 +79,7 @@ function toneColours(hue: number) {
 function drawing({ name, isSite }: CardContent, accent: { accent: string; wash: string }): string {
   const art = artOf(name);
   const tone = toneColours(TONE_HUES[art.tone - 1] as number);
-  const colours = isSite ? { ground: accent.wash, shape: accent.accent, deep: MARKER } : tone;
+  const colours = isSite ? { ground: accent.wash, shape: accent.accent, deep: LIGHT.marker } : tone;
   const width = CARD_WIDTH - ART_LEFT;
   const shown = (ART_HEIGHT * width) / CARD_HEIGHT;
   return `${rectangle(ART_LEFT, 0, width, CARD_HEIGHT, colours.ground)}<svg x="${ART_LEFT}" y="0" width="${width}" height="${CARD_HEIGHT}" viewBox="0 0 ${shown} ${ART_HEIGHT}">${path(art.shape, colours.shape)}${path(art.deep, colours.deep)}</svg>`;
@@ -97,7 +88,10 @@ function drawing({ name, isSite }: CardContent, accent: { accent: string; wash: 
 async function mark(name: string, hasLogo: boolean): Promise<string> {
   const { left, top, size } = MARK;
   if (hasLogo)
-    return rectangle(left, top, size, size, TILE, 25).replace('/>', ` stroke="${HAIR}" stroke-width="2"/>`);
+    return rectangle(left, top, size, size, LIGHT.tile, 25).replace(
+      '/>',
+      ` stroke="${LIGHT.hair}" stroke-width="2"/>`,
+    );
   const tone = toneColours(TONE_HUES[artOf(name).tone - 1] as number);
   const letters = monogramOf(name);
   const lettering = await letteringFor(letters, 600);
@@ -121,19 +115,22 @@ async function texts({ headings, line, isSite }: CardContent): Promise<string> {
     }
     return size;
   };
-  if (heading) put(heading, HEADING, 1.04, INK);
+  if (heading) put(heading, HEADING, 1.04, LIGHT.ink);
   y += 22;
   const room = Math.floor((FOOT - 50 - y) / 46);
-  if (below && room > 0) put(below, { ...LINE, lines: Math.min(LINE.lines, room) }, 1.3, INK_SOFT);
+  if (below && room > 0) put(below, { ...LINE, lines: Math.min(LINE.lines, room) }, 1.3, LIGHT.soft);
   return drawn;
 }
 
 async function foot({ site, isSite }: CardContent, accent: string): Promise<string> {
-  const sign = drawMark({ x: LEFT, y: FOOT - 28, size: 36 }, { marker: MARKER, accent, ground: PAPER });
+  const sign = drawMark(
+    { x: LEFT, y: FOOT - 28, size: 36 },
+    { marker: LIGHT.marker, accent, ground: LIGHT.paper },
+  );
   const name = isSite ? null : await firstWritable([site], 600);
   if (!name) return sign;
   const { lines, size } = fitLines(name.text, name.lettering, { width: COLUMN - 50, lines: 1, sizes: [28] });
-  return sign + path(name.lettering.path(lines[0] ?? '', LEFT + 50, FOOT, size), INK);
+  return sign + path(name.lettering.path(lines[0] ?? '', LEFT + 50, FOOT, size), LIGHT.ink);
 }
 
 interface Written {

@@ -7,13 +7,12 @@ import type { Font, PathCommand } from 'opentype.js';
 const { resolve } = createRequire(import.meta.url);
 
 /** The subsets of the font, the most used first; each is read when a text needs it. */
-const PARTS = ['latin', 'latin-ext', 'cyrillic', 'greek', 'vietnamese', 'cyrillic-ext'] as const;
-type Part = (typeof PARTS)[number];
+const PARTS = ['latin', 'latin-ext', 'cyrillic', 'greek', 'vietnamese', 'cyrillic-ext'];
 export type Weight = 400 | 600;
 
 const fonts = new Map<string, Promise<Font>>();
 
-function loadFont(part: Part, weight: Weight): Promise<Font> {
+function loadFont(part: string, weight: Weight): Promise<Font> {
   const name = `@fontsource/source-serif-4/files/source-serif-4-${part}-${weight}-normal.woff`;
   const known = fonts.get(name) ?? readFont(name);
   fonts.set(name, known);
@@ -21,10 +20,8 @@ function loadFont(part: Part, weight: Weight): Promise<Font> {
 }
 
 async function readFont(name: string): Promise<Font> {
-  const [{ default: opentype }, { buffer, byteOffset, byteLength }] = await Promise.all([
-    import('opentype.js'),
-    readFile(resolve(name)),
-  ]);
+  const { default: opentype } = await import('opentype.js');
+  const { buffer, byteOffset, byteLength } = await readFile(resolve(name));
   return opentype.parse(buffer.slice(byteOffset, byteOffset + byteLength));
 }
 
@@ -59,7 +56,7 @@ export async function letteringFor(text: string, weight: Weight): Promise<Letter
     if (found.length > 0) needed.push(font);
     missing = missing.filter((letter) => !found.includes(letter));
   }
-  return missing.length === 0 ? new FontLettering(needed) : null;
+  return missing.length === 0 ? letteringIn(needed) : null;
 }
 
 /** Path data with one decimal. The library's own writes NaN for some coordinates (2.0.0). */
@@ -68,37 +65,29 @@ function dataOf({ type, x1, y1, x2, y2, x, y }: PathCommand): string {
   return type + numbers.map((value) => Math.round(value * 10) / 10).join(' ');
 }
 
-class FontLettering implements Lettering {
-  readonly #fonts: readonly Font[];
-
-  constructor(fonts: readonly Font[]) {
-    this.#fonts = fonts;
-  }
-
-  width(text: string, size: number): number {
-    return this.#runs(text).reduce((sum, [font, run]) => sum + font.getAdvanceWidth(run, size), 0);
-  }
-
-  path(text: string, x: number, y: number, size: number): string {
+function letteringIn(fonts: readonly Font[]): Lettering {
+  /** The runs of a text that one subset of the font can render; blanks stay in the run before them. */
+  const runsOf = (text: string) => {
+    const runs: { font: Font; text: string }[] = [];
+    for (const letter of text) {
+      const last = runs.at(-1);
+      const font = fonts.find((one) => one.charToGlyphIndex(letter) > 0) ?? (fonts[0] as Font);
+      if (last && (last.font === font || letter === ' ')) last.text += letter;
+      else runs.push({ font, text: letter });
+    }
+    return runs;
+  };
+  const width = (text: string, size: number) =>
+    runsOf(text).reduce((sum, run) => sum + run.font.getAdvanceWidth(run.text, size), 0);
+  const path = (text: string, x: number, y: number, size: number) => {
     let left = x;
-    return this.#runs(text)
-      .map(([font, run]) => {
+    return runsOf(text)
+      .map(({ font, text: run }) => {
         const outline = font.getPath(run, left, y, size).commands.map(dataOf).join('');
         left += font.getAdvanceWidth(run, size);
         return outline;
       })
       .join('');
-  }
-
-  /** Splits a text into runs that one subset of the font can render; blanks stay in the run before them. */
-  #runs(text: string): [Font, string][] {
-    const runs: [Font, string][] = [];
-    for (const letter of text) {
-      const last = runs.at(-1);
-      const font = this.#fonts.find((candidate) => candidate.charToGlyphIndex(letter) > 0) ?? this.#fonts[0];
-      if (last && (last[0] === font || letter === ' ')) last[1] += letter;
-      else runs.push([font as Font, letter]);
-    }
-    return runs;
-  }
+  };
+  return { width, path };
 }

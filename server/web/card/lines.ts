@@ -9,23 +9,17 @@ export interface Box {
 }
 
 /** The text in the largest size in which it fits; in the smallest one truncated with an ellipsis. */
-export function fitLines(
-  text: string,
-  lettering: Lettering,
-  box: Box,
-): { readonly size: number; readonly lines: readonly string[] } {
-  for (const size of box.sizes) {
-    const lines = breakLines(text, (part) => lettering.width(part, size) <= box.width);
+export function fitLines(text: string, lettering: Lettering, { width, lines: most, sizes }: Box) {
+  let size = 0;
+  let lines: string[] = [];
+  const fits = (part: string) => lettering.width(part, size) <= width;
+  for (size of sizes) {
+    lines = breakLines(text, fits);
     // Rather than break a word, the next smaller size is tried.
-    const isWhole = lines.join(' ') === text;
-    if (lines.length <= box.lines && isWhole) return { size, lines };
+    if (lines.length <= most && lines.join(' ') === text) return { size, lines };
   }
-  const size = box.sizes.at(-1) as number;
-  const fits = (part: string) => lettering.width(part, size) <= box.width;
-  const lines = breakLines(text, fits);
-  if (lines.length <= box.lines) return { size, lines };
-  const kept = lines.slice(0, box.lines);
-  return { size, lines: [...kept.slice(0, -1), ellipsed(kept.at(-1) ?? '', fits)] };
+  if (lines.length <= most) return { size, lines };
+  return { size, lines: [...lines.slice(0, most - 1), ellipsed(lines[most - 1] ?? '', fits)] };
 }
 
 function breakLines(text: string, fits: (part: string) => boolean): string[] {
