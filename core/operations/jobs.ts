@@ -11,7 +11,6 @@ import { notFound } from '../kernel/errors.js';
 import { listJobs, type QueuedJob, retryJob } from '../kernel/queue.js';
 import { word } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { mailErrors } from './mails.js';
 
 export const JOB_STATES = ['queued', 'scheduled', 'running', 'failed', 'repeating', 'completed'] as const;
 
@@ -34,7 +33,7 @@ export async function findJobs(
 ): Promise<{ jobs: NamedJob[] }> {
   requireAdmin(actor);
   const { state } = check(JobQuery, input);
-  return { jobs: await withSubjects(await withMailErrors(await listJobs(state, most))) };
+  return { jobs: await withSubjects(await listJobs(state, most)) };
 }
 
 /** A job, and the account or listing it is about. */
@@ -49,37 +48,25 @@ async function withSubjects(jobs: QueuedJob[]): Promise<NamedJob[]> {
     ListingModel.query()
       .findByIds(jobs.flatMap((job) => data(job).listingId ?? []))
       .select('id', 'slug', 'name'),
-    recipientsOf(jobs.flatMap((job) => data(job).mailId ?? [])),
+    MailModel.query().findByIds(jobs.flatMap((job) => data(job).mailId ?? [])),
   ]);
-  const byId = new Map(
-    listings.map(({ id, slug, name }) => [id, { type: 'listing' as const, id: slug, label: name }]),
-  );
-  return jobs.map((job) => ({
-    ...job,
-    subject: byId.get(data(job).listingId ?? '') ?? mails.get(data(job).mailId ?? '') ?? null,
-  }));
-}
-
-/** The recipients of these emails. */
-async function recipientsOf(mailIds: readonly string[]): Promise<Map<string, NamedJob['subject']>> {
-  const mails = await MailModel.query().findByIds([...mailIds]);
   const users = await UserModel.query()
     .findByIds(mails.flatMap(({ userId }) => userId ?? []))
     .select('id', 'email');
   const emails = new Map(users.map(({ id, email }) => [id, email]));
-  return new Map(
-    mails.map(({ id, userId, emailKey, address }) => {
-      const label = address ?? emails.get(userId ?? '') ?? emailKey ?? '';
-      return [id, { type: 'user' as const, id: userId, label }];
-    }),
-  );
-}
-
-/** An email waiting for a retry is not a failed job; the provider's response is in its row. */
-async function withMailErrors(jobs: QueuedJob[]): Promise<QueuedJob[]> {
-  const mailOf = ({ data }: QueuedJob) => (data as { mailId?: string } | null)?.mailId;
-  const errors = await mailErrors(jobs.flatMap((job) => mailOf(job) ?? []));
-  return jobs.map((job) => ({ ...job, fail_reason: errors.get(mailOf(job) ?? '') ?? job.fail_reason }));
+  const listingOf = new Map(listings.map((listing) => [listing.id, listing]));
+  const mailOf = new Map(mails.map((mail) => [mail.id, mail]));
+  return jobs.map((job) => {
+    const listing = listingOf.get(data(job).listingId ?? '');
+    if (listing) return { ...job, subject: { type: 'listing', id: listing.slug, label: listing.name } };
+    const mail = mailOf.get(data(job).mailId ?? '');
+    if (!mail) return { ...job, subject: null };
+    const { userId, address, emailKey, attempts, lastError } = mail;
+    const label = address ?? emails.get(userId ?? '') ?? emailKey ?? '';
+    // An email that waits for a retry is no failed job; what the provider answered is in its row.
+    const reason = lastError === null ? job.fail_reason : `Try ${attempts}: ${lastError}`;
+    return { ...job, fail_reason: reason, subject: { type: 'user', id: userId, label } };
+  });
 }
 
 /**

@@ -7,12 +7,11 @@ import { linkMail } from '../accounts/mail-tokens.js';
 import { writeResetMail } from '../accounts/password-changes.js';
 import { writeLiftMail, writeSuspensionMail } from '../accounts/suspension.js';
 import { writeVerificationMail } from '../accounts/verification.js';
-import { writeClaimMail, writeUndoneMail } from '../claims/mails.js';
 import { config } from '../kernel/config.js';
 import type { MailKind, Mails } from '../kernel/outbox.js';
+import { toUnlinkedText } from '../kernel/text/person-name.js';
 import { writeSiteGoneMail } from '../listings/link-mail.js';
 import { receivedText, writeModerationMail, writeReceivedMail } from '../listings/owner-mail.js';
-import { writeAppealMail, writeReportMail } from '../moderation/mails.js';
 import {
   confirmText,
   digestText,
@@ -20,8 +19,8 @@ import {
   writeConfirmMail,
   writeDigestMail,
 } from '../readers/digests.js';
-import { type MailText, mailLanguage } from '../site/mail-text.js';
-import { writePauseMail } from '../webhooks/retry.js';
+import { composeMail, type MailText, mailLanguage, reasonInMail, sayInMail } from '../site/mail-text.js';
+import { DELIVERY_DAYS } from '../webhooks/schema.js';
 
 /** The text of an email to an account, merged from all of its batch; null if there is nothing left to send. */
 type Writer<K extends MailKind> = (user: UserModel, data: readonly Mails[K][]) => Promise<MailText | null>;
@@ -41,6 +40,12 @@ const EXAMPLE = { name: 'Lumen', slug: 'lumen' };
 const shown = () => ({ name: EXAMPLE.name, address: link(`/listings/${EXAMPLE.slug}`) });
 const exampleSearch = () => followedText(mailLanguage(), { category: 'finance' });
 const reason = () => mailLanguage().t('console.review.ready.policy');
+
+/** Writes an email about one listing, whose name is no link. */
+function aboutOne<About extends { name: string }>(write: (reader: UserModel, about: About) => MailText) {
+  return async (reader: UserModel, [about]: readonly About[]): Promise<MailText | null> =>
+    about ? write(reader, { ...about, name: toUnlinkedText(about.name) }) : null;
+}
 
 export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
   'listing-received': {
@@ -62,12 +67,24 @@ export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
       })),
   },
   'appeal-denied': {
-    write: writeAppealMail,
+    write: aboutOne((owner, { name, address, answer }) =>
+      composeMail(owner.name, sayInMail('mail.appeal-denied.subject', { name }), [
+        sayInMail('mail.appeal-denied.text', { name, address }),
+        reasonInMail(answer),
+        sayInMail('mail.what-may-be-listed', { link: link('/policy') }),
+      ]),
+    ),
     texts: 'appeal-denied',
     examples: () => [{ ...shown(), answer: reason() }],
   },
   'report-closed': {
-    write: writeReportMail,
+    write: aboutOne((_nobody, { name, outcome }) =>
+      composeMail(null, sayInMail('mail.report.subject', { name }), [
+        sayInMail('mail.report.text', { name, outcome }),
+        // The owner deleted the listing: the report was not decided.
+        outcome === 'withdrawn' ? null : sayInMail('mail.report.thanks'),
+      ]),
+    ),
     texts: 'report',
     examples: () =>
       (['upheld', 'dismissed', 'deleted', 'withdrawn'] as const).map((outcome) => ({
@@ -98,9 +115,24 @@ export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
     examples: () => [{ sections: [] }],
     preview: () => digestText([{ id: '…', what: exampleSearch(), items: [{ ...EXAMPLE, tagline: '…' }] }]),
   },
-  'listing-claimed': { write: writeClaimMail, texts: 'claimed', examples: () => [shown()] },
+  'listing-claimed': {
+    write: aboutOne((owner, { name, address }) =>
+      composeMail(owner.name, sayInMail('mail.claimed.subject', { name }), [
+        sayInMail('mail.claimed.text', { name, address }),
+        sayInMail('mail.claimed.next'),
+      ]),
+    ),
+    texts: 'claimed',
+    examples: () => [shown()],
+  },
   'claim-undone': {
-    write: writeUndoneMail,
+    write: aboutOne((reader, { name, address, isYours, reason: why }) =>
+      composeMail(reader.name, sayInMail('mail.claim-undone.subject', { name }), [
+        sayInMail('mail.claim-undone.text', { name, address, isYours: String(isYours) }),
+        reasonInMail(why),
+        sayInMail('mail.your-listings', { link: link('/account') }),
+      ]),
+    ),
     texts: 'claim-undone',
     examples: () => [true, false].map((isYours) => ({ ...shown(), isYours, reason: reason() })),
   },
@@ -138,7 +170,14 @@ export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
     examples: () => [{ name: 'CI', prefix: 'dir_4f8a1b2c' }],
   },
   'webhook-paused': {
-    write: writePauseMail,
+    write: async (_owner, [about]) => {
+      if (!about) return null;
+      const { host, reason: found } = about;
+      return composeMail(null, sayInMail('mail.webhook.subject', { host }), [
+        sayInMail('mail.webhook.text', { host, reason: mailLanguage().retell('webhook-found', found) }),
+        sayInMail('mail.webhook.next', { days: DELIVERY_DAYS, link: link('/account/webhooks') }),
+      ]);
+    },
     texts: 'webhook',
     examples: () => [{ host: 'hooks.example', reason: 'It answered with 410: it is gone.' }],
   },

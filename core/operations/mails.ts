@@ -220,12 +220,3 @@ export async function countMails(): Promise<MailCounts> {
   );
   return rows[0];
 }
-
-/** The last error of each of these emails. */
-export async function mailErrors(ids: readonly string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await MailModel.query()
-    .findByIds([...ids])
-    .whereNotNull('last_error');
-  return new Map(rows.map(({ id, attempts, lastError }) => [id, `Try ${attempts}: ${lastError}`]));
-}

@@ -18,7 +18,7 @@ import { deleteUnconfirmedFollows } from '../readers/follows.js';
 import { deleteOldSearches } from '../search/searches.js';
 import { deleteOldDeliveries } from '../webhooks/deliveries.js';
 import { DELIVERY_DAYS } from '../webhooks/schema.js';
-import { deleteOldAuditEntries } from './audit-retention.js';
+import { deleteOldAuditEntries } from './audit-log.js';
 import { deleteOldMails } from './mails.js';
 
 /** Days for which each is stored. Periods stated in the API are imported from the schema that states them. */

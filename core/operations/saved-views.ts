@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
 import { SavedViewModel } from '../../db/models/saved-view.js';
 import { requireAccount, requireRight } from '../kernel/access.js';
-import type { Actor } from '../kernel/actor.js';
+import type { Actor, User } from '../kernel/actor.js';
 import { differences, recordChange } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
 import { fieldError, notFound, say } from '../kernel/errors.js';
@@ -30,10 +30,14 @@ const SavedViewChange = Type.Object(
 );
 export type SavedView = Static<typeof SavedView> & { id: string };
 
-/** The caller's views of a list, by name. @throws DomainError unauthorized, forbidden */
-export async function listViews(actor: Actor, list: ViewedList): Promise<SavedView[]> {
+function requireModerator(actor: Actor): asserts actor is User {
   requireRight(actor, 'desk');
   requireAccount(actor, 'admin:*');
+}
+
+/** The caller's views of a list, by name. @throws DomainError unauthorized, forbidden */
+export async function listViews(actor: Actor, list: ViewedList): Promise<SavedView[]> {
+  requireModerator(actor);
   const rows = await SavedViewModel.query().where({ user_id: actor.account.id, list }).orderBy('name');
   return rows.map(({ id, name, query }) => ({ id, list, name, query }));
 }
@@ -45,8 +49,7 @@ export async function listViews(actor: Actor, list: ViewedList): Promise<SavedVi
  * @throws DomainError unauthorized, forbidden, validation_error
  */
 export async function saveView(actor: Actor, input: unknown): Promise<{ isReplaced: boolean }> {
-  requireRight(actor, 'desk');
-  requireAccount(actor, 'admin:*');
+  requireModerator(actor);
   const { list, name, query } = check(SavedView, input);
   const userId = actor.account.id;
   return inTransaction(
@@ -74,8 +77,7 @@ export async function saveView(actor: Actor, input: unknown): Promise<{ isReplac
  * @throws DomainError unauthorized, forbidden, validation_error (also for the name of another view), not_found
  */
 export async function changeView(actor: Actor, id: string, input: unknown): Promise<void> {
-  requireRight(actor, 'desk');
-  requireAccount(actor, 'admin:*');
+  requireModerator(actor);
   const changes = check(SavedViewChange, input);
   const userId = actor.account.id;
   await inTransaction(
@@ -113,8 +115,7 @@ async function change(
 
 /** Removes one of the caller's views. @throws DomainError unauthorized, forbidden, not_found */
 export async function removeView(actor: Actor, id: string): Promise<void> {
-  requireRight(actor, 'desk');
-  requireAccount(actor, 'admin:*');
+  requireModerator(actor);
   const userId = actor.account.id;
   await inTransaction(actor, async (trx) => {
     const where = isUuid(id) ? { id, user_id: userId } : null;

@@ -1,16 +1,12 @@
 // What becomes of an event that could not be delivered: its retries, and, after the last, a paused webhook whose events
-// keep waiting, and an email to its owner.
-import type { UserModel } from '../../db/models/user.js';
+// keep waiting.
 import { WebhookModel } from '../../db/models/webhook.js';
 import type { WebhookDeliveryModel } from '../../db/models/webhook-delivery.js';
 import { systemActor } from '../kernel/actor.js';
-import { config } from '../kernel/config.js';
 import { log } from '../kernel/log.js';
-import { type Mails, queueMail } from '../kernel/outbox.js';
+import { queueMail } from '../kernel/outbox.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { ENGLISH } from '../languages/catalogues.js';
-import { composeMail, type MailText, mailLanguage, sayInMail } from '../site/mail-text.js';
-import { DELIVERY_DAYS } from './schema.js';
 import { hostOf, recordWebhook } from './webhooks.js';
 
 /** Seconds before each retry: the last one comes two days after the first attempt. */
@@ -85,17 +81,4 @@ export async function pauseWebhook(webhookId: string, reason: string): Promise<v
       data: { host: hostOf(row.url), reason },
     });
   });
-}
-
-/** The email to the owner of a paused webhook. */
-export async function writePauseMail(
-  _owner: UserModel,
-  [about]: readonly Mails['webhook-paused'][],
-): Promise<MailText | null> {
-  if (!about) return null;
-  const { host } = about;
-  return composeMail(null, sayInMail('mail.webhook.subject', { host }), [
-    sayInMail('mail.webhook.text', { host, reason: mailLanguage().retell('webhook-found', about.reason) }),
-    sayInMail('mail.webhook.next', { days: DELIVERY_DAYS, link: `${config.publicUrl}/account/webhooks` }),
-  ]);
 }
