@@ -31,8 +31,6 @@ interface Options {
   readonly log?: (message: string) => void;
   /** Called when the database ended unexpectedly and could not be restarted. */
   readonly onLost?: (error: Error) => void;
-  /** Called, perhaps again, when the server runs or has been asked to: this process then only waits for it. */
-  readonly onStarting?: () => void;
   /** For tests: nothing has to survive a crash of the machine. */
   readonly isThrowaway?: boolean;
 }
@@ -65,13 +63,13 @@ const GONE_LIMIT = 100;
  * @throws Error with a message for an operator, including the end of PostgreSQL's own log where that explains more
  */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
-  const { log = () => undefined, onLost = () => undefined, onStarting, isThrowaway = false } = options;
+  const { log = () => undefined, onLost = () => undefined, isThrowaway = false } = options;
   const dataDir = resolve(options.dataDir);
   const account = await clusterAccount(join(clusterHome(dataDir), 'cluster'));
   const binaries = await findBinaries(dataDir, account);
   const cluster = await openCluster(dataDir, binaries, isThrowaway);
 
-  let session = await joinCluster(cluster, { log, onStarting });
+  let session = await joinCluster(cluster, { log });
   let stopping: Promise<void> | undefined;
   let recovery = Promise.resolve();
   const recoverAtEnd = () => {
@@ -98,22 +96,20 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
 
 interface Joining {
   readonly log: (message: string) => void;
-  readonly onStarting?: () => void;
   readonly port?: number;
 }
 
-async function joinCluster(cluster: Cluster, { log, onStarting, port }: Joining): Promise<Session> {
+async function joinCluster(cluster: Cluster, { log, port }: Joining): Promise<Session> {
   for (let failures = 0, waits = 0; failures < START_LIMIT && waits < WAIT_LIMIT; ) {
     const running = await findPostmaster(cluster.data);
     if (running === null) {
       log('Starting the embedded PostgreSQL.');
       // A lost race for the port, or with another starter, is settled in the next round.
-      if (!(await startPostmaster(cluster, { port, onSpawned: onStarting }))) {
+      if (!(await startPostmaster(cluster, port))) {
         failures++;
         await sleep(START_DELAY_MS * failures);
       }
     } else {
-      onStarting?.();
       const keeper = running.isReady ? await openKeeper(cluster, running, log) : null;
       if (keeper) return { keeper, port: running.port };
       waits++;

@@ -25,8 +25,6 @@ interface Options {
   readonly log?: (message: string) => void;
   /** Called if the embedded database ended unexpectedly and could not be started again. */
   readonly onLost?: (error: Error) => void;
-  /** As in `startEmbeddedPostgres`. */
-  readonly onStarting?: () => void;
   readonly pool?: { readonly min?: number; readonly max?: number };
   /** Milliseconds a statement may run, 0 without limit. */
   readonly statementTimeout?: number;
@@ -41,17 +39,7 @@ interface Options {
  * @throws DatabaseError with a message for an operator
  */
 export async function openDatabase(options: Options): Promise<Database> {
-  const {
-    databaseUrl,
-    databaseDirectUrl,
-    dataDir,
-    log,
-    onLost,
-    onStarting,
-    breaker,
-    replicas,
-    ...connection
-  } = options;
+  const { databaseUrl, databaseDirectUrl, dataDir, log, onLost, breaker, replicas, ...connection } = options;
   const breakers: Breaker[] = [];
   const watch = (urls: readonly string[]) => () => {
     if (breaker) breakers.push(...urls.map((url) => watchDatabase(url, breaker)));
@@ -72,7 +60,7 @@ export async function openDatabase(options: Options): Promise<Database> {
       },
     };
   }
-  const embedded = await startEmbeddedPostgres({ dataDir, log, onLost, onStarting }).catch((error: Error) => {
+  const embedded = await startEmbeddedPostgres({ dataDir, log, onLost }).catch((error: Error) => {
     throw new DatabaseError(error.message, { cause: error });
   });
   // The kind of server at the other end is known.

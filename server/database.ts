@@ -10,8 +10,6 @@ interface Circumstances {
   readonly signal?: AbortSignal;
   /** Called when the database is lost permanently. */
   readonly onLost?: (error: Error) => void;
-  /** Called when this process only waits for an embedded database. */
-  readonly onStarting?: () => void;
 }
 
 /** Seconds to wait for a configured database that does not answer yet. */
@@ -21,7 +19,7 @@ const DATABASE_TIMEOUT_S = 60;
  * Opens the database with the configuration of this process.
  * @throws DatabaseError; the reason of `signal` when it is aborted
  */
-export async function openWithPatience({ signal, onLost, onStarting }: Circumstances): Promise<Database> {
+export async function openWithPatience({ signal, onLost }: Circumstances): Promise<Database> {
   const { databaseUrl, databaseDirectUrl, dataDir } = config;
   for (let waited = 0; ; waited++) {
     try {
@@ -30,7 +28,6 @@ export async function openWithPatience({ signal, onLost, onStarting }: Circumsta
         databaseDirectUrl,
         dataDir,
         onLost,
-        onStarting,
         breaker: {
           onAway: (reason) =>
             areaLog('database').error(

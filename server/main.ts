@@ -8,7 +8,6 @@ import { finishBackground, inBackground } from '../core/kernel/background.js';
 import { describeUnknown } from '../core/kernel/config/unknown-variables.js';
 import { adoptPort, ConfigError, config, configure, unknownVariables } from '../core/kernel/config.js';
 import { configureLog, log } from '../core/kernel/log.js';
-import { expectQueue, settleQueue } from '../core/kernel/queue/opening.js';
 import { checkQueue, closeQueue, openQueue } from '../core/kernel/queue.js';
 import { storeVisits } from '../core/listings/visits.js';
 import { addReadinessCheck } from '../core/operations/readiness.js';
@@ -57,8 +56,6 @@ const DRAIN_TIMEOUT_S = 10;
  * arrives while its connection is closed.
  */
 const LEAVE_PATIENCE_S = 2;
-/** Milliseconds reserved for the first requests: what they do not need is started and compiled after them. */
-const FIRST_REQUESTS_MS = 500;
 
 /**
  * Starts the service with the current configuration (call `configure` and `configureLog` before).
@@ -92,11 +89,10 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
       await storeSearches();
       await storeVisits();
     });
-    const { opening, starting } = openDatabase(circumstances);
-    const loading = starting.then(() => (parts.web ? import('./app.js') : null));
+    const loading = parts.web ? import('./app.js') : null;
     // If the start is stopped meanwhile, nobody awaits this.
-    loading.catch(() => undefined);
-    const database = await opening;
+    loading?.catch(() => undefined);
+    const database = await openWithPatience(circumstances);
     stops.push(() => database.close());
     stops.push(await startTracing());
     signal?.throwIfAborted();
@@ -116,27 +112,23 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
     }
     const leavePort = async () => listener?.drain(DRAIN_TIMEOUT_S, LEAVE_PATIENCE_S);
     const ownUrl = () => (listener ? localUrl(config.host, listener.port) : config.publicUrl);
+    addReadinessCheck('queue', checkQueue);
     const app = await loading;
     if (config.metricsPort !== null) {
       const { startMetrics } = await import('./metrics.js');
       stops.unshift(await startMetrics(config.metricsPort));
     }
-    addReadinessCheck('queue', checkQueue);
-    expectQueue();
-    front.push(async () => settleQueue());
     signal?.throwIfAborted();
     if (app) {
-      const { serve, settle } = listener ?? (await openPort());
+      const { serve } = listener ?? (await openPort());
       serve(app.createApp());
-      database.failFast();
-      await settle(FIRST_REQUESTS_MS);
+      inBackground(warmSearch, 'the first search was not prepared');
     }
-    if (app) inBackground(warmSearch, 'the first search was not prepared');
-    front.push(await startJobs(parts, database.url, ownUrl).finally(settleQueue));
+    database.failFast();
+    front.push(await startJobs(parts, database.url, ownUrl));
     signal?.throwIfAborted();
     await reportUnprovenAdmins();
     if (!listener) {
-      database.failFast();
       log.info('works on jobs, and answers no requests');
       return { url: config.publicUrl, port: null, leavePort, close };
     }
@@ -156,17 +148,6 @@ function announceSetup({ href }: URL): void {
   const message = `There is no admin yet. Open this link within ${SETUP_MINUTES} minutes to become the first`;
   if (process.stdout.isTTY) process.stdout.write(`\n  ${message}:\n\n  ${href}\n\n`);
   else log.warn(`${message}: ${href}`);
-}
-
-/** Opens the database, and calls back while it only waits: the application is loaded then. */
-function openDatabase(circumstances: Circumstances) {
-  let onStarting: () => void = () => undefined;
-  const asked = new Promise<void>((resolve) => {
-    onStarting = resolve;
-  });
-  const opening = openWithPatience({ ...circumstances, onStarting });
-  const starting = config.databaseUrl === null ? Promise.race([asked, opening]) : Promise.resolve();
-  return { opening, starting };
 }
 
 /**

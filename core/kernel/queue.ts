@@ -10,7 +10,6 @@ import { type Cause, causeOfJob, workOfJob } from './job-cause.js';
 import type { JobDefinition, JobName, Jobs, RunningJob } from './jobs.js';
 import { areaLog } from './log.js';
 import { openMongoJobs, openPostgresJobs } from './queue/job-store.js';
-import { whenQueueSettled } from './queue/opening.js';
 import { hasRoom } from './queue/room.js';
 import { type QueueWatch, watchRecurring } from './queue/watch.js';
 
@@ -134,7 +133,6 @@ export async function enqueue<N extends JobName>(
   data: Jobs[N],
   cause: Cause = causeOfJob(),
 ): Promise<boolean> {
-  await whenQueueSettled();
   if (open === null) return false;
   const { agenda } = open;
   try {

@@ -108,10 +108,7 @@ async function disownPidFile(cluster: Cluster): Promise<void> {
  * lets one through, and any of them is fine.
  * @returns false when it ended instead; its log has the reason
  */
-export async function startPostmaster(
-  cluster: Cluster,
-  { port, onSpawned }: { readonly port?: number; readonly onSpawned?: () => void } = {},
-): Promise<boolean> {
+export async function startPostmaster(cluster: Cluster, port?: number): Promise<boolean> {
   await disownPidFile(cluster);
   const settings = [
     ...settingsOf(cluster),
@@ -145,7 +142,6 @@ export async function startPostmaster(
   } finally {
     await log.close();
   }
-  onSpawned?.();
   while (!ended) {
     if ((await findPostmaster(cluster.data))?.isReady) return true;
     await sleep(READY_INTERVAL_MS);

@@ -15,8 +15,6 @@ export interface Listener {
   readonly port: number;
   /** Sets the application that handles requests from now on. */
   serve(handler: RequestListener): void;
-  /** Lets requests that wait for the application have its first moments: until none is under way, at most `ms`. */
-  settle(ms: number): Promise<void>;
   /**
    * Stops accepting, lets running requests finish, and closes the rest after `seconds`.
    * @param patience seconds in which idle connections may still send a request; each response asks the client to close
@@ -29,9 +27,6 @@ export interface Listener {
  * be lost, and proxies retry only GET.
  */
 const KEEP_ALIVE_MS = 65_000;
-
-/** Milliseconds between two looks whether requests are under way. */
-const SETTLE_INTERVAL_MS = 20;
 
 /** Milliseconds between two looks whether connections are idle. */
 const SWEEP_INTERVAL_MS = 50;
@@ -93,11 +88,6 @@ export async function listen(host: string, port: number, timeouts = TIMEOUTS_MS)
     port: (server.address() as AddressInfo).port,
     serve(next) {
       handler = next;
-    },
-    async settle(ms) {
-      const until = performance.now() + ms;
-      do await sleep(SETTLE_INTERVAL_MS);
-      while (underWay.size > 0 && performance.now() < until);
     },
     async drain(seconds, patience = 0) {
       isDraining = true;

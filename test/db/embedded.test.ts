@@ -143,27 +143,6 @@ describe('the life cycle of the embedded PostgreSQL', () => {
     await second.stop();
   });
 
-  it('calls back when only waiting is left, whether it starts the server or joins it', async () => {
-    const told: string[] = [];
-    const follow = (name: string) =>
-      startEmbeddedPostgres({ dataDir, isThrowaway: true, onStarting: () => told.push(name) }).then(
-        (database) => {
-          told.push(`${name} can be used`);
-          return database;
-        },
-      );
-    const starter = await follow('starter');
-    const joiner = await follow('joiner');
-    expect(told.filter((one, at) => told.indexOf(one) === at)).to.deep.equal([
-      'starter',
-      'starter can be used',
-      'joiner',
-      'joiner can be used',
-    ]);
-    await joiner.stop();
-    await starter.stop();
-  });
-
   it('lets a server be adopted that still runs after its starter was killed', async () => {
     const starter = startElsewhere();
     const [, url] = await starter.says(/at (\S+)/);

@@ -7,7 +7,6 @@ import { expect } from 'chai';
 import { config, configure } from '../../core/kernel/config.js';
 import type { JobDefinition, JobName } from '../../core/kernel/jobs.js';
 import { configureLog, log } from '../../core/kernel/log.js';
-import { expectQueue, settleQueue } from '../../core/kernel/queue/opening.js';
 import { MAX_WAITING } from '../../core/kernel/queue/room.js';
 import {
   checkQueue,
@@ -50,25 +49,6 @@ function queuesJobs(environment: () => Environment): void {
     throw new Error('It did not come about in 25 seconds.');
   };
   const order = (listingId: string) => enqueue('capture-screenshot', { listingId });
-
-  it('accepts jobs before it is open, in a process that will open it', async () => {
-    const done: string[] = [];
-    expect(await order('nobody')).to.equal(false);
-    expectQueue();
-    const early = order('early');
-    await open(async ({ data }) => void done.push(data.listingId));
-    settleQueue();
-    expect(await early).to.equal(true);
-    await until(() => done.length === 1);
-    expect(done).to.deep.equal(['early']);
-  });
-
-  it('releases waiting callers when it will not be opened', async () => {
-    expectQueue();
-    const early = order('early');
-    settleQueue();
-    expect(await early).to.equal(false);
-  });
 
   it('runs each job once and deletes it', async () => {
     const done: string[] = [];

@@ -39,23 +39,6 @@ describe('the listening socket', () => {
   });
   afterEach(() => listener.drain(0));
 
-  it('settles when no request is running any more, or after a time limit', async () => {
-    let asked: ReturnType<typeof read> | undefined;
-    const finish = await new Promise<() => void>((resolve) => {
-      listener.serve((_, response) => resolve(() => response.end('done')));
-      asked = read(url);
-    });
-    let isSettled = false;
-    const settled = listener.settle(60_000).then(() => {
-      isSettled = true;
-    });
-    await listener.settle(50);
-    expect(isSettled, 'a request is under way').to.equal(false);
-    finish();
-    await asked;
-    await settled;
-  });
-
   it('answers health before the application has loaded, and everything else with Retry-After', async () => {
     const health = await fetch(`${url}/api/v1/health?x=1`);
     expect(health.status).to.equal(200);

@@ -30,6 +30,8 @@ export async function openPostgresJobs(databaseUrl: string, complain: Complain):
     stream: socketsTo(databaseUrl),
   });
   pool.on('error', complain);
+  // The pool listens to a connection only while nobody uses it.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   try {
     const ensureSchema = await mayCreate(pool);
     const inner = new PostgresBackend({ pool, disableNotifications: true, ensureSchema });
