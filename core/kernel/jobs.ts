@@ -25,8 +25,6 @@ export interface RunningJob<N extends JobName> {
   readonly data: Jobs[N];
   /** Aborted when this worker stops: release what you hold and return. */
   readonly signal: AbortSignal;
-  /** Extends the job's lock; call it at least every 30 s (LOCK_LIFETIME). */
-  touch(): Promise<void>;
   /** Runs this job again so many milliseconds after this run ends. */
   repeatIn(milliseconds: number): void;
 }

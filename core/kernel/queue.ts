@@ -17,6 +17,8 @@ const log = areaLog('jobs');
 
 /** Milliseconds after which the lock of a dead process expires. */
 const LOCK_LIFETIME = 30_000;
+/** Milliseconds between renewals of the lock of a running job. */
+const RENEWAL = 10_000;
 /** Between polls for due jobs; new ones are announced and start at once. */
 const POLL = '2 seconds';
 /** Milliseconds a stopping worker gets to release its jobs. */
@@ -233,11 +235,13 @@ function define<N extends JobName>(
 ): void {
   const work = async (job: Job<Jobs[N]>) => {
     let isDone = every === undefined;
+    const alive = setInterval(() => {
+      job.touch().catch((error: unknown) => log.warn({ err: error }, 'could not renew the job lock'));
+    }, RENEWAL);
     try {
       const running: RunningJob<N> = {
         data: job.attrs.data,
         signal,
-        touch: () => job.touch(),
         repeatIn: (milliseconds) => {
           isDone = false;
           job.schedule(new Date(Date.now() + milliseconds));
@@ -250,6 +254,8 @@ function define<N extends JobName>(
     } catch (error) {
       log.error({ err: error, job: name, data: job.attrs.data }, 'a job failed');
       throw error;
+    } finally {
+      clearInterval(alive);
     }
   };
   // Lock only as many as run: Agenda loses count of jobs whose lock expires while they wait in memory.

@@ -14,7 +14,6 @@ export interface MemoryGuard {
 
 export interface ProcessMemory {
   readonly pid: number;
-  readonly command: string;
   readonly isRenderer: boolean;
   /** Resident bytes, excluding mapped files (programs and libraries, which are shared). */
   readonly bytes: number;
@@ -83,7 +82,6 @@ async function readMemory(pid: number): Promise<ProcessMemory> {
   );
   return {
     pid,
-    command: command.split('\0')[0] ?? '',
     isRenderer: command.includes('--type=renderer'),
     bytes: kilobytes.reduce((sum, number) => sum + number, 0) * 1024,
   };

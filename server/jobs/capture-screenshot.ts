@@ -23,7 +23,7 @@ type CaptureJob = RunningJob<'capture-screenshot'>;
 const RETRY_DELAYS_MS = [2_000, 8_000];
 /** Milliseconds before a retry while the same host is being captured. */
 const BUSY_DELAY_MS = 1_500;
-/** Well within LEASE_SECONDS and LOCK_LIFETIME. */
+/** Well within LEASE_SECONDS. */
 const HEARTBEAT_MS = 5_000;
 
 export interface CaptureTools {
@@ -43,7 +43,7 @@ export function captureScreenshot(tools: CaptureTools): JobDefinition<'capture-s
       const lease = await leaseCapture(job.data.listingId);
       if (lease === 'none') return;
       if (lease === 'busy') return job.repeatIn(BUSY_DELAY_MS);
-      const alive = setInterval(() => void sendHeartbeat(job, lease), HEARTBEAT_MS);
+      const alive = setInterval(() => void sendHeartbeat(lease), HEARTBEAT_MS);
       try {
         await capture(browser, job, lease, tools.report);
       } finally {
@@ -81,9 +81,9 @@ async function capture(
   await report({ ...about, status: 'ready', screenshot_url: toPublicAddress(path) });
 }
 
-async function sendHeartbeat(job: CaptureJob, lease: CaptureLease): Promise<void> {
+async function sendHeartbeat(lease: CaptureLease): Promise<void> {
   try {
-    await Promise.all([renewLease(lease), job.touch()]);
+    await renewLease(lease);
   } catch (error) {
     // Without the lease another worker takes the capture over, and the later of the two reports is stale.
     log.warn({ err: error, listing: lease.listingId }, 'could not renew the capture lease');

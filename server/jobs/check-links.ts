@@ -1,6 +1,7 @@
 // The jobs of link checks: one schedules new listings, the other checks those that are due.
-
+import pLimit from 'p-limit';
 import { displayHost } from '../../core/addresses/site.js';
+import type { VisitOptions } from '../../core/addresses/site-visit.js';
 import type { JobDefinition } from '../../core/kernel/jobs.js';
 import { areaLog } from '../../core/kernel/log.js';
 import {
@@ -10,8 +11,7 @@ import {
   scheduleLinkChecks,
   settleLink,
 } from '../../core/listings/link-checks.js';
-import { type Probe, type ProbeOptions, probeLink } from './link-probe.js';
-import { withLockRenewal } from './lock-renewal.js';
+import { type Probe, probeLink } from './link-probe.js';
 
 const log = areaLog('jobs');
 
@@ -26,23 +26,22 @@ const OFFLINE_DELAY_MS = 60 * 60 * 1000;
 
 /** Checks the sites that are due. @returns how many */
 export async function checkDueLinks(
-  { signal, ...options }: ProbeOptions & { signal?: AbortSignal } = {},
+  { signal, ...options }: VisitOptions & { signal?: AbortSignal } = {},
   now = new Date(),
 ): Promise<number> {
   const { first, others } = oneOfEachHost(await leaseLinks(BATCH, now));
   for (const [index, link] of others.entries())
     await postponeLinks([link], new Date(now.getTime() + HOST_DELAY_MS * (index + 1)));
   const probes = new Map<DueLink, Probe>();
-  const waiting = [...first];
-  const work = async () => {
-    for (let link = waiting.shift(); link && !signal?.aborted; link = waiting.shift())
-      await probeLink(link.websiteUrl, options).then(
-        (probe) => probes.set(link, probe),
-        // An error of our own says nothing about the site: it is checked again when the lease expires.
-        (error: unknown) => log.error({ err: error, site: link.websiteUrl }, 'a site could not be checked'),
-      );
-  };
-  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  const limit = pLimit(CONCURRENCY);
+  await limit.map(first, async (link) => {
+    if (signal?.aborted) return;
+    await probeLink(link.websiteUrl, options).then(
+      (probe) => probes.set(link, probe),
+      // An error of our own says nothing about the site: it is checked again when the lease expires.
+      (error: unknown) => log.error({ err: error, site: link.websiteUrl }, 'a site could not be checked'),
+    );
+  });
   if (probes.size >= OFFLINE_HOSTS && [...probes.values()].every(({ isNetwork }) => isNetwork)) {
     log.warn({ sites: probes.size }, 'no site answers at all: this machine seems to be offline');
     await postponeLinks([...probes.keys()], new Date(now.getTime() + OFFLINE_DELAY_MS));
@@ -79,7 +78,7 @@ export const checkLinks: JobDefinition<'check-links'> = {
   concurrency: 1,
   every: 30,
   async run(job) {
-    const checked = await withLockRenewal(job, () => checkDueLinks({ signal: job.signal }));
+    const checked = await checkDueLinks({ signal: job.signal });
     if (checked > 0) log.info({ checked }, 'sites checked');
   },
 };

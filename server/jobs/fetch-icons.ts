@@ -1,4 +1,5 @@
 // Looks for the icons of sites whose listings have no logo.
+import pLimit from 'p-limit';
 import {
   type Ask,
   Disallowed,
@@ -18,7 +19,6 @@ import { readPage } from '../../core/listings/preview.js';
 import { encodeLogo, type Picture } from '../../core/pictures/encode.js';
 import { MAX_LOGO_BYTES } from '../../core/pictures/logo-limits.js';
 import { holdMedia } from '../../core/pictures/media.js';
-import { withLockRenewal } from './lock-renewal.js';
 
 const log = areaLog('jobs');
 
@@ -36,14 +36,12 @@ export async function fetchDueIcons({
   signal,
   ...options
 }: VisitOptions & { signal?: AbortSignal } = {}): Promise<number> {
-  const waiting = await leaseIcons(BATCH);
-  const total = waiting.length;
-  const work = async () => {
-    for (let due = waiting.shift(); due && !signal?.aborted; due = waiting.shift())
-      await fetchOne(due, options);
-  };
-  await Promise.all(Array.from({ length: CONCURRENCY }, work));
-  return total;
+  const leased = await leaseIcons(BATCH);
+  const limit = pLimit(CONCURRENCY);
+  await limit.map(leased, async (due) => {
+    if (!signal?.aborted) await fetchOne(due, options);
+  });
+  return leased.length;
 }
 
 async function fetchOne(due: DueIcon, options: VisitOptions): Promise<void> {
@@ -110,7 +108,7 @@ export const fetchIcons: JobDefinition<'fetch-icons'> = {
   every: 60,
   async run(job) {
     if (!config.siteIcons) return;
-    const read = await withLockRenewal(job, () => fetchDueIcons({ signal: job.signal }));
+    const read = await fetchDueIcons({ signal: job.signal });
     if (read > 0) log.info({ sites: read }, 'sites read for their icons');
   },
 };

@@ -18,13 +18,11 @@ const PAGE_BYTES = 64 * 1024;
 /** The page is explicitly gone. Other refusals (401, 403, 429, 451…) come from a working site. */
 const GONE = [404, 410];
 
-export type ProbeOptions = VisitOptions;
-
 /** The finding; `isNetwork` if no server responded at all, which may be the fault of this machine. */
 export type Probe = LinkResult & { readonly isNetwork: boolean };
 
 /** Checks a site once. Any failure there is a result, not an error. */
-export async function probeLink(websiteUrl: string, options: ProbeOptions = {}): Promise<Probe> {
+export async function probeLink(websiteUrl: string, options: VisitOptions = {}): Promise<Probe> {
   const ask = visitSite(options);
   try {
     const head = await ask(websiteUrl, 'HEAD', PAGE_BYTES).catch((error: unknown) => {

@@ -4,7 +4,6 @@ import type { JobDefinition } from '../../core/kernel/jobs.js';
 import { areaLog } from '../../core/kernel/log.js';
 import { sendQueuedMail, sweepMails } from '../../core/operations/mails.js';
 import { sendDigests } from '../../core/readers/digests.js';
-import { withLockRenewal } from './lock-renewal.js';
 
 const log = areaLog('mails');
 
@@ -12,7 +11,7 @@ export const sendMail: JobDefinition<'send-mail'> = {
   name: 'send-mail',
   concurrency: 2,
   async run(job) {
-    const pause = await withLockRenewal(job, () => sendQueuedMail(job.data.mailId, job.signal));
+    const pause = await sendQueuedMail(job.data.mailId, job.signal);
     if (pause !== null) job.repeatIn(pause);
   },
 };
@@ -23,7 +22,7 @@ export const digests: JobDefinition<'send-digests'> = {
   concurrency: 1,
   every: 3600,
   async run(job) {
-    const sent = await withLockRenewal(job, () => sendDigests(job.signal));
+    const sent = await sendDigests(job.signal);
     if (sent > 0) log.info({ sent }, 'digests queued');
   },
 };

@@ -14,13 +14,12 @@ import { cleanUp } from '../../core/operations/retention.js';
 import { closeMediaStore } from '../../core/pictures/media-store.js';
 import { foldListingCounts } from '../../core/search/counts.js';
 import { reindexListings } from '../../core/search/reindex.js';
-import type { BrowserStart } from './browser-start.js';
-import type { CaptureTools } from './capture-screenshot.js';
+import { sendEvents, sweepWebhooks } from '../../core/webhooks/send.js';
+import { BrowserStart } from './browser-start.js';
+import { captureScreenshot } from './capture-screenshot.js';
 import { checkLinks, scheduleLinks } from './check-links.js';
 import { fetchIcons } from './fetch-icons.js';
-import { withLockRenewal } from './lock-renewal.js';
 import { httpReport } from './report-screenshot.js';
-import { sendWebhookEvents, sweepWebhookEvents } from './send-events.js';
 import { digests, sendMail, sweepOutbox } from './send-mail.js';
 
 const log = areaLog('jobs');
@@ -59,7 +58,7 @@ const rescreen: JobDefinition<'rescreen'> = {
   concurrency: 1,
   every: 3600,
   async run(job) {
-    const done = await withLockRenewal(job, () => rescreenIfChanged(job.signal));
+    const done = await rescreenIfChanged(job.signal);
     if (done) log.info(done, 'listings screened with the changed content policy');
   },
 };
@@ -69,7 +68,25 @@ const runImports: JobDefinition<'run-imports'> = {
   name: 'run-imports',
   concurrency: 1,
   every: 30,
-  run: (job) => withLockRenewal(job, async () => void (await workOnImports(job.signal))),
+  run: async (job) => void (await workOnImports(job.signal)),
+};
+
+const sendWebhookEvents: JobDefinition<'send-events'> = {
+  name: 'send-events',
+  concurrency: 4,
+  async run(job) {
+    const hasMore = await sendEvents(job.data.webhookId, { signal: job.signal });
+    if (hasMore) job.repeatIn(0);
+  },
+};
+
+const sweepWebhookEvents: JobDefinition<'sweep-webhooks'> = {
+  name: 'sweep-webhooks',
+  concurrency: 1,
+  every: 10,
+  run: async () => {
+    await sweepWebhooks();
+  },
 };
 
 /** Checked hourly, so that a service that was down at the hour makes its backup when it is back. */
@@ -78,26 +95,8 @@ const backUp = (databaseUrl: string): JobDefinition<'back-up'> => ({
   isOff: config.backupDir === null,
   concurrency: 1,
   every: 3600,
-  run: (job) => withLockRenewal(job, async () => void (await backUpIfDue(systemActor('job'), databaseUrl))),
+  run: async () => void (await backUpIfDue(systemActor('job'), databaseUrl)),
 });
-
-async function openBrowser(): Promise<BrowserStart> {
-  return new (await import('./browser-start.js')).BrowserStart();
-}
-
-/** The browser driver is imported with the first capture. */
-function captureJob(tools: CaptureTools): JobDefinition<'capture-screenshot'> {
-  const loading = () => import('./capture-screenshot.js').then((module) => module.captureScreenshot(tools));
-  let loaded: ReturnType<typeof loading> | undefined;
-  return {
-    name: 'capture-screenshot',
-    concurrency: tools.concurrency,
-    async run(job) {
-      loaded ??= loading();
-      await (await loaded).run(job);
-    },
-  };
-}
 
 /**
  * Starts working on jobs.
@@ -105,9 +104,9 @@ function captureJob(tools: CaptureTools): JobDefinition<'capture-screenshot'> {
  * @param callbackUrl origin of the web process that receives the reports: this process, or the public one
  */
 export async function startWorker(databaseUrl: string, callbackUrl: () => string): Promise<Worker> {
-  const browser = config.screenshots ? openBrowser() : null;
-  const capture = captureJob({
-    browser: async () => (await browser)?.current() ?? null,
+  const browser = config.screenshots ? new BrowserStart() : null;
+  const capture = captureScreenshot({
+    browser: async () => browser?.current() ?? null,
     concurrency: config.screenshotConcurrency,
     report: httpReport(callbackUrl),
   });
@@ -129,8 +128,7 @@ export async function startWorker(databaseUrl: string, callbackUrl: () => string
   ] as unknown as JobDefinition<JobName>[];
   await openQueue(databaseUrl, jobs);
   // Recovers at once what was lost while no worker was running, and captures that were waiting for a browser.
-  const swept = Promise.resolve(browser)
-    .then((start) => start?.current())
+  const swept = Promise.resolve(browser?.current())
     .then(sweepScreenshots.run)
     .catch((error: unknown) => {
       log.warn({ err: error }, 'the first sweep failed; the next is due in 30 seconds');
@@ -140,7 +138,7 @@ export async function startWorker(databaseUrl: string, callbackUrl: () => string
   return {
     close: async () => {
       stopping.abort();
-      const closed = browser?.then((start) => start.close());
+      const closed = browser?.close();
       await reindexed;
       await swept;
       await closeQueue();

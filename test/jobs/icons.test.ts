@@ -129,7 +129,6 @@ describe('listings without a logo', function () {
     const listing = await listed(TOUCH);
     const job = {
       signal: new AbortController().signal,
-      touch: async () => undefined,
     } as RunningJob<'fetch-icons'>;
     await fetchIcons.run(job);
     expect(site.hits).to.deep.equal([]);

@@ -3,7 +3,7 @@
 // Numbers and method: docs/screenshots.md. The service runs in this process, over a throwaway PostgreSQL; each
 // listing has a host name of its own, so that captures of one host do not wait for each other.
 import { randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
@@ -14,6 +14,15 @@ import { findBrowser } from '../../../server/jobs/browser-lookup.js';
 import { readFamily } from '../../../server/jobs/browser-memory.js';
 import { startServer } from '../../../server/main.js';
 import { makeTempDir } from '../../helpers/environment.js';
+
+/** The program of a process; empty if it has ended. */
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')[0] ?? '';
+  } catch {
+    return '';
+  }
+}
 
 const CAPTURES = 16;
 const SINGLES = 10;
@@ -89,7 +98,7 @@ async function measure(concurrency: number): Promise<void> {
     const sum = (isWorker: boolean) =>
       family
         // The embedded PostgreSQL is a child too.
-        .filter(({ pid, command }) => pid === process.pid || /chrom/i.test(command))
+        .filter(({ pid }) => pid === process.pid || /chrom/i.test(commandOf(pid)))
 
         .filter(({ pid }) => (pid === process.pid) === isWorker)
         .reduce((all, { bytes }) => all + bytes, 0);
