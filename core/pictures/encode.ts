@@ -87,32 +87,18 @@ function detectFormat(bytes: Buffer): LogoFormat | null {
   return isSvg(bytes) ? 'svg' : null;
 }
 
-/** UTF-8 text whose first element is <svg>, after any declaration, comments, document type. */
+/** What may stand before the first element: declarations, comments, a document type, space. */
+const PROLOG = /\ufeff|\s+|<\?.*?\?>|<!--.*?-->|<!doctype\s[^>[]*(?:>|\[.*?\]\s*>)/isy;
+const SVG = /<(?:[a-z][\w.-]*:)?svg[\s/>]/iy;
+
+/** UTF-8 text whose first element is <svg>. */
 function isSvg(bytes: Buffer): boolean {
   // A real prolog is short; more is not searched.
   const head = bytes.toString('utf8', 0, 65_536);
   if (head.includes('\0')) return false;
-  let rest = head.replace(/^\ufeff/, '').trimStart();
-  for (;;) {
-    const length = prologLength(rest);
-    if (length === 0) break;
-    rest = rest.slice(length).trimStart();
-  }
-  return /^<(?:[a-z][\w.-]*:)?svg[\s/>]/i.test(rest);
-}
-
-/** Length of the comment, declaration or document type a text starts with; 0 when it starts with neither. */
-function prologLength(text: string): number {
-  const ends = text.startsWith('<!--') ? '-->' : text.startsWith('<?') ? '?>' : null;
-  if (ends !== null) {
-    const end = text.indexOf(ends);
-    return end < 0 ? 0 : end + ends.length;
-  }
-  if (!/^<!doctype\s/i.test(text)) return 0;
-  const close = text.indexOf('>');
-  const subset = text.indexOf('[');
-  if (subset < 0 || subset > close) return close + 1;
-  return /\]\s*>/.exec(text) === null ? 0 : text.search(/\]\s*>/) + (/\]\s*>/.exec(text)?.[0].length ?? 0);
+  SVG.lastIndex = 0;
+  for (PROLOG.lastIndex = 0; PROLOG.test(head); ) SVG.lastIndex = PROLOG.lastIndex;
+  return SVG.test(head);
 }
 
 /** A shell sets the limit of the system, which the decoder cannot exceed, and is replaced by the decoder. */

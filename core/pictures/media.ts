@@ -84,7 +84,8 @@ export async function holdMedia(picture: Picture): Promise<string> {
         heldUntil,
       })
       .onConflict('id')
-      .merge(['held_until']);
+      // A row without bytes that cannot be read from a bucket any more gets them again.
+      .merge(objects ? ['held_until'] : ['held_until', 'bytes', 'thumbnail']);
   });
   return mediaPath(id);
 }
@@ -110,14 +111,16 @@ export async function retainMedia(
 export async function readMedia(id: string, part: 'picture' | 'thumbnail'): Promise<MediaFile | null> {
   if (!MEDIA_ID.test(id)) return null;
   const isThumbnail = part === 'thumbnail';
-  const row = await MediaModel.query()
-    .findById(id)
-    .select('has_thumbnail', isThumbnail ? 'thumbnail' : 'bytes');
+  const column = isThumbnail ? 'thumbnail' : 'bytes';
+  const look = () => MediaModel.query().findById(id).select('has_thumbnail', column);
+  const row = await look();
   if (!row || (isThumbnail && !row.hasThumbnail)) return null;
-  // A row without bytes was written while MEDIA_STORE was an object store.
-  const kept = isThumbnail ? row.thumbnail : row.bytes;
-  const bytes = kept ?? (await objectStore()?.get(isThumbnail ? thumbnailKey(id) : objectKey(id))) ?? null;
-  return bytes && { id, bytes };
+  // A row without bytes was written while MEDIA_STORE was an object store. Without an object it has just moved back.
+  const bytes =
+    row[column] ??
+    (await objectStore()?.get(isThumbnail ? thumbnailKey(id) : objectKey(id))) ??
+    (await look())?.[column];
+  return bytes ? { id, bytes } : null;
 }
 
 /**
@@ -167,11 +170,11 @@ async function freeUnused(trx: Transaction, id: string): Promise<boolean> {
   return true;
 }
 
-/** Objects are not transactional: delete them after the commit, unless the row exists again. */
-async function removeObjects(id: string): Promise<void> {
+/** Objects are not transactional: delete them after the commit, unless a row needs them again. */
+export async function removeObjects(id: string): Promise<void> {
   await MediaModel.transaction(async (trx) => {
     await lockMedia(trx, id);
-    if (await MediaModel.query(trx).findById(id).select('id')) return;
+    if (await MediaModel.query(trx).findById(id).whereNull('bytes').select('id')) return;
     await objectStore()?.remove([objectKey(id), thumbnailKey(id)]);
   });
 }

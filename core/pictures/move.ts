@@ -6,7 +6,7 @@ import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { type BulkOutcome, type BulkWatch, runEach } from '../kernel/bulk.js';
 import { DomainError } from '../kernel/errors.js';
-import { lockMedia, mediaId, objectKey, thumbnailKey } from './media.js';
+import { lockMedia, mediaId, objectKey, removeObjects, thumbnailKey } from './media.js';
 import { type ObjectStore, objectStore } from './media-store.js';
 
 export const MEDIA_PLACES = ['bucket', 'database'] as const;
@@ -44,7 +44,7 @@ export async function movePictures(
   const outcome = await runEach(actor, ids, (trx, id) => move(trx, store, id), watch);
   // Once the bytes are in the row, they are no longer read from the bucket.
   if (to === 'database') {
-    for (const { item: id } of outcome.done) await store.remove([objectKey(id), thumbnailKey(id)]);
+    for (const { item: id } of outcome.done) await removeObjects(id);
   }
   return outcome;
 }

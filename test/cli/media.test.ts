@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import sharp from 'sharp';
 import { encodeScreenshot } from '../../core/pictures/encode.js';
-import { holdMedia, readMedia } from '../../core/pictures/media.js';
+import { holdMedia, readMedia, removeObjects } from '../../core/pictures/media.js';
 import { objectStore } from '../../core/pictures/media-store.js';
 import { adminOf } from '../helpers/admin.js';
 import { useBucket } from '../helpers/bucket.js';
@@ -44,6 +44,16 @@ describe('directory-admin media move', function () {
     const lost = await admin('media move --to database --yes --json');
     expect(lost.code).to.equal(4);
     expect(lost.json()).to.deep.include({ failed: [ids[1]] });
+  });
+
+  it('loses no picture that is uploaded meanwhile', async () => {
+    const create = { width: 700, height: 500, channels: 3, background: 'yellow' } as const;
+    const picture = await encodeScreenshot(await sharp({ create }).png().toBuffer());
+    const id = (await holdMedia(picture)).replace('/media/', '');
+    // Moved, deleted and uploaded again, before the move removes what it has moved.
+    await removeObjects(id);
+    expect(await readMedia(id, 'picture')).to.deep.equal({ id, bytes: picture.bytes });
+    await database.knex('media').where({ id }).delete();
   });
 
   it('requires the bucket in MEDIA_STORE in both directions', async () => {

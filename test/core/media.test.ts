@@ -101,6 +101,14 @@ function keepsMedia(environment: Environment): void {
     expect(await readMedia(idOf(path), 'thumbnail')).to.equal(null);
   });
 
+  it('stores a picture again whose bytes are out of reach', async () => {
+    const picture = await encodeScreenshot(await square('png', 700, '#0ff'));
+    const id = idOf(await holdMedia(picture));
+    await database.knex('media').where({ id }).update({ bytes: null, thumbnail: null });
+    await holdMedia(picture);
+    expect(await readMedia(id, 'picture')).to.deep.equal({ id, bytes: picture.bytes });
+  });
+
   it('returns nothing for malformed ids', async () => {
     for (const id of ['', '..', 'x'.repeat(43), '%00', "' or 1=1"])
       expect(await readMedia(id, 'picture'), id).to.equal(null);
