@@ -10,7 +10,7 @@ import { inTransaction } from '../kernel/transaction.js';
 import { contentOf } from '../listings/content.js';
 import { subjectOf } from '../listings/row.js';
 import { screenedContent, screeningInForce, withListedHost } from '../listings/screen.js';
-import type { CompiledPolicy } from '../policy/engine/compiled.js';
+import type { CompiledPolicy } from '../policy/engine/compile.js';
 import { flagOf, flagsAmong, recordFlag } from '../policy/flags.js';
 import { policyInForce } from '../policy/instance.js';
 import { type Judge, openJudge } from '../policy/judge.js';

@@ -1,46 +1,11 @@
 // What the operator of one instance adds to the policy or exempts from it: DATA_DIR/policy.json.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Static, Type } from '@sinclair/typebox';
 import { Ajv } from 'ajv';
 import { ConfigError, config } from '../kernel/config.js';
 import { log } from '../kernel/log.js';
-import { builtInPolicy, compilePolicy } from './engine/compile.js';
-import type { CompiledPolicy } from './engine/compiled.js';
-import type { InstancePolicy } from './engine/types.js';
-
-const text = Type.String({ minLength: 2, maxLength: 200 });
-
-/** The format of `policy.json`; docs/content-policy.md has an example. */
-const InstancePolicyFile = Type.Object(
-  {
-    add: Type.Optional(
-      Type.Array(
-        Type.Object(
-          {
-            category: Type.Union([Type.Literal('adult'), Type.Literal('drugs'), Type.Literal('illegal')]),
-            terms: Type.Array(text, { minItems: 1, maxItems: 500 }),
-            weight: Type.Optional(Type.Number({ minimum: 0.5, maximum: 10 })),
-            reason: Type.String({ minLength: 3, maxLength: 200 }),
-          },
-          { additionalProperties: false },
-        ),
-        { maxItems: 200 },
-      ),
-    ),
-    exempt: Type.Optional(
-      Type.Object(
-        {
-          phrases: Type.Optional(Type.Array(text, { maxItems: 500 })),
-          hosts: Type.Optional(Type.Array(Type.String({ minLength: 3, maxLength: 253 }), { maxItems: 500 })),
-          rules: Type.Optional(Type.Array(text, { maxItems: 100 })),
-        },
-        { additionalProperties: false },
-      ),
-    ),
-  },
-  { additionalProperties: false },
-);
+import { builtInPolicy, type CompiledPolicy, compilePolicy } from './engine/compile.js';
+import { InstancePolicy } from './schema.js';
 
 /** An invalid `policy.json`; the message says where and why. */
 export class PolicyFileError extends ConfigError {
@@ -52,7 +17,7 @@ export class PolicyFileError extends ConfigError {
 
 /** Compiled only if the file exists: that takes longer than reading the whole vocabulary. */
 const compileValidator = () =>
-  new Ajv({ allErrors: true }).compile<Static<typeof InstancePolicyFile>>(InstancePolicyFile);
+  new Ajv({ allErrors: true, useDefaults: true }).compile<InstancePolicy>(InstancePolicy);
 let compiled: ReturnType<typeof compileValidator> | undefined;
 
 /**
@@ -73,18 +38,12 @@ export function parseInstancePolicy(json: string, file = 'policy.json'): Instanc
     throw new PolicyFileError(file, problems.join('; '));
   }
   const known = new Set(builtInPolicy().rules.map(({ id }) => id));
-  for (const id of data.exempt?.rules ?? []) {
+  for (const id of data.exempt.rules) {
     if (!known.has(id))
       throw new PolicyFileError(file, `/exempt/rules names no rule of this version: "${id}"`);
   }
-  return {
-    add: (data.add ?? []).map((addition) => ({ ...addition, weight: addition.weight ?? 10 })),
-    exempt: {
-      phrases: data.exempt?.phrases ?? [],
-      hosts: (data.exempt?.hosts ?? []).map((host) => host.toLowerCase()),
-      rules: data.exempt?.rules ?? [],
-    },
-  };
+  const hosts = data.exempt.hosts.map((host) => host.toLowerCase());
+  return { ...data, exempt: { ...data.exempt, hosts } };
 }
 
 const fileOf = (dataDir: string) => join(dataDir, 'policy.json');

@@ -1,5 +1,5 @@
 // What admins decide about the content policy: passes for a site, and rescreening the listings.
-import { type Static, Type } from '@sinclair/typebox';
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import {
   instant,
   line,
@@ -113,3 +113,39 @@ export const HostListRemoval = Type.Object(
   { removed: Type.Integer(), count: Type.Integer({ description: 'Hosts listed now.' }), warnings },
   { title: 'HostListRemoval' },
 );
+
+const ownText = Type.String({ minLength: 2, maxLength: 200 });
+const list = <T extends TSchema>(items: T, maxItems: number) => Type.Array(items, { maxItems, default: [] });
+const closed = { additionalProperties: false };
+
+/** `policy.json`: what the operator of one instance adds and exempts; docs/content-policy.md has an example. */
+export const InstancePolicy = Type.Object(
+  {
+    /** Own vocabulary; a weight of 10 refuses, a lower one flags. */
+    add: list(
+      Type.Object(
+        {
+          category: word(POLICY_CATEGORIES),
+          terms: Type.Array(ownText, { minItems: 1, maxItems: 500 }),
+          weight: Type.Number({ minimum: 0.5, maximum: 10, default: 10 }),
+          reason: Type.String({ minLength: 3, maxLength: 200 }),
+        },
+        closed,
+      ),
+      200,
+    ),
+    exempt: Type.Object(
+      {
+        /** Phrases that are allowed here: a rule whose evidence is inside one does not count. */
+        phrases: list(ownText, 500),
+        /** Listings on these hosts and their subdomains are not screened. */
+        hosts: list(Type.String({ minLength: 3, maxLength: 253 }), 500),
+        /** Built-in rules switched off, by id. */
+        rules: list(ownText, 100),
+      },
+      { ...closed, default: {} },
+    ),
+  },
+  closed,
+);
+export type InstancePolicy = Static<typeof InstancePolicy>;

@@ -1,13 +1,11 @@
 // The content policy (C6): one pure, synchronous screen for every write, whatever the interface. Method, figures and
 // tuning: docs/content-policy.md.
 import { type Said, say } from '../kernel/errors.js';
-import { builtInPolicy } from './engine/compile.js';
-import type { CompiledPolicy } from './engine/compiled.js';
+import { builtInPolicy, type CompiledPolicy } from './engine/compile.js';
 import { explainWith } from './engine/screen.js';
 import type { PolicyCategory, PolicyExplanation, PolicyFinding, ScreenedContent } from './engine/types.js';
 
-export { builtInPolicy } from './engine/compile.js';
-export type { CompiledPolicy } from './engine/compiled.js';
+export { builtInPolicy, type CompiledPolicy } from './engine/compile.js';
 export {
   type FiredRule,
   POLICY_CATEGORIES,

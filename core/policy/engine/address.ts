@@ -1,25 +1,18 @@
 // Web addresses as text: host and path decoded.
 import { domainToUnicode } from 'node:url';
 import { parseUrl } from '../../kernel/text/parse-url.js';
-import type { Folded } from './fold.js';
+import { type Folded, Writing } from './fold.js';
 
 /** The address without scheme and `www.`, with percent-escapes and punycode decoded, and a map to the typed text. */
 export function decodeAddress(typed: string): Folded {
-  const out: Folded = { text: '', starts: [], ends: [] };
-  const emit = (piece: string, start: number, end: number) => {
-    out.text += piece;
-    for (let k = 0; k < piece.length; k++) {
-      out.starts.push(start);
-      out.ends.push(end);
-    }
-  };
+  const out = new Writing();
   const scheme = /^\s*(?:[a-z][a-z0-9+.-]*:\/\/)?(?:www\d?\.)?/i.exec(typed)?.[0].length ?? 0;
   for (const part of typed.slice(scheme).matchAll(/xn--[a-z0-9-]+|(?:%[0-9a-f]{2})+|[\s\S]/gi)) {
     const start = scheme + part.index;
     const end = start + part[0].length;
-    if (part[0].length === 1) emit(part[0], start, end);
-    else if (part[0].startsWith('%')) emit(decodePercent(part[0]), start, end);
-    else emit(domainToUnicode(part[0]) || part[0], start, end);
+    if (part[0].length === 1) out.put(part[0], start, end);
+    else if (part[0].startsWith('%')) out.put(decodePercent(part[0]), start, end);
+    else out.put(domainToUnicode(part[0]) || part[0], start, end);
   }
   return out;
 }

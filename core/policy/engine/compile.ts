@@ -1,20 +1,29 @@
 // Compiles vocabulary, rules and the additions of one instance into the policy that the screen runs.
 import { createHash } from 'node:crypto';
+import type { InstancePolicy } from '../schema.js';
 import { ADULT_HOST, ADULT_HOSTS } from '../vocabulary/hosts.js';
 import { NAMING_RULES } from '../vocabulary/naming-rules.js';
 import { OFFER_RULES } from '../vocabulary/offer-rules.js';
 import { SCHEME_RULES } from '../vocabulary/scheme-rules.js';
 import { either } from '../vocabulary/sets.js';
 import { readCommonWords, readTermSets } from '../vocabulary/terms.js';
-import type { CompiledPolicy, Model } from './compiled.js';
-import { compileLexicon } from './lexicon.js';
-import { readModel } from './model.js';
-import type { InstancePolicy, PolicyRule, TermSet } from './types.js';
+import { compileLexicon, type Lexicon } from './lexicon.js';
+import { type Model, readModel } from './model.js';
+import type { PolicyRule, TermSet } from './types.js';
 
 /** The weight of an operator's own terms that refuses; a lower one flags. */
 const REFUSES = 10;
 
 const RULES: readonly PolicyRule[] = [...OFFER_RULES, ...SCHEME_RULES, ...NAMING_RULES];
+
+/** Rules and vocabulary, as the screen runs them, compiled by `compilePolicy`. */
+export interface CompiledPolicy {
+  readonly version: string;
+  readonly lexicon: Lexicon;
+  readonly rules: readonly PolicyRule[];
+  readonly exemptHosts: readonly string[];
+  readonly model: Model;
+}
 
 export const NO_ADDITIONS: InstancePolicy = { add: [], exempt: { phrases: [], hosts: [], rules: [] } };
 

@@ -2,9 +2,8 @@
 import { ADULT_HOST, ADULT_HOSTS } from '../vocabulary/hosts.js';
 import type { SetId } from '../vocabulary/sets.js';
 import { decodeAddress, hostOf } from './address.js';
-import type { CompiledPolicy } from './compiled.js';
 import { findBrokenWords, findMaskedWords, findTerms, holdsReversed } from './find-terms.js';
-import type { Hit } from './lexicon.js';
+import type { Hit, Lexicon } from './lexicon.js';
 import { mendWords, splitWords } from './respell.js';
 import type { ScreenedContent } from './types.js';
 import { readBackwards, readViews, type View } from './views.js';
@@ -96,7 +95,7 @@ export class Findings {
   }
 }
 
-export function findAll({ lexicon }: CompiledPolicy, pieces: readonly Piece[]): Findings {
+export function findAll(lexicon: Lexicon, pieces: readonly Piece[]): Findings {
   const findings = new Findings();
   for (const piece of pieces) {
     const source = piece.address ? decodeAddress(piece.text) : null;

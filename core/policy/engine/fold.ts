@@ -3,9 +3,34 @@ import { BRAILLE, FOREIGN_TO_LATIN, LOOKALIKES, TO_CYRILLIC } from './lookalikes
 
 /** Folded text; `starts[i]` and `ends[i]` bound the typed characters that unit i of `text` came from. */
 export interface Folded {
-  text: string;
-  starts: number[];
-  ends: number[];
+  readonly text: string;
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+}
+
+/** Folded text that is being written. */
+export class Writing implements Folded {
+  text = '';
+  readonly starts: number[] = [];
+  readonly ends: number[] = [];
+
+  /** Appends what stands for the typed characters between two positions. */
+  put(text: string, start: number, end: number): void {
+    this.text += text;
+    for (let unit = 0; unit < text.length; unit++) {
+      this.starts.push(start);
+      this.ends.push(end);
+    }
+  }
+
+  /** Appends the units of another text between two places. */
+  copy({ text, starts, ends }: Folded, from: number, to: number): void {
+    this.text += text.slice(from, to);
+    for (let unit = from; unit < to; unit++) {
+      this.starts.push(starts[unit] as number);
+      this.ends.push(ends[unit] as number);
+    }
+  }
 }
 
 const MARKS = /\p{M}/gu;
@@ -58,16 +83,7 @@ const TAG = /^<\/?[a-z][^<>]{0,40}>/i;
 
 /** Folds one text: NFKC, case, marks, invisible characters, look-alikes, HTML entities and tags. */
 export function fold(text: string): Folded {
-  const starts: number[] = [];
-  const ends: number[] = [];
-  let out = '';
-  const emit = (piece: string, start: number, end: number) => {
-    out += piece;
-    for (let k = 0; k < piece.length; k++) {
-      starts.push(start);
-      ends.push(end);
-    }
-  };
+  const out = new Writing();
   let plain = true;
   for (let i = 0; i < text.length; ) {
     const code = text.codePointAt(i) as number;
@@ -77,7 +93,7 @@ export function fold(text: string): Folded {
       const entity = code === 0x26 ? ENTITY.exec(rest) : null;
       const value = entity ? Number.parseInt(entity[1] ?? entity[2] ?? '', entity[1] ? 16 : 10) : 0;
       if (entity && value > 0 && value <= 0x10ffff) {
-        emit(foldCodePoint(value), i, i + entity[0].length);
+        out.put(foldCodePoint(value), i, i + entity[0].length);
         i += entity[0].length;
         continue;
       }
@@ -88,16 +104,15 @@ export function fold(text: string): Folded {
       }
     }
     if (code < 0x80) {
-      out += code >= 65 && code <= 90 ? String.fromCharCode(code + 32) : text[i];
-      starts.push(i);
-      ends.push(i + 1);
+      out.put(code >= 65 && code <= 90 ? String.fromCharCode(code + 32) : (text[i] as string), i, i + 1);
     } else {
       plain = false;
-      emit(foldCodePoint(code), i, i + width);
+      out.put(foldCodePoint(code), i, i + width);
     }
     i += width;
   }
-  return { text: plain ? out : unmixScripts(out), starts, ends };
+  if (!plain) out.text = unmixScripts(out.text);
+  return out;
 }
 
 const FOREIGN = /[\u0370-\u03ff\u0400-\u052f\u0531-\u0587\u13a0-\u13ff]/;

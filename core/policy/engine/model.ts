@@ -3,11 +3,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../kernel/package.js';
-import type { Model } from './compiled.js';
 import { addWord, BLOCK_COUNT, BUCKETS, type PassageSink, shareOf } from './features.js';
 import type { Findings } from './findings.js';
 import { addPassage, type Passage, passagesOf, windowsOf } from './passages.js';
 import { POLICY_CATEGORIES, type PolicyCategory } from './types.js';
+
+/** A trained model: `table` has `BUCKETS` rows (`features.ts`) of one weight a category, in units of `scale`. */
+export interface Model {
+  readonly table: Int8Array;
+  readonly scale: number;
+  readonly bias: readonly number[];
+}
 
 export const MODEL_FOLDER = join(PACKAGE_ROOT, 'core/policy/model');
 
@@ -64,55 +70,36 @@ class Sums implements PassageSink {
   }
 
   addWord(word: string): number {
-    const { rows, at } = rowOf(this.table, word);
-    const { weights, counts } = this;
-    for (let place = 0; place < WORD_WEIGHTS; place++)
-      weights[place] = (weights[place] as number) + (rows[at + place] as number);
-    counts[0] = (counts[0] as number) + 1;
-    counts[1] = (counts[1] as number) + (rows[at + WORD_WEIGHTS] as number);
-    return rows[at + WORD_WEIGHTS + 1] as number;
+    const { sums, hash } = weigh(this.table, word);
+    this.addSums(sums);
+    return hash;
   }
 }
 
-/** Those of a word itself and of its parts: the first two blocks. */
-const WORD_WEIGHTS = 2 * COLUMNS;
-/** Its weights, the count of its parts, its hash. */
-const ROW = WORD_WEIGHTS + 2;
+/** A word by itself: its sums, and its hash. */
+interface WeighedWord {
+  readonly sums: Sums;
+  readonly hash: number;
+}
+
 /** Bounded: texts are hostile. */
 const MAX_CACHED = 10_000;
 /** Longer ones rarely occur twice. */
 const MAX_CACHED_LENGTH = 24;
 
-/** The cached weights of single words: most words of a text are common ones, and have dozens of parts. */
-interface WeighedWords {
-  readonly places: Map<string, number>;
-  /** The first row is for a word that is not cached. */
-  readonly rows: Int32Array;
-}
-const weighed = new WeakMap<Int8Array, WeighedWords>();
+/** By table. Most words of a text are common ones, and have dozens of parts. */
+const weighed = new WeakMap<Int8Array, Map<string, WeighedWord>>();
 
-/** @returns the offset of a word's row, valid until the next call */
-function rowOf(table: Int8Array, word: string): { rows: Int32Array; at: number } {
-  const known = weighed.get(table) ?? {
-    places: new Map<string, number>(),
-    rows: new Int32Array((MAX_CACHED + 1) * ROW),
-  };
+function weigh(table: Int8Array, word: string): WeighedWord {
+  const known = weighed.get(table) ?? new Map<string, WeighedWord>();
   weighed.set(table, known);
-  const { places, rows } = known;
-  const found = places.get(word);
-  if (found !== undefined) return { rows, at: found };
+  const found = known.get(word);
+  if (found) return found;
   const sums = new Sums(table);
-  const hash = addWord(word, sums);
-  let at = 0;
-  if (word.length <= MAX_CACHED_LENGTH) {
-    if (places.size === MAX_CACHED) places.clear();
-    at = (places.size + 1) * ROW;
-    places.set(word, at);
-  }
-  rows.set(sums.weights.slice(0, WORD_WEIGHTS), at);
-  rows[at + WORD_WEIGHTS] = sums.counts[1] as number;
-  rows[at + WORD_WEIGHTS + 1] = hash;
-  return { rows, at };
+  const made = { sums, hash: addWord(word, sums) };
+  if (known.size >= MAX_CACHED) known.clear();
+  if (word.length <= MAX_CACHED_LENGTH) known.set(word, made);
+  return made;
 }
 
 /**
@@ -130,7 +117,7 @@ export function judge(model: Model, findings: Findings, ends: readonly number[])
     window.reduce((total, at) => total.addSums(sums[at] as Sums), new Sums(model.table));
   const judged = (window: readonly number[], chances: number): Judged => ({
     passages: window.map((at) => passages[at] as Passage),
-    ...weigh(model, totalOf(window), chances),
+    ...likelihoodOf(model, totalOf(window), chances),
   });
   const places = windowsOf(passages);
   const chances = places.filter((window) => window.length > 1).length;
@@ -142,7 +129,7 @@ export function judge(model: Model, findings: Findings, ends: readonly number[])
       .flatMap((window) => {
         const total = totalOf(window);
         return window.flatMap((left) => {
-          const without = weigh(model, total.addSums(sums[left] as Sums, -1), chances);
+          const without = likelihoodOf(model, total.addSums(sums[left] as Sums, -1), chances);
           total.addSums(sums[left] as Sums);
           if (without.likelihood < likelihood) return [];
           const rest = window.filter((at) => at !== left);
@@ -159,7 +146,7 @@ export function judge(model: Model, findings: Findings, ends: readonly number[])
   };
 }
 
-function weigh(
+function likelihoodOf(
   { scale, bias }: Model,
   { weights, counts }: Sums,
   chances: number,

@@ -1,28 +1,14 @@
 // A view with some of its words respelled: typos corrected, run-together words split.
-import type { Folded } from './fold.js';
-import type { View } from './views.js';
+import { Writing } from './fold.js';
+import { putSpace, type View } from './views.js';
 import type { PlacedWord } from './words.js';
 
 /** The view with its typos corrected; null if there are none. Other words stay as they are. */
 export function mendWords(view: View, words: readonly PlacedWord[]): View | null {
-  const { text } = view;
-  let out: Folded | null = null;
-  let copied = 0;
-  for (const { word, start, end } of words) {
-    const { mended } = word;
-    if (mended === null) continue;
-    out ??= { text: '', starts: [], ends: [] };
-    copyUnits(view, copied, start, out);
-    out.text += mended;
-    for (let i = 0; i < mended.length; i++) {
-      out.starts.push(view.starts[start] as number);
-      out.ends.push(view.ends[end - 1] as number);
-    }
-    copied = end;
-  }
-  if (!out) return null;
-  copyUnits(view, copied, text.length, out);
-  return { ...out, trick: 'letters' };
+  const typos = words.filter(({ word }) => word.mended !== null);
+  return respell(view, 'letters', typos, (out, { word, start, end }) =>
+    out.put(word.mended as string, view.starts[start] as number, view.ends[end - 1] as number),
+  );
 }
 
 /**
@@ -30,33 +16,32 @@ export function mendWords(view: View, words: readonly PlacedWord[]): View | null
  * splits.
  */
 export function splitWords(view: View, words: readonly PlacedWord[]): View | null {
-  let out: Folded | null = null;
-  let copied = 0;
-  for (const { word, start, end } of words) {
-    if (!word.cuts) continue;
-    out ??= { text: '', starts: [], ends: [] };
-    copyUnits(view, copied, start, out);
+  const joined = words.filter(({ word }) => word.cuts);
+  return respell(view, 'spacing', joined, (out, { word, start, end }) => {
     let from = start;
-    for (const cut of [...word.cuts, end - start]) {
-      if (from > start) {
-        out.text += ' ';
-        out.starts.push(view.starts[from] as number);
-        out.ends.push(view.starts[from] as number);
-      }
-      copyUnits(view, from, start + cut, out);
+    for (const cut of [...(word.cuts ?? []), end - start]) {
+      if (from > start) putSpace(out, view, from);
+      out.copy(view, from, start + cut);
       from = start + cut;
     }
-    copied = end;
-  }
-  if (!out) return null;
-  copyUnits(view, copied, view.text.length, out);
-  return { ...out, trick: 'spacing' };
+  });
 }
 
-function copyUnits({ text, starts, ends }: View, from: number, to: number, out: Folded): void {
-  out.text += text.slice(from, to);
-  for (let i = from; i < to; i++) {
-    out.starts.push(starts[i] as number);
-    out.ends.push(ends[i] as number);
+/** Writes these words in another way; null if there are none. */
+function respell(
+  view: View,
+  trick: View['trick'],
+  words: readonly PlacedWord[],
+  write: (out: Writing, placed: PlacedWord) => void,
+): View | null {
+  if (words.length === 0) return null;
+  const out = new Writing();
+  let done = 0;
+  for (const placed of words) {
+    out.copy(view, done, placed.start);
+    write(out, placed);
+    done = placed.end;
   }
+  out.copy(view, done, view.text.length);
+  return { ...out, trick };
 }

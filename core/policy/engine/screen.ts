@@ -1,6 +1,6 @@
 // The screen: what the rules find in a text, what the model makes of it, and the verdict of both.
 import { hostOf } from './address.js';
-import type { CompiledPolicy } from './compiled.js';
+import type { CompiledPolicy } from './compile.js';
 import { findAll, piecesOf, type Reading, sentenceEnds } from './findings.js';
 import { fire } from './firing.js';
 import { judge } from './model.js';
@@ -19,7 +19,7 @@ export function explainWith(
   passed: readonly PolicyCategory[] = [],
 ): PolicyExplanation {
   const pieces = isExemptHost(policy, content.website_url) ? [] : piecesOf(content);
-  const findings = findAll(policy, pieces);
+  const findings = findAll(policy.lexicon, pieces);
   const ends = sentenceEnds(pieces);
   // `outright` denies the very next word, even a guarding one.
   const denials = new Set(findings.of('negation.outright').map(({ to }) => to));

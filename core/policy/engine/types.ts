@@ -99,22 +99,3 @@ export interface PolicyExplanation {
   readonly likelihood: number;
   readonly rules: readonly FiredRule[];
 }
-
-/** What the operator of one instance adds and exempts; read from `policy.json` by `instance.ts`. */
-export interface InstancePolicy {
-  /** Own vocabulary; a weight of 10 refuses, a lower one flags. */
-  readonly add: readonly {
-    readonly category: 'adult' | 'drugs' | 'illegal';
-    readonly terms: readonly string[];
-    readonly weight: number;
-    readonly reason: string;
-  }[];
-  readonly exempt: {
-    /** Phrases that are allowed here: a rule whose evidence is inside one does not count. */
-    readonly phrases: readonly string[];
-    /** Listings on these hosts and their subdomains are not screened. */
-    readonly hosts: readonly string[];
-    /** Built-in rules switched off, by id. */
-    readonly rules: readonly string[];
-  };
-}

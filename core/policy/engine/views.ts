@@ -1,6 +1,6 @@
 // Views: the same text read in the several ways a reader would, each with a map back to the typed text. The plain view
 // has words separated by single spaces; the others undo one family of disguises each.
-import { type Folded, fold, hasForeign, readAsLatin } from './fold.js';
+import { type Folded, fold, hasForeign, readAsLatin, Writing } from './fold.js';
 import { TURNED_GLYPHS } from './lookalikes.js';
 
 /** `text`: lower-case words separated by single spaces; unit i was typed at `starts[i]`..`ends[i]`. */
@@ -26,11 +26,9 @@ function kindOf(char: string): 0 | 1 | 2 {
 /** The words of a folded text. Apostrophes vanish (`don't` → `dont`), all other separators become one space. */
 function plainView(folded: Folded): View {
   const { text } = folded;
-  let out = '';
+  const out = new Writing();
   // Of `out`, which is not read while it grows: each read would copy it.
   let last = '';
-  const starts: number[] = [];
-  const ends: number[] = [];
   let pendingSpace = false;
   for (let i = 0; i < text.length; ) {
     const code = text.codePointAt(i) as number;
@@ -40,29 +38,43 @@ function plainView(folded: Folded): View {
     if (kind === 0) {
       // `18+` is a word of its own.
       if (char === '+' && /[128]/.test(last) && !pendingSpace) {
-        out += '+';
-        starts.push(folded.starts[i] as number);
-        ends.push(folded.ends[i] as number);
+        out.copy(folded, i, i + 1);
         pendingSpace = true;
       } else if (char !== "'") pendingSpace = true;
       i += width;
       continue;
     }
-    if ((pendingSpace || kind === 2) && last !== '') {
-      out += ' ';
-      starts.push(folded.starts[i] as number);
-      ends.push(folded.starts[i] as number);
-    }
+    if ((pendingSpace || kind === 2) && last !== '') putSpace(out, folded, i);
     pendingSpace = kind === 2;
     last = char;
-    for (let k = 0; k < width; k++) {
-      out += text[i + k];
-      starts.push(folded.starts[i + k] as number);
-      ends.push(folded.ends[i + k] as number);
-    }
+    out.copy(folded, i, i + width);
     i += width;
   }
-  return { text: out, starts, ends, trick: 'plain' };
+  return { text: out.text, starts: out.starts, ends: out.ends, trick: 'plain' };
+}
+
+/** Appends a space in front of a unit. */
+export function putSpace(out: Writing, { starts }: Folded, before: number): void {
+  const at = starts[before] as number;
+  out.put(' ', at, at);
+}
+
+/** Writes every match of a pattern in another way; null if there are none. */
+function rewrite(
+  folded: Folded,
+  pattern: RegExp,
+  write: (out: Writing, match: string, at: number) => void,
+): Folded | null {
+  const out = new Writing();
+  let done = 0;
+  for (const { 0: match, index } of folded.text.matchAll(pattern)) {
+    out.copy(folded, done, index);
+    write(out, match, index);
+    done = index + match.length;
+  }
+  if (done === 0) return null;
+  out.copy(folded, done, folded.text.length);
+  return out;
 }
 
 const LEET: Readonly<Record<string, string>> = {
@@ -102,7 +114,7 @@ const HAS_LEET =
   /[a-z][0-9@$!|+(<€¢£₿§¥%×¡]+[a-z0-9]|[0-9@$!|+(<€¢£₿§¥%×¡][a-z]|[a-z][$|@€§]|(?<![a-z0-9])[013457@$]{4,8}(?![a-z0-9])/;
 const WORDS = /[\p{L}\p{N}]+/gu;
 const CHANCE = 3;
-const REPEATED = /([a-z])\1{2,}/;
+const REPEATED = /([a-z])\1{2,}/g;
 const SWAPPED: Readonly<Record<string, string>> = { b: 'q', q: 'b', d: 'p', p: 'd', n: 'u', u: 'n' };
 
 /**
@@ -134,86 +146,34 @@ function lettersText(folded: Folded, typed: string, one: 'i' | 'l'): string | nu
 }
 
 /** `seeex` → `sex`: runs of a letter, `least` long or longer, become one. */
-function unstretch(folded: Folded, least: number): Folded | null {
-  if (!REPEATED.test(folded.text)) return null;
-  const out: Folded = { text: '', starts: [], ends: [] };
-  const { text } = folded;
-  for (let i = 0; i < text.length; ) {
-    let run = i + 1;
-    while (text[run] === text[i] && /[a-z]/.test(text[i] as string)) run++;
-    const taken = run - i >= least && text[i] !== 'x' ? 1 : run - i;
-    for (let k = 0; k < taken; k++) {
-      out.text += text[i + k];
-      out.starts.push(folded.starts[i + k] as number);
-      out.ends.push(folded.ends[taken === 1 ? run - 1 : i + k] as number);
-    }
-    i = run;
-  }
-  return out;
-}
+const unstretch = (folded: Folded, least: number) =>
+  rewrite(folded, REPEATED, (out, run, at) => {
+    const end = at + run.length;
+    if (run.length < least || run.startsWith('x')) out.copy(folded, at, end);
+    else out.put(run[0] as string, folded.starts[at] as number, folded.ends[end - 1] as number);
+  });
 
 const SPACED_RUN =
   /(?<![\p{L}\p{N}])[\p{L}\p{N}@$!|](?:[^\p{L}\p{N}]{1,4}[\p{L}\p{N}@$!|](?![\p{L}\p{N}])){2,}/gu;
 
 /** Joins letters that are set apart (`c o c a`, `c.o.c.a`, one a line); wider gaps stay gaps. */
-function closeGaps(folded: Folded): Folded | null {
-  const { text } = folded;
-  SPACED_RUN.lastIndex = 0;
-  let out: Folded | null = null;
-  let done = 0;
-  const copy = (from: number, to: number) => {
-    if (!out) return;
-    out.text += text.slice(from, to);
-    for (let i = from; i < to; i++) {
-      out.starts.push(folded.starts[i] as number);
-      out.ends.push(folded.ends[i] as number);
-    }
-  };
-  for (const run of text.matchAll(SPACED_RUN)) {
-    out ??= { text: '', starts: [], ends: [] };
-    copy(done, run.index);
-    const units = [...run[0].matchAll(/[\p{L}\p{N}@$!|]/gu)];
+const closeGaps = (folded: Folded) =>
+  rewrite(folded, SPACED_RUN, (out, run, start) => {
+    const units = [...run.matchAll(/[\p{L}\p{N}@$!|]/gu)];
     const gaps = units.slice(1).map((unit, i) => unit.index - (units[i]?.index ?? 0));
     const usual = Math.min(...gaps);
     for (const [i, unit] of units.entries()) {
-      const at = run.index + unit.index;
-      if (i > 0 && (gaps[i - 1] ?? 0) > usual) {
-        out.text += ' ';
-        out.starts.push(folded.starts[at] as number);
-        out.ends.push(folded.starts[at] as number);
-      }
-      copy(at, at + unit[0].length);
+      const at = start + unit.index;
+      if (i > 0 && (gaps[i - 1] ?? 0) > usual) putSpace(out, folded, at);
+      out.copy(folded, at, at + unit[0].length);
     }
-    done = run.index + run[0].length;
-  }
-  copy(done, text.length);
-  return out;
-}
+  });
 
 const INTERRUPTED =
   /(?<=\p{L})(?:(?:\p{Extended_Pictographic}\uFE0F?(?:\u200D\p{Extended_Pictographic}\uFE0F?)*)+|[.·•|~^_]{1,2})(?=\p{L})/gu;
 
 /** Removes emoji, dots and the like within words (`ke🌸ta🌸mine`, `por.no`); null if there are none. */
-function joinParts(folded: Folded): Folded | null {
-  const { text } = folded;
-  let out: Folded | null = null;
-  let done = 0;
-  const copy = (to: number) => {
-    if (!out) return;
-    out.text += text.slice(done, to);
-    for (let i = done; i < to; i++) {
-      out.starts.push(folded.starts[i] as number);
-      out.ends.push(folded.ends[i] as number);
-    }
-  };
-  for (const match of text.matchAll(INTERRUPTED)) {
-    out ??= { text: '', starts: [], ends: [] };
-    copy(match.index);
-    done = match.index + match[0].length;
-  }
-  copy(text.length);
-  return out;
-}
+const joinParts = (folded: Folded) => rewrite(folded, INTERRUPTED, () => undefined);
 
 /** The text from its end to its beginning. */
 function turnAround(folded: Folded): Folded {

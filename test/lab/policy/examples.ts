@@ -33,9 +33,9 @@ function takeWord(word: string, blocks: readonly number[][]): number {
 }
 
 export function exampleOf(content: ScreenedContent, label: LabelledListing['label']): Example {
-  const policy = builtInPolicy();
+  const { lexicon } = builtInPolicy();
   const pieces = piecesOf(content);
-  const passages = passagesOf(findAll(policy, pieces), sentenceEnds(pieces));
+  const passages = passagesOf(findAll(lexicon, pieces), sentenceEnds(pieces));
   const features = passages.map((passage) => {
     const blocks = Array.from({ length: BLOCK_COUNT }, (): number[] => []);
     const taken: FeatureSink = { add: (bucket, block) => void blocks[block]?.push(bucket) };

@@ -1,8 +1,7 @@
 // What the policy makes of cases its model was not trained on: the files of some authors are judged by a model trained on
 // those of all others, and what people wrote who never saw the rules is summed up by kind.
 // `npm run policy:report [-- GROUP …] [-- --misses]`; real products of ../shared where present. Takes some minutes.
-import { compilePolicy } from '../../../core/policy/engine/compile.js';
-import type { CompiledPolicy } from '../../../core/policy/engine/compiled.js';
+import { type CompiledPolicy, compilePolicy } from '../../../core/policy/engine/compile.js';
 import {
   explainContent,
   type PolicyExplanation,
