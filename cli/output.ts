@@ -25,31 +25,22 @@ export function requireWholeOutput(): void {
   mustBeWhole = true;
 }
 
-/** Why stdout cannot be written any more: EPIPE if its reader is gone, ENOSPC on a full disk. */
-export interface OutputWatch {
-  readonly failure: NodeJS.ErrnoException | null;
-  /** Whether its reader may stop early, as in `directory-admin listings list | head`. */
-  readonly mayEndEarly: boolean;
-  unwatch(): void;
-}
+/** Whether the reader may stop early, as in `directory-admin listings list | head`. */
+export const mayEndEarly = (): boolean => !mustBeWhole;
 
-export function watchOutput(): OutputWatch {
+/** Notes why stdout cannot be written any more: EPIPE if its reader is gone, ENOSPC on a full disk. */
+export function watchOutput(): { failure: NodeJS.ErrnoException | null; unwatch: () => void } {
   const { stdout } = io;
-  let failure: NodeJS.ErrnoException | null = null;
   mustBeWhole = false;
   const fail = (error: NodeJS.ErrnoException) => {
-    failure ??= error;
+    watch.failure ??= error;
+  };
+  const watch = {
+    failure: null as NodeJS.ErrnoException | null,
+    unwatch: () => void stdout.off('error', fail),
   };
   stdout.on('error', fail);
-  return {
-    get failure() {
-      return failure;
-    },
-    get mayEndEarly() {
-      return !mustBeWhole;
-    },
-    unwatch: () => stdout.off('error', fail),
-  };
+  return watch;
 }
 
 /** Resolves when everything printed has been written, or cannot be. */

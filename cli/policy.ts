@@ -39,13 +39,12 @@ interface CheckOptions extends FormatOptions {
   textFile?: string;
 }
 
-interface Verdict {
+type Verdict = PolicyExplanation & {
   /** Its position in a file. */
-  line?: number;
-  name: string;
-  isAllowed: boolean;
-  explanation: PolicyExplanation;
-}
+  readonly line?: number;
+  readonly name: string;
+  readonly allowed: boolean;
+};
 
 const checkVerb: Verb = {
   usage: 'check [text...]',
@@ -66,14 +65,14 @@ const checkVerb: Verb = {
     for await (const { line, content } of readContents(words, options)) {
       const explanation = explainContent(content, policy);
       const name = String(content.name ?? content.text ?? '');
-      const isAllowed = explanation.finding === null;
-      const verdict = { ...(line ? { line } : {}), name, isAllowed, explanation };
+      const allowed = explanation.finding === null;
+      const verdict = { ...(line ? { line } : {}), name, allowed, ...explanation };
       verdicts.push(verdict);
-      if (formatOf(options) === 'ndjson') printJsonLine(toJson(verdict));
+      if (formatOf(options) === 'ndjson') printJsonLine(verdict);
       else if (formatOf(options) === 'table') printVerdict(verdict);
     }
-    if (formatOf(options) === 'json') printJson({ results: verdicts.map(toJson) });
-    const refused = verdicts.filter(({ isAllowed }) => !isAllowed).length;
+    if (formatOf(options) === 'json') printJson({ results: verdicts });
+    const refused = verdicts.filter(({ allowed }) => !allowed).length;
     if (refused === 0) return EXIT.done;
     return refused === verdicts.length ? EXIT.refused : EXIT.partly;
   },
@@ -97,14 +96,9 @@ async function* readContents(words: string[], options: CheckOptions): AsyncGener
   }
 }
 
-function toJson({ line, name, isAllowed, explanation }: Verdict) {
-  return { ...(line ? { line } : {}), name, allowed: isAllowed, ...explanation };
-}
-
-function printVerdict({ line, name, isAllowed, explanation }: Verdict): void {
+function printVerdict({ line, name, allowed, finding, rules }: Verdict): void {
   const position = line ? `line ${line}: ` : '';
-  const { finding, rules } = explanation;
-  if (isAllowed && rules.length === 0 && line) return;
+  if (allowed && rules.length === 0 && line) return;
   const verdict = finding
     ? paint('red', `refused: ${finding.category}, "${finding.matched}" in ${finding.field}`)
     : paint('green', 'allowed');

@@ -2,7 +2,7 @@
 import { CommanderError } from 'commander';
 import { EXIT, type ExitCode, UsageError } from './exit.js';
 import { runIn, type Surroundings } from './io.js';
-import { flushOutput, note, watchOutput } from './output.js';
+import { flushOutput, mayEndEarly, note, watchOutput } from './output.js';
 import { createProgram } from './program.js';
 
 /**
@@ -24,7 +24,7 @@ export async function runAdmin(argv: readonly string[], surroundings: Surroundin
   await flushOutput();
   output.unwatch();
   if (output.failure === null) return exitCode;
-  if (output.failure.code === 'EPIPE' && output.mayEndEarly) return EXIT.done;
+  if (output.failure.code === 'EPIPE' && mayEndEarly()) return EXIT.done;
   note(`The output cannot be written (${output.failure.code}): what was printed is not complete.`);
   return EXIT.refused;
 }

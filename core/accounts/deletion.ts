@@ -35,19 +35,24 @@ export async function deleteUser(
 ): Promise<{ deleted: true; id: string }> {
   requireAdmin(actor);
   const { keep_listings: keepListings = false, reason = null } = check(UserDeletion, input);
-  const remove = async (trx: Transaction) => {
-    const { target, admins } = await readPeople(trx, id);
-    if (target.id === accountId(actor)) throw new DomainError('self_delete', say('error.self-delete'));
-    refuseLastAdmin(target, admins);
-    refuseBootstrapAdmin(target);
-    await eraseAccount(trx, actor, target, { keepListings, reason });
-  };
-  await inTransaction(actor, remove, { first: (trx) => lockPeople(trx, actor, id) });
+  if (id.toLowerCase() === accountId(actor)) throw new DomainError('self_delete', say('error.self-delete'));
+  await removeAccount(actor, id, { keepListings, reason });
   return { deleted: true, id: id.toLowerCase() };
 }
 
+/** Deletes an account, also the actor's own. @throws DomainError not_found, last_admin, bootstrap_admin */
+export async function removeAccount(actor: Actor, id: string, ending: Ending): Promise<void> {
+  const remove = async (trx: Transaction) => {
+    const { target, admins } = await readPeople(trx, id);
+    refuseLastAdmin(target, admins);
+    refuseBootstrapAdmin(target);
+    await eraseAccount(trx, actor, target, ending);
+  };
+  await inTransaction(actor, remove, { first: (trx) => lockPeople(trx, actor, id) });
+}
+
 /** Deletes a locked account and what belongs to it; each listing gets its own audit entry. */
-export async function eraseAccount(
+async function eraseAccount(
   trx: Transaction,
   actor: Actor,
   target: UserModel,

@@ -49,7 +49,10 @@ export async function requestEmailChange(
     if (other && other.id !== row.id) throw taken('newEmail');
     const pause = await mailPause(trx, row.id, 'change-email');
     if (pause > 0 && row.pendingEmail === newEmail) return;
-    if (pause > 0) throw tooSoon(pause);
+    if (pause > 0) {
+      const why = say('error.email-too-soon', { seconds: pause });
+      throw new DomainError('rate_limited', why, { retryAfterSeconds: pause });
+    }
     await revokeTokens(trx, row.id, 'change-email');
     await row.$query(trx).patch({ pendingEmail: newEmail, pendingEmailAt: new Date() });
     await recordChange(trx, actor, {
@@ -168,7 +171,10 @@ async function moveAccount(
   const row = await user
     .$query(trx)
     .patchAndFetch({ ...change, updatedAt: new Date() })
-    .catch(orTaken);
+    // The unique index decides, also against a concurrent sign-up.
+    .catch((error: Error) => {
+      throw error.name === 'UniqueViolationError' ? taken('email') : error;
+    });
   // The link of this change stays valid, so that a second click on it is not an error.
   await MailTokenModel.query(trx)
     .delete()
@@ -185,17 +191,6 @@ async function moveAccount(
   return row;
 }
 
-/** The unique index decides, also against a concurrent sign-up. */
-function orTaken(error: Error): never {
-  throw error.name === 'UniqueViolationError' ? taken('email') : error;
-}
-
 function taken(field: string): DomainError {
   return new DomainError('account_exists', say('error.email-taken'), { field });
-}
-
-function tooSoon(seconds: number): DomainError {
-  return new DomainError('rate_limited', say('error.email-too-soon', { seconds }), {
-    retryAfterSeconds: seconds,
-  });
 }

@@ -1,5 +1,5 @@
 // Looking up API keys, for operators: by owner, by id, or by a leaked secret.
-import { type Static, Type } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
 import { ApiKeyModel } from '../../db/models/api-key.js';
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
@@ -14,11 +14,10 @@ export interface OwnedKey extends ApiKey {
   owner: { id: string; name: string; email: string };
 }
 
-export const KeyQuery = Type.Object(
+const KeyQuery = Type.Object(
   { owner: Type.Optional(uuid()), ...pageParameters(MAX_ADMIN_PAGE) },
   { title: 'KeyQuery' },
 );
-export type KeyQuery = Static<typeof KeyQuery>;
 
 /**
  * A page of keys, newest first, without secrets.

@@ -9,9 +9,8 @@ import { check } from '../kernel/check.js';
 import { unauthorized } from '../kernel/errors.js';
 import { anyPassword } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { eraseAccount } from './deletion.js';
+import { removeAccount } from './deletion.js';
 import { proveIdentity } from './fresh-identity.js';
-import { lockPeople, readPeople, refuseBootstrapAdmin, refuseLastAdmin } from './roles.js';
 import { UserUpdate } from './schema.js';
 
 export const AccountDeletion = Type.Object(
@@ -60,14 +59,5 @@ export async function deleteOwnAccount(actor: Actor, input: unknown): Promise<vo
   requireAccount(actor, 'account');
   const { password } = check(AccountDeletion, input);
   const account = await proveIdentity(actor, password);
-  await inTransaction(
-    actor,
-    async (trx) => {
-      const { target, admins } = await readPeople(trx, account.id);
-      refuseLastAdmin(target, admins);
-      refuseBootstrapAdmin(target);
-      await eraseAccount(trx, actor, target, { keepListings: false, reason: null });
-    },
-    { first: (trx) => lockPeople(trx, actor, account.id) },
-  );
+  await removeAccount(actor, account.id, { keepListings: false, reason: null });
 }

@@ -78,18 +78,19 @@ export async function redeemCode<T>(
   const done = await inTransaction(
     actor,
     async (trx) => {
-      const who = actingAs(actor, account);
-      if (!(await redeemAppCode(trx, account, { code, kind }))) {
-        if (!(await redeemRecovery(trx, account, { code, kind }))) {
-          const limits = attempts ? [attempts] : [];
-          throw new DomainError('invalid_credentials', say('error.code'), { field: 'code', limits });
-        }
-        await recordChange(trx, who, {
-          action: 'user.use-recovery-code',
-          subject: accountSubject(account),
-          after: { left: await countRecoveryCodes(account.id, trx) },
-        });
+      const { id } = account;
+      const isOfApp = kind !== 'recovery' && (await redeemTotp(trx, id, code, kind !== 'set-up'));
+      if (isOfApp) return work?.(trx);
+      const isRecovery = kind === 'recovery' || kind === 'any';
+      if (!isRecovery || !(await redeemRecoveryCode(trx, id, code))) {
+        const limits = attempts ? [attempts] : [];
+        throw new DomainError('invalid_credentials', say('error.code'), { field: 'code', limits });
       }
+      await recordChange(trx, actingAs(actor, account), {
+        action: 'user.use-recovery-code',
+        subject: accountSubject(account),
+        after: { left: await countRecoveryCodes(id, trx) },
+      });
       return work?.(trx);
     },
     { changesOwnAccount: true },
@@ -97,14 +98,6 @@ export async function redeemCode<T>(
   await clearLimit('sign-in', counter);
   return done;
 }
-
-type Given = { code: string; kind: CodeKind };
-
-const redeemAppCode = async (trx: Transaction, { id }: UserModel, { code, kind }: Given) =>
-  kind !== 'recovery' && redeemTotp(trx, id, code, kind !== 'set-up');
-
-const redeemRecovery = async (trx: Transaction, { id }: UserModel, { code, kind }: Given) =>
-  (kind === 'recovery' || kind === 'any') && redeemRecoveryCode(trx, id, code);
 
 /**
  * The challenge for a passkey: of the given account, or of anyone to sign in without a password.

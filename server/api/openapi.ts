@@ -204,6 +204,8 @@ function describeAnswers(route: Route, reference: (schema: TSchema) => unknown):
   );
 }
 
+const when = (isSo: unknown, ...codes: ErrorCode[]) => (isSo ? codes : []);
+
 /** Every error status of a route, with its codes. */
 function describeErrors(route: Route, error: unknown): Json {
   const codes: ErrorCode[] = [
@@ -212,18 +214,16 @@ function describeErrors(route: Route, error: unknown): Json {
     'invalid_origin',
     '1010',
     // Health and readiness do not identify the caller.
-    ...(route.isUnlimited && route.access === 'public' ? [] : (['unauthorized'] as const)),
-    ...(route.isUnlimited ? [] : (['rate_limited'] as const)),
-    ...(isForStaff(route.access) ? (['forbidden'] as const) : []),
-    ...(route.scope || isForStaff(route.access) ? (['insufficient_scope'] as const) : []),
-    ...(route.query ? (['validation_error'] as const) : []),
+    ...when(!route.isUnlimited || route.access !== 'public', 'unauthorized'),
+    ...when(!route.isUnlimited, 'rate_limited'),
+    ...when(isForStaff(route.access), 'forbidden'),
+    ...when(route.scope || isForStaff(route.access), 'insufficient_scope'),
+    ...when(route.query, 'validation_error'),
     // Also for invalid percent-encoding.
-    ...(route.params ? (['not_found'] as const) : []),
-    ...(readsBody(route) ? (['invalid_json', 'payload_too_large', 'unsupported_media_type'] as const) : []),
-    ...(route.isRepeatable
-      ? (['validation_error', 'idempotency_in_progress', 'idempotency_mismatch'] as const)
-      : []),
-    ...(route.body ? (['validation_error'] as const) : []),
+    ...when(route.params, 'not_found'),
+    ...when(readsBody(route), 'invalid_json', 'payload_too_large', 'unsupported_media_type'),
+    ...when(route.isRepeatable, 'validation_error', 'idempotency_in_progress', 'idempotency_mismatch'),
+    ...when(route.body, 'validation_error'),
     ...(route.errors ?? []),
   ];
   const statuses = [...new Set(codes.map((code) => STATUS_OF[code]))].sort();

@@ -102,16 +102,20 @@ type Method = Route['method'];
 /** What the routes of a table share: the beginning of their paths, and any fields of their entries. */
 type Shared = { readonly path: string } & Partial<Omit<Route, 'method' | 'operationId'>>;
 
+/**
+ * An operation of core: called with the actor, the values of the path, the body or else the query, and the file. Where a
+ * route answers 200 or 201, `created` in its result says which.
+ */
+type Operation = (actor: Actor, ...input: never[]) => unknown;
+
 /** A route in its table: the end of its path by its method, and what it does. */
 type Entry<S extends Shared> = Readonly<Partial<Record<Method, string>>> &
   Omit<Route, 'method' | 'path' | 'operationId' | 'run' | keyof S> &
-  Partial<Route> & {
-    /**
-     * An operation of core: called with the actor, the values of the path, the body or else the query, and the file.
-     * Where it answers 200 or 201, `created` in its result says which.
-     */
-    readonly does?: (actor: Actor, ...input: never[]) => unknown;
-  };
+  Partial<Omit<Route, 'run'>> &
+  (
+    | { readonly does: Operation; readonly run?: undefined }
+    | { readonly run: Route['run']; readonly does?: undefined }
+  );
 
 /** @param entries by operationId */
 export function routesOf<const S extends Shared>(shared: S, entries: Record<string, Entry<S>>): Route[] {
@@ -133,12 +137,12 @@ export function routesOf<const S extends Shared>(shared: S, entries: Record<stri
         method,
         path,
       };
-      return { ...route, run: entry.run ?? runnerOf(route as Route, names, does) } as Route;
+      return { ...route, run: does ? runnerOf(route as Route, names, does) : entry.run } as Route;
     },
   );
 }
 
-function runnerOf(route: Route, names: readonly string[], does: Entry<Shared>['does']): Route['run'] {
+function runnerOf(route: Route, names: readonly string[], does: Operation): Route['run'] {
   const { answers, query: querySchema } = route;
   const takesQuery = querySchema && querySchema !== DryRunQuery;
   return async ({ actor, params, query, body, file }) => {
@@ -147,7 +151,7 @@ function runnerOf(route: Route, names: readonly string[], does: Entry<Shared>['d
       ...(route.body ? [body] : takesQuery ? [query] : []),
       ...(route.file ? [file] : []),
     ];
-    const result = await does?.(actor, ...(input as never[]));
+    const result = await does(actor, ...(input as never[]));
     const isNew = answers[201] && (!answers[200] || (result as { created: boolean }).created);
     return isNew ? created(result) : ok(result);
   };

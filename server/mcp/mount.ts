@@ -36,15 +36,12 @@ async function answerPost(req: Request, res: Response): Promise<void> {
   const hadArrived = req.complete;
   const { actor, refusal } = await identifyCaller(req, res, 'mcp', ['general']);
   const view = readView(req);
-  if (!view.isForApps) {
-    await answerAs({ ...admit({ actor, refusal }), view, res }, hadArrived, req);
-    return;
-  }
-  if (!refusal && actor.kind === 'guest') {
+  if (view.isForApps && !refusal && actor.kind === 'guest') {
     throw challenging(unauthorized('This address needs the access token of an app.'), view);
   }
-  const challenge = refusal instanceof DomainError ? challenging(refusal, view, 'invalid_token') : refusal;
-  await answerAs({ ...admit({ actor, refusal: challenge }), view, res }, hadArrived, req);
+  const isChallenged = view.isForApps && refusal instanceof DomainError;
+  const told = isChallenged ? challenging(refusal, view, 'invalid_token') : refusal;
+  await answerAs({ ...admit({ actor, refusal: told }), view, res }, hadArrived, req);
 }
 
 /** A suspension is the answer to every tool call, so that an agent reads it; any other refusal is an HTTP error (C9). */
