@@ -5,7 +5,7 @@ import { prepare } from '../../db/prepared.js';
 import { contentOf } from './content.js';
 import { SEARCH_VERSION, toSearchDocument } from './search-document.js';
 
-// The words, which typos are corrected to, are sorted, so that two writers of the same new words never deadlock.
+// The words, which typos are corrected to, are stored in order, so that two writers of the same ones never deadlock.
 const storeDocuments = prepare(
   `with words as (
      insert into search_words (word)
@@ -30,7 +30,7 @@ export async function indexListings(trx: Transaction, rows: readonly ListingMode
   if (rows.length === 0) return;
   const documents = rows.map((row) => ({ id: row.id, ...toSearchDocument(contentOf(row)) }));
   const stored = documents.map(({ id, nameJoined, lexemes }) => ({ id, name_joined: nameJoined, lexemes }));
-  const words = [...new Set(documents.flatMap(({ vocabulary }) => vocabulary))].sort();
+  const words = [...new Set(documents.flatMap(({ vocabulary }) => vocabulary))];
   await storeDocuments([JSON.stringify(stored), words], trx);
 }
 
