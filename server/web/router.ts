@@ -24,7 +24,6 @@ import { secondStepPages } from './pages/second-step.js';
 import { securityPages } from './pages/security.js';
 import { settingsPages } from './pages/settings.js';
 import { signInPages } from './pages/sign-in.js';
-import { sitePages } from './pages/site-pages.js';
 import { statsPages } from './pages/stats.js';
 import { submitPages } from './pages/submit.js';
 import { webhookPages } from './pages/webhooks.js';
@@ -46,7 +45,6 @@ function pageRoutes(doors: DocumentedDoors): PageRoute[] {
     ...reportPages,
     ...agentDirectoryPages,
     ...docsPages(doors),
-    ...sitePages,
     ...signInPages,
     ...secondStepPages,
     ...mailedLinkPages,

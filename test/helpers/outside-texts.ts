@@ -21,7 +21,7 @@ import { screenContent } from '../../core/policy/screening.js';
 import { parseQuery } from '../../core/search/query.js';
 import { readMultipart } from '../../server/http/multipart.js';
 import { parkedBy } from '../../server/jobs/parked-pages.js';
-import { summaryOf } from '../../server/web/pages/site-pages.js';
+import { summaryOf } from '../../server/web/pages/docs.js';
 import { monogramOf } from '../../server/web/view/art.js';
 import { renderMarkdown } from '../../server/web/view/markdown.js';
 import { formatText, markText } from '../../server/web/view/text.js';

@@ -1,18 +1,22 @@
-// The documentation pages, generated from the tables that mount the routes and validate the input.
+// Pages to read: the documentation, generated from the tables that mount the routes and validate the input; the policy; the
+// operator's own pages, such as an imprint, and what stands in for them.
 
-import { ERROR_CODES } from '../../../core/kernel/errors.js';
+import { may } from '../../../core/kernel/access.js';
+import { ERROR_CODES, notFound } from '../../../core/kernel/errors.js';
 import { limitOf } from '../../../core/kernel/rate-limits.js';
-import type { Language } from '../../../core/languages/language.js';
+import type { Language, MessageKey } from '../../../core/languages/language.js';
 import { ListingSubmission } from '../../../core/listings/schema.js';
 import { WELCOMED } from '../../../core/policy/guide.js';
 import { POLICY_CATEGORIES } from '../../../core/policy/screening.js';
-import { currentSite } from '../../../core/site/current.js';
+import { currentSite, publishedPages } from '../../../core/site/current.js';
 import { FROM_CONFIGURATION } from '../../cache/dependencies.js';
 import { STATUS_OF } from '../../http/errors.js';
 import { readField } from '../form/form-fields.js';
 import type { PageRoute } from '../route.js';
 import { hostSettings } from '../view/host-settings.js';
+import { renderMarkdown } from '../view/markdown.js';
 import { sendPage } from '../view/page.js';
+import { siteView } from '../view/site.js';
 import { docsSnippets } from '../view/snippets.js';
 import { breadcrumbData, type Trail } from '../view/structured-data.js';
 import type { Visit } from '../view/visit.js';
@@ -40,6 +44,35 @@ export const docsPages = (doors: DocumentedDoors): PageRoute[] => [
   { method: 'get', path: '/docs', isCached: true, run: (visit) => showDocs(visit, doors) },
   { method: 'get', path: '/docs/errors', isCached: true, run: showErrorCodes },
   { method: 'get', path: '/policy', isCached: true, run: showPolicy },
+  {
+    method: 'get',
+    path: '/pages/:slug',
+    isCached: true,
+    run: async (visit) => {
+      const page = currentSite().pages?.find(({ slug }) => slug === visit.req.params.slug);
+      if (!page || (page.draft && !may(visit.actor, 'admin'))) throw notFound('page');
+      const { slug, title, text } = page;
+      const head = { title, description: summaryOf(text) || title, canonical: `/pages/${slug}` };
+      await sendPage(
+        visit,
+        'pages/page',
+        { head, heading: title, html: renderMarkdown(text) },
+        { from: FROM_CONFIGURATION },
+      );
+    },
+  },
+  {
+    method: 'get',
+    path: '/privacy',
+    isCached: true,
+    run: (visit) => showDefault(visit, 'privacy', 'privacy.title', 'privacy.text'),
+  },
+  {
+    method: 'get',
+    path: '/support',
+    isCached: true,
+    run: (visit) => showDefault(visit, 'support', 'support.title', 'support.text'),
+  },
 ];
 
 async function showDocs(visit: Visit, { routes, tools }: DocumentedDoors): Promise<void> {
@@ -105,4 +138,36 @@ function writeFields() {
         hint: field.description,
       };
     });
+}
+
+/** The page that comes with the directory, unless the operator has one with this slug. */
+async function showDefault(visit: Visit, slug: string, name: MessageKey, said: MessageKey): Promise<void> {
+  if (publishedPages().some((page) => page.slug === slug)) {
+    visit.res.redirect(302, `/pages/${slug}`);
+    return;
+  }
+  const { t } = visit.language;
+  const { contact } = siteView();
+  const title = t(name);
+  const text = [
+    t(said),
+    ...(contact ? [t('footer.questions', { contact: contact.replace(/^mailto:/, ''), link: contact })] : []),
+  ].join('\n\n');
+  const head = { title, description: summaryOf(text), canonical: `/${slug}` };
+  await sendPage(
+    visit,
+    'pages/page',
+    { head, heading: title, html: renderMarkdown(text) },
+    { from: FROM_CONFIGURATION },
+  );
+}
+
+/** The first words, without Markdown's markup. */
+export function summaryOf(text: string): string {
+  return text
+    .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
+    .replace(/[#*_`>|]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 160);
 }
