@@ -17,11 +17,6 @@ export {
   type ScreenedContent,
 } from './engine/types.js';
 
-/** Changes with every change of the built-in rules or vocabulary, so that listings are rescreened. */
-export function policyVersion(): string {
-  return builtInPolicy().version;
-}
-
 /**
  * Screens content before it is published. Writes nothing, waits for nothing.
  * @param policy an instance's policy, see `instance.ts`; by default the built-in one

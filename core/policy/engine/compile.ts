@@ -18,6 +18,7 @@ const RULES: readonly PolicyRule[] = [...OFFER_RULES, ...SCHEME_RULES, ...NAMING
 
 /** Rules and vocabulary, as the screen runs them, compiled by `compilePolicy`. */
 export interface CompiledPolicy {
+  /** Another one after every change of rules or vocabulary, so that listings are screened again. */
   readonly version: string;
   readonly lexicon: Lexicon;
   readonly rules: readonly PolicyRule[];

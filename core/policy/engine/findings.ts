@@ -24,7 +24,6 @@ export interface Piece {
 
 /** A term in the typed text; `from` and `to` are positions on the shared axis. */
 export interface Found {
-  readonly set: SetId;
   readonly from: number;
   readonly to: number;
   readonly piece: Piece;
@@ -75,7 +74,7 @@ export class Findings {
     const [from, to] = [piece.base + start, piece.base + end];
     const list = this.bySet.get(set) ?? [];
     if (list.some((found) => found.from === from && found.to === to)) return;
-    list.push({ set, from, to, piece, joined });
+    list.push({ from, to, piece, joined });
     this.bySet.set(set, list);
   }
 

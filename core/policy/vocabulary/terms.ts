@@ -36,9 +36,8 @@ export function readTermSets(): TermSet[] {
   return GROUPS.flatMap((group) => {
     const folder = join(VOCABULARY, 'terms', group);
     const files = readdirSync(folder).filter((file) => file.endsWith('.txt'));
-    return files
-      .sort()
-      .map((file) => parseTerms(basename(file, '.txt'), readFileSync(join(folder, file), 'utf8')));
+    const read = (file: string) => readFileSync(join(folder, file), 'utf8');
+    return files.sort().map((file) => parseTerms(basename(file, '.txt'), read(file)));
   });
 }
 

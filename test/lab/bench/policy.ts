@@ -1,7 +1,7 @@
 // Measures the content policy: recall and false alarms per category and per kind of trick, and the time a
 // listing takes. `npm run bench:policy [-- --misses]`; the corpora in ../shared are used where present.
 import { performance } from 'node:perf_hooks';
-import { explainContent, policyVersion, screenContent } from '../../../core/policy/screening.js';
+import { builtInPolicy, explainContent, screenContent } from '../../../core/policy/screening.js';
 import {
   type Corpus,
   fullSizeListing,
@@ -74,7 +74,7 @@ function measureTime(listings: readonly LabelledListing[], rounds: number): void
   console.log(`  p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms over ${times.length} screenings`);
 }
 
-console.log(`Content policy ${policyVersion()}`);
+console.log(`Content policy ${builtInPolicy().version}`);
 for (const corpus of [readOwnCases(), readDevCorpus(), readRealListings()]) {
   if (!corpus) {
     console.log('\n(a corpus of ../shared is not here: skipped)');
