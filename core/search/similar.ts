@@ -32,6 +32,8 @@ interface NeedWord {
 export interface Neighbours {
   /** Live listings that share a category and two words of the need, most similar first; often fewer than asked for. */
   readonly similar: readonly Listing[];
+  /** If there are none: the newest others of its first category. */
+  readonly others: readonly Listing[];
   /** Whether the text of a live listing calls it an alternative to this one. */
   readonly hasAlternatives: boolean;
 }
@@ -51,6 +53,10 @@ export async function findNeighbours(actor: Actor, listing: Listing, limit = 4):
       type,
     );
   const categories = bindings.query(listing.categories?.map((value) => quote(`#${value}`)).join('|') ?? null);
+  const inCategory = listing.categories?.[0]
+    ? `categories @> '{"${listing.categories[0]}"}'::text[]`
+    : 'false';
+  const most = bindings.bind(limit, 'int');
   // One pair after the other, the rarest first: reading ends with the last candidate. The category is tested in the
   // rows: in the index its long list would be read for every pair.
   const sql = `
@@ -67,17 +73,29 @@ export async function findNeighbours(actor: Actor, listing: Listing, limit = 4):
       ) as worth
       from listing_search s
       where ctid = any(array(select ctid from candidates)) and id <> ${self}
-      order by worth desc, id desc limit ${bindings.bind(limit, 'int')}
+      order by worth desc, id desc limit ${most}
+    ),
+    others as (
+      select id, 0 as worth from listings
+      where not exists (select from alike) and status = 'live' and ${inCategory} and id <> ${self}
+      order by published_at desc, id desc limit ${most}
     )
-    select ${PRESENTED_SELECT}, named.found as "hasAlternatives"
+    select ${PRESENTED_SELECT}, named.found as "hasAlternatives", worth > 0 as "isAlike"
     from (
       select exists(select from listing_search where live and search @@ ${bindings.query(alternativeTo(listing.name))} and id <> ${self}) as found
     ) as named
-      left join (alike join listings using (id)) on worth >= ${NOISE} * (select max(worth) from alike)
+      left join ((table alike union all table others) as near join listings using (id))
+        on worth >= ${NOISE} * coalesce((select max(worth) from alike), 0)
     order by worth desc, id desc`;
-  const rows = await runSearch<PresentedRow & { hasAlternatives: boolean }>(sql, bindings.values);
+  const rows = await runSearch<PresentedRow & { hasAlternatives: boolean; isAlike: boolean | null }>(
+    sql,
+    bindings.values,
+  );
+  const those = (isAlike: boolean) =>
+    rows.filter((row) => row.isAlike === isAlike).map((row) => presentListing(row, actor));
   return {
-    similar: rows.filter(({ id }) => id !== null).map((row) => presentListing(row, actor)),
+    similar: those(true),
+    others: those(false),
     hasAlternatives: rows[0]?.hasAlternatives ?? false,
   };
 }
@@ -89,8 +107,9 @@ function needOf(listing: Listing, vocabulary: Vocabulary): NeedWord[] {
   const roots = new Set(
     lexemes.filter((lexeme) => /^[+^]\p{L}/u.test(lexeme)).map((lexeme) => lexeme.slice(1)),
   );
+  const parts = new Set([...roots].flatMap((root) => partsOf(root, [...roots])));
   return [...roots]
-    .filter((root) => isKnown(root, vocabulary))
+    .filter((root) => !parts.has(root) && isKnown(root, vocabulary))
     .map((root) => {
       const share = Math.min(1, vocabulary.frequency(root) + vocabulary.frequency(`~${root}`));
       const anyOf = (marks: readonly string[]) => `(${marks.map((mark) => quote(mark + root)).join('|')})`;
@@ -99,6 +118,16 @@ function needOf(listing: Listing, vocabulary: Vocabulary): NeedWord[] {
     .filter(({ share }) => share < TOO_COMMON || share * vocabulary.size < FEW)
     .sort((a, b) => b.worth - a.worth || (a.anywhere < b.anywhere ? -1 : 1))
     .slice(0, MAX_WORDS);
+}
+
+/** The two words that a third one joins: “real-time” is one word of a need. */
+function partsOf(joined: string, roots: readonly string[]): string[] {
+  return roots.flatMap((first) => {
+    const rest = joined.startsWith(first) ? joined.slice(first.length) : '';
+    const second =
+      rest && roots.find((root) => root === rest || (root.length > 3 && root.slice(0, -1) === rest));
+    return second ? [first, second] : [];
+  });
 }
 
 /** A word missing from the statistics is in very few listings; statistics of few listings lack most words. */

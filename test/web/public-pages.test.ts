@@ -114,7 +114,7 @@ describe('public pages', () => {
 
   it('offer what finds something when nothing matches, and never the nonsense itself', async () => {
     const nonsense = (await guest.get('/listings?q=zzzz+yyyyy&category=ai')).html;
-    expect(nonsense).to.contain('Nothing matches').and.not.contain('Search everywhere');
+    expect(nonsense).to.contain('No results for “zzzz yyyyy”').and.not.contain('Search everywhere');
     expect(nonsense).not.to.contain('href="/listings?q=yyyyy"');
     const quoted = (await guest.get('/listings?q=%22notes+yyyyy%22')).html;
     expect(quoted).to.contain('href="/listings?q=notes"').and.not.contain('href="/listings?q=yyyyy"');
@@ -200,7 +200,7 @@ describe('public pages', () => {
   it('link to other sites with nofollow and noopener', async () => {
     const { html } = await guest.get('/listings/tidewater-notes');
     const links = html.match(/<a [^>]*href="https:\/\/tidewater-notes\.example[^>]*>/g) ?? [];
-    expect(links).to.have.length.at.least(3);
+    expect(links).to.have.length.at.least(2);
     for (const link of links) expect(link).to.contain('rel="nofollow ugc noopener"');
     expect(html).to.contain('Start writing');
   });

@@ -71,7 +71,7 @@ describe('the site’s settings on pages', () => {
     );
     const needs = async (language: string) => {
       const html = await (await server.fetch('/', { headers: { 'accept-language': language } })).text();
-      const list = /<ul class="needs-list">[\s\S]*?<\/ul>/.exec(html)?.[0] ?? '';
+      const list = /<ul class="cluster needs-list">[\s\S]*?<\/ul>/.exec(html)?.[0] ?? '';
       return [...list.matchAll(/href="([^"]+)"[^>]*>([^<]+)</g)].map(([, href, text]) => [
         href,
         text?.trim(),

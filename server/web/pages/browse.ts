@@ -82,7 +82,7 @@ function browseData(language: Language, state: BrowseState, found: ListingPage):
   const trail: Trail | null = category
     ? [
         ['/', t('nav.home')],
-        ['/listings', t('nav.listings')],
+        ['/categories', t('listing.categories')],
         [browseLink({ category }), categoryLabel(language, category)],
       ]
     : null;
@@ -93,6 +93,7 @@ function browseData(language: Language, state: BrowseState, found: ListingPage):
     ...found,
     state,
     heading,
+    title: titleOf(language, state, found, heading),
     intro: category && !q ? categoryIntro(language, category) : null,
     trail,
     feed: feedLink(state),
@@ -118,6 +119,12 @@ function headingOf(language: Language, { q, category, pricing, letter }: BrowseS
   if (pricing && !label) return t(`pricing-heading.${pricing as PricingModel}`);
   if (letter && !label) return t('browse.letter', { letter: letter.toUpperCase() });
   return label ?? t('nav.all-listings');
+}
+
+/** The first heading of the page. */
+function titleOf({ t }: Language, { q }: BrowseState, found: ListingPage, heading: string): string {
+  const title = q && found.listings.length === 0 ? t('browse.none-for', { query: q }) : heading;
+  return found.page > 1 ? t('browse.page', { heading: title, page: found.page }) : title;
 }
 
 function headOf(

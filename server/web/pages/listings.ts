@@ -6,13 +6,19 @@ import { appealedAmong } from '../../../core/moderation/appeals.js';
 import { getListingAndOwner } from '../../../core/moderation/listings.js';
 import { listingsOf } from '../../../core/readers/shortlists.js';
 import { findAlternatives, listReplacedProducts } from '../../../core/search/alternatives.js';
+import { countFacets } from '../../../core/search/facets.js';
 import { getListing } from '../../../core/search/find.js';
 import { findNeighbours } from '../../../core/search/similar.js';
 import { resolveCategory } from '../../../core/site/categories.js';
-import { FROM_ALL_LISTINGS, fromListingAndRelated, fromListings } from '../../cache/dependencies.js';
+import {
+  FROM_ALL_LISTINGS,
+  FROM_COUNTS,
+  fromListingAndRelated,
+  fromListings,
+} from '../../cache/dependencies.js';
 import { cardLink, listingCard } from '../card/subjects.js';
 import type { PageRoute } from '../route.js';
-import { categoryLabel } from '../view/labels.js';
+import { categoryIntro, categoryLabel, onlyShown } from '../view/labels.js';
 import { browseLink, compareLink } from '../view/links.js';
 import { sendPage } from '../view/page.js';
 import { breadcrumbData, listData, listingData, type Trail } from '../view/structured-data.js';
@@ -27,7 +33,7 @@ export const listingPages: PageRoute[] = [
     countsSearch: true,
     run: (visit) => browse(visit, null),
   },
-  { method: 'get', path: '/categories', run: (visit) => visit.res.redirect(301, '/listings') },
+  { method: 'get', path: '/categories', isCached: true, run: showCategories },
   {
     method: 'get',
     path: '/categories/:category',
@@ -49,12 +55,34 @@ export const listingPages: PageRoute[] = [
   { method: 'get', path: '/compare', isCached: true, run: showComparison },
 ];
 
+async function showCategories(visit: Visit): Promise<void> {
+  const { language } = visit;
+  const { categories } = await countFacets();
+  await sendPage(
+    visit,
+    'listings/categories',
+    {
+      head: {
+        title: language.t('listing.categories'),
+        description: language.t('layout.description'),
+        canonical: '/categories',
+      },
+      categories: onlyShown(categories).map((entry) => ({
+        ...entry,
+        intro: categoryIntro(language, entry.value),
+      })),
+    },
+    { from: FROM_COUNTS },
+  );
+}
+
 async function showListing(visit: Visit): Promise<void> {
   const { actor: visitor, language } = visit;
   const { t } = language;
   const { listing } = await getListing(visitor, String(visit.req.params.slug));
-  const { similar, hasAlternatives } = await findNeighbours(visitor, listing);
+  const { similar, others, hasAlternatives } = await findNeighbours(visitor, listing);
   const category = listing.categories?.[0];
+  const related = [...similar, ...others];
   const trail: Trail = [
     ['/', t('nav.home')],
     category
@@ -82,7 +110,8 @@ async function showListing(visit: Visit): Promise<void> {
           : { robots: 'noindex' }),
       },
       listing,
-      related: similar,
+      related,
+      isAlike: similar.length > 0,
       hasAlternatives,
       trail,
       isModerated,
@@ -94,7 +123,7 @@ async function showListing(visit: Visit): Promise<void> {
     },
     {
       isPrivate: !isLive,
-      from: fromListingAndRelated(listing, similar),
+      from: fromListingAndRelated(listing, related),
     },
   );
 }
@@ -167,8 +196,8 @@ async function showComparison(visit: Visit): Promise<void> {
   const isEnough = listings.length >= 2;
   const hasRoom = isEnough && first && listings.length < PLACES.length;
   const slugs = listings.map(({ slug }) => slug);
-  const { similar } = hasRoom ? await findNeighbours(actor, first) : { similar: [] };
-  const more = similar.filter(({ slug }) => !slugs.includes(slug));
+  const { similar, others } = hasRoom ? await findNeighbours(actor, first) : { similar: [], others: [] };
+  const more = [...similar, ...others].filter(({ slug }) => !slugs.includes(slug));
   const { t, either } = language;
   const title = isEnough ? `${either(listings.map(({ name }) => name))}?` : t('compare.title');
   await sendPage(
