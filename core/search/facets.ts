@@ -3,7 +3,7 @@ import { PRICING_MODELS, type PricingModel } from '../listings/fields.js';
 import type { PresentedRow } from '../listings/present.js';
 import type { ListingQuery } from '../listings/schema.js';
 import { type Category, categoryValues } from '../site/categories.js';
-import { type ListingCount, readListingCounts } from './counts.js';
+import { readListingCounts } from './counts.js';
 import type { Group, Ranking } from './ranking.js';
 import { ENOUGH } from './tiers.js';
 
@@ -23,29 +23,21 @@ export interface Facets {
 
 type Filters = Pick<ListingQuery, 'category' | 'pricing' | 'sort'>;
 
-/** The sums of counts that are cached until they change. */
-const sumsOf = new WeakMap<readonly ListingCount[], ReadonlyMap<string, Sums>>();
-
-async function readSums(): Promise<ReadonlyMap<string, Sums>> {
-  const counts = await readListingCounts();
-  const sums =
-    sumsOf.get(counts) ?? sumUp(counts.map((group) => ({ ...group, full: group.listings, relaxed: 0 })));
-  sumsOf.set(counts, sums);
-  return sums;
-}
-
 /**
  * Counts the live listings by category and by pricing model, in the order of the schema, zeros included. Each count
  * ignores its own filter: it is what choosing that value instead would show.
  * @param filters validated ones, as `findListings` takes them
  */
 export async function countFacets(filters: Filters = {}): Promise<Facets> {
-  return toFacets(await readSums(), filters, (sum) => sum.listings, 1);
+  const groups = (await readListingCounts()).map((group) => ({ ...group, full: group.listings, relaxed: 0 }));
+  return toFacets(sumUp(groups), filters, (sum) => sum.listings, 1);
 }
 
 /** How many live listings these filters leave. */
 export async function countListings({ category = '', pricing }: Filters): Promise<number> {
-  return (await readSums()).get(kindOf(category, pricing))?.listings ?? 0;
+  return (await readListingCounts())
+    .filter((group) => group.category === category && (!pricing || group.pricing_model === pricing))
+    .reduce((sum, { listings }) => sum + listings, 0);
 }
 
 /** The facets of a search. By date or name, partial matches are listed only if there is no full one. */

@@ -52,55 +52,65 @@ const anyOf = (queries: readonly string[]) =>
 const allOf = (queries: readonly string[]) =>
   queries.length === 1 ? (queries[0] as string) : `(${queries.join('&')})`;
 
+/** One word of a form: any of its lexemes in a text, any of its roots in a name or tagline. */
+interface Part {
+  readonly lexemes: readonly string[];
+  readonly roots: readonly string[];
+  /** In names, if there are others. */
+  readonly names?: readonly string[];
+  /** The share of listings that have it. */
+  readonly share: number;
+}
+
+/** All of these words. @param end `:*` for words that begin like them */
+function formFrom(parts: readonly Part[], weight: number, kind: Form['kind'], end = ''): Form {
+  const query = (of: (part: Part) => readonly string[], mark = '') =>
+    allOf(parts.map((part) => anyOf([...new Set(of(part))].map((lexeme) => quote(mark + lexeme) + end))));
+  return {
+    anywhere: query(({ lexemes }) => lexemes),
+    tagline: query(({ roots }) => roots, '+'),
+    name: query(({ roots, names = roots }) => names, '^'),
+    weight,
+    frequency: parts.reduce((product, { share }) => product * Math.min(share, 1), 1),
+    kind,
+  };
+}
+
 /** A word that so many listings have is not looked for as a prefix: fewer are ranked. */
 const MANY = 1000;
 
 export function ownForms(token: Token, isOpen: boolean, vocabulary: Vocabulary): Form[] {
   const { parts, joined, isUnspaced } = token;
-  if (isUnspaced) return [formOf(parts, parts.length === 1, 1, 'word', vocabulary)];
-  const forms = [exactForm(joined, vocabulary)];
-  forms.push(...stemForms(joined, vocabulary));
-  if (parts.length > 1) forms.push(formOf(parts, false, WEIGHTS.split, 'split', vocabulary));
+  const [only = ''] = parts;
+  if (isUnspaced && parts.length === 1) return [prefixForm(only, 1, 'word', vocabulary)];
+  if (isUnspaced) return [formOf(parts, 1, 'word', vocabulary)];
+  const forms = [exactForm(joined, vocabulary), ...stemForms(joined, vocabulary)];
+  if (parts.length > 1) forms.push(formOf(parts, WEIGHTS.split, 'split', vocabulary));
   const isCommon = vocabulary.frequency(joined) * vocabulary.size >= MANY;
-  if (isOpen && !isCommon && !isAcronym(token))
-    forms.push(formOf([joined], true, prefixWeight(joined), 'prefix', vocabulary));
+  // The longer the prefix, the more certain.
+  const weight = Math.min(WEIGHTS.prefix, 0.3 + 0.1 * joined.length);
+  if (isOpen && !isCommon && !isAcronym(token)) forms.push(prefixForm(joined, weight, 'prefix', vocabulary));
   return forms;
-}
-
-/** The longer the prefix, the more certain. */
-function prefixWeight(word: string): number {
-  return Math.min(WEIGHTS.prefix, 0.3 + 0.1 * word.length);
 }
 
 export function exactForm(word: string, vocabulary: Vocabulary): Form {
   const root = stem(word);
-  return {
-    anywhere: quote(word),
-    tagline: quote(`+${root}`),
-    name: anyOf([...new Set([`^${root}`, `^${word}`])].map(quote)),
-    weight: 1,
-    frequency: vocabulary.frequency(word),
-    kind: 'word',
-  };
+  const part = { lexemes: [word], roots: [root], names: [root, word], share: vocabulary.frequency(word) };
+  return formFrom([part], 1, 'word');
 }
 
 function stemForms(word: string, vocabulary: Vocabulary): Form[] {
   const roots = vocabulary.knows(word) ? [stem(word)] : allStems(word);
+  if (roots.length === 0) return [];
   const lexemes = roots.flatMap((root) => (root === word ? [`~${root}`] : [root, `~${root}`]));
-  if (lexemes.length === 0) return [];
-  return [
-    {
-      anywhere: anyOf(lexemes.map(quote)),
-      tagline: anyOf(roots.map((root) => quote(`+${root}`))),
-      name: anyOf(roots.map((root) => quote(`^${root}`))),
-      weight: WEIGHTS.stem,
-      frequency: Math.min(
-        1,
-        lexemes.reduce((sum, lexeme) => sum + (vocabulary.has(lexeme) ? vocabulary.frequency(lexeme) : 0), 0),
-      ),
-      kind: 'stem',
-    },
-  ];
+  const known = lexemes.filter((lexeme) => vocabulary.has(lexeme));
+  const share = known.reduce((sum, lexeme) => sum + vocabulary.frequency(lexeme), 0);
+  return [formFrom([{ lexemes, roots, share }], WEIGHTS.stem, 'stem')];
+}
+
+function prefixForm(word: string, weight: number, kind: Form['kind'], vocabulary: Vocabulary): Form {
+  const share = vocabulary.prefixFrequency(word) + vocabulary.prefixFrequency(`~${word}`);
+  return formFrom([{ lexemes: [word, `~${word}`], roots: [word], share }], weight, kind, ':*');
 }
 
 /** Without more for names and taglines. */
@@ -108,68 +118,41 @@ export const inText = (form: Form): Form => ({ ...form, tagline: null, name: nul
 
 /** As typed in another language, with the stem of that language. */
 export function sourceForms({ spellings, language }: Source, vocabulary: Vocabulary): Form[] {
-  return spellings.map((words) => {
-    const roots = words.map((word) => stem(word, language));
-    const marked = (mark: string) => allOf(roots.map((root) => quote(mark + root)));
-    const frequencies = words.map((word, index) =>
-      Math.max(vocabulary.frequency(word), vocabulary.frequency(`~${roots[index]}`)),
-    );
-    return {
-      anywhere: allOf(words.map((word, index) => anyOf([word, `~${roots[index]}`].map(quote)))),
-      tagline: marked('+'),
-      name: marked('^'),
-      weight: 1,
-      frequency: frequencies.reduce((product, share) => product * share, 1),
-      kind: 'word',
-    };
-  });
+  const partOf = (word: string) => {
+    const root = stem(word, language);
+    const lexemes = [word, `~${root}`];
+    return { lexemes, roots: [root], share: Math.max(...lexemes.map((one) => vocabulary.frequency(one))) };
+  };
+  return spellings.map((words) => formFrom(words.map(partOf), 1, 'word'));
 }
 
-/** All of these words, each also by its stem. */
+/** All of these words, each also by its stem, unless they are those that were typed. */
 export function formOf(
   words: readonly string[],
-  isPrefix: boolean,
   weight: number,
   kind: Form['kind'],
   vocabulary: Vocabulary,
 ): Form {
-  const end = isPrefix ? ':*' : '';
-  const roots = words.map((word) => (isPrefix ? word : stem(word)));
-  const isWide = kind !== 'word' && kind !== 'prefix';
-  const anywhere = words.map((word, index) => {
-    const root = roots[index] ?? word;
-    if (isPrefix) return anyOf([word, `~${word}`].map((beginning) => `${quote(beginning)}:*`));
-    return isWide ? anyOf([...new Set([word, root, `~${root}`])].map(quote)) : quote(word);
+  const parts = words.map((word) => {
+    const root = stem(word);
+    const lexemes = kind === 'word' ? [word] : [word, root, `~${root}`];
+    const counted = lexemes.filter((lexeme) => lexeme !== root || lexeme === word);
+    return { lexemes, roots: [root], share: Math.max(...counted.map((one) => vocabulary.frequency(one))) };
   });
-  const shares = words.map((word, index) =>
-    isPrefix
-      ? Math.min(1, vocabulary.prefixFrequency(word) + vocabulary.prefixFrequency(`~${word}`))
-      : Math.max(vocabulary.frequency(word), isWide ? vocabulary.frequency(`~${roots[index]}`) : 0),
-  );
-  return {
-    anywhere: allOf(anywhere),
-    tagline: allOf(roots.map((root) => quote(`+${root}`) + end)),
-    name: allOf(roots.map((root) => quote(`^${root}`) + end)),
-    weight,
-    frequency: shares.reduce((product, share) => product * share, 1),
-    kind,
-  };
+  return formFrom(parts, weight, kind);
 }
 
 export function repairedForms({ corrections, split }: Repair, vocabulary: Vocabulary): Form[] {
   const forms = corrections.map(({ word, slips }) =>
-    formOf([word], false, WEIGHTS.slips[slips] ?? 0.5, 'correction', vocabulary),
+    formOf([word], WEIGHTS.slips[slips] ?? 0.5, 'correction', vocabulary),
   );
-  return split ? [...forms, formOf(split, false, WEIGHTS.split, 'split', vocabulary)] : forms;
+  return split ? [...forms, formOf(split, WEIGHTS.split, 'split', vocabulary)] : forms;
 }
 
 export function alternativeForm(marked: string, asks: boolean, vocabulary: Vocabulary): Form {
-  return {
-    anywhere: quote(marked),
-    tagline: null,
-    name: null,
-    weight: asks ? WEIGHTS.alternative : WEIGHTS.named,
-    frequency: vocabulary.has(marked) ? vocabulary.frequency(marked) : 0,
-    kind: asks ? 'alternative' : 'named',
-  };
+  const share = vocabulary.has(marked) ? vocabulary.frequency(marked) : 0;
+  const [weight, kind] = asks
+    ? ([WEIGHTS.alternative, 'alternative'] as const)
+    : ([WEIGHTS.named, 'named'] as const);
+  return inText(formFrom([{ lexemes: [marked], roots: [], share }], weight, kind));
 }

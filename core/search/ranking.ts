@@ -1,5 +1,5 @@
 // The best matches of a search, by relevance: candidates from indexes and their scores, in one statement. The weights
-// of fields are in term-weights.ts, of words and their forms in terms.ts, of names in names.ts.
+// of fields and names are in scores.ts, of words and their forms in terms.ts.
 import { PRESENTED_SELECT, type PresentedRow } from '../listings/present.js';
 import { findCandidates, MAX_COMMON, MAX_PROMINENT, MAX_RELAXED, type Scope } from './candidates.js';
 import { Bindings, runSearch } from './statement.js';

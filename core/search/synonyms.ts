@@ -1,4 +1,4 @@
-// Synonyms: the shipped list, and the operator's own, which are a setting of the site.
+// Words that say little, and synonyms: the shipped list, and the operator's own, which are a setting of the site.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../kernel/package.js';
@@ -6,6 +6,17 @@ import { stem } from '../listings/languages.js';
 import { tokenize, toWords } from '../listings/words.js';
 import { currentSite } from '../site/current.js';
 import { MAX_SYNONYM_WORDS, readSynonymLine } from '../site/synonyms.js';
+
+/** Framing words: part of the phrasing of a need rather than of the need itself. */
+const FRAMING = new Set(
+  'alternative alternatives app application applications apps based best better build cheap cloud easy equivalent fast free good great host hosted hosting lightweight local manage management manager modern online open opensource platform platforms popular private program programs project projects replace replacement replacing selfhost selfhosted selfhosting self server service services simple site software solution solutions source system systems tool tools top web webapp website'.split(
+    ' ',
+  ),
+);
+
+export function isFramingWord(word: string): boolean {
+  return FRAMING.has(word);
+}
 
 export interface Synonym {
   readonly words: readonly string[];
@@ -17,7 +28,7 @@ export type Synonyms = ReadonlyMap<string, readonly Synonym[]>;
 const SHIPPED = join(PACKAGE_ROOT, 'core/search/synonyms.txt');
 
 let shipped: readonly string[] | undefined;
-let held: { readonly own: readonly string[] | null; readonly synonyms: Synonyms } | undefined;
+let held: { readonly own: string; readonly synonyms: Synonyms } | undefined;
 
 function shippedLines(): readonly string[] {
   shipped ??= readFileSync(SHIPPED, 'utf8')
@@ -28,14 +39,10 @@ function shippedLines(): readonly string[] {
 
 /** The synonyms in force, as of the last `refreshSite`. */
 export function readSynonyms(): Synonyms {
-  const own = currentSite().synonyms;
-  if (held?.own === own) return held.synonyms;
+  const lines = currentSite().synonyms ?? [];
   // Settings that were read again may be the same.
-  const isSame = held !== undefined && held.own?.join('\n') === own?.join('\n');
-  held = {
-    own,
-    synonyms: held && isSame ? held.synonyms : parseSynonyms([...shippedLines(), ...(own ?? [])]),
-  };
+  const own = lines.join('\n');
+  if (held?.own !== own) held = { own, synonyms: parseSynonyms([...shippedLines(), ...lines]) };
   return held.synonyms;
 }
 

@@ -14,9 +14,8 @@ import {
   sourceForms,
   WEIGHTS,
 } from './forms.js';
-import { isFramingWord } from './framing.js';
 import type { SearchQuery } from './query.js';
-import { type Synonyms, synonymKey } from './synonyms.js';
+import { isFramingWord, type Synonyms, synonymKey } from './synonyms.js';
 import type { Word } from './translations.js';
 import type { Vocabulary } from './vocabulary.js';
 
@@ -104,7 +103,7 @@ export function readTerms(
     return {
       text: source?.text ?? token.joined,
       forms,
-      meaning: mass * rarity * 1,
+      meaning: mass * rarity,
       isSolid: mass === 1,
       isFraming: mass === FRAMING_MASS,
       isBegun,
@@ -140,10 +139,10 @@ function readSpans(
       const known = synonyms.get(synonymKey(span)) ?? [];
       const found: Form[] = known.map(({ words: other, isOfProduct }) =>
         asks && isOfProduct
-          ? inText(formOf(other, false, WEIGHTS.replacement, 'replacement', vocabulary))
-          : formOf(other, false, WEIGHTS.synonym, 'synonym', vocabulary),
+          ? inText(formOf(other, WEIGHTS.replacement, 'replacement', vocabulary))
+          : formOf(other, WEIGHTS.synonym, 'synonym', vocabulary),
       );
-      if (known.length > 0 && span.length > 1) found.push(formOf(span, false, 1, 'concept', vocabulary));
+      if (known.length > 0 && span.length > 1) found.push(formOf(span, 1, 'concept', vocabulary));
       if (span.length > 1 && span.length < 4)
         found.push({ ...exactForm(joined, vocabulary), weight: WEIGHTS.joined, kind: 'joined' });
       const marked = `@${joined}`;

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../kernel/package.js';
 import { isStopWord, type Language, stem } from '../listings/languages.js';
 import { type Token, tokenize } from '../listings/words.js';
-import { isFramingWord } from './framing.js';
-import { englishWords } from './synonyms.js';
+import { englishWords, isFramingWord } from './synonyms.js';
 
 /** What was typed for an English word. */
 export interface Source {

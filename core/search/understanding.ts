@@ -1,9 +1,8 @@
 // Interprets a parsed query (query.ts): terms, tiers and checks, before any listing is read.
 import { type Repair, repairWords } from './corrections.js';
-import { type NameBoost, toNames } from './names.js';
 import { parseQuery, type SearchQuery, splitCompounds } from './query.js';
+import { type Check, type NameBoost, toChecks, toNames } from './scores.js';
 import { readSynonyms, type Synonyms } from './synonyms.js';
-import { type Check, toChecks } from './term-weights.js';
 import { readTerms, type Term } from './terms.js';
 import { type Filters, type Tiers, toTiers } from './tiers.js';
 import { readVocabulary, type Vocabulary } from './vocabulary.js';

@@ -1,7 +1,9 @@
-// The score of a listing's words, as a list of checks that PostgreSQL sums up: each is a tsquery and the points for a
-// match. A word is worth its best form times the weight of the best field. The checks of one word include each other,
-// so each has only the difference to the next one.
+// What the words of a search are worth where they are found: as checks that PostgreSQL sums up, each a tsquery and the
+// points for a match, and as names that they may mean. A word is worth its best form times the weight of the best
+// field. The checks of one word include each other, so each has only the difference to the next one.
 import type { Term } from './terms.js';
+
+const meaningOf = (terms: readonly Term[]) => terms.reduce((sum, { meaning }) => sum + meaning, 0);
 
 export interface Check {
   readonly query: string;
@@ -19,7 +21,7 @@ const STEPS = [0.3, 0.45, 0.6, 0.75, 0.9, 1, 1.3, 1.5, 2];
 
 /** The checks of a query's words. */
 export function toChecks(terms: readonly Term[]): Check[] {
-  const whole = terms.reduce((sum, { meaning }) => sum + meaning, 0) || 1;
+  const whole = meaningOf(terms) || 1;
   return terms.flatMap((term, index) => {
     if (term.meaning === 0 || term.forms.length === 0) return [];
     const byWeight = new Map<number, string[]>();
@@ -55,4 +57,39 @@ export function toChecks(terms: readonly Term[]): Check[] {
 
 function round(weight: number): number {
   return STEPS.reduce((best, step) => (Math.abs(step - weight) < Math.abs(best - weight) ? step : best));
+}
+
+export interface NameBoost {
+  readonly name: string;
+  /** Added to the score of a listing with that name; all words of a query in a text are worth about 1. */
+  readonly worth: number;
+}
+
+const WHOLE = 1.5;
+const PART = 1;
+const CORRECTED = 0.75;
+const MAX_NAME_WORDS = 5;
+
+/** The names that a query may mean, with all letters joined: all of it, or a few neighbouring words. */
+export function toNames(terms: readonly Term[]): NameBoost[] {
+  const whole = meaningOf(terms) || 1;
+  const boosts = new Map<string, number>();
+  const put = (name: string, worth: number) => boosts.set(name, Math.max(worth, boosts.get(name) ?? 0));
+  for (let from = 0; from < terms.length; from += 1) {
+    for (let to = from + 1; to <= Math.min(from + MAX_NAME_WORDS, terms.length); to += 1) {
+      const span = terms.slice(from, to);
+      const isWhole = span.length === terms.length;
+      const share = meaningOf(span) / whole;
+      const worth = isWhole ? WHOLE : PART * share;
+      // Several English words may have been one.
+      put([...new Set(span.map(({ text }) => text.replace(/ /g, '')))].join(''), worth);
+      if (span.some(({ correctedTo }) => correctedTo)) {
+        put(
+          span.map(({ text, correctedTo }) => (correctedTo ?? text).replace(/ /g, '')).join(''),
+          worth * CORRECTED,
+        );
+      }
+    }
+  }
+  return [...boosts].map(([name, worth]) => ({ name, worth }));
 }
