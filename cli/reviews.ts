@@ -1,8 +1,8 @@
 // directory-admin reviews …: the queue of the review desk.
 import { Argument, Option } from 'commander';
 import { decideReview } from '../core/moderation/review-decisions.js';
-import { REVIEW_SOURCES } from '../core/moderation/review-sources.js';
 import { findReviews } from '../core/moderation/reviews.js';
+import { REVIEW_SOURCES } from '../core/moderation/schema.js';
 import { asOption, dryRunOption, type Options, reasonOption, type Verb, yesOption } from './command.js';
 import { LISTINGS } from './listing-selection.js';
 import { type Session, withQueue } from './session.js';

@@ -15,7 +15,7 @@ import { invalidateSite } from '../site/current.js';
 import { usualName } from '../site/languages.js';
 import { changeSite, lockSite, readPatch } from '../site/manage.js';
 import type { SiteCategory } from '../site/schema.js';
-import { CategoryAction, type CategoryChange, type CategoryMerge } from './category-schema.js';
+import { CategoryAction, type CategoryChange, type CategoryMerge } from './schema.js';
 
 /** Merges that can be undone. */
 const KEPT_MERGES = 20;

@@ -15,8 +15,7 @@ import {
   word,
 } from '../kernel/schema.js';
 import { LINK_STATUSES, LISTING_STATUSES } from '../listings/schema.js';
-import { REVIEW_SOURCES } from './review-sources.js';
-import { AdminListing } from './schema.js';
+import { AdminListing, REVIEW_SOURCES } from './schema.js';
 import { TWIN_FIELDS } from './twins.js';
 
 const REPORT_KINDS = ['prohibited', 'scam', 'broken', 'wrong', 'rights', 'other'] as const;

@@ -17,7 +17,7 @@ import { presentWithOwner, WITH_OWNER } from './listings.js';
 import { presentReceived } from './reports.js';
 import { countQueue, holdReview, readQueue, versionOf } from './review-queue.js';
 import { type NextReview, type Review, type ReviewPage, ReviewQuery } from './review-schema.js';
-import { REVIEW_SOURCES, type ReviewSource } from './review-sources.js';
+import { REVIEW_SOURCES, type ReviewSource } from './schema.js';
 import { findTwins } from './twins.js';
 
 /** Maximum earlier decisions shown for a host. */

@@ -4,6 +4,7 @@ import { MAX_ADMIN_PAGE } from '../kernel/lists.js';
 import {
   day,
   expectedTotal,
+  instant,
   itemErrors,
   items,
   MAX_MATCHING_ITEMS,
@@ -31,6 +32,11 @@ import {
 } from '../listings/schema.js';
 import { POLICY_CATEGORIES } from '../policy/screening.js';
 import '../site/categories.js';
+import { categoryValue } from '../site/schema.js';
+
+/** What brings a listing to the review desk, the most urgent first: the order of the queue. */
+export const REVIEW_SOURCES = ['appeal', 'report', 'policy', 'pending', 'link', 'new'] as const;
+export type ReviewSource = (typeof REVIEW_SOURCES)[number];
 
 /** The owner of a listing; null if it has none. */
 const Owner = nullable(
@@ -184,3 +190,36 @@ export const ListingBulkResult = Type.Object(
   },
   { title: 'ListingBulkResult' },
 );
+
+export const CategoryAction = Type.Object(
+  {
+    action: word(['rename', 'merge'], { examples: ['merge'] }),
+    value: Type.Optional(categoryValue({ description: 'With rename: the new value.' })),
+    into: Type.Optional(categoryValue({ description: 'With merge: the category that takes its listings.' })),
+  },
+  { title: 'CategoryAction' },
+);
+
+export const CategoryChange = Type.Object(
+  {
+    value: Type.String({ description: 'The value that its listings have now.' }),
+    moved: Type.Integer({ description: 'How many listings changed.' }),
+    warnings,
+  },
+  { title: 'CategoryChange' },
+);
+export type CategoryChange = Static<typeof CategoryChange>;
+
+const CategoryMerge = Type.Object(
+  {
+    id: uuid(),
+    value: Type.String({ description: 'The category that was merged.' }),
+    into: Type.String(),
+    listings: Type.Integer(),
+    merged_at: instant(),
+  },
+  { title: 'CategoryMerge' },
+);
+export type CategoryMerge = Static<typeof CategoryMerge>;
+
+export const CategoryMerges = Type.Object({ merges: Type.Array(CategoryMerge) }, { title: 'CategoryMerges' });

@@ -1,7 +1,7 @@
 // The categories of the directory: renaming and merging them. The list itself is a setting of the site (site.ts).
 import { Type } from '@sinclair/typebox';
 import { changeCategory, listCategoryMerges, undoCategoryMerge } from '../../core/moderation/categories.js';
-import { CategoryAction, CategoryChange, CategoryMerges } from '../../core/moderation/category-schema.js';
+import { CategoryAction, CategoryChange, CategoryMerges } from '../../core/moderation/schema.js';
 import { ok, routesOf } from './route.js';
 
 const byValue = Type.Object({ category: Type.String({ examples: ['ai'] }) });

@@ -5,7 +5,6 @@ import { isSlug } from '../../../core/listings/slugs.js';
 import { decideReview } from '../../../core/moderation/review-decisions.js';
 import { listReasons, setReasons } from '../../../core/moderation/review-reasons.js';
 import { type NextReview, ReviewQuery, type ReviewResult } from '../../../core/moderation/review-schema.js';
-import { REVIEW_SOURCES, type ReviewSource } from '../../../core/moderation/review-sources.js';
 import { lastDecision } from '../../../core/moderation/review-undo.js';
 import {
   countWaitingBySource,
@@ -13,6 +12,7 @@ import {
   getReview,
   nextReview,
 } from '../../../core/moderation/reviews.js';
+import { REVIEW_SOURCES, type ReviewSource } from '../../../core/moderation/schema.js';
 import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
 import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
