@@ -33,27 +33,8 @@ function secretPaths(serviceSlug: string): string[] {
 /** The log of this process: silent until `configureLog`, a live binding for everyone who imports it. */
 export let log: Logger = pino({ level: 'silent' });
 
-/**
- * The same log for request lines, of which there may be thousands a second: their fields are known, so they are not
- * searched for secrets, and output to a file or pipe is buffered for REQUEST_LINES_MS.
- */
+/** The same log for request lines, of which there may be thousands a second: their fields are known to hold no secrets. */
 export let requestLog: Logger = log;
-
-const REQUEST_LINES_MS = 100;
-const REQUEST_LINES_BYTES = 8192;
-
-/** Their buffer. Its timer runs until it is closed. */
-let collector: ReturnType<typeof pino.destination> | null = null;
-
-function collectLines(dest: number) {
-  collector = pino.destination({
-    dest,
-    sync: false,
-    minLength: REQUEST_LINES_BYTES,
-    periodicFlush: REQUEST_LINES_MS,
-  });
-  return collector;
-}
 
 /**
  * Sets up the log as configured: one JSON object per line, or pretty-printed; to stdout unless the caller uses that
@@ -88,11 +69,7 @@ export function configureLog(
   log = pino(options, output);
   areas.clear();
   for (const area of LOG_AREAS) areas.set(area, log.child({ area }, { level: logLevels[area] ?? logLevel }));
-  collector?.end();
-  collector = null;
-  // pino writes what is left when the process exits.
-  const isCollected = typeof to === 'string' && logFormat === 'json';
-  requestLog = pino(plain, isCollected ? collectLines(descriptor) : output);
+  requestLog = pino(plain, output);
   return log;
 }
 
