@@ -119,12 +119,11 @@ export function visitorOf(server: TestServer): Visitor {
       if (/expires=thu, 01 jan 1970/i.test(line) || value === '') cookies.delete(name);
       else cookies.set(name, value);
     }
-    return {
-      status: response.status,
-      html: await response.text(),
-      headers: response.headers,
-      location: response.headers.get('location'),
-    };
+    const location = response.headers.get('location');
+    const text = response.text();
+    // Like a browser, which follows a redirect as soon as its headers arrive.
+    const html = location === null ? await text : '';
+    return { status: response.status, html, headers: response.headers, location };
   };
   const visitor: Visitor = {
     get: (path, headers = {}) => send(path, { headers }),
