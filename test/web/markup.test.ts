@@ -123,9 +123,8 @@ describe('markup', () => {
           if (url.hash && url.pathname === path) {
             expect(html, `${href} on ${path}`).to.contain(`id="${decodeURIComponent(url.hash.slice(1))}"`);
           }
-          // A sample of the endless combinations of filters.
-          const isFilter =
-            url.search !== '' && (url.pathname === '/listings' || url.pathname.startsWith('/categories/'));
+          // A sample of the endless combinations of filters, and of listings to compare.
+          const isFilter = url.search !== '' && /^\/(listings$|categories\/|compare$)/.test(url.pathname);
           if (isFilter && seen.size > 150) continue;
           if (!seen.has(url.pathname + url.search)) seen.set(url.pathname + url.search, path);
         }
