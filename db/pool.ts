@@ -14,6 +14,8 @@ const SILENCE_LIMIT = 5_000;
 const IDLE_LIMIT = 60_000;
 /** Milliseconds to wait for a lock, of a row or a table. */
 const LOCK_LIMIT = 10_000;
+/** Milliseconds after which a connection counts as silent if a pooler has not passed on the end of a statement. */
+const POOLER_DELAY = 1_000;
 /** Milliseconds for which a connection that is not used is kept. */
 const KEPT_MS = 30_000;
 
@@ -150,10 +152,24 @@ class PatientClient extends pg.Client {
     if (isBegin) this.#isInTransaction = true;
     if (transactionLimits) delete statement.name;
     if (transactionLimits && isBegin) statement.text = beginWithin(statement.text, transactionLimits);
+    const isAlone = transactionLimits !== undefined && !this.#isInTransaction;
     const finish = this.#start(statement.text, patience);
-    super.query(statement, (error, result) => {
+    const settle = (error: Error | null, result?: unknown) => {
       finish(error);
       (done as Callback)(error, result);
+    };
+    if (isAlone && patience !== undefined) this.#queryWithin(statement, patience, settle);
+    else super.query(statement, settle);
+  }
+
+  /** In a transaction of its own, so that the server ends it: a pooler would let it run on. */
+  #queryWithin(statement: pg.QueryConfig, patience: number, settle: Callback): void {
+    const limits = { ...this.#settings.transactionLimits, statement_timeout: patience };
+    super.query(beginWithin('begin', limits), (refusal) => {
+      if (refusal) return settle(refusal);
+      super.query(statement, (error, result) => {
+        super.query(error ? 'rollback' : 'commit', (failure) => settle(error ?? failure, result));
+      });
     });
   }
 
@@ -165,7 +181,8 @@ class PatientClient extends pg.Client {
       isCancelled = true;
       void this.#cancel();
     };
-    const timer = patience === undefined ? undefined : setTimeout(cancel, patience);
+    const delay = this.#pid === null ? POOLER_DELAY : 0;
+    const timer = patience === undefined ? undefined : setTimeout(cancel, patience + delay);
     return (error) => {
       clearTimeout(timer);
       span?.end(error ?? undefined);
@@ -181,12 +198,16 @@ class PatientClient extends pg.Client {
     for (const tags of this.#changes.splice(0)) markChanged(tags);
   }
 
-  /** The statement fails with query_canceled. Behind a pooler the connection ends instead. */
+  /** The statement fails with query_canceled. Behind a pooler the server should have ended it: the connection is. */
   async #cancel(): Promise<void> {
     if (this.#pid === null) return this.end();
     // On a connection of its own: those of the pool may all be in use.
     const { connectionString } = this.#settings;
-    const messenger = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_LIMIT });
+    const messenger = new pg.Client({
+      connectionString,
+      connectionTimeoutMillis: CONNECT_LIMIT,
+      query_timeout: CONNECT_LIMIT,
+    });
     messenger.on('error', () => undefined);
     await messenger
       .connect()

@@ -1,9 +1,11 @@
 // The whole service through a real PgBouncer: its own settings, its own session ids, no parameters at the start.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
+import { Model } from 'objection';
 import { connectDatabase } from '../../db/connection.js';
 import { migrateDatabase, rollbackDatabase } from '../../db/migrate.js';
 import { closePool } from '../../db/pool.js';
+import { prepare } from '../../db/prepared.js';
 import { createDatabase } from '../helpers/database.js';
 import { makeTempDir } from '../helpers/environment.js';
 import { hasPgBouncer, type PgBouncer, startPgBouncer } from '../helpers/pgbouncer.js';
@@ -56,6 +58,28 @@ for (const mode of ['session', 'transaction'] as const) {
       } finally {
         await closePool(knex);
         await closePool(other);
+      }
+    });
+
+    it('ends statements that lost patience, also for the database', async () => {
+      const knex = await connectDatabase(bouncer.url, { pool: { max: 1 } });
+      const besides = await connectDatabase(database.url);
+      const slow = prepare('select pg_sleep(20) as too_long', 200);
+      const running = async () => {
+        const { rows } = await besides.raw(
+          "select count(*)::int as count from pg_stat_activity where state = 'active' and query like '%too_long%' and pid <> pg_backend_pid()",
+        );
+        return rows[0]?.count;
+      };
+      Model.knex(knex);
+      try {
+        const error = await slow().catch((thrown: unknown) => thrown);
+        expect(error).to.have.property('code', '57014');
+        expect(await running()).to.equal(0);
+        expect((await knex.raw('select 1 as one')).rows).to.deep.equal([{ one: 1 }]);
+      } finally {
+        await closePool(knex);
+        await closePool(besides);
       }
     });
 
