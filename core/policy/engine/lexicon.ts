@@ -34,7 +34,9 @@ export interface Lexicon {
   readonly terms: Terms;
   /** Terms that can occur anywhere inside a word, with their sets. */
   readonly inside: ReadonlyMap<string, readonly SetId[]>;
-  /** The length of the longest word of `terms` that starts with a character. */
+  /** The lengths of the terms in `inside` by their first letters (`BEGINNING`), shortest first; of shorter ones by ''. */
+  readonly insideLengths: ReadonlyMap<string, readonly number[]>;
+  /** The length of the longest word of `terms` by its first two letters. */
   readonly longest: ReadonlyMap<string, number>;
   /** Strict single words → sets, for exact look-ups of joined, masked or reversed words. */
   readonly strictWords: ReadonlyMap<string, readonly SetId[]>;
@@ -102,12 +104,15 @@ export function compileLexicon(sets: readonly TermSet[], common: ReadonlySet<str
     [...strictWords.keys(), ...reversedWords].map((word) => word.slice(0, BEGINNING)),
   );
   const longest = new Map<string, number>();
-  for (const { 0: first = '', length } of root.keys())
-    longest.set(first, Math.max(longest.get(first) ?? 0, length));
+  for (const word of root.keys()) {
+    const beginning = word.slice(0, 2);
+    longest.set(beginning, Math.max(longest.get(beginning) ?? 0, word.length));
+  }
   const typos = indexTypos(words);
   return {
     terms: root,
     inside,
+    insideLengths: lengthsByBeginning(inside.keys()),
     longest,
     strictWords,
     words,
@@ -116,6 +121,15 @@ export function compileLexicon(sets: readonly TermSet[], common: ReadonlySet<str
     reversedWords,
     beginnings,
   };
+}
+
+function lengthsByBeginning(words: Iterable<string>): Map<string, number[]> {
+  const lengths = new Map<string, Set<number>>();
+  for (const word of words) {
+    const beginning = word.length < BEGINNING ? '' : word.slice(0, BEGINNING);
+    lengths.set(beginning, (lengths.get(beginning) ?? new Set()).add(word.length));
+  }
+  return new Map([...lengths].map(([beginning, found]) => [beginning, [...found].sort((a, b) => a - b)]));
 }
 
 const bare = (word: string) => (word.includes('*') ? word.replaceAll('*', '') : word);

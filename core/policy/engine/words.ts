@@ -35,10 +35,10 @@ export class Word {
     const { length } = text;
     const isBeginning = lexicon.beginnings.has(text.slice(0, BEGINNING));
     for (let at = 0; at < length; at++) {
-      const longest = lexicon.longest.get(text[at] as string);
+      const longest = lexicon.longest.get(text.slice(at, at + 2)) ?? lexicon.longest.get(text[at] as string);
       if (longest === undefined) continue;
       if (mayStart(text, at)) this.steps.push(...stepsAt(lexicon.terms, text, at, longest));
-      else this.inside.push(...insideOf(lexicon, text, at, longest));
+      else this.inside.push(...insideOf(lexicon, text, at));
     }
     this.backwards = length >= STRICT_INSIDE && length <= MAX_REJOINED ? backwardsOf(lexicon, text) : NONE;
     this.isReversed = length >= MIN_REVERSED && isBeginning && lexicon.reversedWords.has(text);
@@ -115,15 +115,15 @@ function mayStart(word: string, at: number): boolean {
   return isArabic(code) && PARTICLES.test(word.slice(0, at));
 }
 
-function* insideOf(
-  { inside, common }: Lexicon,
-  word: string,
-  start: number,
-  longest: number,
-): Generator<Hit> {
-  for (let end = start + 1; end <= Math.min(word.length, start + longest); end++)
-    for (const set of inside.get(word.slice(start, end)) ?? [])
-      if (!isMisjoined(word, { set, start, end }, common)) yield { set, start, end };
+function insideOf({ inside, insideLengths, common }: Lexicon, word: string, start: number): Hit[] {
+  const hits: Hit[] = [];
+  for (const beginning of ['', word.slice(start, start + BEGINNING)])
+    for (const length of insideLengths.get(beginning) ?? NONE) {
+      const end = start + length;
+      for (const set of inside.get(word.slice(start, end)) ?? NONE)
+        if (end <= word.length && !isMisjoined(word, { set, start, end }, common)) hits.push({ set, start, end });
+    }
+  return hits;
 }
 
 function backwardsOf({ beginnings, strictWords }: Lexicon, word: string): readonly SetId[] {
