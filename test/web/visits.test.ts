@@ -68,7 +68,7 @@ describe('the views and clicks of a listing', () => {
 
   it('count clicks, by the attribute of links to the site', async () => {
     const { html } = await visitorOf(server).get(PAGE);
-    expect(html.match(/data-counted="\/listings\/counted\/click"/g)).to.have.length(2);
+    expect(html.match(/data-counted="\/listings\/counted\/click"/g)).to.have.length(1);
     expect(html).to.match(
       /href="https:\/\/counted\.example\.com"\s+rel="nofollow ugc noopener" data-counted/,
     );

@@ -121,7 +121,8 @@ function insideOf({ inside, insideLengths, common }: Lexicon, word: string, star
     for (const length of insideLengths.get(beginning) ?? NONE) {
       const end = start + length;
       for (const set of inside.get(word.slice(start, end)) ?? NONE)
-        if (end <= word.length && !isMisjoined(word, { set, start, end }, common)) hits.push({ set, start, end });
+        if (end <= word.length && !isMisjoined(word, { set, start, end }, common))
+          hits.push({ set, start, end });
     }
   return hits;
 }
