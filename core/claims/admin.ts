@@ -11,6 +11,7 @@ import { queueMail } from '../kernel/outbox.js';
 import { Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { instant, listingUrl } from '../listings/present.js';
+import { refuseColleagues } from '../listings/rights.js';
 import { lockListing, subjectOf } from '../listings/row.js';
 import { ClaimQuery, MAX_CLAIM_PAGE, type VerifiedClaim } from './schema.js';
 
@@ -43,7 +44,8 @@ export async function standingClaim(actor: Actor, listingId: string): Promise<Ve
  * Undoes a claim: the listing goes back to its former owner, or to nobody if that account is gone. The claimer
  * cannot claim it again; both are notified by email.
  * @param input `{reason?}`
- * @throws DomainError unauthorized, forbidden (changed hands since), validation_error, not_found
+ * @throws DomainError unauthorized, forbidden (changed hands since; for a moderator also what staff own),
+ *   validation_error, not_found
  */
 export async function undoClaim(
   actor: Actor,
@@ -63,6 +65,7 @@ export async function undoClaim(
     if (listing.ownerId !== claim.userId) {
       throw forbidden(say('error.claim-moved'));
     }
+    await refuseColleagues(trx, actor, listing);
     // If the owner verified their own listing, that is the same account.
     const ownerId = claim.previousOwnerId;
     await claim.$query(trx).patch({ undoneAt: new Date() });

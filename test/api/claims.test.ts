@@ -314,6 +314,21 @@ describe('claiming a listing', () => {
     expectError(await api.post(path, {}, { key: by.secret }), 403, 'forbidden');
   });
 
+  it('is undone by admins only, where one of the staff has claimed', async () => {
+    const { host, slug } = await listed();
+    const by = await maker();
+    const { dns = '' } = await stepsFor(by, slug);
+    txt[`_listing-claim.${host}`] = [dns];
+    const { claim } = await verify(by, slug);
+    await api.server.database.knex('users').where({ id: by.account.id }).update({ role: 'admin' });
+    const path = `/api/v1/admin/claims/${claim.id}/undo`;
+    const [moderator, admin] = [await api.registerAdmin('moderator'), await api.registerAdmin()];
+    expectError(await api.post(path, {}, { key: moderator.key }), 403, 'forbidden');
+    expect(await ownerOf(slug)).to.equal(by.account.id);
+    expect((await api.post(path, {}, { key: admin.key })).status).to.equal(200);
+    expect(await ownerOf(slug)).to.not.equal(by.account.id);
+  });
+
   it('verifies an owner’s own listing, which stays theirs when an admin undoes the claim', async () => {
     const { from, host, slug } = await listed();
     const { dns = '' } = await stepsFor(from, slug);
