@@ -66,6 +66,12 @@ function showLogo(source) {
   }
 }
 
+function showMonogram(name) {
+  const words = name.split(/\s+/).slice(0, 2);
+  for (const logo of logos)
+    logo.firstChild.data = words.map(([letter = '']) => letter.toUpperCase()).join('');
+}
+
 if (form && card) {
   const first = Object.fromEntries(
     [...card.querySelectorAll('[data-shows]')].map((part) => [part.dataset.shows, part.textContent]),
@@ -73,6 +79,7 @@ if (form && card) {
   form.addEventListener('input', ({ target: { name, value, files } }) => {
     const part = card.querySelector(`[data-shows="${name}"]`);
     if (part) part.textContent = value.trim() || first[name];
+    if (name === 'name') showMonogram(part.textContent);
     if (name === 'logo_url') showLogo(/^https?:\/\/./.test(value) ? value : null);
     if (name === 'remove_logo') showLogo(null);
     if (name !== 'logo' || !files[0]) return;
