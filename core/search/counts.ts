@@ -3,6 +3,7 @@ import { Model } from 'objection';
 import { BaseModel } from '../../db/models/base.js';
 import { prepare } from '../../db/prepared.js';
 import { isCurrent, listTag, publicContentVersion } from '../../db/public-content.js';
+import { onPrimary } from '../../db/replicas.js';
 import { log } from '../kernel/log.js';
 
 /** Live listings of a category ('' for all of them) and a pricing model ('' for none). */
@@ -52,7 +53,7 @@ export function readListingCounts(): Promise<readonly ListingCount[]> {
 async function readCounts(): Promise<readonly ListingCount[]> {
   const rows = await allCounts();
   const differences = rows.reduce((sum, row) => sum + row.differences, 0);
-  if (differences > MAX_DIFFERENCES) void foldListingCounts();
+  if (differences > MAX_DIFFERENCES) void onPrimary(foldListingCounts);
   return rows.filter(({ listings }) => listings !== 0);
 }
 
