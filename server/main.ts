@@ -126,6 +126,8 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
     }
     database.failFast();
     front.push(await startJobs(parts, database.url, ownUrl));
+    // Compiled now, when what has waited for the port is answered: the first submission would wait for it.
+    if (app) inBackground(async () => policyInForce(), 'the content policy was not prepared');
     signal?.throwIfAborted();
     await reportUnprovenAdmins();
     if (!listener) {
