@@ -236,6 +236,8 @@ function define<N extends JobName>(
   const work = async (job: Job<Jobs[N]>) => {
     let isDone = every === undefined;
     const alive = setInterval(() => {
+      // A job that hangs would keep its lock from those who could do it.
+      if (signal.aborted) return clearInterval(alive);
       job.touch().catch((error: unknown) => log.warn({ err: error }, 'could not renew the job lock'));
     }, RENEWAL);
     try {
