@@ -372,6 +372,7 @@ describe('on forms without scripts,', () => {
     expect(shown.html).to.contain('webhook.test').and.contain('waiting').and.not.contain(secret);
     const replay = /action="([^"]+\/replay)"/.exec(shown.html)?.[1] ?? '';
     expect((await owner.submit(replay, {}, path)).location).to.equal(`${path}?done=event-queued`);
+    expect((await owner.submit(`${path}/constructor`, {}, path)).status).to.equal(404);
     expect((await owner.submit(`${path}/pause`, {}, path)).location).to.equal(`${path}?done=webhook-paused`);
     expect((await owner.get(path)).html)
       .to.contain('Paused since')

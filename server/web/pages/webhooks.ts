@@ -60,7 +60,7 @@ export const webhookPages: PageRoute[] = [
   posted({
     path: `${PATH}/:action`,
     run: async (visit) => {
-      const action = ACTIONS[String(visit.req.params.action)];
+      const action = ACTIONS.get(String(visit.req.params.action));
       if (!action) throw notFound('action');
       await action.run(memberOf(visit), idOf(visit));
       const path = action.isLast ? LIST : `${LIST}/${idOf(visit)}`;
@@ -76,12 +76,14 @@ interface Action {
   readonly run: (member: User, id: string) => Promise<unknown>;
 }
 
-const ACTIONS: Readonly<Record<string, Action>> = {
-  test: { done: 'event-queued', run: sendTestEvent },
-  pause: { done: 'webhook-paused', run: (member, id) => updateWebhook(member, id, { paused: true }) },
-  resume: { done: 'webhook-resumed', run: (member, id) => updateWebhook(member, id, { paused: false }) },
-  delete: { done: 'webhook-deleted', isLast: true, run: deleteWebhook },
-};
+const ACTIONS: ReadonlyMap<string, Action> = new Map(
+  Object.entries<Action>({
+    test: { done: 'event-queued', run: sendTestEvent },
+    pause: { done: 'webhook-paused', run: (member, id) => updateWebhook(member, id, { paused: true }) },
+    resume: { done: 'webhook-resumed', run: (member, id) => updateWebhook(member, id, { paused: false }) },
+    delete: { done: 'webhook-deleted', isLast: true, run: deleteWebhook },
+  }),
+);
 
 const idOf = ({ req }: Visit) => String(req.params.id);
 
