@@ -101,6 +101,25 @@ describe('directory-admin import', () => {
     expect(stderr).to.include(new URL(origin).host);
   });
 
+  it('copies the first of two listings whose addresses are one here', async () => {
+    const change = (id: string, name: string, website_url: string) => ({
+      id,
+      listing: importedRow(1, { name, website_url, categories: ['ai'] }),
+    });
+    const changes = [
+      change('one', 'First', 'https://twice.example.com'),
+      change('two', 'Second', 'https://www.twice.example.com/'),
+    ];
+    for (const query of ['1', '200'])
+      pages.set(
+        `/api/v1/listings/changes?limit=${query}`,
+        JSON.stringify({ changes, next_since: '5', has_more: false }),
+      );
+    expect((await admin(`import ${origin}`)).code).to.equal(0);
+    expect(await database.knex('listings').pluck('name')).to.deep.equal(['First']);
+    expect(await lastImport()).to.deep.include({ counts: { created: 1, kept: 1 } });
+  });
+
   it('undone, keeps what was changed since, and restores what it had changed', async () => {
     const import_ = async (rows: object[]) =>
       admin('import -', rows.map((row) => JSON.stringify(row)).join('\n'));

@@ -108,6 +108,8 @@ const outcomeOf = (outcome: string, slug: string | null = null): SettledRow => (
 function copyOf(actor: Actor, run: ImportModel, target: ListingImport, inputOf: InputOf): Copy {
   const importId = run.id;
   const notesOf = () => ImportRowModel.query().where({ import_id: importId });
+  /** Of the changes of a page, those whose copies are as it says. */
+  let applied = new Set<string | null>();
 
   const remove = (note: ImportRowModel): Promise<SettledRow> =>
     inTransaction(actor, async (trx) => {
@@ -120,13 +122,17 @@ function copyOf(actor: Actor, run: ImportModel, target: ListingImport, inputOf: 
 
   /**
    * Removes the copy that has the site which another listing has there by now. A change of its own has come or will
-   * come, which creates it again.
+   * come, which creates it again; unless it is as this page says: two sites there can be one here.
    */
   const displace = async (holder: ListingModel | undefined): Promise<boolean> => {
     const note = holder && (await notesOf().findOne({ listing_id: holder.id }));
-    if (!note || !isUntouched(note, holder)) return false;
+    if (!note || applied.has(note.remoteId) || !isUntouched(note, holder)) return false;
     await remove(note);
     return true;
+  };
+
+  const noteApplied = ({ id }: Change, row: SettledRow) => {
+    if ('outcome' in row && row.outcome !== 'kept') applied.add(id);
   };
 
   /** @returns null if the copy was displaced */
@@ -157,17 +163,22 @@ function copyOf(actor: Actor, run: ImportModel, target: ListingImport, inputOf: 
       origin: { remoteId: change.id, generation },
     });
     const settled = await target.importRows(changes.map(rowOf));
+    for (const [n, row] of settled.entries()) noteApplied(changes[n] as Change, row);
     for (const [n, row] of settled.entries()) {
       if (!('outcome' in row) || row.outcome !== 'kept' || row.slug === null) continue;
       const holder = await ListingModel.query().findOne({ slug: row.slug });
-      if (await displace(holder))
-        settled.splice(n, 1, ...(await target.importRows([rowOf(changes[n] as Change)])));
+      if (!(await displace(holder))) continue;
+      const [again] = await target.importRows([rowOf(changes[n] as Change)]);
+      if (!again) continue;
+      settled[n] = again;
+      noteApplied(changes[n] as Change, again);
     }
     return settled;
   };
 
   return {
     async *apply(changes, generation) {
+      applied = new Set();
       const ids = changes.map(({ id }) => id);
       await notesOf().whereIn('remote_id', ids).patch({ generation });
       const notes = new Map((await notesOf().whereIn('remote_id', ids)).map((note) => [note.remoteId, note]));
@@ -182,6 +193,7 @@ function copyOf(actor: Actor, run: ImportModel, target: ListingImport, inputOf: 
         const settled = note
           ? await update(note, change).catch((error: unknown) => refusal(change, error))
           : null;
+        if (settled) noteApplied(change, settled);
         if (settled) yield { ...settled, name: nameOf(change) };
         else fresh.push(change);
       }
