@@ -153,9 +153,9 @@ describe('the console in a browser', function () {
     await open(page, '/admin/users?q=mary+jackson');
     await press(page, '[data-row] th a');
     expect(await heading(page)).to.equal('Mary Jackson');
-    await press(page, 'button[name="role"][value="admin"]');
+    await giveRole(page, 'admin');
     expect((await UserModel.query().findById(person.id))?.role).to.equal('admin');
-    await press(page, 'button[name="role"][value="user"]');
+    await giveRole(page, 'user');
     expect((await UserModel.query().findById(person.id))?.role).to.equal('user');
     await press(page, 'form[action$="/sessions/end"] button');
     expect((await api.get('/api/auth/get-session', { cookie })).body).to.equal(null);
@@ -166,7 +166,7 @@ describe('the console in a browser', function () {
   it('explains why the last admin cannot be demoted', async () => {
     const page = await signIn();
     await open(page, `/admin/users/${admin.id}`);
-    await press(page, 'button[name="role"][value="user"]');
+    await giveRole(page, 'user');
     expect(await page.$eval('.notice-bad', (element) => element.textContent)).to.include('last admin');
     expect(await page.$('form[action="/admin/bulk/users"]')).to.equal(null);
   });
@@ -389,6 +389,11 @@ describe('the console in a browser', function () {
 
 async function press(page: Page, selector: string): Promise<void> {
   await Promise.all([page.waitForNavigation(), page.click(selector)]);
+}
+
+async function giveRole(page: Page, role: string): Promise<void> {
+  await page.click('form[action$="/role"] summary');
+  await press(page, `button[name="role"][value="${role}"]`);
 }
 
 async function waitForFile(directory: string): Promise<string> {
