@@ -1,4 +1,5 @@
 // Before a command deletes rows or tables permanently: shows what will be lost, and who else uses the database.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Option } from 'commander';
 import { databaseInUse, type Loss } from '../db/loss.js';
 import type { Database } from '../db/open.js';
@@ -9,9 +10,17 @@ import { count } from './text.js';
 export const databaseOption = () =>
   new Option('--database <name>', 'name of the database, so that it need not be typed');
 
+/** The database keeps connections of a process that has just ended for a moment: looks so often, with this pause (ms). */
+const LOOKS = 10;
+const PAUSE = 100;
+
 /** @throws Refusal while a server, a worker or another command is connected */
 export async function refuseWhileInUse(knex: Database['knex']): Promise<void> {
-  const { others } = await databaseInUse(knex);
+  let { others } = await databaseInUse(knex);
+  for (let looks = 1; others > 0 && looks < LOOKS; looks += 1) {
+    await sleep(PAUSE);
+    ({ others } = await databaseInUse(knex));
+  }
   if (others > 0) {
     throw new Refusal(
       `A server or another command is at work in this database (${count(others, 'connection')}): stop it first.`,
