@@ -16,7 +16,7 @@ import { useConfig } from '../helpers/environment.js';
 /** Milliseconds of CPU that a kilobyte of text may cost before the database is used. */
 const MOST_PER_KILOBYTE = 1;
 /** On a machine too slow or too busy for that: this multiple of the cost of prose at the same time. */
-const MOST_OF_PROSE = 4;
+const MOST_OF_PROSE = 3;
 /** How often both are measured before the text counts as expensive. */
 const MOMENTS = 10;
 const PROSE = 'Notes that find themselves: write them down once, and search for them by what they say. ';

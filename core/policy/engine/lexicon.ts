@@ -34,9 +34,9 @@ export interface Lexicon {
   readonly terms: Terms;
   /** Terms that can occur anywhere inside a word, with their sets. */
   readonly inside: ReadonlyMap<string, readonly SetId[]>;
-  /** The lengths of the terms in `inside` by their first letters (`BEGINNING`), shortest first; of shorter ones by ''. */
+  /** The lengths of the terms in `inside` by their first letters (`PAIR`), shortest first. */
   readonly insideLengths: ReadonlyMap<string, readonly number[]>;
-  /** The length of the longest word of `terms` by its first two letters. */
+  /** The length of the longest word of `terms` by its first letters (`PAIR`). */
   readonly longest: ReadonlyMap<string, number>;
   /** Strict single words → sets, for exact look-ups of joined, masked or reversed words. */
   readonly strictWords: ReadonlyMap<string, readonly SetId[]>;
@@ -56,6 +56,8 @@ export interface Lexicon {
 export const STRICT_INSIDE = 6;
 /** Characters of `beginnings`. */
 export const BEGINNING = 3;
+/** Characters by which terms that can begin at a position are looked up. */
+export const PAIR = 2;
 /** Shorter parts of phrases (`tor`, `per`) would split ordinary words. */
 const SPLIT_PART = 4;
 /** Most terms are written in the form in which they are matched. */
@@ -105,14 +107,14 @@ export function compileLexicon(sets: readonly TermSet[], common: ReadonlySet<str
   );
   const longest = new Map<string, number>();
   for (const word of root.keys()) {
-    const beginning = word.slice(0, 2);
+    const beginning = word.slice(0, PAIR);
     longest.set(beginning, Math.max(longest.get(beginning) ?? 0, word.length));
   }
   const typos = indexTypos(words);
   return {
     terms: root,
     inside,
-    insideLengths: lengthsByBeginning(inside.keys()),
+    insideLengths: lengthsByBeginning([...inside.keys()]),
     longest,
     strictWords,
     words,
@@ -123,13 +125,11 @@ export function compileLexicon(sets: readonly TermSet[], common: ReadonlySet<str
   };
 }
 
-function lengthsByBeginning(words: Iterable<string>): Map<string, number[]> {
-  const lengths = new Map<string, Set<number>>();
-  for (const word of words) {
-    const beginning = word.length < BEGINNING ? '' : word.slice(0, BEGINNING);
-    lengths.set(beginning, (lengths.get(beginning) ?? new Set()).add(word.length));
-  }
-  return new Map([...lengths].map(([beginning, found]) => [beginning, [...found].sort((a, b) => a - b)]));
+function lengthsByBeginning(words: readonly string[]): Map<string, number[]> {
+  const beginnings = new Set(words.map((word) => word.slice(0, PAIR)));
+  const lengthsOf = (beginning: string) =>
+    new Set(words.filter((word) => beginning.startsWith(word.slice(0, PAIR))).map(({ length }) => length));
+  return new Map([...beginnings].map((one) => [one, [...lengthsOf(one)].sort((a, b) => a - b)]));
 }
 
 const bare = (word: string) => (word.includes('*') ? word.replaceAll('*', '') : word);

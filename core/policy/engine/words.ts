@@ -2,7 +2,16 @@
 // is searched for the same terms.
 import type { SetId } from '../vocabulary/sets.js';
 import { cutWord } from './cuts.js';
-import { BEGINNING, type Hit, isWide, type Lexicon, STRICT_INSIDE, type Step, stepsAt } from './lexicon.js';
+import {
+  BEGINNING,
+  type Hit,
+  isWide,
+  type Lexicon,
+  PAIR,
+  STRICT_INSIDE,
+  type Step,
+  stepsAt,
+} from './lexicon.js';
 import { mend } from './typos.js';
 
 /** Longer words are not broken up, or written backwards. */
@@ -35,10 +44,13 @@ export class Word {
     const { length } = text;
     const isBeginning = lexicon.beginnings.has(text.slice(0, BEGINNING));
     for (let at = 0; at < length; at++) {
-      const longest = lexicon.longest.get(text.slice(at, at + 2)) ?? lexicon.longest.get(text[at] as string);
-      if (longest === undefined) continue;
-      if (mayStart(text, at)) this.steps.push(...stepsAt(lexicon.terms, text, at, longest));
-      else this.inside.push(...insideOf(lexicon, text, at));
+      if (mayStart(text, at)) {
+        const longest = byBeginning(lexicon.longest, text, at);
+        if (longest !== undefined) this.steps.push(...stepsAt(lexicon.terms, text, at, longest));
+      } else {
+        const lengths = byBeginning(lexicon.insideLengths, text, at);
+        if (lengths) this.inside.push(...insideOf(lexicon, text, at, lengths));
+      }
     }
     this.backwards = length >= STRICT_INSIDE && length <= MAX_REJOINED ? backwardsOf(lexicon, text) : NONE;
     this.isReversed = length >= MIN_REVERSED && isBeginning && lexicon.reversedWords.has(text);
@@ -115,15 +127,23 @@ function mayStart(word: string, at: number): boolean {
   return isArabic(code) && PARTICLES.test(word.slice(0, at));
 }
 
-function insideOf({ inside, insideLengths, common }: Lexicon, word: string, start: number): Hit[] {
+/** What is kept for the terms that can begin at a position of a word. */
+const byBeginning = <T>(index: ReadonlyMap<string, T>, word: string, at: number) =>
+  index.get(word.slice(at, at + PAIR)) ?? index.get(word.charAt(at));
+
+function insideOf(
+  { inside, common }: Lexicon,
+  word: string,
+  start: number,
+  lengths: readonly number[],
+): Hit[] {
   const hits: Hit[] = [];
-  for (const beginning of ['', word.slice(start, start + BEGINNING)])
-    for (const length of insideLengths.get(beginning) ?? NONE) {
-      const end = start + length;
-      for (const set of inside.get(word.slice(start, end)) ?? NONE)
-        if (end <= word.length && !isMisjoined(word, { set, start, end }, common))
-          hits.push({ set, start, end });
-    }
+  for (const length of lengths) {
+    const end = start + length;
+    for (const set of inside.get(word.slice(start, end)) ?? NONE)
+      if (end <= word.length && !isMisjoined(word, { set, start, end }, common))
+        hits.push({ set, start, end });
+  }
   return hits;
 }
 
