@@ -29,7 +29,7 @@ export interface Kind<Item> {
 }
 
 /** What is done with them. */
-export interface Deed<Item> {
+export interface Operation<Item> {
   /** `delete`, `deleted`. */
   readonly verb: readonly [will: string, done: string];
   /** The member of the JSON output with the completed items, if it is not `verb[1]`. */
@@ -44,7 +44,7 @@ export interface Deed<Item> {
   readonly all?: (items: readonly Item[], watch: BulkWatch) => Promise<Outcome>;
 }
 
-interface Batch<Item> extends Kind<Item>, Deed<Item> {
+interface Batch<Item> extends Kind<Item>, Operation<Item> {
   readonly items: readonly Item[];
   /** Names that were not found: failures before anything is done. */
   readonly missing?: readonly Failure[];

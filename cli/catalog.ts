@@ -93,13 +93,13 @@ export const verbs: readonly Verb[] = [
     summary: 'Mark places as verified today.',
     takesReason: false,
     examples: ['catalog verify https://startups.example.com', 'catalog verify --status submitted --dry-run'],
-    deed: (actor) => ({ verb: ['verify', 'verified'], each: ({ id }) => verifyEntry(actor, id) }),
+    operation: (actor) => ({ verb: ['verify', 'verified'], each: ({ id }) => verifyEntry(actor, id) }),
   }),
   changeVerb(PLACES, {
     usage: 'remove [places...]',
     summary: 'Remove places from the catalog.',
     examples: ['catalog remove https://gone.example.com --reason "Closed"'],
-    deed: (actor, { reason }) => ({
+    operation: (actor, { reason }) => ({
       verb: ['remove', 'removed'],
       each: ({ id }) => removeEntry(actor, id, { reason }),
     }),

@@ -50,7 +50,7 @@ export interface Group {
 }
 
 /** What a noun itself does. */
-type Deed = Omit<Verb, 'usage' | 'summary'>;
+type Operation = Omit<Verb, 'usage' | 'summary'>;
 
 /** Creates the program with the commands of the noun among these words; by default with all. */
 export type LoadProgram = (words?: readonly string[]) => Promise<Command>;
@@ -58,7 +58,7 @@ export type LoadProgram = (words?: readonly string[]) => Promise<Command>;
 /** What the file of a noun exports: its verbs, or what it does itself. */
 export type Noun =
   | { readonly verbs: readonly (Verb | Group)[] }
-  | { readonly command: Deed | ((load: LoadProgram) => Deed) };
+  | { readonly command: Operation | ((load: LoadProgram) => Operation) };
 
 /** Adds the commands of a noun. */
 export function defineNoun(noun: Command, finish: Finish, defined: Noun, load: LoadProgram): void {
@@ -76,7 +76,7 @@ export function defineNoun(noun: Command, finish: Finish, defined: Noun, load: L
 function defineVerb(
   command: Command,
   finish: Finish,
-  { takes = [], options = [], hasFormats = true, examples, run }: Deed,
+  { takes = [], options = [], hasFormats = true, examples, run }: Operation,
 ): void {
   for (const argument of takes) command.addArgument(argument);
   for (const option of [...options, ...(hasFormats ? formatOptions() : [])]) command.addOption(option);

@@ -10,7 +10,7 @@ import { count } from './text.js';
 export const databaseOption = () =>
   new Option('--database <name>', 'name of the database, so that it need not be typed');
 
-/** The database keeps connections of a process that has just ended for a moment: looks so often, with this pause (ms). */
+/** The connections of a process that has just ended linger: how often to look again, and the milliseconds between. */
 const LOOKS = 10;
 const PAUSE = 100;
 

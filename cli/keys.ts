@@ -109,7 +109,7 @@ export const verbs: readonly Verb[] = [
       'keys revoke dir_3fK9aQxT --reason "Found in a public repository"',
       'keys revoke --file leaked.txt',
     ],
-    deed: (actor, { reason }) => ({
+    operation: (actor, { reason }) => ({
       verb: ['revoke', 'revoked'],
       each: ({ id }) => revokeAnyKey(actor, id, { reason }),
     }),

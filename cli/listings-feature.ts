@@ -20,7 +20,7 @@ export const featureVerbs: readonly Verb[] = [
       'listings feature example-notes --until 2027-01-31',
       'listings feature first second third --position 1 --yes',
     ],
-    deed: async (actor, { position, until }: Options & { position?: number }, items) => {
+    operation: async (actor, { position, until }: Options & { position?: number }, items) => {
       // Several without a position keep the order in which they are named, behind those that have one.
       const isList = position === undefined && items.length > 1;
       let next = isList ? await positionAfterAll(actor) : position;
@@ -41,7 +41,7 @@ export const featureVerbs: readonly Verb[] = [
     summary: 'Stop featuring listings on the front page.',
     takesReason: false,
     examples: ['listings unfeature example-notes', 'listings unfeature --featured --yes'],
-    deed: (actor) => ({
+    operation: (actor) => ({
       verb: ['stop featuring', 'no longer featured:'],
       doneKey: 'updated',
       each: ({ slug }) => editListing(actor, slug, { featured: false }),

@@ -11,7 +11,7 @@ import type { Options, Verb } from './command.js';
 import { LISTINGS } from './listing-selection.js';
 import { changeVerb } from './subjects.js';
 
-interface Way {
+interface NamedModeration {
   readonly name: string;
   readonly action?: Moderation;
   readonly summary: string;
@@ -20,7 +20,7 @@ interface Way {
   readonly caution?: string;
 }
 
-const WAYS: readonly Way[] = [
+const MODERATIONS: readonly NamedModeration[] = [
   {
     name: 'approve',
     summary: 'Publish pending listings and drafts.',
@@ -74,14 +74,14 @@ const WAYS: readonly Way[] = [
   },
 ];
 
-export const moderationVerbs: readonly Verb[] = WAYS.map(
+export const moderationVerbs: readonly Verb[] = MODERATIONS.map(
   ({ name, action = name, summary, examples, verb, caution }) =>
     changeVerb(LISTINGS, {
       usage: `${name} [listings...]`,
       summary,
       examples,
       queue: true,
-      deed: (actor, { reason }) => ({
+      operation: (actor, { reason }) => ({
         verb,
         caution,
         all: async (part, watch) => {
@@ -107,7 +107,7 @@ export const transferVerb = changeVerb(LISTINGS, {
     'listings transfer example-notes --to bob@example.com --reason "Sold"',
     'listings transfer --owner ada@example.com --to bob@example.com --dry-run',
   ],
-  deed: async (actor, { to, reason }: Options & { to: string }) => {
+  operation: async (actor, { to, reason }: Options & { to: string }) => {
     if ((await findNamedUsers(actor, [to])).size === 0)
       throw fieldError('to', `No account has the email or id ${to}.`, 'unknown');
     return {

@@ -1,7 +1,7 @@
 // The items of a command: names on the command line, names in a file, or all that match a filter.
 import { Option } from 'commander';
 import type { System } from '../core/kernel/actor.js';
-import { type Deed, type Failure, type Kind, runBatch } from './batch.js';
+import { type Failure, type Kind, type Operation, runBatch } from './batch.js';
 import { batchOptions, changeOptions, type Options, type Query, toQuery, type Verb } from './command.js';
 import { type ExitCode, UsageError } from './exit.js';
 import { readNames } from './input.js';
@@ -78,16 +78,16 @@ export function named<Item extends { id: string }>(
   return { items: [...items.values()], missing };
 }
 
-/** Selects the items, shows them, asks, and changes them. @param deed what is done with the selected ones */
+/** Selects the items, shows them, asks, and changes them. @param operation what is done with the selected ones */
 export async function changeSelected<Item extends { id: string }>(
   subjects: Subjects<Item>,
   { actor, signal }: Session,
   words: readonly string[],
   options: Options,
-  deed: (items: readonly Item[]) => Deed<Item> | Promise<Deed<Item>>,
+  operation: (items: readonly Item[]) => Operation<Item> | Promise<Operation<Item>>,
 ): Promise<ExitCode> {
   const selected = await select(subjects, actor, words, options);
-  return runBatch(options, signal, { ...subjects, ...selected, ...(await deed(selected.items)) });
+  return runBatch(options, signal, { ...subjects, ...selected, ...(await operation(selected.items)) });
 }
 
 /** A verb that changes each of the selected items. */
@@ -101,12 +101,18 @@ export function changeVerb<Item extends { id: string }, O extends Options = Opti
     readonly queue?: boolean;
     /** @throws UsageError before anything is opened */
     readonly require?: (options: O) => void;
-    readonly deed: (actor: System, options: O, items: readonly Item[]) => Deed<Item> | Promise<Deed<Item>>;
+    readonly operation: (
+      actor: System,
+      options: O,
+      items: readonly Item[],
+    ) => Operation<Item> | Promise<Operation<Item>>;
   },
 ): Verb {
   const run = inSession(
     (session, words: string[], options: O) =>
-      changeSelected(subjects, session, words, options, (items) => verb.deed(session.actor, options, items)),
+      changeSelected(subjects, session, words, options, (items) =>
+        verb.operation(session.actor, options, items),
+      ),
     verb.queue,
   );
   const { first = [], options = [], takesReason = true } = verb;

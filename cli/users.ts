@@ -79,7 +79,7 @@ export const verbs: readonly Verb[] = [
     ],
     examples: ['users promote ada@example.com', 'users promote bob@example.com --to moderator --yes'],
     queue: true,
-    deed: (actor, { to: role, reason }: Options & { to: Role }) => ({
+    operation: (actor, { to: role, reason }: Options & { to: Role }) => ({
       verb: ['promote', 'promoted'],
       each: ({ id }) => setRole(actor, id, { role, reason }),
     }),
@@ -89,7 +89,7 @@ export const verbs: readonly Verb[] = [
     summary: 'Make moderators and admins users again, except the last admin and those of ADMIN_EMAILS.',
     examples: ['users demote bob@example.com --reason "Left the team"'],
     queue: true,
-    deed: (actor, { reason }) => ({
+    operation: (actor, { reason }) => ({
       verb: ['demote', 'demoted'],
       each: ({ id }) => setRole(actor, id, { role: 'user', reason }),
     }),
@@ -99,7 +99,7 @@ export const verbs: readonly Verb[] = [
     summary: 'Delete accounts permanently, with their keys, sessions and listings.',
     options: [new Option('--keep-listings', 'keep the listings, without an owner')],
     examples: ['users delete bob@example.com --keep-listings', 'users delete --file spammers.txt --yes'],
-    deed: (actor, { keepListings = false, reason }: Options & { keepListings?: boolean }) => ({
+    operation: (actor, { keepListings = false, reason }: Options & { keepListings?: boolean }) => ({
       verb: ['delete', 'deleted'],
       caution: keepListings
         ? 'Accounts, keys and sessions are gone for good; the listings stay, without an owner.'
@@ -129,7 +129,7 @@ export const verbs: readonly Verb[] = [
     require: ({ reason }) => {
       if (!reason) throw new UsageError('Say why with --reason: the owner of the account reads it.');
     },
-    deed: (actor, { reason, until = '', archiveListings }: Options & { archiveListings?: boolean }) => ({
+    operation: (actor, { reason, until = '', archiveListings }: Options & { archiveListings?: boolean }) => ({
       verb: ['suspend', 'suspended'],
       each: ({ id }) =>
         suspendUser(actor, id, { reason, until: endAsked(until), archive_listings: archiveListings }),
@@ -140,7 +140,7 @@ export const verbs: readonly Verb[] = [
     summary: 'Lift suspensions.',
     examples: ['users lift bob@example.com'],
     queue: true,
-    deed: (actor, { reason }) => ({
+    operation: (actor, { reason }) => ({
       verb: ['lift the suspension of', 'let in again'],
       each: ({ id }) => liftSuspension(actor, id, { reason }),
     }),
@@ -152,7 +152,7 @@ export const verbs: readonly Verb[] = [
     summary: 'Remove the second factors of accounts.',
     examples: ['users reset-two-factor ada@example.com --reason "Lost her phone"'],
     queue: true,
-    deed: (actor, { reason }) => ({
+    operation: (actor, { reason }) => ({
       verb: ['reset the second factor of', 'reset'],
       each: ({ id }) => resetTwoFactor(actor, id, { reason }),
     }),

@@ -126,7 +126,7 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
     }
     database.failFast();
     front.push(await startJobs(parts, database.url, ownUrl));
-    // Compiled now, when what has waited for the port is answered: the first submission would wait for it.
+    // Compiled now, after the first requests are answered, so that the first submission does not wait for it.
     if (app) inBackground(async () => policyInForce(), 'the content policy was not prepared');
     signal?.throwIfAborted();
     await reportUnprovenAdmins();

@@ -1,4 +1,4 @@
-// Stores rows of an import, those that can be with one statement. Each row gets the result that it would get alone.
+// Stores rows of an import, in one statement where possible. Each row gets the result it would get alone.
 import { ListingModel } from '../../db/models/listing.js';
 import type { Actor } from '../kernel/actor.js';
 import { differences } from '../kernel/audit.js';
@@ -56,7 +56,7 @@ export class Row {
 
 export const isOpen = ({ result }: Row) => result === null;
 
-/** Of each key the first item. */
+/** Keeps the first item of each key. */
 export function firstOfEach<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
   const keys = new Set<string>();
   return items.filter((item) => !keys.has(keyOf(item)) && keys.add(keyOf(item)));
@@ -74,7 +74,7 @@ export interface Storing {
   readonly isMirror: boolean;
 }
 
-/** Gives rows of different sites, which were read and screened, their results. */
+/** Resolves rows that were read and screened, each of another site. */
 export async function storeRows(rows: readonly Row[], storing: Storing): Promise<void> {
   const { actor, ownerId, isDryRun, importId, isMirror } = storing;
   const sites = rows.map(({ submission }) => submission.site.urlKey);

@@ -17,7 +17,7 @@ import { changeListing } from '../listings/submit.js';
 import { restoreCategories } from './categories.js';
 import { isUntouched } from './notes.js';
 
-/** Rows of one query, and those that are undone at one time. */
+/** Rows that one query reads, and that are undone together. */
 const PAGE = 100;
 const AT_A_TIME = 4;
 

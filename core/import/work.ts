@@ -54,7 +54,7 @@ async function leaseRun(): Promise<ImportModel | null> {
 
 const leaseEnd = () => new Date(Date.now() + LEASE_MS);
 
-/** Also while a source is slow. */
+/** Renews the lease of a running import, so that a slow source does not lose it. */
 const renewLease = ({ id }: ImportModel) =>
   ImportModel.query()
     .findById(id)

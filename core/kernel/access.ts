@@ -26,7 +26,7 @@ export const RIGHTS = {
   listings: ['moderator', 'admin'],
   /** Accounts: read and suspend. */
   people: ['moderator', 'admin'],
-  /** What belongs to others of the staff: suspend their accounts, delete their listings and hand them over. */
+  /** Colleagues: suspend their accounts, delete their listings and hand them over. */
   colleagues: ['admin'],
   /** What the directory is used for: growth, views, searches. */
   stats: ['moderator', 'admin'],

@@ -50,7 +50,7 @@ export async function notifyOwner(
   });
 }
 
-/** Milliseconds within which what an account submits is told in one email. */
+/** Submissions of an account within these milliseconds share one email. */
 const GATHERED_MS = 5 * 60_000;
 
 /** Queues the email to the owner of a new listing that it has arrived, in the caller's transaction. */

@@ -58,7 +58,7 @@ export function authorize(actor: Actor, right: ListingRight, listing: OwnedListi
   if (!can(actor, right, listing)) throw forbidden(REFUSALS[right]);
 }
 
-/** Only admins delete or hand over what belongs to others of the staff. @throws DomainError forbidden */
+/** Only admins delete or hand over the listings of their colleagues. @throws DomainError forbidden */
 export async function refuseColleagues(trx: Transaction, actor: Actor, listing: OwnedListing): Promise<void> {
   if (listing.ownerId === null || may(actor, 'colleagues') || isOwner(actor, listing)) return;
   const owner = await UserModel.query(trx).findById(listing.ownerId).select('role');

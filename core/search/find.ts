@@ -23,7 +23,7 @@ const DEEPEST_SEARCH_ROW = 100_000;
 
 interface FoundPage {
   readonly page: ListingPage;
-  /** Of a search, if they were asked for. */
+  /** For a search, if they were requested. */
   readonly facets: Facets | null;
   /** The words to mark in the results. */
   readonly words: readonly string[];

@@ -31,7 +31,7 @@ const KEYS = {
   name: { column: 'name_key', direction: 'asc', type: 'text collate "C"' },
 } as const;
 
-/** Where a listing stands in an order. */
+/** The position of a listing in an order. */
 export function placeIn(order: FixedOrder, row: PresentedRow): Cursor['after'] {
   if (order === 'name') return [row.nameKey, row.id];
   const time = order === 'created' ? row.createdAt : (row.publishedAt ?? row.createdAt);

@@ -25,7 +25,7 @@ import { type Reading, readSearch, withoutFilters } from './understanding.js';
 /** Listings before they are presented. */
 export interface Found extends Ordered {
   readonly order: FixedOrder | 'relevance';
-  /** Where a listing stands in this order, for the cursor. */
+  /** The position of the listing in this order, for the cursor. */
   readonly placeOf: (listing: PresentedRow) => Cursor['after'];
   /** Of a search. */
   readonly search?: {

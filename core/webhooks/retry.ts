@@ -1,4 +1,4 @@
-// What becomes of an event that could not be delivered: its retries, and, after the last, a paused webhook whose events
+// Undelivered events: they are retried, and after the last attempt the webhook is paused, while its events
 // keep waiting.
 import { WebhookModel } from '../../db/models/webhook.js';
 import type { WebhookDeliveryModel } from '../../db/models/webhook-delivery.js';

@@ -24,7 +24,7 @@ export const DryRunQuery = Type.Object({
 });
 
 const id = Type.String({ format: 'uuid' });
-/** What stands in paths; a route says itself what else does. */
+/** Parameters of paths; a route declares any others itself. */
 const PARAMETERS: TObject['properties'] = {
   id,
   delivery: id,

@@ -23,7 +23,7 @@ type CaptureJob = RunningJob<'capture-screenshot'>;
 const RETRY_DELAYS_MS = [2_000, 8_000];
 /** Milliseconds before a retry while the same host is being captured. */
 const BUSY_DELAY_MS = 1_500;
-/** Well within LEASE_SECONDS. */
+/** The lease is renewed well within LEASE_SECONDS. */
 const HEARTBEAT_MS = 5_000;
 
 export interface CaptureTools {

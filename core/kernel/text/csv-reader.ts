@@ -18,7 +18,7 @@ export interface CsvRow {
   readonly problem?: CsvProblem;
 }
 
-/** No list has more; each row would cost what they cost. */
+/** No real table has more columns, and each of them costs time in every row. */
 const MAX_COLUMNS = 500;
 const DELIMITERS = [',', ';', '\t', '|', ':', '^', '~'];
 /** How many characters are searched for the end of the first line. */

@@ -15,7 +15,7 @@ import { sectionsOf, sendConsole } from './page.js';
 
 const DAYS = 30;
 const SHOWN = 8;
-/** Of each kind. */
+/** The most results of each kind. */
 const FOUND = 10;
 
 export const overviewPages: PageRoute[] = [

@@ -1,4 +1,4 @@
-// What is done by a link in an email: setting a new password, verifying an email, changing it. Each page asks for such a
+// Pages behind links in emails: setting a new password, verifying an email, changing it. Each page asks for such a
 // link, too.
 import {
   confirmEmailChange,

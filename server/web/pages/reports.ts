@@ -1,4 +1,4 @@
-// What visitors say about a listing: reporting it, appealing against the rejection of one's own, and claiming it by proving
+// Reporting a listing, appealing against the rejection of one's own, and claiming one by proving
 // control of its website.
 import { startClaim, verifyClaim } from '../../../core/claims/claims.js';
 import { waysToProve } from '../../../core/claims/proof.js';
