@@ -1,5 +1,4 @@
 // Before a command deletes rows or tables permanently: shows what will be lost, and who else uses the database.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Option } from 'commander';
 import { databaseInUse, type Loss } from '../db/loss.js';
 import type { Database } from '../db/open.js';
@@ -10,17 +9,9 @@ import { count } from './text.js';
 export const databaseOption = () =>
   new Option('--database <name>', 'name of the database, so that it need not be typed');
 
-/** The connections of a process that has just ended linger: how often to look again, and the milliseconds between. */
-const LOOKS = 10;
-const PAUSE = 100;
-
 /** @throws Refusal while a server, a worker or another command is connected */
 export async function refuseWhileInUse(knex: Database['knex']): Promise<void> {
-  let { others } = await databaseInUse(knex);
-  for (let looks = 1; others > 0 && looks < LOOKS; looks += 1) {
-    await sleep(PAUSE);
-    ({ others } = await databaseInUse(knex));
-  }
+  const { others } = await databaseInUse(knex);
   if (others > 0) {
     throw new Refusal(
       `A server or another command is at work in this database (${count(others, 'connection')}): stop it first.`,

@@ -25,6 +25,9 @@ const AWAY_AFTER = 6;
 /** Milliseconds for one attempt to reconnect. */
 const ATTEMPT = 2_000;
 
+/** Of the connection for the trivial query. */
+export const BREAKER_NAME = 'listing-directory breaker';
+
 /** `code` of the errors while it is open. */
 export const DATABASE_AWAY = 'DATABASE_AWAY';
 
@@ -158,7 +161,7 @@ class DatabaseBreaker {
     this.#socket = socket;
     const asker = new pg.Client({
       connectionString: this.url,
-      application_name: 'listing-directory breaker',
+      application_name: BREAKER_NAME,
       keepAlive: true,
       connectionTimeoutMillis: ATTEMPT,
       query_timeout: ATTEMPT,

@@ -1,5 +1,7 @@
 // What a change of the schema would delete, and who else uses the database: checked before the change.
+
 import type { Knex } from 'knex';
+import { BREAKER_NAME } from './breaker.js';
 import { loadMigration, migrationStatus } from './migrate.js';
 
 export interface Loss {
@@ -13,12 +15,15 @@ export interface Loss {
 /** Tables of the schema itself, and those whose rows expire anyway. */
 const UNCOUNTED = /^(knex_|rate_limits$)/;
 
-/** The name of the database and how many connections other processes of this service have to it. */
+/**
+ * The name of the database and how many connections other processes of this service have to it. Breakers do not count:
+ * while the database is slow, this process has one, too, and no process has a breaker's connection alone.
+ */
 export async function databaseInUse(knex: Knex): Promise<{ name: string; others: number }> {
   const { rows } = await knex.raw<{ rows: { name: string; others: number }[] }>(`
     select current_database()::text as name, (select count(*)::int from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()
-        and application_name like 'listing-directory%') as others`);
+        and application_name like 'listing-directory%' and application_name <> '${BREAKER_NAME}') as others`);
   return rows[0] ?? { name: '', others: 0 };
 }
 

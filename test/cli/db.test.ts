@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import pg from 'pg';
 import { config } from '../../core/kernel/config.js';
 import { closeQueue, countJobs, enqueue, openQueue } from '../../core/kernel/queue.js';
+import { BREAKER_NAME } from '../../db/breaker.js';
 import { migrateDatabase } from '../../db/migrate.js';
 import { closePool, createPool } from '../../db/pool.js';
 import { runAdmin } from '../helpers/admin.js';
@@ -36,6 +37,9 @@ describe('directory-admin db', () => {
     const dry = (await run('db rollback --dry-run --json')).json<{ lost: object[] }>();
     expect(dry).to.deep.include({ would_roll_back: before.pending, database: name });
     expect(dry.lost).to.deep.include({ table: 'catalog_entries', count: CATALOG_SEED });
+    // As a slow database lets a command have.
+    const breaker = new pg.Client({ connectionString: database.url, application_name: BREAKER_NAME });
+    await breaker.connect();
     for (const [line, code] of [
       ['db rollback', 2],
       ['db rollback --yes', 2],
@@ -46,6 +50,7 @@ describe('directory-admin db', () => {
       expect(unasked.stdout + unasked.stderr, line).to.include(name);
       expect((await run('db status --json')).json()).to.deep.equal({ applied: before.pending, pending: [] });
     }
+    await breaker.end();
     const server = new pg.Client({ connectionString: database.url, application_name: 'listing-directory' });
     await server.connect();
     const busy = await run(`db rollback --database ${name}`);
