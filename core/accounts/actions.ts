@@ -38,7 +38,7 @@ export async function actOnUser(
 /**
  * Sets the note of the staff about an account, for the next of them and never for its owner; an empty one removes it.
  * @param input `{note}`
- * @throws DomainError unauthorized, forbidden (for a moderator also staff), validation_error, not_found
+ * @throws DomainError forbidden (for a moderator also staff), not_found
  */
 export async function noteUser(actor: Actor, id: string, input: unknown): Promise<{ user: AdminUser }> {
   requireRight(actor, 'people');
@@ -69,7 +69,7 @@ export interface UserBulkOutcome {
 /**
  * Deletes or suspends many accounts, or lifts their suspensions.
  * @param input `{action, ids, reason?, …}`, or with `query` and `expected_total` for ids; suspending takes a reason
- * @throws DomainError unauthorized, forbidden, validation_error, selection_changed
+ * @throws DomainError selection_changed
  */
 export async function actOnUsers(
   actor: Actor,

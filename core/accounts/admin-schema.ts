@@ -15,6 +15,7 @@ import {
   optionalText,
   pageMembers,
   pageParameters,
+  titled,
   uuid,
   warnings,
   word,
@@ -30,7 +31,7 @@ const userFilter = {
   suspended: Type.Optional(word(['yes'] as const, { description: 'Only who is suspended now.' })),
 };
 
-export const AdminUserFilter = Type.Object(userFilter, { title: 'AdminUserFilter' });
+export const AdminUserFilter = titled('AdminUserFilter', userFilter);
 
 export type AdminUserFilter = Static<typeof AdminUserFilter>;
 
@@ -45,40 +46,31 @@ export const ADMIN_USER_SORTS = [
   'sign-in',
 ] as const;
 
-export const AdminUserQuery = Type.Object(
-  {
-    ...userFilter,
-    sort: Type.Optional(word(ADMIN_USER_SORTS, { default: 'newest' })),
-    ...pageParameters(MAX_ADMIN_PAGE),
-  },
-  { title: 'AdminUserQuery' },
-);
+export const AdminUserQuery = titled('AdminUserQuery', {
+  ...userFilter,
+  sort: Type.Optional(word(ADMIN_USER_SORTS, { default: 'newest' })),
+  ...pageParameters(MAX_ADMIN_PAGE),
+});
 
-export const AdminUserPage = Type.Object(
-  { users: Type.Array(AdminUser), ...pageMembers },
-  { title: 'AdminUserPage' },
-);
+export const AdminUserPage = titled('AdminUserPage', { users: Type.Array(AdminUser), ...pageMembers });
 
 export type AdminUserPage = Static<typeof AdminUserPage>;
 
-export const AdminUserResult = Type.Object({ user: AdminUser, warnings }, { title: 'AdminUserResult' });
+export const AdminUserResult = titled('AdminUserResult', { user: AdminUser, warnings });
 
-export const AdminUserDetail = Type.Object(
-  {
-    user: AdminUser,
-    staff_note: optionalText(2000),
-    listings: Type.Array(Listing, { description: 'The newest 100.' }),
-    listings_total: Type.Integer(),
-    warnings,
-  },
-  { title: 'AdminUserDetail' },
-);
+export const AdminUserDetail = titled('AdminUserDetail', {
+  user: AdminUser,
+  staff_note: optionalText(2000),
+  listings: Type.Array(Listing, { description: 'The newest 100.' }),
+  listings_total: Type.Integer(),
+  warnings,
+});
 
 export type AdminUserDetail = Static<typeof AdminUserDetail>;
 
 const userSelection = { ids: named('ids'), query: Type.Optional(AdminUserFilter) };
 
-export const UserSelection = Type.Object(userSelection, { title: 'UserSelection' });
+export const UserSelection = titled('UserSelection', userSelection);
 
 /** Whether the listings of a deleted account stay, without an owner. */
 const keepListings = Type.Optional(
@@ -118,63 +110,52 @@ export const UserBulk = Type.Object(
   },
 );
 
-export const UserDeletion = Type.Object(
-  { keep_listings: keepListings, reason: optionalReason },
-  { title: 'UserDeletion' },
-);
+export const UserDeletion = titled('UserDeletion', { keep_listings: keepListings, reason: optionalReason });
 
 /** PATCH /admin/users/{id} */
-export const RoleChange = Type.Object(
-  { role: word(ROLES, { examples: ['admin'] }), reason: optionalReason },
-  { title: 'RoleChange' },
-);
+export const RoleChange = titled('RoleChange', {
+  role: word(ROLES, { examples: ['admin'] }),
+  reason: optionalReason,
+});
 
-export const StaffNote = Type.Object({ note: optionalText(2000) }, { title: 'StaffNote' });
+export const StaffNote = titled('StaffNote', { note: optionalText(2000) });
 
 /** Suspending an account takes a reason: its owner reads it. */
-export const UserSuspension = Type.Object({ ...suspension, reason: line(500) }, { title: 'UserSuspension' });
+export const UserSuspension = titled('UserSuspension', { ...suspension, reason: line(500) });
 
 /** POST /admin/users/{id} */
-export const UserAction = Type.Object(
-  {
-    action: word(['set-role', 'delete', 'suspend', 'lift-suspension', 'note', 'reset-two-factor'] as const),
-    note: Type.Optional(
-      optionalText(2000, { description: 'With note: what the staff note; null for nothing.' }),
-    ),
-    ...suspension,
-    role: Type.Optional(word(ROLES, { description: 'With set-role.', examples: ['admin'] })),
-    keep_listings: keepListings,
-    reason: optionalReason,
-  },
-  { title: 'UserAction' },
-);
+export const UserAction = titled('UserAction', {
+  action: word(['set-role', 'delete', 'suspend', 'lift-suspension', 'note', 'reset-two-factor'] as const),
+  note: Type.Optional(
+    optionalText(2000, { description: 'With note: what the staff note; null for nothing.' }),
+  ),
+  ...suspension,
+  role: Type.Optional(word(ROLES, { description: 'With set-role.', examples: ['admin'] })),
+  keep_listings: keepListings,
+  reason: optionalReason,
+});
 
 /** The same in a query string. */
-export const UserDeletionQuery = Type.Object(
-  {
-    keep_listings: Type.Optional(
-      word(['1', 'true', '0', 'false'] as const, { description: 'Keep the listings, without an owner.' }),
-    ),
-  },
-  { title: 'UserDeletionQuery' },
-);
+export const UserDeletionQuery = titled('UserDeletionQuery', {
+  keep_listings: Type.Optional(
+    word(['1', 'true', '0', 'false'] as const, { description: 'Keep the listings, without an owner.' }),
+  ),
+});
 
-export const DeletedUser = Type.Object(
-  { deleted: Type.Unsafe<true>({ type: 'boolean', const: true }), id: uuid(), warnings },
-  { title: 'DeletedUser' },
-);
+export const DeletedUser = titled('DeletedUser', {
+  deleted: Type.Unsafe<true>({ type: 'boolean', const: true }),
+  id: uuid(),
+  warnings,
+});
 
 export const UserActionResult = Type.Unsafe<Static<typeof AdminUserResult> | Static<typeof DeletedUser>>({
   anyOf: [AdminUserResult, DeletedUser],
 });
 
-export const UserBulkResult = Type.Object(
-  {
-    deleted: Type.Optional(items('Ids, with delete.')),
-    updated: Type.Optional(items('Ids, with suspend and lift-suspension.')),
-    failed: items('Ids nothing was done to.'),
-    errors: itemErrors('id'),
-    warnings,
-  },
-  { title: 'UserBulkResult' },
-);
+export const UserBulkResult = titled('UserBulkResult', {
+  deleted: Type.Optional(items('Ids, with delete.')),
+  updated: Type.Optional(items('Ids, with suspend and lift-suspension.')),
+  failed: items('Ids nothing was done to.'),
+  errors: itemErrors('id'),
+  warnings,
+});

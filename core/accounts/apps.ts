@@ -62,7 +62,7 @@ export function appName({ name, clientId }: Pick<Consent, 'name' | 'clientId'>):
   return (shown || clientId).slice(0, NAME_LENGTH);
 }
 
-/** Authorizes an app to act for the caller. @throws DomainError unauthorized, insufficient_scope */
+/** Authorizes an app to act for the caller. @throws DomainError insufficient_scope */
 export async function allowApp(actor: Actor, consent: Consent): Promise<{ app: App }> {
   requireAccount(actor, 'account');
   return inTransaction(actor, async (trx) => {
@@ -96,7 +96,7 @@ function idOf(requestId: string): string {
   );
 }
 
-/** The caller's apps, newest first. @throws DomainError unauthorized, insufficient_scope */
+/** The caller's apps, newest first. @throws DomainError insufficient_scope */
 export async function listApps(actor: Actor): Promise<{ apps: App[] }> {
   requireAccount(actor, 'account');
   return appsOf(actor.account.id);
@@ -108,7 +108,7 @@ export async function appsOf(userId: string): Promise<{ apps: App[] }> {
   return { apps: rows.map(presentApp) };
 }
 
-/** Revokes one of the caller's apps at once, with all its tokens. @throws DomainError unauthorized, not_found */
+/** Revokes one of the caller's apps at once, with all its tokens. @throws DomainError not_found */
 export async function revokeApp(actor: Actor, id: string): Promise<{ revoked: true; id: string }> {
   requireAccount(actor, 'account');
   if (!isUuid(id)) throw notFound('app');

@@ -26,7 +26,7 @@ interface Ending {
 /**
  * Deletes an account permanently.
  * @param input `{keep_listings?, reason?}`
- * @throws DomainError unauthorized, forbidden, validation_error, not_found, self_delete, last_admin, bootstrap_admin
+ * @throws DomainError not_found, self_delete, last_admin, bootstrap_admin
  */
 export async function deleteUser(
   actor: Actor,

@@ -1,7 +1,6 @@
 // Changing the email of an account. Its owner proves the new inbox with a link sent there; an operator can change it
 // for someone who lost the old one. The old inbox is notified either way.
 
-import { Type } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
 import { MailTokenModel } from '../../db/models/mail-token.js';
 import { UserModel } from '../../db/models/user.js';
@@ -13,7 +12,7 @@ import { check, isUuid } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { DomainError, fieldError, notFound, say } from '../kernel/errors.js';
 import { type Mails, mailPause, queueMail } from '../kernel/outbox.js';
-import { emailAddress, Reason } from '../kernel/schema.js';
+import { emailAddress, Reason, titled } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { currentSite } from '../site/current.js';
 import { composeMail, type MailText, sayInMail } from '../site/mail-text.js';
@@ -26,12 +25,11 @@ import { type AdminUser, EmailChangeConfirmation, EmailChangeRequest } from './s
 import { readAdminUser } from './users.js';
 
 /**
- * Emails a link to the new address of the caller's account; nothing changes until it is used. It takes the password,
- * or a recent proof of identity, because reset links will go to that address. A repeated request sends no second email.
+ * Emails a link to the new address of the caller's account; nothing changes until it is used. It takes the password, or
+ * a recent proof of identity, because reset links will go to that address. A repeated request sends no second email.
  * @param input `{newEmail, password?, callbackURL?}`
- * @throws DomainError as proveIdentity, validation_error, account_exists, bootstrap_admin (the
- *   account's address is on the admin-email list), rate_limited (another address was requested less than five minutes
- *   ago)
+ * @throws DomainError as proveIdentity, account_exists, bootstrap_admin (the account's address is on the admin-email
+ * list), rate_limited (another address was requested less than five minutes ago)
  */
 export async function requestEmailChange(
   actor: Actor,
@@ -86,7 +84,7 @@ export async function writeEmailChangeMail(
  * Gives the caller's account the email whose link was opened; opening it again succeeds too. Only the account itself
  * can do this: the link alone, in the wrong inbox, is useless.
  * @param input `{token}`
- * @throws DomainError unauthorized, validation_error, invalid_token, account_exists
+ * @throws DomainError invalid_token, account_exists
  */
 export async function confirmEmailChange(actor: Actor, input: unknown): Promise<UserModel> {
   requireAccount(actor, 'account');
@@ -100,10 +98,7 @@ export async function confirmEmailChange(actor: Actor, input: unknown): Promise<
   return inTransaction(actor, confirm, { changesOwnAccount: true });
 }
 
-/**
- * The address that the link would give the caller's account; changes nothing.
- * @throws DomainError unauthorized, invalid_token
- */
+/** The address that the link would give the caller's account; changes nothing. @throws DomainError invalid_token */
 export async function previewEmailChange(
   actor: Actor,
   token: string,
@@ -129,13 +124,13 @@ export async function writeEmailChangedMail(
   ]);
 }
 
-const EmailChange = Type.Object({ email: emailAddress(), ...Reason.properties }, { title: 'EmailChange' });
+const EmailChange = titled('EmailChange', { email: emailAddress(), ...Reason.properties });
 
 /**
  * Changes the email of an account, which then counts as verified: the operator vouches for the inbox. Links that were
  * sent to the old one no longer work; sessions and keys stay valid.
  * @param input `{email, reason?}`
- * @throws DomainError unauthorized, forbidden, validation_error, not_found, account_exists
+ * @throws DomainError not_found, account_exists
  */
 export async function changeUserEmail(
   actor: Actor,

@@ -7,7 +7,7 @@ import { UserModel } from '../../db/models/user.js';
 import type { Actor } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
-import { emailAddress, newPassword } from '../kernel/schema.js';
+import { emailAddress, newPassword, titled } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { deadLink } from './mail-tokens.js';
 import { hashPassword } from './passwords.js';
@@ -20,15 +20,12 @@ export const SETUP_MINUTES = 30;
 /** 'setu' in ASCII: serialises two concurrent uses of a link. */
 const SETUP_LOCK = 0x73657475;
 
-export const FirstAdmin = Type.Object(
-  {
-    name: personName,
-    email: emailAddress(),
-    password: newPassword(),
-    token: Type.String({ minLength: 1, maxLength: 200 }),
-  },
-  { title: 'FirstAdmin' },
-);
+export const FirstAdmin = titled('FirstAdmin', {
+  name: personName,
+  email: emailAddress(),
+  password: newPassword(),
+  token: Type.String({ minLength: 1, maxLength: 200 }),
+});
 export type FirstAdmin = Static<typeof FirstAdmin>;
 
 const digest = (token: string) => createHash('sha256').update(token).digest();
@@ -60,7 +57,7 @@ export async function isSetupLinkLive(token: string): Promise<boolean> {
 /**
  * Creates the first admin, whose inbox counts as verified, and invalidates every setup link.
  * @param input `{name, email, password, token}`
- * @throws DomainError validation_error, invalid_token (unknown, used, expired, or there is an admin), account_exists
+ * @throws DomainError invalid_token (unknown, used, expired, or there is an admin), account_exists
  */
 export async function createFirstAdmin(actor: Actor, input: unknown): Promise<UserModel> {
   const { token, password, ...account } = check(FirstAdmin, input);

@@ -31,8 +31,8 @@ export async function requireFreshIdentity(actor: User, trx?: Transaction): Prom
 
 /**
  * The caller's account, whose identity is proven by the password, or without one by what the session has proven lately.
- * @throws DomainError unauthorized, invalid_credentials, rate_limited, confirmation_required; validation_error for an API
- *   key without the password
+ * @throws DomainError unauthorized, invalid_credentials, rate_limited, confirmation_required; validation_error for an
+ * API key without the password
  */
 export async function proveIdentity(actor: User, password: string | undefined): Promise<UserModel> {
   if (password !== undefined) {

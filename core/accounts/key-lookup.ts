@@ -5,7 +5,7 @@ import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { check, isUuid } from '../kernel/check.js';
 import { MAX_ADMIN_PAGE, type PageMembers, readPage } from '../kernel/lists.js';
-import { pageParameters, uuid } from '../kernel/schema.js';
+import { pageParameters, titled, uuid } from '../kernel/schema.js';
 import type { ApiKey } from './key-schema.js';
 import { keyDigest, SHOWN_KEY_LENGTH } from './key-secrets.js';
 import { presentApiKey } from './present.js';
@@ -14,15 +14,9 @@ export interface OwnedKey extends ApiKey {
   owner: { id: string; name: string; email: string };
 }
 
-const KeyQuery = Type.Object(
-  { owner: Type.Optional(uuid()), ...pageParameters(MAX_ADMIN_PAGE) },
-  { title: 'KeyQuery' },
-);
+const KeyQuery = titled('KeyQuery', { owner: Type.Optional(uuid()), ...pageParameters(MAX_ADMIN_PAGE) });
 
-/**
- * A page of keys, newest first, without secrets.
- * @throws DomainError unauthorized, forbidden, validation_error
- */
+/** A page of keys, newest first, without secrets. */
 export async function findKeys(
   actor: Actor,
   input: unknown,
@@ -42,7 +36,6 @@ export async function findKeys(
 /**
  * Finds keys by id, by the whole secret or by the prefix that lists show.
  * @returns those that exist; a prefix shared by two keys finds neither
- * @throws DomainError unauthorized, forbidden
  */
 export async function findNamedKeys(actor: Actor, names: readonly string[]): Promise<Map<string, OwnedKey>> {
   requireAdmin(actor);

@@ -1,6 +1,15 @@
 // API keys: the fields of a new one, and the record of an existing one.
 import { type Static, Type } from '@sinclair/typebox';
-import { flag, instant, nullableInstant, optionalText, uuid, warnings, word } from '../kernel/schema.js';
+import {
+  flag,
+  instant,
+  nullableInstant,
+  optionalText,
+  titled,
+  uuid,
+  warnings,
+  word,
+} from '../kernel/schema.js';
 import { SCOPES, type Scope } from '../kernel/scopes.js';
 
 export const keyName = optionalText(60, { title: 'Key name', examples: ['laptop'] });
@@ -26,91 +35,73 @@ const keyEnd = Type.Optional(
   }),
 );
 
-export const NewKey = Type.Object(
-  {
-    name: Type.Optional(keyName),
-    scopes: Type.Optional(
-      Type.Unsafe<Scope[] | null>({
-        type: ['array', 'null'],
-        items: { type: 'string', enum: [...SCOPES] },
-        minItems: 1,
-        maxItems: SCOPES.length,
-        description: 'What the key may do; everything its account may by default.',
-        examples: [['listings:write']],
-      }),
-    ),
-    expires_at: keyEnd,
-    rate_limit: Type.Optional(
-      Type.Unsafe<number | null>({
-        type: ['integer', 'null'],
-        minimum: 1,
-        maximum: 10_000,
-        description: 'Requests per window the key may make, in addition to the limit of its account.',
-        examples: [30],
-      }),
-    ),
-  },
-  { title: 'NewKey' },
-);
+export const NewKey = titled('NewKey', {
+  name: Type.Optional(keyName),
+  scopes: Type.Optional(
+    Type.Unsafe<Scope[] | null>({
+      type: ['array', 'null'],
+      items: { type: 'string', enum: [...SCOPES] },
+      minItems: 1,
+      maxItems: SCOPES.length,
+      description: 'What the key may do; everything its account may by default.',
+      examples: [['listings:write']],
+    }),
+  ),
+  expires_at: keyEnd,
+  rate_limit: Type.Optional(
+    Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      minimum: 1,
+      maximum: 10_000,
+      description: 'Requests per window the key may make, in addition to the limit of its account.',
+      examples: [30],
+    }),
+  ),
+});
 export type NewKey = Static<typeof NewKey>;
 
 /** Seconds a rotated key stays valid, by default and at most. */
 export const DEFAULT_OVERLAP_S = 24 * 3600;
 const MAX_OVERLAP_S = 30 * 24 * 3600;
 
-export const KeyRotation = Type.Object(
-  {
-    overlap_seconds: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: MAX_OVERLAP_S,
-        default: DEFAULT_OVERLAP_S,
-        description: 'How long the old key stays valid; 0 ends it at once.',
-      }),
-    ),
-    expires_at: keyEnd,
-  },
-  { title: 'KeyRotation' },
-);
+export const KeyRotation = titled('KeyRotation', {
+  overlap_seconds: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: MAX_OVERLAP_S,
+      default: DEFAULT_OVERLAP_S,
+      description: 'How long the old key stays valid; 0 ends it at once.',
+    }),
+  ),
+  expires_at: keyEnd,
+});
 
-export const LeakedKey = Type.Object(
-  {
-    key: Type.String({ minLength: 1, maxLength: 200, 'x-text': 'secret', description: 'The whole secret.' }),
-  },
-  { title: 'LeakedKey' },
-);
+export const LeakedKey = titled('LeakedKey', {
+  key: Type.String({ minLength: 1, maxLength: 200, 'x-text': 'secret', description: 'The whole secret.' }),
+});
 
-export const ApiKey = Type.Object(
-  {
-    id: uuid(),
-    name: Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 60 }),
-    prefix: Type.String({ examples: ['dir_3fK9aQxT'] }),
-    created_at: instant(),
-    last_used_at: nullableInstant(),
-    ...keyTerms,
-  },
-  { title: 'ApiKey' },
-);
+export const ApiKey = titled('ApiKey', {
+  id: uuid(),
+  name: Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 60 }),
+  prefix: Type.String({ examples: ['dir_3fK9aQxT'] }),
+  created_at: instant(),
+  last_used_at: nullableInstant(),
+  ...keyTerms,
+});
 export type ApiKey = Static<typeof ApiKey>;
 
-export const MintedKey = Type.Object(
-  {
-    id: uuid(),
-    name: Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 60 }),
-    prefix: Type.String(),
-    key: Type.String({ description: 'The secret, shown this once.' }),
-    created_at: instant(),
-    ...keyTerms,
-  },
-  { title: 'MintedKey' },
-);
+export const MintedKey = titled('MintedKey', {
+  id: uuid(),
+  name: Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 60 }),
+  prefix: Type.String(),
+  key: Type.String({ description: 'The secret, shown this once.' }),
+  created_at: instant(),
+  ...keyTerms,
+});
 export type MintedKey = Static<typeof MintedKey>;
 
-export const KeyResult = Type.Object({ api_key: MintedKey, warnings }, { title: 'KeyResult' });
-export const RotatedKey = Type.Object(
-  { api_key: MintedKey, replaced: ApiKey, warnings },
-  { title: 'RotatedKey' },
-);
-export const LeakReceived = Type.Object({ received: flag(true), warnings }, { title: 'LeakReceived' });
-export const KeyList = Type.Object({ api_keys: Type.Array(ApiKey), warnings }, { title: 'KeyList' });
-export const RevokedKey = Type.Object({ revoked: flag(true), id: uuid(), warnings }, { title: 'RevokedKey' });
+export const KeyResult = titled('KeyResult', { api_key: MintedKey, warnings });
+export const RotatedKey = titled('RotatedKey', { api_key: MintedKey, replaced: ApiKey, warnings });
+export const LeakReceived = titled('LeakReceived', { received: flag(true), warnings });
+export const KeyList = titled('KeyList', { api_keys: Type.Array(ApiKey), warnings });
+export const RevokedKey = titled('RevokedKey', { revoked: flag(true), id: uuid(), warnings });

@@ -18,7 +18,7 @@ interface Wanted {
 /**
  * The terms of a requested key; whatever was not requested is unlimited, or as in the key that makes the request.
  * @param role of the account that gets the key
- * @throws DomainError insufficient_scope, validation_error
+ * @throws DomainError insufficient_scope
  */
 export async function settleTerms(
   trx: Transaction,

@@ -20,8 +20,8 @@ const MAX_KEYS = 50;
  * Creates a key for the caller's account, unrestricted and without expiry unless `input` restricts it.
  * @param input `{name?, scopes?, expires_at?, rate_limit?}`
  * @returns the record with the secret in `key`, shown only now
- * @throws DomainError unauthorized, validation_error, key_limit, insufficient_scope (more than the caller's own key),
- *   confirmation_required (an admin's session)
+ * @throws DomainError key_limit, insufficient_scope (more than the caller's own key), confirmation_required (an admin's
+ * session)
  */
 export async function mintKey(actor: Actor, input: unknown): Promise<{ api_key: MintedKey }> {
   requireAccount(actor, 'keys');
@@ -93,8 +93,8 @@ export const liveKeys = (trx?: Transaction) =>
  * Replaces one of the caller's keys with a new one on the same terms. The old one stays valid for a while, so that
  * programs can be switched over; then it expires.
  * @param input `{overlap_seconds?, expires_at?}`: how long the old one stays valid (default: a day); the expiry of the
- *   new one
- * @throws DomainError unauthorized, validation_error, not_found (also expired), key_limit, insufficient_scope
+ * new one
+ * @throws DomainError not_found (also expired), key_limit, insufficient_scope
  */
 export async function rotateKey(
   actor: Actor,
@@ -135,7 +135,7 @@ export async function replaceKey(
   );
 }
 
-/** The caller's keys, newest first, without secrets. @throws DomainError unauthorized */
+/** The caller's keys, newest first, without secrets. */
 export async function listKeys(actor: Actor): Promise<{ api_keys: ApiKey[] }> {
   requireAccount(actor, 'keys');
   return keysOf(actor.account.id);
@@ -152,7 +152,7 @@ export async function keysOf(userId: string): Promise<{ api_keys: ApiKey[] }> {
   return { api_keys: rows.map(presentApiKey) };
 }
 
-/** Revokes one of the caller's keys at once. @throws DomainError unauthorized, not_found (also for another's) */
+/** Revokes one of the caller's keys at once. @throws DomainError not_found (also for another's) */
 export async function revokeKey(actor: Actor, id: string): Promise<{ revoked: true; id: string }> {
   requireAccount(actor, 'keys');
   return removeKey(actor, { id, owner: actor.account, reason: null });

@@ -16,7 +16,6 @@ import { revocationOf } from './keys.js';
  * Revokes the key whose secret is given, and notifies its owner. The response is the same if there is no such key, so
  * that it confirms nothing.
  * @param input `{key}`
- * @throws DomainError validation_error
  */
 export async function revokeLeakedKey(actor: Actor, input: unknown): Promise<{ received: true }> {
   const { key } = check(LeakedKey, input);

@@ -10,7 +10,7 @@ import { type Actor, accountId, ROLES } from '../kernel/actor.js';
 import { accountSubject, recordChange } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
-import { emailAddress, newPassword, Reason, word } from '../kernel/schema.js';
+import { emailAddress, newPassword, Reason, titled, word } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { type ApiKey, type MintedKey, NewKey } from './key-schema.js';
 import { insertKey, keysOf, removeKey, replaceKey } from './keys.js';
@@ -23,22 +23,16 @@ import { insertAccount } from './sign-up.js';
 import { readAdminUser } from './users.js';
 
 /** A new account; without a password its owner sets one by a reset email. */
-export const OperatorAccount = Type.Object(
-  {
-    name: personName,
-    email: emailAddress(),
-    password: Type.Optional(newPassword()),
-    role: Type.Optional(word(ROLES)),
-    email_verified: Type.Optional(Type.Boolean()),
-  },
-  { title: 'OperatorAccount' },
-);
+export const OperatorAccount = titled('OperatorAccount', {
+  name: personName,
+  email: emailAddress(),
+  password: Type.Optional(newPassword()),
+  role: Type.Optional(word(ROLES)),
+  email_verified: Type.Optional(Type.Boolean()),
+});
 export type OperatorAccount = Static<typeof OperatorAccount>;
 
-/**
- * Creates an account.
- * @throws DomainError unauthorized, forbidden, validation_error, account_exists
- */
+/** Creates an account. @throws DomainError account_exists */
 export async function createUser(actor: Actor, input: unknown): Promise<{ user: AdminUser }> {
   requireAdmin(actor);
   return insertUser(actor, input);
@@ -46,7 +40,7 @@ export async function createUser(actor: Actor, input: unknown): Promise<{ user: 
 
 /**
  * Creates an account without a password, and queues an email with the link to set one.
- * @throws DomainError unauthorized, forbidden, validation_error, account_exists, reset_disabled
+ * @throws DomainError account_exists, reset_disabled
  */
 export async function inviteUser(actor: Actor, input: unknown): Promise<{ user: AdminUser }> {
   requireAdmin(actor);
@@ -77,7 +71,7 @@ async function insertUser(
   return { user: await readAdminUser(row.id) };
 }
 
-/** An account's keys, without secrets. @throws DomainError unauthorized, forbidden, not_found */
+/** An account's keys, without secrets. @throws DomainError not_found */
 export async function listUserKeys(actor: Actor, userId: string): Promise<{ api_keys: ApiKey[] }> {
   requireAdmin(actor);
   await readUser(userId);
@@ -87,7 +81,7 @@ export async function listUserKeys(actor: Actor, userId: string): Promise<{ api_
 /**
  * Creates a key for an account; the secret is shown only now.
  * @param input as mintKey
- * @throws DomainError unauthorized, forbidden, validation_error, not_found, key_limit
+ * @throws DomainError not_found, key_limit
  */
 export async function mintUserKey(
   actor: Actor,
@@ -105,7 +99,7 @@ export async function mintUserKey(
 /**
  * Replaces a key of any account with a new one on the same terms.
  * @param input as rotateKey
- * @throws DomainError unauthorized, forbidden, validation_error, not_found (also expired), key_limit
+ * @throws DomainError not_found (also expired), key_limit
  */
 export async function rotateUserKey(
   actor: Actor,
@@ -117,11 +111,7 @@ export async function rotateUserKey(
   return replaceKey(actor, { id: keyId, owner, input });
 }
 
-/**
- * Revokes a key of any account.
- * @param input `{reason?}`
- * @throws DomainError unauthorized, forbidden, validation_error, not_found
- */
+/** Revokes a key of any account. @param input `{reason?}` @throws DomainError not_found */
 export async function revokeAnyKey(
   actor: Actor,
   keyId: string,
@@ -138,7 +128,7 @@ async function readKey(id: string): Promise<{ id: string; owner: UserModel }> {
   return { id: row.id, owner: row.user };
 }
 
-/** An account's sessions, newest first. @throws DomainError unauthorized, forbidden, not_found */
+/** An account's sessions, newest first. @throws DomainError not_found */
 export async function listUserSessions(actor: Actor, userId: string): Promise<AuthSession[]> {
   requireAdmin(actor);
   await readUser(userId);
@@ -149,7 +139,7 @@ export async function listUserSessions(actor: Actor, userId: string): Promise<Au
  * Ends one session of an account, or all of them.
  * @param input `{session?, reason?}`; `session` is its public id
  * @returns how many ended
- * @throws DomainError unauthorized, forbidden, validation_error, not_found
+ * @throws DomainError not_found
  */
 export async function endUserSessions(
   actor: Actor,
@@ -164,15 +154,12 @@ export async function endUserSessions(
   return { ended };
 }
 
-const SessionEnding = Type.Object(
-  { session: Type.Optional(Type.String()), ...Reason.properties },
-  { title: 'SessionEnding' },
-);
+const SessionEnding = titled('SessionEnding', {
+  session: Type.Optional(Type.String()),
+  ...Reason.properties,
+});
 
-/**
- * Queues an email to an account with the link to set a new password.
- * @throws DomainError unauthorized, forbidden, not_found, reset_disabled
- */
+/** Queues an email to an account with the link to set a new password. @throws DomainError not_found, reset_disabled */
 export async function sendUserReset(actor: Actor, userId: string): Promise<{ sent_to: string }> {
   requireAdmin(actor);
   requireResetOn();
@@ -189,7 +176,7 @@ async function mailReset(trx: Transaction, actor: Actor, owner: UserModel): Prom
 /**
  * Sets a new password for an account and ends its sessions; its keys stay valid (C4).
  * @param input `{password, reason?}`
- * @throws DomainError unauthorized, forbidden, validation_error, not_found
+ * @throws DomainError not_found
  */
 export async function setUserPassword(
   actor: Actor,
@@ -217,10 +204,7 @@ export async function setUserPassword(
   return { user: await readAdminUser(owner.id), ended };
 }
 
-const PasswordSetting = Type.Object(
-  { password: newPassword(), ...Reason.properties },
-  { title: 'PasswordSetting' },
-);
+const PasswordSetting = titled('PasswordSetting', { password: newPassword(), ...Reason.properties });
 
 async function readUser(id: string): Promise<UserModel> {
   const row = isUuid(id) ? await UserModel.query().findById(id) : undefined;

@@ -7,22 +7,15 @@ import type { Actor } from '../kernel/actor.js';
 import { accountSubject, recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { unauthorized } from '../kernel/errors.js';
-import { anyPassword } from '../kernel/schema.js';
+import { anyPassword, titled } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { removeAccount } from './deletion.js';
 import { proveIdentity } from './fresh-identity.js';
 import { UserUpdate } from './schema.js';
 
-export const AccountDeletion = Type.Object(
-  { password: Type.Optional(anyPassword()) },
-  { title: 'AccountDeletion' },
-);
+export const AccountDeletion = titled('AccountDeletion', { password: Type.Optional(anyPassword()) });
 
-/**
- * Changes the caller's name.
- * @param input `{name}`
- * @throws DomainError unauthorized, validation_error
- */
+/** Changes the caller's name. @param input `{name}` */
 export async function updateOwnAccount(actor: Actor, input: unknown): Promise<{ status: true }> {
   requireAccount(actor, 'account');
   const { name } = check(UserUpdate, input);
@@ -43,7 +36,7 @@ export async function updateOwnAccount(actor: Actor, input: unknown): Promise<{ 
   return { status: true };
 }
 
-/** The caller's requested, not yet verified address, or null. @throws DomainError unauthorized */
+/** The caller's requested, not yet verified address, or null. */
 export async function readPendingEmail(actor: Actor): Promise<string | null> {
   requireAccount(actor, 'account');
   const row = await UserModel.query().findById(actor.account.id).select('pending_email');

@@ -29,7 +29,7 @@ const MAX_PASSKEYS = 20;
 /**
  * The options for a new passkey, and the ticket to bring back with it.
  * @param input `{authenticatorAttachment?}`
- * @throws DomainError unauthorized, validation_error, confirmation_required
+ * @throws DomainError confirmation_required
  */
 export async function requestNewPasskey(actor: Actor, input: unknown): Promise<PasskeyRequest> {
   requireAccount(actor, 'account');
@@ -42,7 +42,7 @@ export async function requestNewPasskey(actor: Actor, input: unknown): Promise<P
 /**
  * Adds a passkey to the caller's account.
  * @param input `{response, name?}`
- * @throws DomainError unauthorized, validation_error, confirmation_required, invalid_credentials
+ * @throws DomainError confirmation_required, invalid_credentials
  */
 export async function addPasskey(actor: Actor, input: unknown, ticket: string | null): Promise<Passkey> {
   requireAccount(actor, 'account');
@@ -65,7 +65,7 @@ export async function addPasskey(actor: Actor, input: unknown, ticket: string | 
   return presentPasskey(row);
 }
 
-/** The caller's passkeys, oldest first. @throws DomainError unauthorized */
+/** The caller's passkeys, oldest first. */
 export async function listPasskeys(actor: Actor): Promise<Passkey[]> {
   requireAccount(actor, 'account');
   return passkeysOf(actor.account.id);
@@ -75,11 +75,7 @@ export async function passkeysOf(userId: string): Promise<Passkey[]> {
   return (await PasskeyModel.query().where({ user_id: userId }).orderBy('created_at')).map(presentPasskey);
 }
 
-/**
- * Names one of the caller's passkeys.
- * @param input `{id, name}`
- * @throws DomainError unauthorized, validation_error, not_found
- */
+/** Names one of the caller's passkeys. @param input `{id, name}` @throws DomainError not_found */
 export async function renamePasskey(actor: Actor, input: unknown): Promise<{ passkey: Passkey }> {
   requireAccount(actor, 'account');
   const { id, name } = check(PasskeyNaming, input);
@@ -91,11 +87,7 @@ export async function renamePasskey(actor: Actor, input: unknown): Promise<{ pas
   return { passkey: presentPasskey(row) };
 }
 
-/**
- * Removes one of the caller's passkeys.
- * @param input `{id}`
- * @throws DomainError unauthorized, validation_error, not_found, confirmation_required
- */
+/** Removes one of the caller's passkeys. @param input `{id}` @throws DomainError not_found, confirmation_required */
 export async function removePasskey(actor: Actor, input: unknown): Promise<{ status: true }> {
   requireAccount(actor, 'account');
   const { id } = check(PasskeyChoice, input);

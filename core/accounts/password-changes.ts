@@ -69,9 +69,9 @@ export async function findResetEmail(token: string): Promise<string | null> {
 }
 
 /**
- * Sets a new password with a token from an email; ends every session of the account. If that proves its address for
- * the first time, its keys, apps and webhooks end too.
- * @throws DomainError reset_disabled, validation_error, invalid_token
+ * Sets a new password with a token from an email; ends every session of the account. If that proves its address for the
+ * first time, its keys, apps and webhooks end too.
+ * @throws DomainError reset_disabled, invalid_token
  */
 export async function resetPassword(actor: Actor, input: unknown): Promise<{ status: true }> {
   requireResetOn();
@@ -95,7 +95,7 @@ export async function resetPassword(actor: Actor, input: unknown): Promise<{ sta
 /**
  * Changes the caller's password, given the current one. With `revokeOtherSessions` ends all other sessions.
  * @returns the account
- * @throws DomainError unauthorized, validation_error, invalid_credentials
+ * @throws DomainError invalid_credentials
  */
 export async function changePassword(actor: Actor, input: unknown): Promise<UserModel> {
   requireAccount(actor, 'account');

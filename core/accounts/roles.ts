@@ -17,7 +17,7 @@ import { readAdminUser } from './users.js';
 /**
  * Sets the role of an account; setting the current role changes nothing.
  * @param input `{role, reason?}`
- * @throws DomainError unauthorized, forbidden, validation_error, not_found, last_admin, bootstrap_admin
+ * @throws DomainError not_found, last_admin, bootstrap_admin
  */
 export async function setRole(actor: Actor, id: string, input: unknown): Promise<{ user: AdminUser }> {
   requireAdmin(actor);
@@ -75,10 +75,7 @@ export async function lockPeople(trx: Transaction, actor: Actor, id: string): Pr
     .forNoKeyUpdate();
 }
 
-/**
- * The given account and all admins, read under the locks of lockPeople.
- * @throws DomainError not_found
- */
+/** The given account and all admins, read under the locks of lockPeople. @throws DomainError not_found */
 export async function readPeople(trx: Transaction, id: string): Promise<People> {
   const admins = await UserModel.query(trx).where('role', 'admin').orderBy('id').forNoKeyUpdate();
   const target = isUuid(id) ? await UserModel.query(trx).findById(id) : undefined;

@@ -112,7 +112,7 @@ export async function requestPasskey(account: { id: string } | null): Promise<Pa
  * The account of a passkey that answers a challenge, once.
  * @param ticket of the challenge
  * @param account who must own the passkey; null: whoever does
- * @throws DomainError validation_error, invalid_credentials, account_suspended
+ * @throws DomainError invalid_credentials, account_suspended
  */
 export async function provePasskey(
   actor: Actor,

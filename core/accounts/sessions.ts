@@ -23,10 +23,7 @@ import { queueVerification } from './verification.js';
 /** Seven days, rolling (C4). */
 export const SESSION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 
-/**
- * Checks an email and a password.
- * @throws DomainError validation_error, invalid_credentials, rate_limited, unavailable
- */
+/** Checks an email and a password. @throws DomainError invalid_credentials, rate_limited, unavailable */
 export async function signIn(actor: Actor, input: unknown): Promise<UserModel> {
   const { email, password } = check(SignIn, input);
   const user = await provePassword(actor, { email, password }, { message: say('error.credentials') });
@@ -56,7 +53,7 @@ export interface Entrant {
 /**
  * Starts a session and stores it. An account on the admin-email list is promoted here.
  * @throws DomainError unauthorized when the account is gone, its password has changed meanwhile, or it has a second
- *   factor that was not given
+ * factor that was not given
  */
 export async function openSession(
   actor: Actor,
@@ -121,7 +118,7 @@ export function presentSession(data: SessionData, expiresAt: Date): AuthSession 
   return presentRow(AuthSession, { ...data, id, token: id, expiresAt });
 }
 
-/** The caller's sessions, newest first. @throws DomainError unauthorized */
+/** The caller's sessions, newest first. */
 export async function listSessions(actor: Actor): Promise<AuthSession[]> {
   requireAccount(actor, 'account');
   return sessionsOf(actor.account.id);
@@ -136,10 +133,7 @@ export async function sessionsOf(userId: string): Promise<AuthSession[]> {
   return rows.map((row) => presentSession(row.sess, row.expire));
 }
 
-/**
- * Ends one of the caller's sessions, by its public token; an unknown one counts as ended.
- * @throws DomainError unauthorized, validation_error
- */
+/** Ends one of the caller's sessions, by its public token; an unknown one counts as ended. */
 export async function revokeSession(actor: Actor, input: unknown): Promise<{ status: true }> {
   requireAccount(actor, 'account');
   const { token } = check(SessionRevocation, input);
@@ -147,14 +141,14 @@ export async function revokeSession(actor: Actor, input: unknown): Promise<{ sta
   return { status: true };
 }
 
-/** Ends every session of the caller, this one included. @throws DomainError unauthorized */
+/** Ends every session of the caller, this one included. */
 export async function revokeSessions(actor: Actor): Promise<{ status: true }> {
   requireAccount(actor, 'account');
   await endSessions(actor, actor.account);
   return { status: true };
 }
 
-/** Ends every session of the caller but this one. @throws DomainError unauthorized */
+/** Ends every session of the caller but this one. */
 export async function revokeOtherSessions(actor: Actor): Promise<{ status: true }> {
   requireAccount(actor, 'account');
   await endSessions(actor, actor.account, { except: actor.sessionId });
@@ -222,8 +216,8 @@ const activeSession = prepare<{ session_data: SessionData; session_expire: Date 
 );
 
 /**
- * An active session and its account, in one query. Read on every request with our cookie: a demoted admin or an
- * ended session loses access at once (C4).
+ * An active session and its account, in one query. Read on every request with our cookie: a demoted admin or an ended
+ * session loses access at once (C4).
  */
 export async function findSession(sid: string): Promise<FoundSession | null> {
   const [row] = await activeSession([sid]);

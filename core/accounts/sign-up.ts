@@ -25,10 +25,7 @@ export interface NewAccount {
   password: string;
 }
 
-/**
- * Creates an account from the fields of a sign-up.
- * @throws DomainError validation_error, account_exists
- */
+/** Creates an account from the fields of a sign-up. @throws DomainError account_exists */
 export async function signUp(actor: Actor, input: unknown): Promise<UserModel> {
   const { callbackURL, ...account } = check(SignUp, input);
   const redirect = callbackURL ? readRedirect(callbackURL, 'callbackURL') : null;
@@ -45,9 +42,9 @@ export type RegistrationOutcome =
   | { status: 'verification_required'; message: string; user: User };
 
 /**
- * Creates an account and its first key in one step, for agents. If verification is required the key is withheld
- * and an email is sent.
- * @throws DomainError validation_error, account_exists
+ * Creates an account and its first key in one step, for agents. If verification is required the key is withheld and an
+ * email is sent.
+ * @throws DomainError account_exists
  */
 export async function registerAccount(actor: Actor, input: unknown): Promise<RegistrationOutcome> {
   const { key_name: keyName = null, ...account } = check(Registration, input);

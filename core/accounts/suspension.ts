@@ -23,11 +23,10 @@ import { endSessions } from './sessions.js';
 import { isSuspended } from './suspended.js';
 
 /**
- * Suspends an account, or changes the end and the reason of its suspension, and emails the owner. Ends all its sessions.
- * Its listings are archived afterwards, in batches; housekeeping resumes after a crash.
+ * Suspends an account, or changes the end and the reason of its suspension, and emails the owner. Ends all its
+ * sessions. Its listings are archived afterwards, in batches; housekeeping resumes after a crash.
  * @param input `{reason, until?, archive_listings?}`; without `until` it lasts until it is lifted
- * @throws DomainError unauthorized, forbidden (oneself; for a moderator also staff), validation_error, not_found,
- *   last_admin, bootstrap_admin
+ * @throws DomainError forbidden (oneself; for a moderator also staff), not_found, last_admin, bootstrap_admin
  */
 export async function suspendUser(actor: Actor, id: string, input: unknown): Promise<{ user: AdminUser }> {
   requireRight(actor, 'people');
@@ -75,7 +74,7 @@ const isSame = (
   suspendedReason === asked.reason &&
   !asked.archiveListings;
 
-/** Moderators decide about members; about the staff only admins do. @throws DomainError forbidden */
+/** Moderators decide about members; about the staff only admins do. */
 export function refuseColleague(actor: Actor, target: UserModel): void {
   if (target.role !== 'user') requireRight(actor, 'colleagues');
 }
@@ -132,7 +131,7 @@ export async function finishSuspensions(): Promise<number> {
  * Ends a suspension and emails the owner; an account that is not suspended stays unchanged. Archived listings stay
  * archived.
  * @param input `{reason?}`
- * @throws DomainError unauthorized, forbidden, validation_error, not_found
+ * @throws DomainError not_found
  */
 export async function liftSuspension(actor: Actor, id: string, input: unknown): Promise<{ user: AdminUser }> {
   requireRight(actor, 'people');

@@ -41,7 +41,6 @@ export interface TwoFactorState {
   recoveryCodes: number;
 }
 
-/** @throws DomainError unauthorized */
 export async function readTwoFactor(actor: Actor): Promise<TwoFactorState> {
   requireAccount(actor, 'account');
   const { id } = actor.account;
@@ -57,7 +56,7 @@ export async function readTwoFactor(actor: Actor): Promise<TwoFactorState> {
 /**
  * Sets up an authenticator app: a secret, which counts once a code confirms it (`verifyCode`), and recovery codes.
  * @param input `{password?, method?, issuer?}`
- * @throws DomainError as proveIdentity, validation_error, two_factor_enabled
+ * @throws DomainError as proveIdentity, two_factor_enabled
  */
 export async function enableTwoFactor(actor: Actor, input: unknown): Promise<TwoFactorStarted> {
   requireAccount(actor, 'account');
@@ -96,7 +95,7 @@ const notEnabled = () => new DomainError('two_factor_not_enabled', say('error.tw
 /**
  * Accepts a code of the caller's authenticator app: the first one confirms it, others confirm who is signed in.
  * @param input `{code}`
- * @throws DomainError unauthorized, validation_error, invalid_credentials, rate_limited, two_factor_not_enabled
+ * @throws DomainError invalid_credentials, rate_limited, two_factor_not_enabled
  */
 export async function verifyCode(actor: Actor, input: unknown): Promise<UserModel> {
   requireAccount(actor, 'account');
@@ -116,7 +115,7 @@ export async function verifyCode(actor: Actor, input: unknown): Promise<UserMode
 /**
  * Accepts a recovery code of the caller, or of either kind, and confirms who is signed in.
  * @param input `{code}`
- * @throws DomainError unauthorized, validation_error, invalid_credentials, rate_limited
+ * @throws DomainError invalid_credentials, rate_limited
  */
 export async function verifyRecoveryCode(
   actor: Actor,
@@ -185,7 +184,7 @@ export async function disableTwoFactor(actor: Actor, input: unknown = {}): Promi
 /**
  * Removes every second factor of an account whose owner has lost them; sessions and keys stay.
  * @param input `{reason?}`
- * @throws DomainError unauthorized, forbidden, not_found, two_factor_not_enabled
+ * @throws DomainError not_found, two_factor_not_enabled
  */
 export async function resetTwoFactor(
   actor: Actor,

@@ -29,11 +29,7 @@ type Counted = UserModel & { listingCount: number; apiKeyCount: number };
 /** Most listings shown with an account (C7). */
 const SHOWN_LISTINGS = 100;
 
-/**
- * A page of accounts.
- * @param input the query (schema AdminUserQuery), numbers as numbers
- * @throws DomainError unauthorized, forbidden, validation_error
- */
+/** A page of accounts. @param input the query (schema AdminUserQuery), numbers as numbers */
 export async function findUsers(actor: Actor, input: unknown): Promise<AdminUserPage> {
   requireRight(actor, 'people');
   const { page, limit, sort = 'newest', ...filter } = check(AdminUserQuery, input);
@@ -64,11 +60,7 @@ export interface UserPreview {
 /** Maximum accounts shown of a selection. */
 const SHOWN_OF_SELECTION = 12;
 
-/**
- * A preview of the accounts a bulk action would change.
- * @param input `{ids}` or `{query}`
- * @throws DomainError unauthorized, forbidden, validation_error
- */
+/** A preview of the accounts a bulk action would change. @param input `{ids}` or `{query}` */
 export async function previewUsers(actor: Actor, input: unknown): Promise<UserPreview> {
   requireRight(actor, 'people');
   const { ids, query = {} } = check(UserSelection, input);
@@ -91,10 +83,7 @@ export async function previewUsers(actor: Actor, input: unknown): Promise<UserPr
   };
 }
 
-/**
- * Every account a filter matches, in its order, without paging: for exports.
- * @throws DomainError unauthorized, forbidden, validation_error
- */
+/** Every account a filter matches, in its order, without paging: for exports. */
 export async function* eachUser(actor: Actor, input: unknown): AsyncGenerator<AdminUser> {
   requireAdmin(actor);
   const { sort = 'newest', page: _page, limit: _limit, ...filter } = check(AdminUserQuery, input);
@@ -112,10 +101,7 @@ export async function* eachUser(actor: Actor, input: unknown): AsyncGenerator<Ad
 
 const EXPORT_BATCH = 500;
 
-/**
- * An account with its newest listings.
- * @throws DomainError unauthorized, forbidden, not_found
- */
+/** An account with its newest listings. @throws DomainError not_found */
 export async function getUser(actor: Actor, id: string): Promise<AdminUserDetail> {
   requireRight(actor, 'people');
   const user = await readAdminUser(id);
@@ -140,10 +126,7 @@ export async function readAdminUser(id: string): Promise<AdminUser> {
   return presentAdminUser(row as Counted);
 }
 
-/**
- * Finds an account by its email or id.
- * @throws DomainError unauthorized, forbidden, not_found
- */
+/** Finds an account by its email or id. @throws DomainError not_found */
 export async function resolveUser(actor: Actor, emailOrId: string): Promise<AdminUser> {
   requireRight(actor, 'people');
   if (isUuid(emailOrId)) return readAdminUser(emailOrId);
@@ -154,11 +137,7 @@ export async function resolveUser(actor: Actor, emailOrId: string): Promise<Admi
   return readAdminUser(row.id);
 }
 
-/**
- * Finds accounts by email or id.
- * @returns those that exist
- * @throws DomainError unauthorized, forbidden
- */
+/** Finds accounts by email or id. @returns those that exist */
 export async function findNamedUsers(
   actor: Actor,
   emailsOrIds: readonly string[],

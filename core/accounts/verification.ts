@@ -38,10 +38,7 @@ export async function writeVerificationMail(
   return linkMail('verify', user, link.href);
 }
 
-/**
- * Sends a new verification link; result and timing are the same whether or not the account exists.
- * @throws DomainError validation_error
- */
+/** Sends a new verification link; result and timing are the same whether or not the account exists. */
 export async function requestVerification(actor: Actor, input: unknown): Promise<{ status: true }> {
   const { email, callbackURL } = check(VerificationRequest, input);
   const redirect = callbackURL ? readRedirect(callbackURL, 'callbackURL') : null;
@@ -53,7 +50,7 @@ export async function requestVerification(actor: Actor, input: unknown): Promise
 /**
  * Verifies the address; using the link again succeeds too.
  * @throws DomainError invalid_token; unauthorized for an address on the admin-email list, unless the request comes from
- *   the account itself
+ * the account itself
  */
 export async function verifyEmail(actor: Actor, token: string): Promise<UserModel> {
   const verify = async (trx: Transaction) => {

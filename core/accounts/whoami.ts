@@ -4,26 +4,23 @@ import { type Static, Type } from '@sinclair/typebox';
 import type { Actor } from '../kernel/actor.js';
 import { ROLES } from '../kernel/actor.js';
 import { forbidden, say, unauthorized } from '../kernel/errors.js';
-import { nullable, uuid, warnings, word } from '../kernel/schema.js';
+import { nullable, titled, uuid, warnings, word } from '../kernel/schema.js';
 import { SCOPES } from '../kernel/scopes.js';
 
-export const Whoami = Type.Object(
-  {
-    account: Type.Object({
-      id: uuid(),
-      name: Type.String({ examples: ['Ada Lovelace'] }),
-      email: nullable(Type.String({ description: 'null for an app, which the member did not give it to.' })),
-      role: word(ROLES),
-    }),
-    credentials: Type.Object({
-      kind: word(['key', 'app', 'session']),
-      name: nullable(Type.String({ description: 'Of the key or the app.' })),
-      scopes: nullable(Type.Array(word(SCOPES), { description: 'null: all that the account may do.' })),
-    }),
-    warnings,
-  },
-  { title: 'Whoami' },
-);
+export const Whoami = titled('Whoami', {
+  account: Type.Object({
+    id: uuid(),
+    name: Type.String({ examples: ['Ada Lovelace'] }),
+    email: nullable(Type.String({ description: 'null for an app, which the member did not give it to.' })),
+    role: word(ROLES),
+  }),
+  credentials: Type.Object({
+    kind: word(['key', 'app', 'session']),
+    name: nullable(Type.String({ description: 'Of the key or the app.' })),
+    scopes: nullable(Type.Array(word(SCOPES), { description: 'null: all that the account may do.' })),
+  }),
+  warnings,
+});
 export type Whoami = Static<typeof Whoami>;
 
 /** @throws DomainError unauthorized for a guest */

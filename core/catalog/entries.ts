@@ -38,7 +38,7 @@ export async function getCatalogCsv(): Promise<string> {
 /**
  * Proposes a directory; it is listed as `submitted` until an operator has verified it. One that is in the catalog
  * already is returned as it is.
- * @throws DomainError unauthorized, validation_error, content_policy
+ * @throws DomainError content_policy
  */
 export async function proposeEntry(
   actor: Actor,
@@ -83,10 +83,7 @@ export async function insertEntry(
   }
 }
 
-/**
- * The columns of an entry, with its addresses parsed and its texts screened.
- * @throws DomainError validation_error, content_policy
- */
+/** The columns of an entry, with its addresses parsed and its texts screened. @throws DomainError content_policy */
 export function readEntry({ name, url, submit_url = null, kind = null, notes = null }: CatalogProposal) {
   const site = readProductUrl(url, 'url');
   const submitUrl = submit_url === null ? null : readProductUrl(submit_url, 'submit_url').websiteUrl;

@@ -34,7 +34,6 @@ export async function countProposals(actor: Actor): Promise<number> {
 /**
  * A page of the catalog by name, unverified entries first.
  * @param input the query (schema CatalogQuery), numbers as numbers
- * @throws DomainError unauthorized, forbidden, validation_error
  */
 export async function findEntries(actor: Actor, input: unknown): Promise<ManagedEntryPage> {
   requireAdmin(actor);
@@ -60,7 +59,7 @@ export async function findEntries(actor: Actor, input: unknown): Promise<Managed
   return { entries: rows.map(presentManaged), ...members };
 }
 
-/** One entry. @throws DomainError unauthorized, forbidden, not_found */
+/** One entry. @throws DomainError not_found */
 export async function getEntry(actor: Actor, id: string): Promise<{ entry: ManagedEntry }> {
   requireAdmin(actor);
   const row = isUuid(id) ? await CatalogEntryModel.query().findById(id) : undefined;
@@ -68,11 +67,7 @@ export async function getEntry(actor: Actor, id: string): Promise<{ entry: Manag
   return { entry: presentManaged(row) };
 }
 
-/**
- * Entries by id or address, as operators name them.
- * @returns one for each known name
- * @throws DomainError unauthorized, forbidden
- */
+/** Entries by id or address, as operators name them. @returns one for each known name */
 export async function findNamedEntries(
   actor: Actor,
   idsOrAddresses: readonly string[],
@@ -98,7 +93,7 @@ export async function findNamedEntries(
 /**
  * Adds an entry, verified unless its status says otherwise. One that is in the catalog already stays as it is.
  * @param input `{name, url, submit_url?, kind?, notes?, status?}`
- * @throws DomainError unauthorized, forbidden, validation_error, content_policy
+ * @throws DomainError content_policy
  */
 export async function addEntry(
   actor: Actor,
@@ -117,7 +112,7 @@ type EntryImportOutcome = Omit<EntryImportResult, 'errors'> & {
 /**
  * Adds many entries, each on its own.
  * @param input `{entries: [...]}`, each as for addEntry, at most 500
- * @throws DomainError unauthorized, forbidden, validation_error (about `entries` itself)
+ * @throws DomainError validation_error (about `entries` itself)
  */
 export async function importEntries(actor: Actor, input: unknown): Promise<EntryImportOutcome> {
   requireAdmin(actor);
@@ -145,8 +140,7 @@ const isObject = (value: unknown) => typeof value === 'object' && value !== null
 
 /**
  * Changes the fields that are sent. A change of status is a verification or its withdrawal.
- * @throws DomainError unauthorized, forbidden, validation_error (also for an address that is taken), not_found,
- *   content_policy
+ * @throws DomainError validation_error (also for an address that is taken), not_found, content_policy
  */
 export async function editEntry(actor: Actor, id: string, input: unknown): Promise<{ entry: ManagedEntry }> {
   requireAdmin(actor);
@@ -159,20 +153,13 @@ export async function editEntry(actor: Actor, id: string, input: unknown): Promi
   });
 }
 
-/**
- * Marks an entry as checked now: it takes free submissions.
- * @throws DomainError unauthorized, forbidden, not_found
- */
+/** Marks an entry as checked now: it takes free submissions. @throws DomainError not_found */
 export async function verifyEntry(actor: Actor, id: string): Promise<{ entry: ManagedEntry }> {
   requireAdmin(actor);
   return changeEntry(actor, id, () => ({ status: 'live', checkedAt: new Date() }));
 }
 
-/**
- * Verifies many entries, each on its own.
- * @param input `{ids}`
- * @throws DomainError unauthorized, forbidden, validation_error
- */
+/** Verifies many entries, each on its own. @param input `{ids}` */
 export async function verifyEntries(actor: Actor, input: unknown): Promise<EntryBulkResult> {
   requireAdmin(actor);
   const { ids } = check(EntryBulk, input);
@@ -213,11 +200,7 @@ async function changeEntry(
   }
 }
 
-/**
- * Deletes an entry from the catalog.
- * @param input `{reason?}`
- * @throws DomainError unauthorized, forbidden, validation_error, not_found
- */
+/** Deletes an entry from the catalog. @param input `{reason?}` @throws DomainError not_found */
 export async function removeEntry(
   actor: Actor,
   id: string,

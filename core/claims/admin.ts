@@ -15,7 +15,7 @@ import { refuseColleagues } from '../listings/rights.js';
 import { lockListing, subjectOf } from '../listings/row.js';
 import { ClaimQuery, MAX_CLAIM_PAGE, type VerifiedClaim } from './schema.js';
 
-/** A page of verified claims, newest first. @throws DomainError unauthorized, forbidden, validation_error */
+/** A page of verified claims, newest first. */
 export async function findClaims(
   actor: Actor,
   input: unknown,
@@ -28,7 +28,7 @@ export async function findClaims(
   return { claims: rows.map(presentVerified), ...members };
 }
 
-/** The verified claim of a listing's current owner, or null. @throws DomainError unauthorized, forbidden */
+/** The verified claim of a listing's current owner, or null. */
 export async function standingClaim(actor: Actor, listingId: string): Promise<VerifiedClaim | null> {
   requireRight(actor, 'listings');
   const row = await verifiedClaims()
@@ -41,11 +41,10 @@ export async function standingClaim(actor: Actor, listingId: string): Promise<Ve
 }
 
 /**
- * Undoes a claim: the listing goes back to its former owner, or to nobody if that account is gone. The claimer
- * cannot claim it again; both are notified by email.
+ * Undoes a claim: the listing goes back to its former owner, or to nobody if that account is gone. The claimer cannot
+ * claim it again; both are notified by email.
  * @param input `{reason?}`
- * @throws DomainError unauthorized, forbidden (changed hands since; for a moderator also what staff own),
- *   validation_error, not_found
+ * @throws DomainError forbidden (changed hands since; for a moderator also what staff own), not_found
  */
 export async function undoClaim(
   actor: Actor,

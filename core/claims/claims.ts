@@ -20,7 +20,7 @@ const CHECK_INTERVAL_S = 10;
 
 /**
  * Returns the ways in which the caller can prove control of the site of a listing; the same ones for a week.
- * @throws DomainError unauthorized, not_found, forbidden (not live, or undone by an admin)
+ * @throws DomainError not_found, forbidden (not live, or undone by an admin)
  */
 export async function startClaim(actor: Actor, slug: string): Promise<{ claim: Claim }> {
   requireAccount(actor, 'listings:write');
@@ -41,7 +41,7 @@ export async function startClaim(actor: Actor, slug: string): Promise<{ claim: C
 /**
  * Checks the proof and, if it is found, makes the caller the verified owner of the listing. The former owner is
  * notified by email.
- * @throws DomainError unauthorized, not_found (also without a claim), forbidden, claim_unproven, rate_limited
+ * @throws DomainError not_found (also without a claim), claim_unproven, rate_limited
  */
 export async function verifyClaim(
   actor: Actor,
@@ -118,7 +118,7 @@ function resultOf(claim: ClaimModel, row: ListingModel, actor: Actor) {
   return { claim: present(claim, row), listing: presentListing(row, actor), verified: true as const };
 }
 
-/** A listing whose site may be claimed: a live one, or one's own. @throws DomainError not_found, forbidden */
+/** A listing whose site may be claimed: a live one, or one's own. @throws DomainError not_found */
 async function lockClaimable(trx: Transaction, actor: User, slug: string): Promise<ListingModel> {
   const listing = await lockListing(trx, actor, slug);
   if (listing.status !== 'live' && listing.ownerId !== actor.account.id) {

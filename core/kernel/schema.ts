@@ -1,5 +1,5 @@
 // The building blocks of every schema: plain JSON Schema with a static type.
-import { type SchemaOptions, type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
+import { type SchemaOptions, type TProperties, type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
 import { ERROR_CODES } from './errors.js';
 
 /** A required single line, trimmed. */
@@ -11,6 +11,9 @@ export function line(maxLength: number, options: SchemaOptions = {}) {
 export function optionalText(maxLength: number, options: SchemaOptions = {}): TUnsafe<string | null> {
   return Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength, 'x-text': 'line', ...options });
 }
+
+/** An object by the name that it has in the OpenAPI document. */
+export const titled = <T extends TProperties>(title: string, members: T) => Type.Object(members, { title });
 
 /** A member that always has this value. */
 export const flag = (value: boolean) => Type.Unsafe<typeof value>({ type: 'boolean', const: value });
@@ -88,10 +91,9 @@ export const nullable = <T extends TSchema>(schema: T): TUnsafe<T['static'] | nu
 
 /** Parts of a successful request that had no effect (C3); every response can have them. */
 export const warnings = Type.Optional(
-  Type.Array(
-    Type.Object({ field: Type.String(), code: Type.String(), error: Type.String() }, { title: 'Warning' }),
-    { description: 'Parts of the request that had no effect.' },
-  ),
+  Type.Array(titled('Warning', { field: Type.String(), code: Type.String(), error: Type.String() }), {
+    description: 'Parts of the request that had no effect.',
+  }),
 );
 
 /** The members every admin list has (C7). */
@@ -139,16 +141,17 @@ export const items = (description: string) => Type.Array(Type.String(), { descri
 
 export const itemErrors = (name: 'slug' | 'id') =>
   Type.Array(
-    Type.Object(
-      { [name]: Type.String(), code: Type.String({ enum: [...ERROR_CODES] }), error: Type.String() },
-      { title: name === 'slug' ? 'ListingFailure' : 'UserFailure' },
-    ),
+    titled(name === 'slug' ? 'ListingFailure' : 'UserFailure', {
+      [name]: Type.String(),
+      code: Type.String({ enum: [...ERROR_CODES] }),
+      error: Type.String(),
+    }),
     { description: 'Why each failed one did.' },
   );
 
 /** A moderator's or owner's reason (at most 500, C6). */
 export const reason = optionalText(500, { description: 'Why: kept in the history and shown to the owner.' });
 
-export const Reason = Type.Object({ reason: Type.Optional(reason) }, { title: 'Reason' });
+export const Reason = titled('Reason', { reason: Type.Optional(reason) });
 
 export const optionalReason = Type.Optional(reason);

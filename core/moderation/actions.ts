@@ -85,7 +85,7 @@ const CAPTURE_OFF: Warning = {
 /**
  * One action of a moderator on one listing.
  * @param input `{action: approve | archive | reject | restore | refresh-screenshot | check-link | delete, reason?}`
- * @throws DomainError unauthorized, forbidden, validation_error, not_found, content_policy (on restore)
+ * @throws DomainError not_found, content_policy (on restore)
  */
 export async function moderateListing(
   actor: Actor,
@@ -105,7 +105,7 @@ export async function moderateListing(
 /**
  * Changes the fields that are sent, of any listing.
  * @param input the write fields, and `{featured?, featured_position?, featured_until?}`
- * @throws DomainError unauthorized, forbidden, not_found, validation_error, content_policy, website_url_taken
+ * @throws DomainError not_found, content_policy, website_url_taken
  */
 export async function editListing(
   actor: Actor,
@@ -132,7 +132,7 @@ export interface ListingBulkOutcome {
  * email or id of an account.
  * @param input `{action, reason?, set?, slugs}`, or `{action, reason?, set?, query: {q, status, …}, expected_total}`
  * @param expected the values that a change replaces; a listing with others fails
- * @throws DomainError unauthorized, forbidden, validation_error, selection_changed
+ * @throws DomainError selection_changed
  */
 export async function moderateListings(
   actor: Actor,

@@ -17,8 +17,7 @@ import { type Appeal, NewAppeal } from './review-schema.js';
 /**
  * Appeals against the rejection of an own listing: once for each rejection.
  * @param input `{message}`
- * @throws DomainError unauthorized, not_found, forbidden (another's, or one that is not rejected, or a second time),
- *   validation_error
+ * @throws DomainError not_found, forbidden (another's, or one that is not rejected, or a second time)
  */
 export async function appealRejection(
   actor: Actor,
@@ -48,7 +47,7 @@ export async function appealRejection(
 
 /**
  * The appeal against the current rejection of one's own listing, or of any listing for admins; null if there is none.
- * @throws DomainError unauthorized, not_found
+ * @throws DomainError not_found
  */
 export async function getAppeal(actor: Actor, slug: string): Promise<Appeal | null> {
   requireAccount(actor, 'listings:read');

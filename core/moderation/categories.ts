@@ -24,7 +24,7 @@ const KEPT_MERGES = 20;
  * Renames the value of a category or merges it into another. Listings move; the old value stays an alias, which is
  * accepted everywhere and redirected.
  * @param input `{action: "rename", value}` or `{action: "merge", into}`
- * @throws DomainError unauthorized, forbidden, validation_error, not_found
+ * @throws DomainError not_found
  */
 export async function changeCategory(actor: Actor, value: string, input: unknown): Promise<CategoryChange> {
   requireAdmin(actor);
@@ -59,7 +59,6 @@ export async function changeCategory(actor: Actor, value: string, input: unknown
 /**
  * Moves listings that still have an old value: they were on their way in while it was renamed or merged.
  * @returns how many
- * @throws DomainError unauthorized, forbidden
  */
 export async function moveLateListings(actor: Actor): Promise<number> {
   requireAdmin(actor);
@@ -81,7 +80,7 @@ export async function moveLateListings(actor: Actor): Promise<number> {
   });
 }
 
-/** The merges that can be undone, the latest first. @throws DomainError unauthorized, forbidden */
+/** The merges that can be undone, the latest first. */
 export async function listCategoryMerges(actor: Actor): Promise<CategoryMerge[]> {
   requireAdmin(actor);
   const rows = await CategoryMergeModel.query().orderBy('merged_at', 'desc');
@@ -96,7 +95,7 @@ export async function listCategoryMerges(actor: Actor): Promise<CategoryMerge[]>
 
 /**
  * Undoes a merge: the category is back at the end of the list, and so are its listings that still have the other one.
- * @throws DomainError unauthorized, forbidden, not_found
+ * @throws DomainError not_found
  */
 export async function undoCategoryMerge(actor: Actor, id: string): Promise<CategoryChange> {
   requireAdmin(actor);

@@ -28,11 +28,7 @@ type Rows = QueryBuilder<ListingModel, ListingModel[]>;
 export const WITH_OWNER = '[owner, policyFlag]';
 type AdminSort = (typeof ADMIN_LISTING_SORTS)[number];
 
-/**
- * A page of listings in any status.
- * @param input the query (schema AdminListingQuery), numbers as numbers
- * @throws DomainError unauthorized, forbidden, validation_error
- */
+/** A page of listings in any status. @param input the query (schema AdminListingQuery), numbers as numbers */
 export async function findAllListings(actor: Actor, input: unknown): Promise<AdminListingPage> {
   requireRight(actor, 'listings');
   const { page, limit, sort = 'newest', ...filter } = check(AdminListingQuery, input);
@@ -67,11 +63,7 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 /** Maximum listings shown of a selection. */
 const SHOWN_OF_SELECTION = 12;
 
-/**
- * A preview of the listings a bulk action would change.
- * @param input `{slugs}` or `{query}`
- * @throws DomainError unauthorized, forbidden, validation_error
- */
+/** A preview of the listings a bulk action would change. @param input `{slugs}` or `{query}` */
 export async function previewListings(actor: Actor, input: unknown): Promise<ListingPreview> {
   requireRight(actor, 'listings');
   const { slugs, query = {} } = check(ListingSelection, input);
@@ -96,10 +88,7 @@ export async function previewListings(actor: Actor, input: unknown): Promise<Lis
   };
 }
 
-/**
- * Every listing a filter matches, in its order, without paging: for exports.
- * @throws DomainError unauthorized, forbidden, validation_error
- */
+/** Every listing a filter matches, in its order, without paging: for exports. */
 export async function* eachListing(actor: Actor, input: unknown): AsyncGenerator<AdminListing> {
   requireRight(actor, 'listings');
   const { sort = 'newest', page: _page, limit: _limit, ...filter } = check(AdminListingQuery, input);
@@ -117,10 +106,7 @@ export async function* eachListing(actor: Actor, input: unknown): AsyncGenerator
 
 const EXPORT_BATCH = 500;
 
-/**
- * A listing in whatever status, with its owner.
- * @throws DomainError unauthorized, forbidden, not_found
- */
+/** A listing in whatever status, with its owner. @throws DomainError not_found */
 export async function getListingAndOwner(
   actor: Actor,
   slug: string,
@@ -137,8 +123,8 @@ export async function getListingAndOwner(
 const MAX_COMPARED = 5000;
 
 /**
- * The slug that was probably meant by one that does not exist: of those with the same beginning or end. null: none is close.
- * @throws DomainError unauthorized, forbidden
+ * The slug that was probably meant by one that does not exist: of those with the same beginning or end. null: none is
+ * close.
  */
 export async function nearestSlug(actor: Actor, typed: string): Promise<string | null> {
   requireRight(actor, 'listings');
@@ -152,11 +138,7 @@ export async function nearestSlug(actor: Actor, typed: string): Promise<string |
   );
 }
 
-/**
- * Finds listings by slug or id.
- * @returns those that exist, in any order
- * @throws DomainError unauthorized, forbidden
- */
+/** Finds listings by slug or id. @returns those that exist, in any order */
 export async function findNamedListings(
   actor: Actor,
   slugsOrIds: readonly string[],

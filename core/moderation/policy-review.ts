@@ -87,10 +87,9 @@ function nextPart(after: string | null, except: number | undefined): Promise<Lis
 }
 
 /**
- * Screens every live, pending and draft listing; exempt sites are skipped. Changes nothing: reject the findings
- * with `moderateListings`.
+ * Screens every live, pending and draft listing; exempt sites are skipped. Changes nothing: reject the findings with
+ * `moderateListings`.
  * @param signal stops it before the next batch
- * @throws DomainError unauthorized, forbidden
  */
 export async function reviewListings(actor: Actor, signal?: AbortSignal): Promise<Review> {
   requireAdmin(actor);
@@ -108,8 +107,8 @@ export async function reviewListings(actor: Actor, signal?: AbortSignal): Promis
 }
 
 /**
- * After a change of the rules or of the list of hosts: rescreens what others have screened, and queues for review whatever the policy
- * flags or would refuse. Rejects nothing.
+ * After a change of the rules or of the list of hosts: rescreens what others have screened, and queues for review
+ * whatever the policy flags or would refuse. Rejects nothing.
  * @returns null if the current versions of both have been used already
  */
 export async function rescreenIfChanged(

@@ -19,7 +19,7 @@ import { NewReport, type ReceivedReport, type Report } from './review-schema.js'
  * another email it is another one, so that everyone who gave theirs is notified. Who reports without an account is not
  * shown what somebody else at their address wrote.
  * @param input `{kind, message?, email?}`
- * @throws DomainError not_found (also for a listing the actor may not see), validation_error
+ * @throws DomainError not_found (also for a listing the actor may not see)
  */
 export async function reportListing(
   actor: Actor,

@@ -30,9 +30,9 @@ import { canUndo, stateOf, undoDecision } from './review-undo.js';
  * Decides about a listing, in the queue or not; or skips it, or undoes the actor's last decision. For how long that is
  * possible, and for how long emails are held for it, is in review-undo.ts.
  * @param input `{decision: approve | reject | skip | undo, reason?, version?}`
- * @throws DomainError unauthorized, forbidden (also if there is nothing to undo), not_found, validation_error (an
- *   appeal is denied with a reason; a listing its owner archived is not restored), review_changed (another version than
- *   the one named), content_policy (an approval that restores)
+ * @throws DomainError forbidden (also if there is nothing to undo), not_found, validation_error (an appeal is denied
+ * with a reason; a listing its owner archived is not restored), review_changed (another version than the one named),
+ * content_policy (an approval that restores)
  */
 export async function decideReview(actor: Actor, slug: string, input: unknown): Promise<ReviewResult> {
   requireRight(actor, 'desk');

@@ -6,7 +6,7 @@ import { requireRight } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
-import { line, warnings } from '../kernel/schema.js';
+import { line, titled, warnings } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import type { Language } from '../languages/language.js';
 import { refreshSite } from '../site/current.js';
@@ -16,26 +16,17 @@ const USUAL = ['not-genuine', 'policy', 'unreachable', 'other-text', 'duplicate'
 /** As many as there are digits on a keyboard. */
 const MAX_REASONS = 9;
 
-export const ReviewReasons = Type.Object(
-  {
-    reasons: Type.Array(line(500), {
-      maxItems: MAX_REASONS,
-      description: `At most ${MAX_REASONS}, in their order. An empty list restores the usual ones, in the language of the site.`,
-      examples: [['Not a genuine product.', 'The website cannot be reached.']],
-    }),
-    warnings,
-  },
-  { title: 'ReviewReasons' },
-);
-export const NewReasons = Type.Object(
-  { reasons: ReviewReasons.properties.reasons },
-  { title: 'NewReviewReasons' },
-);
+export const ReviewReasons = titled('ReviewReasons', {
+  reasons: Type.Array(line(500), {
+    maxItems: MAX_REASONS,
+    description: `At most ${MAX_REASONS}, in their order. An empty list restores the usual ones, in the language of the site.`,
+    examples: [['Not a genuine product.', 'The website cannot be reached.']],
+  }),
+  warnings,
+});
+export const NewReasons = titled('NewReviewReasons', { reasons: ReviewReasons.properties.reasons });
 
-/**
- * @param language of the usual reasons, where the site has none of its own
- * @throws DomainError unauthorized, forbidden
- */
+/** @param language of the usual reasons, where the site has none of its own */
 export async function listReasons(actor: Actor, language?: Language): Promise<{ reasons: string[] }> {
   requireRight(actor, 'desk');
   const own = (await ReviewReasonModel.query().orderBy('position')).map(({ text }) => text);
@@ -45,11 +36,7 @@ export async function listReasons(actor: Actor, language?: Language): Promise<{ 
   return { reasons: USUAL.map((name) => t(`console.review.ready.${name}`)) };
 }
 
-/**
- * Replaces all reasons; an empty list restores the defaults.
- * @param input `{reasons: string[]}`
- * @throws DomainError unauthorized, forbidden, validation_error
- */
+/** Replaces all reasons; an empty list restores the defaults. @param input `{reasons: string[]}` */
 export async function setReasons(actor: Actor, input: unknown): Promise<{ reasons: string[] }> {
   requireRight(actor, 'desk');
   const { reasons } = check(NewReasons, input);

@@ -10,6 +10,7 @@ import {
   optionalText,
   pageMembers,
   pageParameters,
+  titled,
   uuid,
   warnings,
   word,
@@ -21,100 +22,82 @@ import { TWIN_FIELDS } from './twins.js';
 const REPORT_KINDS = ['prohibited', 'scam', 'broken', 'wrong', 'rights', 'other'] as const;
 
 /** POST /listings/{slug}/reports */
-export const NewReport = Type.Object(
-  {
-    kind: word(REPORT_KINDS, {
-      title: 'What is wrong?',
-      description:
-        'prohibited: against the content policy; scam: a fraud or malware; broken: the link leads nowhere; wrong: the facts are not right; rights: it is mine, or uses what is mine; other.',
-      examples: ['broken'],
+export const NewReport = titled('NewReport', {
+  kind: word(REPORT_KINDS, {
+    title: 'What is wrong?',
+    description:
+      'prohibited: against the content policy; scam: a fraud or malware; broken: the link leads nowhere; wrong: the facts are not right; rights: it is mine, or uses what is mine; other.',
+    examples: ['broken'],
+  }),
+  message: Type.Optional(
+    optionalText(2000, {
+      title: 'What we should know',
+      'x-text': 'multiline',
+      description: 'Anything that helps a moderator to understand it.',
     }),
-    message: Type.Optional(
-      optionalText(2000, {
-        title: 'What we should know',
-        'x-text': 'multiline',
-        description: 'Anything that helps a moderator to understand it.',
-      }),
-    ),
-    email: Type.Optional(
-      Type.Unsafe<string | null>({
-        ...emailAddress(),
-        type: ['string', 'null'],
-        title: 'Your email',
-        description: 'Only if you want to know the outcome.',
-      }),
-    ),
-  },
-  { title: 'NewReport' },
-);
-
-export const Report = Type.Object(
-  {
-    id: uuid(),
-    kind: word(REPORT_KINDS),
-    message: optionalText(2000),
-    created_at: instant(),
-    /** null while it is open. */
-    outcome: Type.Unsafe<'upheld' | 'dismissed' | null>({
+  ),
+  email: Type.Optional(
+    Type.Unsafe<string | null>({
+      ...emailAddress(),
       type: ['string', 'null'],
-      enum: ['upheld', 'dismissed', null],
+      title: 'Your email',
+      description: 'Only if you want to know the outcome.',
     }),
-  },
-  { title: 'Report' },
-);
+  ),
+});
+
+export const Report = titled('Report', {
+  id: uuid(),
+  kind: word(REPORT_KINDS),
+  message: optionalText(2000),
+  created_at: instant(),
+  /** null while it is open. */
+  outcome: Type.Unsafe<'upheld' | 'dismissed' | null>({
+    type: ['string', 'null'],
+    enum: ['upheld', 'dismissed', null],
+  }),
+});
 export type Report = Static<typeof Report>;
 
-export const ReportResult = Type.Object(
-  {
-    report: Report,
-    created: Type.Boolean({ description: 'false: the same was reported from here already.' }),
-    warnings,
-  },
-  { title: 'ReportResult' },
-);
+export const ReportResult = titled('ReportResult', {
+  report: Report,
+  created: Type.Boolean({ description: 'false: the same was reported from here already.' }),
+  warnings,
+});
 
 /** POST /listings/{slug}/appeals */
-export const NewAppeal = Type.Object(
-  {
-    message: Type.String({
-      minLength: 1,
-      maxLength: 2000,
-      'x-text': 'multiline',
-      title: 'Why it should be listed',
-      description: 'What was misunderstood, or what you have changed since.',
-      examples: ['We have removed the page that broke the policy.'],
-    }),
-  },
-  { title: 'NewAppeal' },
-);
+export const NewAppeal = titled('NewAppeal', {
+  message: Type.String({
+    minLength: 1,
+    maxLength: 2000,
+    'x-text': 'multiline',
+    title: 'Why it should be listed',
+    description: 'What was misunderstood, or what you have changed since.',
+    examples: ['We have removed the page that broke the policy.'],
+  }),
+});
 
-export const Appeal = Type.Object(
-  {
-    id: uuid(),
-    message: Type.String(),
-    created_at: instant(),
-    closed_at: nullableInstant(),
-    outcome: Type.Unsafe<'granted' | 'denied' | null>({
-      type: ['string', 'null'],
-      enum: ['granted', 'denied', null],
-    }),
-    answer: optionalText(500),
-  },
-  { title: 'Appeal' },
-);
+export const Appeal = titled('Appeal', {
+  id: uuid(),
+  message: Type.String(),
+  created_at: instant(),
+  closed_at: nullableInstant(),
+  outcome: Type.Unsafe<'granted' | 'denied' | null>({
+    type: ['string', 'null'],
+    enum: ['granted', 'denied', null],
+  }),
+  answer: optionalText(500),
+});
 export type Appeal = Static<typeof Appeal>;
 
-export const AppealResult = Type.Object({ appeal: Appeal, warnings }, { title: 'AppealResult' });
+export const AppealResult = titled('AppealResult', { appeal: Appeal, warnings });
 
-export const CurrentAppeal = Type.Object({ appeal: nullable(Appeal), warnings }, { title: 'CurrentAppeal' });
+export const CurrentAppeal = titled('CurrentAppeal', { appeal: nullable(Appeal), warnings });
 
-export const ReviewQuery = Type.Object(
-  {
-    source: Type.Optional(word(REVIEW_SOURCES)),
-    ...pageParameters(MAX_ADMIN_PAGE),
-  },
-  { title: 'ReviewQuery' },
-);
+export const ReviewQuery = titled('ReviewQuery', {
+  source: Type.Optional(word(REVIEW_SOURCES)),
+  ...pageParameters(MAX_ADMIN_PAGE),
+});
 
 const reviewMembers = {
   listing: AdminListing,
@@ -123,157 +106,122 @@ const reviewMembers = {
 };
 
 /** An item of the queue. */
-export const ReviewItem = Type.Object(
-  {
-    ...reviewMembers,
-    claimed_by: nullable(Type.Object({ id: uuid(), name: Type.String() }, { title: 'ReviewClaim' })),
-  },
-  { title: 'ReviewItem' },
-);
+export const ReviewItem = titled('ReviewItem', {
+  ...reviewMembers,
+  claimed_by: nullable(titled('ReviewClaim', { id: uuid(), name: Type.String() })),
+});
 export type ReviewItem = Static<typeof ReviewItem>;
 
-export const ReviewPage = Type.Object(
-  {
-    reviews: Type.Array(ReviewItem),
-    ...pageMembers,
-    total_is_estimate: Type.Optional(
-      Type.Boolean({
-        description: 'true: there are more than `total`; so many are not all counted.',
-      }),
-    ),
-  },
-  { title: 'ReviewPage' },
-);
+export const ReviewPage = titled('ReviewPage', {
+  reviews: Type.Array(ReviewItem),
+  ...pageMembers,
+  total_is_estimate: Type.Optional(
+    Type.Boolean({
+      description: 'true: there are more than `total`; so many are not all counted.',
+    }),
+  ),
+});
 export type ReviewPage = Static<typeof ReviewPage>;
 
 /** An earlier decision about a listing of the same host. */
-const HostDecision = Type.Object(
-  {
-    at: instant(),
-    action: Type.String({ examples: ['listing.reject'] }),
-    slug: Type.String(),
-    reason: optionalText(500),
-  },
-  { title: 'HostDecision' },
-);
+const HostDecision = titled('HostDecision', {
+  at: instant(),
+  action: Type.String({ examples: ['listing.reject'] }),
+  slug: Type.String(),
+  reason: optionalText(500),
+});
 
 /** A report as moderators see it. */
-const ReceivedReport = Type.Object(
-  {
-    ...Report.properties,
-    reporter: nullable(
-      Type.Object({ id: uuid(), name: Type.String(), email: Type.String() }, { title: 'Reporter' }),
-    ),
-    email: optionalText(254, { description: 'What a reporter without an account gave.' }),
-  },
-  { title: 'ReceivedReport' },
-);
+const ReceivedReport = titled('ReceivedReport', {
+  ...Report.properties,
+  reporter: nullable(titled('Reporter', { id: uuid(), name: Type.String(), email: Type.String() })),
+  email: optionalText(254, { description: 'What a reporter without an account gave.' }),
+});
 export type ReceivedReport = Static<typeof ReceivedReport>;
 
-const Twin = Type.Object(
-  {
-    slug: Type.String(),
-    name: Type.String(),
-    status: word(LISTING_STATUSES),
-    same: Type.Array(word(TWIN_FIELDS)),
-  },
-  { title: 'Twin' },
-);
+const Twin = titled('Twin', {
+  slug: Type.String(),
+  name: Type.String(),
+  status: word(LISTING_STATUSES),
+  same: Type.Array(word(TWIN_FIELDS)),
+});
 
 /** Everything a moderator needs to decide about one listing. */
-export const Review = Type.Object(
-  {
-    ...reviewMembers,
-    reports: Type.Array(ReceivedReport),
-    twins: Type.Array(Twin, { description: 'Live and pending listings that say the same, word for word.' }),
-    appeal: nullable(Appeal),
-    policy: Type.Array(
-      Type.Object(
-        { category: Type.String(), field: Type.String(), matched: Type.String() },
-        { title: 'PolicyEvidence' },
-      ),
-      { description: 'What made the content policy unsure.' },
+export const Review = titled('Review', {
+  ...reviewMembers,
+  reports: Type.Array(ReceivedReport),
+  twins: Type.Array(Twin, { description: 'Live and pending listings that say the same, word for word.' }),
+  appeal: nullable(Appeal),
+  policy: Type.Array(
+    titled('PolicyEvidence', { category: Type.String(), field: Type.String(), matched: Type.String() }),
+    { description: 'What made the content policy unsure.' },
+  ),
+  /** The result of repeated checks of the site. */
+  link: nullable(
+    Type.Object(
+      {
+        status: word(LINK_STATUSES),
+        since: instant(),
+        detail: Type.String({ examples: ['It answers 404.'] }),
+        failures: Type.Integer({ description: 'Looks in a row that found it so.' }),
+        checked_at: instant(),
+      },
+      { title: 'LinkEvidence', description: 'What repeated looks at the site found.' },
     ),
-    /** The result of repeated checks of the site. */
-    link: nullable(
-      Type.Object(
-        {
-          status: word(LINK_STATUSES),
-          since: instant(),
-          detail: Type.String({ examples: ['It answers 404.'] }),
-          failures: Type.Integer({ description: 'Looks in a row that found it so.' }),
-          checked_at: instant(),
-        },
-        { title: 'LinkEvidence', description: 'What repeated looks at the site found.' },
-      ),
-    ),
-    owner_history: nullable(
-      Type.Object(
-        {
-          created_at: instant(),
-          live: Type.Integer(),
-          pending: Type.Integer(),
-          rejected: Type.Integer(),
-          archived: Type.Integer(),
-        },
-        { title: 'OwnerHistory' },
-      ),
-    ),
-    host_decisions: Type.Array(HostDecision),
-    version: Type.String({
-      description:
-        'Changes with the listing, with what is said about it, and with every decision. Send it with yours.',
+  ),
+  owner_history: nullable(
+    titled('OwnerHistory', {
+      created_at: instant(),
+      live: Type.Integer(),
+      pending: Type.Integer(),
+      rejected: Type.Integer(),
+      archived: Type.Integer(),
     }),
-    claimed_until: nullableInstant({ description: 'Until then nobody else gets this item.' }),
-  },
-  { title: 'Review' },
-);
+  ),
+  host_decisions: Type.Array(HostDecision),
+  version: Type.String({
+    description:
+      'Changes with the listing, with what is said about it, and with every decision. Send it with yours.',
+  }),
+  claimed_until: nullableInstant({ description: 'Until then nobody else gets this item.' }),
+});
 export type Review = Static<typeof Review>;
 
-export const NextReview = Type.Object(
-  {
-    review: nullable(Review),
-    waiting: Type.Integer({
-      description: 'Items in the queue, with this one, those before other moderators and those you skipped.',
-    }),
-    waiting_is_estimate: Type.Optional(Type.Boolean({ description: 'true: there are more than `waiting`.' })),
-    warnings,
-  },
-  { title: 'NextReview' },
-);
+export const NextReview = titled('NextReview', {
+  review: nullable(Review),
+  waiting: Type.Integer({
+    description: 'Items in the queue, with this one, those before other moderators and those you skipped.',
+  }),
+  waiting_is_estimate: Type.Optional(Type.Boolean({ description: 'true: there are more than `waiting`.' })),
+  warnings,
+});
 export type NextReview = Static<typeof NextReview>;
 
 const REVIEW_DECISIONS = ['approve', 'reject', 'skip', 'undo'] as const;
 
 /** POST /admin/reviews/{slug} */
-export const ReviewDecision = Type.Object(
-  {
-    decision: word(REVIEW_DECISIONS, {
-      description:
-        'approve: it may be listed (a pending one is published, a rejected one restored, reports are dismissed); reject: it may not; skip: not now, somebody else may; undo: take back your last decision about it.',
-      examples: ['approve'],
+export const ReviewDecision = titled('ReviewDecision', {
+  decision: word(REVIEW_DECISIONS, {
+    description:
+      'approve: it may be listed (a pending one is published, a rejected one restored, reports are dismissed); reject: it may not; skip: not now, somebody else may; undo: take back your last decision about it.',
+    examples: ['approve'],
+  }),
+  reason: optionalReason,
+  version: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description: 'The version of the item that was judged. Another one now: 409 review_changed.',
     }),
-    reason: optionalReason,
-    version: Type.Optional(
-      Type.String({
-        maxLength: 64,
-        description: 'The version of the item that was judged. Another one now: 409 review_changed.',
-      }),
-    ),
-  },
-  { title: 'ReviewDecision' },
-);
+  ),
+});
 
-export const ReviewResult = Type.Object(
-  {
-    listing: AdminListing,
-    decision: word(REVIEW_DECISIONS),
-    can_undo: Type.Boolean({ description: 'You have decided last about it, and may take that back.' }),
-    undone: Type.Optional(
-      word(['approve', 'reject'] as const, { description: 'With undo: the decision that was taken back.' }),
-    ),
-    warnings,
-  },
-  { title: 'ReviewResult' },
-);
+export const ReviewResult = titled('ReviewResult', {
+  listing: AdminListing,
+  decision: word(REVIEW_DECISIONS),
+  can_undo: Type.Boolean({ description: 'You have decided last about it, and may take that back.' }),
+  undone: Type.Optional(
+    word(['approve', 'reject'] as const, { description: 'With undo: the decision that was taken back.' }),
+  ),
+  warnings,
+});
 export type ReviewResult = Static<typeof ReviewResult>;

@@ -25,11 +25,7 @@ const SHOWN_DECISIONS = 10;
 /** Items tried when other moderators take them concurrently. */
 const CLAIM_TRIES = 10;
 
-/**
- * The queue, the most urgent first.
- * @param input the query (schema ReviewQuery), numbers as numbers
- * @throws DomainError unauthorized, forbidden, validation_error
- */
+/** The queue, the most urgent first. @param input the query (schema ReviewQuery), numbers as numbers */
 export async function findReviews(actor: Actor, input: unknown): Promise<ReviewPage> {
   requireRight(actor, 'desk');
   const { page = 1, limit: wanted, source } = check(ReviewQuery, input);
@@ -66,13 +62,13 @@ export async function findReviews(actor: Actor, input: unknown): Promise<ReviewP
   };
 }
 
-/** How many listings wait at the desk, for tab, overview and desk. @throws DomainError unauthorized, forbidden */
+/** How many listings wait at the desk, for tab, overview and desk. */
 export async function countWaiting(actor: Actor): Promise<{ total: number; isEstimate: boolean }> {
   requireRight(actor, 'desk');
   return countQueue();
 }
 
-/** How many wait of each source; a listing may be of several. @throws DomainError unauthorized, forbidden */
+/** How many wait of each source; a listing may be of several. */
 export async function countWaitingBySource(
   actor: Actor,
 ): Promise<{ source: ReviewSource; total: number; isEstimate: boolean }[]> {
@@ -83,7 +79,6 @@ export async function countWaitingBySource(
 /**
  * Why a listing is in the queue, and which other moderator holds it now; does not hold it.
  * @returns null if it is not in the queue
- * @throws DomainError unauthorized, forbidden
  */
 export async function findReviewOf(
   actor: Actor,
@@ -99,7 +94,7 @@ export async function findReviewOf(
 
 /**
  * The next item for this moderator, of one source if it is named, which nobody else gets for ten minutes.
- * @throws DomainError unauthorized, forbidden (also for the system, which has no account to hold it)
+ * @throws DomainError forbidden (also for the system, which has no account to hold it)
  */
 export async function nextReview(actor: Actor, source?: ReviewSource): Promise<NextReview> {
   requireRight(actor, 'desk');
@@ -117,7 +112,7 @@ export async function nextReview(actor: Actor, source?: ReviewSource): Promise<N
 
 /**
  * One item of the queue by its slug, held for this moderator unless another has it.
- * @throws DomainError unauthorized, forbidden, not_found (also for a listing that is not in the queue)
+ * @throws DomainError not_found (also for a listing that is not in the queue)
  */
 export async function getReview(actor: Actor, slug: string): Promise<NextReview> {
   requireRight(actor, 'desk');

@@ -15,6 +15,7 @@ import {
   optionalReason,
   pageMembers,
   pageParameters,
+  titled,
   uuid,
   warnings,
   word,
@@ -39,9 +40,7 @@ export const REVIEW_SOURCES = ['appeal', 'report', 'policy', 'pending', 'link', 
 export type ReviewSource = (typeof REVIEW_SOURCES)[number];
 
 /** The owner of a listing; null if it has none. */
-const Owner = nullable(
-  Type.Object({ id: uuid(), name: Type.String(), email: Type.String() }, { title: 'Owner' }),
-);
+const Owner = nullable(titled('Owner', { id: uuid(), name: Type.String(), email: Type.String() }));
 
 /** The filter of listings: the same in a list, a bulk action and an export. */
 const listingFilter = {
@@ -56,7 +55,7 @@ const listingFilter = {
   policy: Type.Optional(word(['unsure'], { description: 'Only what the content policy is unsure of.' })),
   featured: Type.Optional(word(['yes'], { description: 'Only what is featured now.' })),
 };
-export const AdminListingFilter = Type.Object(listingFilter, { title: 'AdminListingFilter' });
+export const AdminListingFilter = titled('AdminListingFilter', listingFilter);
 export type AdminListingFilter = Static<typeof AdminListingFilter>;
 
 export const ADMIN_LISTING_SORTS = [
@@ -73,40 +72,31 @@ export const ADMIN_LISTING_SORTS = [
   'screenshot',
   'featured',
 ] as const;
-export const AdminListingQuery = Type.Object(
-  {
-    ...listingFilter,
-    sort: Type.Optional(word(ADMIN_LISTING_SORTS, { default: 'newest' })),
-    ...pageParameters(MAX_ADMIN_PAGE),
-  },
-  { title: 'AdminListingQuery' },
-);
+export const AdminListingQuery = titled('AdminListingQuery', {
+  ...listingFilter,
+  sort: Type.Optional(word(ADMIN_LISTING_SORTS, { default: 'newest' })),
+  ...pageParameters(MAX_ADMIN_PAGE),
+});
 
-export const AdminListing = Type.Object(
-  {
-    ...Listing.properties,
-    owner: Owner,
-    policy: nullable(
-      Type.Object(
-        { category: word(POLICY_CATEGORIES), field: Type.String(), matched: Type.String() },
-        { title: 'PolicyMark', description: 'What the content policy is unsure of.' },
-      ),
+export const AdminListing = titled('AdminListing', {
+  ...Listing.properties,
+  owner: Owner,
+  policy: nullable(
+    Type.Object(
+      { category: word(POLICY_CATEGORIES), field: Type.String(), matched: Type.String() },
+      { title: 'PolicyMark', description: 'What the content policy is unsure of.' },
     ),
-  },
-  { title: 'AdminListing' },
-);
+  ),
+});
 export type AdminListing = Static<typeof AdminListing>;
 
-export const AdminListingPage = Type.Object(
-  { listings: Type.Array(AdminListing), ...pageMembers },
-  { title: 'AdminListingPage' },
-);
+export const AdminListingPage = titled('AdminListingPage', {
+  listings: Type.Array(AdminListing),
+  ...pageMembers,
+});
 export type AdminListingPage = Static<typeof AdminListingPage>;
 
-export const AdminListingResult = Type.Object(
-  { listing: Listing, owner: Owner, warnings },
-  { title: 'AdminListingResult' },
-);
+export const AdminListingResult = titled('AdminListingResult', { listing: Listing, owner: Owner, warnings });
 
 export const MODERATIONS = [
   ...STATUS_ACTIONS,
@@ -118,18 +108,15 @@ export const MODERATIONS = [
 export type Moderation = (typeof MODERATIONS)[number];
 
 /** POST /admin/listings/{slug}: one action on one listing. */
-export const ListingModeration = Type.Object(
-  { action: word(MODERATIONS, { examples: ['reject'] }), reason: optionalReason },
-  { title: 'ListingModeration' },
-);
-export const QueuedCapture = Type.Object(
-  {
-    listing: Listing,
-    queued: Type.Boolean({ description: 'false: capture is switched off.' }),
-    warnings,
-  },
-  { title: 'QueuedCapture' },
-);
+export const ListingModeration = titled('ListingModeration', {
+  action: word(MODERATIONS, { examples: ['reject'] }),
+  reason: optionalReason,
+});
+export const QueuedCapture = titled('QueuedCapture', {
+  listing: Listing,
+  queued: Type.Boolean({ description: 'false: capture is switched off.' }),
+  warnings,
+});
 export type QueuedCapture = Static<typeof QueuedCapture>;
 export const ModerationResult = Type.Unsafe<
   Static<typeof ListingResult> | QueuedCapture | Static<typeof DeletedListing>
@@ -138,29 +125,23 @@ export const ModerationResult = Type.Unsafe<
 const listingSelection = { slugs: named('slugs'), query: Type.Optional(AdminListingFilter) };
 
 /** The preview of a bulk action. */
-export const ListingSelection = Type.Object(listingSelection, { title: 'ListingSelection' });
+export const ListingSelection = titled('ListingSelection', listingSelection);
 
 /** What a bulk change sets: the fields that are given. */
-export const ListingChanges = Type.Object(
-  {
-    categories: Type.Optional(AdminListingPatch.properties.categories),
-    pricing_model: Type.Optional(AdminListingPatch.properties.pricing_model),
-    featured: Type.Optional(AdminListingPatch.properties.featured),
-    owner: Type.Optional(Type.String({ maxLength: 254, description: 'Email or id of an account.' })),
-  },
-  { title: 'ListingFieldChanges' },
-);
+export const ListingChanges = titled('ListingFieldChanges', {
+  categories: Type.Optional(AdminListingPatch.properties.categories),
+  pricing_model: Type.Optional(AdminListingPatch.properties.pricing_model),
+  featured: Type.Optional(AdminListingPatch.properties.featured),
+  owner: Type.Optional(Type.String({ maxLength: 254, description: 'Email or id of an account.' })),
+});
 export type ListingChanges = Static<typeof ListingChanges>;
 
 /** A change that can be taken back: the values that its listings had, and those that they have since. */
-export const ListingUndo = Type.Object(
-  {
-    slugs: Type.Array(Type.String(), { maxItems: MAX_NAMED_ITEMS }),
-    was: ListingChanges,
-    is: ListingChanges,
-  },
-  { title: 'ListingUndo' },
-);
+export const ListingUndo = titled('ListingUndo', {
+  slugs: Type.Array(Type.String(), { maxItems: MAX_NAMED_ITEMS }),
+  was: ListingChanges,
+  is: ListingChanges,
+});
 export type ListingUndo = Static<typeof ListingUndo>;
 
 /** POST /admin/listings: one action on many. */
@@ -179,47 +160,35 @@ export const ListingBulk = Type.Object(
   },
 );
 
-export const ListingBulkResult = Type.Object(
-  {
-    deleted: Type.Optional(items('Slugs, with action delete.')),
-    queued: Type.Optional(items('Slugs, with actions refresh-screenshot and check-link.')),
-    updated: Type.Optional(items('Slugs, with approve, archive, reject, restore and change.')),
-    failed: items('Slugs nothing was done to.'),
-    errors: itemErrors('slug'),
-    warnings,
-  },
-  { title: 'ListingBulkResult' },
-);
+export const ListingBulkResult = titled('ListingBulkResult', {
+  deleted: Type.Optional(items('Slugs, with action delete.')),
+  queued: Type.Optional(items('Slugs, with actions refresh-screenshot and check-link.')),
+  updated: Type.Optional(items('Slugs, with approve, archive, reject, restore and change.')),
+  failed: items('Slugs nothing was done to.'),
+  errors: itemErrors('slug'),
+  warnings,
+});
 
-export const CategoryAction = Type.Object(
-  {
-    action: word(['rename', 'merge'], { examples: ['merge'] }),
-    value: Type.Optional(categoryValue({ description: 'With rename: the new value.' })),
-    into: Type.Optional(categoryValue({ description: 'With merge: the category that takes its listings.' })),
-  },
-  { title: 'CategoryAction' },
-);
+export const CategoryAction = titled('CategoryAction', {
+  action: word(['rename', 'merge'], { examples: ['merge'] }),
+  value: Type.Optional(categoryValue({ description: 'With rename: the new value.' })),
+  into: Type.Optional(categoryValue({ description: 'With merge: the category that takes its listings.' })),
+});
 
-export const CategoryChange = Type.Object(
-  {
-    value: Type.String({ description: 'The value that its listings have now.' }),
-    moved: Type.Integer({ description: 'How many listings changed.' }),
-    warnings,
-  },
-  { title: 'CategoryChange' },
-);
+export const CategoryChange = titled('CategoryChange', {
+  value: Type.String({ description: 'The value that its listings have now.' }),
+  moved: Type.Integer({ description: 'How many listings changed.' }),
+  warnings,
+});
 export type CategoryChange = Static<typeof CategoryChange>;
 
-const CategoryMerge = Type.Object(
-  {
-    id: uuid(),
-    value: Type.String({ description: 'The category that was merged.' }),
-    into: Type.String(),
-    listings: Type.Integer(),
-    merged_at: instant(),
-  },
-  { title: 'CategoryMerge' },
-);
+const CategoryMerge = titled('CategoryMerge', {
+  id: uuid(),
+  value: Type.String({ description: 'The category that was merged.' }),
+  into: Type.String(),
+  listings: Type.Integer(),
+  merged_at: instant(),
+});
 export type CategoryMerge = Static<typeof CategoryMerge>;
 
-export const CategoryMerges = Type.Object({ merges: Type.Array(CategoryMerge) }, { title: 'CategoryMerges' });
+export const CategoryMerges = titled('CategoryMerges', { merges: Type.Array(CategoryMerge) });

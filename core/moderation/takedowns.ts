@@ -9,49 +9,45 @@ import { recordChange } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
 import { likePattern, MAX_ADMIN_PAGE, newestFirst, readPage } from '../kernel/lists.js';
-import { instant, pageMembers, pageParameters, Reason, uuid, warnings, words } from '../kernel/schema.js';
+import {
+  instant,
+  pageMembers,
+  pageParameters,
+  Reason,
+  titled,
+  uuid,
+  warnings,
+  words,
+} from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 
 const text = (description: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], description });
 
-export const Takedown = Type.Object(
-  {
-    id: uuid(),
-    page: Type.String({
-      description:
-        'The page that is refused, whatever its query; without a path, the front page of the host.',
-      examples: ['example.com/pills'],
-    }),
-    website_url: Type.String(),
-    listing_name: Type.String(),
-    slug: text('The listing, null when it is deleted.'),
-    reason: text('Why it was rejected.'),
-    taken_down_by: text('Email of who rejected it, as far as it is known.'),
-    taken_down_at: instant(),
-  },
-  { title: 'Takedown' },
-);
+export const Takedown = titled('Takedown', {
+  id: uuid(),
+  page: Type.String({
+    description: 'The page that is refused, whatever its query; without a path, the front page of the host.',
+    examples: ['example.com/pills'],
+  }),
+  website_url: Type.String(),
+  listing_name: Type.String(),
+  slug: text('The listing, null when it is deleted.'),
+  reason: text('Why it was rejected.'),
+  taken_down_by: text('Email of who rejected it, as far as it is known.'),
+  taken_down_at: instant(),
+});
 export type Takedown = Static<typeof Takedown>;
 
-export const TakedownQuery = Type.Object(
-  {
-    q: words('Part of a page, a name or a reason.'),
-    ...pageParameters(MAX_ADMIN_PAGE),
-  },
-  { title: 'TakedownQuery' },
-);
-export const TakedownPage = Type.Object(
-  { takedowns: Type.Array(Takedown), ...pageMembers },
-  { title: 'TakedownPage' },
-);
+export const TakedownQuery = titled('TakedownQuery', {
+  q: words('Part of a page, a name or a reason.'),
+  ...pageParameters(MAX_ADMIN_PAGE),
+});
+export const TakedownPage = titled('TakedownPage', { takedowns: Type.Array(Takedown), ...pageMembers });
 export type TakedownPage = Static<typeof TakedownPage>;
 
-export const LiftedTakedown = Type.Object(
-  { lifted: Type.Literal(true), id: uuid(), warnings },
-  { title: 'LiftedTakedown' },
-);
+export const LiftedTakedown = titled('LiftedTakedown', { lifted: Type.Literal(true), id: uuid(), warnings });
 
-/** A page of takedowns, newest first. @throws DomainError unauthorized, forbidden, validation_error */
+/** A page of takedowns, newest first. */
 export async function findTakedowns(actor: Actor, input: unknown): Promise<TakedownPage> {
   requireRight(actor, 'listings');
   const { q, ...asked } = check(TakedownQuery, input);
@@ -70,10 +66,7 @@ export async function findTakedowns(actor: Actor, input: unknown): Promise<Taked
   return { takedowns: await presentTakedowns(rows), ...members };
 }
 
-/**
- * Other takedowns on the host of a listing: why it is held, or background for a reviewer.
- * @throws DomainError unauthorized, forbidden
- */
+/** Other takedowns on the host of a listing: why it is held, or background for a reviewer. */
 export async function takedownsBeside(
   actor: Actor,
   { id, website_url: websiteUrl }: { id: string; website_url: string },
@@ -90,7 +83,7 @@ const MAX_RELATED = 10;
 /**
  * Lifts a takedown: the page may be submitted again. An existing listing of it stays rejected until it is restored.
  * @param input `{reason?}`
- * @throws DomainError unauthorized, forbidden, validation_error, not_found
+ * @throws DomainError not_found
  */
 export async function liftTakedown(
   actor: Actor,

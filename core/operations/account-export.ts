@@ -22,7 +22,7 @@ import { instant, presentListing } from '../listings/present.js';
 import { readShortlist } from '../readers/shortlists.js';
 import { presentWebhook } from '../webhooks/webhooks.js';
 
-/** Everything stored about the caller's account, without secrets. @throws DomainError unauthorized */
+/** Everything stored about the caller's account, without secrets. */
 export async function exportAccount(actor: Actor) {
   requireAccount(actor, 'account');
   const { id } = actor.account;

@@ -15,11 +15,7 @@ import { type AuditEntry, type AuditPage, AuditQuery } from './schema.js';
 type Rows = QueryBuilder<AuditEntryModel, AuditEntryModel[]>;
 type Filter = Pick<typeof AuditQuery.static, 'q' | 'actor' | 'action' | 'subject' | 'door' | 'from' | 'to'>;
 
-/**
- * A page of the audit log, newest first.
- * @param input the query (schema AuditQuery), numbers as numbers
- * @throws DomainError unauthorized, forbidden, validation_error
- */
+/** A page of the audit log, newest first. @param input the query (schema AuditQuery), numbers as numbers */
 export async function findAuditEntries(actor: Actor, input: unknown): Promise<AuditPage> {
   requireRight(actor, 'listings');
   const { page, limit, ...filter } = check(AuditQuery, input);
@@ -38,7 +34,6 @@ const GROUPED_ENTRIES = 5_000;
 /**
  * The newest changes, where many of one kind in a row by one actor, as an import or a bulk action makes them, are one:
  * its newest entry, with their number.
- * @throws DomainError unauthorized, forbidden
  */
 export async function latestChanges(
   actor: Actor,
@@ -61,10 +56,7 @@ export async function latestChanges(
   });
 }
 
-/**
- * Every entry a filter matches, newest first, without paging: for exports.
- * @throws DomainError unauthorized, forbidden, validation_error
- */
+/** Every entry a filter matches, newest first, without paging: for exports. */
 export async function* eachAuditEntry(actor: Actor, input: unknown): AsyncGenerator<AuditEntry> {
   requireAdmin(actor);
   const { page: _page, limit: _limit, ...filter } = check(AuditQuery, input);

@@ -44,10 +44,7 @@ export interface BackupParts {
   readonly secrets: boolean;
 }
 
-/**
- * Writes a consistent copy of everything while the service keeps running. Does not close the output.
- * @throws DomainError unauthorized, forbidden
- */
+/** Writes a consistent copy of everything while the service keeps running. Does not close the output. */
 export async function writeBackup(
   actor: Actor,
   databaseUrl: string,
@@ -64,8 +61,8 @@ export async function writeBackup(
 const COMPRESSION = { level: 4 };
 
 /**
- * Like `writeBackup`, into a file that is replaced atomically and readable by its owner only. Links are followed; a pipe
- * or device is written to as it is.
+ * Like `writeBackup`, into a file that is replaced atomically and readable by its owner only. Links are followed; a
+ * pipe or device is written to as it is.
  */
 export async function writeBackupFile(
   actor: Actor,

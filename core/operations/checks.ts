@@ -63,7 +63,6 @@ const LIMIT = 6_000;
 /**
  * Runs all checks at once, except that of the browser: it belongs to the machine that captures.
  * @param t the texts of the reader's language
- * @throws DomainError unauthorized, forbidden
  */
 export async function runChecks(actor: Actor, t: Say): Promise<Check[]> {
   requireAdmin(actor);

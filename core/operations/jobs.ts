@@ -9,7 +9,7 @@ import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
 import { listJobs, type QueuedJob, retryJob } from '../kernel/queue.js';
-import { word } from '../kernel/schema.js';
+import { titled, word } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 
 export const JOB_STATES = ['queued', 'scheduled', 'running', 'failed', 'repeating', 'completed'] as const;
@@ -19,13 +19,9 @@ const MAX_JOBS = 200;
 /** Failed jobs searched for the one to retry; they are deleted after a week. */
 const MAX_FAILED = 10_000;
 
-export const JobQuery = Type.Object({ state: Type.Optional(word(JOB_STATES)) }, { title: 'JobQuery' });
+export const JobQuery = titled('JobQuery', { state: Type.Optional(word(JOB_STATES)) });
 
-/**
- * Lists jobs, the next to run first, at most 200 by default.
- * @param input `{state?}`
- * @throws DomainError unauthorized, forbidden, validation_error
- */
+/** Lists jobs, the next to run first, at most 200 by default. @param input `{state?}` */
 export async function findJobs(
   actor: Actor,
   input: unknown = {},
@@ -69,10 +65,7 @@ async function withSubjects(jobs: QueuedJob[]): Promise<NamedJob[]> {
   });
 }
 
-/**
- * Queues a failed job again.
- * @throws DomainError unauthorized, forbidden, not_found (also for a job that has not failed)
- */
+/** Queues a failed job again. @throws DomainError not_found (also for a job that has not failed) */
 export async function retryFailedJob(actor: Actor, id: string): Promise<{ retried: true; id: string }> {
   requireAdmin(actor);
   const job = (await listJobs('failed', MAX_FAILED)).find((candidate) => candidate.id === id);
@@ -80,11 +73,7 @@ export async function retryFailedJob(actor: Actor, id: string): Promise<{ retrie
   return { retried: true, id };
 }
 
-/**
- * Queues all failed jobs again.
- * @returns how many; jobs retried by someone else are not counted
- * @throws DomainError unauthorized, forbidden
- */
+/** Queues all failed jobs again. @returns how many; jobs retried by someone else are not counted */
 export async function retryFailedJobs(actor: Actor): Promise<{ retried: number }> {
   requireAdmin(actor);
   let retried = 0;

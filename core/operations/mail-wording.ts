@@ -76,7 +76,7 @@ function withTyped(wording: Wording, typed: Readonly<Record<string, string>>): M
  * Stores the operator's words for an email in a language; without any, the shipped texts hold again.
  * @param typed by the names of its texts
  * @param version of the site's settings that the words were written from
- * @throws DomainError unauthorized, forbidden, validation_error, site_changed
+ * @throws DomainError site_changed
  */
 export async function rewordMail(
   actor: Actor,

@@ -158,7 +158,8 @@ async function recordFailure(rows: readonly MailModel[], error: Error): Promise<
 }
 
 /**
- * Sends a test email, bypassing the queue. @returns the provider's response, or the path of the file
+ * Sends a test email, bypassing the queue.
+ * @returns the provider's response, or the path of the file
  * @throws the error of sending
  */
 export async function sendTestMail(to: string): Promise<string> {

@@ -33,7 +33,6 @@ function readNotice(file: string): string | null {
 /**
  * Closes the service to visitors, or opens it again; running processes follow within a second.
  * @param notice the message for visitors; '' uses the default one, null opens
- * @throws DomainError unauthorized, forbidden
  */
 export function setMaintenance(actor: Actor, notice: string | null): string | null {
   requireAdmin(actor);

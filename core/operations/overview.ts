@@ -7,7 +7,7 @@ import { countJobs } from '../kernel/queue.js';
 import { LISTING_STATUSES, SCREENSHOT_STATUSES } from '../listings/schema.js';
 import type { Overview } from './schema.js';
 
-/** Counts of users, listings, screenshots and jobs. @throws DomainError unauthorized, forbidden */
+/** Counts of users, listings, screenshots and jobs. */
 export async function getOverview(actor: Actor): Promise<Overview> {
   requireRight(actor, 'desk');
   const [users, listings, screenshots, jobs] = await Promise.all([
@@ -55,7 +55,7 @@ export interface DayOfActivity {
   users: number;
 }
 
-/** New listings and accounts a day, oldest first, today last. @throws DomainError unauthorized, forbidden */
+/** New listings and accounts a day, oldest first, today last. */
 export async function getActivity(actor: Actor, days: number): Promise<DayOfActivity[]> {
   requireRight(actor, 'desk');
   const { rows } = await ListingModel.knex().raw<{ rows: DayOfActivity[] }>(

@@ -39,10 +39,7 @@ const TEAM: readonly AuditAction[] = [
 const SHOWN_CHANGES = /^listing\.(?:update|archive|restore|approve|reject|link-status)$/;
 const SHOWN_REASONS = /^listing\.(?:create|update|archive|restore|reject|link-status)$/;
 
-/**
- * The history of one's own listing, newest first.
- * @throws DomainError unauthorized, not_found (also for others' listings)
- */
+/** The history of one's own listing, newest first. @throws DomainError not_found (also for others' listings) */
 export async function getOwnHistory(
   actor: Actor,
   slug: string,

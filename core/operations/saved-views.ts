@@ -7,7 +7,7 @@ import type { Actor, User } from '../kernel/actor.js';
 import { differences, recordChange } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
 import { fieldError, notFound, say } from '../kernel/errors.js';
-import { line, word } from '../kernel/schema.js';
+import { line, titled, word } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 
 export const VIEWED_LISTS = ['listings', 'users', 'audit'] as const;
@@ -16,18 +16,15 @@ export type ViewedList = (typeof VIEWED_LISTS)[number];
 /** Maximum per admin and list. */
 const MAX_VIEWS = 20;
 
-export const SavedView = Type.Object(
-  {
-    list: word(VIEWED_LISTS),
-    name: line(40, { title: 'Name of the view' }),
-    query: Type.String({ maxLength: 2000, 'x-text': 'line', description: 'As in the address of the list.' }),
-  },
-  { title: 'SavedView' },
-);
-const SavedViewChange = Type.Object(
-  { name: Type.Optional(SavedView.properties.name), query: Type.Optional(SavedView.properties.query) },
-  { title: 'SavedViewChange' },
-);
+export const SavedView = titled('SavedView', {
+  list: word(VIEWED_LISTS),
+  name: line(40, { title: 'Name of the view' }),
+  query: Type.String({ maxLength: 2000, 'x-text': 'line', description: 'As in the address of the list.' }),
+});
+const SavedViewChange = titled('SavedViewChange', {
+  name: Type.Optional(SavedView.properties.name),
+  query: Type.Optional(SavedView.properties.query),
+});
 export type SavedView = Static<typeof SavedView> & { id: string };
 
 function requireModerator(actor: Actor): asserts actor is User {
@@ -35,7 +32,7 @@ function requireModerator(actor: Actor): asserts actor is User {
   requireAccount(actor, 'admin:*');
 }
 
-/** The caller's views of a list, by name. @throws DomainError unauthorized, forbidden */
+/** The caller's views of a list, by name. */
 export async function listViews(actor: Actor, list: ViewedList): Promise<SavedView[]> {
   requireModerator(actor);
   const rows = await SavedViewModel.query().where({ user_id: actor.account.id, list }).orderBy('name');
@@ -46,7 +43,6 @@ export async function listViews(actor: Actor, list: ViewedList): Promise<SavedVi
  * Saves a view under a name, replacing one of the same name.
  * @param input `{list, name, query}`
  * @returns whether one was replaced
- * @throws DomainError unauthorized, forbidden, validation_error
  */
 export async function saveView(actor: Actor, input: unknown): Promise<{ isReplaced: boolean }> {
   requireModerator(actor);
@@ -74,7 +70,7 @@ export async function saveView(actor: Actor, input: unknown): Promise<{ isReplac
 /**
  * Renames one of the caller's views, or replaces its filters.
  * @param input `{name?, query?}`
- * @throws DomainError unauthorized, forbidden, validation_error (also for the name of another view), not_found
+ * @throws DomainError validation_error (also for the name of another view), not_found
  */
 export async function changeView(actor: Actor, id: string, input: unknown): Promise<void> {
   requireModerator(actor);
@@ -113,7 +109,7 @@ async function change(
   });
 }
 
-/** Removes one of the caller's views. @throws DomainError unauthorized, forbidden, not_found */
+/** Removes one of the caller's views. @throws DomainError not_found */
 export async function removeView(actor: Actor, id: string): Promise<void> {
   requireModerator(actor);
   const userId = actor.account.id;

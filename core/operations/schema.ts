@@ -10,6 +10,7 @@ import {
   optionalText,
   pageMembers,
   pageParameters,
+  titled,
   uuid,
   warnings,
   word,
@@ -25,39 +26,33 @@ const counts = <const T extends readonly string[]>(names: T) =>
     >,
   );
 
-export const Overview = Type.Object(
-  {
-    users: Type.Object({
-      ...counts(['total', 'user', 'admin'] as const).properties,
-      moderator: Type.Optional(Type.Integer()),
-    }),
-    listings: counts(['total', ...LISTING_STATUSES] as const),
-    screenshots: counts([...SCREENSHOT_STATUSES, 'none'] as const),
-    jobs: counts(['queued', 'running', 'failed'] as const),
-    warnings,
-  },
-  { title: 'Overview' },
-);
+export const Overview = titled('Overview', {
+  users: Type.Object({
+    ...counts(['total', 'user', 'admin'] as const).properties,
+    moderator: Type.Optional(Type.Integer()),
+  }),
+  listings: counts(['total', ...LISTING_STATUSES] as const),
+  screenshots: counts([...SCREENSHOT_STATUSES, 'none'] as const),
+  jobs: counts(['queued', 'running', 'failed'] as const),
+  warnings,
+});
 
 export type Overview = Static<typeof Overview>;
 
-export const AuditQuery = Type.Object(
-  {
-    q: words('Part of an actor email, a subject or a reason.'),
-    actor: words('Id or email of who did it.'),
-    action: Type.Optional(
-      word([...AUDIT_ACTIONS, ...SUBJECT_TYPES], {
-        description: 'An action, or a whole kind of them: listing.',
-      }),
-    ),
-    subject: words('Id or name of what it was done to: a slug, an email; or its kind: catalog'),
-    door: Type.Optional(word(DOORS)),
-    from: day('Done on this day or later.'),
-    to: day('Done on this day or earlier.'),
-    ...pageParameters(MAX_ADMIN_PAGE),
-  },
-  { title: 'AuditQuery' },
-);
+export const AuditQuery = titled('AuditQuery', {
+  q: words('Part of an actor email, a subject or a reason.'),
+  actor: words('Id or email of who did it.'),
+  action: Type.Optional(
+    word([...AUDIT_ACTIONS, ...SUBJECT_TYPES], {
+      description: 'An action, or a whole kind of them: listing.',
+    }),
+  ),
+  subject: words('Id or name of what it was done to: a slug, an email; or its kind: catalog'),
+  door: Type.Optional(word(DOORS)),
+  from: day('Done on this day or later.'),
+  to: day('Done on this day or earlier.'),
+  ...pageParameters(MAX_ADMIN_PAGE),
+});
 
 const amount = () => Type.Integer();
 const visits = { views: amount(), clicks: amount() };
@@ -111,39 +106,30 @@ export type Statistics = Static<typeof Statistics>;
 const anyValues = (description: string) =>
   Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'], description });
 
-export const AuditEntry = Type.Object(
-  {
-    id: Type.Integer(),
-    at: instant(),
-    actor: Type.Unsafe<{ id: string; email: string } | null>({
-      anyOf: [Type.Object({ id: uuid(), email: Type.String() }, { title: 'AuditActor' }), { type: 'null' }],
-    }),
-    key: Type.Unsafe<{ id: string; name: string | null } | null>({
-      anyOf: [Type.Object({ id: uuid(), name: optionalText(60) }, { title: 'AuditKey' }), { type: 'null' }],
-    }),
-    door: word(DOORS),
-    action: Type.String({ examples: ['listing.archive'] }),
-    subject: Type.Object(
-      {
-        type: word(SUBJECT_TYPES),
-        id: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
-        label: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
-      },
-      { title: 'AuditSubject' },
-    ),
-    before: anyValues('What it was, as far as it changed.'),
-    after: anyValues('What it became.'),
-    reason: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
-    request_id: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
-  },
-  { title: 'AuditEntry' },
-);
+export const AuditEntry = titled('AuditEntry', {
+  id: Type.Integer(),
+  at: instant(),
+  actor: Type.Unsafe<{ id: string; email: string } | null>({
+    anyOf: [titled('AuditActor', { id: uuid(), email: Type.String() }), { type: 'null' }],
+  }),
+  key: Type.Unsafe<{ id: string; name: string | null } | null>({
+    anyOf: [titled('AuditKey', { id: uuid(), name: optionalText(60) }), { type: 'null' }],
+  }),
+  door: word(DOORS),
+  action: Type.String({ examples: ['listing.archive'] }),
+  subject: titled('AuditSubject', {
+    type: word(SUBJECT_TYPES),
+    id: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+    label: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+  }),
+  before: anyValues('What it was, as far as it changed.'),
+  after: anyValues('What it became.'),
+  reason: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+  request_id: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+});
 
 export type AuditEntry = Static<typeof AuditEntry>;
 
-export const AuditPage = Type.Object(
-  { entries: Type.Array(AuditEntry), ...pageMembers },
-  { title: 'AuditPage' },
-);
+export const AuditPage = titled('AuditPage', { entries: Type.Array(AuditEntry), ...pageMembers });
 
 export type AuditPage = Static<typeof AuditPage>;

@@ -13,11 +13,7 @@ const MOST = 50;
 
 const SINCE = `(now() at time zone 'UTC')::date - ?::int`;
 
-/**
- * The numbers of the last days.
- * @param input schema StatsQuery
- * @throws DomainError unauthorized, forbidden, validation_error
- */
+/** The numbers of the last days. @param input schema StatsQuery */
 export async function getStatistics(actor: Actor, input: unknown): Promise<Statistics> {
   requireRight(actor, 'stats');
   const { days = DEFAULT_STATS_DAYS } = check(StatsQuery, input);

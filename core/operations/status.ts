@@ -34,7 +34,6 @@ export async function readStatus(): Promise<Status> {
   return { pool: readPool(), database_ms: Math.round(databaseMs * 10) / 10, jobs, mails, captures, links };
 }
 
-/** @throws DomainError unauthorized, forbidden */
 export async function getStatus(actor: Actor): Promise<Status> {
   requireAdmin(actor);
   return readStatus();

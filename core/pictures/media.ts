@@ -124,8 +124,8 @@ export async function readMedia(id: string, part: 'picture' | 'thumbnail'): Prom
 }
 
 /**
- * Frees the bytes of pictures that rows no longer show, by the addresses they had, in the transaction that changed
- * the rows. Skips foreign addresses and pictures that other rows show.
+ * Frees the bytes of pictures that rows no longer show, by the addresses they had, in the transaction that changed the
+ * rows. Skips foreign addresses and pictures that other rows show.
  */
 export async function freeMedia(
   trx: Transaction,

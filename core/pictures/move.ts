@@ -12,7 +12,7 @@ import { type ObjectStore, objectStore } from './media-store.js';
 export const MEDIA_PLACES = ['bucket', 'database'] as const;
 export type MediaPlace = (typeof MEDIA_PLACES)[number];
 
-/** The ids of pictures that are not in the target yet. @throws DomainError unauthorized, forbidden */
+/** The ids of pictures that are not in the target yet. */
 export async function picturesToMove(actor: Actor, to: MediaPlace): Promise<string[]> {
   requireAdmin(actor);
   const rows = await MediaModel.query()
@@ -24,7 +24,7 @@ export async function picturesToMove(actor: Actor, to: MediaPlace): Promise<stri
 
 /**
  * Moves pictures, each on its own; one that has moved already, or was deleted meanwhile, is skipped.
- * @throws DomainError unauthorized, forbidden, unavailable (MEDIA_STORE names no bucket)
+ * @throws DomainError unavailable (MEDIA_STORE names no bucket)
  */
 export async function movePictures(
   actor: Actor,

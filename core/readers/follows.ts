@@ -9,7 +9,7 @@ import type { Actor } from '../kernel/actor.js';
 import { check, isUuid } from '../kernel/check.js';
 import { DomainError, notFound, say } from '../kernel/errors.js';
 import { type MailKind, queueMail } from '../kernel/outbox.js';
-import { emailAddress } from '../kernel/schema.js';
+import { emailAddress, titled } from '../kernel/schema.js';
 import { hasWebAddress } from '../kernel/text/person-name.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { ListingQuery } from '../listings/schema.js';
@@ -24,15 +24,12 @@ const MAX_ASKED_A_DAY = 3;
 export const UNCONFIRMED_DAYS = 2;
 
 export const Followed = Type.Pick(ListingQuery, ['q', 'category', 'pricing']);
-export const NewFollow = Type.Object(
-  {
-    email: emailAddress({ title: 'Your email' }),
-    ...Followed.properties,
-    // It stands in an email to an address that may be somebody else's: no room for a message.
-    q: Type.Optional(Type.String({ maxLength: 80, 'x-text': 'line' })),
-  },
-  { title: 'NewFollow' },
-);
+export const NewFollow = titled('NewFollow', {
+  email: emailAddress({ title: 'Your email' }),
+  ...Followed.properties,
+  // It stands in an email to an address that may be somebody else's: no room for a message.
+  q: Type.Optional(Type.String({ maxLength: 80, 'x-text': 'line' })),
+});
 export type Followed = Static<typeof Followed>;
 
 const KINDS: readonly MailKind[] = ['follow-confirm', 'follow-digest'];

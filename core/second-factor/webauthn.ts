@@ -94,11 +94,7 @@ function readChallenge(kind: Challenge['kind'], ticket: string | null): Challeng
 const refusal = (why: 'error.passkey' | 'error.passkey-late') =>
   new DomainError('invalid_credentials', say(why), { field: 'response' });
 
-/**
- * The columns of a new passkey.
- * @param ticket of the request for it
- * @throws DomainError invalid_credentials
- */
+/** The columns of a new passkey. @param ticket of the request for it @throws DomainError invalid_credentials */
 export async function verifyRegistration(
   userId: string,
   ticket: string | null,

@@ -40,10 +40,7 @@ export function sayInMail(key: MessageKey, values: Arguments = {}): string {
   return rewordedMessage(words, language.tag, key, all) ?? language.t(key, all);
 }
 
-/**
- * @param name of the recipient, null if there is no account
- * @param blocks without the greeting
- */
+/** @param name of the recipient, null if there is no account @param blocks without the greeting */
 export function composeMail(
   name: string | null,
   subject: string,

@@ -30,10 +30,7 @@ const PICTURE_SIZES: Readonly<Record<SitePicture, number>> = {
   'social-image': 1200,
 };
 
-/**
- * The site's settings as stored; null stands for the default.
- * @throws DomainError unauthorized, forbidden
- */
+/** The site's settings as stored; null stands for the default. */
 export async function getSite(actor: Actor): Promise<SiteRecord> {
   requireAdmin(actor);
   return presentSite(await readRecord());
@@ -43,7 +40,7 @@ export async function getSite(actor: Actor): Promise<SiteRecord> {
  * Changes the settings. An omitted field stays; null or an empty one restores the default. Pages of all processes
  * follow at once.
  * @param input SitePatch
- * @throws DomainError unauthorized, forbidden, validation_error, site_changed (another version than the one named)
+ * @throws DomainError site_changed (another version than the one named)
  */
 export async function updateSite(actor: Actor, input: unknown): Promise<SiteRecord> {
   requireAdmin(actor);
@@ -57,11 +54,7 @@ export async function updateSite(actor: Actor, input: unknown): Promise<SiteReco
   return presentSite(record);
 }
 
-/**
- * Adds a line of synonyms.
- * @param line as in SitePatch; one that is there already changes nothing
- * @throws DomainError unauthorized, forbidden, validation_error
- */
+/** Adds a line of synonyms. @param line as in SitePatch; one that is there already changes nothing */
 export async function addSynonyms(actor: Actor, line: string): Promise<void> {
   requireAdmin(actor);
   await inTransaction(actor, async (trx) => {
@@ -147,7 +140,7 @@ export function pictureField(picture: SitePicture): (typeof PICTURE_FIELDS)[numb
   return `${picture.replace('-', '_')}_url` as (typeof PICTURE_FIELDS)[number];
 }
 
-/** The patch of a form or file as it would be stored; @throws DomainError validation_error */
+/** The patch of a form or file as it would be stored; */
 export function readPatch(input: unknown): SitePatch {
   const { patch, errors } = checkFields(input);
   const problems = [...errors, ...findProblems(patch)];

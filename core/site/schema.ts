@@ -8,6 +8,7 @@ import {
   optionalList,
   optionalText,
   optionalWord,
+  titled,
   warnings,
   word,
 } from '../kernel/schema.js';
@@ -33,10 +34,10 @@ const MAX_NEEDS = 8;
 const link = (options = {}) =>
   optionalText(500, { description: 'A path here, or an http(s) or mailto: address.', ...options });
 
-const FooterLink = Type.Object(
-  { label: line(40), url: line(500, { description: 'A path here, or an http(s) or mailto: address.' }) },
-  { title: 'FooterLink' },
-);
+const FooterLink = titled('FooterLink', {
+  label: line(40),
+  url: line(500, { description: 'A path here, or an http(s) or mailto: address.' }),
+});
 
 /** The categories that every directory begins with. Their names and sentences are in the message catalogues. */
 export const STANDARD_CATEGORIES = [
@@ -74,62 +75,56 @@ export const categoryValue = (options = {}) =>
     ...options,
   });
 
-const SiteCategory = Type.Object(
-  {
-    value: categoryValue({
-      description: 'As listings and the API have it, and its address: /categories/{value}.',
+const SiteCategory = titled('SiteCategory', {
+  value: categoryValue({
+    description: 'As listings and the API have it, and its address: /categories/{value}.',
+  }),
+  label: Type.Optional(
+    optionalText(40, {
+      description: 'Its name. Null: the one it comes with, which only the sixteen have.',
     }),
-    label: Type.Optional(
-      optionalText(40, {
-        description: 'Its name. Null: the one it comes with, which only the sixteen have.',
-      }),
-    ),
-    intro: Type.Optional(
-      optionalText(200, { description: 'One sentence on its page. Null: the one it comes with, if any.' }),
-    ),
-    tone: Type.Optional(
-      Type.Unsafe<number | null>({
-        type: ['integer', 'null'],
-        minimum: 1,
-        maximum: 8,
-        description: 'Its accent, one of eight; null: by its name.',
-      }),
-    ),
-    hidden: Type.Optional(
-      Type.Boolean({ description: 'Not shown on pages; listings may still have it.', default: false }),
-    ),
-    aliases: Type.Optional(
-      optionalList(categoryValue(), MAX_ALIASES, {
-        description: 'Values that were renamed or merged into it: still accepted, and redirected.',
-      }),
-    ),
-  },
-  { title: 'SiteCategory' },
-);
+  ),
+  intro: Type.Optional(
+    optionalText(200, { description: 'One sentence on its page. Null: the one it comes with, if any.' }),
+  ),
+  tone: Type.Optional(
+    Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      minimum: 1,
+      maximum: 8,
+      description: 'Its accent, one of eight; null: by its name.',
+    }),
+  ),
+  hidden: Type.Optional(
+    Type.Boolean({ description: 'Not shown on pages; listings may still have it.', default: false }),
+  ),
+  aliases: Type.Optional(
+    optionalList(categoryValue(), MAX_ALIASES, {
+      description: 'Values that were renamed or merged into it: still accepted, and redirected.',
+    }),
+  ),
+});
 export type SiteCategory = Static<typeof SiteCategory>;
 
 export const MAX_MAIL_TEXT = 2000;
 const MAX_MAIL_TEXTS = 500;
 
-export const MailWord = Type.Object(
-  {
-    language: Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35, examples: ['de'] }),
-    message: Type.String({
-      pattern: '^mail(\\.[a-z]+(-[a-z]+)*){1,2}$',
-      maxLength: 60,
-      description: 'The key of the text in the message catalogue.',
-      examples: ['mail.report.thanks'],
-    }),
-    text: Type.String({
-      minLength: 1,
-      maxLength: MAX_MAIL_TEXT,
-      'x-text': 'multiline',
-      description: 'In ICU MessageFormat, with the placeholders of the text it replaces.',
-      examples: ['Thank you!'],
-    }),
-  },
-  { title: 'MailWord' },
-);
+export const MailWord = titled('MailWord', {
+  language: Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35, examples: ['de'] }),
+  message: Type.String({
+    pattern: '^mail(\\.[a-z]+(-[a-z]+)*){1,2}$',
+    maxLength: 60,
+    description: 'The key of the text in the message catalogue.',
+    examples: ['mail.report.thanks'],
+  }),
+  text: Type.String({
+    minLength: 1,
+    maxLength: MAX_MAIL_TEXT,
+    'x-text': 'multiline',
+    description: 'In ICU MessageFormat, with the placeholders of the text it replaces.',
+    examples: ['Thank you!'],
+  }),
+});
 export type MailWord = Static<typeof MailWord>;
 
 const members = {
@@ -234,19 +229,16 @@ export const SITE_FIELDS = Object.keys(members) as (keyof typeof members)[];
 export const PICTURE_FIELDS = Object.keys(pictures) as (keyof typeof pictures)[];
 
 /** A change: an omitted field stays, null restores the default. */
-export const SitePatch = Type.Object(
-  {
-    ...members,
-    ...pictures,
-    version: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        description: 'The version this change was made from. Another one now: 409 site_changed.',
-      }),
-    ),
-  },
-  { title: 'SitePatch' },
-);
+export const SitePatch = titled('SitePatch', {
+  ...members,
+  ...pictures,
+  version: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description: 'The version this change was made from. Another one now: 409 site_changed.',
+    }),
+  ),
+});
 export type SitePatch = Static<typeof SitePatch>;
 
 /** The document as it is stored: every field, null if it is not set. */
@@ -255,16 +247,13 @@ export type SiteDocument = Static<typeof SiteDocument>;
 
 /** What admins read. */
 export const SiteRecord = Type.Required(
-  Type.Object(
-    {
-      ...members,
-      ...pictures,
-      version: Type.Integer({ description: 'Goes up by one with each change; 0 while all is as it comes.' }),
-      updated_at: Type.Unsafe<string | null>({ ...instant(), type: ['string', 'null'] }),
-    },
-    { title: 'Site' },
-  ),
+  titled('Site', {
+    ...members,
+    ...pictures,
+    version: Type.Integer({ description: 'Goes up by one with each change; 0 while all is as it comes.' }),
+    updated_at: Type.Unsafe<string | null>({ ...instant(), type: ['string', 'null'] }),
+  }),
 );
 export type SiteRecord = Static<typeof SiteRecord>;
 
-export const SiteResult = Type.Object({ site: SiteRecord, warnings }, { title: 'SiteResult' });
+export const SiteResult = titled('SiteResult', { site: SiteRecord, warnings });

@@ -4,6 +4,7 @@ import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import { fieldError } from '../kernel/errors.js';
+import { titled } from '../kernel/schema.js';
 import { readMedia } from '../pictures/media.js';
 import { getSite, pictureField, readPatch, storePicture, updateSite } from './manage.js';
 import {
@@ -16,21 +17,15 @@ import {
 
 const DATA_URL = /^data:image\/(?:webp|png|jpeg|gif|svg\+xml);base64,([A-Za-z0-9+/]+={0,2})$/;
 
-const SiteFilePictures = Type.Object(
-  {
-    pictures: Type.Optional(
-      Type.Partial(
-        Type.Object({ logo: Type.String(), favicon: Type.String(), 'social-image': Type.String() }),
-      ),
-    ),
-  },
-  { title: 'SiteFile' },
-);
+const SiteFilePictures = titled('SiteFile', {
+  pictures: Type.Optional(
+    Type.Partial(Type.Object({ logo: Type.String(), favicon: Type.String(), 'social-image': Type.String() })),
+  ),
+});
 
 /** The document without unset fields, with the pictures as data: URLs. */
 export type SiteFile = Partial<SiteDocument> & Static<typeof SiteFilePictures>;
 
-/** @throws DomainError unauthorized, forbidden */
 export async function exportSite(actor: Actor): Promise<SiteFile> {
   const site = await getSite(actor);
   const set = SITE_FIELDS.filter((field) => site[field] !== null).map((field) => [field, site[field]]);
@@ -43,11 +38,7 @@ export async function exportSite(actor: Actor): Promise<SiteFile> {
   return { ...Object.fromEntries(set), ...(Object.keys(pictures).length > 0 ? { pictures } : {}) };
 }
 
-/**
- * Replaces all settings by a file: fields it omits get their default.
- * @param input a SiteFile
- * @throws DomainError unauthorized, forbidden, validation_error
- */
+/** Replaces all settings by a file: fields it omits get their default. @param input a SiteFile */
 export async function importSite(actor: Actor, input: unknown): Promise<SiteRecord> {
   requireAdmin(actor);
   // All of it is checked before the first picture is decoded, the most expensive step.

@@ -16,7 +16,7 @@ const TEST_EVENT = 'webhook.test';
 /**
  * A page of a webhook's deliveries, newest first.
  * @param input `{state?, page?, limit?}`
- * @throws DomainError unauthorized, not_found, validation_error
+ * @throws DomainError not_found
  */
 export async function listDeliveries(actor: Actor, id: string, input: unknown): Promise<DeliveryPage> {
   const webhook = await readOwnWebhook(actor, id);
@@ -36,10 +36,7 @@ export async function deliveriesOf({ id }: WebhookModel, input: unknown): Promis
   return { deliveries: rows.map(presentDelivery), ...members };
 }
 
-/**
- * Sends an event again, under the same webhook-id, whatever its outcome was.
- * @throws DomainError unauthorized, not_found
- */
+/** Sends an event again, under the same webhook-id, whatever its outcome was. @throws DomainError not_found */
 export async function replayDelivery(
   actor: Actor,
   id: string,
@@ -60,7 +57,7 @@ export async function replayDelivery(
   });
 }
 
-/** Queues an empty event, to test whether it arrives. @throws DomainError unauthorized, not_found */
+/** Queues an empty event, to test whether it arrives. @throws DomainError not_found */
 export async function sendTestEvent(actor: Actor, id: string): Promise<{ delivery: WebhookDelivery }> {
   requireAccount(actor, 'webhooks');
   return inTransaction(actor, async (trx) => {

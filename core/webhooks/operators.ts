@@ -6,7 +6,7 @@ import type { Actor } from '../kernel/actor.js';
 import { check, isUuid } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
 import { MAX_ADMIN_PAGE, newestFirst, type PageMembers, readPage } from '../kernel/lists.js';
-import { pageParameters, Reason, uuid } from '../kernel/schema.js';
+import { pageParameters, Reason, titled, uuid } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { deliveriesOf } from './deliveries.js';
 import type { DeliveryPage, Webhook } from './schema.js';
@@ -19,12 +19,12 @@ export interface OwnedWebhook extends Omit<Webhook, 'url'> {
   waiting: number;
 }
 
-const WebhookQuery = Type.Object(
-  { owner: Type.Optional(uuid()), ...pageParameters(MAX_ADMIN_PAGE) },
-  { title: 'WebhookQuery' },
-);
+const WebhookQuery = titled('WebhookQuery', {
+  owner: Type.Optional(uuid()),
+  ...pageParameters(MAX_ADMIN_PAGE),
+});
 
-/** A page of webhooks, newest first. @throws DomainError unauthorized, forbidden, validation_error */
+/** A page of webhooks, newest first. */
 export async function findWebhooks(
   actor: Actor,
   input: unknown,
@@ -51,7 +51,7 @@ function presentOwned(row: WebhookModel): OwnedWebhook {
   return { ...webhook, host: hostOf(url), owner: row.user?.email ?? '', waiting };
 }
 
-/** The log of any webhook. @throws DomainError unauthorized, forbidden, not_found, validation_error */
+/** The log of any webhook. @throws DomainError not_found */
 export async function listAnyDeliveries(actor: Actor, id: string, input: unknown): Promise<DeliveryPage> {
   requireAdmin(actor);
   const row = isUuid(id) ? await WebhookModel.query().findById(id) : undefined;
@@ -62,7 +62,7 @@ export async function listAnyDeliveries(actor: Actor, id: string, input: unknown
 /**
  * Pauses any webhook, or resumes it with its backlog.
  * @param input `{reason?}`, which its owner reads
- * @throws DomainError unauthorized, forbidden, not_found, validation_error
+ * @throws DomainError not_found
  */
 export async function setWebhookPaused(
   actor: Actor,

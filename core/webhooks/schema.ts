@@ -7,6 +7,7 @@ import {
   openWord,
   pageMembers,
   pageParameters,
+  titled,
   uuid,
   warnings,
   word,
@@ -52,22 +53,16 @@ const categories = Type.Unsafe<string[] | null>({
   examples: [['productivity']],
 });
 
-export const NewWebhook = Type.Object(
-  { url, events, categories: Type.Optional(categories) },
-  { title: 'NewWebhook' },
-);
+export const NewWebhook = titled('NewWebhook', { url, events, categories: Type.Optional(categories) });
 
-export const WebhookPatch = Type.Object(
-  {
-    url: Type.Optional(url),
-    events: Type.Optional(events),
-    categories: Type.Optional(categories),
-    paused: Type.Optional(
-      Type.Boolean({ description: 'false: go on, beginning with what has waited meanwhile.' }),
-    ),
-  },
-  { title: 'WebhookPatch' },
-);
+export const WebhookPatch = titled('WebhookPatch', {
+  url: Type.Optional(url),
+  events: Type.Optional(events),
+  categories: Type.Optional(categories),
+  paused: Type.Optional(
+    Type.Boolean({ description: 'false: go on, beginning with what has waited meanwhile.' }),
+  ),
+});
 
 const shown = {
   id: uuid(),
@@ -80,58 +75,46 @@ const shown = {
   last_success_at: nullableInstant(),
 };
 
-export const Webhook = Type.Object(shown, { title: 'Webhook' });
+export const Webhook = titled('Webhook', shown);
 export type Webhook = Static<typeof Webhook>;
 
-export const SecretWebhook = Type.Object(
-  { ...shown, secret: Type.String({ description: 'What signs the requests, shown this once: whsec_…' }) },
-  { title: 'SecretWebhook' },
-);
+export const SecretWebhook = titled('SecretWebhook', {
+  ...shown,
+  secret: Type.String({ description: 'What signs the requests, shown this once: whsec_…' }),
+});
 export type SecretWebhook = Static<typeof SecretWebhook>;
 
 export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
 
-export const WebhookDelivery = Type.Object(
-  {
-    id: uuid({ description: 'The webhook-id of its requests.' }),
-    type: Type.String({ examples: ['listing.published'] }),
-    listing_id: Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'uuid' }),
-    state: word(DELIVERY_STATES),
-    attempts: Type.Integer(),
-    created_at: instant(),
-    attempted_at: nullableInstant(),
-    next_attempt_at: nullableInstant(),
-    status: Type.Unsafe<number | null>({
-      type: ['integer', 'null'],
-      description: 'The HTTP status of the last answer.',
-    }),
-    error: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
-  },
-  { title: 'WebhookDelivery' },
-);
+export const WebhookDelivery = titled('WebhookDelivery', {
+  id: uuid({ description: 'The webhook-id of its requests.' }),
+  type: Type.String({ examples: ['listing.published'] }),
+  listing_id: Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'uuid' }),
+  state: word(DELIVERY_STATES),
+  attempts: Type.Integer(),
+  created_at: instant(),
+  attempted_at: nullableInstant(),
+  next_attempt_at: nullableInstant(),
+  status: Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    description: 'The HTTP status of the last answer.',
+  }),
+  error: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+});
 export type WebhookDelivery = Static<typeof WebhookDelivery>;
 
-export const DeliveryQuery = Type.Object(
-  { state: Type.Optional(word(DELIVERY_STATES)), ...pageParameters(MAX_DELIVERY_PAGE) },
-  { title: 'DeliveryQuery' },
-);
+export const DeliveryQuery = titled('DeliveryQuery', {
+  state: Type.Optional(word(DELIVERY_STATES)),
+  ...pageParameters(MAX_DELIVERY_PAGE),
+});
 
-export const WebhookResult = Type.Object({ webhook: Webhook, warnings }, { title: 'WebhookResult' });
-export const NewWebhookResult = Type.Object(
-  { webhook: SecretWebhook, warnings },
-  { title: 'NewWebhookResult' },
-);
-export const WebhookList = Type.Object({ webhooks: Type.Array(Webhook), warnings }, { title: 'WebhookList' });
-export const DeletedWebhook = Type.Object(
-  { deleted: flag(true), id: uuid(), warnings },
-  { title: 'DeletedWebhook' },
-);
-export const DeliveryResult = Type.Object(
-  { delivery: WebhookDelivery, warnings },
-  { title: 'DeliveryResult' },
-);
-export const DeliveryPage = Type.Object(
-  { deliveries: Type.Array(WebhookDelivery), ...pageMembers },
-  { title: 'DeliveryPage' },
-);
+export const WebhookResult = titled('WebhookResult', { webhook: Webhook, warnings });
+export const NewWebhookResult = titled('NewWebhookResult', { webhook: SecretWebhook, warnings });
+export const WebhookList = titled('WebhookList', { webhooks: Type.Array(Webhook), warnings });
+export const DeletedWebhook = titled('DeletedWebhook', { deleted: flag(true), id: uuid(), warnings });
+export const DeliveryResult = titled('DeliveryResult', { delivery: WebhookDelivery, warnings });
+export const DeliveryPage = titled('DeliveryPage', {
+  deliveries: Type.Array(WebhookDelivery),
+  ...pageMembers,
+});
 export type DeliveryPage = Static<typeof DeliveryPage>;

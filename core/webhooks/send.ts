@@ -35,10 +35,7 @@ interface Options {
   readonly resolve?: Resolver;
 }
 
-/**
- * Sends a webhook's due events, and those that the feed has for it.
- * @returns whether there is more to send at once
- */
+/** Sends a webhook's due events, and those that the feed has for it. @returns whether there is more to send at once */
 export async function sendEvents(webhookId: string, options: Options = {}): Promise<boolean> {
   let leased = await acquireFirst(webhookId);
   const end = Date.now() + MAX_RUN_MS;

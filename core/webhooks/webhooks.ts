@@ -28,7 +28,7 @@ const OLD_SECRET_HOURS = 24;
  * Creates a webhook. Events of the public feed start with changes from now on.
  * @param input `{url, events, categories?}`
  * @returns the webhook with the secret that signs its requests, shown only now
- * @throws DomainError unauthorized, validation_error, webhook_limit
+ * @throws DomainError webhook_limit
  */
 export async function createWebhook(actor: Actor, input: unknown): Promise<{ webhook: SecretWebhook }> {
   requireAccount(actor, 'webhooks');
@@ -63,22 +63,19 @@ export async function createWebhook(actor: Actor, input: unknown): Promise<{ web
   );
 }
 
-/** The caller's webhooks, newest first. @throws DomainError unauthorized */
+/** The caller's webhooks, newest first. */
 export async function listWebhooks(actor: Actor): Promise<{ webhooks: Webhook[] }> {
   requireAccount(actor, 'webhooks');
   const rows = await WebhookModel.query().where('user_id', actor.account.id).orderBy('created_at', 'desc');
   return { webhooks: rows.map(presentWebhook) };
 }
 
-/** @throws DomainError unauthorized, not_found (also another's) */
+/** @throws DomainError not_found (also another's) */
 export async function getWebhook(actor: Actor, id: string): Promise<{ webhook: Webhook }> {
   return { webhook: presentWebhook(await readOwnWebhook(actor, id)) };
 }
 
-/**
- * Changes the fields that are sent; `paused: false` resumes with the backlog.
- * @throws DomainError unauthorized, not_found, validation_error
- */
+/** Changes the fields that are sent; `paused: false` resumes with the backlog. @throws DomainError not_found */
 export async function updateWebhook(actor: Actor, id: string, input: unknown): Promise<{ webhook: Webhook }> {
   requireAccount(actor, 'webhooks');
   const { url, paused, ...fields } = check(WebhookPatch, input);
@@ -107,7 +104,7 @@ export async function retryNow(trx: Transaction, webhookId: string): Promise<voi
     .patch({ dueAt: new Date(), attempts: 0 });
 }
 
-/** Deletes a webhook with its deliveries. @throws DomainError unauthorized, not_found */
+/** Deletes a webhook with its deliveries. @throws DomainError not_found */
 export async function deleteWebhook(actor: Actor, id: string): Promise<{ deleted: true; id: string }> {
   requireAccount(actor, 'webhooks');
   return inTransaction(actor, async (trx) => {
@@ -118,10 +115,7 @@ export async function deleteWebhook(actor: Actor, id: string): Promise<{ deleted
   });
 }
 
-/**
- * Gives a webhook a new secret; for a day requests are signed with both.
- * @throws DomainError unauthorized, not_found
- */
+/** Gives a webhook a new secret; for a day requests are signed with both. @throws DomainError not_found */
 export async function rotateWebhookSecret(actor: Actor, id: string): Promise<{ webhook: SecretWebhook }> {
   requireAccount(actor, 'webhooks');
   return inTransaction(actor, async (trx) => {
@@ -134,7 +128,7 @@ export async function rotateWebhookSecret(actor: Actor, id: string): Promise<{ w
   });
 }
 
-/** A webhook of the caller's; in a transaction locked. @throws DomainError unauthorized, not_found */
+/** A webhook of the caller's; in a transaction locked. @throws DomainError not_found */
 export async function readOwnWebhook(actor: Actor, id: string, trx?: Transaction): Promise<WebhookModel> {
   requireAccount(actor, 'webhooks');
   const row = isUuid(id)
@@ -180,7 +174,6 @@ export function presentWebhook(row: WebhookModel): Webhook {
   };
 }
 
-/** @throws DomainError validation_error */
 function readAddress(typed: string): string {
   const url = parseUrl(typed);
   const isOpen = config.screenshotAllowPrivate;

@@ -4,7 +4,7 @@ import { CatalogEntryResult, CatalogProposal } from '../../core/catalog/schema.j
 import { check } from '../../core/kernel/check.js';
 import { DomainError } from '../../core/kernel/errors.js';
 import { VERSION } from '../../core/kernel/package.js';
-import { word } from '../../core/kernel/schema.js';
+import { titled, word } from '../../core/kernel/schema.js';
 import { checkReadiness } from '../../core/operations/readiness.js';
 import { FROM_CONFIGURATION } from '../cache/dependencies.js';
 import { buildOpenApi } from './openapi.js';
@@ -32,7 +32,7 @@ export const discoveryRoutes = (all: () => Route[]): Route[] =>
         answers: {
           200: {
             description: 'Alive',
-            schema: Type.Object({ status: Type.Literal('ok'), version: Type.String() }, { title: 'Health' }),
+            schema: titled('Health', { status: Type.Literal('ok'), version: Type.String() }),
           },
         },
         run: async () => ok({ status: 'ok', version: VERSION }),
@@ -44,10 +44,10 @@ export const discoveryRoutes = (all: () => Route[]): Route[] =>
         answers: {
           200: {
             description: 'Ready',
-            schema: Type.Object(
-              { status: Type.Literal('ready'), checks: Type.Record(Type.String(), Type.String()) },
-              { title: 'Readiness' },
-            ),
+            schema: titled('Readiness', {
+              status: Type.Literal('ready'),
+              checks: Type.Record(Type.String(), Type.String()),
+            }),
           },
         },
         errors: ['unavailable'],
@@ -83,7 +83,7 @@ export const discoveryRoutes = (all: () => Route[]): Route[] =>
         answers: {
           200: {
             description: 'The document',
-            schema: Type.Object({ openapi: Type.String() }, { title: 'OpenApi' }),
+            schema: titled('OpenApi', { openapi: Type.String() }),
           },
         },
         run: async ({ query }) => ok(buildOpenApi(all(), check(OpenApiQuery, query).for === 'agents')),

@@ -25,7 +25,7 @@ export const internalRoutes = routesOf(shared, {
   },
 });
 
-/** Runs before the body is read. @throws DomainError unauthorized */
+/** Runs before the body is read. */
 export function requireWorkerSecret(req: Request): void {
   const bearer = /^Bearer\s+(\S.*)$/i.exec(req.get('authorization') ?? '')?.[1];
   const given = req.get(screenshotHeader()) ?? bearer ?? '';

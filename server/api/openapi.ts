@@ -6,6 +6,7 @@ import { ERROR_CODES, type ErrorCode } from '../../core/kernel/errors.js';
 import { IDEMPOTENCY_HOURS } from '../../core/kernel/idempotency.js';
 import { withPresentValues } from '../../core/kernel/open-values.js';
 import { VERSION } from '../../core/kernel/package.js';
+import { titled } from '../../core/kernel/schema.js';
 import { currentSite } from '../../core/site/current.js';
 import { STATUS_OF } from '../http/errors.js';
 import { sessionCookieName } from '../who/session.js';
@@ -18,33 +19,32 @@ import { isForStaff, type Route, readsBody } from './route.js';
 
 type Json = Record<string, unknown>;
 
-const ErrorObject = Type.Object(
-  {
-    error: Type.String({ description: 'A sentence a person can act on.' }),
-    code: Type.String({ enum: [...ERROR_CODES] }),
-    docs_url: Type.String({ format: 'uri' }),
-    request_id: Type.String({ description: 'Finds the line in the log.' }),
-    message: Type.Optional(Type.String({ description: 'Under /api/auth: the same sentence as error.' })),
-    field: Type.Optional(Type.String({ description: 'The offending field.' })),
-    errors: Type.Optional(
-      Type.Array(
-        Type.Object(
-          { field: Type.String(), path: Type.String(), code: Type.String(), error: Type.String() },
-          { title: 'FieldError' },
-        ),
-        { description: 'Every offending field.' },
-      ),
+const ErrorObject = titled('Error', {
+  error: Type.String({ description: 'A sentence a person can act on.' }),
+  code: Type.String({ enum: [...ERROR_CODES] }),
+  docs_url: Type.String({ format: 'uri' }),
+  request_id: Type.String({ description: 'Finds the line in the log.' }),
+  message: Type.Optional(Type.String({ description: 'Under /api/auth: the same sentence as error.' })),
+  field: Type.Optional(Type.String({ description: 'The offending field.' })),
+  errors: Type.Optional(
+    Type.Array(
+      titled('FieldError', {
+        field: Type.String(),
+        path: Type.String(),
+        code: Type.String(),
+        error: Type.String(),
+      }),
+      { description: 'Every offending field.' },
     ),
-    retry_after_seconds: Type.Optional(Type.Integer()),
-    scope: Type.Optional(Type.String({ description: 'The scope that the key lacks.' })),
-    category: Type.Optional(Type.String({ enum: ['adult', 'drugs', 'illegal'] })),
-    matched: Type.Optional(Type.String({ description: 'The matched text, as it was sent.' })),
-    looked: Type.Optional(
-      Type.Array(Type.Object({}), { description: 'Of claim_unproven: {method, where, found}.' }),
-    ),
-  },
-  { title: 'Error' },
-);
+  ),
+  retry_after_seconds: Type.Optional(Type.Integer()),
+  scope: Type.Optional(Type.String({ description: 'The scope that the key lacks.' })),
+  category: Type.Optional(Type.String({ enum: ['adult', 'drugs', 'illegal'] })),
+  matched: Type.Optional(Type.String({ description: 'The matched text, as it was sent.' })),
+  looked: Type.Optional(
+    Type.Array(Type.Object({}), { description: 'Of claim_unproven: {method, where, found}.' }),
+  ),
+});
 
 /**
  * @param isShort the part that agents need, in a fifth of the words: without examples, with one error for all, as every

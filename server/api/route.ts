@@ -103,8 +103,8 @@ type Method = Route['method'];
 type Shared = { readonly path: string } & Partial<Omit<Route, 'method' | 'operationId'>>;
 
 /**
- * An operation of core: called with the actor, the values of the path, the body or else the query, and the file. Where a
- * route answers 200 or 201, `created` in its result says which.
+ * An operation of core: called with the actor, the values of the path, the body or else the query, and the file. Where
+ * a route answers 200 or 201, `created` in its result says which.
  */
 type Operation = (actor: Actor, ...input: never[]) => unknown;
 
@@ -182,7 +182,7 @@ const DRY_RUN: Warning = {
   error: 'This was a dry run: everything was checked, and nothing was stored.',
 };
 
-/** @throws DomainError unauthorized, forbidden, insufficient_scope */
+/** @throws DomainError insufficient_scope */
 export function admit({ scope, access }: Route, actor: Actor): void {
   if (scope) requireSignedIn(actor, scope);
   if (isForStaff(access)) requireRight(actor, access);

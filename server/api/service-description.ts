@@ -6,6 +6,7 @@ import { config } from '../../core/kernel/config.js';
 import { withPresentValues } from '../../core/kernel/open-values.js';
 import { VERSION } from '../../core/kernel/package.js';
 import { limitOf } from '../../core/kernel/rate-limits.js';
+import { titled } from '../../core/kernel/schema.js';
 import { PRICING_MODELS } from '../../core/listings/fields.js';
 import { LISTING_STATUSES, ListingSubmission, REQUIRED_FIELDS } from '../../core/listings/schema.js';
 import { PROHIBITED } from '../../core/policy/guide.js';
@@ -41,65 +42,62 @@ const NOT_REQUIRED = [
 
 const Texts = Type.Record(Type.String(), Type.String());
 
-export const ServiceDescription = Type.Object(
-  {
-    name: Type.String(),
-    version: Type.String(),
-    base_url: Type.String(),
-    description: Type.String(),
-    listing: Type.Object({
-      fields: Type.Record(Type.String(), Type.Unknown()),
-      required: Type.Array(Type.String()),
-      categories: Type.Array(Type.String()),
-      categories_note: Type.String(),
-      pricing_models: Type.Array(Type.String()),
-      statuses: Type.Array(Type.String()),
-      public_status: Type.String(),
-      auto_publish: Type.Boolean(),
+export const ServiceDescription = titled('ServiceDescription', {
+  name: Type.String(),
+  version: Type.String(),
+  base_url: Type.String(),
+  description: Type.String(),
+  listing: Type.Object({
+    fields: Type.Record(Type.String(), Type.Unknown()),
+    required: Type.Array(Type.String()),
+    categories: Type.Array(Type.String()),
+    categories_note: Type.String(),
+    pricing_models: Type.Array(Type.String()),
+    statuses: Type.Array(Type.String()),
+    public_status: Type.String(),
+    auto_publish: Type.Boolean(),
+  }),
+  requirements: Type.Record(Type.String(), Type.Boolean()),
+  accepted_emails: Type.Array(Type.String()),
+  content_policy: Type.Object({
+    summary: Type.String(),
+    prohibited: Texts,
+    error: Type.Object({ status: Type.Integer(), code: Type.String() }),
+  }),
+  auth: Type.Object({
+    schemes: Type.Array(Type.String()),
+    bearer: Type.String(),
+    session_cookie: Type.String(),
+    register: Type.String(),
+  }),
+  rate_limits: Type.Record(
+    Type.String(),
+    Type.Object({
+      requests: Type.Unsafe<number | null>({
+        type: ['integer', 'null'],
+        description: 'null: not limited.',
+      }),
+      window_seconds: Type.Integer(),
+      per: Type.String(),
     }),
-    requirements: Type.Record(Type.String(), Type.Boolean()),
-    accepted_emails: Type.Array(Type.String()),
-    content_policy: Type.Object({
+  ),
+  endpoints: Type.Array(
+    Type.Object({
+      method: Type.String(),
+      path: Type.String(),
       summary: Type.String(),
-      prohibited: Texts,
-      error: Type.Object({ status: Type.Integer(), code: Type.String() }),
-    }),
-    auth: Type.Object({
-      schemes: Type.Array(Type.String()),
-      bearer: Type.String(),
-      session_cookie: Type.String(),
-      register: Type.String(),
-    }),
-    rate_limits: Type.Record(
-      Type.String(),
-      Type.Object({
-        requests: Type.Unsafe<number | null>({
-          type: ['integer', 'null'],
-          description: 'null: not limited.',
-        }),
-        window_seconds: Type.Integer(),
-        per: Type.String(),
-      }),
-    ),
-    endpoints: Type.Array(
-      Type.Object({
-        method: Type.String(),
-        path: Type.String(),
-        summary: Type.String(),
-        auth: Type.String(),
-      }),
-    ),
-    mcp: Type.Object({
-      url: Type.String(),
-      transport: Type.String(),
       auth: Type.String(),
-      oauth_url: Type.String(),
     }),
-    search: Type.Object({ url: Type.String(), advice: Type.String() }),
-    links: Texts,
-  },
-  { title: 'ServiceDescription' },
-);
+  ),
+  mcp: Type.Object({
+    url: Type.String(),
+    transport: Type.String(),
+    auth: Type.String(),
+    oauth_url: Type.String(),
+  }),
+  search: Type.Object({ url: Type.String(), advice: Type.String() }),
+  links: Texts,
+});
 
 export interface DescribedEndpoint {
   method: string;

@@ -39,10 +39,7 @@ const SYSTEM_PATHS = [
   'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/**
- * The browser for captures, or null if this machine has none.
- * @param findPacked used if no other browser is found
- */
+/** The browser for captures, or null if this machine has none. @param findPacked used if no other browser is found */
 export async function findBrowser(
   findPacked = async () => findPackedBrowser(await browserHome()),
 ): Promise<FoundBrowser | null> {

@@ -60,8 +60,8 @@ export interface Egress {
 
 /**
  * Opens a proxy for one page. Requests refused by the rules get an empty 403: the page can display the response, which
- * must not reveal names inside the network. Beyond the budget all are refused.
- * Close it when the page is done: open connections are cut.
+ * must not reveal names inside the network. Beyond the budget all are refused. Close it when the page is done: open
+ * connections are cut.
  */
 export async function openEgress(options: EgressOptions = {}): Promise<Egress> {
   const budget = options.budget ?? PAGE_BUDGET;

@@ -50,10 +50,7 @@ export interface CaptureOptions {
   readonly signal?: AbortSignal;
 }
 
-/**
- * The first screen of a page as PNG, 1280×800.
- * @throws CaptureError if none can be taken within the limits
- */
+/** The first screen of a page as PNG, 1280×800. @throws CaptureError if none can be taken within the limits */
 export async function capturePage(
   warm: WarmBrowser,
   url: string,

@@ -21,8 +21,8 @@ import { beginSession } from './session.js';
 const MINUTE_MS = 60_000;
 
 /**
- * Signs an account in whose password was just checked; with a second factor, unless the device is trusted, it only takes
- * the first step.
+ * Signs an account in whose password was just checked; with a second factor, unless the device is trusted, it only
+ * takes the first step.
  * @returns the session, or how the second factor can be given
  */
 export async function passPassword(

@@ -132,8 +132,8 @@ interface Entrance extends Entrant {
 }
 
 /**
- * Starts a session and sets the cookie to a new id, so that an id known before signing in is useless.
- * The session that the request came with ends.
+ * Starts a session and sets the cookie to a new id, so that an id known before signing in is useless. The session that
+ * the request came with ends.
  */
 export async function beginSession(
   req: Request,

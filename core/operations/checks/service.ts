@@ -88,7 +88,6 @@ export async function checkSearchRows({ t, config }: Asked): Promise<Found> {
   return doubtful(t('check.search.stale', { stale, total }), t('check.search.advice'));
 }
 
-/** @throws DomainError unauthorized, forbidden */
 export async function checkAdmins({ t, config, actor }: Asked): Promise<Found> {
   const { adminEmails, requireEmailVerification, smtpUrl, production } = config;
   const { total } = await findUsers(actor, { role: 'admin', limit: 1 });
