@@ -50,7 +50,7 @@ export async function canUndo(actor: Actor, row: ListingModel): Promise<boolean>
 /** The actor's last decision, if it can still be undone. */
 export async function lastDecision(
   actor: Actor,
-): Promise<{ slug: string; decision: 'approve' | 'reject' } | null> {
+): Promise<{ slug: string; name: string; decision: 'approve' | 'reject' } | null> {
   const last = await ReviewDecisionModel.query()
     .where({ user_id: accountId(actor) })
     .whereNull('undone_at')
@@ -58,7 +58,9 @@ export async function lastDecision(
     .orderBy('created_at', 'desc')
     .first();
   const row = last && (await ListingModel.query().findById(last.listingId));
-  return row && (await canUndo(actor, row)) ? { slug: row.slug, decision: last.decision } : null;
+  return row && (await canUndo(actor, row))
+    ? { slug: row.slug, name: row.name, decision: last.decision }
+    : null;
 }
 
 /** The last decision about a listing, or why it cannot be undone. */

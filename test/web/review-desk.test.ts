@@ -65,7 +65,7 @@ describe('the review desk in a browser', function () {
     expect((await find(slug)).status).to.equal('pending');
     expect(await shown(page)).to.equal(name);
     const status = () => page.$eval('[role="status"]', (element) => element.textContent?.trim());
-    expect(await status()).to.include(`Undone: the approval of ${slug}`);
+    expect(await status()).to.include(`Undone: the approval of ${name}`);
     // The buttons are where they were before there was a message.
     expect(await placeOf()).to.equal(placed);
     await key(page, '2');
@@ -163,6 +163,27 @@ describe('the review desk in a browser', function () {
       await api.post(`/api/v1/admin/reviews/${listing.slug}`, { decision: 'approve' }, { key: admin.key });
   });
 
+  it('goes on with the item below, wherever in the queue one was decided, and names what was', async () => {
+    const items = [];
+    for (const name of ['Upper', 'Middle', 'Lower', 'Lowest'])
+      items.push(await api.submit(owner.key, { name }));
+    const page = await signIn(admin);
+    await open(page, `/admin/review?item=${items[1]?.slug}`);
+    const status = () => page.$eval('[role="status"]', (element) => element.textContent);
+    await key(page, 'a');
+    expect(await status()).to.include('Approved: Middle.');
+    expect(await shown(page)).to.equal('Lower');
+    await key(page, 's');
+    expect(await status()).to.include('hour: Lower.');
+    expect(await shown(page)).to.equal('Lowest');
+    // After the last one it begins again.
+    await key(page, 'a');
+    expect(await shown(page)).to.equal('Upper');
+    await key(page, 'a');
+    await open(page, `/admin/review?item=${items[2]?.slug}`);
+    await key(page, 'a');
+  });
+
   it('works without scripts, and postpones skipped items', async () => {
     const [first, second] = [await api.submit(owner.key), await api.submit(owner.key)];
     const page = await signIn(admin, { scripts: false });
@@ -176,7 +197,7 @@ describe('the review desk in a browser', function () {
     await follow(page, () => page.click('button[value="undo"]'));
     expect(await shown(page)).to.equal(second.name);
     expect(await page.$eval('[role="status"]', (element) => element.textContent)).to.include(
-      `Undone: the rejection of ${second.slug}`,
+      `Undone: the rejection of ${second.name}`,
     );
     await follow(page, () => page.click('button[value="skip"]'));
     await follow(page, () => page.click('a[data-review-undo]'));

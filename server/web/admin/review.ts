@@ -1,5 +1,6 @@
 // The review desk: one listing at a time, decided by a button or a key.
 
+import { accountId } from '../../../core/kernel/actor.js';
 import { DomainError } from '../../../core/kernel/errors.js';
 import { isSlug } from '../../../core/listings/slugs.js';
 import { decideReview } from '../../../core/moderation/review-decisions.js';
@@ -66,6 +67,11 @@ async function showDesk(
   ]);
   // Input for one item must not be applied to another.
   const shown = review?.listing.slug === slug ? form : { ...form, values: {} };
+  const listings = queue.reviews.map(({ listing }) => listing);
+  // After the decision: the item below, unless another moderator has it.
+  const place = listings.findIndex(({ id }) => id === review?.listing.id);
+  const below = queue.reviews.slice(place < 0 ? queue.total : place + 1);
+  const next = below.find(({ claimed_by: holder }) => holder === null || holder.id === accountId(actor));
   await sendConsole(
     visit,
     'review',
@@ -83,7 +89,8 @@ async function showDesk(
       queue,
       counts,
       source,
-      said: saidOf(visit),
+      next: next?.listing.slug,
+      said: saidOf(visit, last, [review?.listing, ...listings]),
       last,
     },
     shown,
@@ -93,21 +100,25 @@ async function showDesk(
 /** What became of an item, as the address of the next page has it: `?approved=slug`. */
 const OUTCOMES = ['approved', 'rejected', 'skipped', 'approval-undone', 'rejection-undone', 'gone'] as const;
 type Outcome = (typeof OUTCOMES)[number];
-/** While there is still a way back. */
-const WAYS_BACK: Partial<Record<Outcome, 'undo' | 'item'>> = {
-  approved: 'undo',
-  rejected: 'undo',
-  skipped: 'item',
-};
+type Known = { readonly slug: string; readonly name: string } | null | undefined;
 
-/** null also where the address is shared: another moderator has decided nothing, and must not be offered to undo it. */
-function saidOf(visit: Visit) {
+/**
+ * null also where the address is shared: another moderator has decided nothing, and must not be offered to undo it.
+ * @param last the moderator's last decision, if it can be undone
+ */
+function saidOf(visit: Visit, last: Known, others: readonly Known[]) {
   if (!isFromHere(visit)) return null;
   const { req } = visit;
   const outcome = OUTCOMES.find((one) => req.query[one] !== undefined);
   const slug = outcome && req.query[outcome];
   if (!outcome || typeof slug !== 'string' || !isSlug(slug)) return null;
-  return { outcome, slug, wayBack: 'final' in req.query ? null : (WAYS_BACK[outcome] ?? null) };
+  const name = [last, ...others].find((one) => one?.slug === slug)?.name ?? slug;
+  return {
+    outcome,
+    slug,
+    name,
+    wayBack: outcome === 'skipped' ? 'item' : last?.slug === slug ? 'undo' : null,
+  };
 }
 
 /** The named item, as long as it is in the queue and nobody else holds it; else the next one. */
@@ -135,18 +146,19 @@ async function decide({ actor, req, values }: Visit): Promise<string> {
     version: textOf(values, 'version') || undefined,
   };
   const decided = await decideReview(actor, slug, asked).catch(unlessMissing);
-  return withQuery(PATH, { source: textOf(values, 'source') || null, ...afterwards(slug, decided) });
+  const [source, page, item] = ['source', 'page', 'next'].map((name) => textOf(values, name) || null);
+  return withQuery(PATH, { source, page, item, ...afterwards(slug, decided) });
 }
 
 /** Query parameters that tell the next page of the desk about a decision. */
 function afterwards(slug: string, decided: ReviewResult | null): Record<string, string> {
   const said = (outcome: Outcome) => ({ [outcome]: slug });
   if (!decided) return said('gone');
-  const { decision, undone, can_undo: canUndo } = decided;
+  const { decision, undone } = decided;
   if (decision === 'skip') return said('skipped');
   if (decision === 'undo')
     return { item: slug, ...said(undone === 'approve' ? 'approval-undone' : 'rejection-undone') };
-  return { ...said(decision === 'approve' ? 'approved' : 'rejected'), ...(canUndo ? {} : { final: '' }) };
+  return said(decision === 'approve' ? 'approved' : 'rejected');
 }
 
 async function showReasons(visit: Visit, form?: FormState): Promise<void> {
