@@ -1,7 +1,7 @@
 // What the staff do about one account, or about many: each alone, so that one that fails never undoes the others.
 import { requireAdmin, requireRight } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
-import { accountSubject, recordChange } from '../kernel/audit.js';
+import { recordUser } from '../kernel/audit.js';
 import { type BulkFailure, type BulkWatch, filterWarnings, runInTurn, selectItems } from '../kernel/bulk.js';
 import { check, type Warning } from '../kernel/check.js';
 import { fieldError, say } from '../kernel/errors.js';
@@ -49,12 +49,7 @@ export async function noteUser(actor: Actor, id: string, input: unknown): Promis
     if (target.staffNote === note) return;
     const before = target.staffNote;
     await target.$query(trx).patch({ staffNote: note });
-    await recordChange(trx, actor, {
-      action: 'user.note',
-      subject: accountSubject(target),
-      before: { note: before },
-      after: { note },
-    });
+    await recordUser(trx, actor, target, 'user.note', { before: { note: before }, after: { note } });
   });
 }
 

@@ -6,7 +6,7 @@ import { ListingModel } from '../../db/models/listing.js';
 import { UserModel } from '../../db/models/user.js';
 import { requireAdmin } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
-import { accountSubject, recordChange, recordChanges } from '../kernel/audit.js';
+import { recordChanges, recordUser } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { DomainError, say } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
@@ -63,9 +63,7 @@ async function eraseAccount(
   await (keepListings ? releaseListings : removeListings)(trx, actor, target, reason);
   await clearEmailOfReporter(trx, target.id);
   await target.$query(trx).delete();
-  await recordChange(trx, actor, {
-    action: 'user.delete',
-    subject: accountSubject(target),
+  await recordUser(trx, actor, target, 'user.delete', {
     before: { name: target.name, email: target.email, role: target.role },
     reason,
   });

@@ -7,7 +7,7 @@ import { UserModel } from '../../db/models/user.js';
 import { readRedirect } from '../addresses/origins.js';
 import { requireAccount, requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
-import { accountSubject, recordChange } from '../kernel/audit.js';
+import { recordUser } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { DomainError, fieldError, notFound, say } from '../kernel/errors.js';
@@ -53,11 +53,7 @@ export async function requestEmailChange(
     }
     await revokeTokens(trx, row.id, 'change-email');
     await row.$query(trx).patch({ pendingEmail: newEmail, pendingEmailAt: new Date() });
-    await recordChange(trx, actor, {
-      action: 'user.request-email',
-      subject: accountSubject(row),
-      after: { pending_email: newEmail },
-    });
+    await recordUser(trx, actor, row, 'user.request-email', { after: { pending_email: newEmail } });
     await queueMail(trx, actor, {
       kind: 'change-email',
       to: { userId: row.id, address: newEmail },
@@ -175,9 +171,7 @@ async function moveAccount(
     .delete()
     .where({ user_id: row.id })
     .whereNot((own) => own.where({ purpose: 'change-email', email_key: key }));
-  await recordChange(trx, actor, {
-    action,
-    subject: accountSubject({ id: row.id, email }),
+  await recordUser(trx, actor, { id: row.id, email }, action, {
     before: { email: before },
     after: { email },
     reason,

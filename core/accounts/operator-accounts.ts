@@ -7,7 +7,7 @@ import { ApiKeyModel } from '../../db/models/api-key.js';
 import { UserModel } from '../../db/models/user.js';
 import { requireAdmin } from '../kernel/access.js';
 import { type Actor, accountId, ROLES } from '../kernel/actor.js';
-import { accountSubject, recordChange } from '../kernel/audit.js';
+import { recordUser } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
 import { emailAddress, newPassword, Reason, titled, word } from '../kernel/schema.js';
@@ -170,7 +170,7 @@ export async function sendUserReset(actor: Actor, userId: string): Promise<{ sen
 
 async function mailReset(trx: Transaction, actor: Actor, owner: UserModel): Promise<void> {
   await queueReset(trx, actor, { userId: owner.id });
-  await recordChange(trx, actor, { action: 'user.send-reset', subject: accountSubject(owner) });
+  await recordUser(trx, actor, owner, 'user.send-reset');
 }
 
 /**
@@ -192,11 +192,7 @@ export async function setUserPassword(
     async (trx) => {
       await owner.$query(trx).patch(withPassword(passwordHash));
       await revokeTokens(trx, owner.id, 'reset-password');
-      await recordChange(trx, actor, {
-        action: 'user.set-password',
-        subject: accountSubject(owner),
-        reason,
-      });
+      await recordUser(trx, actor, owner, 'user.set-password', { reason });
       return endSessions(actor, owner, { reason, trx });
     },
     { changesOwnAccount: owner.id === accountId(actor) },

@@ -4,7 +4,7 @@ import type { Transaction } from 'objection';
 import { UserModel } from '../../db/models/user.js';
 import { requireAccount } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
-import { accountSubject, recordChange } from '../kernel/audit.js';
+import { recordUser } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { unauthorized } from '../kernel/errors.js';
 import { anyPassword, titled } from '../kernel/schema.js';
@@ -25,12 +25,7 @@ export async function updateOwnAccount(actor: Actor, input: unknown): Promise<{ 
     const before = row.name;
     if (before === name) return;
     await row.$query(trx).patch({ name, updatedAt: new Date() });
-    await recordChange(trx, actor, {
-      action: 'user.rename',
-      subject: accountSubject(row),
-      before: { name: before },
-      after: { name },
-    });
+    await recordUser(trx, actor, row, 'user.rename', { before: { name: before }, after: { name } });
   };
   await inTransaction(actor, rename, { changesOwnAccount: true });
   return { status: true };

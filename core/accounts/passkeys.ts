@@ -4,8 +4,7 @@ import { insertUnlessTaken } from '../../db/models/base.js';
 import { PasskeyModel } from '../../db/models/passkey.js';
 import { requireAccount } from '../kernel/access.js';
 import type { Actor, User } from '../kernel/actor.js';
-import { accountSubject, recordChange } from '../kernel/audit.js';
-import type { AuditAction } from '../kernel/audit-actions.js';
+import { recordUser } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
 import { DomainError, fieldError, notFound, say } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
@@ -57,7 +56,7 @@ export async function addPasskey(actor: Actor, input: unknown, ticket: string | 
     const added = await insertUnlessTaken(PasskeyModel, trx, { ...columns, name: name || null });
     if (!added)
       throw new DomainError('invalid_credentials', say('error.passkey-late'), { field: 'response' });
-    await record(trx, actor, 'user.add-passkey', { after: { name: added.name } });
+    await recordUser(trx, actor, actor.account, 'user.add-passkey', { after: { name: added.name } });
     const about = { change: 'added', factor: 'passkey', name: added.name } as const;
     await tellOfFactor(trx, actor, actor.account.id, about);
     return added;
@@ -81,7 +80,10 @@ export async function renamePasskey(actor: Actor, input: unknown): Promise<{ pas
   const { id, name } = check(PasskeyNaming, input);
   const row = await inTransaction(actor, async (trx) => {
     const own = await readOwn(trx, actor, id);
-    await record(trx, actor, 'user.rename-passkey', { before: { name: own.name }, after: { name } });
+    await recordUser(trx, actor, actor.account, 'user.rename-passkey', {
+      before: { name: own.name },
+      after: { name },
+    });
     return own.$query(trx).patchAndFetch({ name });
   });
   return { passkey: presentPasskey(row) };
@@ -95,7 +97,7 @@ export async function removePasskey(actor: Actor, input: unknown): Promise<{ sta
   await changePasskeys(actor, async (trx) => {
     const own = await readOwn(trx, actor, id);
     await own.$query(trx).delete();
-    await record(trx, actor, 'user.remove-passkey', { before: { name: own.name } });
+    await recordUser(trx, actor, actor.account, 'user.remove-passkey', { before: { name: own.name } });
     const about = { change: 'removed', factor: 'passkey', name: own.name } as const;
     await tellOfFactor(trx, actor, actor.account.id, about);
   });
@@ -118,15 +120,6 @@ function changePasskeys<T>(actor: User, change: (trx: Transaction) => Promise<T>
     return done;
   };
   return inTransaction(actor, work, { changesOwnAccount: true });
-}
-
-function record(
-  trx: Transaction,
-  actor: User,
-  action: AuditAction,
-  change: { before?: Record<string, unknown>; after?: Record<string, unknown> },
-): Promise<void> {
-  return recordChange(trx, actor, { action, subject: accountSubject(actor.account), ...change });
 }
 
 const presentPasskey = (row: PasskeyModel): Passkey => ({

@@ -6,7 +6,7 @@ import type { UserModel } from '../../db/models/user.js';
 import { readRedirect } from '../addresses/origins.js';
 import { requireAccount } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
-import { accountSubject, recordChange } from '../kernel/audit.js';
+import { recordUser } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { DomainError, say } from '../kernel/errors.js';
@@ -86,7 +86,7 @@ export async function resetPassword(actor: Actor, input: unknown): Promise<{ sta
     // The link was received, so the address is verified.
     await user.$query(trx).patch({ ...withPassword(passwordHash), emailVerified: true });
     await endSessions(who, user, { trx });
-    await recordChange(trx, who, { action: 'user.reset-password', subject: accountSubject(user) });
+    await recordUser(trx, who, user, 'user.reset-password');
   };
   await inTransaction(actor, reset, { changesOwnAccount: true });
   return { status: true };
@@ -108,7 +108,7 @@ export async function changePassword(actor: Actor, input: unknown): Promise<User
     const row = await locked.$query(trx).patchAndFetch(withPassword(passwordHash));
     if (revokeOtherSessions) await endSessions(actor, row, { except: actor.sessionId, trx });
     await revokeTokens(trx, row.id, 'reset-password');
-    await recordChange(trx, actor, { action: 'user.change-password', subject: accountSubject(row) });
+    await recordUser(trx, actor, row, 'user.change-password');
     return row;
   };
   return inTransaction(actor, change, { changesOwnAccount: true });

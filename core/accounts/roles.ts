@@ -4,7 +4,7 @@ import type { Transaction } from 'objection';
 import { UserModel } from '../../db/models/user.js';
 import { requireAdmin } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
-import { accountSubject, recordChange } from '../kernel/audit.js';
+import { recordUser } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
 import { DomainError, notFound, say } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
@@ -30,9 +30,7 @@ export async function setRole(actor: Actor, id: string, input: unknown): Promise
       refuseBootstrapAdmin(target);
     }
     await target.$query(trx).patch({ role, updatedAt: new Date() });
-    await recordChange(trx, actor, {
-      action: 'user.set-role',
-      subject: accountSubject(target),
+    await recordUser(trx, actor, target, 'user.set-role', {
       before: { role: before },
       after: { role },
       reason,

@@ -6,7 +6,7 @@ import { BaseModel } from '../../db/models/base.js';
 import { PasskeyModel } from '../../db/models/passkey.js';
 import { UserModel } from '../../db/models/user.js';
 import type { Actor } from '../kernel/actor.js';
-import { accountSubject, recordChange } from '../kernel/audit.js';
+import { recordUser } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { DomainError, say, unauthorized } from '../kernel/errors.js';
 import { clearLimit, consumeLimit, rateLimited } from '../kernel/rate-limits.js';
@@ -86,9 +86,7 @@ export async function redeemCode<T>(
         const limits = attempts ? [attempts] : [];
         throw new DomainError('invalid_credentials', say('error.code'), { field: 'code', limits });
       }
-      await recordChange(trx, actingAs(actor, account), {
-        action: 'user.use-recovery-code',
-        subject: accountSubject(account),
+      await recordUser(trx, actingAs(actor, account), account, 'user.use-recovery-code', {
         after: { left: await countRecoveryCodes(id, trx) },
       });
       return work?.(trx);

@@ -6,7 +6,7 @@ import { UserModel } from '../../db/models/user.js';
 import { prepare } from '../../db/prepared.js';
 import { requireAccount } from '../kernel/access.js';
 import { type Actor, guest } from '../kernel/actor.js';
-import { accountSubject, recordChange, recordChanges } from '../kernel/audit.js';
+import { recordChange, recordChanges, recordUser } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { DomainError, say, unauthorized } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
@@ -74,11 +74,8 @@ export async function openSession(
       ...(isPromoted ? { role: 'admin', updatedAt: now } : {}),
     });
     const who = actingAs(visitor, user);
-    const subject = accountSubject(user);
     if (isPromoted) {
-      await recordChange(trx, who, {
-        action: 'user.set-role',
-        subject,
+      await recordUser(trx, who, user, 'user.set-role', {
         before: { role: existing.role },
         after: { role: 'admin' },
         reason: ENGLISH.t('audit-reason.admin-list'),

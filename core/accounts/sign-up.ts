@@ -5,7 +5,7 @@ import { insertUnlessTaken } from '../../db/models/base.js';
 import { UserModel } from '../../db/models/user.js';
 import { readRedirect } from '../addresses/origins.js';
 import type { Actor, Role } from '../kernel/actor.js';
-import { accountSubject, recordChange } from '../kernel/audit.js';
+import { recordUser } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { DomainError, say } from '../kernel/errors.js';
@@ -81,10 +81,6 @@ export async function insertAccount(
     const error = say('error.account-exists');
     throw new DomainError('account_exists', error, { field: 'email' });
   }
-  await recordChange(trx, actingAs(actor, row), {
-    action: 'user.create',
-    subject: accountSubject(row),
-    after: { name, email, role },
-  });
+  await recordUser(trx, actingAs(actor, row), row, 'user.create', { after: { name, email, role } });
   return row;
 }

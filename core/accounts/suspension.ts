@@ -5,7 +5,7 @@ import { ListingModel } from '../../db/models/listing.js';
 import { UserModel } from '../../db/models/user.js';
 import { requireRight } from '../kernel/access.js';
 import { type Actor, accountId, systemActor } from '../kernel/actor.js';
-import { accountSubject, recordChange } from '../kernel/audit.js';
+import { recordUser } from '../kernel/audit.js';
 import { inBackground } from '../kernel/background.js';
 import { check } from '../kernel/check.js';
 import { fieldError, forbidden, say } from '../kernel/errors.js';
@@ -49,9 +49,7 @@ export async function suspendUser(actor: Actor, id: string, input: unknown): Pro
       updatedAt: new Date(),
     });
     await endSessions(actor, row, { reason, trx });
-    await recordChange(trx, actor, {
-      action: before ? 'user.change-suspension' : 'user.suspend',
-      subject: accountSubject(row),
+    await recordUser(trx, actor, row, before ? 'user.change-suspension' : 'user.suspend', {
       before: before && { until: before.until?.toISOString() ?? null },
       after: { until: end?.toISOString() ?? null },
       reason,
@@ -147,11 +145,7 @@ export async function liftSuspension(actor: Actor, id: string, input: unknown): 
       archivesListings: false,
       updatedAt: new Date(),
     });
-    await recordChange(trx, actor, {
-      action: 'user.lift-suspension',
-      subject: accountSubject(row),
-      reason,
-    });
+    await recordUser(trx, actor, row, 'user.lift-suspension', { reason });
     // Nobody is notified of an expired one.
     if (isLifted)
       await queueMail(trx, actor, { kind: 'suspension-lifted', to: { userId: row.id }, data: { reason } });

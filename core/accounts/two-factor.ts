@@ -4,8 +4,7 @@ import { TotpSecretModel } from '../../db/models/totp-secret.js';
 import { UserModel } from '../../db/models/user.js';
 import { requireAccount, requireAdmin } from '../kernel/access.js';
 import type { Actor, User } from '../kernel/actor.js';
-import { accountSubject, recordChange } from '../kernel/audit.js';
-import type { AuditAction } from '../kernel/audit-actions.js';
+import { recordUser } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { DomainError, say, unauthorized } from '../kernel/errors.js';
 import { Reason } from '../kernel/schema.js';
@@ -106,7 +105,7 @@ export async function verifyCode(actor: Actor, input: unknown): Promise<UserMode
   return redeemOwn(actor, { code, kind }, async (trx, user) => {
     if (kind === 'app') return user;
     await TotpSecretModel.query(trx).findById(user.id).patch({ confirmedAt: new Date() });
-    await record(trx, actor, user, 'user.enable-two-factor');
+    await recordUser(trx, actor, user, 'user.enable-two-factor');
     await tellOfFactor(trx, actor, user.id, { change: 'added', factor: 'app' });
     return settleFactors(trx, user.id);
   });
@@ -154,7 +153,7 @@ export async function renewRecoveryCodes(
   const { password } = check(PasswordProof, input);
   const backupCodes = await changeFactors(actor, password, async (trx, user) => {
     if (!user.twoFactorEnabled) throw notEnabled();
-    await record(trx, actor, user, 'user.renew-recovery-codes');
+    await recordUser(trx, actor, user, 'user.renew-recovery-codes');
     return issueRecoveryCodes(trx, user.id);
   });
   return { status: true, backupCodes };
@@ -171,7 +170,7 @@ export async function disableTwoFactor(actor: Actor, input: unknown = {}): Promi
   await changeFactors(actor, password, async (trx, user) => {
     const [removed] = await TotpSecretModel.query(trx).delete().where({ user_id: user.id }).returning('*');
     if (removed) {
-      await record(trx, actor, user, 'user.disable-two-factor');
+      await recordUser(trx, actor, user, 'user.disable-two-factor');
       // An app that was never confirmed did not count.
       if (removed.confirmedAt) await tellOfFactor(trx, actor, user.id, { change: 'removed', factor: 'app' });
     }
@@ -196,7 +195,7 @@ export async function resetTwoFactor(
   return changePerson(actor, userId, async (trx, { target }) => {
     if (!target.twoFactorEnabled) throw notEnabled();
     const had = await removeFactors(trx, target.id);
-    await record(trx, actor, target, 'user.reset-two-factor', { before: had, reason });
+    await recordUser(trx, actor, target, 'user.reset-two-factor', { before: had, reason });
     await tellOfFactor(trx, actor, target.id, { change: 'removed', factor: 'all' });
   });
 }
@@ -210,18 +209,4 @@ async function changeFactors<T>(
   const account = await proveIdentity(actor, password);
   const work = async (trx: Transaction) => change(trx, await readProven(trx, account, WRONG_PASSWORD));
   return inTransaction(actor, work, { changesOwnAccount: true });
-}
-
-function record(
-  trx: Transaction,
-  actor: Actor,
-  user: UserModel,
-  action: AuditAction,
-  more: { before?: Record<string, unknown>; reason?: string | null } = {},
-): Promise<void> {
-  return recordChange(trx, actor, {
-    action,
-    subject: accountSubject(user),
-    ...more,
-  });
 }

@@ -2,7 +2,7 @@
 import type { Transaction } from 'objection';
 import { WebhookModel } from '../../db/models/webhook.js';
 import type { Actor } from '../kernel/actor.js';
-import { accountSubject, recordChange, recordChanges } from '../kernel/audit.js';
+import { recordChanges, recordUser } from '../kernel/audit.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 import { removeFactors } from '../second-factor/factors.js';
 import { removeApps } from './apps.js';
@@ -45,9 +45,5 @@ async function removeForeignFactors(
 ): Promise<void> {
   const had = await removeFactors(trx, id);
   if (!had.app && had.passkeys === 0) return;
-  await recordChange(trx, actor, {
-    action: 'user.reset-two-factor',
-    subject: accountSubject({ id, email }),
-    before: had,
-  });
+  await recordUser(trx, actor, { id, email }, 'user.reset-two-factor', { before: had });
 }

@@ -4,7 +4,7 @@ import type { Transaction } from 'objection';
 import type { UserModel } from '../../db/models/user.js';
 import { readRedirect } from '../addresses/origins.js';
 import { type Actor, accountId } from '../kernel/actor.js';
-import { accountSubject, recordChange } from '../kernel/audit.js';
+import { recordUser } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { say, unauthorized } from '../kernel/errors.js';
@@ -62,9 +62,7 @@ export async function verifyEmail(actor: Actor, token: string): Promise<UserMode
       throw unauthorized(say('error.sign-in-for-link'));
     }
     const row = await user.$query(trx).patchAndFetch({ emailVerified: true, updatedAt: new Date() });
-    await recordChange(trx, actor, {
-      action: 'user.verify-email',
-      subject: accountSubject(row),
+    await recordUser(trx, actor, row, 'user.verify-email', {
       before: { email_verified: false },
       after: { email_verified: true },
     });

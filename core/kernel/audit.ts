@@ -13,13 +13,6 @@ export interface AuditedChange {
   reason?: string | null;
 }
 
-/** An account as the subject of an entry. */
-export const accountSubject = ({ id, email }: { id: string; email: string }): AuditedChange['subject'] => ({
-  type: 'user',
-  id,
-  label: email,
-});
-
 /** The actor of an entry: the values of its first columns. */
 function auditedAs(actor: Actor): (string | null)[] {
   const who = actor.kind === 'user' ? actor.account : actor.kind === 'system' ? actor.onBehalfOf : null;
@@ -40,6 +33,17 @@ const insertEntries = prepare(
 
 export async function recordChange(trx: Transaction, actor: Actor, change: AuditedChange): Promise<void> {
   await recordChanges(trx, actor, [change]);
+}
+
+/** Records what was done to an account. */
+export function recordUser(
+  trx: Transaction,
+  actor: Actor,
+  { id, email }: { id: string; email: string },
+  action: AuditAction,
+  change: Omit<AuditedChange, 'action' | 'subject'> = {},
+): Promise<void> {
+  return recordChange(trx, actor, { action, subject: { type: 'user', id, label: email }, ...change });
 }
 
 /** Writes one entry per change, in order. */
