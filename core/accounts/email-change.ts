@@ -9,16 +9,13 @@ import { requireAccount, requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { recordUser } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
-import { config } from '../kernel/config.js';
 import { DomainError, fieldError, notFound, say } from '../kernel/errors.js';
-import { type Mails, mailPause, queueMail } from '../kernel/outbox.js';
+import { mailPause, queueMail } from '../kernel/outbox.js';
 import { emailAddress, Reason, titled } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { currentSite } from '../site/current.js';
-import { composeMail, type MailText, sayInMail } from '../site/mail-text.js';
 import { emailKey } from './emails.js';
 import { proveIdentity, WRONG_PASSWORD } from './fresh-identity.js';
-import { issueToken, linkMail, readEmailChange, revokeTokens } from './mail-tokens.js';
+import { readEmailChange, revokeTokens } from './mail-tokens.js';
 import { readProven } from './password-proof.js';
 import { refuseBootstrapAdmin } from './roles.js';
 import { type AdminUser, EmailChangeConfirmation, EmailChangeRequest } from './schema.js';
@@ -64,18 +61,6 @@ export async function requestEmailChange(
   return { status: true, message: `Open the link that is on its way to ${newEmail}.` };
 }
 
-/** The email to the new inbox; null if that change is no longer pending. */
-export async function writeEmailChangeMail(
-  user: UserModel,
-  [about]: readonly Mails['change-email'][],
-): Promise<MailText | null> {
-  if (!about || about.email !== user.pendingEmail) return null;
-  const link = new URL('/account/email', config.publicUrl);
-  link.searchParams.set('token', await issueToken(user, 'change-email', about.email));
-  if (about.redirect) link.searchParams.set('callbackURL', about.redirect);
-  return linkMail('new-email', user, link.href);
-}
-
 /**
  * Gives the caller's account the email whose link was opened; opening it again succeeds too. Only the account itself
  * can do this: the link alone, in the wrong inbox, is useless.
@@ -106,19 +91,6 @@ export async function previewEmailChange(
 }
 
 const anothersLink = () => new DomainError('invalid_token', say('error.others-link'));
-
-/** The email to the old inbox. */
-export async function writeEmailChangedMail(
-  _nobody: unknown,
-  [about]: readonly Mails['email-changed'][],
-): Promise<MailText | null> {
-  if (!about) return null;
-  const contact = currentSite().contact_email ?? 'none';
-  return composeMail(about.name, sayInMail('mail.old-email.subject'), [
-    sayInMail('mail.old-email.text'),
-    sayInMail('mail.old-email.help', { contact, address: config.publicUrl }),
-  ]);
-}
 
 const EmailChange = titled('EmailChange', { email: emailAddress(), ...Reason.properties });
 

@@ -1,13 +1,10 @@
 // Keys found in public: anyone who has the secret can revoke the key, which can only help its owner.
 import { ApiKeyModel } from '../../db/models/api-key.js';
-import type { UserModel } from '../../db/models/user.js';
 import type { Actor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
-import { config } from '../kernel/config.js';
 import { queueMail } from '../kernel/outbox.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { composeMail, type MailText, sayInMail } from '../site/mail-text.js';
 import { LeakedKey } from './key-schema.js';
 import { isKeySecret, keyDigest } from './key-secrets.js';
 import { revocationOf } from './keys.js';
@@ -39,19 +36,4 @@ async function revokeSecret({ door, requestId, client }: Actor, secret: string):
       data: { name: row.name, prefix: row.prefix },
     });
   });
-}
-
-/** The email to the owner of a leaked key. */
-export async function writeLeakMail(
-  { email }: UserModel,
-  [leaked]: readonly { name: string | null; prefix: string }[],
-): Promise<MailText | null> {
-  if (!leaked) return null;
-  const { name, prefix } = leaked;
-  const quoted = name ? `${sayInMail('browse.quoted', { query: name })} ` : '';
-  const key = name ? `${quoted}(${prefix}…)` : `${prefix}…`;
-  return composeMail(null, sayInMail('mail.leaked.subject'), [
-    sayInMail('mail.leaked.text', { key, email }),
-    sayInMail('mail.leaked.next', { link: `${config.publicUrl}/account/keys` }),
-  ]);
 }

@@ -1,10 +1,12 @@
 // Secrets sent by email: stored as a digest, bound to the address they were sent to. A link that sets a password works
 // once; one that verifies an address works until it expires, as email scanners open links before people do; one that
 // changes an email takes effect once, and opening it again is not an error.
+
 import { createHash, randomBytes } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { MailTokenModel, type TokenPurpose } from '../../db/models/mail-token.js';
 import { UserModel } from '../../db/models/user.js';
+import { config } from '../kernel/config.js';
 import { DomainError, say } from '../kernel/errors.js';
 import { composeMail, type MailText, sayInMail } from '../site/mail-text.js';
 import { emailKey } from './emails.js';
@@ -16,17 +18,29 @@ export const LINK_HOURS: Readonly<Record<TokenPurpose, number>> = {
   'change-email': 1,
 };
 
+type LinkMail = 'verify' | 'reset' | 'new-email';
+const PURPOSES = { verify: 'verify-email', reset: 'reset-password', 'new-email': 'change-email' } as const;
+
 /** The email with a link. */
-export const linkMail = (
-  kind: 'verify' | 'reset' | 'new-email',
-  { name }: Pick<UserModel, 'name'>,
-  link: string,
-): MailText =>
+export const linkMail = (kind: LinkMail, { name }: Pick<UserModel, 'name'>, link: string): MailText =>
   composeMail(name, sayInMail(`mail.${kind}.subject`), [
     sayInMail(`mail.${kind}.open`, { hours: LINK_HOURS['verify-email'] }),
     { button: sayInMail(`mail.${kind}.button`), link },
     sayInMail(`mail.${kind}.ignore`),
   ]);
+
+/** @param page that the link opens; it gets a new token @param inbox as for issueToken */
+export async function writeLinkMail(
+  kind: LinkMail,
+  user: UserModel,
+  page: string,
+  { redirect, inbox }: { redirect?: string | null; inbox?: string } = {},
+): Promise<MailText> {
+  const link = new URL(page, config.publicUrl);
+  link.searchParams.set('token', await issueToken(user, PURPOSES[kind], inbox));
+  if (redirect) link.searchParams.set('callbackURL', redirect);
+  return linkMail(kind, user, link.href);
+}
 
 const digest = (token: string) => createHash('sha256').update(token).digest();
 

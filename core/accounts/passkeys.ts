@@ -8,7 +8,7 @@ import { recordUser } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
 import { DomainError, fieldError, notFound, say } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { settleFactors } from '../second-factor/factors.js';
+import { settleFactors, tellOfFactor } from '../second-factor/factors.js';
 import {
   Passkey,
   PasskeyChoice,
@@ -18,7 +18,6 @@ import {
 } from '../second-factor/schema.js';
 import { type PasskeyRequest, requestRegistration, verifyRegistration } from '../second-factor/webauthn.js';
 import { currentSite } from '../site/current.js';
-import { tellOfFactor } from './factor-mail.js';
 import { requireFreshIdentity } from './fresh-identity.js';
 import { presentRow } from './present.js';
 

@@ -10,13 +10,12 @@ import { recordUser } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { DomainError, say } from '../kernel/errors.js';
-import { type Mails, type QueuedMail, queueMail } from '../kernel/outbox.js';
+import { type QueuedMail, queueMail } from '../kernel/outbox.js';
 import { inTransaction } from '../kernel/transaction.js';
-import type { MailText } from '../site/mail-text.js';
 import { actingAs } from './acting-as.js';
 import { needsProof } from './admin-emails.js';
 import { emailKey } from './emails.js';
-import { deadLink, findTokenOwner, issueToken, linkMail, redeemToken, revokeTokens } from './mail-tokens.js';
+import { deadLink, findTokenOwner, redeemToken, revokeTokens } from './mail-tokens.js';
 import { provePassword, readProven } from './password-proof.js';
 import { hashPassword, withPassword } from './passwords.js';
 import { PasswordChange, PasswordReset, PasswordResetRequest } from './schema.js';
@@ -50,17 +49,6 @@ export function queueReset(
   link: URL = readRedirect('/reset-password', 'redirectTo'),
 ): Promise<void> {
   return queueMail(trx, actor, { kind: 'reset-password', to, data: { link: link.href } });
-}
-
-/** The text of the email; its link works once, for an hour from now. */
-export async function writeResetMail(
-  user: UserModel,
-  [about]: readonly Mails['reset-password'][],
-): Promise<MailText | null> {
-  if (!about || !config.passwordReset) return null;
-  const link = new URL(about.link);
-  link.searchParams.set('token', await issueToken(user, 'reset-password'));
-  return linkMail('reset', user, link.href);
 }
 
 /** The email of the account whose password a link resets, for password managers; null when the link is not valid. */

@@ -14,8 +14,6 @@ import { queueMail, releaseBatch } from '../kernel/outbox.js';
 import { Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { moveListing } from '../listings/status.js';
-import { formatTime } from '../site/dates.js';
-import { composeMail, type MailText, mailLanguage, reasonInMail, sayInMail } from '../site/mail-text.js';
 import { UserSuspension } from './admin-schema.js';
 import { changePerson, lockPeople, readPeople, refuseBootstrapAdmin, refuseLastAdmin } from './roles.js';
 import type { AdminUser } from './schema.js';
@@ -150,31 +148,4 @@ export async function liftSuspension(actor: Actor, id: string, input: unknown): 
     if (isLifted)
       await queueMail(trx, actor, { kind: 'suspension-lifted', to: { userId: row.id }, data: { reason } });
   });
-}
-
-/** The text of the email about a suspension. */
-export async function writeSuspensionMail(
-  user: UserModel,
-  [about]: readonly { reason: string; until: string | null }[],
-): Promise<MailText | null> {
-  if (!about || user.suspendedAt === null) return null;
-  const until = about.until === null ? 'none' : formatTime(mailLanguage(), about.until);
-  return composeMail(null, sayInMail('mail.suspended.subject'), [
-    sayInMail('mail.suspended.text', { email: user.email, until }),
-    reasonInMail(about.reason),
-    sayInMail('mail.suspended.meanwhile'),
-  ]);
-}
-
-/** The text of the email about its end by an admin; null if the account is suspended again. */
-export async function writeLiftMail(
-  user: UserModel,
-  [about]: readonly { reason: string | null }[],
-): Promise<MailText | null> {
-  if (!about || isSuspended(user)) return null;
-  return composeMail(null, sayInMail('mail.suspension-lifted.subject'), [
-    sayInMail('mail.suspension-lifted.text', { email: user.email }),
-    reasonInMail(about.reason),
-    sayInMail('mail.suspension-lifted.listings'),
-  ]);
 }

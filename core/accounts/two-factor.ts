@@ -15,6 +15,7 @@ import {
   removeFactors,
   settleFactors,
   storeTotpSecret,
+  tellOfFactor,
 } from '../second-factor/factors.js';
 import { issueRecoveryCodes } from '../second-factor/recovery-codes.js';
 import {
@@ -26,7 +27,6 @@ import {
 } from '../second-factor/schema.js';
 import { base32, newTotpSecret, totpUri } from '../second-factor/totp.js';
 import { currentSite } from '../site/current.js';
-import { tellOfFactor } from './factor-mail.js';
 import { proveIdentity, rememberProof, WRONG_PASSWORD } from './fresh-identity.js';
 import { readProven } from './password-proof.js';
 import { changePerson } from './roles.js';

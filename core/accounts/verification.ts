@@ -6,14 +6,12 @@ import { readRedirect } from '../addresses/origins.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { recordUser } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
-import { config } from '../kernel/config.js';
 import { say, unauthorized } from '../kernel/errors.js';
-import { type Mails, type QueuedMail, queueMail } from '../kernel/outbox.js';
+import { type QueuedMail, queueMail } from '../kernel/outbox.js';
 import { inTransaction } from '../kernel/transaction.js';
-import type { MailText } from '../site/mail-text.js';
 import { awaitsProof } from './admin-emails.js';
 import { emailKey } from './emails.js';
-import { issueToken, linkMail, readToken } from './mail-tokens.js';
+import { readToken } from './mail-tokens.js';
 import { VerificationRequest } from './schema.js';
 
 /** Queues an email with a link that verifies the address, in the caller's transaction. */
@@ -24,18 +22,6 @@ export function queueVerification(
   redirect: URL | null = null,
 ): Promise<void> {
   return queueMail(trx, actor, { kind: 'verify-email', to, data: { redirect: redirect?.href ?? null } });
-}
-
-/** The text of the email; null if the address has been verified since. */
-export async function writeVerificationMail(
-  user: UserModel,
-  [about]: readonly Mails['verify-email'][],
-): Promise<MailText | null> {
-  if (user.emailVerified) return null;
-  const link = new URL('/verify-email', config.publicUrl);
-  link.searchParams.set('token', await issueToken(user, 'verify-email'));
-  if (about?.redirect) link.searchParams.set('callbackURL', about.redirect);
-  return linkMail('verify', user, link.href);
 }
 
 /** Sends a new verification link; result and timing are the same whether or not the account exists. */

@@ -1,12 +1,8 @@
 // All emails: who writes each, which texts of the catalogues it has, and examples for its preview.
+
 import { UserModel } from '../../db/models/user.js';
-import { writeEmailChangedMail, writeEmailChangeMail } from '../accounts/email-change.js';
-import { writeFactorMail } from '../accounts/factor-mail.js';
-import { writeLeakMail } from '../accounts/leaked-keys.js';
-import { linkMail } from '../accounts/mail-tokens.js';
-import { writeResetMail } from '../accounts/password-changes.js';
-import { writeLiftMail, writeSuspensionMail } from '../accounts/suspension.js';
-import { writeVerificationMail } from '../accounts/verification.js';
+import { linkMail, writeLinkMail } from '../accounts/mail-tokens.js';
+import { isSuspended } from '../accounts/suspended.js';
 import { config } from '../kernel/config.js';
 import type { MailKind, Mails } from '../kernel/outbox.js';
 import { toUnlinkedText } from '../kernel/text/person-name.js';
@@ -19,6 +15,8 @@ import {
   writeConfirmMail,
   writeDigestMail,
 } from '../readers/digests.js';
+import { currentSite } from '../site/current.js';
+import { formatTime } from '../site/dates.js';
 import { composeMail, type MailText, mailLanguage, reasonInMail, sayInMail } from '../site/mail-text.js';
 import { DELIVERY_DAYS } from '../webhooks/schema.js';
 
@@ -41,11 +39,17 @@ const shown = () => ({ name: EXAMPLE.name, address: link(`/listings/${EXAMPLE.sl
 const exampleSearch = () => followedText(mailLanguage(), { category: 'finance' });
 const reason = () => mailLanguage().t('console.review.ready.policy');
 
+type WriteOne<About> = (reader: UserModel, about: About) => MailText | null;
+
+/** Writes an email that is never merged with others. */
+const once =
+  <About>(write: WriteOne<About>) =>
+  async (reader: UserModel, [about]: readonly About[]): Promise<MailText | null> =>
+    about ? write(reader, about) : null;
+
 /** Writes an email about one listing, whose name is no link. */
-function aboutOne<About extends { name: string }>(write: (reader: UserModel, about: About) => MailText) {
-  return async (reader: UserModel, [about]: readonly About[]): Promise<MailText | null> =>
-    about ? write(reader, { ...about, name: toUnlinkedText(about.name) }) : null;
-}
+const aboutOne = <About extends { name: string }>(write: WriteOne<About>) =>
+  once<About>((reader, about) => write(reader, { ...about, name: toUnlinkedText(about.name) }));
 
 export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
   'listing-received': {
@@ -137,26 +141,49 @@ export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
     examples: () => [true, false].map((isYours) => ({ ...shown(), isYours, reason: reason() })),
   },
   'verify-email': {
-    write: writeVerificationMail,
+    write: async (user, [about]) =>
+      user.emailVerified ? null : writeLinkMail('verify', user, '/verify-email', about),
     texts: 'verify',
     examples: () => [{ redirect: null }],
     preview: (user) => linkMail('verify', user, secret('/verify-email')),
   },
   'reset-password': {
-    write: writeResetMail,
+    write: async (user, [about]) =>
+      about && config.passwordReset ? writeLinkMail('reset', user, about.link) : null,
     texts: 'reset',
     examples: () => [{ link: secret('/reset-password') }],
     preview: (user, example) => linkMail('reset', user, example.link),
   },
   'change-email': {
-    write: writeEmailChangeMail,
+    write: async (user, [about]) =>
+      about && about.email === user.pendingEmail
+        ? writeLinkMail('new-email', user, '/account/email', { redirect: about.redirect, inbox: about.email })
+        : null,
     texts: 'new-email',
     examples: () => [{ email: 'ada@example.com', redirect: null }],
     preview: (user) => linkMail('new-email', user, secret('/account/email')),
   },
-  'email-changed': { write: writeEmailChangedMail, texts: 'old-email', examples: () => [{ name: 'Ada' }] },
+  'email-changed': {
+    write: once((_nobody, { name }) =>
+      composeMail(name, sayInMail('mail.old-email.subject'), [
+        sayInMail('mail.old-email.text'),
+        sayInMail('mail.old-email.help', {
+          contact: currentSite().contact_email ?? 'none',
+          address: config.publicUrl,
+        }),
+      ]),
+    ),
+    texts: 'old-email',
+    examples: () => [{ name: 'Ada' }],
+  },
   'second-factor': {
-    write: writeFactorMail,
+    write: once((user, { change, factor, name: given }) => {
+      const name = given === null ? 'none' : toUnlinkedText(given);
+      return composeMail(user.name, sayInMail('mail.second-factor.subject', { change }), [
+        sayInMail('mail.second-factor.text', { change, factor, name, email: user.email }),
+        sayInMail('mail.second-factor.help', { link: link('/account/security') }),
+      ]);
+    }),
     texts: 'second-factor',
     examples: () => [
       { change: 'added', factor: 'app', name: null },
@@ -165,29 +192,48 @@ export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
     ],
   },
   'key-leaked': {
-    write: writeLeakMail,
+    write: once(({ email }, { name, prefix }) => {
+      const key = name ? `${sayInMail('browse.quoted', { query: name })} (${prefix}…)` : `${prefix}…`;
+      return composeMail(null, sayInMail('mail.leaked.subject'), [
+        sayInMail('mail.leaked.text', { key, email }),
+        sayInMail('mail.leaked.next', { link: link('/account/keys') }),
+      ]);
+    }),
     texts: 'leaked',
     examples: () => [{ name: 'CI', prefix: 'dir_4f8a1b2c' }],
   },
   'webhook-paused': {
-    write: async (_owner, [about]) => {
-      if (!about) return null;
-      const { host, reason: found } = about;
-      return composeMail(null, sayInMail('mail.webhook.subject', { host }), [
+    write: once((_owner, { host, reason: found }) =>
+      composeMail(null, sayInMail('mail.webhook.subject', { host }), [
         sayInMail('mail.webhook.text', { host, reason: mailLanguage().retell('webhook-found', found) }),
         sayInMail('mail.webhook.next', { days: DELIVERY_DAYS, link: link('/account/webhooks') }),
-      ]);
-    },
+      ]),
+    ),
     texts: 'webhook',
     examples: () => [{ host: 'hooks.example', reason: 'It answered with 410: it is gone.' }],
   },
   'account-suspended': {
-    write: writeSuspensionMail,
+    write: once((user, { reason: why, until }) => {
+      if (user.suspendedAt === null) return null;
+      const end = until === null ? 'none' : formatTime(mailLanguage(), until);
+      return composeMail(null, sayInMail('mail.suspended.subject'), [
+        sayInMail('mail.suspended.text', { email: user.email, until: end }),
+        reasonInMail(why),
+        sayInMail('mail.suspended.meanwhile'),
+      ]);
+    }),
     texts: 'suspended',
     examples: () => [{ reason: reason(), until: null }],
   },
   'suspension-lifted': {
-    write: writeLiftMail,
+    write: once((user, { reason: why }) => {
+      if (isSuspended(user)) return null;
+      return composeMail(null, sayInMail('mail.suspension-lifted.subject'), [
+        sayInMail('mail.suspension-lifted.text', { email: user.email }),
+        reasonInMail(why),
+        sayInMail('mail.suspension-lifted.listings'),
+      ]);
+    }),
     texts: 'suspension-lifted',
     examples: () => [{ reason: reason() }],
   },

@@ -1,8 +1,11 @@
 // The second factors of an account, as rows. Each function expects the account's row to be locked by its transaction.
+
 import type { Transaction } from 'objection';
 import { PasskeyModel } from '../../db/models/passkey.js';
 import { TotpSecretModel } from '../../db/models/totp-secret.js';
 import { UserModel } from '../../db/models/user.js';
+import type { Actor } from '../kernel/actor.js';
+import { type Mails, queueMail } from '../kernel/outbox.js';
 import { seal, unseal } from '../kernel/sealing.js';
 import type { TwoFactorMethod } from './schema.js';
 import { matchingStep } from './totp.js';
@@ -79,4 +82,16 @@ export async function removeFactors(
 /** Asks for the second factor on every device again. */
 export async function forgetDevices(trx: Transaction, userId: string): Promise<void> {
   await trx('trusted_devices').where({ user_id: userId }).delete();
+}
+
+type FactorChange = Mails['second-factor'];
+
+/** Queues the email about a factor that was added or removed: somebody else may have done that. */
+export function tellOfFactor(
+  trx: Transaction,
+  actor: Actor,
+  userId: string,
+  change: Omit<FactorChange, 'name'> & Partial<FactorChange>,
+): Promise<void> {
+  return queueMail(trx, actor, { kind: 'second-factor', to: { userId }, data: { name: null, ...change } });
 }
