@@ -271,46 +271,6 @@ describe('parity of moderation', () => {
     expect(entries.map((entry) => entry.action)).to.deep.equal(['view.save', 'view.save', 'view.remove']);
   });
 
-  it('a saved view can be renamed, and its query replaced', async () => {
-    const { knex } = api.server.database;
-    const save = (name: string, query: string) =>
-      console_.submit('/admin/views/listings', { name, query }, `/admin/listings?${query}`);
-    await save('Robots', 'category=ai');
-    await save('Tools', 'category=developer-tools');
-    const views = () => knex('saved_views').orderBy('name').select('id', 'name', 'query');
-    const [robots] = await views();
-    const rename = (name: string, visitor = console_) =>
-      visitor.submit(
-        `/admin/views/listings/${robots.id}/rename`,
-        { name, query: 'category=ai' },
-        '/admin/listings?category=ai',
-      );
-    expect((await rename('Tools')).location).to.equal('/admin/listings?category=ai&done=view-taken');
-    expect((await rename('  ')).location).to.contain('view-unnamed');
-    expect((await rename('Machines')).location).to.equal('/admin/listings?category=ai&done=view-renamed');
-    const shown = (await console_.get('/admin/listings?category=marketing')).html;
-    expect(shown).to.match(/<select[^>]*name="view"[\s\S]*>Machines<\/option>[\s\S]*>Tools<\/option>/);
-    const replaced = await console_.submit(
-      '/admin/views/listings/replace',
-      { view: robots.id, query: 'category=marketing' },
-      '/admin/listings?category=marketing',
-    );
-    expect(replaced.location).to.equal('/admin/listings?category=marketing&done=view-replaced');
-    const after = (await views()).map(({ name, query }) => [name, query]);
-    expect(after).to.deep.equal([
-      ['Machines', 'category=marketing'],
-      ['Tools', 'category=developer-tools'],
-    ]);
-    const second = visitorOf(api.server);
-    const other = await api.registerAdmin();
-    await second.submit('/sign-in', { email: other.email, password: other.password });
-    expect((await rename('Mine', second)).status).to.equal(404);
-    const renamings = await knex('audit_entries').where({ action: 'view.rename' });
-    expect(renamings).to.have.length(1);
-    expect(renamings[0]).to.deep.include({ before: { name: 'Robots' }, after: { name: 'Machines' } });
-    await knex('saved_views').delete();
-  });
-
   it('catalog entries can be verified in bulk', async () => {
     const { knex } = api.server.database;
     const propose = async (name: string) => {

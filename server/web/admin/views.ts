@@ -1,7 +1,6 @@
-// Saved views of lists: saving the current one, changing and removing one.
+// Saved views of lists: saving the current one, and removing one.
 import { DomainError, notFound } from '../../../core/kernel/errors.js';
 import {
-  changeView,
   listViews,
   removeView,
   saveView,
@@ -27,23 +26,11 @@ const CHANGES: Readonly<Record<string, (visit: Visit, asked: Asked) => Promise<s
     const { isReplaced } = await saveView(actor, { list, name, query });
     return isReplaced ? 'view-replaced' : 'view-saved';
   },
-  '/replace': async ({ actor, values }, { query }) => {
-    await changeView(actor, textOf(values, 'view'), { query });
-    return 'view-replaced';
-  },
-  '/:id/rename': async ({ actor }, { id, name }) => {
-    if (name === '') return 'view-unnamed';
-    await changeView(actor, id, { name });
-    return 'view-renamed';
-  },
   '/:id/remove': async ({ actor }, { id }) => {
     await removeView(actor, id);
     return 'view-removed';
   },
 };
-
-/** The notices of rules that a name may break. */
-const REFUSALS: Readonly<Record<string, string>> = { taken: 'view-taken', full: 'views-full' };
 
 /** Each change leads back to the list as it was shown. */
 export const viewPages = Object.entries(CHANGES).map(([path, change]) =>
@@ -57,9 +44,8 @@ export const viewPages = Object.entries(CHANGES).map(([path, change]) =>
       const query = textOf(values, 'query');
       const asked = { list, id: String(req.params.id), name: textOf(values, 'name').trim(), query };
       const done = await change(visit, asked).catch((error: unknown) => {
-        const refusal = error instanceof DomainError && REFUSALS[error.details.errors?.[0]?.code ?? ''];
-        if (!refusal) throw error;
-        return refusal;
+        if (!(error instanceof DomainError) || error.details.errors?.[0]?.code !== 'full') throw error;
+        return 'views-full';
       });
       const parameters = new URLSearchParams(query);
       parameters.set('done', done);

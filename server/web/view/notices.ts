@@ -14,7 +14,7 @@ export interface Notice {
 const FOR_GUESTS = new Set(['signed-out', 'reset-sent', 'password-reset', 'account-deleted', 'link-sent']);
 
 /** The requested action was not performed. */
-const UNDONE = new Set(['none-ticked', 'view-unnamed', 'view-taken', 'views-full']);
+const UNDONE = new Set(['none-ticked', 'view-unnamed', 'views-full']);
 
 /** Notices for everyone. */
 const FOR_ALL = new Set(['reported', 'kept', 'unkept', 'follow-asked', 'followed', 'unfollowed']);
