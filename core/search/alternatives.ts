@@ -15,6 +15,7 @@ const MOST = 50;
 /** Products on the page of all of them, and texts read to learn how each is written. */
 const PRODUCTS = 120;
 const READ = 8;
+const EXAMPLES = 3;
 
 /** The query for those that call themselves an alternative; null for a name that other words could be. */
 export function alternativeTo(name: string): string | null {
@@ -65,22 +66,28 @@ export interface ReplacedProduct {
   readonly slug: string;
   /** How many there are, at most 50. */
   readonly count: number;
+  readonly logo_url: string | null;
+  /** The names of some of them. */
+  readonly examples: readonly string[];
 }
 
 const named = prepare<{
   product: string;
   count: number;
   texts: string[];
+  examples: string[];
   slug: string | null;
   name: string;
+  logo_url: string | null;
 }>(`
-  select product, count, texts, own.* from unnest($1::text[], $2::tsquery[]) as asked (product, query)
+  select product, count, texts, examples, own.* from unnest($1::text[], $2::tsquery[]) as asked (product, query)
     cross join lateral (
-      select count(*)::int as count, (array_agg(concat(tagline, ' ¶ ', left(description, 1000))))[:${READ}] as texts
+      select count(*)::int as count, (array_agg(name))[:${EXAMPLES}] as examples,
+        (array_agg(concat(tagline, ' ¶ ', left(description, 1000))))[:${READ}] as texts
       from (select id from listing_search where live and search @@ query limit ${MOST}) as found join listings using (id)
     ) as found
     left join lateral (
-      select slug, name from listing_search as other join listings using (id)
+      select slug, name, logo_url from listing_search as other join listings using (id)
       where live and name_joined = product order by id limit 1
     ) as own on true
   order by count desc, product`);
@@ -89,10 +96,10 @@ const named = prepare<{
 export async function listReplacedProducts(): Promise<ReplacedProduct[]> {
   const products = (await readVocabulary()).completions('@', PRODUCTS).map((lexeme) => lexeme.slice(1));
   const rows = await named([products, products.map((product) => quote(`@${product}`))]);
-  return rows.flatMap(({ product, count, texts, slug, ...own }) => {
+  return rows.flatMap(({ product, texts, slug, ...row }) => {
     const name = spellingOf(product, texts ?? []);
-    return name === null || count < 2
+    return name === null || row.count < 2
       ? []
-      : [{ name: slug === null ? name : own.name, slug: slug ?? toAsciiSlug(name, 60), count }];
+      : [{ ...row, name: slug === null ? name : row.name, slug: slug ?? toAsciiSlug(name, 60) }];
   });
 }

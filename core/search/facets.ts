@@ -4,6 +4,7 @@ import type { PresentedRow } from '../listings/present.js';
 import type { ListingQuery } from '../listings/schema.js';
 import { type Category, categoryValues } from '../site/categories.js';
 import { readListingCounts } from './counts.js';
+import { countsUnder } from './letters.js';
 import type { Group, Ranking } from './ranking.js';
 import { ENOUGH } from './tiers.js';
 
@@ -21,7 +22,7 @@ export interface Facets {
   isEstimate: boolean;
 }
 
-type Filters = Pick<ListingQuery, 'category' | 'pricing' | 'sort'>;
+type Filters = Pick<ListingQuery, 'category' | 'pricing' | 'sort' | 'letter'>;
 
 /**
  * Counts the live listings by category and by pricing model, in the order of the schema, zeros included. Each count
@@ -29,7 +30,8 @@ type Filters = Pick<ListingQuery, 'category' | 'pricing' | 'sort'>;
  * @param filters validated ones, as `findListings` takes them
  */
 export async function countFacets(filters: Filters = {}): Promise<Facets> {
-  const groups = (await readListingCounts()).map((group) => ({ ...group, full: group.listings, relaxed: 0 }));
+  const counts = filters.letter ? await countsUnder(filters.letter) : await readListingCounts();
+  const groups = counts.map((group) => ({ ...group, full: group.listings, relaxed: 0 }));
   return toFacets(sumUp(groups), filters, (sum) => sum.listings, 1);
 }
 

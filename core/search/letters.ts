@@ -2,6 +2,7 @@
 import { Model } from 'objection';
 import { prepare } from '../../db/prepared.js';
 import { fold } from '../listings/words.js';
+import type { ListingCount } from './counts.js';
 
 /** Digits and signs. */
 const BEFORE_LETTERS = '#';
@@ -26,6 +27,16 @@ export function keysUnder(letter: string): readonly [from: string, below: string
   const [first = letter] = fold(letter);
   return [first, String.fromCodePoint((first.codePointAt(0) as number) + 1)];
 }
+
+const countsOf = prepare<ListingCount>(
+  `select category, coalesce(pricing_model, '') as pricing_model, count(*)::int as listings
+   from listings, unnest(categories || '{""}') as category
+   where status = 'live' and name_key >= $1 and ($2::text is null or name_key < $2) group by 1, 2`,
+);
+
+/** The listings under a letter, counted as all are in `counts.ts`. */
+export const countsUnder = (letter: string): Promise<readonly ListingCount[]> =>
+  countsOf([...keysUnder(letter)]);
 
 /** Skips along the index of names from one first letter to the next: one step for each letter, not for each name. */
 const usedLetters = prepare<{ letter: string }>(

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { guest } from '../../core/kernel/actor.js';
 import { submitListing } from '../../core/listings/submit.js';
+import { countFacets } from '../../core/search/facets.js';
 import { findListings } from '../../core/search/find.js';
 import { BEYOND_LATIN, keysUnder, listInitials } from '../../core/search/letters.js';
 import { useDatabase } from '../helpers/database.js';
@@ -12,7 +13,13 @@ describe('the index of initials', () => {
     const owner = await createMember('owner@example.com');
     const names = ['42links', 'Beta', 'Éclair', 'Echo', 'echo two', 'Zebra', 'Ярус', 'Яблоко', '数据'];
     for (const [index, name] of names.entries()) {
-      await submitListing(owner, { name, website_url: `https://n${index}.example.com`, tagline: 'One' });
+      const categories = name === 'Echo' ? ['design'] : undefined;
+      await submitListing(owner, {
+        name,
+        website_url: `https://n${index}.example.com`,
+        tagline: 'One',
+        categories,
+      });
     }
   });
   const under = async (letter: string, more: object = {}) => {
@@ -52,6 +59,13 @@ describe('the index of initials', () => {
       return rows.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n');
     });
     expect(plan).to.include('listings_live_name').and.include('Index Cond');
+  });
+
+  it('counts what each filter would leave under it, and both together', async () => {
+    const { total, categories } = await countFacets({ letter: 'e' });
+    expect(total).to.equal(3);
+    expect(categories.filter(({ count }) => count > 0)).to.deep.equal([{ value: 'design', count: 1 }]);
+    expect((await under('e', { category: 'design' })).names).to.deep.equal(['Echo']);
   });
 
   it('takes one character, and has no effect beside a search', async () => {

@@ -22,20 +22,18 @@ describe('the comparison of listings', () => {
     expect(html).to.include('name="robots" content="noindex');
   });
 
-  it('explains when there are not two, and reveals nothing about hidden ones', async () => {
+  it('takes one, to which others are added, explains when there is none, and reveals nothing about hidden ones', async () => {
     const [a = '', b = ''] = slugs;
-    for (const path of [
-      '/compare',
-      `/compare?a=${a}`,
-      `/compare?a=${a}&b=nowhere`,
-      `/compare?a=${a}&a=${b}`,
-    ]) {
+    for (const path of ['/compare', '/compare?a=nowhere', `/compare?a=${a}&a=${b}`]) {
       const { status, html } = await guest.get(path);
       expect([status, columns(html)], path).to.deep.equal([200, []]);
-      expect(html).to.include('Choose two to four listings');
+      expect(html).to.include('Nothing to compare yet');
     }
+    const { html } = await guest.get(`/compare?a=${a}&b=nowhere`);
+    expect(columns(html)).to.deep.equal([a]);
+    expect(html).to.include(`href="/compare?a=${a}&amp;b=`).and.include('Add another product');
     await server.database.knex('listings').where({ slug: b }).update({ archived_at: new Date() });
-    expect(columns((await guest.get(`/compare?a=${a}&b=${b}`)).html)).to.deep.equal([]);
+    expect(columns((await guest.get(`/compare?a=${a}&b=${b}`)).html)).to.deep.equal([a]);
     await server.database.knex('listings').where({ slug: b }).update({ archived_at: null });
     expect(columns((await guest.get(`/compare?a=${a}&b=${b}`)).html)).to.deep.equal([a, b]);
   });
@@ -46,7 +44,7 @@ describe('the comparison of listings', () => {
     expect(columns((await guest.get(link)).html).length).to.be.within(2, 4);
   });
 
-  it('marks facts that differ, and takes what was ticked in a list', async () => {
+  it('says first what differs and once what does not, and takes what was ticked in a list', async () => {
     const [a = '', b = '', c = '', d = '', e = ''] = slugs;
     const list = (await guest.get('/listings')).html;
     expect(list).to.match(new RegExp(`form="compare"\\s+name="with"\\s+value="${slugs.at(-1)}"`));
@@ -55,12 +53,17 @@ describe('the comparison of listings', () => {
     expect(columns(chosen.html), 'at most four').to.deep.equal([a, b, c, d]);
     const listing = server.database.knex('listings').where({ slug: a });
     const features = ['License: MIT', 'Source: https://github.com/foo/bar/tree/main', 'Works offline'];
-    await listing.update({ features: features, tagline: 'Alike', description: 'Alike. And more.' });
+    await listing.update({
+      features,
+      tagline: 'Alike',
+      description: 'Alike. And more. Topics: Games, Wikis.',
+    });
     const { html } = await guest.get(`/compare?a=${a}&b=${b}&fresh`);
-    expect(html).to.match(/<tr class="differs">\s*<th scope="row">License/);
+    expect(html).to.match(/<th scope="row"><span>License<[\s\S]*<td colspan="2"/);
     expect(html).to.include('>github.<wbr>com/<wbr>foo/<wbr>bar</a>').and.not.include('License: MIT');
     const page = (await guest.get(`/listings/${a}`)).html;
     expect(page).to.match(/<dt>License<\/dt>\s*<dd dir="auto">MIT</);
+    expect(page).to.include('href="/listings?q=Wikis">Wikis</a>');
     expect(page).to.include('<p dir="auto">And more.</p>').and.not.include('<p dir="auto">Alike.');
   });
 });

@@ -66,6 +66,7 @@ describe('the console in a browser', function () {
     }
     const member = visitorOf(api.server);
     await member.signUp('member@example.com');
+    expect((await member.get('/admin')).html).to.include('You are signed in as member@example.com.');
     const answers = await Promise.all(
       paths.map(async (path) => {
         const { status, html } = await member.get(path);

@@ -27,6 +27,7 @@ describe('files for machines', () => {
     const sitemap = await text('/sitemap.xml');
     for (const category of CATEGORIES)
       expect(sitemap).to.contain(`<loc>${server.url}/categories/${category}</loc>`);
+    expect(sitemap).to.contain(`<loc>${server.url}/categories</loc>`);
     expect(sitemap).to.contain(`<loc>${server.url}/listings/marrow</loc><lastmod>2`);
     expect(await text('/sitemap-1.xml')).to.equal(sitemap);
     expect((await server.fetch('/sitemap-2.xml')).status).to.equal(404);

@@ -97,6 +97,10 @@ describe('public pages', () => {
     const { html } = await guest.get('/listings?q=a&category=ai&pricing=freemium&sort=name');
     expect(html).to.contain('href="/listings?q=a&amp;pricing=freemium&amp;sort=name"');
     expect(html).to.contain('href="/categories/ai?pricing=freemium"');
+    const lettered = await guest.get('/listings?sort=name&letter=t');
+    expect(lettered.html).to.match(
+      /href="\/categories\/productivity\?sort=name&amp;letter=t">\s*Productivity <span class="count">1</,
+    );
     const canonical = (page: string) => /rel="canonical" href="([^"]+)"/.exec(page)?.[1];
     expect(canonical((await guest.get('/listings?category=ai')).html)).to.equal(
       `${server.url}/categories/ai`,
@@ -231,6 +235,7 @@ describe('public pages', () => {
       expect(answer.html).to.contain('Page not found').and.contain('Browse all listings');
       expect(answer.headers.get('cache-control')).to.equal('private, no-store');
     }
+    expect((await guest.get('/listings/no-such-thing')).html).to.contain('value="no such thing"');
     const bad = await guest.get('/listings?page=x&sort=best');
     expect(bad.status).to.equal(400);
     expect(bad.html).to.contain('<!doctype html>');

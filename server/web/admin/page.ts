@@ -12,7 +12,8 @@ import { consoleWords } from './words.js';
 /** Whoever has no right in the console gets the same page at every address, so that nothing is revealed. */
 export async function refuseConsole(visit: Visit): Promise<void> {
   const { t } = visit.language;
-  const isAwaited = accountOf(visit)?.awaitsTwoFactor === true;
+  const account = accountOf(visit);
+  const isAwaited = account?.awaitsTwoFactor === true;
   const heading = t(isAwaited ? 'security.required' : 'error-page.console');
   const frame = may(visit.actor, 'desk') ? await frameOf(visit, null) : null;
   const data = {
@@ -21,7 +22,9 @@ export async function refuseConsole(visit: Visit): Promise<void> {
     path: '',
     status: 403,
     heading,
-    text: t(isAwaited ? 'error.two-factor-required' : 'error-page.console-text'),
+    text: isAwaited
+      ? t('error.two-factor-required')
+      : t('error-page.console-text', { email: account?.email ?? '' }),
     console: frame,
     links: [
       ...(isAwaited ? [['/account/security', t('security.set-up-link')]] : []),

@@ -17,6 +17,7 @@ import { element, escapeXml } from './xml.js';
 const FIXED_PAGES = [
   '/',
   '/listings',
+  '/categories',
   '/alternatives',
   '/agent-directories',
   '/docs',

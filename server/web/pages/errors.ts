@@ -65,6 +65,8 @@ async function sendErrorPage(visit: Visit, error: DomainError): Promise<void> {
       heading,
       text: status === 404 ? t('error-page.not-found') : errorText(language, error),
       links: frame ? [['/admin', t('console.section.overview')]] : linksFor(visit, status),
+      // What the address seems to name, to be searched for.
+      words: /\/([\w-]{3,60})$/.exec(visit.req.path)?.[1]?.replace(/[_-]+/g, ' '),
       code: status === 404 ? null : error.code,
       requestId: requestIdOf(visit.res),
     },

@@ -193,13 +193,12 @@ async function showComparison(visit: Visit): Promise<void> {
     .slice(0, PLACES.length);
   const listings = await listingsOf(actor, asked);
   const [first] = listings;
-  const isEnough = listings.length >= 2;
-  const hasRoom = isEnough && first && listings.length < PLACES.length;
+  const hasRoom = first && listings.length < PLACES.length;
   const slugs = listings.map(({ slug }) => slug);
   const { similar, others } = hasRoom ? await findNeighbours(actor, first) : { similar: [], others: [] };
   const more = [...similar, ...others].filter(({ slug }) => !slugs.includes(slug));
   const { t, either } = language;
-  const title = isEnough ? `${either(listings.map(({ name }) => name))}?` : t('compare.title');
+  const title = listings.length > 1 ? `${either(listings.map(({ name }) => name))}?` : t('compare.title');
   await sendPage(
     visit,
     'compare/index',
@@ -211,7 +210,7 @@ async function showComparison(visit: Visit): Promise<void> {
         // There are as many of these pages as pairs of listings.
         robots: 'noindex, follow',
       },
-      listings: isEnough ? listings : [],
+      listings,
       slugs,
       more,
     },

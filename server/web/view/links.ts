@@ -35,8 +35,8 @@ export function defaultSort(state: BrowseState): 'relevance' | 'newest' {
 
 /** The address of a list: a category without a search is the category's own page. */
 export function browseLink(state: BrowseState, change: BrowseState = {}): string {
-  // Changing a filter returns to the first page, and to all letters.
-  const letter = Object.keys(change).some((name) => name !== 'page') ? null : state.letter;
+  // Changing a filter returns to the first page; other words or another order, to all letters.
+  const letter = 'q' in change || 'sort' in change ? null : state.letter;
   const next = { ...state, letter, page: null, cursor: null, ...change };
   const isCategoryPage = Boolean(next.category) && !next.q;
   return withQuery(isCategoryPage ? `/categories/${next.category}` : '/listings', {

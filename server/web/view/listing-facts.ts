@@ -7,6 +7,8 @@ import { hostOf, safeUrl } from './links.js';
 /** `License: MIT`, `Source code: https://…` */
 const FACT =
   /^(?:(?<platform>platforms?)|(?<licence>licen[cs]es?)|(?<source>source(?: code)?|repository)) ?: ?(?<value>.+)$/iu;
+/** The end of a description, as lists of software have it: `Topics: Games, Wikis.` */
+const TOPICS = /(?:^|\s)Topics: ([^\n]{2,300}?)\.?$/u;
 const MAX_REPLACED = 6;
 
 export interface ListingFacts {
@@ -17,6 +19,7 @@ export interface ListingFacts {
   readonly features: readonly string[];
   /** Products that it says it is an alternative to. */
   readonly replaces: readonly { readonly name: string; readonly slug: string }[];
+  readonly topics: readonly string[];
   readonly about: string | null;
 }
 
@@ -30,6 +33,7 @@ export function factsOf({ tagline, description, features }: Said): ListingFacts 
   const read = (features ?? []).map((feature) => ({ feature, ...FACT.exec(feature)?.groups }) as Read);
   const valuesOf = (kind: 'platform' | 'licence' | 'source') =>
     read.flatMap((fact) => (fact[kind] && fact.value ? [fact.value] : []));
+  const about = withoutTagline(description, tagline);
   const replaced = new Set(productsReplaced(`${tagline} ¶ ${description ?? ''}`));
   return {
     platform: valuesOf('platform'),
@@ -43,7 +47,8 @@ export function factsOf({ tagline, description, features }: Said): ListingFacts 
       .map((name) => ({ name, slug: toAsciiSlug(name, 60) }))
       .filter(({ slug }) => slug.length > 1)
       .slice(0, MAX_REPLACED),
-    about: withoutTagline(description, tagline),
+    topics: TOPICS.exec(about ?? '')?.[1]?.split(', ') ?? [],
+    about: about?.replace(TOPICS, '') || null,
   };
 }
 
