@@ -1,30 +1,12 @@
-// directory-admin complete: called by the scripts of `completion` while someone types; prints a name and its
-// description per line. It reports no errors and answers quickly.
+// directory-admin complete: called by the scripts of `completion` while someone types; prints what the last word can
+// become, with a description, one a line. It reports no errors and answers quickly.
 import { Argument, type Command, type Option } from 'commander';
 import { AUDIT_ACTIONS, SUBJECT_TYPES } from '../core/kernel/audit-actions.js';
 import { whereDatabaseIs } from '../core/kernel/config.js';
-import { findNames, type NameKind } from '../db/names.js';
+import { findNames, isNamed } from '../db/names.js';
 import type { LoadProgram } from './command.js';
 import { io } from './io.js';
 import { say } from './output.js';
-
-/** The kinds of names behind arguments and values of options; also in the plural. */
-const MEANINGS: Readonly<Record<string, NameKind | 'actions' | 'files'>> = {
-  listing: 'listings',
-  user: 'users',
-  email: 'users',
-  key: 'keys',
-  place: 'places',
-  webhook: 'webhooks',
-  takedown: 'takedowns',
-  pass: 'passes',
-  claim: 'claims',
-  job: 'jobs',
-  page: 'pages',
-  category: 'categories',
-  action: 'actions',
-  file: 'files',
-};
 
 type Name = readonly [name: string, about: string];
 
@@ -39,14 +21,11 @@ export const command = (load: LoadProgram) => ({
 });
 
 /**
- * What the last word can become.
  * @param words after the program's name; the last one is incomplete
  * @returns one empty name for a file
  */
 async function completionsOf(program: Command, words: readonly string[]): Promise<readonly Name[]> {
-  const before = words.slice(0, -1);
-  const [, assigned, value] = /^(--[^=]+)=(.*)$/s.exec(words.at(-1) ?? '') ?? [];
-  const beginning = value ?? words.at(-1) ?? '';
+  const last = words.at(-1) ?? '';
   let command = program;
   /** The option whose value comes next. */
   let valued: Option | undefined;
@@ -55,31 +34,42 @@ async function completionsOf(program: Command, words: readonly string[]): Promis
     command.options.find(
       ({ long, short, required, optional }) => (required || optional) && (word === long || word === short),
     );
-  for (const word of before) {
+  for (const word of words.slice(0, -1).filter(Boolean)) {
     const sub = place === 0 && !valued ? command.commands.find((child) => child.name() === word) : undefined;
     if (sub) command = sub;
     else if (valued) valued = undefined;
     else if (word.startsWith('-')) valued = takesValue(word);
     else place += 1;
   }
-  valued ??= assigned ? takesValue(assigned) : undefined;
+  const [, assigned = '', value = last] = /^(--[^=]+=)(.*)$/s.exec(last) ?? [];
+  valued ??= takesValue(assigned.slice(0, -1));
+  if (!valued && last.startsWith('-')) {
+    const options = command.options.map(({ long, description }): Name => [long ?? '', description]);
+    return options.filter(([name]) => name.startsWith(last));
+  }
+  const subcommands = command.createHelp().visibleCommands(command);
+  if (!valued && place === 0 && subcommands.length > 0) {
+    const shown = subcommands.map((sub): Name => [sub.name(), sub.description()]);
+    return shown.filter(([name]) => name.startsWith(last));
+  }
   const { registeredArguments: all } = command;
   const argument = all[place] ?? (all.at(-1)?.variadic ? all.at(-1) : undefined);
-  const name = valued ? /[<[]([\w-]+)/.exec(valued.flags)?.[1] : argument?.name();
-  return namesOf(name ?? '', (valued ?? argument)?.argChoices, beginning);
+  const meaning = valued ? /[<[]([\w-]+)/.exec(valued.flags)?.[1] : argument?.name();
+  const names = await namesOf(meaning ?? '', (valued ?? argument)?.argChoices, value);
+  return names.map(([name, about]) => [name && assigned + name, about]);
 }
 
-/** @param name of an argument, or of the value of an option */
+/** @param meaning the name of an argument, or of the value of an option */
 async function namesOf(
-  name: string,
+  meaning: string,
   choices: readonly string[] | undefined,
   beginning: string,
 ): Promise<readonly Name[]> {
-  const kind = MEANINGS[name] ?? MEANINGS[name.replace(/s$/, '')];
-  const fixed = choices ?? (kind === 'actions' ? [...AUDIT_ACTIONS, ...SUBJECT_TYPES] : undefined);
+  if (meaning === 'file') return [['', '']];
+  const fixed = choices ?? (meaning === 'action' ? [...AUDIT_ACTIONS, ...SUBJECT_TYPES] : undefined);
   if (fixed) return fixed.filter((word) => word.startsWith(beginning)).map((word) => [word, '']);
-  if (kind === 'files') return [['', '']];
-  if (kind === undefined || kind === 'actions') return [];
+  const kind = [meaning, meaning.replace(/s$/, '')].find(isNamed);
+  if (!kind) return [];
   return findNames(kind, beginning, whereDatabaseIs(io.environment)).catch(() => []);
 }
 

@@ -23,7 +23,7 @@ const TIMEOUT_S = 600;
 
 /**
  * Runs `work` while no other process of the database runs work under the same lock.
- * @throws DatabaseError when another process has it for longer than `timeout`, naming its session
+ * @throws DatabaseError when another process has it for longer than `timeout`
  */
 export async function underLock<T>(
   url: string,
@@ -44,8 +44,8 @@ export async function underLock<T>(
     await holder.query('begin; set local idle_in_transaction_session_timeout = 0');
     for (const start = performance.now(); !(await tryLock(holder, lock)); await sleep(POLL_INTERVAL_MS)) {
       const waited = (performance.now() - start) / 1000;
-      if (waited > timeout) throw new DatabaseError(`${await whoHolds(holder, lock, what)} Gave up waiting.`);
-      if (waited < POLL_INTERVAL_MS / 1000) log(`${await whoHolds(holder, lock, what)} Waiting.`);
+      if (waited > timeout) throw new DatabaseError(`Another process is at ${what}. Gave up waiting.`);
+      if (waited < POLL_INTERVAL_MS / 1000) log(`Another process is at ${what}. Waiting.`);
     }
     return await work();
   } finally {
@@ -60,18 +60,4 @@ async function tryLock(holder: pg.Client, lock: number): Promise<boolean> {
     lock,
   ]);
   return rows[0]?.locked ?? false;
-}
-
-async function whoHolds(holder: pg.Client, lock: number, what: string): Promise<string> {
-  const { rows } = await holder.query<{ pid: number; address: string; since: string }>(
-    `select pid, coalesce(client_addr::text, 'this machine') as address,
-       to_char(coalesce(xact_start, backend_start), 'YYYY-MM-DD HH24:MI:SS TZ') as since
-     from pg_locks join pg_stat_activity using (pid)
-     where locktype = 'advisory' and granted and objid = $1 and classid = 0
-       and database = (select oid from pg_database where datname = current_database())`,
-    [lock],
-  );
-  const [other] = rows;
-  const session = other ? ` (session ${other.pid} from ${other.address}, since ${other.since})` : '';
-  return `Another process is at ${what}${session}.`;
 }

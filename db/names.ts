@@ -7,29 +7,24 @@ import pg from 'pg';
 import { clusterHome, DATABASE, OWNER } from './embedded/cluster.js';
 import { findPostmaster } from './embedded/postmaster.js';
 
-/** `$1` is the prefix of the name. The second column distinguishes names. */
-const QUERIES = {
-  listings: `select slug, name from listings where slug >= $1 and starts_with(slug, $1) order by slug`,
-  users: `select email, name from users where starts_with(email_key, lower($1)) order by email_key`,
-  keys: `select api_keys.id, concat_ws(', ', api_keys.name, users.email)
-    from api_keys join users on users.id = user_id where starts_with(api_keys.id::text, $1) order by api_keys.created_at desc`,
-  places: `select url, name from catalog_entries where starts_with(url, $1) order by url`,
-  webhooks: `select id, url from webhooks where starts_with(id::text, $1) order by created_at desc`,
-  takedowns: `select id, host || path from takedowns where starts_with(id::text, $1) order by created_at desc`,
-  passes: `select id, url_key || ', ' || category from policy_passes
-    where starts_with(id::text, $1) order by created_at desc`,
-  claims: `select claims.id, listings.slug from claims join listings on listings.id = listing_id
-    where verified_at is not null and undone_at is null and starts_with(claims.id::text, $1) order by verified_at desc`,
-  jobs: `select id, name from agenda_jobs where failed_at is not null and starts_with(id::text, $1) order by failed_at desc`,
-  categories: `select category ->> 'value', coalesce(category ->> 'label', '')
-    from site, jsonb_array_elements(nullif(document -> 'categories', 'null')) as category
-    where starts_with(category ->> 'value', $1)
-    union select category, '' from listing_counts where category <> '' and starts_with(category, $1)`,
-  pages: `select page ->> 'slug', page ->> 'title' from site, jsonb_array_elements(document -> 'pages') as page
-    where starts_with(page ->> 'slug', $1)`,
-};
-export type NameKind = keyof typeof QUERIES;
-export const NAME_KINDS = Object.keys(QUERIES) as NameKind[];
+/** By the argument of a command: the table, the column of the name, and what distinguishes names. */
+const NAMES = {
+  listing: ['listings', 'slug', 'name'],
+  user: ['users', 'email', 'name'],
+  email: ['users', 'email', 'name'],
+  key: ['api_keys', 'id', 'name'],
+  place: ['catalog_entries', 'url', 'name'],
+  webhook: ['webhooks', 'id', 'url'],
+  takedown: ['takedowns', 'id', 'host || path'],
+  passes: ['policy_passes', 'id', `url_key || ', ' || category`],
+  claim: ['claims', 'id', 'url_key'],
+  job: ['agenda_jobs', 'id', 'name'],
+  category: ['listing_counts', 'category', `''`],
+} as const;
+type NameKind = keyof typeof NAMES;
+export const NAME_KINDS = Object.keys(NAMES) as NameKind[];
+
+export const isNamed = (argument: string): argument is NameKind => Object.hasOwn(NAMES, argument);
 
 const MAX_NAMES = 100;
 /** Limits each step: completion must not keep someone who is typing waiting. */
@@ -45,6 +40,7 @@ export async function findNames(
   beginning: string,
   { databaseUrl, dataDir }: { databaseUrl: string | null; dataDir: string },
 ): Promise<[name: string, about: string][]> {
+  const [table, name, about] = NAMES[kind];
   const socket = new Socket();
   const client = new pg.Client({
     connectionString: databaseUrl ?? (await urlOfRunning(dataDir)),
@@ -59,11 +55,12 @@ export async function findNames(
     // In a transaction, so that the limit also applies behind a pooler.
     await client.query(`begin read only; set local statement_timeout = ${STEP_TIMEOUT_MS}`);
     const { rows } = await client.query<[string, string | null]>({
-      text: `${QUERIES[kind]} limit ${MAX_NAMES}`,
+      text: `select distinct ${name}::text, ${about} from ${table}
+        where starts_with(lower(${name}::text), lower($1)) order by 1 limit ${MAX_NAMES}`,
       values: [beginning],
       rowMode: 'array',
     });
-    return rows.map(([name, about]) => [name, about ?? '']);
+    return rows.map(([found, description]) => [found, description ?? '']);
   } finally {
     // Without a farewell message, which would wait for a silent server.
     socket.destroy();

@@ -11,12 +11,6 @@ import { BaseModel } from './models/base.js';
  */
 export type Prepared<Row extends object> = (values?: readonly unknown[], trx?: Knex) => Promise<Row[]>;
 
-/** Caused by poolers that swap connections between statements and do not track prepared statements. */
-export const NAME_LOST: readonly string[] = ['26000', '42P05'];
-
-/** Pools behind such a pooler. */
-const nameless = new WeakSet<Knex>();
-
 /**
  * @param text the statement, with its parameters as `$1`, `$2`…
  * @param patience milliseconds after which it is cancelled (query_canceled, 57014); otherwise the pool's limit
@@ -26,22 +20,9 @@ export function prepare<Row extends object>(text: string, patience?: number): Pr
   // knex would take a question mark for a parameter.
   const sql = text.replaceAll('?', '\\?');
   return async (values = [], trx) => {
-    const pool = BaseModel.knex();
-    const run = async (name?: string): Promise<Row[]> => {
-      const { rows } = await (trx ?? pool).raw(sql).options({ name, values: [...values], patience });
-      return rows;
-    };
-    if (nameless.has(pool)) return run();
-    try {
-      return await run(`ld_${digest}`);
-    } catch (error) {
-      if (!NAME_LOST.includes((error as { code?: string }).code ?? '')) throw error;
-      nameless.add(pool);
-      // The transaction has failed with it; its caller may retry the transaction.
-      if (trx) throw error;
-      // Refused before anything was executed, so it can be repeated.
-      return run();
-    }
+    const statement = (trx ?? BaseModel.knex()).raw(sql);
+    const { rows } = await statement.options({ name: `ld_${digest}`, values: [...values], patience });
+    return rows;
   };
 }
 

@@ -4,14 +4,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Transaction } from 'objection';
 import { BaseModel } from '../../db/models/base.js';
-import { NAME_LOST, type Prepared, prepare } from '../../db/prepared.js';
+import { type Prepared, prepare } from '../../db/prepared.js';
 import { inSpan } from '../../db/trace.js';
 import { rolesAsGoodAs } from './access.js';
 import type { Actor, Role } from './actor.js';
 import { accountSuspended, forbidden, say, unauthorized } from './errors.js';
 
-/** A deadlock, or a prepared statement lost by the pooler: rolled back, so it is safe to retry. */
-const PASSING = new Set(['40P01', ...NAME_LOST]);
+/** A deadlock: rolled back, so it is safe to retry. */
+const DEADLOCK = '40P01';
 const TRIES = 3;
 
 interface Locks {
@@ -185,13 +185,13 @@ async function confirmActor(trx: Transaction, actor: UserActor, strength: Streng
   if (!rolesAsGoodAs(actor).includes(who.who_role)) throw forbidden(say('error.no-admin'));
 }
 
-/** Retries if PostgreSQL aborted it for a transient reason, such as a deadlock. */
+/** Retries if PostgreSQL aborted it because of a deadlock. */
 async function tryAgain<T>(run: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await run();
     } catch (error) {
-      if (!PASSING.has(databaseCode(error) ?? '') || tries === TRIES) throw error;
+      if (databaseCode(error) !== DEADLOCK || tries === TRIES) throw error;
     }
   }
 }

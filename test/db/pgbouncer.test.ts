@@ -83,7 +83,7 @@ for (const mode of ['session', 'transaction'] as const) {
       }
     });
 
-    it('waits for another process’s migration, names it, and gives up', async () => {
+    it('waits for another process’s migration, and gives up', async () => {
       const knex = await connectDatabase(database.url);
       const holder = await connectDatabase(bouncer.url);
       const said: string[] = [];
@@ -96,7 +96,7 @@ for (const mode of ['session', 'transaction'] as const) {
             timeout: 0.5,
           }).catch((error: Error) => error);
           expect(refusal).to.have.property('name', 'DatabaseError');
-          expect(String(refusal)).to.match(/Another process is at migrations \(session \d+ from 127/);
+          expect(String(refusal)).to.match(/Another process is at migrations/);
         });
         expect(said).to.have.length(1);
         expect(await migrateDatabase(knex)).to.deep.equal([]);

@@ -31,15 +31,6 @@ describe('prepared statements', () => {
     expect(await namesHere()).to.equal(1);
   });
 
-  it('fall back to unnamed statements behind a pooler that loses them', async () => {
-    const double = prepare<{ doubled: number }>('select 2 * $1::int as doubled');
-    await double([1]);
-    await pool.raw('deallocate all');
-    expect(await double([6])).to.deep.equal([{ doubled: 12 }]);
-    expect(await double([7])).to.deep.equal([{ doubled: 14 }]);
-    expect(await namesHere()).to.equal(0);
-  });
-
   it('return rows of every type', async () => {
     const row = prepare<{ one: number; list: string[]; at: Date; none: null }>(
       `select $1::int as one, array[$2::text] as list, $3::timestamptz as at, null as none where $1 <> 2`,
