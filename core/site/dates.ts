@@ -42,6 +42,20 @@ export function formatTime(language: Language, instant: string | Date): string {
   return formatterOf(language, true).format(new Date(instant));
 }
 
+/** Minutes of each unit, the longest first. */
+const UNITS = [
+  ['day', 1440],
+  ['hour', 60],
+  ['minute', 1],
+] as const;
+
+/** How far it is from now: `in 4 minutes`, `vor 2 Tagen` */
+export function formatDistance({ tag }: Language, instant: string | Date): string {
+  const minutes = (new Date(instant).getTime() - Date.now()) / 60_000;
+  const [unit, length] = UNITS.find(([, each]) => Math.abs(minutes) >= each) ?? ['minute', 1];
+  return new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }).format(Math.round(minutes / length), unit);
+}
+
 /** Whether it is an IANA time zone. */
 export function isTimeZone(name: string): boolean {
   try {

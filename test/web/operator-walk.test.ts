@@ -79,9 +79,7 @@ describe('an operator', function () {
       const ticked = await page.$$eval('.step:has(.icon)', (steps) => steps.map(({ id }) => id));
       expect(ticked).to.deep.equal(['step-face', 'step-language', 'step-listings', 'step-admins']);
       await page.goto(`${server.url}/admin/status`);
-      const doubtful = await page.$$eval('.health-attention', (items) =>
-        items.map((item) => item.textContent),
-      );
+      const doubtful = await page.$$eval('.notice-warn', (items) => items.map((item) => item.textContent));
       expect(doubtful.join()).to.include('BACKUP_DIR');
       await page.goto(`${server.url}/admin/queue`);
       expect(await page.content()).not.to.include('Sicherung');
@@ -106,7 +104,7 @@ describe('an operator', function () {
       const { checks } = doctor.json<{ checks: { name: string; verdict: string; finding: string }[] }>();
       const unwell = checks.filter(({ verdict }) => verdict !== 'ok');
       expect(unwell.map(({ name, finding }) => `${name}: ${finding}`)).to.deep.equal([
-        'backups: the service makes none',
+        'backups: None are made',
       ]);
     });
   }

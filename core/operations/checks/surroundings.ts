@@ -63,7 +63,7 @@ export async function checkPolicy({ t, config: { dataDir } }: Asked): Promise<Fo
 /** An operator's own files of messages. */
 export async function checkLanguages({ t }: Asked): Promise<Found> {
   const { languages, problems } = catalogues();
-  if (problems.length === 0) return fine([...languages.keys()].join(', '));
+  if (problems.length === 0) return fine([...languages.values()].map(({ name }) => name).join(', '));
   return doubtful(problems.join('\n'), t('check.languages.advice'));
 }
 
@@ -116,7 +116,10 @@ export async function checkDisk({ t, config: { dataDir, databaseUrl } }: Asked):
     await access(dataDir, constants.W_OK);
     const { bavail, bsize } = await statfs(dataDir);
     const free = bavail * bsize;
-    const finding = t('check.disk.free', { megabytes: Math.floor(free / MEGABYTE), folder: dataDir });
+    const finding = t('check.disk.free', {
+      gigabytes: Math.floor(free / MEGABYTE / 100) / 10,
+      folder: dataDir,
+    });
     if (free >= DISK_LOW) return fine(finding);
     const advice = t(databaseUrl === null ? 'check.disk.room-for-all' : 'check.disk.room');
     return free < DISK_BROKEN ? broken(finding, advice) : doubtful(finding, advice);

@@ -10,7 +10,7 @@ import {
   shownCategories,
 } from '../../../core/site/categories.js';
 import { currentSite, isShown } from '../../../core/site/current.js';
-import { formatDate, formatTime } from '../../../core/site/dates.js';
+import { formatDate, formatDistance, formatTime } from '../../../core/site/dates.js';
 import { dayOf } from '../../../core/site/days.js';
 import { languagesToChoose } from '../../../core/site/languages.js';
 import { MARK_HTML } from '../card/mark.js';
@@ -134,5 +134,6 @@ export function helpersIn(language: Language) {
     retell: (group: StoredGroup, stored: string) => language.retell(group, stored),
     date: (instant: string | Date) => formatDate(language, instant),
     time: (instant: string | Date) => formatTime(language, instant),
+    distance: (instant: string | Date) => formatDistance(language, instant),
   };
 }
