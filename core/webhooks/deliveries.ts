@@ -8,7 +8,13 @@ import { notFound } from '../kernel/errors.js';
 import { newestFirst, readPage } from '../kernel/lists.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { instant } from '../listings/present.js';
-import { type DeliveryPage, DeliveryQuery, MAX_DELIVERY_PAGE, type WebhookDelivery } from './schema.js';
+import {
+  type DeliveryPage,
+  DeliveryQuery,
+  MAX_DELIVERY_PAGE,
+  type Webhook,
+  type WebhookDelivery,
+} from './schema.js';
 import { readOwnWebhook, recordWebhook } from './webhooks.js';
 
 const TEST_EVENT = 'webhook.test';
@@ -34,6 +40,19 @@ export async function deliveriesOf({ id }: WebhookModel, input: unknown): Promis
   };
   const { rows, members } = await readPage(asked, MAX_DELIVERY_PAGE, matching, newestFirst);
   return { deliveries: rows.map(presentDelivery), ...members };
+}
+
+/** Those of the webhooks that have failed to deliver an event that is still tried. @returns their ids */
+export async function failingAmong(webhooks: readonly Webhook[]): Promise<Set<string>> {
+  const rows = await WebhookDeliveryModel.query()
+    .distinct('webhook_id')
+    .whereIn(
+      'webhook_id',
+      webhooks.map(({ id }) => id),
+    )
+    .whereNotNull('due_at')
+    .where('attempts', '>', 0);
+  return new Set(rows.map(({ webhookId }) => webhookId));
 }
 
 /** Sends an event again, under the same webhook-id, whatever its outcome was. @throws DomainError not_found */

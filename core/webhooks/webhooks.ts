@@ -1,5 +1,6 @@
 // An account's webhooks: making, changing, pausing, deleting them.
 import { randomUUID } from 'node:crypto';
+import type { Static } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
 import { UserModel } from '../../db/models/user.js';
 import { WebhookModel } from '../../db/models/webhook.js';
@@ -11,7 +12,7 @@ import { recordChange } from '../kernel/audit.js';
 import type { AuditAction } from '../kernel/audit-actions.js';
 import { check, isUuid } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
-import { DomainError, fieldError, notFound, say } from '../kernel/errors.js';
+import { DomainError, fieldError, notFound, say, validationError } from '../kernel/errors.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { instant } from '../listings/present.js';
@@ -32,7 +33,7 @@ const OLD_SECRET_HOURS = 24;
  */
 export async function createWebhook(actor: Actor, input: unknown): Promise<{ webhook: SecretWebhook }> {
   requireAccount(actor, 'webhooks');
-  const { url, events, categories = null } = check(NewWebhook, input);
+  const { url, events, categories = null } = checkNew(input);
   const address = readAddress(url);
   const id = randomUUID();
   const { secret, sealed } = makeSecret(id);
@@ -172,6 +173,23 @@ export function presentWebhook(row: WebhookModel): Webhook {
     paused_reason: row.pausedReason,
     last_success_at: instant(row.lastSuccessAt),
   };
+}
+
+/** The fields of a new webhook. @throws DomainError validation_error, also of the address beside those of other fields */
+function checkNew(input: unknown): Static<typeof NewWebhook> {
+  try {
+    return check(NewWebhook, input);
+  } catch (error) {
+    const { errors = [] } = (error as DomainError).details;
+    const { url } = (input ?? {}) as { url?: unknown };
+    if (typeof url !== 'string' || errors.some(({ field }) => field === 'url')) throw error;
+    try {
+      readAddress(url);
+    } catch (problem) {
+      throw validationError([...((problem as DomainError).details.errors ?? []), ...errors]);
+    }
+    throw error;
+  }
 }
 
 function readAddress(typed: string): string {

@@ -35,7 +35,7 @@ describe('a takedown', () => {
     const { host, owner } = await reject();
     const visitor = visitorOf(api.server);
     await visitor.submit('/sign-in', { email: owner.email, password: PASSWORD });
-    await visitor.submit('/account/delete', { password: PASSWORD }, '/account/settings');
+    await visitor.submit('/account/delete', { email: owner.email }, '/account/settings');
     expect((await api.get('/api/v1/api-keys', { key: owner.key })).status).to.equal(401);
     const again = await api.register();
     expectError(await submit(again.key, `https://${host}`), 400, 'website_url_taken', 'website_url');

@@ -384,8 +384,8 @@ describe('on forms without scripts,', () => {
       .and.not.contain(secret);
     expect((await owner.submit(`${path}/delete`, {}, path)).location).to.contain('done=webhook-deleted');
     expect((await owner.get(path)).status).to.equal(404);
-    const none = await owner.submit('/account/webhooks', { url: 'https://hooks.example.com/' });
-    expect(none.html).to.contain('id="field-events-error"');
+    const none = await owner.submit('/account/webhooks', { url: 'https://localhost/' });
+    expect(none.html).to.contain('id="field-events-error"').and.contain('id="field-url-error"');
     const inside = await owner.submit('/account/webhooks', {
       url: 'http://localhost/',
       events: ['listing.removed'],
@@ -533,7 +533,9 @@ describe('on forms without scripts,', () => {
     expect(file.html).not.to.contain('moderator@example.com');
     expect(file.html).not.to.match(/password|hash|argon/i);
 
-    const left = await owner.submit('/account/delete', {}, '/account/settings');
+    const wrong = await owner.submit('/account/delete', { email: 'other@example.com' }, '/account/settings');
+    expect(wrong.html).to.contain('id="field-email-error"');
+    const left = await owner.submit('/account/delete', { email: 'Leaving@example.com' }, '/account/settings');
     expect(left.location).to.equal('/?done=account-deleted');
     expect((await owner.get('/account')).status).to.equal(303);
     expect((await owner.get('/listings/leaving')).status).to.equal(404);
@@ -544,7 +546,7 @@ describe('on forms without scripts,', () => {
     const admin = visitorOf(server);
     await admin.signUp('admin@example.com');
     await server.database.knex('users').where({ email: 'admin@example.com' }).update({ role: 'admin' });
-    const answer = await admin.submit('/account/delete', {}, '/account/settings');
+    const answer = await admin.submit('/account/delete', { email: 'admin@example.com' }, '/account/settings');
     expect(answer.status).to.equal(422);
     expect(answer.html).to.contain('last admin account');
     expect((await admin.get('/account')).status).to.equal(200);

@@ -115,7 +115,7 @@ describe('second factors on pages', () => {
     await member.signUp('leave@example.com');
     const { codes } = await setUp(member);
     await growStale('leave@example.com');
-    const asked = await member.submit('/account/delete', {}, '/account/settings');
+    const asked = await member.submit('/account/delete', { email: 'leave@example.com' }, '/account/settings');
     expect(asked.status).to.equal(403);
     expect(asked.html).to.contain('Confirm that it is you');
     const held = unescaped(/name="held" value="([^"]*)"/.exec(asked.html)?.[1] ?? '').replaceAll(
@@ -131,7 +131,7 @@ describe('second factors on pages', () => {
     expect(await users('leave@example.com')).to.have.length(1);
     await growStale('leave@example.com');
     expect((await member.submit('/account/confirm', { password: PASSWORD })).location).to.equal('/account');
-    const left = await member.submit('/account/delete', {}, '/account/settings');
+    const left = await member.submit('/account/delete', { email: 'leave@example.com' }, '/account/settings');
     expect(left.location).to.equal('/?done=account-deleted');
     expect(
       await table('totp_secrets')

@@ -151,7 +151,7 @@ describe('the form for submitting', function () {
     const looked = await owner.submit('/claim/mine/verify', {}, '/claim/mine');
     expect(looked.status).to.equal(422);
     expect(looked.html)
-      .to.contain(`value="${site.url}/kite-mine"`)
+      .to.contain(`<code>${site.url}/kite-mine</code>`)
       .and.contain('Not found: the page has no such tag in its head.');
   });
 
@@ -174,6 +174,8 @@ describe('the form for submitting', function () {
       views: 7,
       clicks: 1,
     });
+    const edited = { name: 'otter', website_url: 'https://otter.example.com', tagline: 'All of otter' };
+    await owner.submit('/account/listings/otter/edit', edited);
     await setListingStatus(systemActor('cli'), 'otter', { action: 'reject', reason: 'Not a product' });
     const all = (await owner.get('/account')).html;
     expect(all).to.contain('7 views, 1 click in 30 days').and.contain('heron').and.contain('otter');
@@ -189,6 +191,7 @@ describe('the form for submitting', function () {
       .to.contain('The team')
       .and.contain('Not a product')
       .and.contain('>Ada<')
+      .and.contain('All <del>about </del><ins>of </ins>otter')
       .and.not.contain('lists@example.com');
     const stranger = visitorOf(server);
     await stranger.signUp('strange@example.com');

@@ -1,7 +1,7 @@
 // Settings of the account: name and email, the password, data export, deletion; and where it is signed in.
 import { deleteOwnAccount, readPendingEmail, updateOwnAccount } from '../../../core/accounts/own-account.js';
 import { changePassword } from '../../../core/accounts/password-changes.js';
-import { PasswordChange, UserUpdate } from '../../../core/accounts/schema.js';
+import { PasswordChange, PasswordResetRequest, UserUpdate } from '../../../core/accounts/schema.js';
 import {
   listSessions,
   revokeOtherSessions,
@@ -9,6 +9,7 @@ import {
   revokeSessions,
 } from '../../../core/accounts/sessions.js';
 import { config } from '../../../core/kernel/config.js';
+import { fieldError, say } from '../../../core/kernel/errors.js';
 import { exportAccount } from '../../../core/operations/account-export.js';
 import { dropSession } from '../../who/session.js';
 import { EMPTY_FORM, type FormState, sendForm, textOf } from '../form/form.js';
@@ -25,6 +26,11 @@ const NAME_FIELDS = formFields(UserUpdate, { name: { attributes: { autocomplete:
 const PASSWORD_FIELDS = formFields(PasswordChange, {
   currentPassword: { attributes: { autocomplete: 'current-password' } },
   newPassword: NEW_PASSWORD,
+});
+
+/** Typed to delete the account. */
+const DELETION_FIELDS = formFields(PasswordResetRequest, {
+  email: { hint: 'settings.delete-hint', attributes: { autocomplete: 'off' } },
 });
 
 export const settingsPages: PageRoute[] = [
@@ -57,6 +63,8 @@ export const settingsPages: PageRoute[] = [
   posted({
     path: '/account/delete',
     run: async (visit) => {
+      const typed = textOf(visit.values, 'email').trim().toLowerCase();
+      if (typed !== memberOf(visit).account.email) throw fieldError('email', say('invalid.own-email'));
       await deleteOwnAccount(memberOf(visit), {});
       await dropSession(visit.req, visit.res);
     },
@@ -102,6 +110,7 @@ async function showSettings(
     passwordFields: PASSWORD_FIELDS,
     naming: shownName,
     deletion,
+    deletionFields: DELETION_FIELDS,
     email,
     pendingEmail: await readPendingEmail(memberOf(visit)),
     path: PATH,

@@ -1,13 +1,13 @@
 // The account's webhooks: creating, testing, pausing and deleting them, and their logs.
 import type { User } from '../../../core/kernel/actor.js';
 import { notFound } from '../../../core/kernel/errors.js';
-import { listDeliveries, replayDelivery, sendTestEvent } from '../../../core/webhooks/deliveries.js';
 import {
-  DeliveryQuery,
-  NewWebhook,
-  type SecretWebhook,
-  type WEBHOOK_EVENTS,
-} from '../../../core/webhooks/schema.js';
+  failingAmong,
+  listDeliveries,
+  replayDelivery,
+  sendTestEvent,
+} from '../../../core/webhooks/deliveries.js';
+import { DeliveryQuery, NewWebhook, type SecretWebhook } from '../../../core/webhooks/schema.js';
 import {
   createWebhook,
   deleteWebhook,
@@ -22,6 +22,7 @@ import { type FormState, sendForm } from '../form/form.js';
 import { formFields } from '../form/form-fields.js';
 import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
+import { labelOf } from '../view/labels.js';
 import { memberOf, type Visit } from '../view/visit.js';
 
 const FIELDS = formFields(NewWebhook, {
@@ -91,11 +92,13 @@ const idOf = ({ req }: Visit) => String(req.params.id);
 const showOnce = (visit: Visit, { webhook }: { webhook: SecretWebhook }) =>
   carry(visit, `${LIST}/${webhook.id}`, 'webhook', webhook);
 
+const labelsIn = (visit: Visit) => (event: string) => labelOf(visit.language, `event.${event}`, event);
+
 async function showWebhooks(visit: Visit, form?: FormState): Promise<void> {
   const { webhooks } = await listWebhooks(memberOf(visit));
-  const { t } = visit.language;
-  const labels = (event: (typeof WEBHOOK_EVENTS)[number]) => t(`event.${event}`);
-  const data = { head: { title: t('account.webhooks') }, webhooks, fields: FIELDS, labels };
+  const head = { title: visit.language.t('account.webhooks') };
+  const failing = await failingAmong(webhooks);
+  const data = { head, webhooks, failing, fields: FIELDS, labels: labelsIn(visit) };
   await sendForm(visit, 'webhooks/index', data, form);
 }
 
@@ -108,6 +111,7 @@ async function showWebhook(visit: Visit): Promise<void> {
     head: { title: visit.language.t('webhooks.title') },
     webhook,
     log,
+    labels: labelsIn(visit),
     secret: carried?.id === webhook.id ? carried : null,
   });
 }
