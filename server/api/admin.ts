@@ -1,17 +1,5 @@
 import { actOnUser, actOnUsers } from '../../core/accounts/actions.js';
-import {
-  AdminUserDetail,
-  AdminUserPage,
-  AdminUserQuery,
-  AdminUserResult,
-  DeletedUser,
-  RoleChange,
-  UserAction,
-  UserActionResult,
-  UserBulk,
-  UserBulkResult,
-  UserDeletionQuery,
-} from '../../core/accounts/admin-schema.js';
+import * as users from '../../core/accounts/admin-schema.js';
 import { deleteUser } from '../../core/accounts/deletion.js';
 import { setRole } from '../../core/accounts/roles.js';
 import { findUsers, getUser } from '../../core/accounts/users.js';
@@ -20,15 +8,7 @@ import { AdminListingPatch, DeletedListing, ListingResult } from '../../core/lis
 import { StatsQuery } from '../../core/listings/stats-schema.js';
 import { editListing, moderateListing, moderateListings } from '../../core/moderation/actions.js';
 import { findAllListings, getListingAndOwner } from '../../core/moderation/listings.js';
-import {
-  AdminListingPage,
-  AdminListingQuery,
-  AdminListingResult,
-  ListingBulk,
-  ListingBulkResult,
-  ListingModeration,
-  ModerationResult,
-} from '../../core/moderation/schema.js';
+import * as listings from '../../core/moderation/schema.js';
 import { findAuditEntries } from '../../core/operations/audit-log.js';
 import { getOverview } from '../../core/operations/overview.js';
 import { AuditPage, AuditQuery, Overview, Statistics } from '../../core/operations/schema.js';
@@ -44,7 +24,7 @@ export const adminRoutes = routesOf(shared, {
     get: '/overview',
     summary: 'The directory in numbers',
     access: 'desk',
-    answers: { 200: { description: 'Counts', schema: Overview } },
+    answers: { 200: ['Counts', Overview] },
     does: getOverview,
   },
   getStatistics: {
@@ -52,15 +32,15 @@ export const adminRoutes = routesOf(shared, {
     summary: 'Growth, views, clicks, sources and searches of the last days',
     access: 'stats',
     query: StatsQuery,
-    answers: { 200: { description: 'The numbers', schema: Statistics } },
+    answers: { 200: ['The numbers', Statistics] },
     does: getStatistics,
   },
   listUsers: {
     get: '/users',
     summary: 'List and search users',
     access: 'people',
-    query: AdminUserQuery,
-    answers: { 200: { description: 'A page of users', schema: AdminUserPage } },
+    query: users.AdminUserQuery,
+    answers: { 200: ['A page of users', users.AdminUserPage] },
     does: findUsers,
   },
   bulkUsers: {
@@ -68,8 +48,8 @@ export const adminRoutes = routesOf(shared, {
     summary: 'Suspend or delete many users, each alone',
     description: 'One that cannot be deleted is in failed, and never undoes the others.',
     access: 'people',
-    body: UserBulk,
-    answers: { 200: { description: 'What became of each', schema: UserBulkResult } },
+    body: users.UserBulk,
+    answers: { 200: ['What became of each', users.UserBulkResult] },
     errors: ['selection_changed'],
     run: async ({ actor, body }) => okEach(await actOnUsers(actor, body)),
   },
@@ -77,15 +57,15 @@ export const adminRoutes = routesOf(shared, {
     get: '/users/{id}',
     summary: 'A user and their newest listings',
     access: 'people',
-    answers: { 200: { description: 'The user', schema: AdminUserDetail } },
+    answers: { 200: ['The user', users.AdminUserDetail] },
     does: getUser,
   },
   setUserRole: {
     patch: '/users/{id}',
     summary: 'Promote a user or demote an admin',
     access: 'admin',
-    body: RoleChange,
-    answers: { 200: { description: 'The user in the new role', schema: AdminUserResult } },
+    body: users.RoleChange,
+    answers: { 200: ['The user in the new role', users.AdminUserResult] },
     errors: ['last_admin', 'bootstrap_admin'],
     does: setRole,
   },
@@ -93,8 +73,10 @@ export const adminRoutes = routesOf(shared, {
     post: '/users/{id}',
     summary: 'Set the role of a user, delete, suspend, or reset the second factor',
     access: 'people',
-    body: UserAction,
-    answers: { 200: { description: 'The user, or that it is deleted', schema: UserActionResult } },
+    body: users.UserAction,
+    answers: {
+      200: ['The user, or that it is deleted', users.UserActionResult],
+    },
     errors: ['last_admin', 'bootstrap_admin', 'self_delete', 'two_factor_not_enabled'],
     does: actOnUser,
   },
@@ -102,27 +84,29 @@ export const adminRoutes = routesOf(shared, {
     delete: '/users/{id}',
     summary: 'Delete a user for good, with keys, sessions and listings',
     access: 'admin',
-    query: UserDeletionQuery,
-    answers: { 200: { description: 'Deleted', schema: DeletedUser } },
+    query: users.UserDeletionQuery,
+    answers: { 200: ['Deleted', users.DeletedUser] },
     errors: ['last_admin', 'bootstrap_admin', 'self_delete'],
     run: async ({ actor, params, query }) => {
-      check(UserDeletionQuery, query);
+      check(users.UserDeletionQuery, query);
       return ok(await deleteUser(actor, params.id ?? '', { keep_listings: isYes(query.keep_listings) }));
     },
   },
   listAllListings: {
     get: '/listings',
     summary: 'List and search listings in any status',
-    query: AdminListingQuery,
-    answers: { 200: { description: 'A page of listings with their owners', schema: AdminListingPage } },
+    query: listings.AdminListingQuery,
+    answers: {
+      200: ['A page of listings with their owners', listings.AdminListingPage],
+    },
     does: findAllListings,
   },
   bulkListings: {
     post: '/listings',
     summary: 'Delete, archive, reject, restore, photograph or change many listings, each alone',
     description: 'One that fails is in failed, and never undoes the others.',
-    body: ListingBulk,
-    answers: { 200: { description: 'What became of each', schema: ListingBulkResult } },
+    body: listings.ListingBulk,
+    answers: { 200: ['What became of each', listings.ListingBulkResult] },
     errors: ['selection_changed'],
     run: async ({ actor, body }) => {
       const { undo: _, ...outcome } = await moderateListings(actor, body);
@@ -132,29 +116,31 @@ export const adminRoutes = routesOf(shared, {
   getListingAndOwner: {
     get: '/listings/{slug}',
     summary: 'A listing in any status, with its owner',
-    answers: { 200: { description: 'The listing', schema: AdminListingResult } },
+    answers: { 200: ['The listing', listings.AdminListingResult] },
     does: getListingAndOwner,
   },
   editListing: {
     patch: '/listings/{slug}',
     summary: 'Edit any listing, and feature it on the front page',
     body: AdminListingPatch,
-    answers: { 200: { description: 'The changed listing', schema: ListingResult } },
+    answers: { 200: ['The changed listing', ListingResult] },
     errors: ['website_url_taken', 'content_policy'],
     does: editListing,
   },
   moderateListing: {
     post: '/listings/{slug}',
     summary: 'Archive, reject, restore, photograph or delete any listing',
-    body: ListingModeration,
-    answers: { 200: { description: 'The listing, or that it is deleted', schema: ModerationResult } },
+    body: listings.ListingModeration,
+    answers: {
+      200: ['The listing, or that it is deleted', listings.ModerationResult],
+    },
     errors: ['content_policy'],
     does: moderateListing,
   },
   removeListing: {
     delete: '/listings/{slug}',
     summary: 'Delete any listing for good',
-    answers: { 200: { description: 'Deleted; its address is free again', schema: DeletedListing } },
+    answers: { 200: ['Deleted; its address is free again', DeletedListing] },
     run: async ({ actor, params }) =>
       ok(await moderateListing(actor, params.slug ?? '', { action: 'delete' })),
   },
@@ -162,7 +148,7 @@ export const adminRoutes = routesOf(shared, {
     get: '/audit',
     summary: 'Who did what, when, through which interface and why',
     query: AuditQuery,
-    answers: { 200: { description: 'A page of the audit log, newest first', schema: AuditPage } },
+    answers: { 200: ['A page of the audit log, newest first', AuditPage] },
     does: findAuditEntries,
   },
 });

@@ -1,34 +1,14 @@
 // /api/auth: the wire format of Better Auth, so that its own client works unchanged (C4).
+
 import { Type } from '@sinclair/typebox';
 import type { Response } from 'express';
+import { confirmEmailChange, requestEmailChange } from '../../core/accounts/email-change.js';
 import { findTokenOwner } from '../../core/accounts/mail-tokens.js';
-import { requestPasswordReset, resetPassword } from '../../core/accounts/password-changes.js';
+import { updateOwnAccount } from '../../core/accounts/own-account.js';
+import { changePassword, requestPasswordReset, resetPassword } from '../../core/accounts/password-changes.js';
 import { presentAuthUser } from '../../core/accounts/present.js';
-import {
-  PasswordReset,
-  PasswordResetRequest,
-  SessionList,
-  SessionResult,
-  SessionRevocation,
-  SignIn,
-  SignInAnswer,
-  SignUp,
-  SignUpResult,
-  StatusTrue,
-  Success,
-  VerificationRequest,
-  Verified,
-} from '../../core/accounts/schema.js';
-import {
-  endSession,
-  listSessions,
-  presentSession,
-  revokeOtherSessions,
-  revokeSession,
-  revokeSessions,
-  SESSION_LIFETIME_MS,
-  signIn,
-} from '../../core/accounts/sessions.js';
+import * as schema from '../../core/accounts/schema.js';
+import * as sessions from '../../core/accounts/sessions.js';
 import { signUp } from '../../core/accounts/sign-up.js';
 import { requestVerification, verifyEmail } from '../../core/accounts/verification.js';
 import { readRedirect } from '../../core/addresses/origins.js';
@@ -59,7 +39,7 @@ function redirect(
 }
 
 const callback = Type.Object({ callbackURL: Type.Optional(Type.String({ examples: ['/account'] })) });
-const redirected = { description: 'On to callbackURL' };
+const redirected = ['On to callbackURL'] as const;
 
 const shared = { path: '/api/auth', tag: 'Accounts', access: 'public' } as const;
 
@@ -68,8 +48,10 @@ export const authRoutes = routesOf(shared, {
     post: '/sign-up/email',
     summary: 'Create an account and sign in',
     limits: ['sign-up'],
-    body: SignUp,
-    answers: { 200: { description: 'The account and its session, with the cookie', schema: SignUpResult } },
+    body: schema.SignUp,
+    answers: {
+      200: ['The account and its session, with the cookie', schema.SignUpResult],
+    },
     errors: ['account_exists'],
     run: async (call) => {
       const { actor, body, req, res } = call;
@@ -81,17 +63,17 @@ export const authRoutes = routesOf(shared, {
     post: '/sign-in/email',
     tag: 'Sessions',
     summary: 'Sign in with email and password',
-    body: SignIn,
+    body: schema.SignIn,
     answers: {
-      200: {
-        description: 'The session, with the cookie; for an account with a second factor, how to give it',
-        schema: SignInAnswer,
-      },
+      200: [
+        'The session, with the cookie; for an account with a second factor, how to give it',
+        schema.SignInAnswer,
+      ],
     },
     errors: ['invalid_credentials'],
     run: async (call) => {
       const { actor, body, req, res } = call;
-      const account = await signIn(actor, body);
+      const account = await sessions.signIn(actor, body);
       const passed = await passPassword(req, res, { actor, account, remember: isRemembered(call) });
       if ('methods' in passed) return ok({ twoFactorRedirect: true, twoFactorMethods: passed.methods });
       return ok({ redirect: false, ...opened(passed.entered) });
@@ -101,21 +83,25 @@ export const authRoutes = routesOf(shared, {
     get: '/get-session',
     tag: 'Sessions',
     summary: 'The current session, or null',
-    answers: { 200: { description: 'The session and its account, or null', schema: SessionResult } },
+    answers: {
+      200: ['The session and its account, or null', schema.SessionResult],
+    },
     run: async ({ actor, req }) => {
       const user = req.session?.found?.user;
       if (actor.kind !== 'user' || actor.sessionId === null || !user) return ok(null);
-      const expires = new Date(Date.now() + (req.session.cookie.originalMaxAge ?? SESSION_LIFETIME_MS));
-      return ok({ session: presentSession(req.session, expires), user: presentAuthUser(user) });
+      const expires = new Date(
+        Date.now() + (req.session.cookie.originalMaxAge ?? sessions.SESSION_LIFETIME_MS),
+      );
+      return ok({ session: sessions.presentSession(req.session, expires), user: presentAuthUser(user) });
     },
   },
   signOut: {
     post: '/sign-out',
     tag: 'Sessions',
     summary: 'End the current session',
-    answers: { 200: { description: 'Signed out, also without a session', schema: Success } },
+    answers: { 200: ['Signed out, also without a session', schema.Success] },
     run: async ({ actor, req, res }) => {
-      await endSession(actor);
+      await sessions.endSession(actor);
       await dropSession(req, res);
       return ok({ success: true });
     },
@@ -123,16 +109,20 @@ export const authRoutes = routesOf(shared, {
   requestPasswordReset: {
     post: '/request-password-reset',
     summary: 'Email a link to set a new password',
-    body: PasswordResetRequest,
-    answers: { 200: { description: 'The same whether or not the account exists', schema: StatusTrue } },
+    body: schema.PasswordResetRequest,
+    answers: {
+      200: ['The same whether or not the account exists', schema.StatusTrue],
+    },
     errors: ['reset_disabled'],
     does: requestPasswordReset,
   },
   resetPassword: {
     post: '/reset-password',
     summary: 'Set a new password with the token from the email',
-    body: PasswordReset,
-    answers: { 200: { description: 'Set; every session of the account has ended', schema: StatusTrue } },
+    body: schema.PasswordReset,
+    answers: {
+      200: ['Set; every session of the account has ended', schema.StatusTrue],
+    },
     errors: ['invalid_token', 'reset_disabled'],
     does: resetPassword,
   },
@@ -152,15 +142,17 @@ export const authRoutes = routesOf(shared, {
   sendVerificationEmail: {
     post: '/send-verification-email',
     summary: 'Send a link to verify an email',
-    body: VerificationRequest,
-    answers: { 200: { description: 'The same whether or not the account exists', schema: StatusTrue } },
+    body: schema.VerificationRequest,
+    answers: {
+      200: ['The same whether or not the account exists', schema.StatusTrue],
+    },
     does: requestVerification,
   },
   verifyEmail: {
     get: '/verify-email',
     summary: 'The link in the email: verifies, then redirects to callbackURL if there is one',
     query: Type.Object({ token: Type.String(), ...callback.properties }),
-    answers: { 200: { description: 'Verified', schema: Verified }, 302: redirected },
+    answers: { 200: ['Verified', schema.Verified], 302: redirected },
     errors: ['invalid_token'],
     run: async ({ actor, query, res }) => {
       const callbackURL = query.callbackURL === undefined ? null : String(query.callbackURL);
@@ -182,8 +174,8 @@ export const authRoutes = routesOf(shared, {
     summary: 'Your sessions, newest first',
     access: 'account',
     scope: 'account',
-    answers: { 200: { description: 'The sessions', schema: SessionList } },
-    does: listSessions,
+    answers: { 200: ['The sessions', schema.SessionList] },
+    does: sessions.listSessions,
   },
   revokeSession: {
     post: '/revoke-session',
@@ -191,9 +183,9 @@ export const authRoutes = routesOf(shared, {
     summary: 'End one of your sessions',
     access: 'account',
     scope: 'account',
-    body: SessionRevocation,
-    answers: { 200: { description: 'Ended', schema: StatusTrue } },
-    does: revokeSession,
+    body: schema.SessionRevocation,
+    answers: { 200: ['Ended', schema.StatusTrue] },
+    does: sessions.revokeSession,
   },
   revokeSessions: {
     post: '/revoke-sessions',
@@ -201,8 +193,8 @@ export const authRoutes = routesOf(shared, {
     summary: 'End all of your sessions',
     access: 'account',
     scope: 'account',
-    answers: { 200: { description: 'Ended, this one included', schema: StatusTrue } },
-    does: revokeSessions,
+    answers: { 200: ['Ended, this one included', schema.StatusTrue] },
+    does: sessions.revokeSessions,
   },
   revokeOtherSessions: {
     post: '/revoke-other-sessions',
@@ -210,7 +202,49 @@ export const authRoutes = routesOf(shared, {
     summary: 'End all of your sessions but this one',
     access: 'account',
     scope: 'account',
-    answers: { 200: { description: 'Ended; this one goes on', schema: StatusTrue } },
-    does: revokeOtherSessions,
+    answers: { 200: ['Ended; this one goes on', schema.StatusTrue] },
+    does: sessions.revokeOtherSessions,
+  },
+});
+
+const ofMembers = { path: '/api/auth', tag: 'Accounts', access: 'account', scope: 'account' } as const;
+
+export const ownAccountRoutes = routesOf(ofMembers, {
+  changePassword: {
+    post: '/change-password',
+    summary: 'Set a new password with the current one',
+    body: schema.PasswordChange,
+    answers: { 200: ['Changed; API keys live on', schema.PasswordChanged] },
+    errors: ['invalid_credentials'],
+    run: async ({ actor, body }) =>
+      ok({
+        token: actor.kind === 'user' ? actor.sessionId : null,
+        user: presentAuthUser(await changePassword(actor, body)),
+      }),
+  },
+  changeEmail: {
+    post: '/change-email',
+    summary: 'Email a link to the new address of your account; nothing changes until it is used',
+    limits: ['sign-up'],
+    body: schema.EmailChangeRequest,
+    answers: { 200: ['The link is on its way', schema.StatusTrue] },
+    errors: ['invalid_credentials', 'account_exists', 'bootstrap_admin'],
+    does: requestEmailChange,
+  },
+  confirmEmailChange: {
+    post: '/confirm-email-change',
+    summary: 'Confirm the new address with the token from the email',
+    body: schema.EmailChangeConfirmation,
+    answers: { 200: ['Changed, also by an earlier request', schema.Verified] },
+    errors: ['invalid_token', 'account_exists'],
+    run: async ({ actor, body }) =>
+      ok({ status: true, user: presentAuthUser(await confirmEmailChange(actor, body)) }),
+  },
+  updateUser: {
+    post: '/update-user',
+    summary: 'Change your name',
+    body: schema.UserUpdate,
+    answers: { 200: ['Changed', schema.StatusTrue] },
+    does: updateOwnAccount,
   },
 });

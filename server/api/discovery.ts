@@ -30,10 +30,7 @@ export const discoveryRoutes = (all: () => Route[]): Route[] =>
         summary: 'Liveness: the process answers',
         isUnlimited: true,
         answers: {
-          200: {
-            description: 'Alive',
-            schema: titled('Health', { status: Type.Literal('ok'), version: Type.String() }),
-          },
+          200: ['Alive', titled('Health', { status: Type.Literal('ok'), version: Type.String() })],
         },
         run: async () => ok({ status: 'ok', version: VERSION }),
       },
@@ -42,13 +39,13 @@ export const discoveryRoutes = (all: () => Route[]): Route[] =>
         summary: 'Readiness: the database and the queue answer, and the disk has room',
         isUnlimited: true,
         answers: {
-          200: {
-            description: 'Ready',
-            schema: titled('Readiness', {
+          200: [
+            'Ready',
+            titled('Readiness', {
               status: Type.Literal('ready'),
               checks: Type.Record(Type.String(), Type.String()),
             }),
-          },
+          ],
         },
         errors: ['unavailable'],
         run: async () => {
@@ -62,7 +59,7 @@ export const discoveryRoutes = (all: () => Route[]): Route[] =>
         get: '/schema',
         summary: 'The service in one document',
         cachedFrom: () => FROM_CONFIGURATION,
-        answers: { 200: { description: 'The description', schema: ServiceDescription } },
+        answers: { 200: ['The description', ServiceDescription] },
         run: async () =>
           ok(
             describeService(
@@ -81,10 +78,7 @@ export const discoveryRoutes = (all: () => Route[]): Route[] =>
         cachedFrom: () => FROM_CONFIGURATION,
         query: OpenApiQuery,
         answers: {
-          200: {
-            description: 'The document',
-            schema: titled('OpenApi', { openapi: Type.String() }),
-          },
+          200: ['The document', titled('OpenApi', { openapi: Type.String() })],
         },
         run: async ({ query }) => ok(buildOpenApi(all(), check(OpenApiQuery, query).for === 'agents')),
       },
@@ -96,8 +90,8 @@ export const discoveryRoutes = (all: () => Route[]): Route[] =>
         limits: ['listing-write'],
         body: CatalogProposal,
         answers: {
-          200: { description: 'In the catalog already', schema: CatalogEntryResult },
-          201: { description: 'Proposed', schema: CatalogEntryResult },
+          200: ['In the catalog already', CatalogEntryResult],
+          201: ['Proposed', CatalogEntryResult],
         },
         errors: ['content_policy'],
         does: proposeEntry,

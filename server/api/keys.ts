@@ -1,13 +1,6 @@
-import {
-  KeyList,
-  KeyResult,
-  KeyRotation,
-  LeakedKey,
-  LeakReceived,
-  NewKey,
-  RevokedKey,
-  RotatedKey,
-} from '../../core/accounts/key-schema.js';
+import { AppList, RevokedApp } from '../../core/accounts/app-schema.js';
+import { listApps, revokeApp } from '../../core/accounts/apps.js';
+import * as schema from '../../core/accounts/key-schema.js';
 import { listKeys, mintKey, revokeKey, rotateKey } from '../../core/accounts/keys.js';
 import { revokeLeakedKey } from '../../core/accounts/leaked-keys.js';
 import { Registration, RegistrationResult, VerificationRequired } from '../../core/accounts/schema.js';
@@ -26,8 +19,8 @@ export const keyRoutes = routesOf(shared, {
     limits: ['sign-up'],
     body: Registration,
     answers: {
-      201: { description: 'The account and its key, shown this once', schema: RegistrationResult },
-      202: { description: 'The account; its email must be verified first', schema: VerificationRequired },
+      201: ['The account and its key, shown this once', RegistrationResult],
+      202: ['The account; its email must be verified first', VerificationRequired],
     },
     errors: ['account_exists'],
     run: async ({ actor, body }) => {
@@ -39,17 +32,17 @@ export const keyRoutes = routesOf(shared, {
     get: '/me',
     tag: 'Accounts',
     summary: 'Whose key, app or session this is, and what it may do',
-    answers: { 200: { description: 'The account and the credentials', schema: Whoami } },
+    answers: { 200: ['The account and the credentials', Whoami] },
     does: whoami,
   },
   mintApiKey: {
     post: '/api-keys',
     summary: 'Mint an API key; the secret is shown this once',
     scope: 'keys',
-    body: NewKey,
+    body: schema.NewKey,
     isBodyOptional: true,
     isRepeatable: true,
-    answers: { 201: { description: 'The key with its secret', schema: KeyResult } },
+    answers: { 201: ['The key with its secret', schema.KeyResult] },
     errors: ['key_limit'],
     does: mintKey,
   },
@@ -57,24 +50,26 @@ export const keyRoutes = routesOf(shared, {
     get: '/api-keys',
     summary: 'List your API keys, without secrets',
     scope: 'keys',
-    answers: { 200: { description: 'Your keys, newest first', schema: KeyList } },
+    answers: { 200: ['Your keys, newest first', schema.KeyList] },
     does: listKeys,
   },
   revokeApiKey: {
     delete: '/api-keys/{id}',
     summary: 'Revoke an API key at once',
     scope: 'keys',
-    answers: { 200: { description: 'Revoked', schema: RevokedKey } },
+    answers: { 200: ['Revoked', schema.RevokedKey] },
     does: revokeKey,
   },
   rotateApiKey: {
     post: '/api-keys/{id}/rotate',
     summary: 'Replace an API key with a new one on the same terms; the old one stays valid for a while',
     scope: 'keys',
-    body: KeyRotation,
+    body: schema.KeyRotation,
     isBodyOptional: true,
     isRepeatable: true,
-    answers: { 201: { description: 'The new key with its secret, and the old one', schema: RotatedKey } },
+    answers: {
+      201: ['The new key with its secret, and the old one', schema.RotatedKey],
+    },
     errors: ['key_limit'],
     does: rotateKey,
   },
@@ -84,8 +79,25 @@ export const keyRoutes = routesOf(shared, {
     description: 'The response is the same if there is no such key, or it is revoked already.',
     access: 'public',
     limits: ['report'],
-    body: LeakedKey,
-    answers: { 200: { description: 'Received', schema: LeakReceived } },
+    body: schema.LeakedKey,
+    answers: { 200: ['Received', schema.LeakReceived] },
     does: revokeLeakedKey,
+  },
+});
+
+const ofApps = { path: '/api/v1/apps', tag: 'API keys', access: 'account', scope: 'account' } as const;
+
+export const appRoutes = routesOf(ofApps, {
+  listApps: {
+    get: '',
+    summary: 'List the apps that you let act for you through OAuth',
+    answers: { 200: ['Your apps, newest first', AppList] },
+    does: listApps,
+  },
+  revokeApp: {
+    delete: '/{id}',
+    summary: 'Revoke an app and all its tokens at once',
+    answers: { 200: ['Revoked', RevokedApp] },
+    does: revokeApp,
   },
 });

@@ -1,16 +1,6 @@
 import { PreviewRequest, PreviewResult, previewListing } from '../../core/listings/preview.js';
 import { deleteListing } from '../../core/listings/remove.js';
-import {
-  DeletedListing,
-  type Listing,
-  ListingAction,
-  ListingPage,
-  ListingPatch,
-  ListingQuery,
-  ListingResult,
-  ListingSubmission,
-  SubmissionResult,
-} from '../../core/listings/schema.js';
+import * as schema from '../../core/listings/schema.js';
 import { getListingStats } from '../../core/listings/stats.js';
 import { ListingStatsResult, StatsQuery } from '../../core/listings/stats-schema.js';
 import { setListingStatus } from '../../core/listings/status.js';
@@ -34,9 +24,10 @@ export const listingRoutes = routesOf(shared, {
     get: '/listings',
     summary: 'Search and browse live listings, or with mine=1 your own',
     access: 'public',
-    cachedFrom: (query, { listings }: ListingPage) => fromPicked(query, () => fromList(query, listings)),
-    query: withFieldsQuery(ListingQuery),
-    answers: { 200: { description: 'A page of listings', schema: ListingPage } },
+    cachedFrom: (query, { listings }: schema.ListingPage) =>
+      fromPicked(query, () => fromList(query, listings)),
+    query: withFieldsQuery(schema.ListingQuery),
+    answers: { 200: ['A page of listings', schema.ListingPage] },
     errors: ['deep_page', 'unavailable'],
     run: async ({ actor, query }) => ok(pickFields(query, await findListings(actor, query))),
   },
@@ -48,12 +39,12 @@ export const listingRoutes = routesOf(shared, {
     scope: 'listings:write',
     limits: ['listing-write'],
     query: DryRunQuery,
-    body: ListingSubmission,
+    body: schema.ListingSubmission,
     file: 'logo',
     isRepeatable: true,
     answers: {
-      200: { description: 'Updated, or existing', schema: SubmissionResult },
-      201: { description: 'Created', schema: SubmissionResult },
+      200: ['Updated, or existing', schema.SubmissionResult],
+      201: ['Created', schema.SubmissionResult],
     },
     errors: ['website_url_taken', 'forbidden', 'content_policy'],
     does: submitListing,
@@ -66,7 +57,7 @@ export const listingRoutes = routesOf(shared, {
     scope: 'listings:read',
     limits: ['listing-write'],
     body: PreviewRequest,
-    answers: { 200: { description: 'What was found', schema: PreviewResult } },
+    answers: { 200: ['What was found', PreviewResult] },
     errors: ['unavailable'],
     does: previewListing,
   },
@@ -77,7 +68,7 @@ export const listingRoutes = routesOf(shared, {
       'Each listing appears once, as it is now, at the place of its newest change; one that is no longer public is a tombstone. Nothing is left out and nothing comes twice, however much is written meanwhile.',
     access: 'public',
     query: ChangesQuery,
-    answers: { 200: { description: 'The changes, oldest first', schema: ListingChanges } },
+    answers: { 200: ['The changes, oldest first', ListingChanges] },
     does: listChanges,
   },
   suggestSearches: {
@@ -88,7 +79,7 @@ export const listingRoutes = routesOf(shared, {
     access: 'public',
     cachedFrom: () => FROM_ALL_LISTINGS,
     query: SuggestQuery,
-    answers: { 200: { description: 'Suggestions', schema: Suggestions } },
+    answers: { 200: ['Suggestions', Suggestions] },
     errors: ['unavailable'],
     run: async ({ query }) => ok(await suggestSearches(query)),
   },
@@ -98,10 +89,10 @@ export const listingRoutes = routesOf(shared, {
     description:
       'Those of the same category that share words of its need; at most ten, often fewer. For a listing you may see.',
     access: 'public',
-    cachedFrom: (query, { listings }: { listings: Listing[] }) =>
+    cachedFrom: (query, { listings }: { listings: schema.Listing[] }) =>
       fromPicked(query, () => fromAllListings(listings)),
     query: withFieldsQuery(),
-    answers: { 200: { description: 'The likest first', schema: SimilarListings } },
+    answers: { 200: ['The likest first', SimilarListings] },
     errors: ['unavailable'],
     run: async ({ actor, params, query }) => {
       const { listing } = await getListing(actor, params.slug ?? '');
@@ -115,7 +106,7 @@ export const listingRoutes = routesOf(shared, {
     description: 'People only, each once a day; no programs, nor its owner. For its owner and admins.',
     scope: 'listings:read',
     query: StatsQuery,
-    answers: { 200: { description: 'Views and clicks by day', schema: ListingStatsResult } },
+    answers: { 200: ['Views and clicks by day', ListingStatsResult] },
     errors: ['forbidden'],
     run: async ({ actor, params, query }) =>
       ok({ stats: await getListingStats(actor, params.slug ?? '', query) }),
@@ -124,9 +115,10 @@ export const listingRoutes = routesOf(shared, {
     get: '/listings/{slug}',
     summary: 'Read one listing',
     access: 'public',
-    cachedFrom: (query, { listing }: { listing: Listing }) => fromPicked(query, () => fromListing(listing)),
+    cachedFrom: (query, { listing }: { listing: schema.Listing }) =>
+      fromPicked(query, () => fromListing(listing)),
     query: withFieldsQuery(),
-    answers: { 200: { description: 'The listing', schema: ListingResult } },
+    answers: { 200: ['The listing', schema.ListingResult] },
     run: async ({ actor, params, query }) =>
       ok(pickFields(query, await getListing(actor, params.slug ?? ''))),
   },
@@ -136,8 +128,8 @@ export const listingRoutes = routesOf(shared, {
     scope: 'listings:write',
     limits: ['listing-write'],
     query: DryRunQuery,
-    body: ListingAction,
-    answers: { 200: { description: 'The listing in its new state', schema: ListingResult } },
+    body: schema.ListingAction,
+    answers: { 200: ['The listing in its new state', schema.ListingResult] },
     errors: ['forbidden', 'content_policy'],
     does: setListingStatus,
   },
@@ -147,9 +139,9 @@ export const listingRoutes = routesOf(shared, {
     scope: 'listings:write',
     limits: ['listing-write'],
     query: DryRunQuery,
-    body: ListingPatch,
+    body: schema.ListingPatch,
     file: 'logo',
-    answers: { 200: { description: 'The changed listing', schema: ListingResult } },
+    answers: { 200: ['The changed listing', schema.ListingResult] },
     errors: ['website_url_taken', 'forbidden', 'content_policy'],
     does: updateListing,
   },
@@ -159,7 +151,9 @@ export const listingRoutes = routesOf(shared, {
     scope: 'listings:write',
     limits: ['listing-write'],
     query: DryRunQuery,
-    answers: { 200: { description: 'Deleted; its address is free again', schema: DeletedListing } },
+    answers: {
+      200: ['Deleted; its address is free again', schema.DeletedListing],
+    },
     errors: ['forbidden'],
     does: deleteListing,
   },

@@ -196,7 +196,7 @@ function describeBody(route: Route, reference: (schema: TSchema) => unknown): Js
 
 function describeAnswers(route: Route, reference: (schema: TSchema) => unknown): Json {
   return Object.fromEntries(
-    Object.entries(route.answers).map(([status, { description, schema }]) => {
+    Object.entries(route.answers).map(([status, [description, schema]]) => {
       const example = schema && exampleOf(schema);
       const json = schema && { schema: reference(schema), ...(example === undefined ? {} : { example }) };
       return [status, { description, ...(json ? { content: { 'application/json': json } } : {}) }];

@@ -1,25 +1,9 @@
 // /api/auth, passkeys: the wire format of Better Auth's plug-in `passkey` (C4).
-import {
-  addPasskey,
-  listPasskeys,
-  removePasskey,
-  renamePasskey,
-  requestNewPasskey,
-} from '../../core/accounts/passkeys.js';
+import * as passkeys from '../../core/accounts/passkeys.js';
 import { presentAuthUser } from '../../core/accounts/present.js';
 import { SessionOpened, StatusTrue } from '../../core/accounts/schema.js';
 import { provePasskey, requestPasskey } from '../../core/accounts/second-step.js';
-import {
-  Passkey,
-  PasskeyAuthentication,
-  PasskeyChoice,
-  PasskeyList,
-  PasskeyNaming,
-  PasskeyOptions,
-  PasskeyQuery,
-  PasskeyRegistration,
-  PasskeyResult,
-} from '../../core/second-factor/schema.js';
+import * as schema from '../../core/second-factor/schema.js';
 import { completeSignIn, keepChallenge, readStep, takeChallenge } from '../who/second-step.js';
 import { type Call, ok, routesOf } from './route.js';
 
@@ -36,25 +20,31 @@ export const passkeyRoutes = routesOf(shared, {
     get: '/generate-register-options',
     summary: 'What the browser needs to make a passkey',
     scope: 'account',
-    query: PasskeyQuery,
-    answers: { 200: { description: 'The options; a cookie has the challenge', schema: PasskeyOptions } },
+    query: schema.PasskeyQuery,
+    answers: {
+      200: ['The options; a cookie has the challenge', schema.PasskeyOptions],
+    },
     errors: ['confirmation_required'],
-    run: async ({ actor, query, res }) => ok(keepChallenge(res, await requestNewPasskey(actor, query))),
+    run: async ({ actor, query, res }) =>
+      ok(keepChallenge(res, await passkeys.requestNewPasskey(actor, query))),
   },
   verifyPasskeyRegistration: {
     post: '/verify-registration',
     summary: 'Add the passkey that the browser made',
     scope: 'account',
-    body: PasskeyRegistration,
-    answers: { 200: { description: 'The passkey', schema: Passkey } },
+    body: schema.PasskeyRegistration,
+    answers: { 200: ['The passkey', schema.Passkey] },
     errors: ['invalid_credentials', 'confirmation_required'],
-    run: async ({ actor, body, req, res }) => ok(await addPasskey(actor, body, takeChallenge(req, res))),
+    run: async ({ actor, body, req, res }) =>
+      ok(await passkeys.addPasskey(actor, body, takeChallenge(req, res))),
   },
   generatePasskeyAuthenticationOptions: {
     get: '/generate-authenticate-options',
     summary: 'What the browser needs to use a passkey',
     access: 'public',
-    answers: { 200: { description: 'The options; a cookie has the challenge', schema: PasskeyOptions } },
+    answers: {
+      200: ['The options; a cookie has the challenge', schema.PasskeyOptions],
+    },
     run: async (call) => {
       const entrant = await readEntrant(call);
       return ok(keepChallenge(call.res, await requestPasskey(entrant?.account ?? null)));
@@ -64,8 +54,8 @@ export const passkeyRoutes = routesOf(shared, {
     post: '/verify-authentication',
     summary: 'Sign in with a passkey, with or without the password before',
     access: 'public',
-    body: PasskeyAuthentication,
-    answers: { 200: { description: 'The session, with the cookie', schema: SessionOpened } },
+    body: schema.PasskeyAuthentication,
+    answers: { 200: ['The session, with the cookie', SessionOpened] },
     errors: ['invalid_credentials'],
     run: async (call) => {
       const { actor, body, req, res } = call;
@@ -81,25 +71,25 @@ export const passkeyRoutes = routesOf(shared, {
     get: '/list-user-passkeys',
     summary: 'Your passkeys, oldest first',
     scope: 'account',
-    answers: { 200: { description: 'The passkeys', schema: PasskeyList } },
-    does: listPasskeys,
+    answers: { 200: ['The passkeys', schema.PasskeyList] },
+    does: passkeys.listPasskeys,
   },
   updatePasskey: {
     post: '/update-passkey',
     summary: 'Name a passkey',
     scope: 'account',
-    body: PasskeyNaming,
-    answers: { 200: { description: 'The passkey', schema: PasskeyResult } },
+    body: schema.PasskeyNaming,
+    answers: { 200: ['The passkey', schema.PasskeyResult] },
     errors: ['not_found'],
-    does: renamePasskey,
+    does: passkeys.renamePasskey,
   },
   deletePasskey: {
     post: '/delete-passkey',
     summary: 'Remove a passkey',
     scope: 'account',
-    body: PasskeyChoice,
-    answers: { 200: { description: 'Removed', schema: StatusTrue } },
+    body: schema.PasskeyChoice,
+    answers: { 200: ['Removed', StatusTrue] },
     errors: ['not_found', 'confirmation_required'],
-    does: removePasskey,
+    does: passkeys.removePasskey,
   },
 });

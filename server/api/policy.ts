@@ -1,18 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { importHosts, readHostList, removeHosts } from '../../core/policy/host-list.js';
 import { findPasses, grantPass, withdrawPass } from '../../core/policy/passes.js';
-import {
-  HostList,
-  HostListImport,
-  HostListImported,
-  HostListQuery,
-  HostListRemoval,
-  PassGrant,
-  PassQuery,
-  PassResult,
-  PolicyPassPage,
-  WithdrawnPass,
-} from '../../core/policy/schema.js';
+import * as schema from '../../core/policy/schema.js';
 import { created, ok, routesOf } from './route.js';
 
 const shared = { path: '/api/v1/admin', tag: 'Admin', access: 'admin' } as const;
@@ -21,17 +10,17 @@ export const policyRoutes = routesOf(shared, {
   listPolicyPasses: {
     get: '/policy-passes',
     summary: 'Sites that are exempt from a category of the content policy, newest first',
-    query: PassQuery,
-    answers: { 200: { description: 'A page of passes', schema: PolicyPassPage } },
+    query: schema.PassQuery,
+    answers: { 200: ['A page of passes', schema.PolicyPassPage] },
     does: findPasses,
   },
   grantPolicyPass: {
     post: '/policy-passes',
     summary: 'Exempt a site from a category of the content policy, with a reason',
-    body: PassGrant,
+    body: schema.PassGrant,
     answers: {
-      200: { description: 'It may pass already', schema: PassResult },
-      201: { description: 'It may pass from now on', schema: PassResult },
+      200: ['It may pass already', schema.PassResult],
+      201: ['It may pass from now on', schema.PassResult],
     },
     run: async ({ actor, body }) => {
       const { pass, created: isNew } = await grantPass(actor, body);
@@ -41,27 +30,27 @@ export const policyRoutes = routesOf(shared, {
   withdrawPolicyPass: {
     delete: '/policy-passes/{id}',
     summary: 'Take a pass back',
-    answers: { 200: { description: 'Withdrawn', schema: WithdrawnPass } },
+    answers: { 200: ['Withdrawn', schema.WithdrawnPass] },
     does: withdrawPass,
   },
   getPolicyHosts: {
     get: '/policy-hosts',
     summary: 'The imported list of hosts: how many, and whether one is among them',
-    query: HostListQuery,
-    answers: { 200: { description: 'The list, which holds only hashes', schema: HostList } },
+    query: schema.HostListQuery,
+    answers: { 200: ['The list, which holds only hashes', schema.HostList] },
     does: readHostList,
   },
   importPolicyHosts: {
     post: '/policy-hosts',
     summary: 'Replace the list of hosts; everything is screened again',
-    body: HostListImport,
-    answers: { 200: { description: 'Imported', schema: HostListImported } },
+    body: schema.HostListImport,
+    answers: { 200: ['Imported', schema.HostListImported] },
     does: importHosts,
   },
   removePolicyHosts: {
     delete: '/policy-hosts',
     summary: 'Delete the list of hosts',
-    answers: { 200: { description: 'Nothing is listed now', schema: HostListRemoval } },
+    answers: { 200: ['Nothing is listed now', schema.HostListRemoval] },
     errors: ['not_found'],
     does: removeHosts,
   },
@@ -69,7 +58,7 @@ export const policyRoutes = routesOf(shared, {
     delete: '/policy-hosts/{host}',
     summary: 'Remove one host from the list',
     params: Type.Object({ host: Type.String({ examples: ['bad.example.com'] }) }),
-    answers: { 200: { description: 'Not listed any more', schema: HostListRemoval } },
+    answers: { 200: ['Not listed any more', schema.HostListRemoval] },
     does: removeHosts,
   },
 });

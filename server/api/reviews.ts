@@ -1,20 +1,11 @@
+import { Reason } from '../../core/kernel/schema.js';
 import { appealRejection, getAppeal } from '../../core/moderation/appeals.js';
 import { reportListing } from '../../core/moderation/reports.js';
 import { decideReview } from '../../core/moderation/review-decisions.js';
 import { listReasons, NewReasons, ReviewReasons, setReasons } from '../../core/moderation/review-reasons.js';
-import {
-  AppealResult,
-  CurrentAppeal,
-  NewAppeal,
-  NewReport,
-  NextReview,
-  ReportResult,
-  ReviewDecision,
-  ReviewPage,
-  ReviewQuery,
-  ReviewResult,
-} from '../../core/moderation/review-schema.js';
+import * as schema from '../../core/moderation/review-schema.js';
 import { findReviews, getReview, nextReview } from '../../core/moderation/reviews.js';
+import * as takedowns from '../../core/moderation/takedowns.js';
 import { ok, routesOf } from './route.js';
 
 /** Reports and appeals. */
@@ -26,10 +17,10 @@ export const reportRoutes = routesOf(ofListing, {
     summary: 'Report a listing to the moderators',
     access: 'public',
     limits: ['report'],
-    body: NewReport,
+    body: schema.NewReport,
     answers: {
-      200: { description: 'Reported from here already', schema: ReportResult },
-      201: { description: 'Reported', schema: ReportResult },
+      200: ['Reported from here already', schema.ReportResult],
+      201: ['Reported', schema.ReportResult],
     },
     does: reportListing,
   },
@@ -38,8 +29,8 @@ export const reportRoutes = routesOf(ofListing, {
     summary: 'Ask once for another look at an own rejected listing',
     scope: 'listings:write',
     limits: ['listing-write'],
-    body: NewAppeal,
-    answers: { 201: { description: 'It will be reviewed again', schema: AppealResult } },
+    body: schema.NewAppeal,
+    answers: { 201: ['It will be reviewed again', schema.AppealResult] },
     errors: ['forbidden'],
     does: appealRejection,
   },
@@ -47,7 +38,7 @@ export const reportRoutes = routesOf(ofListing, {
     get: '/appeals',
     summary: 'The appeal about the present rejection of an own listing, and its answer',
     scope: 'listings:read',
-    answers: { 200: { description: 'The appeal, or null', schema: CurrentAppeal } },
+    answers: { 200: ['The appeal, or null', schema.CurrentAppeal] },
     run: async ({ actor, params }) => ok({ appeal: await getAppeal(actor, params.slug ?? '') }),
   },
 });
@@ -58,41 +49,64 @@ export const reviewRoutes = routesOf(ofDesk, {
   listReviewReasons: {
     get: '/review-reasons',
     summary: 'The ready reasons for a rejection',
-    answers: { 200: { description: 'In their order', schema: ReviewReasons } },
+    answers: { 200: ['In their order', ReviewReasons] },
     does: listReasons,
   },
   setReviewReasons: {
     post: '/review-reasons',
     summary: 'Replace the ready reasons for a rejection',
     body: NewReasons,
-    answers: { 200: { description: 'As they are now', schema: ReviewReasons } },
+    answers: { 200: ['As they are now', ReviewReasons] },
     does: setReasons,
   },
   listReviews: {
     get: '/reviews',
     summary: 'What a moderator should look at, the most urgent first',
-    query: ReviewQuery,
-    answers: { 200: { description: 'A page of the queue', schema: ReviewPage } },
+    query: schema.ReviewQuery,
+    answers: { 200: ['A page of the queue', schema.ReviewPage] },
     does: findReviews,
   },
   takeNextReview: {
     post: '/reviews/next',
     summary: 'Take the next item: nobody else gets it for ten minutes',
-    answers: { 200: { description: 'The item, or null when there is none', schema: NextReview } },
+    answers: {
+      200: ['The item, or null when there is none', schema.NextReview],
+    },
     does: nextReview,
   },
   getReview: {
     get: '/reviews/{slug}',
     summary: 'One item of the queue, held for the caller where nobody else has it',
-    answers: { 200: { description: 'The item', schema: NextReview } },
+    answers: { 200: ['The item', schema.NextReview] },
     does: getReview,
   },
   decideReview: {
     post: '/reviews/{slug}',
     summary: 'Approve, reject or skip a listing, or take the last decision back',
-    body: ReviewDecision,
-    answers: { 200: { description: 'Decided', schema: ReviewResult } },
+    body: schema.ReviewDecision,
+    answers: { 200: ['Decided', schema.ReviewResult] },
     errors: ['review_changed', 'content_policy', 'forbidden'],
     does: decideReview,
+  },
+});
+
+const ofTakedowns = { path: '/api/v1/admin/takedowns', tag: 'Admin', access: 'listings' } as const;
+
+export const takedownRoutes = routesOf(ofTakedowns, {
+  listTakedowns: {
+    get: '',
+    summary: 'Pages that were rejected and cannot be submitted again, newest first',
+    description: 'A takedown outlives its listing and its account.',
+    query: takedowns.TakedownQuery,
+    answers: { 200: ['A page of takedowns', takedowns.TakedownPage] },
+    does: takedowns.findTakedowns,
+  },
+  liftTakedown: {
+    delete: '/{id}',
+    summary: 'Lift a takedown: its page may be submitted again',
+    body: Reason,
+    isBodyOptional: true,
+    answers: { 200: ['Lifted', takedowns.LiftedTakedown] },
+    does: takedowns.liftTakedown,
   },
 });

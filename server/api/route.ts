@@ -91,7 +91,7 @@ export interface Route {
   readonly isBodyOptional?: boolean;
   /** Supports Idempotency-Key. */
   readonly isRepeatable?: boolean;
-  readonly answers: Readonly<Record<number, { description: string; schema?: TSchema }>>;
+  readonly answers: Readonly<Record<number, readonly [description: string, schema?: TSchema]>>;
   /** Statuses in addition to those of every route of its kind. */
   readonly errors?: readonly ErrorCode[];
   readonly run: (call: Call) => Promise<Answer>;

@@ -1,21 +1,17 @@
 // Every route of the JSON API, in one flat list.
 import { adminRoutes } from './admin.js';
-import { appRoutes } from './apps.js';
-import { authRoutes } from './auth.js';
+import { authRoutes, ownAccountRoutes } from './auth.js';
 import { catalogRoutes } from './catalog.js';
-import { categoryRoutes } from './categories.js';
 import { claimRoutes } from './claims.js';
 import { discoveryRoutes } from './discovery.js';
 import { internalRoutes } from './internal.js';
-import { keyRoutes } from './keys.js';
+import { appRoutes, keyRoutes } from './keys.js';
 import { listingRoutes } from './listings.js';
-import { ownAccountRoutes } from './own-account.js';
 import { passkeyRoutes } from './passkeys.js';
 import { policyRoutes } from './policy.js';
-import { reportRoutes, reviewRoutes } from './reviews.js';
+import { reportRoutes, reviewRoutes, takedownRoutes } from './reviews.js';
 import type { Route } from './route.js';
-import { siteRoutes } from './site.js';
-import { takedownRoutes } from './takedowns.js';
+import { categoryRoutes, siteRoutes } from './site.js';
 import { twoFactorRoutes } from './two-factor.js';
 import { webhookRoutes } from './webhooks.js';
 

@@ -1,4 +1,6 @@
 import { Type } from '@sinclair/typebox';
+import { changeCategory, listCategoryMerges, undoCategoryMerge } from '../../core/moderation/categories.js';
+import { CategoryAction, CategoryChange, CategoryMerges } from '../../core/moderation/schema.js';
 import { getSite, setSitePicture, updateSite } from '../../core/site/manage.js';
 import { SITE_PICTURES, SitePatch, SiteResult } from '../../core/site/schema.js';
 import { ok, routesOf } from './route.js';
@@ -12,7 +14,7 @@ export const siteRoutes = routesOf(shared, {
     get: '',
     summary: 'What the operator says about the site',
     description: 'Name, colours, words, categories and pages; null for the default.',
-    answers: { 200: { description: 'The site', schema: SiteResult } },
+    answers: { 200: ['The site', SiteResult] },
     run: async ({ actor }) => ok({ site: await getSite(actor) }),
   },
   updateSite: {
@@ -20,7 +22,7 @@ export const siteRoutes = routesOf(shared, {
     summary: 'Change the site',
     description: 'A field left out stays, null is the default again. Pages show the change at once.',
     body: SitePatch,
-    answers: { 200: { description: 'The site as it is now', schema: SiteResult } },
+    answers: { 200: ['The site as it is now', SiteResult] },
     errors: ['site_changed'],
     run: async ({ actor, body }) => ok({ site: await updateSite(actor, body) }),
   },
@@ -32,9 +34,39 @@ export const siteRoutes = routesOf(shared, {
     params: byPicture,
     body: Type.Object({}),
     file: 'picture',
-    answers: { 200: { description: 'The site as it is now', schema: SiteResult } },
+    answers: { 200: ['The site as it is now', SiteResult] },
     errors: ['payload_too_large', 'unsupported_media_type'],
     run: async ({ actor, params, file }) =>
       ok({ site: await setSitePicture(actor, params.picture ?? '', file) }),
+  },
+});
+
+const byValue = Type.Object({ category: Type.String({ examples: ['ai'] }) });
+const CHANGED = { 200: ['Changed', CategoryChange] } as const;
+
+const ofCategories = { path: '/api/v1/admin', tag: 'Admin', access: 'admin' } as const;
+
+export const categoryRoutes = routesOf(ofCategories, {
+  listCategoryMerges: {
+    get: '/category-merges',
+    summary: 'Merges of categories that can be undone, the latest first',
+    answers: { 200: ['The merges', CategoryMerges] },
+    run: async ({ actor }) => ok({ merges: await listCategoryMerges(actor) }),
+  },
+  undoCategoryMerge: {
+    delete: '/category-merges/{id}',
+    summary: 'Undo a merge: the category and its listings are as they were',
+    answers: CHANGED,
+    does: undoCategoryMerge,
+  },
+  changeCategory: {
+    post: '/categories/{category}',
+    summary: 'Rename the value of a category, or merge it into another',
+    description:
+      'Its listings move. The old value is still accepted, and its pages redirect. Names, order and hiding are settings of the site.',
+    params: byValue,
+    body: CategoryAction,
+    answers: CHANGED,
+    does: changeCategory,
   },
 });

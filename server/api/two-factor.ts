@@ -3,25 +3,10 @@ import type { Static } from '@sinclair/typebox';
 import { presentAuthUser } from '../../core/accounts/present.js';
 import { CodeAccepted, StatusTrue } from '../../core/accounts/schema.js';
 import { redeemCode } from '../../core/accounts/second-step.js';
-import {
-  disableTwoFactor,
-  enableTwoFactor,
-  readTotpSetup,
-  renewRecoveryCodes,
-  verifyCode,
-  verifyRecoveryCode,
-} from '../../core/accounts/two-factor.js';
+import * as twoFactor from '../../core/accounts/two-factor.js';
 import { check } from '../../core/kernel/check.js';
 import { say, unauthorized } from '../../core/kernel/errors.js';
-import {
-  PasswordProof,
-  RecoveryCodeProof,
-  RecoveryCodes,
-  TotpProof,
-  TotpUri,
-  TwoFactorSetup,
-  TwoFactorStarted,
-} from '../../core/second-factor/schema.js';
+import * as schema from '../../core/second-factor/schema.js';
 import { completeSignIn, readStep } from '../who/second-step.js';
 import { type Answer, type Call, ok, routesOf } from './route.js';
 
@@ -32,16 +17,16 @@ import { type Answer, type Call, ok, routesOf } from './route.js';
 async function acceptCode(
   { actor, body, req, res }: Call,
   kind: 'app' | 'recovery',
-  confirm: typeof verifyCode,
+  confirm: typeof twoFactor.verifyCode,
 ): Promise<Answer> {
   if (actor.kind === 'user')
     return ok({ token: actor.sessionId, user: presentAuthUser(await confirm(actor, body)) });
-  const schema = kind === 'app' ? TotpProof : RecoveryCodeProof;
+  const asked = kind === 'app' ? schema.TotpProof : schema.RecoveryCodeProof;
   const {
     code,
     trustDevice: trust,
     disableSession,
-  } = check(schema, body) as Static<typeof RecoveryCodeProof>;
+  } = check(asked, body) as Static<typeof schema.RecoveryCodeProof>;
   const step = await readStep(req);
   if (!step) throw unauthorized(say('error.second-step'));
   await redeemCode(actor, step.account, { code, kind });
@@ -59,56 +44,56 @@ export const twoFactorRoutes = routesOf(shared, {
     post: '/enable',
     summary: 'Set up an authenticator app; verify-totp confirms it',
     scope: 'account',
-    body: TwoFactorSetup,
+    body: schema.TwoFactorSetup,
     answers: {
-      200: { description: 'Its secret, and recovery codes shown this once', schema: TwoFactorStarted },
+      200: ['Its secret, and recovery codes shown this once', schema.TwoFactorStarted],
     },
     errors: [...proof, 'two_factor_enabled'],
-    does: enableTwoFactor,
+    does: twoFactor.enableTwoFactor,
   },
   getTotpUri: {
     post: '/get-totp-uri',
     summary: 'The address for one more authenticator app',
     scope: 'account',
-    body: PasswordProof,
-    answers: { 200: { description: 'An otpauth:// address', schema: TotpUri } },
+    body: schema.PasswordProof,
+    answers: { 200: ['An otpauth:// address', schema.TotpUri] },
     errors: [...proof, 'two_factor_not_enabled'],
-    run: async ({ actor, body }) => ok({ totpURI: (await readTotpSetup(actor, body)).totpURI }),
+    run: async ({ actor, body }) => ok({ totpURI: (await twoFactor.readTotpSetup(actor, body)).totpURI }),
   },
   verifyTotp: {
     post: '/verify-totp',
     summary: 'Complete a sign-in with a code of the authenticator app; signed in, confirm the app',
     access: 'public',
-    body: TotpProof,
-    answers: { 200: { description: 'The account, and the session with its cookie', schema: CodeAccepted } },
+    body: schema.TotpProof,
+    answers: { 200: ['The account, and the session with its cookie', CodeAccepted] },
     errors: ['invalid_credentials', 'two_factor_not_enabled'],
-    run: (call) => acceptCode(call, 'app', verifyCode),
+    run: (call) => acceptCode(call, 'app', twoFactor.verifyCode),
   },
   verifyBackupCode: {
     post: '/verify-backup-code',
     summary: 'Complete a sign-in with a recovery code; each works once',
     access: 'public',
-    body: RecoveryCodeProof,
-    answers: { 200: { description: 'The account, and the session with its cookie', schema: CodeAccepted } },
+    body: schema.RecoveryCodeProof,
+    answers: { 200: ['The account, and the session with its cookie', CodeAccepted] },
     errors: ['invalid_credentials'],
-    run: (call) => acceptCode(call, 'recovery', verifyRecoveryCode),
+    run: (call) => acceptCode(call, 'recovery', twoFactor.verifyRecoveryCode),
   },
   generateBackupCodes: {
     post: '/generate-backup-codes',
     summary: 'New recovery codes; the old ones end',
     scope: 'account',
-    body: PasswordProof,
-    answers: { 200: { description: 'The codes, shown this once', schema: RecoveryCodes } },
+    body: schema.PasswordProof,
+    answers: { 200: ['The codes, shown this once', schema.RecoveryCodes] },
     errors: [...proof, 'two_factor_not_enabled'],
-    does: renewRecoveryCodes,
+    does: twoFactor.renewRecoveryCodes,
   },
   disableTwoFactor: {
     post: '/disable',
     summary: 'Remove the authenticator app, and without a passkey the recovery codes',
     scope: 'account',
-    body: PasswordProof,
-    answers: { 200: { description: 'Removed', schema: StatusTrue } },
+    body: schema.PasswordProof,
+    answers: { 200: ['Removed', StatusTrue] },
     errors: [...proof],
-    does: disableTwoFactor,
+    does: twoFactor.disableTwoFactor,
   },
 });

@@ -95,7 +95,7 @@ export function toTool(entry: ToolEntry, route: Route): Tool {
       ...entry.hints,
     },
     input: Type.Object(takesOnly ?? { ...own, ...takes }),
-    output: entry.output ?? unionOf(Object.values(route.answers).flatMap(({ schema }) => schema ?? [])),
+    output: entry.output ?? unionOf(Object.values(route.answers).flatMap(([, schema]) => schema ?? [])),
     warnsItself: isListingWrite(route),
   };
 }

@@ -1,7 +1,4 @@
-// Checks of the database and its content: queue, emails, search, admins.
-import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { DatabaseError } from '../../../db/connection.js';
 import { checkDatabase } from '../../../db/health.js';
 import { migrationStatus } from '../../../db/migrate.js';
@@ -70,11 +67,7 @@ export async function checkMailQueue({ t }: Asked): Promise<Found> {
   return doubtful(`${finding}\n${last}`, t('check.mail-queue.advice'));
 }
 
-export async function checkSearchRows({ t, config }: Asked): Promise<Found> {
-  const file = join(config.dataDir, 'synonyms.txt');
-  if (existsSync(file)) {
-    return doubtful(t('check.search.synonyms', { file }), t('check.search.synonyms-advice', { file }));
-  }
+export async function checkSearchRows({ t }: Asked): Promise<Found> {
   const { total, stale } = await countStale();
   if (stale === 0) return fine(t('check.search.fresh', { total }));
   return doubtful(t('check.search.stale', { stale, total }), t('check.search.advice'));
