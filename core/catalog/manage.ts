@@ -32,7 +32,7 @@ export async function countProposals(actor: Actor): Promise<number> {
 }
 
 /**
- * A page of the catalog by name, unverified entries first.
+ * A page of the catalog by name, unverified entries first, and of these what accounts proposed.
  * @param input the query (schema CatalogQuery), numbers as numbers
  */
 export async function findEntries(actor: Actor, input: unknown): Promise<ManagedEntryPage> {
@@ -54,7 +54,7 @@ export async function findEntries(actor: Actor, input: unknown): Promise<Managed
     return rows;
   };
   const { rows, members } = await readPage(asked, MAX_CATALOG_PAGE, matching, (found) =>
-    found.orderByRaw(`status = 'live', lower(name) collate "C", id`),
+    found.orderByRaw(`status = 'live', proposed_by is null, lower(name) collate "C", id`),
   );
   return { entries: rows.map(presentManaged), ...members };
 }

@@ -5,15 +5,20 @@ import { emailKey } from '../accounts/emails.js';
 import { requireAdmin, requireRight } from '../kernel/access.js';
 import { type Actor, systemActor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
-import { SUBJECT_TYPES } from '../kernel/audit-actions.js';
+import { type AuditAction, SUBJECT_TYPES } from '../kernel/audit-actions.js';
 import { check, isUuid } from '../kernel/check.js';
 import { likePattern, MAX_ADMIN_PAGE, readPage } from '../kernel/lists.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { whereDays } from '../site/days.js';
 import { type AuditEntry, type AuditPage, AuditQuery } from './schema.js';
 
+const SIGN_IN = 'session.create' satisfies AuditAction;
+
 type Rows = QueryBuilder<AuditEntryModel, AuditEntryModel[]>;
-type Filter = Pick<typeof AuditQuery.static, 'q' | 'actor' | 'action' | 'subject' | 'door' | 'from' | 'to'>;
+type Filter = Pick<
+  typeof AuditQuery.static,
+  'q' | 'actor' | 'action' | 'subject' | 'door' | 'sign_ins' | 'from' | 'to'
+>;
 
 /** A page of the audit log, newest first. @param input the query (schema AuditQuery), numbers as numbers */
 export async function findAuditEntries(actor: Actor, input: unknown): Promise<AuditPage> {
@@ -32,7 +37,7 @@ export async function findAuditEntries(actor: Actor, input: unknown): Promise<Au
 const GROUPED_ENTRIES = 5_000;
 
 /**
- * The newest changes, where many of one kind in a row by one actor, as an import or a bulk action makes them, are one:
+ * The newest changes besides sign-ins, where many of one kind in a row by one actor, as an import or a bulk action makes them, are one:
  * its newest entry, with their number.
  */
 export async function latestChanges(
@@ -41,12 +46,13 @@ export async function latestChanges(
 ): Promise<{ entry: AuditEntry; count: number }[]> {
   requireAdmin(actor);
   const { rows } = await AuditEntryModel.knex().raw<{ rows: { id: number; count: number }[] }>(
-    `with recent as (select id, actor_id, door, action, request_id from audit_entries order by id desc limit ?),
+    `with recent as (select id, actor_id, door, action, request_id from audit_entries
+         where action <> ? order by id desc limit ?),
        runs as (select *, row_number() over (order by id desc)
          - row_number() over (partition by actor_id, door, action, request_id order by id desc) as run from recent)
      select max(id)::bigint as id, count(*)::int as count from runs
      group by run, actor_id, door, action, request_id order by 1 desc limit ?`,
-    [GROUPED_ENTRIES, most],
+    [SIGN_IN, GROUPED_ENTRIES, most],
   );
   const entries = await AuditEntryModel.query().findByIds(rows.map(({ id }) => id));
   const byId = new Map(entries.map((row) => [Number(row.id), presentEntry(row)]));
@@ -73,10 +79,11 @@ export async function* eachAuditEntry(actor: Actor, input: unknown): AsyncGenera
 
 const EXPORT_BATCH = 1_000;
 
-function whereFilter({ q, actor, action, subject, door, ...days }: Filter): Rows {
+function whereFilter({ q, actor, action, subject, door, sign_ins, ...days }: Filter): Rows {
   const rows = AuditEntryModel.query();
   whereDays(rows, 'at', days);
   if (door) rows.where('door', door);
+  if (sign_ins === 'no') rows.whereNot('action', SIGN_IN);
   if (actor && isUuid(actor)) rows.where('actor_id', actor);
   else if (actor) rows.whereRaw('lower(actor_email) = ?', [emailKey(actor)]);
   if (action?.includes('.')) rows.where('action', action);

@@ -49,6 +49,7 @@ export const AuditQuery = titled('AuditQuery', {
   ),
   subject: words('Id or name of what it was done to: a slug, an email; or its kind: catalog'),
   door: Type.Optional(word(DOORS)),
+  sign_ins: Type.Optional(word(['yes', 'no'], { description: 'no: without who signed in.' })),
   from: day('Done on this day or later.'),
   to: day('Done on this day or earlier.'),
   ...pageParameters(MAX_ADMIN_PAGE),

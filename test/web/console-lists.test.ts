@@ -141,6 +141,25 @@ describe('lists of the console', () => {
     ]);
   });
 
+  it('count users of each role, hide sign-ins until they are asked for, and offer no view of nothing', async () => {
+    await api.register('Counted');
+    const visitor = await visit();
+    const { html } = await visitor.get('/admin/users?q=counted');
+    const { knex } = api.server.database;
+    const [members] = await knex('users').where({ role: 'user' }).count({ count: '*' });
+    expect(html).to.match(new RegExp(`Users\\s*<span class="count">${members?.count}</span>`));
+    expect(html).to.include('Save view');
+    expect((await visitor.get('/admin/listings?q=qqqq')).html)
+      .to.include('Nothing matches')
+      .and.to.not.include('Save view');
+    const log = async (query = '') => (await visitor.get(`/admin/audit${query}`)).html;
+    const overview = (await visitor.get('/admin')).html;
+    const signedIn = /class="history-who"[^>]*>[^<]+<\/a> signed in/;
+    expect(`${await log()}${overview}`).to.not.match(signedIn);
+    for (const query of ['?sign_ins=yes', '?action=session.create'])
+      expect(await log(query)).to.match(signedIn);
+  });
+
   it('show an import or a bulk action as one line on the overview', async () => {
     const { key } = await api.register('Bulk');
     const slugs: string[] = [];

@@ -4,14 +4,19 @@ import { ACTIONS_BY_KIND } from '../../../core/kernel/audit-actions.js';
 import { eachAuditEntry, findAuditEntries } from '../../../core/operations/audit-log.js';
 import { type AuditEntry, AuditQuery } from '../../../core/operations/schema.js';
 import { toHistory } from './history.js';
-import { listPages } from './lists.js';
+import { type ListState, listPages } from './lists.js';
 import { viewsOf } from './views.js';
 
 export const auditPages = listPages({
   section: 'audit',
   query: AuditQuery,
-  find: findAuditEntries,
-  show: async (visit, { entries }, state) => ({
+  find: (actor, state) => findAuditEntries(actor, quiet(state)),
+  show: async (visit, { entries }, state, href) => ({
+    views: ([null, 'yes'] as const).map((asked) => ({
+      label: visit.language.t(asked ? 'console.audit.all' : 'console.audit.changes'),
+      href: href({ sign_ins: asked }),
+      isCurrent: !state.action && asked === (state.sign_ins === 'yes' ? 'yes' : null),
+    })),
     saved: await viewsOf(visit, 'audit', state),
     history: toHistory(visit.language, entries),
     doors: DOORS,
@@ -33,9 +38,12 @@ export const auditPages = listPages({
       'reason',
       'request_id',
     ],
-    rows: (actor, state) => flat(eachAuditEntry(actor, state)),
+    rows: (actor, state) => flat(eachAuditEntry(actor, quiet(state))),
   },
 });
+
+/** Sign-ins would drown the rest: they are shown when asked for. */
+const quiet = (state: ListState): ListState => ({ sign_ins: state.action ? 'yes' : 'no', ...state });
 
 async function* flat(entries: AsyncIterable<AuditEntry>) {
   for await (const { actor, key, subject, ...entry } of entries) {

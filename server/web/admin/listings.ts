@@ -11,6 +11,7 @@ import { getOverview } from '../../../core/operations/overview.js';
 import { textOf } from '../form/form.js';
 import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
+import { labelOf } from '../view/labels.js';
 import { columnsOf } from './columns.js';
 import { listPages } from './lists.js';
 import { viewsOf } from './views.js';
@@ -21,6 +22,7 @@ export const listingLists: PageRoute[] = [
     query: AdminListingQuery,
     find: findAllListings,
     show: async (visit, { listings }, state, href) => {
+      const { t } = visit.language;
       const { total, ...byStatus } = (await getOverview(visit.actor)).listings;
       const shown = Object.entries(byStatus).filter(
         ([status, count]) => count > 0 || status === state.status,
@@ -31,7 +33,9 @@ export const listingLists: PageRoute[] = [
         sorts: ADMIN_LISTING_SORTS,
         listings,
         views: [[null, total] as const, ...shown].map(([status, count]) => ({
-          status,
+          label: status
+            ? labelOf(visit.language, `listing-status.${status}`, status)
+            : t('console.listings.all'),
           count,
           href: href({ status }),
           isCurrent: (state.status ?? null) === status,

@@ -84,7 +84,7 @@ async function readForAdmins(actor: Actor, id: string) {
   const [{ api_keys }, sessions, { entries }] = await Promise.all([
     listUserKeys(actor, id),
     listUserSessions(actor, id),
-    findAuditEntries(actor, { actor: id, limit: SHOWN_ENTRIES }),
+    findAuditEntries(actor, { actor: id, sign_ins: 'no', limit: SHOWN_ENTRIES }),
   ]);
   return { api_keys, sessions, entries };
 }
@@ -94,7 +94,7 @@ async function showUser(visit: Visit, form = EMPTY_FORM): Promise<void> {
   const id = idOf(visit);
   const { user, listings, listings_total: listingsTotal, staff_note: note } = await getUser(actor, id);
   const [about, credentials] = await Promise.all([
-    findAuditEntries(actor, { subject: user.id, limit: SHOWN_ENTRIES }),
+    findAuditEntries(actor, { subject: user.id, sign_ins: 'no', limit: SHOWN_ENTRIES }),
     may(actor, 'admin') ? readForAdmins(actor, id) : null,
   ]);
   const known = [...about.entries, ...(credentials?.entries ?? [])];
