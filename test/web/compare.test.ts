@@ -62,7 +62,7 @@ describe('the comparison of listings', () => {
     expect(html).to.match(/<th scope="row"><span>License<[\s\S]*<td colspan="2"/);
     expect(html).to.include('>github.<wbr>com/<wbr>foo/<wbr>bar</a>').and.not.include('License: MIT');
     const page = (await guest.get(`/listings/${a}`)).html;
-    expect(page).to.match(/<dt>License<\/dt>\s*<dd dir="auto">MIT</);
+    expect(page).to.match(/<dt>License<\/dt>\s*<dd dir="auto"><a href="\/listings\?q=MIT">MIT</);
     expect(page).to.include('href="/listings?q=Wikis">Wikis</a>');
     expect(page).to.include('<p dir="auto">And more.</p>').and.not.include('<p dir="auto">Alike.');
   });

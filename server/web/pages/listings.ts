@@ -175,6 +175,9 @@ async function showAlternatives(visit: Visit): Promise<void> {
       name,
       listing,
       alternatives,
+      compared: [...(listing ? [listing] : []), ...alternatives]
+        .slice(0, PLACES.length)
+        .map((one) => one.slug),
       trail,
     },
     { isPrivate: !isPublic },

@@ -12,6 +12,7 @@ import {
   searchOf,
 } from '../../../core/readers/follows.js';
 import { listingsOf, MAX_SHORTLIST } from '../../../core/readers/shortlists.js';
+import { findListings } from '../../../core/search/find.js';
 import { readQueryString } from '../../http/query-string.js';
 import { chooseLanguage } from '../../who/language.js';
 import { changeOwnShortlist, shortlistOf } from '../../who/shortlist.js';
@@ -72,10 +73,13 @@ const typedOf = ({ values }: Visit) =>
 
 async function showFollow(visit: Visit, search: Followed, form?: FormState): Promise<void> {
   const { language } = visit;
+  // What such an email would have named.
+  const found = findListings(visit.actor, { ...search, sort: 'newest', limit: 4 }).catch(() => null);
   await sendForm(
     visit,
     'follow/ask',
     {
+      latest: (await found)?.listings,
       head: { title: language.t('follow.title') },
       what: followedText(language, search),
       list: browseLink(search),
