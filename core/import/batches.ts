@@ -16,7 +16,6 @@ import { type SubmissionOutcome, storeSubmission } from '../listings/submit.js';
 import { standingsOf } from '../listings/takedowns.js';
 import { isOwnMedia } from '../pictures/media.js';
 import { noteEffects, notesAbout } from './notes.js';
-import type { Origin } from './rows.js';
 
 export interface ImportedRow {
   outcome: SubmissionOutcome;
@@ -34,7 +33,7 @@ export class Row {
   constructor(
     readonly line: number,
     readonly input: unknown,
-    readonly origin?: Origin,
+    readonly remoteId?: string | null,
   ) {}
 
   /** The result. @throws why it was refused */
@@ -158,9 +157,9 @@ async function insertTogether(rows: readonly Row[], { actor, ownerId, importId }
   const listings = free.map((row) => ({ ...row, slug: slugOf(row) }));
   const insert = inTransaction(actor, async (trx) => {
     const inserted = await insertListings(trx, actor, ownerId, listings);
-    const effects = free.flatMap(({ line, origin }, n) => {
+    const effects = free.flatMap(({ line, remoteId }, n) => {
       const row = inserted[n];
-      return row ? { line, origin, row, before: null } : [];
+      return row ? { line, remoteId, row, before: null } : [];
     });
     await noteEffects(trx, importId, effects);
     return inserted;
@@ -176,12 +175,12 @@ async function insertTogether(rows: readonly Row[], { actor, ownerId, importId }
 }
 
 async function storeAlone(row: Row, { actor, ownerId, importId }: Storing): Promise<ImportedRow> {
-  const { line, origin, submission } = row;
+  const { line, remoteId, submission } = row;
   const stored = await commitWith(
     () => storeSubmission(actor, ownerId, submission),
     async ({ row: listing, outcome, before = null }, trx) => {
       const isEffect = outcome === 'created' || outcome === 'changed';
-      if (trx && isEffect) await noteEffects(trx, importId, [{ line, origin, row: listing, before }]);
+      if (trx && isEffect) await noteEffects(trx, importId, [{ line, remoteId, row: listing, before }]);
     },
   );
   return resultOf(actor, row, stored.row, stored.outcome);

@@ -96,7 +96,7 @@ export async function openImport(
   return {
     owner,
     importRows: async (sources) => {
-      const rows = sources.map(({ line, input, origin }) => new Row(line, input, origin));
+      const rows = sources.map(({ line, input, remoteId }) => new Row(line, input, remoteId));
       await settle(rows.filter((_, n) => !sources[n]?.problem));
       return Promise.all(sources.map((source, n) => settleRow(source, async () => (rows[n] as Row).value)));
     },

@@ -5,19 +5,20 @@ import { asObject, fetchJson } from './address.js';
 import { sourceError } from './rows.js';
 
 /** Changes a page. */
-export const PAGE = 200;
+const PAGE = 200;
 /** Gives up after this many 429 answers in a row; seconds of the longest wait. */
 const MAX_WAITS = 8;
 const MAX_WAIT = 60;
+
 export interface Change {
   readonly id: string;
   /** null: no longer public there. */
   readonly listing: Record<string, unknown> | null;
 }
 
-export const notADirectory = ({ host }: URL) => sourceError(say('error.import-no-directory', { host }));
+const notADirectory = ({ host }: URL) => sourceError(say('error.import-no-directory', { host }));
 
-/** @returns null if the directory has not issued this place */
+/** @param since '' for the first page. @throws DomainError validation_error (source) */
 export async function readPage(base: URL, since: string, signal?: AbortSignal) {
   const url = new URL('/api/v1/listings/changes', base);
   url.searchParams.set('limit', String(PAGE));
@@ -25,7 +26,8 @@ export async function readPage(base: URL, since: string, signal?: AbortSignal) {
   for (let tries = 0; ; tries += 1) {
     const { status, answer, retryAfter } = await fetchJson(url, signal);
     if (status === 200) return readChanges(answer, base, since);
-    if (since !== '' && asObject(answer).code === 'validation_error') return null;
+    if (since !== '' && asObject(answer).code === 'validation_error')
+      throw sourceError(say('error.import-unknown-place', { host: base.host }));
     if ((status !== 429 && status !== 503) || tries === MAX_WAITS) throw notADirectory(base);
     await wait(Math.min(retryAfter ?? 2 ** tries, MAX_WAIT) * 1000, undefined, { signal });
   }

@@ -12,13 +12,10 @@ import { changeListing } from '../listings/submit.js';
 import { readAddress } from './address.js';
 import { categoryReader } from './categories.js';
 import type { ListingImport } from './import.js';
-import { type Change, notADirectory, PAGE, readPage } from './mirror-feed.js';
+import { type Change, readPage } from './mirror-feed.js';
 import { isUntouched, noteEffects } from './notes.js';
 import { problemOf, type SettledRow, type SourceRow } from './rows.js';
 import type { ImportOptions } from './schema.js';
-
-/** A place of a copy that is not whole yet. */
-const COPYING = 'copy:';
 
 interface Mirroring {
   readonly signal?: AbortSignal;
@@ -43,47 +40,21 @@ export async function* mirrorDirectory(
     const fields = Object.fromEntries(OWNER_FIELDS.map((field) => [field, listing?.[field] ?? null]));
     return { ...fields, categories: categories.read(fields.categories) };
   };
-  const copy = isDryRun ? rehearsal(run, target, inputOf) : copyOf(actor, run, target, inputOf);
-  let { cursor, generation, position: line } = run;
-  const keep = async (place: string) => {
-    cursor = place;
-    if (!isDryRun) await ImportModel.query().findById(run.id).patch({ cursor, generation });
-  };
-  const restart = async () => {
-    generation += 1;
-    await keep(COPYING);
-  };
-  if (cursor === null) await restart();
-  let isRestarted = false;
+  const apply = isDryRun ? rehearsal(run, target, inputOf) : copyOf(actor, run, target, inputOf);
+  let { cursor, position: line } = run;
   for (let hasMore = true; hasMore; ) {
-    const page = await readPage(base, placeOf(cursor), signal);
-    if (page === null) {
-      if (cursor === COPYING || isRestarted) throw notADirectory(base);
-      isRestarted = true;
-      // Another directory answers here now, or an older state of the same: copies that it lacks are removed at
-      // the end.
-      await restart();
-      continue;
-    }
+    const page = await readPage(base, cursor ?? '', signal);
     await categories.prepare(page.changes.flatMap(shelvesOf));
-    for await (const settled of copy.apply(page.changes, generation)) {
+    for await (const settled of apply(page.changes)) {
       line += 1;
       yield { ...settled, line };
     }
     if (signal?.aborted) return;
-    await keep(cursor?.startsWith(COPYING) ? COPYING + page.next : page.next);
+    cursor = page.next;
     hasMore = page.hasMore;
+    if (!isDryRun) await ImportModel.query().findById(run.id).patch({ cursor });
   }
-  if (cursor?.startsWith(COPYING)) {
-    for await (const settled of copy.sweep(generation)) {
-      line += 1;
-      yield { ...settled, line };
-    }
-  }
-  if (!signal?.aborted) await keep(placeOf(cursor));
 }
-
-const placeOf = (cursor: string | null) => cursor?.replace(COPYING, '') ?? '';
 
 const shelvesOf = ({ listing }: Change) =>
   [listing?.categories].flat().filter((name) => typeof name === 'string');
@@ -91,11 +62,7 @@ const nameOf = ({ listing }: Change) =>
   typeof listing?.name === 'string' ? listing.name.slice(0, 80) : undefined;
 
 type InputOf = (change: Change) => Record<string, unknown>;
-interface Copy {
-  apply(changes: readonly Change[], generation: number): AsyncGenerator<SettledRow>;
-  /** Removes the copies that the latest generation lacks. */
-  sweep(generation: number): AsyncGenerator<SettledRow>;
-}
+type Apply = (changes: readonly Change[]) => AsyncGenerator<SettledRow>;
 
 /** A row of a mirror, before it has a number. */
 const outcomeOf = (outcome: string, slug: string | null = null): SettledRow => ({
@@ -105,7 +72,7 @@ const outcomeOf = (outcome: string, slug: string | null = null): SettledRow => (
   warnings: [],
 });
 
-function copyOf(actor: Actor, run: ImportModel, target: ListingImport, inputOf: InputOf): Copy {
+function copyOf(actor: Actor, run: ImportModel, target: ListingImport, inputOf: InputOf): Apply {
   const importId = run.id;
   const notesOf = () => ImportRowModel.query().where({ import_id: importId });
   /** Of the changes of a page, those whose copies are as it says. */
@@ -145,8 +112,8 @@ function copyOf(actor: Actor, run: ImportModel, target: ListingImport, inputOf: 
         if (!row || !isUntouched(note, row)) return outcomeOf('kept', row?.slug);
         const changed = await changeListing(trx, actor, row, submission);
         if (!changed) return outcomeOf('unchanged', row.slug);
-        const origin = { remoteId: note.remoteId, generation: note.generation };
-        await noteEffects(trx, importId, [{ line: note.line, origin, row: changed, before: null }]);
+        const { line, remoteId } = note;
+        await noteEffects(trx, importId, [{ line, remoteId, row: changed, before: null }]);
         return outcomeOf('changed', changed.slug);
       });
     } catch (error) {
@@ -156,11 +123,11 @@ function copyOf(actor: Actor, run: ImportModel, target: ListingImport, inputOf: 
     }
   };
 
-  const create = async (changes: readonly Change[], generation: number): Promise<SettledRow[]> => {
+  const create = async (changes: readonly Change[]): Promise<SettledRow[]> => {
     const rowOf = (change: Change): SourceRow => ({
       line: 0,
       input: inputOf(change),
-      origin: { remoteId: change.id, generation },
+      remoteId: change.id,
     });
     const settled = await target.importRows(changes.map(rowOf));
     for (const [n, row] of settled.entries()) noteApplied(changes[n] as Change, row);
@@ -176,36 +143,26 @@ function copyOf(actor: Actor, run: ImportModel, target: ListingImport, inputOf: 
     return settled;
   };
 
-  return {
-    async *apply(changes, generation) {
-      applied = new Set();
-      const ids = changes.map(({ id }) => id);
-      await notesOf().whereIn('remote_id', ids).patch({ generation });
-      const notes = new Map((await notesOf().whereIn('remote_id', ids)).map((note) => [note.remoteId, note]));
-      // Sites are freed before others take them.
-      for (const change of changes) {
-        const note = notes.get(change.id);
-        if (note && !change.listing) yield await remove(note);
-      }
-      const fresh: Change[] = [];
-      for (const change of changes.filter(({ listing }) => listing)) {
-        const note = notes.get(change.id);
-        const settled = note
-          ? await update(note, change).catch((error: unknown) => refusal(change, error))
-          : null;
-        if (settled) noteApplied(change, settled);
-        if (settled) yield { ...settled, name: nameOf(change) };
-        else fresh.push(change);
-      }
-      yield* await create(fresh, generation);
-    },
-    async *sweep(generation) {
-      for (;;) {
-        const notes = await notesOf().where('generation', '<', generation).limit(PAGE);
-        for (const note of notes) yield await remove(note);
-        if (notes.length === 0) return;
-      }
-    },
+  return async function* (changes) {
+    applied = new Set();
+    const ids = changes.map(({ id }) => id);
+    const notes = new Map((await notesOf().whereIn('remote_id', ids)).map((note) => [note.remoteId, note]));
+    // Sites are freed before others take them.
+    for (const change of changes) {
+      const note = notes.get(change.id);
+      if (note && !change.listing) yield await remove(note);
+    }
+    const fresh: Change[] = [];
+    for (const change of changes.filter(({ listing }) => listing)) {
+      const note = notes.get(change.id);
+      const settled = note
+        ? await update(note, change).catch((error: unknown) => refusal(change, error))
+        : null;
+      if (settled) noteApplied(change, settled);
+      if (settled) yield { ...settled, name: nameOf(change) };
+      else fresh.push(change);
+    }
+    yield* await create(fresh);
   };
 }
 
@@ -215,25 +172,18 @@ function refusal(change: Change, error: unknown): SettledRow {
 }
 
 /** The same without writing: what is listed here already counts as kept, or as its copy. */
-function rehearsal(run: ImportModel, target: ListingImport, inputOf: InputOf): Copy {
-  return {
-    async *apply(changes) {
-      const notes = await ImportRowModel.query()
-        .where({ import_id: run.id })
-        .whereIn(
-          'remote_id',
-          changes.map(({ id }) => id),
-        );
-      const copied = new Set(notes.map(({ remoteId }) => remoteId));
-      for (const { id } of changes.filter(({ listing }) => !listing))
-        yield outcomeOf(copied.has(id) ? 'removed' : 'unchanged');
-      const there = changes.filter(({ listing }) => listing);
-      const settled = await target.importRows(there.map((change) => ({ line: 0, input: inputOf(change) })));
-      for (const [n, row] of settled.entries()) {
-        const isOther = 'outcome' in row && row.outcome === 'changed' && !copied.has(there[n]?.id ?? '');
-        yield isOther ? { ...row, outcome: 'kept' } : row;
-      }
-    },
-    async *sweep() {},
+function rehearsal(run: ImportModel, target: ListingImport, inputOf: InputOf): Apply {
+  return async function* (changes) {
+    const ids = changes.map(({ id }) => id);
+    const notes = await ImportRowModel.query().where({ import_id: run.id }).whereIn('remote_id', ids);
+    const copied = new Set(notes.map(({ remoteId }) => remoteId));
+    for (const { id } of changes.filter(({ listing }) => !listing))
+      yield outcomeOf(copied.has(id) ? 'removed' : 'unchanged');
+    const there = changes.filter(({ listing }) => listing);
+    const settled = await target.importRows(there.map((change) => ({ line: 0, input: inputOf(change) })));
+    for (const [n, row] of settled.entries()) {
+      const isOther = 'outcome' in row && row.outcome === 'changed' && !copied.has(there[n]?.id ?? '');
+      yield isOther ? { ...row, outcome: 'kept' } : row;
+    }
   };
 }

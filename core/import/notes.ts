@@ -6,15 +6,15 @@ import type { ListingModel } from '../../db/models/listing.js';
 import { prepare } from '../../db/prepared.js';
 import { contentOf } from '../listings/content.js';
 import { featureOf } from '../listings/featured.js';
-import { ImportInterrupted, type Origin } from './rows.js';
+import { ImportInterrupted } from './rows.js';
 
 const noteRows = prepare(
-  `insert into import_rows (import_id, listing_id, line, remote_id, generation, before, digest)
-     select $1::uuid, listing_id, line, remote_id, generation, before, digest
+  `insert into import_rows (import_id, listing_id, line, remote_id, before, digest)
+     select $1::uuid, listing_id, line, remote_id, before, digest
        from jsonb_to_recordset($2::jsonb)
-         as note (listing_id uuid, line integer, remote_id text, generation integer, before jsonb, digest text)
+         as note (listing_id uuid, line integer, remote_id text, before jsonb, digest text)
    on conflict (import_id, listing_id) do update
-     set digest = excluded.digest, generation = excluded.generation, remote_id = excluded.remote_id`,
+     set digest = excluded.digest, remote_id = excluded.remote_id`,
 );
 
 /** A digest of the writable fields of a listing: a different one means that somebody has changed it. */
@@ -31,7 +31,7 @@ export function isUntouched({ digest }: ImportRowModel, row: ListingModel): bool
 /** A row that changed a listing. */
 interface Effect {
   readonly line: number;
-  readonly origin?: Origin;
+  readonly remoteId?: string | null;
   readonly row: ListingModel;
   /** The changed listing as it was; null: created. */
   readonly before: object | null;
@@ -48,11 +48,10 @@ export async function noteEffects(
   effects: readonly Effect[],
 ): Promise<void> {
   if (importId === null || effects.length === 0) return;
-  const notes = effects.map(({ line, row, before, origin }) => ({
+  const notes = effects.map(({ line, row, before, remoteId = null }) => ({
     listing_id: row.id,
     line,
-    remote_id: origin?.remoteId ?? null,
-    generation: origin?.generation ?? 0,
+    remote_id: remoteId,
     before: before && changedFields(before, row),
     digest: digestOf(row),
   }));

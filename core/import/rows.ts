@@ -19,12 +19,6 @@ export interface RowProblem {
   readonly said?: Said;
 }
 
-/** Where a mirror has a row from. */
-export interface Origin {
-  readonly remoteId: string | null;
-  readonly generation: number;
-}
-
 export interface SourceRow {
   /** The first line of the row, from 1; for sources without lines, the number of the row. */
   readonly line: number;
@@ -32,7 +26,8 @@ export interface SourceRow {
   /** What the source calls its categories. */
   readonly shelves?: readonly string[];
   readonly problem?: RowProblem;
-  readonly origin?: Origin;
+  /** Of a mirror: the id of the listing in the other directory. */
+  readonly remoteId?: string | null;
 }
 
 /** Rows that are worked on together. Ten already give half the gain of a hundred. */

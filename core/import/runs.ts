@@ -149,7 +149,6 @@ export async function* rehearseImport(
 const NOTHING_YET = {
   id: '00000000-0000-0000-0000-000000000000',
   cursor: null,
-  generation: 0,
   position: 0,
 };
 

@@ -26,7 +26,6 @@ export class ImportModel extends BaseModel {
   leasedUntil!: Date | null;
   position!: number;
   cursor!: string | null;
-  generation!: number;
   total!: number | null;
   counts!: Record<string, number>;
   categoriesBefore!: unknown[] | null;
@@ -47,7 +46,6 @@ export class ImportRowModel extends BaseModel {
   listingId!: string;
   line!: number;
   remoteId!: string | null;
-  generation!: number;
   before!: Record<string, unknown> | null;
   digest!: string;
 }
