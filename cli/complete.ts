@@ -1,5 +1,5 @@
-// directory-admin complete: called by the scripts of `completion` while someone types; prints what the last word can
-// become, with a description, one a line. It reports no errors and answers quickly.
+// directory-admin complete: called by the scripts of `completion` while someone types; prints a name and its
+// description per line. It reports no errors and answers quickly.
 import { Argument, type Command, type Option } from 'commander';
 import { AUDIT_ACTIONS, SUBJECT_TYPES } from '../core/kernel/audit-actions.js';
 import { whereDatabaseIs } from '../core/kernel/config.js';
@@ -21,6 +21,7 @@ export const command = (load: LoadProgram) => ({
 });
 
 /**
+ * What the last word can become.
  * @param words after the program's name; the last one is incomplete
  * @returns one empty name for a file
  */
@@ -34,29 +35,19 @@ async function completionsOf(program: Command, words: readonly string[]): Promis
     command.options.find(
       ({ long, short, required, optional }) => (required || optional) && (word === long || word === short),
     );
-  for (const word of words.slice(0, -1).filter(Boolean)) {
+  for (const word of words.slice(0, -1)) {
     const sub = place === 0 && !valued ? command.commands.find((child) => child.name() === word) : undefined;
     if (sub) command = sub;
     else if (valued) valued = undefined;
     else if (word.startsWith('-')) valued = takesValue(word);
     else place += 1;
   }
-  const [, assigned = '', value = last] = /^(--[^=]+=)(.*)$/s.exec(last) ?? [];
-  valued ??= takesValue(assigned.slice(0, -1));
-  if (!valued && last.startsWith('-')) {
-    const options = command.options.map(({ long, description }): Name => [long ?? '', description]);
-    return options.filter(([name]) => name.startsWith(last));
-  }
-  const subcommands = command.createHelp().visibleCommands(command);
-  if (!valued && place === 0 && subcommands.length > 0) {
-    const shown = subcommands.map((sub): Name => [sub.name(), sub.description()]);
-    return shown.filter(([name]) => name.startsWith(last));
-  }
+  const [, assigned = '', value = last] = /^(--[^=]+)=(.*)$/s.exec(last) ?? [];
+  valued ??= takesValue(assigned);
   const { registeredArguments: all } = command;
   const argument = all[place] ?? (all.at(-1)?.variadic ? all.at(-1) : undefined);
   const meaning = valued ? /[<[]([\w-]+)/.exec(valued.flags)?.[1] : argument?.name();
-  const names = await namesOf(meaning ?? '', (valued ?? argument)?.argChoices, value);
-  return names.map(([name, about]) => [name && assigned + name, about]);
+  return namesOf(meaning ?? '', (valued ?? argument)?.argChoices, value);
 }
 
 /** @param meaning the name of an argument, or of the value of an option */

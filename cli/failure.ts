@@ -2,6 +2,7 @@
 import { ConfigError } from '../core/kernel/config.js';
 import { DomainError } from '../core/kernel/errors.js';
 import { DatabaseError } from '../db/connection.js';
+import { databaseCode, isDatabaseAway } from '../db/failures.js';
 import { EXIT, type ExitCode, Refusal } from './exit.js';
 import { note, printJson } from './output.js';
 
@@ -18,51 +19,26 @@ export function explainFailure(error: unknown, isJson: boolean): ExitCode {
     note(error.message);
     return EXIT.refused;
   }
-  if (error instanceof ConfigError || error instanceof DatabaseError) {
-    note(error.message);
-    return EXIT.unavailable;
-  }
-  if (databaseCode(error) === PRIVILEGE) {
-    note(`The role of DATABASE_URL lacks a right: ${(error as Error).message}`);
-    return EXIT.unavailable;
-  }
-  if (DISK_FULL.includes(databaseCode(error))) {
-    note(`The disk is full: ${(error as Error).message}`);
-    return EXIT.unavailable;
-  }
-  if (error instanceof Error && error.name.startsWith('Mongo')) {
-    note(`The job store (MONGODB_URL) does not answer: ${error.message}`);
-    return EXIT.unavailable;
-  }
-  if (isConnectionLost(error)) {
-    note(`The database went away: ${(error as Error).message}`);
+  const unavailable = whatIsUnavailable(error);
+  if (unavailable !== null) {
+    note(unavailable);
     return EXIT.unavailable;
   }
   note(error instanceof Error ? (error.stack ?? error.message) : String(error));
   return EXIT.refused;
 }
 
-interface DatabaseCodes {
-  code?: string;
-  /** The error of the driver, if a model passed it on. */
-  nativeError?: { code?: string };
-}
-
 const PRIVILEGE = '42501';
 /** Of PostgreSQL, and of this process. */
 const DISK_FULL = ['53100', 'ENOSPC'];
 
-function databaseCode(error: unknown): string {
-  const { code, nativeError } = error as DatabaseCodes;
-  return nativeError?.code ?? code ?? '';
-}
-
-/** Class 08 of SQLSTATE, a server that shuts down, and the errors of Node and knex for a lost connection. */
-function isConnectionLost(error: unknown): boolean {
-  const { name = '', message = '' } = error as Partial<Error>;
-  return (
-    /^(08...|57P0[123]|ECONNREFUSED|ECONNRESET)$/.test(databaseCode(error)) ||
-    name === 'KnexTimeoutError' ||
-    /^Connection terminated/.test(message)
-  );
+function whatIsUnavailable(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  const { message, name } = error;
+  const code = databaseCode(error) ?? '';
+  if (error instanceof ConfigError || error instanceof DatabaseError) return message;
+  if (code === PRIVILEGE) return `The role of DATABASE_URL lacks a right: ${message}`;
+  if (DISK_FULL.includes(code)) return `The disk is full: ${message}`;
+  if (name.startsWith('Mongo')) return `The job store (MONGODB_URL) does not answer: ${message}`;
+  return isDatabaseAway(error) ? `The database went away: ${message}` : null;
 }

@@ -110,7 +110,7 @@ async function requireSchema({ knex }: Database): Promise<void> {
   const { applied, pending, unknown } = await migrationStatus(knex);
   if (unknown.length > 0) {
     throw new DatabaseError(
-      `Another release has migrated this database (${unknown.join(', ')}): use that one.`,
+      `A newer release has migrated this database (${unknown.join(', ')}): use that one.`,
     );
   }
   if (pending.length === 0) return;

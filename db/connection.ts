@@ -2,6 +2,7 @@
 import type { Knex } from 'knex';
 import { Model } from 'objection';
 import pg from 'pg';
+import { isDatabaseAway } from './failures.js';
 import { CONNECT_LIMIT, createPool, OLDEST_POSTGRES, type PoolOptions } from './pool.js';
 
 /** The database cannot be used; the message tells an operator why. */
@@ -77,24 +78,12 @@ async function probe(url: string, mark: number | undefined = MARK_MS): Promise<F
   }
 }
 
-/** cannot_connect_now (starting or stopping), too_many_connections, and network errors. */
-const TEMPORARY = new Set([
-  '57P03',
-  '53300',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ENOENT',
-]);
-
 function unreachable(error: unknown): DatabaseError {
   const { code = '', message = String(error) } = error as NodeJS.ErrnoException;
   // Node tries every address of a name and then throws an error without a message of its own.
   const reason = message || (error instanceof AggregateError ? error.errors.map(String).join('; ') : code);
   return new DatabaseError(`The database cannot be reached: ${reason}`, {
     cause: error,
-    isTemporary: TEMPORARY.has(code) || /timeout/i.test(message),
+    isTemporary: isDatabaseAway(error),
   });
 }

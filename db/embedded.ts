@@ -8,14 +8,7 @@ import pg from 'pg';
 import { clusterAccount } from './embedded/account.js';
 import { findBinaries } from './embedded/binaries.js';
 import { type Cluster, clusterHome, DATABASE, OWNER, openCluster, SUPERUSER } from './embedded/cluster.js';
-import {
-  findPostmaster,
-  isCurrent,
-  type Postmaster,
-  readLogEnd,
-  startPostmaster,
-  stopPostmaster,
-} from './embedded/postmaster.js';
+import { findPostmaster, readLogEnd, startPostmaster, stopPostmaster } from './embedded/postmaster.js';
 import { readCommandLine } from './embedded/process.js';
 
 export interface EmbeddedPostgres {
@@ -44,7 +37,7 @@ interface Session {
 const USERS_LOCK = 0x6c697374;
 /** The application name of a keeper session, followed by the id of its process. */
 const KEEPER = 'listing-directory keeper ';
-/** Held while the role and the database are created. */
+/** Held while the role and the database are looked for, and created. */
 const PREPARE_LOCK = USERS_LOCK + 1;
 /** Failed starts before giving up. */
 const START_LIMIT = 6;
@@ -110,7 +103,7 @@ async function joinCluster(cluster: Cluster, { log, port }: Joining): Promise<Se
         await sleep(START_DELAY_MS * failures);
       }
     } else {
-      const keeper = running.isReady ? await openKeeper(cluster, running, log) : null;
+      const keeper = running.isReady ? await openKeeper(cluster, running.port) : null;
       if (keeper) return { keeper, port: running.port };
       waits++;
       await sleep(100);
@@ -122,14 +115,10 @@ async function joinCluster(cluster: Cluster, { log, port }: Joining): Promise<Se
 }
 
 /** Opens the session that counts this process as a user; null when the server is about to stop. */
-async function openKeeper(
-  cluster: Cluster,
-  running: Postmaster,
-  log: (message: string) => void,
-): Promise<pg.Client | null> {
+async function openKeeper(cluster: Cluster, port: number): Promise<pg.Client | null> {
   const keeper = new pg.Client({
     host: '127.0.0.1',
-    port: running.port,
+    port,
     user: SUPERUSER,
     password: cluster.password,
     database: 'postgres',
@@ -139,28 +128,18 @@ async function openKeeper(
   keeper.on('error', () => undefined);
   try {
     await keeper.connect();
-    if (!isCurrent(running, cluster) && (await becomeOnlyUser(keeper))) {
-      log('Restarting the embedded PostgreSQL: one with other programs or settings was left running.');
-      await stopPostmaster(cluster.data);
-    } else if (await takeLock(keeper, 'shared')) {
+    if (await takeLock(keeper, 'shared')) {
       await prepareDatabase(keeper, cluster.password);
       return keeper;
     }
   } catch (error) {
     await keeper.end().catch(() => undefined);
-    return refusal(error, cluster);
+    // Transient: no connection, class 57P0x (stopping, crashed, starting), and too_many_connections.
+    if (error instanceof pg.DatabaseError && !/^57P0|^53300/.test(error.code ?? '')) throw error;
+    return null;
   }
   await keeper.end().catch(() => undefined);
   return null;
-}
-
-/** null for transient errors: no connection, or class 57P0x (stopping, crashed, starting) and too_many_connections. */
-function refusal(error: unknown, cluster: Cluster): null {
-  if (!(error instanceof pg.DatabaseError) || /^57P0|^53300/.test(error.code ?? '')) return null;
-  if (error.code !== '28P01') throw error;
-  throw new Error(`The embedded PostgreSQL does not take the password in ${cluster.home}/password.`, {
-    cause: error,
-  });
 }
 
 async function takeLock(keeper: pg.Client, kind: 'shared' | 'exclusive'): Promise<boolean> {
@@ -190,11 +169,6 @@ async function becomeOnlyUser(keeper: pg.Client): Promise<boolean> {
 
 /** Creates the role and the database of the service, in whichever process comes first. */
 async function prepareDatabase(keeper: pg.Client, password: string): Promise<void> {
-  const { rowCount: prepared } = await keeper.query(
-    'select from pg_roles, pg_database where rolname = $1 and datname = $2',
-    [OWNER, DATABASE],
-  );
-  if (prepared === 1) return;
   await keeper.query('select pg_advisory_lock($1)', [PREPARE_LOCK]);
   const { rowCount: roles } = await keeper.query('select from pg_roles where rolname = $1', [OWNER]);
   if (roles === 0) {

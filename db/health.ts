@@ -1,10 +1,15 @@
-// What `directory-admin doctor` reports about a database.
+// Whether a database is as the migrations left it: the checks of `directory-admin doctor`.
+import { readFile } from 'node:fs/promises';
 import type { Knex } from 'knex';
+import { SCHEMA } from './migrations/directory.js';
 
 export interface DatabaseHealth {
   readonly version: string;
   /** Size of the whole database. */
   readonly bytes: number;
+  readonly missingIndexes: string[];
+  /** Left incomplete by a failed build: they slow down writes and help no query. */
+  readonly invalidIndexes: string[];
   /** Connections in use and allowed, of the whole server. */
   readonly connections: { readonly used: number; readonly allowed: number };
 }
@@ -19,10 +24,27 @@ export async function checkDatabase(knex: Knex): Promise<DatabaseHealth> {
        (select count(*) from pg_stat_activity where backend_type = 'client backend') as used,
        current_setting('max_connections')::int as allowed`,
   );
+  const indexes = await listIndexes(knex);
   const { version = '', bytes = 0, used = 0, allowed = 0 } = rows[0] ?? {};
   return {
     version,
     bytes,
+    ...indexes,
     connections: { used, allowed },
+  };
+}
+
+/** Compares with the first migration; a table that a later one has dropped needs no index. */
+async function listIndexes(knex: Knex): Promise<Pick<DatabaseHealth, 'missingIndexes' | 'invalidIndexes'>> {
+  const { rows } = await knex.raw<{ rows: { name: string; table: string; isValid: boolean }[] }>(
+    `select i.indexrelid::regclass::text as name, i.indrelid::regclass::text as "table", i.indisvalid as "isValid"
+     from pg_index i join pg_class t on t.oid = i.indrelid where t.relnamespace = current_schema()::regnamespace`,
+  );
+  const created = (await readFile(SCHEMA, 'utf8')).matchAll(/^create index (\w+)\s+on (\w+)/gm);
+  return {
+    missingIndexes: [...created].flatMap(([, index = '', on = '']) =>
+      rows.some(({ table }) => table === on) && !rows.some(({ name }) => name === index) ? [index] : [],
+    ),
+    invalidIndexes: rows.filter(({ isValid }) => !isValid).map(({ name }) => name),
   };
 }

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { clusterHome, DATABASE, OWNER } from './embedded/cluster.js';
 import { findPostmaster } from './embedded/postmaster.js';
 
-/** By the argument of a command: the table, the column of the name, and what distinguishes names. */
+/** By the argument of a command: where its names are, a name, and what distinguishes names. */
 const NAMES = {
   listing: ['listings', 'slug', 'name'],
   user: ['users', 'email', 'name'],
@@ -19,7 +19,14 @@ const NAMES = {
   passes: ['policy_passes', 'id', `url_key || ', ' || category`],
   claim: ['claims', 'id', 'url_key'],
   job: ['agenda_jobs', 'id', 'name'],
-  category: ['listing_counts', 'category', `''`],
+  page: [`site, jsonb_array_elements(document -> 'pages') as page`, `page ->> 'slug'`, `page ->> 'title'`],
+  category: [
+    `(select of_site ->> 'value' as value, of_site ->> 'label' as label
+      from site, jsonb_array_elements(nullif(document -> 'categories', 'null')) as of_site
+      union select category, null from listing_counts where category <> '') as known`,
+    'value',
+    'label',
+  ],
 } as const;
 type NameKind = keyof typeof NAMES;
 export const NAME_KINDS = Object.keys(NAMES) as NameKind[];
@@ -55,8 +62,8 @@ export async function findNames(
     // In a transaction, so that the limit also applies behind a pooler.
     await client.query(`begin read only; set local statement_timeout = ${STEP_TIMEOUT_MS}`);
     const { rows } = await client.query<[string, string | null]>({
-      text: `select distinct ${name}::text, ${about} from ${table}
-        where starts_with(lower(${name}::text), lower($1)) order by 1 limit ${MAX_NAMES}`,
+      text: `select distinct (${name})::text, ${about} from ${table}
+        where starts_with(lower((${name})::text), lower($1)) order by 1 limit ${MAX_NAMES}`,
       values: [beginning],
       rowMode: 'array',
     });

@@ -65,6 +65,9 @@ export function createPool(url: string, options: PoolOptions = {}): Knex {
     max: 10,
     idleTimeoutMillis: KEPT_MS,
     ...pool,
+    onConnect: async (client) => {
+      if (!isPooled) await (client as PatientClient).learnId();
+    },
   });
   // The next statement fails, or gets another connection.
   connections.on('error', () => undefined);
@@ -115,9 +118,9 @@ interface Statement extends pg.QueryConfig {
 type Callback = (error: Error | null, result?: unknown) => void;
 
 class PatientClient extends pg.Client {
-  /** The process of the server behind it, as pg learns it. */
-  declare readonly processID: number | null;
   readonly #settings: ClientSettings;
+  /** The process of the server behind it; null: behind a pooler, which may give every statement another. */
+  #pid: number | null = null;
   #isInTransaction = false;
   /** Tags of this session's own changes that are not committed yet. */
   readonly #changes: string[] = [];
@@ -132,6 +135,11 @@ class PatientClient extends pg.Client {
       if (code === OWN_CHANGE) this.#changes.push(message ?? '');
     });
     this.on('end', () => this.#note());
+  }
+
+  async learnId(): Promise<void> {
+    const { rows } = await super.query<{ pid: number }>('select pg_backend_pid() as pid');
+    this.#pid = rows[0]?.pid ?? null;
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: pg has eight signatures for it; statements of knex have this one.
@@ -173,7 +181,7 @@ class PatientClient extends pg.Client {
       isCancelled = true;
       void this.#cancel();
     };
-    const delay = this.#settings.transactionLimits ? POOLER_DELAY : 0;
+    const delay = this.#pid === null ? POOLER_DELAY : 0;
     const timer = patience === undefined ? undefined : setTimeout(cancel, patience + delay);
     return (error) => {
       clearTimeout(timer);
@@ -192,8 +200,8 @@ class PatientClient extends pg.Client {
 
   /** The statement fails with query_canceled. Behind a pooler the server should have ended it: the connection is. */
   async #cancel(): Promise<void> {
-    const { connectionString, transactionLimits } = this.#settings;
-    if (transactionLimits) return this.end();
+    if (this.#pid === null) return this.end();
+    const { connectionString } = this.#settings;
     // On a connection of its own: those of the pool may all be in use.
     const messenger = new pg.Client({
       connectionString,
@@ -203,7 +211,7 @@ class PatientClient extends pg.Client {
     messenger.on('error', () => undefined);
     await messenger
       .connect()
-      .then(() => messenger.query('select pg_cancel_backend($1)', [this.processID]))
+      .then(() => messenger.query('select pg_cancel_backend($1)', [this.#pid]))
       // The limit of the pool ends it.
       .catch(() => undefined);
     await messenger.end();

@@ -3,7 +3,8 @@
 // and until a replica has reached it the primary is used. So clients read their own writes, and nothing outdated is
 // cached. While notifications are disconnected, no replica is used.
 import type { Knex } from 'knex';
-import { type Breaker, DATABASE_AWAY, watchDatabase } from './breaker.js';
+import { type Breaker, watchDatabase } from './breaker.js';
+import { databaseCode, isDatabaseAway } from './failures.js';
 import { closePool, createPool } from './pool.js';
 import { onPublicChange, publicContentVersion } from './public-content.js';
 import { currentWork, runWork } from './work.js';
@@ -71,25 +72,12 @@ export function onPrimary<T>(run: () => T): T {
   return work?.database ? runWork({ ...work, database: undefined }, run) : run();
 }
 
-const codeOf = (error: unknown) => {
-  const { code = '', nativeError } = error as { code?: string; nativeError?: { code?: string } };
-  return nativeError?.code ?? code;
-};
-
 /** read_only_sql_transaction: something tried to write. */
-const isReadOnly = (error: unknown) => codeOf(error) === '25006';
+const isReadOnly = (error: unknown) => databaseCode(error) === '25006';
 
-/** Also a conflict with the replay, and a replica that is shut down. */
-function isFailureOfReplica(error: unknown): boolean {
-  const code = codeOf(error);
-  return (
-    isReadOnly(error) ||
-    code === DATABASE_AWAY ||
-    code === '40001' ||
-    /^(57P0|08|E[A-Z])/.test(code) ||
-    /Connection terminated|Query read timeout|timeout expired|timeout exceeded/.test(String(error))
-  );
-}
+/** Also a conflict with the replay. */
+const isFailureOfReplica = (error: unknown) =>
+  isReadOnly(error) || databaseCode(error) === '40001' || isDatabaseAway(error);
 
 class ReplicaSet {
   readonly #replicas: Replica[];

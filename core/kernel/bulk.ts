@@ -1,11 +1,12 @@
 // Bulk operations: each item on its own, so that an invalid, locked or missing item does not undo the others (C7).
 import type { TObject } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
+import { databaseCode } from '../../db/failures.js';
 import type { Actor } from './actor.js';
 import { findUnknownFields, type Warning } from './check.js';
 import { DomainError, type ErrorCode, fieldError, type Said, say } from './errors.js';
 import { log } from './log.js';
-import { databaseCode, inTransaction } from './transaction.js';
+import { inTransaction } from './transaction.js';
 
 /** Milliseconds an item of a bulk action waits for a locked row. */
 const LOCK_TIMEOUT_MS = 2_000;

@@ -2,11 +2,11 @@
 // server/who/rate-limits.ts.
 import ipaddr from 'ipaddr.js';
 import { DATABASE_AWAY } from '../../db/breaker.js';
+import { databaseCode } from '../../db/failures.js';
 import { type Config, config } from './config.js';
 import { DomainError, type LimitState, say } from './errors.js';
 import { type Counters, DatabaseCounts, MemoryCounts } from './limit-counters.js';
 import { log } from './log.js';
-import { databaseCode } from './transaction.js';
 
 export type LimitName = LimitState['name'];
 export type { LimitState } from './errors.js';

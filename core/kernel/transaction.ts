@@ -3,6 +3,7 @@
 // operation can leave this out.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Transaction } from 'objection';
+import { databaseCode } from '../../db/failures.js';
 import { BaseModel } from '../../db/models/base.js';
 import { type Prepared, prepare } from '../../db/prepared.js';
 import { inSpan } from '../../db/trace.js';
@@ -194,10 +195,4 @@ async function tryAgain<T>(run: () => Promise<T>): Promise<T> {
       if (databaseCode(error) !== DEADLOCK || tries === TRIES) throw error;
     }
   }
-}
-
-/** The SQLSTATE of an error of the database, however deep it is wrapped. */
-export function databaseCode(error: unknown): string | undefined {
-  const { code, nativeError } = error as { code?: string; nativeError?: { code?: string } };
-  return nativeError?.code ?? code;
 }

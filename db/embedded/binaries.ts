@@ -1,21 +1,9 @@
 // Where the PostgreSQL programs are. They come in an npm package; its own class is not used, because it stops databases
 // in exit hooks, cannot adopt a running one and as root needs an account named postgres.
 import { execFile } from 'node:child_process';
-import {
-  chmod,
-  cp,
-  lstat,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  symlink,
-} from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Account } from './account.js';
@@ -31,43 +19,25 @@ export interface Binaries {
 export const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /**
- * The programs for this machine's platform, where `account` can run them: in node_modules, else copied into the data
- * directory, else, if root keeps both closed to others, into a cache of the machine.
+ * The programs for this machine's platform: in node_modules, else, where `account` or this process cannot run these,
+ * copied to a cache of the machine or into the data directory.
  * @throws Error with advice when there are none or none can run
  */
 export async function findBinaries(dataDir: string, account: Account | null): Promise<Binaries> {
   const { native, release } = packagedBinaries();
-  const copies = [
-    dataDir,
-    ...(account ? ['/var/cache/listing-directory', join(tmpdir(), 'listing-directory')] : []),
-  ];
-  const candidates = [
-    { path: native, prepare: () => hydrateLinks(native).catch(() => undefined) },
-    ...copies.map((parent) => {
-      const path = join(parent, `postgresql-${release}`);
-      return { path, prepare: () => prepareCopy(path, native, account) };
-    }),
-  ];
+  const copy = join(account ? '/var/cache/listing-directory' : dataDir, `postgresql-${release}`);
   const problems: string[] = [];
-  for (const { path, prepare } of candidates) {
+  for (const path of [native, copy]) {
     try {
-      await prepare();
+      if (path === copy) await copyTo(copy, native);
+      else await hydrateLinks(native).catch(() => undefined);
       return await probe(path, account);
     } catch (error) {
-      if (account && (error as NodeJS.ErrnoException).code === 'EPERM') throw notAllowed();
       problems.push(`${path}: ${error instanceof Error ? error.message.trim() : error}`);
     }
   }
   throw new Error(
     `The embedded PostgreSQL does not run on this machine; set DATABASE_URL to use another one. Tried:\n${problems.join('\n')}`,
-  );
-}
-
-/** Root without root's capabilities, as in a container that dropped them all. */
-function notAllowed(): Error {
-  return new Error(
-    'PostgreSQL does not run as root, and this root may not start programs as another account: ' +
-      'start the server as an ordinary user or set DATABASE_URL.',
   );
 }
 
@@ -103,30 +73,9 @@ async function hydrateLinks(native: string): Promise<void> {
   }
 }
 
-async function prepareCopy(copy: string, native: string, account: Account | null): Promise<void> {
-  const parent = dirname(copy);
-  await mkdir(parent, { recursive: true, mode: 0o755 });
-  // Without an account to hand it to, the copy is our own, in our own data directory.
-  if (account && !(await isOpen(parent))) throw new Error('other accounts cannot get there');
-  if (account && !(await isTrusted(parent))) throw new Error('others may write there');
-  if ((await lstat(copy).catch(() => null)) === null) await copyTo(copy, native);
-  if (!(await isTrusted(copy))) throw new Error('others may write there');
-}
-
-/** Every directory on the path can be traversed by all. */
-async function isOpen(directory: string): Promise<boolean> {
-  const { mode } = await stat(directory);
-  const parent = dirname(directory);
-  return (mode & 0o001) !== 0 && (parent === directory || isOpen(parent));
-}
-
-/** Owned by us, and writable by nobody else: in /tmp anyone can create a directory of that name. */
-async function isTrusted(directory: string): Promise<boolean> {
-  const found = await lstat(directory);
-  return found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0;
-}
-
 async function copyTo(copy: string, native: string): Promise<void> {
+  if (existsSync(copy)) return;
+  await mkdir(dirname(copy), { recursive: true, mode: 0o755 });
   // Copied completely or not at all: others may be copying at the same time.
   const part = await mkdtemp(`${copy}.`);
   try {

@@ -22,7 +22,6 @@ import {
 import { join } from 'node:path';
 import { type Account, clusterAccount, namedAccount } from './account.js';
 import { type Binaries, ENVIRONMENT } from './binaries.js';
-import { isAlive } from './process.js';
 
 /** The role of the keeper session; the service itself connects as OWNER and is not a superuser. */
 export const SUPERUSER = 'postgres';
@@ -61,7 +60,6 @@ export async function openCluster(
   const home = clusterHome(dataDir);
   const data = join(home, 'cluster');
   await mkdir(dataDir, { recursive: true });
-  await removeUnfinished(dataDir);
   if (!(await exists(data))) await createCluster(dataDir, binaries, isThrowaway);
   if (!(await exists(join(data, 'PG_VERSION')))) {
     throw new Error(`${home} is there but holds no database: move it away to start with a new one.`);
@@ -150,16 +148,6 @@ async function giveAway(directory: string, account: Account): Promise<void> {
   await chown(directory, account.uid, account.gid);
 }
 
-/** Remains of a process that was killed while it created a cluster. */
-async function removeUnfinished(dataDir: string): Promise<void> {
-  for (const name of await readdir(dataDir)) {
-    const maker = /^postgres\.unfinished-(\d+)-/.exec(name)?.[1];
-    if (maker && !isAlive(Number(maker))) {
-      await rm(join(dataDir, name), { recursive: true, force: true }).catch(() => undefined);
-    }
-  }
-}
-
 interface ProgramOptions {
   readonly cwd: string;
   readonly account: Account | null;
@@ -179,15 +167,7 @@ async function runProgram(program: string, args: string[], options: ProgramOptio
     stream?.on('data', (chunk: Buffer) => output.push(chunk));
   const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
   if (code === 0) return;
-  const text = Buffer.concat(output).toString().trim();
-  // Containers often run as a bare numeric id.
-  if (/could not look up effective user ID/.test(text)) {
-    throw new Error(
-      `To set up its database PostgreSQL needs this account (${process.getuid?.()}) to have a name: give it a line ` +
-        'in /etc/passwd, start the server as another account, or set DATABASE_URL.',
-    );
-  }
-  throw new Error(`${program} ended with ${signal ?? code}:\n${text}`);
+  throw new Error(`${program} ended with ${signal ?? code}:\n${Buffer.concat(output).toString().trim()}`);
 }
 
 /** @throws any error but a missing file, which means that it does not exist */

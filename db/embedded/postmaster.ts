@@ -1,6 +1,5 @@
 // The database server process of one cluster: whether it is running, starting it, stopping it.
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { chown, type FileHandle, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -9,7 +8,7 @@ import { ENVIRONMENT } from './binaries.js';
 import { type Cluster, nameFromWithin } from './cluster.js';
 import { interrupt, isAlive, readCommandLine } from './process.js';
 
-export interface Postmaster {
+interface Postmaster {
   readonly pid: number;
   readonly port: number;
   readonly isReady: boolean;
@@ -17,8 +16,6 @@ export interface Postmaster {
 }
 
 const PID_FILE = 'postmaster.pid';
-/** A larger log is rotated, keeping one old file. */
-const LOG_LIMIT = 10 * 1024 * 1024;
 /** Between two looks at a server that is starting: it takes some 50 ms. */
 const READY_INTERVAL_MS = 5;
 
@@ -48,11 +45,7 @@ async function markOf(data: string): Promise<string> {
 
 function settingsOf(cluster: Cluster): string[] {
   const settings = { ...SETTINGS, ...(cluster.isThrowaway ? THROWAWAY_SETTINGS : {}) };
-  const list = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
-  const digest = createHash('sha256')
-    .update(JSON.stringify([cluster.binaries, list]))
-    .digest('hex');
-  return [...list, `directory.start=${digest.slice(0, 16)}`];
+  return Object.entries(settings).map(([name, value]) => `${name}=${value}`);
 }
 
 /** The running server of a data directory (PGDATA), if there is one. */
@@ -62,11 +55,6 @@ export async function findPostmaster(data: string): Promise<Postmaster | null> {
   const commandLine = pid > 0 ? readCommandLine(pid) : '';
   if (commandLine === '' || !commandLine.includes(await markOf(data))) return null;
   return { pid, port: Number(lines[3] ?? 0), isReady: lines[7]?.trim() === 'ready', commandLine };
-}
-
-/** Whether it was started with the programs and settings this process would use. */
-export function isCurrent(running: Postmaster, cluster: Cluster): boolean {
-  return settingsOf(cluster).every((setting) => running.commandLine.includes(setting));
 }
 
 /** Line by line: pid, directory, start time, port, …, status (storage-file-layout in PostgreSQL's manual). */
@@ -150,10 +138,7 @@ export async function startPostmaster(cluster: Cluster, port?: number): Promise<
 }
 
 async function openLog(cluster: Cluster): Promise<FileHandle> {
-  const path = join(cluster.home, 'log');
-  const found = await stat(path).catch(() => null);
-  if (found && found.size > LOG_LIMIT) await rename(path, `${path}.old`);
-  const log = await open(path, 'a', 0o600);
+  const log = await open(join(cluster.home, 'log'), 'a', 0o600);
   // Started once by root, an unprivileged user's database must keep running as that user.
   const { uid, gid } = await stat(cluster.home);
   if (process.getuid?.() === 0) await log.chown(uid, gid);

@@ -4,6 +4,7 @@ import { DomainError, type ErrorCode, say, toEnglish, unauthorized } from '../..
 import { areaLog, log } from '../../core/kernel/log.js';
 import { noteDiskFull } from '../../core/operations/readiness.js';
 import { DATABASE_AWAY } from '../../db/breaker.js';
+import { databaseCode, isDatabaseAway } from '../../db/failures.js';
 
 export const STATUS_OF: Record<ErrorCode, number> = {
   invalid_json: 400,
@@ -126,19 +127,11 @@ function fromHttpLibrary(error: unknown): DomainError | null {
 }
 
 const DISK_FULL = '53100';
-
-const CONNECTION_LOST = new Set([
-  DATABASE_AWAY,
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
+/** Not now, but perhaps in a moment. */
+const BUSY: ReadonlySet<string> = new Set([
   // This server has become a replica: another one is the primary, or will be soon.
   '25006',
-  // Out of memory or disk.
+  // Out of disk or memory.
   DISK_FULL,
   '53200',
   // A statement that ran or waited for a lock too long, or whose session was terminated.
@@ -147,29 +140,18 @@ const CONNECTION_LOST = new Set([
   '25P03',
 ]);
 
-/** Messages of the driver, which have no code, for a database that does not respond or a lost connection. */
-const SILENT =
-  /Query read timeout$|^timeout expired$|Connection terminated|Client was closed|Client has encountered a connection error|timeout exceeded when trying to connect$/;
-
 const FOREIGN_KEY_VIOLATION = '23503';
 
 /** Maps an unreachable database to unavailable, and an account deleted meanwhile to unauthorized. */
 function fromDatabase(error: unknown): DomainError | null {
   if (!(error instanceof Error)) return null;
-  const { code, nativeError } = error as Error & { code?: string; nativeError?: { code?: string } };
-  const databaseCode = nativeError?.code ?? code ?? '';
+  const code = databaseCode(error) ?? '';
   // Every foreign key refers to an account: the caller's, deleted after authentication.
-  if (databaseCode === FOREIGN_KEY_VIOLATION) return unauthorized(say('error.account-deleted'));
-  const isAway =
-    CONNECTION_LOST.has(databaseCode) ||
-    // Connection exceptions; PgBouncer without a server responds with 08P01.
-    databaseCode.startsWith('08') ||
-    SILENT.test(error.message);
-  if (!isAway) return null;
-  if (databaseCode === DISK_FULL) noteDiskFull();
+  if (code === FOREIGN_KEY_VIOLATION) return unauthorized(say('error.account-deleted'));
+  if (!BUSY.has(code) && !isDatabaseAway(error)) return null;
+  if (code === DISK_FULL) noteDiskFull();
   // The circuit breaker has already logged it.
-  if (databaseCode !== DATABASE_AWAY)
-    areaLog('database').error({ err: error }, 'the database is not reachable');
+  if (code !== DATABASE_AWAY) areaLog('database').error({ err: error }, 'the database is not reachable');
   return new DomainError('unavailable', say('error.away'), {
     retryAfterSeconds: 5,
     cause: error,

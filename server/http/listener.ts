@@ -8,7 +8,6 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { config } from '../../core/kernel/config.js';
 import { VERSION } from '../../core/kernel/package.js';
-import { currentSite } from '../../core/site/current.js';
 import { pathOf } from './addresses.js';
 
 export interface Listener {
@@ -172,10 +171,6 @@ function answerMeanwhile(request: IncomingMessage, response: ServerResponse): vo
     return;
   }
   response.setHeader('Retry-After', '1');
-  if (isRead && request.headers.accept?.includes('text/html')) {
-    send(response, 503, 'text/html', startingPage());
-    return;
-  }
   sendJson(response, 503, {
     error: 'The service is starting. Try again in a second.',
     code: 'unavailable',
@@ -185,28 +180,10 @@ function answerMeanwhile(request: IncomingMessage, response: ServerResponse): vo
   });
 }
 
-/** Clients retry on their own. */
-function startingPage(): string {
-  const name = currentSite().name.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta http-equiv="refresh" content="2">
-<title>${name} is starting</title>
-<h1>${name} is starting</h1>
-<p>This page looks again by itself in a moment.</p>
-</html>
-`;
-}
-
 function sendJson(response: ServerResponse, status: number, body: object): void {
-  send(response, status, 'application/json', JSON.stringify(body));
-}
-
-function send(response: ServerResponse, status: number, type: string, text: string): void {
+  const text = JSON.stringify(body);
   response.writeHead(status, {
-    'Content-Type': `${type}; charset=utf-8`,
+    'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(text),
   });
   response.end(text);

@@ -33,10 +33,11 @@ describe('directory-admin completion', function () {
     await closeQueue();
   });
 
-  it('writes a script for each shell', async () => {
+  it('writes a script for each shell that knows nouns, verbs and options', async () => {
     for (const shell of ['bash', 'zsh', 'fish']) {
       const { code, stdout } = await admin(`completion ${shell}`);
       expect(code).to.equal(0);
+      for (const word of ['listings', 'reset-password', 'dry-run']) expect(stdout, shell).to.include(word);
       const file = join(makeTempDir(), `completion.${shell}`);
       writeFileSync(file, stdout);
       const { error, stderr } = spawnSync(shell, ['-n', file], { encoding: 'utf8' });
@@ -57,10 +58,7 @@ describe('directory-admin completion', function () {
     );
     expect(await names('users', 'show', 'ADA@')).to.deep.equal(['ada@example.com\tAda']);
     expect(await names('audit', 'list', '--action', 'webhook.p')).to.deep.equal(['webhook.pause\t']);
-    expect(await names('audit', 'list', '--action=site')).to.deep.equal([
-      '--action=site.update\t',
-      '--action=site\t',
-    ]);
+    expect(await names('audit', 'list', '--action=site')).to.deep.equal(['site.update\t', 'site\t']);
     expect((await names('audit', 'list', '--action', '')).length).to.be.greaterThan(SUBJECT_TYPES.length);
   });
 
@@ -71,14 +69,6 @@ describe('directory-admin completion', function () {
     expect(await names('listings', 'archive', '--reason', '')).to.deep.equal([]);
     expect(await names('listings', 'import', '')).to.deep.equal(['\t']);
     expect(await names('robots', '')).to.deep.equal([]);
-    expect(await names('sea')).to.deep.equal([
-      'search\tthe search: explain the ranking, list queries without results, rebuild the index',
-    ]);
-    expect((await names('users', 'reset')).map((line) => line.split('\t')[0])).to.deep.equal([
-      'reset-password',
-      'reset-two-factor',
-    ]);
-    expect(await names('db', 'migrate', '--d')).to.deep.equal(['--dry-run\tonly show what would happen']);
   });
 
   it('looks up every kind of name that an argument can have', async () => {

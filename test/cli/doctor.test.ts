@@ -56,10 +56,13 @@ describe('directory-admin doctor', () => {
     expect(checks.admins?.advice).to.include('boss@example.com');
   });
 
-  it('reports an unreachable mail provider', async () => {
+  it('reports a missing index and an unreachable mail provider', async () => {
+    await database.knex.raw('drop index listing_search_words');
     const run = await adminOf(database, { SMTP_URL: 'smtp://127.0.0.1:1' })('doctor --json');
     expect(run.code).to.equal(1);
-    const { mail } = checksOf(run);
+    const { database: state, mail } = checksOf(run);
+    expect(state).to.include({ verdict: 'attention' });
+    expect(state?.finding).to.include('listing_search_words is missing');
     expect(mail).to.include({ verdict: 'broken' });
   });
 

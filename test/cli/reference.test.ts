@@ -4,11 +4,13 @@ import { EXIT } from '../../cli/exit.js';
 import { createProgram } from '../../cli/program.js';
 import { reportConfig } from '../../core/kernel/config/report.js';
 import { config } from '../../core/kernel/config.js';
+import { checkDatabase } from '../../db/health.js';
 import { CLI_DOCS, examplesOf, leafCommands, MARK, renderReference } from '../helpers/cli-reference.js';
-import { useConfig } from '../helpers/environment.js';
+import { useDatabase } from '../helpers/database.js';
 
 describe('the reference of directory-admin', () => {
-  useConfig({ DATABASE_URL: 'postgres://someone:hush@db.example.com/x?password=hush' });
+  const database = useDatabase({ DATABASE_URL: 'postgres://someone:hush@db.example.com/x?password=hush' });
+
   it('is docs/cli.md as npm run docs:cli writes it', async () => {
     const [, reference] = readFileSync(CLI_DOCS, 'utf8').split(MARK);
     expect(reference?.trim()).to.equal((await renderReference()).trim());
@@ -60,6 +62,10 @@ describe('the reference of directory-admin', () => {
     for (const secret of [...config.sessionSecrets, config.screenshotSecret]) {
       expect(shown).to.not.include(secret);
     }
+  });
+
+  it('agrees with doctor, which checks for indexes that a migrated database has', async () => {
+    expect(await checkDatabase(database.knex)).to.deep.include({ missingIndexes: [], invalidIndexes: [] });
   });
 });
 

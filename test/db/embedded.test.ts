@@ -158,18 +158,6 @@ describe('the life cycle of the embedded PostgreSQL', () => {
     expect(await findPostmaster(cluster()), 'the adopter stops it like its own').to.equal(null);
   });
 
-  it('restarts such a server when it ran with other settings', async () => {
-    const starter = startElsewhere();
-    await starter.says(/at /);
-    const before = await findPostmaster(cluster());
-    await starter.kill('SIGKILL');
-
-    const database = await startEmbeddedPostgres({ dataDir });
-    expect((await findPostmaster(cluster()))?.pid).not.to.equal(before?.pid);
-    expect(await ask(database.url, `select current_setting('fsync') as answer`)).to.equal('on');
-    await database.stop();
-  });
-
   it('starts it once for four concurrent processes, and stops it with the last of them', async () => {
     await withoutCluster();
     const users = [startElsewhere(), startElsewhere(), startElsewhere(), startElsewhere()];
@@ -250,7 +238,7 @@ describe('the life cycle of the embedded PostgreSQL', () => {
     expect(await findPostmaster(cluster())).to.equal(null);
   });
 
-  it('creates it again after an interrupted creation, and removes the remains', async () => {
+  it('creates it again after an interrupted creation', async () => {
     await withoutCluster();
     const maker = startElsewhere();
     const remains = () =>
@@ -262,9 +250,6 @@ describe('the life cycle of the embedded PostgreSQL', () => {
     const database = await start();
     expect(await ask(database.url, 'select 1 as answer')).to.equal(1);
     await database.stop();
-    // The orphaned initdb may have written for a moment longer; the next start removes that, too.
-    await (await start()).stop();
-    expect(remains()).to.equal(false);
   });
 
   it('does not take the server of a copied directory for its own', async () => {
@@ -342,9 +327,10 @@ describe('the embedded PostgreSQL, installed where its account has no access', (
     ]);
     await user.says(/at postgresql:/);
     expect(await user.end()).to.equal(0);
-    const copy = readdirSync(dataDir).find((name) => name.startsWith('postgresql-')) ?? '';
+    const cache = '/var/cache/listing-directory';
+    const copy = readdirSync(cache).find((name) => name.startsWith('postgresql-')) ?? '';
     expect(
-      statSync(join(dataDir, copy, 'bin', 'postgres')).uid,
+      statSync(join(cache, copy, 'bin', 'postgres')).uid,
       'the account cannot change its programs',
     ).to.equal(0);
   });

@@ -87,7 +87,7 @@ describe('migrations', () => {
     }
   });
 
-  it('refuse a database migrated by another release, naming the migration', async () => {
+  it('refuse a database migrated by a newer release, naming the migration', async () => {
     const knex = createPool(database.url);
     try {
       await migrateDatabase(knex);

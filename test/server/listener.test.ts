@@ -54,12 +54,6 @@ describe('the listening socket', () => {
       expect(body.request_id).to.equal(response.headers.get('x-request-id'));
     }
     expect((await fetch(`${url}/api/v1/health`, { method: 'POST' })).status).to.equal(503);
-    const page = await fetch(url, { headers: { accept: 'text/html,*/*' } });
-    expect(page.status).to.equal(503);
-    expect(page.headers.get('content-type')).to.include('text/html');
-    expect(await page.text())
-      .to.include('is starting')
-      .and.to.include('http-equiv="refresh"');
   });
 
   it('keeps idle connections open longer than proxies do, and announces it', async () => {

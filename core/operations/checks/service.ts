@@ -14,8 +14,11 @@ const CONNECTIONS_HIGH = 0.8;
 
 export async function checkDatabaseState({ t }: Asked): Promise<Found> {
   const knex = BaseModel.knex();
-  const { pending, unknown, applied } = await migrationStatus(knex);
-  const { version, bytes, connections } = await checkDatabase(knex);
+  const status = await migrationStatus(knex).catch((error: Error) => error);
+  if (status instanceof DatabaseError) return { verdict: 'broken', finding: status.message };
+  if (status instanceof Error) throw status;
+  const { pending, unknown, applied } = status;
+  const { version, bytes, connections, missingIndexes, invalidIndexes } = await checkDatabase(knex);
   const megabytes = Math.ceil(bytes / MEGABYTE);
   const described = (finding: string) =>
     `${t('check.database.size', { version, megabytes, ...connections })}\n${finding}`;
@@ -27,6 +30,11 @@ export async function checkDatabaseState({ t }: Asked): Promise<Found> {
     const counts = { pending: pending.length, all: applied.length + pending.length };
     return broken(described(t('check.database.pending', counts)), t('check.database.pending-advice'));
   }
+  const bad = [
+    ...missingIndexes.map((index) => t('check.database.index-missing', { index })),
+    ...invalidIndexes.map((index) => t('check.database.index-invalid', { index })),
+  ];
+  if (bad.length > 0) return doubtful(described(bad.join('\n')), t('check.database.index-advice'));
   if (connections.used > connections.allowed * CONNECTIONS_HIGH) {
     return doubtful(described(t('check.database.connections')), t('check.database.connections-advice'));
   }
@@ -73,6 +81,7 @@ export async function checkSearchRows({ t }: Asked): Promise<Found> {
   return doubtful(t('check.search.stale', { stale, total }), t('check.search.advice'));
 }
 
+/** @throws DomainError unauthorized, forbidden */
 export async function checkAdmins({ t, config, actor }: Asked): Promise<Found> {
   const { adminEmails, requireEmailVerification, smtpUrl, production } = config;
   const { total } = await findUsers(actor, { role: 'admin', limit: 1 });

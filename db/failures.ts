@@ -1,0 +1,32 @@
+// What an error of the database means.
+import { DATABASE_AWAY } from './breaker.js';
+
+/** The code of an error: a SQLSTATE or that of a system error, however deep it is wrapped. */
+export function databaseCode(error: unknown): string | undefined {
+  const { code, nativeError } = error as { code?: string; nativeError?: { code?: string } };
+  return nativeError?.code ?? code;
+}
+
+/** Network errors, too_many_connections, and a breaker that is open. */
+const AWAY: ReadonlySet<string> = new Set([
+  DATABASE_AWAY,
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOENT',
+  '53300',
+]);
+/** Connection exceptions, PgBouncer without a server among them, and servers that start or stop. */
+const AWAY_CLASS = /^(08|57P0)/;
+/** Errors of the driver, which have no code. */
+const SILENT =
+  /Query read timeout$|^timeout expired$|Connection terminated|Client was closed|Client has encountered a connection error|timeout exceeded when trying to connect$/;
+
+/** Whether the database cannot be reached, or the connection was lost. */
+export function isDatabaseAway(error: unknown): boolean {
+  const code = databaseCode(error) ?? '';
+  const { message = '' } = error as Partial<Error>;
+  return AWAY.has(code) || AWAY_CLASS.test(code) || SILENT.test(message);
+}
