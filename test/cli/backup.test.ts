@@ -19,6 +19,7 @@ import { createDatabase, useDatabase } from '../helpers/database.js';
 import { createMember, submitDemo } from '../helpers/directory.js';
 import { endEmbeddedPostgres } from '../helpers/embedded.js';
 import { makeTempDir } from '../helpers/environment.js';
+import { NODE_OPTIONS } from '../helpers/process.js';
 
 /** The audit entry that a restore adds. */
 const isAboutRestore = (row: string) => row.includes('backup.restore');
@@ -277,7 +278,9 @@ describe('directory-admin backup and restore', function () {
   });
 
   it('end with an error when their reader stops early', async () => {
-    const child = spawn(process.execPath, [ADMIN, 'backup', '-'], { env: adminEnvironment(database) });
+    const child = spawn(process.execPath, [...NODE_OPTIONS, ADMIN, 'backup', '-'], {
+      env: adminEnvironment(database),
+    });
     child.stdout.destroy();
     const errors = text(child.stderr);
     const [code] = await once(child, 'close');

@@ -10,6 +10,7 @@ import { ADMIN, adminEnvironment, adminOf, runAdmin } from '../helpers/admin.js'
 import { useDatabase } from '../helpers/database.js';
 import { createMember, submitDemo } from '../helpers/directory.js';
 import { makeTempDir } from '../helpers/environment.js';
+import { NODE_OPTIONS } from '../helpers/process.js';
 import { CTRL_C, ENTER, hasTerminal, runOnTerminal } from '../helpers/terminal.js';
 
 /** A valid email address that a careless script would execute. */
@@ -89,7 +90,10 @@ describe('directory-admin completion', function () {
     shell: string,
   ): Promise<{ bin: string; script: string; env: Record<string, string> }> {
     const bin = makeTempDir();
-    writeFileSync(join(bin, 'directory-admin'), `#!/bin/sh\nexec '${process.execPath}' '${ADMIN}' "$@"\n`);
+    writeFileSync(
+      join(bin, 'directory-admin'),
+      `#!/bin/sh\nexec '${process.execPath}' ${NODE_OPTIONS.join(' ')} '${ADMIN}' "$@"\n`,
+    );
     chmodSync(join(bin, 'directory-admin'), 0o755);
     const script = join(bin, '_directory-admin');
     writeFileSync(script, (await admin(`completion ${shell}`)).stdout);

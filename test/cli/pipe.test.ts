@@ -7,13 +7,14 @@ import { expect } from 'chai';
 import { ADMIN, adminEnvironment, adminOf } from '../helpers/admin.js';
 import { useDatabase } from '../helpers/database.js';
 import { insertManyListings } from '../helpers/many-listings.js';
+import { NODE_OPTIONS } from '../helpers/process.js';
 
 describe('directory-admin in a pipe', function () {
   this.timeout(60_000);
   const database = useDatabase();
   const admin = adminOf(database);
   const start = (args: string[]) =>
-    spawn(process.execPath, [ADMIN, ...args], { env: adminEnvironment(database) });
+    spawn(process.execPath, [...NODE_OPTIONS, ADMIN, ...args], { env: adminEnvironment(database) });
 
   before(() => insertManyListings(database.knex, 1_000));
 
@@ -35,7 +36,7 @@ describe('directory-admin in a pipe', function () {
     }
     const full = openSync('/dev/full', 'w');
     for (const command of ['listings export', 'listings list --json']) {
-      const child = spawn(process.execPath, [ADMIN, ...command.split(' ')], {
+      const child = spawn(process.execPath, [...NODE_OPTIONS, ADMIN, ...command.split(' ')], {
         env: adminEnvironment(database),
         stdio: ['ignore', full, 'pipe'],
       });

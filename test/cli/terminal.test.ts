@@ -6,6 +6,7 @@ import { ADMIN, adminEnvironment, adminOf } from '../helpers/admin.js';
 import { useDatabase } from '../helpers/database.js';
 import type { Environment } from '../helpers/environment.js';
 import { insertManyListings } from '../helpers/many-listings.js';
+import { NODE_OPTIONS } from '../helpers/process.js';
 import {
   CTRL_C,
   ENTER,
@@ -31,7 +32,7 @@ describe('directory-admin on a terminal', function () {
   };
   /** The program, on a terminal of its own. */
   const program = (args: readonly string[]) =>
-    runOnTerminal([process.execPath, ADMIN, ...args], { env: adminEnvironment(database) });
+    runOnTerminal([process.execPath, ...NODE_OPTIONS, ADMIN, ...args], { env: adminEnvironment(database) });
   const importTools = async (from: number, to: number) => {
     const rows = [];
     for (let n = from; n <= to; n++) {

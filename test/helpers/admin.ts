@@ -11,6 +11,7 @@ import { findBrowser } from '../../server/jobs/browser-lookup.js';
 import { packedBrowser } from './capture.js';
 import type { TestDatabase } from './database.js';
 import { type Environment, keepConfig } from './environment.js';
+import { NODE_OPTIONS } from './process.js';
 
 export const ADMIN = fileURLToPath(new URL('../../bin/directory-admin.js', import.meta.url));
 
@@ -77,7 +78,7 @@ export async function spawnAdmin(
   args: readonly string[],
   { env, input = '', cwd = env.DATA_DIR }: Surroundings & { cwd?: string },
 ): Promise<Ended> {
-  const child = spawn(process.execPath, [ADMIN, ...args], { env, cwd });
+  const child = spawn(process.execPath, [...NODE_OPTIONS, ADMIN, ...args], { env, cwd });
   child.stdin.on('error', () => undefined).end(input);
   const [stdout, stderr, [code, signal]] = await Promise.all([
     text(child.stdout),

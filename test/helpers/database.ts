@@ -1,6 +1,6 @@
-// Real databases for tests: one throwaway PostgreSQL a run (or that of TEST_DATABASE_URL), with a migrated template, of
+// Real databases for tests: one throwaway PostgreSQL a process (or that of TEST_DATABASE_URL), with a migrated template, of
 // which every test file gets a copy. Started on first use.
-import { readdirSync, rmSync } from 'node:fs';
+import { cpSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,6 +13,7 @@ import { closePool, createPool } from '../../db/pool.js';
 import { type Watch, watchPublicContent } from '../../db/public-content.js';
 import { endEmbeddedPostgres } from './embedded.js';
 import { type Environment, makeTempDir, useConfig } from './environment.js';
+import { shareFolder } from './shared.js';
 
 interface TestServer {
   /** Connects to the database from which others are created. */
@@ -22,6 +23,9 @@ interface TestServer {
   readonly dataDir: string | null;
   readonly embedded: EmbeddedPostgres | null;
 }
+
+/** In the cluster that all processes of a run copy. */
+const TEMPLATE = 'directory_test_template';
 
 let starting: Promise<TestServer> | undefined;
 let count = 0;
@@ -35,20 +39,37 @@ async function startTestServer(): Promise<TestServer> {
   const given = process.env.TEST_DATABASE_URL || null;
   if (given === null) await endAbandoned();
   const dataDir = given === null ? makeTempDir() : null;
+  if (dataDir !== null) await copyCluster(dataDir);
   const embedded = dataDir === null ? null : await startEmbeddedPostgres({ dataDir, isThrowaway: true });
   const url = given ?? embedded?.url ?? '';
   const admin = createPool(url, { pool: { max: 2 } });
-  if (embedded) await hastenConnections(admin, url);
-  const template = databaseName();
-  await admin.raw('create database ??', [template]);
-  const knex = createPool(databaseUrl(url, template));
-  await migrateDatabase(knex);
-  await closePool(knex);
+  const template = given === null ? TEMPLATE : databaseName();
+  if (given !== null) await createTemplate(admin, url, template);
   // The first session after a migration caches the catalog for later ones, in a file that copies inherit.
   const first = createPool(databaseUrl(url, template));
   await first.raw('select 1');
   await closePool(first);
   return { admin, url, template, dataDir, embedded };
+}
+
+/** A stopped PostgreSQL with the template, which is created once a run. */
+async function copyCluster(dataDir: string): Promise<void> {
+  const made = await shareFolder('database', async (folder) => {
+    const embedded = await startEmbeddedPostgres({ dataDir: folder, isThrowaway: true });
+    const admin = createPool(embedded.url, { pool: { max: 2 } });
+    await hastenConnections(admin, embedded.url);
+    await createTemplate(admin, embedded.url, TEMPLATE);
+    await closePool(admin);
+    await embedded.stop();
+  });
+  cpSync(join(made, 'postgres'), join(dataDir, 'postgres'), { recursive: true });
+}
+
+async function createTemplate(admin: Knex, url: string, name: string): Promise<void> {
+  await admin.raw('create database ??', [name]);
+  const knex = createPool(databaseUrl(url, name));
+  await migrateDatabase(knex);
+  await closePool(knex);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { NODE_OPTIONS } from './process.js';
 
 const SCRIPT = `
   const [connection, migrate, pool, url] = process.argv.slice(1);
@@ -15,9 +16,13 @@ export async function migrateInProcess(url: string): Promise<string[]> {
   const modules = ['connection', 'migrate', 'pool'].map(
     (name) => new URL(`../../db/${name}.js`, import.meta.url).href,
   );
-  const child = spawn(process.execPath, ['--input-type=module', '-e', SCRIPT, ...modules, url], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    [...NODE_OPTIONS, '--input-type=module', '-e', SCRIPT, ...modules, url],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   let output = '';
   child.stdout.on('data', (chunk) => {
     output += chunk;

@@ -22,9 +22,12 @@ export interface Program {
 
 const running = new Set<ChildProcess>();
 
+/** Of Node: no program of a test runs long enough for what its optimising compilers cost. */
+export const NODE_OPTIONS = ['--no-turbofan', '--no-maglev'];
+
 /** Runs a Node script, as `runProgram` does. */
 export function runNode(args: string[], environment: Environment = {}): Program {
-  return runProgram(process.execPath, args, environment);
+  return runProgram(process.execPath, [...NODE_OPTIONS, ...args], environment);
 }
 
 /**
