@@ -37,13 +37,25 @@ export function findWording(mail: string, tag: string): Wording {
   return { mail: known, language };
 }
 
+/** The same message with each case of a choice on a line of its own. */
+function inLines(pattern: string): string {
+  let depth = 0;
+  return pattern.replace(/[{}]| (?=[\w=]{1,30} \{)/g, (part) => {
+    if (part === '{') depth++;
+    else if (part === '}') depth--;
+    // Between the cases, not within the words of one.
+    else if (depth % 2 === 1) return `\n${' '.repeat(depth + 1)}`;
+    return part;
+  });
+}
+
 /** The texts of an email, in their order in the catalogue. */
 export function readPhrases({ mail, language }: Wording): MailPhrase[] {
   const keys = mailMessages().get(mail === 'shared' ? '' : MAILS[mail].texts) ?? [];
   return keys.map((key) => ({
     name: key.slice(key.lastIndexOf('.') + 1),
     key,
-    shipped: language.find(key)?.pattern ?? '',
+    shipped: inLines(language.find(key)?.pattern ?? ''),
     own:
       currentSite().mail_texts?.find((word) => word.language === language.tag && word.message === key)
         ?.text ?? null,

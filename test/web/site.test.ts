@@ -179,7 +179,8 @@ describe('the site’s settings on pages', () => {
     const preview = (fields: Record<string, string>) =>
       operator.submit(`${path}/preview?example=2`, fields, path);
     const { html } = await operator.get(path);
-    expect(html).to.include('Thank you for your help.</textarea>');
+    expect(html).to.include('Thank you for your help.</textarea>').and.include('First sentence');
+    expect(html, 'a case a line').to.include('{outcome, select,\n  upheld {');
     const shown = await preview({ language: 'de', thanks: 'Danke <b>sehr</b>, {site}!' });
     // Tags are no part of a text.
     expect(shown.status).to.equal(422);
@@ -199,6 +200,9 @@ describe('the site’s settings on pages', () => {
     expect(long.html).to.include('at most 2000 characters');
     await save({ language: 'de', thanks: 'Danke, {site}!', subject: 'Ihre Meldung zu „{name}“' }, path);
     const { mail_texts } = await getSite(systemActor('cli'));
+    expect((await operator.get('/admin/site/mails')).html).to.match(
+      /badge-live[^<]*report-closed\?language=de/,
+    );
     expect(mail_texts).to.deep.equal([
       { language: 'de', message: 'mail.report.thanks', text: 'Danke, {site}!' },
     ]);
@@ -262,7 +266,7 @@ describe('the site’s settings on pages', () => {
     const fresh = {
       title: 'Imprint',
       slug: 'imprint',
-      text: '# Who\n\nAda & **Bob**',
+      text: '# Imprint\n\n# Who\n\nAda & **Bob**',
       footer: '1',
       do: 'save',
     };
@@ -272,7 +276,8 @@ describe('the site’s settings on pages', () => {
     expect(html)
       .to.include('<h1>Imprint</h1>')
       .and.include('<h2>Who</h2>')
-      .and.include('<strong>Bob</strong>');
+      .and.include('<strong>Bob</strong>')
+      .and.not.include('<h2>Imprint');
     expect(html).to.include('<li><a href="/pages/imprint">Imprint</a></li>');
     expect((await guest.get('/sitemap.xml')).html).to.include('/pages/imprint</loc>');
     const twice = await operator.submit('/admin/site/pages/new', fresh);
@@ -320,6 +325,7 @@ describe('the site’s settings on pages', () => {
       'label-productivity': 'Productivity',
       'label-ai': 'Robots',
     });
+    expect(form).to.include(' listings</p>');
     const { document } = await server.database.knex('site').first('document');
     expect(document.categories.slice(0, 3)).to.deep.equal([
       { value: 'productivity', label: null, intro: null, tone: null, hidden: false },

@@ -5,6 +5,7 @@ import {
   listCategoryMerges,
   undoCategoryMerge,
 } from '../../../core/moderation/categories.js';
+import { countFacets } from '../../../core/search/facets.js';
 import { siteCategories } from '../../../core/site/categories.js';
 import { getSite, updateSite } from '../../../core/site/manage.js';
 import { type SiteCategory, toCategoryValue } from '../../../core/site/schema.js';
@@ -111,5 +112,6 @@ async function showCategories(visit: Visit, form: FormState = EMPTY_FORM): Promi
   }));
   const head = { title: visit.language.t('console.site.categories') };
   const merges = await listCategoryMerges(visit.actor);
-  await sendConsole(visit, 'site-categories', { section: 'site', head, rows, merges }, form);
+  const { categories: counts } = await countFacets();
+  await sendConsole(visit, 'site-categories', { section: 'site', head, rows, merges, counts }, form);
 }

@@ -66,13 +66,14 @@ async function showPage(visit: Visit, form?: FormState): Promise<void> {
   const { pages, version } = await getSite(visit.actor);
   const page = pages?.find((candidate) => candidate.slug === slug);
   if (slug !== null && !page) throw notFound('page');
+  const { title = '', text = '' } = (form?.values ?? page ?? {}) as Partial<SitePage>;
   const data = {
     section: 'site' as const,
     head: { title: page?.title ?? visit.language.t('console.site.new-page') },
     fields: FIELDS,
     page: page ?? null,
     version: form ? textOf(visit.values, 'version') : version,
-    preview: form && form.status === 200 ? renderMarkdown(textOf(visit.values, 'text')) : null,
+    preview: renderMarkdown(text, title),
   };
   await sendConsole(visit, 'site-page', data, form ?? { ...EMPTY_FORM, values: page ?? { footer: true } });
 }

@@ -1,5 +1,6 @@
 // The site's settings: its name, colours and texts, with a preview; its pictures.
 import type { MessageKey } from '../../../core/languages/language.js';
+import { countListings } from '../../../core/search/facets.js';
 import { accentShades, DEFAULT_ACCENT } from '../../../core/site/accent.js';
 import { resolveSite } from '../../../core/site/current.js';
 import { getSite, pictureField, readPatch, storePicture, updateSite } from '../../../core/site/manage.js';
@@ -79,7 +80,7 @@ async function showSite(visit: Visit, form?: FormState, draft: Partial<SiteRecor
     {
       section: 'site',
       head: { title: visit.language.t('console.section.site') },
-      fields: siteFields(visit.language),
+      fields: siteFields(visit.language, await countListings({})),
       dateFormatLabel,
       languageName,
       timeZones: Intl.supportedValuesOf('timeZone'),

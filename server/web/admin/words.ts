@@ -54,6 +54,8 @@ export function consoleWords(language: Language) {
     decision: (action: string) => label(`console.decision.${action}`, action),
     job: (name: string) => label(nameOfJob(name as JobName), name),
     mail: (kind: string) => label(nameOfMail(kind as WordedMail), kind),
+    /** What a text of an email is for. */
+    phrase: (name: string) => label(`console.phrase.${name}`, name.replaceAll('-', ' ')),
     jobState: (state: string) => label(`console.job-state.${state}`, state),
     catalogStatus: (value: string) => label(`console.catalog.${value}`, value),
     field,

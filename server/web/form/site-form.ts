@@ -41,13 +41,13 @@ export const SITE_FORM: Readonly<Record<string, FormField>> = Object.fromEntries
 );
 
 /** The fields, with the languages there are to choose from, and what is shown where nothing is set. */
-export function siteFields(interfaceLanguage: Language): typeof SITE_FORM {
+export function siteFields(interfaceLanguage: Language, total = 0): typeof SITE_FORM {
   const plain = (html: string) => html.replace(/<[^<>]*>/g, '').replaceAll('&amp;', '&');
   const { serviceName, contactEmail } = config;
   const defaults: Readonly<Record<string, string | null>> = {
     name: serviceName,
     headline: plain(sayHtml(interfaceLanguage, 'home.headline')),
-    lead: interfaceLanguage.t('home.description'),
+    lead: interfaceLanguage.t('home.lead', { count: total }),
     footer_text: plain(sayHtml(interfaceLanguage, 'footer.about', { site: serviceName })),
     contact_email: contactEmail,
     time_zone: 'UTC',

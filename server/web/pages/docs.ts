@@ -56,7 +56,7 @@ export const docsPages = (doors: DocumentedDoors): PageRoute[] => [
       await sendPage(
         visit,
         'pages/page',
-        { head, heading: title, html: renderMarkdown(text) },
+        { head, heading: title, html: renderMarkdown(text, title) },
         { from: FROM_CONFIGURATION },
       );
     },

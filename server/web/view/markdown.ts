@@ -18,7 +18,9 @@ markdown.renderer.rules.table_open = () =>
   '<section class="table-scroll" tabindex="0" aria-label="Table"><table>\n';
 markdown.renderer.rules.table_close = () => '</table></section>\n';
 
-/** @returns HTML */
-export function renderMarkdown(text: string): string {
-  return markdown.render(text);
+/** @returns HTML, without a first heading that repeats the title of the page */
+export function renderMarkdown(text: string, title = ''): string {
+  const [first = '', ...rest] = text.trimStart().split('\n');
+  const isTitle = title !== '' && /^#+ (.*)$/.exec(first.trim())?.[1] === title.trim();
+  return markdown.render(isTitle ? rest.join('\n') : text);
 }

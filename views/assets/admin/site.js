@@ -7,6 +7,7 @@ for (const form of document.querySelectorAll('[data-live]')) {
     asked += 1;
     const turn = asked;
     const body = new URLSearchParams(new FormData(form));
+    body.set('do', 'preview');
     const response = await fetch(form.dataset.live, { method: 'POST', body }).catch(() => null);
     // An invalid or outdated response changes nothing.
     if (!response?.ok || turn !== asked) return;
