@@ -5,6 +5,7 @@ import { ROLES } from '../kernel/actor.js';
 import { MAX_ADMIN_PAGE } from '../kernel/lists.js';
 import {
   expectedTotal,
+  flag,
   itemErrors,
   items,
   line,
@@ -143,7 +144,7 @@ export const UserDeletionQuery = titled('UserDeletionQuery', {
 });
 
 export const DeletedUser = titled('DeletedUser', {
-  deleted: Type.Unsafe<true>({ type: 'boolean', const: true }),
+  deleted: flag(true),
   id: uuid(),
   warnings,
 });

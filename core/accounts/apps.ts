@@ -13,7 +13,7 @@ import { config } from '../kernel/config.js';
 import { notFound, unauthorized } from '../kernel/errors.js';
 import type { Scope } from '../kernel/scopes.js';
 import { inTransaction } from '../kernel/transaction.js';
-import type { App } from './app-schema.js';
+import type { App } from './key-schema.js';
 import { HOLDER_COLUMNS, type HolderRow, isUseWorthNoting, toAccount } from './key-use.js';
 import { oauthDigest } from './oauth-records.js';
 import { presentApp } from './present.js';

@@ -1,4 +1,4 @@
-// API keys: the fields of a new one, and the record of an existing one.
+// API keys: the fields of a new one, and the record of an existing one; and apps that a member lets act for them.
 import { type Static, Type } from '@sinclair/typebox';
 import {
   flag,
@@ -105,3 +105,20 @@ export const RotatedKey = titled('RotatedKey', { api_key: MintedKey, replaced: A
 export const LeakReceived = titled('LeakReceived', { received: flag(true), warnings });
 export const KeyList = titled('KeyList', { api_keys: Type.Array(ApiKey), warnings });
 export const RevokedKey = titled('RevokedKey', { revoked: flag(true), id: uuid(), warnings });
+
+export const App = titled('App', {
+  id: uuid(),
+  name: Type.String({ description: 'As the app calls itself.', examples: ['Claude'] }),
+  client_id: Type.String(),
+  scopes: Type.Array(Type.String({ examples: ['listings:write'] })),
+  created_at: instant(),
+  last_used_at: nullableInstant(),
+});
+export type App = Static<typeof App>;
+
+export const AppList = titled('AppList', { apps: Type.Array(App), warnings });
+export const RevokedApp = titled('RevokedApp', {
+  revoked: flag(true),
+  id: uuid(),
+  warnings,
+});

@@ -1,4 +1,5 @@
 // An account's API keys: minting, rotating, revoking.
+
 import type { Transaction } from 'objection';
 import { ApiKeyModel } from '../../db/models/api-key.js';
 import { UserModel } from '../../db/models/user.js';
@@ -7,10 +8,18 @@ import { type Actor, accountId } from '../kernel/actor.js';
 import { type AuditedChange, recordChange, recordChanges } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
 import { DomainError, notFound, say } from '../kernel/errors.js';
+import { queueMail } from '../kernel/outbox.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { requireFreshIdentity } from './fresh-identity.js';
-import { type ApiKey, DEFAULT_OVERLAP_S, KeyRotation, type MintedKey, NewKey } from './key-schema.js';
-import { keyDigest, newSecret, SHOWN_KEY_LENGTH } from './key-secrets.js';
+import {
+  type ApiKey,
+  DEFAULT_OVERLAP_S,
+  KeyRotation,
+  LeakedKey,
+  type MintedKey,
+  NewKey,
+} from './key-schema.js';
+import { isKeySecret, keyDigest, newSecret, SHOWN_KEY_LENGTH } from './key-secrets.js';
 import { type KeyTerms, renewTerms, settleTerms } from './key-terms.js';
 import { presentApiKey } from './present.js';
 
@@ -198,4 +207,33 @@ export function revocationOf(
     before: { name, prefix, user },
     reason,
   };
+}
+
+/**
+ * Revokes the key whose secret is given, and notifies its owner. The response is the same if there is no such key, so
+ * that it confirms nothing.
+ * @param input `{key}`
+ */
+export async function revokeLeakedKey(actor: Actor, input: unknown): Promise<{ received: true }> {
+  const { key } = check(LeakedKey, input);
+  const secret = key.trim();
+  if (isKeySecret(secret)) await revokeSecret(actor, secret);
+  return { received: true };
+}
+
+/** The report needs no account: credentials sent with it are ignored. */
+async function revokeSecret({ door, requestId, client }: Actor, secret: string): Promise<void> {
+  const reporter: Actor = { kind: 'guest', door, requestId, client };
+  await inTransaction(reporter, async (trx) => {
+    const row = await ApiKeyModel.query(trx)
+      .findOne({ hash: keyDigest(secret) })
+      .withGraphFetched('user');
+    if (!row?.user || (await row.$query(trx).delete()) === 0) return;
+    await recordChange(trx, reporter, revocationOf(row, row.user.email, 'Reported as leaked'));
+    await queueMail(trx, reporter, {
+      kind: 'key-leaked',
+      to: { userId: row.userId },
+      data: { name: row.name, prefix: row.prefix },
+    });
+  });
 }

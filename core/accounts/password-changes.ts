@@ -3,24 +3,28 @@
 
 import type { Transaction } from 'objection';
 import type { UserModel } from '../../db/models/user.js';
+import { WebhookModel } from '../../db/models/webhook.js';
 import { readRedirect } from '../addresses/origins.js';
 import { requireAccount } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
-import { recordUser } from '../kernel/audit.js';
+import { recordChanges, recordUser } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { DomainError, say } from '../kernel/errors.js';
 import { type QueuedMail, queueMail } from '../kernel/outbox.js';
+import { parseUrl } from '../kernel/text/parse-url.js';
 import { inTransaction } from '../kernel/transaction.js';
+import { removeFactors } from '../second-factor/factors.js';
 import { actingAs } from './acting-as.js';
 import { needsProof } from './admin-emails.js';
+import { removeApps } from './apps.js';
 import { emailKey } from './emails.js';
+import { provePassword, readProven } from './fresh-identity.js';
+import { removeKeys } from './keys.js';
 import { deadLink, findTokenOwner, redeemToken, revokeTokens } from './mail-tokens.js';
-import { provePassword, readProven } from './password-proof.js';
 import { hashPassword, withPassword } from './passwords.js';
 import { PasswordChange, PasswordReset, PasswordResetRequest } from './schema.js';
 import { endSessions } from './sessions.js';
-import { endUnprovenAccess } from './unproven.js';
 
 /**
  * Sends a reset link if the account exists; result and timing are the same if it does not.
@@ -109,4 +113,44 @@ export function requireResetOn(): void {
   if (!config.passwordReset) {
     throw new DomainError('reset_disabled', say('error.reset-disabled'));
   }
+}
+
+/** Deletes all keys, apps, webhooks and second factors of an account, each with its audit entry, in the caller's transaction. */
+export async function endUnprovenAccess(
+  trx: Transaction,
+  actor: Actor,
+  owner: { id: string; email: string },
+): Promise<void> {
+  await removeKeys(trx, actor, owner);
+  await removeApps(trx, actor, { user_id: owner.id });
+  await removeWebhooks(trx, actor, owner.id);
+  await removeForeignFactors(trx, actor, owner);
+}
+
+async function removeWebhooks(trx: Transaction, actor: Actor, userId: string): Promise<void> {
+  const rows = await WebhookModel.query(trx).delete().where('user_id', userId).returning('*');
+  await recordChanges(
+    trx,
+    actor,
+    rows.map(({ id, url, events }) => {
+      // The path of its address may contain a secret.
+      const host = parseUrl(url)?.host ?? '';
+      return {
+        action: 'webhook.delete',
+        subject: { type: 'webhook', id, label: host },
+        before: { host, events },
+      };
+    }),
+  );
+}
+
+/** A second factor of someone else would shut the owner out. */
+async function removeForeignFactors(
+  trx: Transaction,
+  actor: Actor,
+  { id, email }: { id: string; email: string },
+): Promise<void> {
+  const had = await removeFactors(trx, id);
+  if (!had.app && had.passkeys === 0) return;
+  await recordUser(trx, actor, { id, email }, 'user.reset-two-factor', { before: had });
 }

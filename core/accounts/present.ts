@@ -3,8 +3,7 @@ import type { Static, TObject } from '@sinclair/typebox';
 import type { ApiKeyModel } from '../../db/models/api-key.js';
 import type { AppModel } from '../../db/models/app.js';
 import type { UserModel } from '../../db/models/user.js';
-import { App } from './app-schema.js';
-import { ApiKey } from './key-schema.js';
+import { ApiKey, App } from './key-schema.js';
 import { AuthUser, User } from './schema.js';
 
 const columnOf = (member: string) => member.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());

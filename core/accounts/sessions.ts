@@ -14,7 +14,7 @@ import { ENGLISH } from '../languages/catalogues.js';
 import { forgetDevices } from '../second-factor/factors.js';
 import { actingAs } from './acting-as.js';
 import { awaitsProof, isBootstrapAdmin } from './admin-emails.js';
-import { provePassword } from './password-proof.js';
+import { provePassword } from './fresh-identity.js';
 import { presentRow } from './present.js';
 import { AuthSession, SessionRevocation, SignIn } from './schema.js';
 import { refuseSuspended } from './suspended.js';

@@ -27,8 +27,7 @@ import {
 } from '../second-factor/schema.js';
 import { base32, newTotpSecret, totpUri } from '../second-factor/totp.js';
 import { currentSite } from '../site/current.js';
-import { proveIdentity, rememberProof, WRONG_PASSWORD } from './fresh-identity.js';
-import { readProven } from './password-proof.js';
+import { proveIdentity, readProven, rememberProof, WRONG_PASSWORD } from './fresh-identity.js';
 import { changePerson } from './roles.js';
 import type { AdminUser } from './schema.js';
 import { type CodeKind, redeemCode } from './second-step.js';

@@ -89,13 +89,8 @@ export async function* eachUser(actor: Actor, input: unknown): AsyncGenerator<Ad
   const { sort = 'newest', page: _page, limit: _limit, ...filter } = check(AdminUserQuery, input);
   const ids = await inOrder(whereFilter(filter), sort).select('id');
   for (let start = 0; start < ids.length; start += EXPORT_BATCH) {
-    const part = ids.slice(start, start + EXPORT_BATCH).map((row) => row.id);
-    const rows = await withCounts(UserModel.query().findByIds(part));
-    const byId = new Map(rows.map((row) => [row.id, row]));
-    for (const id of part) {
-      const row = byId.get(id);
-      if (row) yield presentAdminUser(row as Counted);
-    }
+    const part = UserModel.query().findByIds(ids.slice(start, start + EXPORT_BATCH).map(({ id }) => id));
+    for (const row of await withCounts(inOrder(part, sort))) yield presentAdminUser(row as Counted);
   }
 }
 
@@ -143,19 +138,17 @@ export async function findNamedUsers(
   emailsOrIds: readonly string[],
 ): Promise<Map<string, AdminUser>> {
   requireRight(actor, 'people');
-  const found = new Map<string, AdminUser>();
-  for (let start = 0; start < emailsOrIds.length; start += EXPORT_BATCH) {
-    const names = emailsOrIds.slice(start, start + EXPORT_BATCH);
-    const rows = await withCounts(
-      UserModel.query().whereIn('email_key', names.map(emailKey)).orWhereIn('users.id', names.filter(isUuid)),
-    );
-    const known = new Map(rows.flatMap((row) => [[row.emailKey, row] as const, [row.id, row] as const]));
-    for (const name of names) {
+  const keys = emailsOrIds.map(emailKey);
+  const rows = await withCounts(
+    UserModel.query().whereRaw('email_key = any(?) or users.id = any(?)', [keys, emailsOrIds.filter(isUuid)]),
+  );
+  const known = new Map(rows.flatMap((row) => [[row.emailKey, row] as const, [row.id, row] as const]));
+  return new Map(
+    emailsOrIds.flatMap((name) => {
       const row = known.get(isUuid(name) ? name.toLowerCase() : emailKey(name));
-      if (row) found.set(name, presentAdminUser(row as Counted));
-    }
-  }
-  return found;
+      return row ? [[name, presentAdminUser(row as Counted)] as const] : [];
+    }),
+  );
 }
 
 function presentAdminUser(row: Counted): AdminUser {

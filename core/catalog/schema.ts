@@ -1,6 +1,7 @@
 // The catalog of directories that accept product submissions free of charge (C10).
 import { type Static, Type } from '@sinclair/typebox';
 import {
+  flag,
   instant,
   items,
   line,
@@ -140,7 +141,7 @@ export const EntryImportResult = titled('EntryImportResult', {
 export type EntryImportResult = Static<typeof EntryImportResult>;
 
 export const RemovedEntry = titled('RemovedEntry', {
-  deleted: Type.Unsafe<true>({ type: 'boolean', const: true }),
+  deleted: flag(true),
   id: uuid(),
   warnings,
 });

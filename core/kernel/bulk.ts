@@ -48,57 +48,46 @@ export interface BulkOutcome<T> {
   failures: ({ item: string } & BulkFailure)[];
 }
 
-/**
- * Runs an operation over each item, in a transaction of its own that does not wait long for a locked row.
- * Any error is that item's failure; an unexpected one is also logged.
- */
-export async function runEach<T>(
+/** Runs an operation over each item, in a transaction of its own that does not wait long for a locked row. */
+export function runEach<T>(
   actor: Actor,
   items: readonly string[],
   run: (trx: Transaction, item: string) => Promise<T>,
+  watch: BulkWatch = {},
+): Promise<BulkOutcome<T>> {
+  const runOne = (item: string) =>
+    inTransaction(actor, async (trx) => {
+      await trx.raw(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
+      return run(trx, item);
+    });
+  return runInTurn(items, runOne, watch, CONCURRENCY);
+}
+
+/**
+ * The same for an operation with transactions of its own, one item after the other. Any error is that item's failure; an
+ * unexpected one is also logged.
+ */
+export async function runInTurn<T>(
+  items: readonly string[],
+  run: (item: string) => Promise<T>,
   { onProgress, signal }: BulkWatch = {},
+  concurrency = 1,
 ): Promise<BulkOutcome<T>> {
   const results = new Map<string, { result: T } | DomainError>();
   const waiting = items.values();
   const work = async () => {
     for (const item of waiting) {
       if (signal?.aborted) return;
-      const settled = await inTransaction(actor, async (trx) => {
-        await trx.raw(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
-        return { result: await run(trx, item) };
-      }).catch(toFailure);
-      results.set(item, settled);
+      results.set(item, await run(item).then((result) => ({ result }), toFailure));
       onProgress?.(results.size, items.length);
     }
   };
-  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  await Promise.all(Array.from({ length: concurrency }, work));
   const outcome: BulkOutcome<T> = { done: [], failures: [] };
   for (const item of items) {
     const settled = results.get(item);
-    if (settled instanceof DomainError) {
-      outcome.failures.push({ item, ...failureOf(settled) });
-    } else if (settled) {
-      outcome.done.push({ item, result: settled.result });
-    }
-  }
-  return outcome;
-}
-
-/** The same for an operation with transactions of its own: one item after the other. */
-export async function runInTurn<T>(
-  items: readonly string[],
-  run: (item: string) => Promise<T>,
-  { onProgress, signal }: BulkWatch = {},
-): Promise<BulkOutcome<T>> {
-  const outcome: BulkOutcome<T> = { done: [], failures: [] };
-  for (const [index, item] of items.entries()) {
-    if (signal?.aborted) break;
-    try {
-      outcome.done.push({ item, result: await run(item) });
-    } catch (error) {
-      outcome.failures.push({ item, ...failureOf(toFailure(error)) });
-    }
-    onProgress?.(index + 1, items.length);
+    if (settled instanceof DomainError) outcome.failures.push({ item, ...failureOf(settled) });
+    else if (settled) outcome.done.push({ item, result: settled.result });
   }
   return outcome;
 }

@@ -1,6 +1,7 @@
 // The schemas of a listing, shared by validation, OpenAPI, MCP, forms and types; its fields are in fields.ts.
 import { type Static, type TOptional, Type } from '@sinclair/typebox';
 import {
+  flag,
   instant,
   nullable,
   nullableInstant,
@@ -173,7 +174,7 @@ export const SubmissionResult = Type.Object(
 );
 
 export const DeletedListing = Type.Object(
-  { deleted: Type.Unsafe<true>({ type: 'boolean', const: true }), slug: Type.String(), warnings },
+  { deleted: flag(true), slug: Type.String(), warnings },
   { title: 'DeletedListing' },
 );
 

@@ -94,13 +94,9 @@ export async function* eachListing(actor: Actor, input: unknown): AsyncGenerator
   const { sort = 'newest', page: _page, limit: _limit, ...filter } = check(AdminListingQuery, input);
   const ids = await inOrder(whereFilter(filter), sort).select('listings.id');
   for (let start = 0; start < ids.length; start += EXPORT_BATCH) {
-    const part = ids.slice(start, start + EXPORT_BATCH).map((row) => row.id);
-    const rows = await ListingModel.query().findByIds(part).withGraphFetched(WITH_OWNER);
-    const byId = new Map(rows.map((row) => [row.id, row]));
-    for (const id of part) {
-      const row = byId.get(id);
-      if (row) yield presentWithOwner(row, actor);
-    }
+    const part = ListingModel.query().findByIds(ids.slice(start, start + EXPORT_BATCH).map(({ id }) => id));
+    const rows = await inOrder(part, sort).withGraphFetched(WITH_OWNER);
+    for (const row of rows) yield presentWithOwner(row, actor);
   }
 }
 
@@ -144,25 +140,19 @@ export async function findNamedListings(
   slugsOrIds: readonly string[],
 ): Promise<Map<string, AdminListing>> {
   requireRight(actor, 'listings');
-  const found = new Map<string, AdminListing>();
-  for (let start = 0; start < slugsOrIds.length; start += EXPORT_BATCH) {
-    const names = slugsOrIds.slice(start, start + EXPORT_BATCH);
-    const rows = await ListingModel.query()
-      .whereIn('slug', names.filter(isSlug))
-      .orWhereIn('listings.id', names.filter(isId))
-      .withGraphFetched(WITH_OWNER);
-    const bySlug = new Map(rows.map((row) => [row.slug, row]));
-    const byId = new Map(rows.map((row) => [row.id, row]));
-    for (const name of names) {
-      // A slug may look like an id; the slug wins.
-      const row = bySlug.get(name) ?? byId.get(name.toLowerCase());
-      if (row) found.set(name, presentWithOwner(row, actor));
-    }
-  }
-  return found;
+  const rows = await ListingModel.query()
+    .whereRaw('slug = any(?) or listings.id = any(?)', [slugsOrIds.filter(isSlug), slugsOrIds.filter(isUuid)])
+    .withGraphFetched(WITH_OWNER);
+  // A slug may look like an id; the slug wins.
+  const known = new Map(rows.map((row) => [row.id, row]));
+  for (const row of rows) known.set(row.slug, row);
+  return new Map(
+    slugsOrIds.flatMap((name) => {
+      const row = known.get(name) ?? known.get(name.toLowerCase());
+      return row ? [[name, presentWithOwner(row, actor)] as const] : [];
+    }),
+  );
 }
-
-const isId = (name: string) => isUuid(name);
 
 /** The listing with its owner and the policy's uncertain finding; fetch the row with `WITH_OWNER`. */
 export function presentWithOwner(row: ListingModel, actor: Actor): AdminListing {
@@ -188,7 +178,7 @@ function whereFilter(filter: AdminListingFilter): Rows {
   if (screenshot === 'none') rows.whereNull('screenshot_status');
   else if (screenshot) rows.where('screenshot_status', screenshot);
   if (owner === 'none') rows.whereNull('owner_id');
-  else if (owner && isId(owner)) rows.where('owner_id', owner);
+  else if (owner && isUuid(owner)) rows.where('owner_id', owner);
   else if (owner) rows.whereRaw('owner_id = (select id from users where email_key = ?)', [emailKey(owner)]);
   if (q) whereText(rows, q);
   return rows;

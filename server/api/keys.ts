@@ -1,8 +1,7 @@
-import { AppList, RevokedApp } from '../../core/accounts/app-schema.js';
 import { listApps, revokeApp } from '../../core/accounts/apps.js';
 import * as schema from '../../core/accounts/key-schema.js';
-import { listKeys, mintKey, revokeKey, rotateKey } from '../../core/accounts/keys.js';
-import { revokeLeakedKey } from '../../core/accounts/leaked-keys.js';
+import { AppList, RevokedApp } from '../../core/accounts/key-schema.js';
+import { listKeys, mintKey, revokeKey, revokeLeakedKey, rotateKey } from '../../core/accounts/keys.js';
 import { Registration, RegistrationResult, VerificationRequired } from '../../core/accounts/schema.js';
 import { registerAccount } from '../../core/accounts/sign-up.js';
 import { Whoami, whoami } from '../../core/accounts/whoami.js';
