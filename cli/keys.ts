@@ -1,8 +1,7 @@
 // directory-admin keys …
 import { Option } from 'commander';
-import { findKeys, findNamedKeys, type OwnedKey } from '../core/accounts/key-lookup.js';
-import type { MintedKey } from '../core/accounts/key-schema.js';
-import { mintUserKey, revokeAnyKey, rotateUserKey } from '../core/accounts/operator-accounts.js';
+import { findKeys, findNamedKeys, type OwnedKey, mintUserKey, revokeAnyKey, rotateUserKey } from '../core/accounts/operator-accounts.js';
+import { type MintedKey } from '../core/accounts/key-schema.js';
 import { resolveUser } from '../core/accounts/users.js';
 import { notFound } from '../core/kernel/errors.js';
 import { SCOPES, type Scope } from '../core/kernel/scopes.js';

@@ -1,6 +1,6 @@
 // directory-admin listings takedowns, lift, claims, undo-claim
 import { Option } from 'commander';
-import { findClaims, undoClaim } from '../core/claims/admin.js';
+import { findClaims, undoClaim } from '../core/claims/claims.js';
 import { findTakedowns, liftTakedown } from '../core/moderation/takedowns.js';
 import { asOption, reasonOption, type Verb } from './command.js';
 import { shortTime } from './text.js';

@@ -1,8 +1,8 @@
 // directory-admin listings feature, unfeature
-import type { Actor } from '../core/kernel/actor.js';
+import { type Actor } from '../core/kernel/actor.js';
 import { editListing } from '../core/moderation/actions.js';
 import { eachListing } from '../core/moderation/listings.js';
-import { endAsked } from '../core/site/days.js';
+import { endAsked } from '../core/site/dates.js';
 import { type Options, untilOption, type Verb, wholeNumberOption } from './command.js';
 import { LISTINGS } from './listing-selection.js';
 import { changeVerb } from './subjects.js';

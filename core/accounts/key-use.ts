@@ -1,8 +1,9 @@
 // The account behind a bearer secret: what the key allows, until when, and when it was last used.
+
 import { ApiKeyModel } from '../../db/models/api-key.js';
 import type { UserModel } from '../../db/models/user.js';
 import { prepare } from '../../db/prepared.js';
-import type { User as UserActor } from '../kernel/actor.js';
+import type { Actor, User as UserActor } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
 import { unauthorized } from '../kernel/errors.js';
 import type { Scope } from '../kernel/scopes.js';
@@ -78,4 +79,11 @@ export function toSessionAccount(user: UserModel): UserActor['account'] {
   const account = toAccount(user);
   const isDue = config.requireTwoFactor === 'admins' && user.role !== 'user' && !user.twoFactorEnabled;
   return isDue ? { ...account, role: 'user', awaitsTwoFactor: true } : account;
+}
+
+/** After a sign-up or sign-in, a guest is recorded in the audit log as that account. */
+export function actingAs(actor: Actor, row: UserModel): Actor {
+  if (actor.kind !== 'guest') return actor;
+  const account = toAccount(row);
+  return { ...actor, kind: 'user', account, key: null, app: null, scopes: null, sessionId: null };
 }

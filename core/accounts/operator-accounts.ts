@@ -1,4 +1,5 @@
-// What operators do with accounts of others: create them, mint and revoke their keys, end their sessions, set passwords.
+// What operators do with accounts of others: create them, find, mint and revoke their keys, end their sessions, set
+// passwords.
 
 import { randomBytes } from 'node:crypto';
 import { type Static, Type } from '@sinclair/typebox';
@@ -10,13 +11,16 @@ import { type Actor, accountId, ROLES } from '../kernel/actor.js';
 import { recordUser } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
-import { emailAddress, newPassword, Reason, titled, word } from '../kernel/schema.js';
+import { MAX_ADMIN_PAGE, type PageMembers, readPage } from '../kernel/lists.js';
+import { emailAddress, newPassword, pageParameters, Reason, titled, uuid, word } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { type ApiKey, type MintedKey, NewKey } from './key-schema.js';
+import { keyDigest, SHOWN_KEY_LENGTH } from './key-secrets.js';
 import { insertKey, keysOf, removeKey, replaceKey } from './keys.js';
 import { revokeTokens } from './mail-tokens.js';
 import { queueReset, requireResetOn } from './password-changes.js';
 import { hashPassword, withPassword } from './passwords.js';
+import { presentApiKey } from './present.js';
 import { type AdminUser, type AuthSession, personName } from './schema.js';
 import { endSessions, sessionsOf } from './sessions.js';
 import { insertAccount } from './sign-up.js';
@@ -206,4 +210,54 @@ async function readUser(id: string): Promise<UserModel> {
   const row = isUuid(id) ? await UserModel.query().findById(id) : undefined;
   if (!row) throw notFound('user');
   return row;
+}
+
+export interface OwnedKey extends ApiKey {
+  owner: { id: string; name: string; email: string };
+}
+
+const KeyQuery = titled('KeyQuery', { owner: Type.Optional(uuid()), ...pageParameters(MAX_ADMIN_PAGE) });
+
+/** A page of keys, newest first, without secrets. */
+export async function findKeys(
+  actor: Actor,
+  input: unknown,
+): Promise<{ api_keys: OwnedKey[] } & PageMembers> {
+  requireAdmin(actor);
+  const { owner, ...asked } = check(KeyQuery, input);
+  const matching = () =>
+    ApiKeyModel.query().modify((rows) => {
+      if (owner) rows.where('user_id', owner);
+    });
+  const { rows, members } = await readPage(asked, MAX_ADMIN_PAGE, matching, (found) =>
+    found.withGraphFetched('user').orderByRaw('api_keys.created_at desc, api_keys.id desc'),
+  );
+  return { api_keys: rows.map(presentOwned), ...members };
+}
+
+/**
+ * Finds keys by id, by the whole secret or by the prefix that lists show.
+ * @returns those that exist; a prefix shared by two keys finds neither
+ */
+export async function findNamedKeys(actor: Actor, names: readonly string[]): Promise<Map<string, OwnedKey>> {
+  requireAdmin(actor);
+  const found = new Map<string, OwnedKey>();
+  for (const name of names) {
+    const rows = await rowsNamed(name);
+    const [row] = rows;
+    if (row && rows.length === 1) found.set(name, presentOwned(row));
+  }
+  return found;
+}
+
+function rowsNamed(name: string) {
+  const rows = ApiKeyModel.query().withGraphFetched('user');
+  if (isUuid(name)) return rows.where('id', name);
+  if (name.length === SHOWN_KEY_LENGTH) return rows.where('prefix', name);
+  return rows.where('hash', keyDigest(name));
+}
+
+function presentOwned(row: ApiKeyModel): OwnedKey {
+  const { id = '', name = '', email = '' } = row.user ?? {};
+  return { ...presentApiKey(row), owner: { id, name, email } };
 }

@@ -21,7 +21,7 @@ import {
   useChallenge,
   verifyAuthentication,
 } from '../second-factor/webauthn.js';
-import { actingAs } from './acting-as.js';
+import { actingAs } from './key-use.js';
 import { refuseSuspended } from './suspended.js';
 
 /** Days for which a device is trusted, from its last sign-in on. */

@@ -12,7 +12,7 @@ import { presentListing } from '../listings/present.js';
 import type { Listing, ListingStatus } from '../listings/schema.js';
 import { isSlug } from '../listings/slugs.js';
 import { fold } from '../listings/words.js';
-import { whereDays } from '../site/days.js';
+import { whereDays } from '../site/dates.js';
 import {
   type ADMIN_LISTING_SORTS,
   type AdminListing,

@@ -1,5 +1,4 @@
-import { findClaims, undoClaim } from '../../core/claims/admin.js';
-import { startClaim, verifyClaim } from '../../core/claims/claims.js';
+import { findClaims, startClaim, undoClaim, verifyClaim } from '../../core/claims/claims.js';
 import { ClaimPage, ClaimQuery, ClaimResult, ClaimVerified, UndoneClaim } from '../../core/claims/schema.js';
 import { Reason } from '../../core/kernel/schema.js';
 import { routesOf } from './route.js';

@@ -1,10 +1,15 @@
 // One browser that keeps running: replaced after a number of captures, after a crash, and when it is closed. Each
 // capture gets its own context in it, with its own proxy; no request bypasses one.
 import type { Browser } from 'puppeteer-core';
-import { type Confinement, confineBrowser } from './browser-account.js';
+import {
+  type Confinement,
+  confineBrowser,
+  makeProfile,
+  removeProfile,
+  sweepProfiles,
+} from './browser-account.js';
 import type { FoundBrowser } from './browser-lookup.js';
 import { type MemoryGuard, watchMemory } from './browser-memory.js';
-import { makeProfile, removeProfile, sweepProfiles } from './browser-profiles.js';
 
 const CAPTURES_PER_BROWSER = 50;
 /** An idle browser is closed: it holds some 200 MB and starts again in half a second. */

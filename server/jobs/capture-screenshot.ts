@@ -1,19 +1,23 @@
 // Leases a pending capture, takes the screenshot, stores it and reports.
 
+import { config } from '../../core/kernel/config.js';
+import { DomainError } from '../../core/kernel/errors.js';
 import type { JobDefinition, RunningJob } from '../../core/kernel/jobs.js';
 import { areaLog } from '../../core/kernel/log.js';
+import type { ScreenshotReport } from '../../core/listings/capture-schema.js';
 import {
   type CaptureLease,
   leaseCapture,
   MAX_ATTEMPTS,
+  recordScreenshot,
   releaseLease,
   renewLease,
 } from '../../core/listings/captures.js';
 import { encodeScreenshot } from '../../core/pictures/encode.js';
 import { holdMedia, toPublicAddress } from '../../core/pictures/media.js';
+import { currentWork } from '../../db/work.js';
 import type { WarmBrowser } from './browser.js';
 import { CaptureError, capturePage } from './capture-page.js';
-import type { Report } from './report-screenshot.js';
 
 const log = areaLog('captures');
 
@@ -87,5 +91,58 @@ async function sendHeartbeat(lease: CaptureLease): Promise<void> {
   } catch (error) {
     // Without the lease another worker takes the capture over, and the later of the two reports is stale.
     log.warn({ err: error, listing: lease.listingId }, 'could not renew the capture lease');
+  }
+}
+
+export type Report = (report: ScreenshotReport) => Promise<void>;
+
+const TIMEOUT = 10_000;
+
+/** Not needed any more: the listing is gone, or another report was faster. */
+const MOOT: readonly number[] = [404, 409];
+
+/**
+ * Reports through POST /api/v1/internal/screenshots at the origin of `base`. If that cannot be reached (no web process
+ * is running, a proxy is in the way) the report is recorded directly, by the same rules, so that no capture is lost.
+ */
+export function httpReport(base: () => string): Report {
+  return async (report) => {
+    const baseUrl = base();
+    const problem = await post(baseUrl, report);
+    if (problem === null) return;
+    log.warn({ callback: baseUrl, problem }, 'the screenshot callback failed; recording directly');
+    try {
+      await recordScreenshot(report);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      log.debug({ err: error, listing: report.listing_id }, 'screenshot report is moot');
+    }
+  };
+}
+
+/** null once the report is settled, else the error. */
+async function post(baseUrl: string, report: ScreenshotReport): Promise<string | null> {
+  const { requestId, span } = currentWork() ?? {};
+  try {
+    const response = await fetch(`${baseUrl}/api/v1/internal/screenshots`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(requestId ? { 'x-request-id': requestId } : {}),
+        ...(span ? { traceparent: span.traceparent } : {}),
+        'user-agent': `${config.serviceSlug}-worker/1.0`,
+        [`x-${config.serviceSlug}-screenshot-secret`]: config.screenshotSecret,
+      },
+      body: JSON.stringify(report),
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT),
+    });
+    await response.arrayBuffer();
+    if (response.ok || MOOT.includes(response.status)) return null;
+    return response.status === 401
+      ? 'it refused the secret: SCREENSHOT_SECRET (or DATA_DIR) must be the same for all processes'
+      : `it answered ${response.status}`;
+  } catch (error) {
+    return (error as Error).message;
   }
 }

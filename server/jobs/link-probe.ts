@@ -1,4 +1,6 @@
 // One check of a listing's site: HEAD, then GET if HEAD is not conclusive. It reads little, and requests nothing twice.
+import { attributeOf, readMarkup } from '../../core/addresses/markup.js';
+import { displayHost } from '../../core/addresses/site.js';
 import {
   Disallowed,
   type SiteAnswer,
@@ -8,7 +10,6 @@ import {
 } from '../../core/addresses/site-visit.js';
 import { ENGLISH } from '../../core/languages/catalogues.js';
 import type { LinkResult } from '../../core/listings/link-checks.js';
-import { parkedBy } from './parked-pages.js';
 
 /** Findings are stored in English, for programs: pages and emails translate them (`retell`). */
 const { t } = ENGLISH;
@@ -59,4 +60,82 @@ async function judge(websiteUrl: string, answer: SiteAnswer): Promise<Probe> {
   const mark = isFine(answer) ? await parkedBy(websiteUrl, url.href, new TextDecoder().decode(bytes)) : null;
   if (mark) return found('parked', mark);
   return { outcome: 'ok', detail: t('link-found.status', { status }), isNetwork: false };
+}
+
+// Pages of registrars and domain traders: only marks that no product page has by accident, as a false one costs
+// moderators time.
+
+/** Hosts that only show parked domains, and that domains redirect to. */
+const PARKING_HOSTS = [
+  'sedoparking.com',
+  'parkingcrew.net',
+  'bodis.com',
+  'parklogic.com',
+  'hugedomains.com',
+  'dan.com',
+  'afternic.com',
+  'undeveloped.com',
+  'domainmarket.com',
+];
+
+/** The host of a script that only parked pages run. */
+const PARKING_SCRIPT = /\b(?:parkingcrew\.net|sedoparking\.com|bodis\.com|parklogic\.com)\//i;
+/** Bodis. */
+const BODIS = /\bwindow\.park\s*=\s*"/;
+/** GoDaddy and Afternic: near the beginning of a page with nothing else. */
+const LANDER = /<script>window\.onload\s*=\s*function\(\)\s*\{\s*window\.location\.href\s*=\s*"\/lander"/i;
+const LANDER_WITHIN = 400;
+const MAX_TITLE_LENGTH = 200;
+
+/**
+ * Whether a page is that of a parked domain.
+ * @param asked the requested address
+ * @param shown the final address, after redirects
+ * @param html the beginning of the page
+ * @returns a sentence with the evidence, or null
+ */
+export async function parkedBy(asked: string, shown: string, html: string): Promise<string | null> {
+  const { t } = ENGLISH;
+  const [from, to] = [displayHost(asked), displayHost(shown)];
+  const isOf = (host: string, other: string) => host === other || host.endsWith(`.${other}`);
+  const parking = PARKING_HOSTS.find((host) => isOf(to, host) && !isOf(from, host));
+  if (parking) return t('link-found.parked-host', { host: parking });
+  const { isMarked, hasParkingScript, title } = await readPage(html);
+  // ParkingCrew, Sedo and others identify the page to Google's ads for parked domains by this attribute.
+  if (isMarked) return t('link-found.parked-mark', { mark: 'data-adblockkey' });
+  if (hasParkingScript) return t('link-found.parked-script');
+  if (BODIS.test(html)) return t('link-found.parked-mark', { mark: 'window.park' });
+  if (LANDER.test(html.slice(0, LANDER_WITHIN))) return t('link-found.parked-mark', { mark: '/lander' });
+  return isForSale(from, title) ? t('link-found.for-sale') : null;
+}
+
+async function readPage(
+  html: string,
+): Promise<{ isMarked: boolean; hasParkingScript: boolean; title: string }> {
+  const page = { isMarked: false, hasParkingScript: false, title: '' };
+  let titles = 0;
+  await readMarkup(html, (piece) => {
+    if (piece.kind === 'text') {
+      if (piece.within === 'title' && titles === 1) page.title += piece.text;
+    } else if (piece.kind === 'start') {
+      const { name, attributes } = piece;
+      if (name === 'title') titles += 1;
+      if (name === 'html') page.isMarked ||= attributeOf(attributes, 'data-adblockkey') !== undefined;
+      if (name === 'script')
+        page.hasParkingScript ||= PARKING_SCRIPT.test(attributeOf(attributes, 'src') ?? '');
+    }
+  });
+  return page;
+}
+
+/** A title that offers this very domain: “example.com is for sale”. */
+function isForSale(host: string, title: string): boolean {
+  if (title.length > MAX_TITLE_LENGTH) return false;
+  const text = title.trim().toLowerCase();
+  const names = [host, `www.${host}`, `the domain ${host}`, `the domain name ${host}`, `domain ${host}`];
+  return names.some((name) =>
+    [' is for sale', ' may be for sale', ' is available for purchase', ' for sale'].some((offer) =>
+      text.startsWith(name + offer),
+    ),
+  );
 }

@@ -10,17 +10,17 @@ import { sweepCaptures } from '../../core/listings/captures.js';
 import { moveLateListings } from '../../core/moderation/categories.js';
 import { rescreenIfChanged } from '../../core/moderation/policy-review.js';
 import { backUpIfDue } from '../../core/operations/backup.js';
+import { sendQueuedMail, sweepMails } from '../../core/operations/mails.js';
 import { cleanUp } from '../../core/operations/retention.js';
 import { closeMediaStore } from '../../core/pictures/media-store.js';
+import { sendDigests } from '../../core/readers/digests.js';
 import { foldListingCounts } from '../../core/search/counts.js';
 import { reindexListings } from '../../core/search/reindex.js';
 import { sendEvents, sweepWebhooks } from '../../core/webhooks/send.js';
 import { BrowserStart } from './browser-start.js';
-import { captureScreenshot } from './capture-screenshot.js';
+import { captureScreenshot, httpReport } from './capture-screenshot.js';
 import { checkLinks, scheduleLinks } from './check-links.js';
 import { fetchIcons } from './fetch-icons.js';
-import { httpReport } from './report-screenshot.js';
-import { digests, sendMail, sweepOutbox } from './send-mail.js';
 
 const log = areaLog('jobs');
 
@@ -69,6 +69,38 @@ const runImports: JobDefinition<'run-imports'> = {
   concurrency: 1,
   every: 30,
   run: async (job) => void (await workOnImports(job.signal)),
+};
+
+const mailLog = areaLog('mails');
+
+export const sendMail: JobDefinition<'send-mail'> = {
+  name: 'send-mail',
+  concurrency: 2,
+  async run(job) {
+    const pause = await sendQueuedMail(job.data.mailId, job.signal);
+    if (pause !== null) job.repeatIn(pause);
+  },
+};
+
+/** Checked hourly, so that a service that was down at the hour sends them when it is back. */
+const digests: JobDefinition<'send-digests'> = {
+  name: 'send-digests',
+  concurrency: 1,
+  every: 3600,
+  async run(job) {
+    const sent = await sendDigests(job.signal);
+    if (sent > 0) mailLog.info({ sent }, 'digests queued');
+  },
+};
+
+const sweepOutbox: JobDefinition<'sweep-mails'> = {
+  name: 'sweep-mails',
+  concurrency: 1,
+  every: 30,
+  async run() {
+    const found = await sweepMails();
+    if (found > 0) mailLog.info({ found }, 'lost emails queued again');
+  },
 };
 
 const sendWebhookEvents: JobDefinition<'send-events'> = {

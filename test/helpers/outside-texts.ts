@@ -1,6 +1,6 @@
 // The readers of texts from outside that could take long, each with its limit and texts made to slow it down.
 import { Readable } from 'node:stream';
-import type { Request } from 'express';
+import { type Request } from 'express';
 import { readMarkup } from '../../core/addresses/markup.js';
 import { pageOf } from '../../core/addresses/page.js';
 import { isAllowedByRobots } from '../../core/addresses/robots.js';
@@ -20,7 +20,7 @@ import { parseHosts } from '../../core/policy/hosts.js';
 import { screenContent } from '../../core/policy/screening.js';
 import { parseQuery } from '../../core/search/query.js';
 import { readMultipart } from '../../server/http/multipart.js';
-import { parkedBy } from '../../server/jobs/parked-pages.js';
+import { parkedBy } from '../../server/jobs/link-probe.js';
 import { summaryOf } from '../../server/web/pages/docs.js';
 import { monogramOf } from '../../server/web/view/art.js';
 import { renderMarkdown } from '../../server/web/view/markdown.js';

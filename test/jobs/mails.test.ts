@@ -11,7 +11,7 @@ import { submitListing } from '../../core/listings/submit.js';
 import { moderateListings } from '../../core/moderation/actions.js';
 import { findJobs, retryFailedJob, retryFailedJobs } from '../../core/operations/jobs.js';
 import { countMails, sendQueuedMail, sweepMails } from '../../core/operations/mails.js';
-import { sendMail } from '../../server/jobs/send-mail.js';
+import { sendMail } from '../../server/jobs/worker.js';
 import { useDatabase } from '../helpers/database.js';
 import { createMember } from '../helpers/directory.js';
 import { runNode } from '../helpers/process.js';

@@ -1,5 +1,5 @@
 // One listing: its record, its history, and the actions of an admin.
-import { standingClaim, undoClaim } from '../../../core/claims/admin.js';
+import { standingClaim, undoClaim } from '../../../core/claims/claims.js';
 import { linkCheckOf } from '../../../core/listings/link-checks.js';
 import { updateListing } from '../../../core/listings/submit.js';
 import { editListing, moderateListing } from '../../../core/moderation/actions.js';
@@ -8,7 +8,7 @@ import { findReviewOf } from '../../../core/moderation/reviews.js';
 import { takedownsBeside } from '../../../core/moderation/takedowns.js';
 import { findAuditEntries } from '../../../core/operations/audit-log.js';
 import { FEATURED_SHOWN } from '../../../core/search/front-page.js';
-import { endAsked } from '../../../core/site/days.js';
+import { endAsked } from '../../../core/site/dates.js';
 import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
 import { FORM_FIELDS, readListingForm, toFormValues } from '../form/listing-form.js';
 import { posted } from '../form/posted.js';

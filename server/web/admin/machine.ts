@@ -2,8 +2,7 @@
 import { VERSION } from '../../../core/kernel/package.js';
 import { runChecks } from '../../../core/operations/checks.js';
 import { findJobs, JobQuery, retryFailedJob, retryFailedJobs } from '../../../core/operations/jobs.js';
-import { getOverview } from '../../../core/operations/overview.js';
-import { getStatus } from '../../../core/operations/status.js';
+import { getOverview, getStatus } from '../../../core/operations/overview.js';
 import { cacheUse } from '../../cache/dependency-cache.js';
 import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';

@@ -16,7 +16,7 @@ import { may, type Right } from '../../../core/kernel/access.js';
 import { type Actor, ROLES } from '../../../core/kernel/actor.js';
 import { isSlug } from '../../../core/listings/slugs.js';
 import { findAuditEntries } from '../../../core/operations/audit-log.js';
-import { endAsked } from '../../../core/site/days.js';
+import { endAsked } from '../../../core/site/dates.js';
 import { EMPTY_FORM, textOf } from '../form/form.js';
 import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';

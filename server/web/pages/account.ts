@@ -10,7 +10,7 @@ import { countVisitsOf } from '../../../core/listings/stats.js';
 import { setListingStatus } from '../../../core/listings/status.js';
 import { updateListing } from '../../../core/listings/submit.js';
 import { appealedAmong } from '../../../core/moderation/appeals.js';
-import { getOwnHistory } from '../../../core/operations/own-history.js';
+import { getOwnHistory } from '../../../core/operations/audit-log.js';
 import { findListings, getListing } from '../../../core/search/find.js';
 import { readQueryString } from '../../http/query-string.js';
 import { toHistory } from '../admin/history.js';

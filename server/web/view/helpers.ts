@@ -10,8 +10,7 @@ import {
   shownCategories,
 } from '../../../core/site/categories.js';
 import { currentSite, isShown } from '../../../core/site/current.js';
-import { formatDate, formatDistance, formatTime } from '../../../core/site/dates.js';
-import { dayOf } from '../../../core/site/days.js';
+import { dayOf, formatDate, formatDistance, formatTime } from '../../../core/site/dates.js';
 import { languagesToChoose } from '../../../core/site/languages.js';
 import { MARK_HTML } from '../card/mark.js';
 import { cardLink, siteCard } from '../card/subjects.js';
