@@ -23,11 +23,7 @@ interface Ending {
   reason: string | null;
 }
 
-/**
- * Deletes an account permanently.
- * @param input `{keep_listings?, reason?}`
- * @throws DomainError not_found, self_delete, last_admin, bootstrap_admin
- */
+/** Deletes an account. @throws DomainError not_found, self_delete, last_admin, bootstrap_admin */
 export async function deleteUser(
   actor: Actor,
   id: string,

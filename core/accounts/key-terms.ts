@@ -53,11 +53,7 @@ function settle(maker: KeyTerms, role: Role, { scopes, expiresAt, rateLimit }: W
   };
 }
 
-/**
- * The terms of the key that replaces another: the same, with the same lifetime.
- * @param wanted another expiry instead
- * @throws DomainError as settleTerms
- */
+/** The terms of the key that replaces another: the same, for as long. @param wanted another expiry instead */
 export async function renewTerms(
   trx: Transaction,
   actor: Actor,

@@ -42,10 +42,7 @@ export async function createUser(actor: Actor, input: unknown): Promise<{ user: 
   return insertUser(actor, input);
 }
 
-/**
- * Creates an account without a password, and queues an email with the link to set one.
- * @throws DomainError account_exists, reset_disabled
- */
+/** Creates an account, and mails the link to set its password. @throws DomainError account_exists, reset_disabled */
 export async function inviteUser(actor: Actor, input: unknown): Promise<{ user: AdminUser }> {
   requireAdmin(actor);
   requireResetOn();
@@ -82,11 +79,7 @@ export async function listUserKeys(actor: Actor, userId: string): Promise<{ api_
   return keysOf(userId);
 }
 
-/**
- * Creates a key for an account; the secret is shown only now.
- * @param input as mintKey
- * @throws DomainError not_found, key_limit
- */
+/** Creates a key for an account, as mintKey does. @throws DomainError not_found, key_limit */
 export async function mintUserKey(
   actor: Actor,
   userId: string,
@@ -100,11 +93,7 @@ export async function mintUserKey(
   });
 }
 
-/**
- * Replaces a key of any account with a new one on the same terms.
- * @param input as rotateKey
- * @throws DomainError not_found (also expired), key_limit
- */
+/** Replaces a key of any account, as rotateKey does. @throws DomainError not_found (also expired), key_limit */
 export async function rotateUserKey(
   actor: Actor,
   keyId: string,
@@ -177,11 +166,7 @@ async function mailReset(trx: Transaction, actor: Actor, owner: UserModel): Prom
   await recordUser(trx, actor, owner, 'user.send-reset');
 }
 
-/**
- * Sets a new password for an account and ends its sessions; its keys stay valid (C4).
- * @param input `{password, reason?}`
- * @throws DomainError not_found
- */
+/** Sets the password of an account and ends its sessions; keys stay (C4). @throws DomainError not_found */
 export async function setUserPassword(
   actor: Actor,
   userId: string,
@@ -235,10 +220,7 @@ export async function findKeys(
   return { api_keys: rows.map(presentOwned), ...members };
 }
 
-/**
- * Finds keys by id, by the whole secret or by the prefix that lists show.
- * @returns those that exist; a prefix shared by two keys finds neither
- */
+/** Finds keys by id, by the whole secret or by the prefix in lists, unless two keys share it. */
 export async function findNamedKeys(actor: Actor, names: readonly string[]): Promise<Map<string, OwnedKey>> {
   requireAdmin(actor);
   const found = new Map<string, OwnedKey>();

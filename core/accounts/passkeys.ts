@@ -24,11 +24,7 @@ import { presentRow } from './present.js';
 /** Passkeys an account may have. */
 const MAX_PASSKEYS = 20;
 
-/**
- * The options for a new passkey, and the ticket to bring back with it.
- * @param input `{authenticatorAttachment?}`
- * @throws DomainError confirmation_required
- */
+/** The options for a new passkey, and the ticket to bring back with it. @throws DomainError confirmation_required */
 export async function requestNewPasskey(actor: Actor, input: unknown): Promise<PasskeyRequest> {
   requireAccount(actor, 'account');
   const { authenticatorAttachment: attachment } = check(PasskeyQuery, input);
@@ -37,11 +33,7 @@ export async function requestNewPasskey(actor: Actor, input: unknown): Promise<P
   return requestRegistration(actor.account, { siteName: currentSite().name, own, attachment });
 }
 
-/**
- * Adds a passkey to the caller's account.
- * @param input `{response, name?}`
- * @throws DomainError confirmation_required, invalid_credentials
- */
+/** Adds a passkey to the caller's account. @throws DomainError confirmation_required, invalid_credentials */
 export async function addPasskey(actor: Actor, input: unknown, ticket: string | null): Promise<Passkey> {
   requireAccount(actor, 'account');
   const { response, name = null } = check(PasskeyRegistration, input);

@@ -11,10 +11,7 @@ const PARAMETERS = {
   parallelism: 1,
 };
 
-/**
- * Hashing occupies a CPU core for tens of milliseconds: at most two run at a time, leaving a core for everything else.
- * 64 more can queue.
- */
+/** Hashing occupies a core for tens of milliseconds: two at a time leave one for the rest; 64 more can queue. */
 const limited = limitConcurrency({
   atATime: Math.min(2, Math.max(1, availableParallelism() - 1)),
   waiting: 64,

@@ -43,11 +43,7 @@ interface People {
   readonly admins: UserModel[];
 }
 
-/**
- * Changes an account under the locks of lockPeople.
- * @returns it as the staff see it
- * @throws DomainError not_found, and whatever `change` throws
- */
+/** Changes an account under the locks of lockPeople. @throws DomainError not_found, and what `change` throws */
 export async function changePerson(
   actor: Actor,
   id: string,
@@ -59,10 +55,7 @@ export async function changePerson(
   return { user: await readAdminUser(id) };
 }
 
-/**
- * Locks all admins, the given account and the actor's own, ordered by id, before anything else in the transaction
- * (`first` of inTransaction).
- */
+/** Locks all admins, the given account and the actor's own, by id: the `first` of inTransaction. */
 export async function lockPeople(trx: Transaction, actor: Actor, id: string): Promise<void> {
   const ids = [id, accountId(actor)].filter((one) => one !== null && isUuid(one)) as string[];
   await UserModel.query(trx)

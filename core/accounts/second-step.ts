@@ -97,10 +97,7 @@ export async function redeemCode<T>(
   return done;
 }
 
-/**
- * The challenge for a passkey: of the given account, or of anyone to sign in without a password.
- * @param account who has signed in, or given the password
- */
+/** The challenge for a passkey of the given account, or of anyone to sign in without a password. */
 export async function requestPasskey(account: { id: string } | null): Promise<PasskeyRequest> {
   const own = account ? await PasskeyModel.query().where({ user_id: account.id }) : [];
   return requestAuthentication(account?.id ?? null, own);

@@ -220,10 +220,7 @@ const activeSession = prepare<{ session_data: SessionData; session_expire: Date 
    from sessions join users on users.id = sessions.user_id where sid = $1 and expire >= now()`,
 );
 
-/**
- * An active session and its account, in one query. Read on every request with our cookie: a demoted admin or an ended
- * session loses access at once (C4).
- */
+/** An active session and its account; read on every request, so that a lost right ends at once (C4). */
 export async function findSession(sid: string): Promise<FoundSession | null> {
   const [row] = await activeSession([sid]);
   if (!row) return null;

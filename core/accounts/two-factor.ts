@@ -139,11 +139,7 @@ async function redeemOwn(
   return changed ?? user;
 }
 
-/**
- * New recovery codes; the old ones end.
- * @param input `{password?}`
- * @throws DomainError as proveIdentity, two_factor_not_enabled
- */
+/** New recovery codes; the old ones end. @throws DomainError as proveIdentity, two_factor_not_enabled */
 export async function renewRecoveryCodes(
   actor: Actor,
   input: unknown = {},
@@ -158,11 +154,7 @@ export async function renewRecoveryCodes(
   return { status: true, backupCodes };
 }
 
-/**
- * Removes the authenticator app; without a passkey the recovery codes go, too.
- * @param input `{password?}`
- * @throws DomainError as proveIdentity
- */
+/** Removes the authenticator app, and without a passkey the recovery codes. @throws DomainError as proveIdentity */
 export async function disableTwoFactor(actor: Actor, input: unknown = {}): Promise<{ status: true }> {
   requireAccount(actor, 'account');
   const { password } = check(PasswordProof, input);

@@ -31,10 +31,7 @@ export async function countProposals(actor: Actor): Promise<number> {
   return CatalogEntryModel.query().where('status', 'submitted').whereNotNull('proposed_by').resultSize();
 }
 
-/**
- * A page of the catalog by name, unverified entries first, and of these what accounts proposed.
- * @param input the query (schema CatalogQuery), numbers as numbers
- */
+/** A page of the catalog by name, unverified entries first, of these what accounts proposed. @param input CatalogQuery */
 export async function findEntries(actor: Actor, input: unknown): Promise<ManagedEntryPage> {
   requireAdmin(actor);
   const { q, status, ...asked } = check(CatalogQuery, input);

@@ -92,10 +92,7 @@ export function waysToProve(websiteUrl: string): Pick<ClaimStep, 'method' | 'whe
   return site ? stepsOf('', site).map(({ method, where }) => ({ method, where })) : [];
 }
 
-/**
- * Checks the proof of a claim by every method that is valid for its site.
- * @returns the first method that proves it, or null; and what was found by the others
- */
+/** Checks the proof of a claim. @returns the first method that proves it, or null; and what the others found */
 export async function findProof(
   claimId: string,
   site: Site,

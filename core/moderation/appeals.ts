@@ -45,10 +45,7 @@ export async function appealRejection(
   });
 }
 
-/**
- * The appeal against the current rejection of one's own listing, or of any listing for admins; null if there is none.
- * @throws DomainError not_found
- */
+/** The appeal against the current rejection of one's own listing; null if none. @throws DomainError not_found */
 export async function getAppeal(actor: Actor, slug: string): Promise<Appeal | null> {
   requireAccount(actor, 'listings:read');
   const listing = isSlug(slug) ? await ListingModel.query().findOne({ slug }) : undefined;
@@ -62,10 +59,7 @@ export async function getAppeal(actor: Actor, slug: string): Promise<Appeal | nu
   return row ? presentAppeal(row) : null;
 }
 
-/**
- * Which of these listings are the actor's own with an appeal against their rejection: there is no second one.
- * @returns their ids
- */
+/** The ids of the listings that are the actor's own and appealed already: there is no second appeal. */
 export async function appealedAmong(
   actor: Actor,
   listings: readonly Pick<Listing, 'id' | 'status'>[],

@@ -56,10 +56,7 @@ export async function changeCategory(actor: Actor, value: string, input: unknown
   return change;
 }
 
-/**
- * Moves listings that still have an old value: they were on their way in while it was renamed or merged.
- * @returns how many
- */
+/** Moves listings that came in with an old value while it was renamed or merged. @returns how many */
 export async function moveLateListings(actor: Actor): Promise<number> {
   requireAdmin(actor);
   return inTransaction(actor, async (trx) => {
@@ -93,10 +90,7 @@ export async function listCategoryMerges(actor: Actor): Promise<CategoryMerge[]>
   }));
 }
 
-/**
- * Undoes a merge: the category is back at the end of the list, and so are its listings that still have the other one.
- * @throws DomainError not_found
- */
+/** Undoes a merge: the category and its listings are back, at the end of the list. @throws DomainError not_found */
 export async function undoCategoryMerge(actor: Actor, id: string): Promise<CategoryChange> {
   requireAdmin(actor);
   if (!isUuid(id)) throw notFound('merge');

@@ -118,10 +118,7 @@ export async function getListingAndOwner(
 /** Slugs that a mistyped one is compared with. */
 const MAX_COMPARED = 5000;
 
-/**
- * The slug that was probably meant by one that does not exist: of those with the same beginning or end. null: none is
- * close.
- */
+/** The slug probably meant by one that does not exist, with the same beginning or end; null: none is close. */
 export async function nearestSlug(actor: Actor, typed: string): Promise<string | null> {
   requireRight(actor, 'listings');
   const rows = await ListingModel.query()

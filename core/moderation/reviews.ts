@@ -76,10 +76,7 @@ export async function countWaitingBySource(
   return Promise.all(REVIEW_SOURCES.map(async (source) => ({ source, ...(await countQueue(source)) })));
 }
 
-/**
- * Why a listing is in the queue, and which other moderator holds it now; does not hold it.
- * @returns null if it is not in the queue
- */
+/** Why a listing is in the queue, and which other moderator holds it; null if it is not in the queue. */
 export async function findReviewOf(
   actor: Actor,
   listingId: string,

@@ -39,10 +39,7 @@ export async function findAuditEntries(actor: Actor, input: unknown): Promise<Au
 /** Entries that the newest lines are made of, at most. */
 const GROUPED_ENTRIES = 5_000;
 
-/**
- * The newest changes besides sign-ins, where many of one kind in a row by one actor, as an import or a bulk action makes them, are one:
- * its newest entry, with their number.
- */
+/** The newest changes besides sign-ins; many of one kind in a row by one actor are one, with their number. */
 export async function latestChanges(
   actor: Actor,
   most: number,

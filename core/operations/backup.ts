@@ -60,10 +60,7 @@ export async function writeBackup(
 /** The fastest: pictures do not compress, and rows do at any level. */
 const COMPRESSION = { level: 4 };
 
-/**
- * Like `writeBackup`, into a file that is replaced atomically and readable by its owner only. Links are followed; a
- * pipe or device is written to as it is.
- */
+/** Into a file of its owner's only, replaced atomically, at the end of links; or into a pipe or device. */
 export async function writeBackupFile(
   actor: Actor,
   databaseUrl: string,

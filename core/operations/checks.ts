@@ -60,10 +60,7 @@ export async function* checkEach(group: keyof typeof CHECKS, asked: Asked): Asyn
 /** Milliseconds for a check; providers may be silent. */
 const LIMIT = 6_000;
 
-/**
- * Runs all checks at once, except that of the browser: it belongs to the machine that captures.
- * @param t the texts of the reader's language
- */
+/** Runs all checks at once, except that of the browser, which belongs to the machine that captures. */
 export async function runChecks(actor: Actor, t: Say): Promise<Check[]> {
   requireAdmin(actor);
   const { machine, database, service, surroundings } = CHECKS;

@@ -99,11 +99,7 @@ export async function rewordMail(
   await updateSite(actor, { mail_texts: withTyped(wording, typed), version });
 }
 
-/**
- * The examples of an email as they would be sent.
- * @param typed words that are not stored
- * @throws DomainError validation_error on the name of a text
- */
+/** The examples of an email as they would be sent. @param typed words that are not stored */
 export function previewWording(
   wording: Wording,
   typed?: Readonly<Record<string, string>>,

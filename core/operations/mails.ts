@@ -157,11 +157,7 @@ async function recordFailure(rows: readonly MailModel[], error: Error): Promise<
   return pause * 1000;
 }
 
-/**
- * Sends a test email, bypassing the queue.
- * @returns the provider's response, or the path of the file
- * @throws the error of sending
- */
+/** Sends a test email at once. @returns the provider's response, or the path of the file */
 export async function sendTestMail(to: string): Promise<string> {
   const mail = composeMail(null, sayInMail('mail.test.subject'), [
     sayInMail('mail.test.text', { address: config.publicUrl }),

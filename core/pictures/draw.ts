@@ -3,10 +3,7 @@
 import { limitConcurrency } from '../kernel/concurrency.js';
 import { loadSharp } from './encode.js';
 
-/**
- * Drawing occupies a CPU core for some 100 ms, so one is drawn at a time; with 16 waiting, further requests are
- * refused.
- */
+/** Drawing occupies a core for some 100 ms: one at a time, and 16 may wait. */
 const limited = limitConcurrency({ atATime: 1, waiting: 16 });
 
 /** A picture of ours laid over the drawing, scaled to fit a square box. */
@@ -17,11 +14,7 @@ export interface Overlay {
   readonly size: number;
 }
 
-/**
- * Renders an SVG as PNG.
- * @param prepare makes the SVG, called when it is its turn
- * @throws DomainError unavailable when the queue is full
- */
+/** Renders the SVG that `prepare` makes as PNG. @throws DomainError unavailable when the queue is full */
 export function drawPng(prepare: () => Promise<{ svg: string; overlay: Overlay | null }>): Promise<Buffer> {
   return limited(async () => {
     const [sharp, { svg, overlay }] = await Promise.all([loadSharp(), prepare()]);

@@ -58,10 +58,7 @@ export function thumbnailAddress(address: string): string {
   return MEDIA_PATH.test(toStoredAddress(address)) ? `${address}/thumbnail` : address;
 }
 
-/**
- * Stores a picture that a row will refer to; it is deleted after ten minutes if none does.
- * @returns the path for the row, see `mediaPath`
- */
+/** Stores a picture for ten minutes, or for as long as a row refers to it. @returns the path for the row */
 export async function holdMedia(picture: Picture): Promise<string> {
   const id = mediaId(picture.bytes);
   const heldUntil = new Date(Date.now() + HOLD_SECONDS * 1000);
@@ -90,10 +87,7 @@ export async function holdMedia(picture: Picture): Promise<string> {
   return mediaPath(id);
 }
 
-/**
- * Retains pictures, in the transaction that wrote the references to them.
- * @returns the addresses that name a picture of ours that does not exist
- */
+/** Retains pictures in the transaction that refers to them. @returns the addresses of ours that do not exist */
 export async function retainMedia(
   trx: Transaction,
   addresses: readonly (string | null)[],

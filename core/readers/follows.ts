@@ -108,10 +108,7 @@ export async function confirmFollow(actor: Actor, id: string): Promise<void> {
 
 const now = () => FollowModel.raw('now()') as never;
 
-/**
- * Stops one follow, or all of its address; with the last one everything about the address is deleted. One that has
- * stopped already is no error.
- */
+/** Stops one follow, or all of its address. With the last one everything about the address is deleted. */
 export async function endFollow(actor: Actor, id: string, { all }: { all: boolean }): Promise<void> {
   const follow = isUuid(id) ? await FollowModel.query().findById(id) : undefined;
   if (!follow) return;

@@ -32,10 +32,7 @@ export async function readTotpSecret(
   return row && text !== null ? { row, secret: Buffer.from(text, 'base64') } : null;
 }
 
-/**
- * Accepts a code once. Encrypts the secret again, with the first of SESSION_SECRET.
- * @param isSetUp false: the code that confirms an authenticator app
- */
+/** Accepts a code once, and seals the secret anew. @param isSetUp false: the code that confirms the app */
 export async function redeemTotp(
   trx: Transaction,
   userId: string,

@@ -62,11 +62,7 @@ interface Registration {
   attachment?: 'platform' | 'cross-platform';
 }
 
-/**
- * Asks for a passkey.
- * @param userId the account; null: any account, and the device must verify its user
- * @param own the passkeys of that account
- */
+/** Asks for a passkey. @param userId null: of any account, and the device must verify its user */
 export async function requestAuthentication(
   userId: string | null,
   own: readonly PasskeyModel[],
@@ -125,10 +121,7 @@ export async function verifyRegistration(
   };
 }
 
-/**
- * No attestation is asked for. One with certificates would have the library fetch the revocation lists that they name,
- * at addresses of the sender's choice.
- */
+/** For certificates the library would fetch revocation lists at addresses of the sender's choice. */
 async function refuseCertificates(attestationObject: string): Promise<void> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
   const attestation = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')));

@@ -125,10 +125,7 @@ function toOklch(rgb: Triple): Triple {
   return [lightness, Math.hypot(a, c), (Math.atan2(c, a) * 180) / Math.PI];
 }
 
-/**
- * The colour within sRGB: chroma is reduced until it fits; rounded to the 8 bits that are sent, so that the contrast is
- * that of the displayed colour.
- */
+/** The colour within sRGB, by less chroma, in the 8 bits that are sent: the contrast is that of what is shown. */
 function toRgb([lightness, chroma, hue]: Triple): Triple {
   const l = Math.min(Math.max(lightness, 0), 1);
   for (let c = chroma; ; c -= 0.002) {

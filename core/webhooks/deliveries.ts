@@ -19,11 +19,7 @@ import { readOwnWebhook, recordWebhook } from './webhooks.js';
 
 const TEST_EVENT = 'webhook.test';
 
-/**
- * A page of a webhook's deliveries, newest first.
- * @param input `{state?, page?, limit?}`
- * @throws DomainError not_found
- */
+/** A page of a webhook's deliveries, newest first. @throws DomainError not_found */
 export async function listDeliveries(actor: Actor, id: string, input: unknown): Promise<DeliveryPage> {
   const webhook = await readOwnWebhook(actor, id);
   return deliveriesOf(webhook, input);

@@ -43,10 +43,7 @@ const BATCH = 50;
 
 type FeedEvent = (typeof FEED_EVENTS)[number];
 
-/**
- * Creates deliveries for the next changes, and advances the webhook's cursor, in one transaction.
- * @returns whether there may be more
- */
+/** Makes deliveries of the next changes, and moves the webhook's cursor. @returns whether there may be more */
 export async function takeFromFeed(webhookId: string): Promise<boolean> {
   const newest = await latestPosition();
   return WebhookModel.transaction(async (trx) => {
@@ -98,10 +95,7 @@ async function resumePoint(webhookId: string): Promise<string> {
   return String(rows[0].since);
 }
 
-/**
- * The meaning of a change for a webhook: if it follows categories, a listing that left them is removed.
- * @returns null for a listing it was never sent
- */
+/** What a change means to a webhook: leaving its categories is a removal; null for what it was never sent. */
 function eventOf(
   { listingId, listing }: ListingChangeModel,
   wanted: readonly string[] | null,

@@ -59,11 +59,7 @@ export async function listAnyDeliveries(actor: Actor, id: string, input: unknown
   return deliveriesOf(row, input);
 }
 
-/**
- * Pauses any webhook, or resumes it with its backlog.
- * @param input `{reason?}`, which its owner reads
- * @throws DomainError not_found
- */
+/** Pauses any webhook for a reason its owner reads, or resumes it. @throws DomainError not_found */
 export async function setWebhookPaused(
   actor: Actor,
   id: string,

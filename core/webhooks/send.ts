@@ -22,9 +22,7 @@ const { t } = ENGLISH;
 const RESPONSE_TIMEOUT_MS = 10_000;
 /** Seconds after which a worker that has not renewed its lease is presumed dead. */
 const LEASE_SECONDS = 30;
-/**
- * Milliseconds a job spends on one webhook; the rest waits for its next job, so that many webhooks share few workers.
- */
+/** Milliseconds a job spends on one webhook, so that many webhooks share few workers. */
 const MAX_RUN_MS = 20_000;
 const SWEEP_BATCH = 200;
 /** Webhooks of one account that are sent at a time, so that its slow receivers leave workers to others. */
@@ -69,9 +67,7 @@ function acquireFirst(id: string): Promise<WebhookModel | null> {
   });
 }
 
-/**
- * Leases a webhook that no worker has, or renews the lease of `before`; null if another worker has it, or it is paused.
- */
+/** Leases a free webhook, or renews the lease of `before`; null if it is another worker's, or paused. */
 async function acquireLease(
   id: string,
   before?: WebhookModel,

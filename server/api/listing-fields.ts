@@ -24,10 +24,7 @@ type Query = Readonly<Record<string, unknown>>;
 export const withFieldsQuery = (query?: TObject) =>
   Type.Object({ ...query?.properties, fields }, query?.title ? { title: query.title } : {});
 
-/**
- * The body with the asked fields of its listings, or of its listing.
- * @throws DomainError validation_error for a field that no listing has
- */
+/** The body with the asked fields of its listings. @throws DomainError validation_error for an unknown field */
 export function pickFields<T extends { listings?: readonly object[]; listing?: object }>(
   query: Query,
   body: T,

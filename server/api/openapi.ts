@@ -46,10 +46,7 @@ const ErrorObject = titled('Error', {
   ),
 });
 
-/**
- * @param isShort the part that agents need, in a fifth of the words: without examples, with one error for all, as every
- * error is an Error object
- */
+/** @param isShort the part that agents need: without examples, with one error for all */
 export function buildOpenApi(all: readonly Route[], isShort = false): Json {
   const routes = isShort ? all.filter(isForAgents) : all;
   const components = new Map<string, unknown>();

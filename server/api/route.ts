@@ -69,16 +69,11 @@ export interface Route {
   readonly description?: string;
   /** Who may call it; the operation decides the details. */
   readonly access: 'public' | 'account' | 'worker' | Right;
-  /**
-   * The scope that a restricted key needs for a route of accounts, as its operation requires; admin routes need
-   * `admin:*`.
-   */
+  /** The scope that a restricted key needs; for routes of the staff `admin:*`. */
   readonly scope?: Scope;
   /** Limits besides the general one. */
   readonly limits?: readonly Exclude<RouteLimit, 'general'>[];
-  /**
-   * All guests get the same response, from public content and the configuration: it is cached until its sources change.
-   */
+  /** All guests get the same response: it is cached until what it is made of changes. */
   readonly cachedFrom?: (query: Readonly<Record<string, unknown>>, body: never) => Dependencies;
   /** Not counted at all: health, ready and the internal callback (C11). */
   readonly isUnlimited?: boolean;

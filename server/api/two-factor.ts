@@ -10,10 +10,7 @@ import * as schema from '../../core/second-factor/schema.js';
 import { completeSignIn, readStep } from '../who/second-step.js';
 import { type Answer, type Call, ok, routesOf } from './route.js';
 
-/**
- * Completes a sign-in with a code; who is signed in already confirms who they are.
- * @throws DomainError unauthorized without a sign-in whose password was right
- */
+/** Completes a sign-in whose password was right; who is signed in already confirms who they are. */
 async function acceptCode(
   { actor, body, req, res }: Call,
   kind: 'app' | 'recovery',

@@ -118,10 +118,7 @@ export function createProvider(renderError: NonNullable<Configuration['renderErr
   return provider;
 }
 
-/**
- * The library requires a key for signed ID tokens, which it never issues here. Derived from the session secret, so that
- * all processes have the same one.
- */
+/** The library wants a key for ID tokens, which are never issued; derived, so that all processes have the same. */
 function signingKey(): JWK {
   const ecdh = createECDH('prime256v1');
   const seed = hkdfSync('sha256', config.sessionSecrets[0] ?? '', '', 'oauth signing key', 32);
@@ -157,10 +154,7 @@ const USED = new Set([
   'token_endpoint_auth_method',
 ]);
 
-/**
- * Substitutes what an app asks for by what it can have: grants, scopes, no secret. Redirect addresses stay as they are:
- * the library refuses the unsafe ones.
- */
+/** Puts what an app can have for what it asks. Redirect addresses stay: the library refuses unsafe ones. */
 export function reduceToSupported(metadata: Metadata): void {
   for (const name of Object.keys(metadata)) if (!USED.has(name)) delete metadata[name];
   for (const name of ['client_uri', 'logo_uri']) if (!isWebAddress(metadata[name])) delete metadata[name];

@@ -128,10 +128,7 @@ interface Entrance extends Entrant {
   readonly remember?: boolean;
 }
 
-/**
- * Starts a session and sets the cookie to a new id, so that an id known before signing in is useless. The session that
- * the request came with ends.
- */
+/** Starts a session under a new id, as another may know the one before; the session of the request ends. */
 export async function beginSession(
   req: Request,
   res: Response,
