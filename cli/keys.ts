@@ -1,7 +1,14 @@
 // directory-admin keys …
 import { Option } from 'commander';
-import { findKeys, findNamedKeys, type OwnedKey, mintUserKey, revokeAnyKey, rotateUserKey } from '../core/accounts/operator-accounts.js';
-import { type MintedKey } from '../core/accounts/key-schema.js';
+import type { MintedKey } from '../core/accounts/key-schema.js';
+import {
+  findKeys,
+  findNamedKeys,
+  mintUserKey,
+  type OwnedKey,
+  revokeAnyKey,
+  rotateUserKey,
+} from '../core/accounts/operator-accounts.js';
 import { resolveUser } from '../core/accounts/users.js';
 import { notFound } from '../core/kernel/errors.js';
 import { SCOPES, type Scope } from '../core/kernel/scopes.js';

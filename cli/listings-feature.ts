@@ -1,5 +1,5 @@
 // directory-admin listings feature, unfeature
-import { type Actor } from '../core/kernel/actor.js';
+import type { Actor } from '../core/kernel/actor.js';
 import { editListing } from '../core/moderation/actions.js';
 import { eachListing } from '../core/moderation/listings.js';
 import { endAsked } from '../core/site/dates.js';

@@ -14,11 +14,7 @@ import { liftSuspension, refuseColleague, suspendUser } from './suspension.js';
 import { resetTwoFactor } from './two-factor.js';
 import { matchingUserIds } from './users.js';
 
-/**
- * Sets the role of an account, deletes, suspends or notes something about it, or resets its second factor.
- * @param input `{action, …}`, with what the function of that action takes
- * @throws DomainError as setRole, deleteUser, suspendUser and resetTwoFactor
- */
+/** One action on an account. @param input UserAction @throws DomainError as the function of that action */
 export async function actOnUser(
   actor: Actor,
   id: string,
@@ -35,11 +31,7 @@ export async function actOnUser(
   return setRole(actor, id, { role, ...rest });
 }
 
-/**
- * Sets the note of the staff about an account, for the next of them and never for its owner; an empty one removes it.
- * @param input `{note}`
- * @throws DomainError forbidden (for a moderator also staff), not_found
- */
+/** Sets the note of the staff about an account, which its owner never sees. @throws DomainError not_found */
 export async function noteUser(actor: Actor, id: string, input: unknown): Promise<{ user: AdminUser }> {
   requireRight(actor, 'people');
   const { note: typed } = check(StaffNote, input);
@@ -61,11 +53,7 @@ export interface UserBulkOutcome {
   warnings?: Warning[];
 }
 
-/**
- * Deletes or suspends many accounts, or lifts their suspensions.
- * @param input `{action, ids, reason?, …}`, or with `query` and `expected_total` for ids; suspending takes a reason
- * @throws DomainError selection_changed
- */
+/** Deletes or suspends many accounts, or lifts that. @param input UserBulk @throws DomainError selection_changed */
 export async function actOnUsers(
   actor: Actor,
   input: unknown,

@@ -162,10 +162,7 @@ const appByToken = prepare<
    where model = 'AccessToken' and oauth_records.id = $1 and expires_at > now()`,
 );
 
-/**
- * The account and the app of an access token; revocation is read on every call.
- * @throws DomainError unauthorized for an unknown, expired or revoked token; account_suspended
- */
+/** The account and the app of a token, read anew each time. @throws DomainError unauthorized, account_suspended */
 export async function authenticateApp(
   token: string,
 ): Promise<Pick<UserActor, 'account' | 'key' | 'app' | 'scopes'>> {

@@ -60,12 +60,7 @@ export async function requestEmailChange(
   return { status: true, message: `Open the link that is on its way to ${newEmail}.` };
 }
 
-/**
- * Gives the caller's account the email whose link was opened; opening it again succeeds too. Only the account itself
- * can do this: the link alone, in the wrong inbox, is useless.
- * @param input `{token}`
- * @throws DomainError invalid_token, account_exists
- */
+/** Gives the caller's account the email whose link was opened. @throws DomainError invalid_token, account_exists */
 export async function confirmEmailChange(actor: Actor, input: unknown): Promise<UserModel> {
   requireAccount(actor, 'account');
   const { token } = check(EmailChangeConfirmation, input);

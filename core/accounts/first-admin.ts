@@ -54,11 +54,7 @@ export async function isSetupLinkLive(token: string): Promise<boolean> {
   return row !== undefined && row.expiresAt > new Date() && !(await hasAdmin());
 }
 
-/**
- * Creates the first admin, whose inbox counts as verified, and invalidates every setup link.
- * @param input `{name, email, password, token}`
- * @throws DomainError invalid_token (unknown, used, expired, or there is an admin), account_exists
- */
+/** Creates the first admin; no setup link works any more. @throws DomainError invalid_token, account_exists */
 export async function createFirstAdmin(actor: Actor, input: unknown): Promise<UserModel> {
   const { token, password, ...account } = check(FirstAdmin, input);
   if (!(await isSetupLinkLive(token))) throw deadLink();

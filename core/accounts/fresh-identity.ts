@@ -83,10 +83,7 @@ export async function provePassword(
   return user;
 }
 
-/**
- * The account whose password was verified, read in the transaction that locks it (`changesOwnAccount`).
- * @throws DomainError invalid_credentials when the password has changed meanwhile
- */
+/** The account whose password was verified, locked. @throws DomainError invalid_credentials when it has changed */
 export async function readProven(
   trx: Transaction,
   account: UserModel,

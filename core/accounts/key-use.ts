@@ -39,10 +39,7 @@ const keyByHash = prepare<KeyRow>(`
     expires_at as "keyExpiresAt", rate_limit as "keyRateLimit", last_used_at as "keyLastUsedAt", ${HOLDER_COLUMNS}
   from api_keys join users on users.id = user_id where hash = $1`);
 
-/**
- * The account of a bearer secret and what the key allows; role and revocation are read on every call.
- * @throws DomainError unauthorized for a malformed, unknown, revoked or expired key; account_suspended
- */
+/** The account of a key and what it allows, read anew each time. @throws DomainError unauthorized, account_suspended */
 export async function authenticateKey(
   secret: string,
 ): Promise<Pick<UserActor, 'account' | 'key' | 'app' | 'scopes'>> {

@@ -209,11 +209,7 @@ export function revocationOf(
   };
 }
 
-/**
- * Revokes the key whose secret is given, and notifies its owner. The response is the same if there is no such key, so
- * that it confirms nothing.
- * @param input `{key}`
- */
+/** Revokes a key that was found in public, and notifies its owner. The response confirms nothing. */
 export async function revokeLeakedKey(actor: Actor, input: unknown): Promise<{ received: true }> {
   const { key } = check(LeakedKey, input);
   const secret = key.trim();

@@ -67,10 +67,7 @@ export async function findTokenOwner(token: string, purpose: TokenPurpose): Prom
   return row && row.expiresAt > new Date() ? UserModel.query().findById(row.userId) : undefined;
 }
 
-/**
- * Consumes a token and all others of its purpose; returns its account, locked.
- * @throws DomainError invalid_token when it is unknown, used, expired, or the account's email has changed
- */
+/** Uses a token and all others of its purpose up; its account, locked. @throws DomainError invalid_token */
 export async function redeemToken(
   trx: Transaction,
   token: string,
@@ -90,10 +87,7 @@ export async function revokeTokens(trx: Transaction, userId: string, purpose: To
   await MailTokenModel.query(trx).delete().where({ user_id: userId, purpose });
 }
 
-/**
- * The account of a token, locked; does not consume the token.
- * @throws DomainError invalid_token when it is unknown, expired, or the account's email has changed
- */
+/** The account of a token, locked; the token stays. @throws DomainError invalid_token */
 export async function readToken(trx: Transaction, token: string, purpose: TokenPurpose): Promise<UserModel> {
   return accountOf(trx, await MailTokenModel.query(trx).findOne({ hash: digest(token), purpose }));
 }

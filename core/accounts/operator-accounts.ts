@@ -128,12 +128,7 @@ export async function listUserSessions(actor: Actor, userId: string): Promise<Au
   return sessionsOf(userId);
 }
 
-/**
- * Ends one session of an account, or all of them.
- * @param input `{session?, reason?}`; `session` is its public id
- * @returns how many ended
- * @throws DomainError not_found
- */
+/** Ends the session of a public id, or all of an account. @returns how many @throws DomainError not_found */
 export async function endUserSessions(
   actor: Actor,
   userId: string,

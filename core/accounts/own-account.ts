@@ -38,11 +38,7 @@ export async function readPendingEmail(actor: Actor): Promise<string | null> {
   return row?.pendingEmail ?? null;
 }
 
-/**
- * Deletes the caller's account with its keys, sessions and listings.
- * @param input `{password?}`
- * @throws DomainError as proveIdentity, last_admin, bootstrap_admin
- */
+/** Deletes the caller's account. @throws DomainError as proveIdentity, last_admin, bootstrap_admin */
 export async function deleteOwnAccount(actor: Actor, input: unknown): Promise<void> {
   requireAccount(actor, 'account');
   const { password } = check(AccountDeletion, input);

@@ -26,10 +26,7 @@ import { hashPassword, withPassword } from './passwords.js';
 import { PasswordChange, PasswordReset, PasswordResetRequest } from './schema.js';
 import { endSessions } from './sessions.js';
 
-/**
- * Sends a reset link if the account exists; result and timing are the same if it does not.
- * @throws DomainError reset_disabled, validation_error (also for a redirect to a foreign origin)
- */
+/** Sends a reset link; result and timing are the same without such an account. @throws DomainError reset_disabled */
 export async function requestPasswordReset(
   actor: Actor,
   input: unknown,
@@ -84,11 +81,7 @@ export async function resetPassword(actor: Actor, input: unknown): Promise<{ sta
   return { status: true };
 }
 
-/**
- * Changes the caller's password, given the current one. With `revokeOtherSessions` ends all other sessions.
- * @returns the account
- * @throws DomainError invalid_credentials
- */
+/** Changes the caller's password. @returns the account @throws DomainError invalid_credentials */
 export async function changePassword(actor: Actor, input: unknown): Promise<UserModel> {
   requireAccount(actor, 'account');
   const { currentPassword, newPassword, revokeOtherSessions } = check(PasswordChange, input);

@@ -32,11 +32,7 @@ export const withPassword = (passwordHash: string) => ({
 
 let decoy: Promise<string> | null = null;
 
-/**
- * Whether a password matches a hash. Without a hash (no such account) it compares with a decoy, which takes the same
- * time.
- * @throws DomainError unavailable when the queue is full
- */
+/** Whether a password matches; without a hash in the same time. @throws DomainError unavailable (a full queue) */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
   decoy ??= hash(randomBytes(16).toString('base64'), PARAMETERS);
   const compared = passwordHash ?? (await decoy);

@@ -14,11 +14,7 @@ import type { AdminUser } from './schema.js';
 import { isSuspended } from './suspended.js';
 import { readAdminUser } from './users.js';
 
-/**
- * Sets the role of an account; setting the current role changes nothing.
- * @param input `{role, reason?}`
- * @throws DomainError not_found, last_admin, bootstrap_admin
- */
+/** Sets the role of an account. @throws DomainError not_found, last_admin, bootstrap_admin */
 export async function setRole(actor: Actor, id: string, input: unknown): Promise<{ user: AdminUser }> {
   requireAdmin(actor);
   const { role, reason = null } = check(RoleChange, input);

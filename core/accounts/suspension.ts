@@ -123,12 +123,7 @@ export async function finishSuspensions(): Promise<number> {
   return rows.length;
 }
 
-/**
- * Ends a suspension and emails the owner; an account that is not suspended stays unchanged. Archived listings stay
- * archived.
- * @param input `{reason?}`
- * @throws DomainError not_found
- */
+/** Ends a suspension and emails the owner; archived listings stay archived. @throws DomainError not_found */
 export async function liftSuspension(actor: Actor, id: string, input: unknown): Promise<{ user: AdminUser }> {
   requireRight(actor, 'people');
   const { reason = null } = check(Reason, input);

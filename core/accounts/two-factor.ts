@@ -72,11 +72,7 @@ export async function enableTwoFactor(actor: Actor, input: unknown): Promise<Two
 const uriOf = ({ account: { email } }: User, secret: Buffer, issuer = currentSite().name) =>
   totpUri(secret, { issuer, account: email });
 
-/**
- * The address and secret for an authenticator app, also one that is set up already.
- * @param input `{password?}`
- * @throws DomainError as proveIdentity, two_factor_not_enabled
- */
+/** Address and secret for one more app. @throws DomainError as proveIdentity, two_factor_not_enabled */
 export async function readTotpSetup(
   actor: Actor,
   input: unknown = {},
@@ -171,11 +167,7 @@ export async function disableTwoFactor(actor: Actor, input: unknown = {}): Promi
   return { status: true };
 }
 
-/**
- * Removes every second factor of an account whose owner has lost them; sessions and keys stay.
- * @param input `{reason?}`
- * @throws DomainError not_found, two_factor_not_enabled
- */
+/** Removes all second factors; sessions and keys stay. @throws DomainError not_found, two_factor_not_enabled */
 export async function resetTwoFactor(
   actor: Actor,
   userId: string,

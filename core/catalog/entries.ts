@@ -35,11 +35,7 @@ export async function getCatalogCsv(): Promise<string> {
   return toCsv(rows, ['name', 'url', 'submit_url', 'kind', 'notes', 'status', 'added_at', 'checked_at']);
 }
 
-/**
- * Proposes a directory; it is listed as `submitted` until an operator has verified it. One that is in the catalog
- * already is returned as it is.
- * @throws DomainError content_policy
- */
+/** Proposes a directory, or returns the entry that is in the catalog already. @throws DomainError content_policy */
 export async function proposeEntry(
   actor: Actor,
   input: unknown,

@@ -87,11 +87,7 @@ export async function findNamedEntries(
   return found;
 }
 
-/**
- * Adds an entry, verified unless its status says otherwise. One that is in the catalog already stays as it is.
- * @param input `{name, url, submit_url?, kind?, notes?, status?}`
- * @throws DomainError content_policy
- */
+/** Adds an entry; one that is in the catalog already stays as it is. @throws DomainError content_policy */
 export async function addEntry(
   actor: Actor,
   input: unknown,
@@ -106,11 +102,7 @@ type EntryImportOutcome = Omit<EntryImportResult, 'errors'> & {
   errors: ({ index: number; field?: string } & BulkFailure)[];
 };
 
-/**
- * Adds many entries, each on its own.
- * @param input `{entries: [...]}`, each as for addEntry, at most 500
- * @throws DomainError validation_error (about `entries` itself)
- */
+/** Adds many entries, each on its own as addEntry does. @param input `{entries: [...]}`, at most 500 */
 export async function importEntries(actor: Actor, input: unknown): Promise<EntryImportOutcome> {
   requireAdmin(actor);
   // The entries are validated one by one: an invalid one fails alone.
@@ -135,10 +127,7 @@ export async function importEntries(actor: Actor, input: unknown): Promise<Entry
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/**
- * Changes the fields that are sent. A change of status is a verification or its withdrawal.
- * @throws DomainError validation_error (also for an address that is taken), not_found, content_policy
- */
+/** Changes the fields that are sent. @throws DomainError not_found, content_policy */
 export async function editEntry(actor: Actor, id: string, input: unknown): Promise<{ entry: ManagedEntry }> {
   requireAdmin(actor);
   const { status, ...patch } = check(EntryPatch, input);

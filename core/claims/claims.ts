@@ -30,10 +30,7 @@ import {
 /** Minimum seconds between two checks of one claim. */
 const CHECK_INTERVAL_S = 10;
 
-/**
- * Returns the ways in which the caller can prove control of the site of a listing; the same ones for a week.
- * @throws DomainError not_found, forbidden (not live, or undone by an admin)
- */
+/** How the caller can prove control of a site. @throws DomainError not_found, forbidden (not live) */
 export async function startClaim(actor: Actor, slug: string): Promise<{ claim: Claim }> {
   requireAccount(actor, 'listings:write');
   return inTransaction(actor, async (trx) => {

@@ -79,11 +79,7 @@ const CAPTURE_OFF: Warning = {
   error: 'Screenshots are switched off here, so none was queued.',
 };
 
-/**
- * One action of a moderator on one listing.
- * @param input `{action: approve | archive | reject | restore | refresh-screenshot | check-link | delete, reason?}`
- * @throws DomainError not_found, content_policy (on restore)
- */
+/** One action on one listing. @param input ListingModeration @throws DomainError not_found, content_policy */
 export async function moderateListing(
   actor: Actor,
   slug: string,
@@ -99,11 +95,7 @@ export async function moderateListing(
   return { listing, queued: effect.isChanged, ...(effect.isChanged ? {} : { warnings: [CAPTURE_OFF] }) };
 }
 
-/**
- * Changes the fields that are sent, of any listing.
- * @param input the write fields, and `{featured?, featured_position?, featured_until?}`
- * @throws DomainError not_found, content_policy, website_url_taken
- */
+/** Changes any listing. @throws DomainError not_found, content_policy, website_url_taken */
 export async function editListing(
   actor: Actor,
   slug: string,

@@ -14,11 +14,7 @@ import type { Listing } from '../listings/schema.js';
 import { isSlug } from '../listings/slugs.js';
 import { type Appeal, NewAppeal } from './review-schema.js';
 
-/**
- * Appeals against the rejection of an own listing: once for each rejection.
- * @param input `{message}`
- * @throws DomainError not_found, forbidden (another's, or one that is not rejected, or a second time)
- */
+/** Appeals once against the rejection of an own listing. @throws DomainError not_found, forbidden */
 export async function appealRejection(
   actor: Actor,
   slug: string,

@@ -86,11 +86,7 @@ function nextPart(after: string | null, except: number | undefined): Promise<Lis
   return rows.execute();
 }
 
-/**
- * Screens every live, pending and draft listing; exempt sites are skipped. Changes nothing: reject the findings with
- * `moderateListings`.
- * @param signal stops it before the next batch
- */
+/** Screens what is live, pending or a draft. Changes nothing: reject the findings with `moderateListings`. */
 export async function reviewListings(actor: Actor, signal?: AbortSignal): Promise<Review> {
   requireAdmin(actor);
   const policy = policyInForce();

@@ -89,10 +89,7 @@ export async function findReviewOf(
   return { sources: item.sources, claimed_by: holder ? { name: holder.name } : null };
 }
 
-/**
- * The next item for this moderator, of one source if it is named, which nobody else gets for ten minutes.
- * @throws DomainError forbidden (also for the system, which has no account to hold it)
- */
+/** The next item for this moderator, which nobody else gets for ten minutes. @throws DomainError forbidden */
 export async function nextReview(actor: Actor, source?: ReviewSource): Promise<NextReview> {
   requireRight(actor, 'desk');
   requireAccount(actor, 'admin:*');
@@ -107,10 +104,7 @@ export async function nextReview(actor: Actor, source?: ReviewSource): Promise<N
   return answerWith(actor, null, null);
 }
 
-/**
- * One item of the queue by its slug, held for this moderator unless another has it.
- * @throws DomainError not_found (also for a listing that is not in the queue)
- */
+/** One item of the queue, held for this moderator unless another has it. @throws DomainError not_found */
 export async function getReview(actor: Actor, slug: string): Promise<NextReview> {
   requireRight(actor, 'desk');
   requireAccount(actor, 'admin:*');

@@ -80,11 +80,7 @@ export async function takedownsBeside(
 
 const MAX_RELATED = 10;
 
-/**
- * Lifts a takedown: the page may be submitted again. An existing listing of it stays rejected until it is restored.
- * @param input `{reason?}`
- * @throws DomainError not_found
- */
+/** Lets the page be submitted again; an existing listing of it stays rejected. @throws DomainError not_found */
 export async function liftTakedown(
   actor: Actor,
   id: string,

@@ -62,10 +62,7 @@ export function readPhrases({ mail, language }: Wording): MailPhrase[] {
   }));
 }
 
-/**
- * The site's words with those typed for one email; empty ones, and those it comes with, are its own no more.
- * @throws DomainError validation_error on the name of a text
- */
+/** The site's words with those typed for one email. @throws DomainError validation_error on the name of a text */
 function withTyped(wording: Wording, typed: Readonly<Record<string, string>>): MailWords {
   const phrases = readPhrases(wording);
   const { tag } = wording.language;

@@ -30,10 +30,7 @@ function readNotice(file: string): string | null {
   return readFileSync(file, 'utf8').trim() || DEFAULT_NOTICE;
 }
 
-/**
- * Closes the service to visitors, or opens it again; running processes follow within a second.
- * @param notice the message for visitors; '' uses the default one, null opens
- */
+/** Closes the service to visitors with a notice ('': the default one), or opens it again (null). */
 export function setMaintenance(actor: Actor, notice: string | null): string | null {
   requireAdmin(actor);
   if (notice === null) rmSync(noticeFile(), { force: true });

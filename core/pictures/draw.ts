@@ -33,11 +33,7 @@ export function drawPng(prepare: () => Promise<{ svg: string; overlay: Overlay |
 
 const ICON_SIZE = 48;
 
-/**
- * A small square icon as PNG, with transparency.
- * @param picture an SVG of ours, or a picture that was encoded here
- * @throws DomainError unavailable when the queue is full
- */
+/** An icon as PNG, of an SVG of ours or a picture encoded here. @throws DomainError unavailable (a full queue) */
 export function drawIcon(picture: Buffer): Promise<Buffer> {
   return limited(async () => {
     const sharp = await loadSharp();

@@ -117,10 +117,7 @@ export async function readMedia(id: string, part: 'picture' | 'thumbnail'): Prom
   return bytes ? { id, bytes } : null;
 }
 
-/**
- * Frees the bytes of pictures that rows no longer show, by the addresses they had, in the transaction that changed the
- * rows. Skips foreign addresses and pictures that other rows show.
- */
+/** Frees pictures that rows no longer show, by their addresses; those of other rows and sites are skipped. */
 export async function freeMedia(
   trx: Transaction,
   addresses: readonly (string | null | undefined)[],

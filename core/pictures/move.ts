@@ -22,10 +22,7 @@ export async function picturesToMove(actor: Actor, to: MediaPlace): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-/**
- * Moves pictures, each on its own; one that has moved already, or was deleted meanwhile, is skipped.
- * @throws DomainError unavailable (MEDIA_STORE names no bucket)
- */
+/** Moves pictures, each on its own. @throws DomainError unavailable (MEDIA_STORE names no bucket) */
 export async function movePictures(
   actor: Actor,
   ids: readonly string[],

@@ -36,12 +36,7 @@ export async function getSite(actor: Actor): Promise<SiteRecord> {
   return presentSite(await readRecord());
 }
 
-/**
- * Changes the settings. An omitted field stays; null or an empty one restores the default. Pages of all processes
- * follow at once.
- * @param input SitePatch
- * @throws DomainError site_changed (another version than the one named)
- */
+/** Changes the settings. @param input SitePatch @throws DomainError site_changed */
 export async function updateSite(actor: Actor, input: unknown): Promise<SiteRecord> {
   requireAdmin(actor);
   const { version, ...changes } = readPatch(input);
@@ -111,10 +106,7 @@ async function keepUsed(trx: Transaction, before: SiteRecord, changes: SitePatch
   return used.length === 0 ? changes : { ...changes, categories: [...categories, ...used] };
 }
 
-/**
- * Stores a picture of the site: decoded and re-encoded like logos of listings (C8).
- * @throws DomainError unauthorized, forbidden, not_found (no such picture); with `field: "picture"` as encodeUpload
- */
+/** Stores a picture of the site. @throws DomainError not_found (no such picture), and as encodeUpload */
 export async function setSitePicture(
   actor: Actor,
   picture: string,

@@ -25,12 +25,7 @@ const MAX_WEBHOOKS = 10;
 /** Hours for which requests are also signed with the old secret. */
 const OLD_SECRET_HOURS = 24;
 
-/**
- * Creates a webhook. Events of the public feed start with changes from now on.
- * @param input `{url, events, categories?}`
- * @returns the webhook with the secret that signs its requests, shown only now
- * @throws DomainError webhook_limit
- */
+/** Creates a webhook, for changes from now on, with the secret, shown only now. @throws DomainError webhook_limit */
 export async function createWebhook(actor: Actor, input: unknown): Promise<{ webhook: SecretWebhook }> {
   requireAccount(actor, 'webhooks');
   const { url, events, categories = null } = checkNew(input);

@@ -130,11 +130,7 @@ const backUp = (databaseUrl: string): JobDefinition<'back-up'> => ({
   run: async () => void (await backUpIfDue(systemActor('job'), databaseUrl)),
 });
 
-/**
- * Starts working on jobs.
- * @param databaseUrl where the jobs are stored unless MONGODB_URL is set
- * @param callbackUrl origin of the web process that receives the reports: this process, or the public one
- */
+/** Starts working on jobs. @param callbackUrl origin of the web process that receives the reports */
 export async function startWorker(databaseUrl: string, callbackUrl: () => string): Promise<Worker> {
   const browser = config.screenshots ? new BrowserStart() : null;
   const capture = captureScreenshot({

@@ -20,11 +20,7 @@ import { beginSession } from './session.js';
 
 const MINUTE_MS = 60_000;
 
-/**
- * Signs an account in whose password was just checked; with a second factor, unless the device is trusted, it only
- * takes the first step.
- * @returns the session, or how the second factor can be given
- */
+/** Signs an account in, or takes the first step of two. @returns the session, or how to give the second factor */
 export async function passPassword(
   req: Request,
   res: Response,

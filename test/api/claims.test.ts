@@ -1,13 +1,13 @@
 // Claims: whoever controls the site of a listing can own it, and nobody else can.
 import { once } from 'node:events';
 import http from 'node:http';
-import { type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { repositoryOf } from '../../core/addresses/repositories.js';
-import { undoClaim, startClaim, verifyClaim } from '../../core/claims/claims.js';
+import { startClaim, undoClaim, verifyClaim } from '../../core/claims/claims.js';
 import { systemActor, type User } from '../../core/kernel/actor.js';
 import { config, configure } from '../../core/kernel/config.js';
-import { type DomainError } from '../../core/kernel/errors.js';
+import type { DomainError } from '../../core/kernel/errors.js';
 import { setListingStatus } from '../../core/listings/status.js';
 import { submitListing, updateListing } from '../../core/listings/submit.js';
 import { moderateListings } from '../../core/moderation/actions.js';

@@ -1,6 +1,6 @@
 // The readers of texts from outside that could take long, each with its limit and texts made to slow it down.
 import { Readable } from 'node:stream';
-import { type Request } from 'express';
+import type { Request } from 'express';
 import { readMarkup } from '../../core/addresses/markup.js';
 import { pageOf } from '../../core/addresses/page.js';
 import { isAllowedByRobots } from '../../core/addresses/robots.js';
