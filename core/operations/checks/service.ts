@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { DatabaseError } from '../../../db/connection.js';
 import { checkDatabase } from '../../../db/health.js';
 import { migrationStatus } from '../../../db/migrate.js';
 import { BaseModel } from '../../../db/models/base.js';
