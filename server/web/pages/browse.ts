@@ -14,8 +14,7 @@ import { readQueryString } from '../../http/query-string.js';
 import { cardLink, categoryCard } from '../card/subjects.js';
 import { categoryIntro, categoryLabel, onlyShown } from '../view/labels.js';
 import { type BrowseState, browseLink, defaultSort, feedLink } from '../view/links.js';
-import { type PageData, type PageHead, renderPage, sendHtml } from '../view/page.js';
-import { render } from '../view/render.js';
+import { type PageData, type PageHead, sendPage } from '../view/page.js';
 import { breadcrumbData, listData, type Trail } from '../view/structured-data.js';
 import type { Visit } from '../view/visit.js';
 
@@ -58,18 +57,17 @@ export async function browse(visit: Visit, onCategoryPage: Category | null): Pro
     searching ? searching.then((searched) => searched.facets) : countFacets(input),
     hasLetters ? listInitials() : [],
   ]);
-  const shown = { ...facets, categories: onlyShown(facets.categories) };
   const hasNothing = q && found.listings.length === 0;
-  const html = renderPage(visit, 'listings/index', {
+  const data = {
     ...browseData(language, state, found),
     words,
     // Never what would find nothing again.
     ...(hasNothing ? { findable: await findableAmong(words), isElsewhere: facets.total > 0 } : {}),
     initials,
-    hasFacets: [...shown.categories, ...shown.pricing].some(({ count }) => count > 0),
-    facetsHtml: render('partials/facets', { state, facets: shown }, language),
-  });
-  await sendHtml(visit, html, { from: fromBoth(fromList(asked, found.listings), FROM_COUNTS) });
+    facets: { ...facets, categories: onlyShown(facets.categories) },
+  };
+  const from = fromBoth(fromList(asked, found.listings), FROM_COUNTS);
+  await sendPage(visit, 'listings/index', data, { from });
 }
 
 const isOfCursor = (error: unknown) => error instanceof DomainError && error.details.field === 'cursor';
@@ -92,7 +90,6 @@ function browseData(language: Language, state: BrowseState, found: ListingPage):
     hasResults: found.listings.length > 0,
     ...found,
     state,
-    heading,
     title: titleOf(language, state, found, heading),
     intro: category && !q ? categoryIntro(language, category) : null,
     trail,

@@ -128,9 +128,8 @@ async function unsubscribe(visit: Visit): Promise<void> {
 async function showShortlist(visit: Visit): Promise<void> {
   const { req, actor, language } = visit;
   const { of } = req.query;
-  const own = await shortlistOf(req, actor);
   const shared = typeof of === 'string' ? of.split(',') : null;
-  const listings = await listingsOf(actor, shared ?? own);
+  const listings = await listingsOf(actor, shared ?? (await shortlistOf(req, actor)));
   const title = language.t(shared ? 'shortlist.shared' : 'shortlist.title');
   const slugs = listings.map(({ slug }) => slug);
   await sendPage(
@@ -140,8 +139,6 @@ async function showShortlist(visit: Visit): Promise<void> {
       head: { title, robots: 'noindex, nofollow' },
       listings,
       isShared: shared !== null,
-      kept: own,
-      most: MAX_SHORTLIST,
       address: absolute(withQuery(SHORTLIST, { of: slugs.join(',') })).replaceAll('%2C', ','),
     },
     { isPrivate: true },

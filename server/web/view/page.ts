@@ -41,34 +41,19 @@ export async function sendPage(
   visit: Visit,
   template: string,
   data: PageData,
-  options: SendOptions = {},
-): Promise<void> {
-  await sendHtml(visit, renderPage(visit, template, data), options);
-}
-
-/** The HTML of a page: its template, with the data every page has. */
-export function renderPage(visit: Visit, template: string, data: PageData): string {
-  const { req, language } = visit;
-  const shown = {
-    path: req.path,
-    here: req.method === 'GET' ? req.originalUrl : '/',
-    theme: themeOf(req),
-    actor: accountOf(visit),
-    flash: noticeOf(visit),
-    ...data,
-  };
-  return render(template, shown, language);
-}
-
-/** Sends a page rendered for this visit. */
-export async function sendHtml(
-  visit: Visit,
-  html: string,
   { status = 200, isPrivate = false, from = FROM_ALL_LISTINGS }: SendOptions = {},
 ): Promise<void> {
   const { req, res, language } = visit;
+  const actor = accountOf(visit);
+  const flash = noticeOf(visit);
+  const here = req.method === 'GET' ? req.originalUrl : '/';
+  const html = render(
+    template,
+    { path: req.path, here, theme: themeOf(req), actor, flash, ...data },
+    language,
+  );
   sendLanguage(res, language);
-  if (isPrivate || accountOf(visit) || noticeOf(visit) || status !== 200) {
+  if (isPrivate || actor || flash || status !== 200) {
     res.status(status).set('Cache-Control', 'private, no-store');
     // Not compressed: with reflected text beside it, the length would leak the form token (BREACH).
     res.type('html').send(html);
