@@ -111,7 +111,8 @@ export async function resolveDestination(
 
   const refused = addresses[0]?.address ?? '';
   const reason = classifyAddress(refused);
-  throw new EgressError(reason, `${hostname} is at ${refused}, which is not a public address (${reason}).`);
+  const where = hostname === refused ? '' : `at ${refused}, which is `;
+  throw new EgressError(reason, `${hostname} is ${where}not a public address (${reason}).`);
 }
 
 /** `[::1]` → `::1`, `2130706433` → `127.0.0.1`: the host as a browser parses it. */

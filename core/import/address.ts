@@ -65,7 +65,7 @@ async function ask(address: URL, signal?: AbortSignal): Promise<GuardedAnswer> {
       signal,
     }).catch((error: Error) => {
       signal?.throwIfAborted();
-      throw sourceError(say('error.import-unreachable', { host: address.host, reason: error.message }));
+      throw sourceError(say('error.import-unreachable', { reason: error.message }));
     });
     const next = redirectOf(answer, url);
     if (next === undefined) {

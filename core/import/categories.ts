@@ -110,16 +110,21 @@ async function addCategories(actor: Actor, importId: string, names: readonly str
   await refreshSite();
 }
 
-/** Removes the categories that no listing has, if any has one. */
-export async function removeEmptyCategories(actor: Actor, importId: string): Promise<void> {
+/** Removes categories that no listing has: those of refused rows, or all (unless none has one). */
+export async function removeEmptyCategories(actor: Actor, importId: string, isOfAll: boolean): Promise<void> {
   const all = siteCategories((await getSite(actor)).categories);
-  const used = await usedCategories(all);
-  if (used.length === 0 || used.length === all.length) return;
-  await ImportModel.query()
-    .findById(importId)
-    .whereNull('categories_before')
-    .patch({ categoriesBefore: [...all] });
-  await updateSite(actor, { categories: used });
+  const run = ImportModel.query().findById(importId);
+  const added = (await run.clone())?.categoriesAdded ?? [];
+  const used = new Set(await usedCategories(all));
+  const kept = all.filter((one) => used.has(one) || !(isOfAll || added.includes(one.value)));
+  if (kept.length === 0 || kept.length === all.length) return;
+  await run.whereNull('categories_before').patch({ categoriesBefore: [...all] });
+  await saveCategories(actor, kept);
+}
+
+async function saveCategories(actor: Actor, categories: SiteCategory[]): Promise<void> {
+  const isStandard = JSON.stringify(categories) === JSON.stringify(siteCategories(null));
+  await updateSite(actor, { categories: isStandard ? null : categories });
   await refreshSite();
 }
 
@@ -138,9 +143,7 @@ export async function restoreCategories(actor: Actor, run: ImportModel): Promise
   const restored = [...kept, ...returned].sort(
     (a, b) => (order.get(a.value) ?? before.length) - (order.get(b.value) ?? before.length),
   );
-  const isStandard = JSON.stringify(restored) === JSON.stringify(siteCategories(null));
-  await updateSite(actor, { categories: isStandard ? null : restored });
-  await refreshSite();
+  await saveCategories(actor, restored);
 }
 
 async function usedCategories(all: readonly SiteCategory[]): Promise<SiteCategory[]> {

@@ -116,7 +116,7 @@ export async function* runImport(
       await progress.add(row);
     }
     const isStopped = signal?.aborted ?? false;
-    if (!isStopped && !isDryRun && categories === 'only') await removeEmptyCategories(actor, run.id);
+    if (!isStopped && !isDryRun) await removeEmptyCategories(actor, run.id, categories === 'only');
     await progress.end(isStopped ? interrupted : 'done');
   } catch (error) {
     if (error instanceof ImportInterrupted) throw error;

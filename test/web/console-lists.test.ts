@@ -85,11 +85,11 @@ describe('lists of the console', () => {
     const visitor = await visit();
     const form = { role: 'user', name: '' };
     const typed = (email: string) => visitor.submit('/admin/users/new', { ...form, email });
-    const several = await typed('one@example.com\ntwo@example.com, no-address');
+    const several = await typed('one@example.com\ntwo@example.com, no-address\nnot an email');
     expect(several.status).to.equal(422);
     expect(several.html)
-      .to.include('no-address:')
-      .and.to.match(/>\s*no-address\s*<\/textarea>/);
+      .to.include('no-address: This must be a valid email.<br>not an email: This')
+      .and.to.match(/>\s*no-address\nnot an email\s*<\/textarea>/);
     const { knex } = api.server.database;
     const invited = await knex('users').whereIn('email', ['one@example.com', 'two@example.com']);
     expect(invited.map(({ name, role }) => [name, role])).to.have.deep.members([

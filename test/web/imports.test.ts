@@ -39,9 +39,7 @@ describe('importing in the console', () => {
     await work();
     expect(await names()).to.deep.equal([]);
     const checked = (await root.get(path)).html;
-    expect(checked)
-      .to.include('nothing was written')
-      .and.match(/<dt>New<\/dt><dd>2<\/dd>/);
+    expect(checked).to.include('nothing was written').and.include('New: 2').and.include('Refused: 1');
     const faults = await root.get(`${path}/faults.csv`);
     expect(faults.html).to.match(/^line,name,field,code,error\r\n4,Nothing,website_url,validation_error,/);
 
@@ -50,7 +48,7 @@ describe('importing in the console', () => {
       .to.include('<progress')
       .and.include('You may leave this page');
     await work();
-    expect((await root.get(path)).html).to.match(/<dt>New<\/dt><dd>2<\/dd>/);
+    expect((await root.get(path)).html).to.include('New: 2');
     expect(await names()).to.deep.equal(['Chart', 'Lamp']);
     const [entry] = await server.database.knex('audit_entries').where({ action: 'listing.create' });
     expect(entry).to.include({ door: 'job', actor_email: 'root@example.com' });
@@ -69,6 +67,17 @@ describe('importing in the console', () => {
     expect(actions.map(({ action }) => action)).to.deep.equal(
       ['draft', 'start', 'start', 'undo', 'discard'].map((name) => `import.${name}`),
     );
+  });
+
+  it('adds the category of a listed row, and none of refused rows', async () => {
+    const rows = 'One,one.example.com,Does one,Gardening\nTwo,two.example.com,,Beekeeping';
+    const path = await upload(`name,website_url,tagline,categories\n${rows}\n`, 'two.csv');
+    await root.submit(path, { categories: 'add', do: 'start' });
+    await work();
+    const { html } = await root.get('/admin/site/categories');
+    expect(html).to.include('category-gardening').and.not.include('category-beekeeping');
+    await root.submit(path, { do: 'undo' });
+    await work();
   });
 
   it('reads columns and categories as they are given, and goes on after a worker that died', async () => {

@@ -56,12 +56,28 @@ export const importPages: PageRoute[] = [
   { method: 'get', path: `${PATH}/:id/faults.csv`, access: 'admin', run: sendFaults },
 ];
 
+/** The name of a file, wherever it is; an address as it is. */
+const nameOf = ({ source }: ImportRecord) =>
+  /^https?:/.test(source) ? source : source.split('/').filter(Boolean).at(-1);
+const TONES = {
+  done: 'live',
+  failed: 'rejected',
+  stopped: 'pending',
+  running: 'pending',
+  waiting: 'pending',
+};
+
 const idOf = ({ req }: Visit) => String(req.params.id);
 
 async function showImports(visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {
   const imports = await listImports(visit.actor);
   const head = { title: visit.language.t('console.imports.title') };
-  await sendConsole(visit, 'imports', { section: 'listings', head, imports, kinds: IMPORT_KINDS }, form);
+  await sendConsole(
+    visit,
+    'imports',
+    { section: 'listings', head, imports, kinds: IMPORT_KINDS, nameOf, tones: TONES },
+    form,
+  );
 }
 
 async function showImport(visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {
@@ -74,8 +90,9 @@ async function showImport(visit: Visit, form: FormState = EMPTY_FORM): Promise<v
   const faults = isDraft ? [] : await listFaults(actor, id, SHOWN_FAULTS + 1);
   const data = {
     section: 'listings' as const,
-    head: { title: run.source },
+    head: { title: nameOf(run) ?? run.source },
     run,
+    nameOf,
     isBusy: ['waiting', 'running', 'undoing'].includes(run.state),
     keptDays: KEPT_DAYS,
     preview: preview instanceof DomainError ? null : preview,

@@ -26,7 +26,7 @@ import { toHistory } from './history.js';
 import { sendConsole } from './page.js';
 
 const PATH = '/admin/users/:id';
-const SHOWN_ENTRIES = 30;
+const SHOWN_ENTRIES = 15;
 
 export const userDetails: PageRoute[] = [
   { method: 'get', path: PATH, access: 'people', run: (visit) => showUser(visit) },

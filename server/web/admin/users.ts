@@ -88,7 +88,11 @@ export const userLists: PageRoute[] = [
 
 /** Invites one, or several by their addresses; those that could not be invited are shown again. */
 async function invite(visit: Visit, { email = '', name, role }: Record<string, string>): Promise<unknown> {
-  const emails = email.split(/[\s,;]+/).filter(Boolean);
+  // Words without an @ are one mistyped address, not many.
+  const emails = email.split(/[,;\n]/).flatMap((line) => {
+    const words = line.split(/\s+/).filter(Boolean);
+    return words.every((word) => word.includes('@')) ? words : line.trim();
+  });
   if (emails.length < 2) {
     const { user } = await inviteUser(visit.actor, { email: email.trim(), name, role });
     return `/admin/users/${user.id}?done=invited`;
@@ -99,7 +103,7 @@ async function invite(visit: Visit, { email = '', name, role }: Record<string, s
   if (failures.length === 0) return '/admin/users?done=all-invited';
   const values = { role, email: failures.map(({ item }) => item).join('\n') };
   const { failure } = consoleWords(visit.language);
-  const errors = { email: failures.map((one) => `${one.item}: ${failure(one)}`).join(' ') };
+  const errors = { email: failures.map((one) => `${one.item}: ${failure(one)}`).join('\n') };
   return showInvitation(visit, { ...EMPTY_FORM, values, errors, status: 422 });
 }
 

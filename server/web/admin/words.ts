@@ -52,6 +52,9 @@ export function consoleWords(language: Language) {
       t(sentenceOf(action), { actor: '…', subject: '…', who: asText, what: asText }),
     /** The outcome of an action on a listing, in a word. */
     decision: (action: string) => label(`console.decision.${action}`, action),
+    /** `New: 2`, of the rows of an import. */
+    outcome: (name: string, count: number) =>
+      t('console.imports.count', { count, outcome: label(`console.import-outcome.${name}`, name) }),
     job: (name: string) => label(nameOfJob(name as JobName), name),
     mail: (kind: string) => label(nameOfMail(kind as WordedMail), kind),
     /** What a text of an email is for. */

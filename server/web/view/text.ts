@@ -48,9 +48,11 @@ export function linkText(text: string): string {
   return html + escapeHtml(text.slice(position));
 }
 
-/** The message of an error, with the page it names as a link. */
+/** The message of an error in its lines, with the page it names as a link. */
 export function linkMessage(text: string): string {
-  return escapeHtml(text).replace(/(?<=[\s(])\/policy\b/g, '<a href="/policy">/policy</a>');
+  return escapeHtml(text)
+    .replace(/(?<=[\s(])\/policy\b/g, '<a href="/policy">/policy</a>')
+    .replaceAll('\n', '<br>');
 }
 
 const BULLET = /^\s*[-*•]\s+/;
