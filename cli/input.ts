@@ -1,6 +1,5 @@
 // Files and standard input, read as streams.
-import { createReadStream } from 'node:fs';
-import { access, constants, stat } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { readLines } from '../core/import/files.js';
 import { UsageError } from './exit.js';
@@ -12,17 +11,12 @@ export async function openInput(file: string): Promise<Readable> {
     if (io.stdin.isTTY) throw new UsageError('Nothing is piped in: give a file, or pipe one into -.');
     return io.stdin;
   }
-  try {
-    await access(file, constants.R_OK);
-    if ((await stat(file)).isDirectory()) throw new UsageError(`${file} is a directory.`);
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(
-      code === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read (${code}).`,
-    );
-  }
-  return createReadStream(file);
+  const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
+    const isMissing = error.code === 'ENOENT';
+    throw new UsageError(isMissing ? `There is no file ${file}.` : `${file} cannot be read (${error.code}).`);
+  });
+  if ((await handle.stat()).isDirectory()) throw new UsageError(`${file} is a directory.`);
+  return handle.createReadStream();
 }
 
 /** Names from a file, one a line; blank lines and lines that start with # are ignored. */

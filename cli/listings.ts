@@ -16,17 +16,7 @@ import { exportVerb } from './listings-export.js';
 import { featureVerbs } from './listings-feature.js';
 import { importListingsVerb } from './listings-import.js';
 import { moderationVerbs, transferVerb } from './listings-moderation.js';
-import {
-  type FormatOptions,
-  formatOf,
-  note,
-  printFields,
-  printJson,
-  printJsonLine,
-  printResult,
-  printTable,
-  say,
-} from './output.js';
+import { type FormatOptions, note, printFields, printResult, printTable, say } from './output.js';
 import { inSession } from './session.js';
 import { shortTime } from './text.js';
 import { listVerb } from './verbs.js';
@@ -68,7 +58,7 @@ export const verbs: readonly Verb[] = [
       });
     }),
   },
-  {
+  listVerb({
     usage: 'stats <listing>',
     summary: 'Show the views and clicks of a listing by day.',
     options: [
@@ -77,21 +67,21 @@ export const verbs: readonly Verb[] = [
       ),
     ],
     examples: ['listings stats example-notes', 'listings stats example-notes --days 90 --json'],
-    run: inSession(async ({ actor }, slugOrId: string, options: FormatOptions & { days: number }) => {
-      const { days } = options;
+    find: async (actor, { days }, slugOrId = '') => {
       const { slug } = await oneListing(actor, slugOrId);
-      const stats = await getListingStats(actor, slug, { days });
-      if (formatOf(options) === 'json') return printJson({ stats });
-      if (formatOf(options) === 'ndjson') return stats.by_day.forEach(printJsonLine);
-      printTable(stats.by_day, [
-        { title: 'DAY', value: ({ day }) => day },
-        { title: 'VIEWS', value: ({ views }) => String(views) },
-        { title: 'CLICKS', value: ({ clicks }) => String(clicks) },
-      ]);
-      say(`${stats.views} views and ${stats.clicks} clicks in ${days} days`);
-      if (!stats.counting) say('LISTING_STATS is off: nothing is counted at present.');
-    }),
-  },
+      return { stats: await getListingStats(actor, slug, { days }) };
+    },
+    rows: ({ stats }) => stats.by_day,
+    columns: [
+      { title: 'day', value: ({ day }) => day },
+      { title: 'views', value: ({ views }) => views },
+      { title: 'clicks', value: ({ clicks }) => clicks },
+    ],
+    empty: 'Nothing was counted.',
+    footer: ({ stats }) =>
+      `${stats.views} views and ${stats.clicks} clicks in ${stats.by_day.length} days` +
+      (stats.counting ? '' : '. LISTING_STATS is off: nothing is counted at present.'),
+  }),
   {
     usage: 'preview <url>',
     summary: 'Read the website of a product and print what a listing can take from it. Nothing is stored.',

@@ -1,9 +1,8 @@
 // directory-admin search …
-import { InvalidArgumentError, Option } from 'commander';
 import { explainSearch } from '../core/search/explain.js';
 import { countStale, reindexListings } from '../core/search/reindex.js';
 import { listMisses } from '../core/search/searches.js';
-import type { Verb } from './command.js';
+import { type Verb, wholeNumberOption } from './command.js';
 import { EXIT } from './exit.js';
 import {
   type FormatOptions,
@@ -56,7 +55,7 @@ export const verbs: readonly Verb[] = [
   listVerb({
     usage: 'misses',
     summary: 'List the most frequent searches without results.',
-    options: [new Option('--limit <number>', 'how many').argParser(readLimit).default(50)],
+    options: [wholeNumberOption('--limit <number>', 'how many').default(50)],
     examples: ['search misses', 'search misses --limit 10 --json'],
     find: async (_actor, { limit }) => ({ misses: await listMisses(limit as number) }),
     rows: ({ misses }) => misses,
@@ -90,11 +89,3 @@ export const verbs: readonly Verb[] = [
     }),
   },
 ];
-
-function readLimit(text: string): number {
-  const limit = Number(text);
-  if (!Number.isInteger(limit) || limit < 1 || limit > 5000) {
-    throw new InvalidArgumentError('It must be a whole number from 1 to 5000.');
-  }
-  return limit;
-}

@@ -27,7 +27,7 @@ export function drawTable<Row>(
     return { ...column, texts, natural: Math.max(...texts.map(textWidth)) };
   });
   const shown = leaveOut(all, width);
-  const widths = shrink(shown, width - GAP.length * (shown.length - 1));
+  const widths = shrink(shown, roomFor(shown, width));
   return ['', ...rows].map((_, line) =>
     shown
       .map(({ texts, align }, index) => {
@@ -45,32 +45,25 @@ interface Measured {
   readonly isExtra?: boolean;
 }
 
-function leaveOut<T extends Measured>(columns: readonly T[], width: number): T[] {
-  const shown = [...columns];
-  const least = () =>
-    shown.reduce((sum, { natural, isWhole }) => sum + (isWhole ? natural : Math.min(natural, NARROWEST)), 0) +
-    GAP.length * (shown.length - 1);
-  while (least() > width) {
-    const last = shown.findLastIndex(({ isExtra }) => isExtra);
-    if (last === -1) break;
-    shown.splice(last, 1);
-  }
-  return shown;
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+const roomFor = (columns: readonly Measured[], width: number) => width - GAP.length * (columns.length - 1);
+
+/** The columns that fit if all that may be truncated are. */
+function leaveOut<T extends Measured>(columns: readonly T[], width: number): readonly T[] {
+  const least = columns.map(({ natural, isWhole }) => (isWhole ? natural : Math.min(natural, NARROWEST)));
+  const last = columns.findLastIndex(({ isExtra }) => isExtra);
+  if (last === -1 || sum(least) <= roomFor(columns, width)) return columns;
+  return leaveOut(columns.toSpliced(last, 1), width);
 }
 
 /** Narrows the widest column that may be truncated, repeatedly, until everything fits or nothing can be narrowed. */
 function shrink(columns: readonly Measured[], room: number): number[] {
   const widths = columns.map(({ natural }) => natural);
-  const sum = () => widths.reduce((total, width) => total + width, 0);
-  while (sum() > room) {
-    const giving = widths
-      .map((width, index) => ({ width, index }))
-      .filter(({ width, index }) => !columns[index]?.isWhole && width > NARROWEST)
-      .sort((a, b) => b.width - a.width);
-    const [widest, next] = giving;
-    if (!widest) break;
-    const step = Math.max(1, Math.min(sum() - room, widest.width - Math.max(next?.width ?? 0, NARROWEST)));
-    widths[widest.index] = widest.width - step;
+  while (sum(widths) > room) {
+    const giving = widths.map((width, index) => (columns[index]?.isWhole ? 0 : width));
+    const widest = Math.max(...giving);
+    if (widest <= NARROWEST) break;
+    widths[giving.indexOf(widest)] = widest - 1;
   }
   return widths;
 }

@@ -26,9 +26,10 @@ export function listVerb<Found extends object, Row>(
       readonly queue?: boolean;
       readonly find: (actor: System, query: Query, subject: string | undefined) => Promise<Found>;
       readonly rows: (found: NoInfer<Found>) => readonly Row[];
+      readonly footer?: (found: NoInfer<Found>) => string;
     },
 ): Verb {
-  const { find, rows: rowsOf, columns, empty, isPaged = false, queue, options = [] } = verb;
+  const { find, rows: rowsOf, columns, empty, footer, isPaged = false, queue, options = [] } = verb;
   return {
     ...verb,
     options: [...options, ...(isPaged ? pageOptions() : [])],
@@ -39,8 +40,8 @@ export function listVerb<Found extends object, Row>(
       const page = document as unknown as Page;
       for (const { error } of page.warnings ?? []) note(error);
       const rows = rowsOf(document);
-      const footer = isPaged ? pageFooter(page, rows.length) : undefined;
-      printList(asked, { document, rows, columns, empty, footer });
+      const below = isPaged ? pageFooter(page, rows.length) : footer?.(document);
+      printList(asked, { document, rows, columns, empty, footer: below });
     }, queue),
   };
 }

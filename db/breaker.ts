@@ -70,24 +70,13 @@ class DatabaseSocket extends Socket {
   }
 }
 
-/** Watches the server of a URL, for every client with a socket of `socketsTo`. */
+/** Watches the server of a URL, for every client with a socket of `socketsTo`; one breaker for each server. */
 export function watchDatabase(url: string, events: BreakerEvents): Breaker {
-  const place = placeOf(url);
-  if (breakers.has(place)) return { isOpen: false, close: async () => undefined };
-  const breaker = new DatabaseBreaker(url, events, () => [...(socketsAt.get(place) ?? [])]);
-  breakers.set(place, breaker);
-  return {
-    get isOpen() {
-      return breaker.isOpen;
-    },
-    close: async () => {
-      breakers.delete(place);
-      await breaker.close();
-    },
-  };
+  return breakers.get(placeOf(url)) ?? new DatabaseBreaker(url, events);
 }
 
-class DatabaseBreaker {
+class DatabaseBreaker implements Breaker {
+  readonly #place: string;
   readonly #timer: NodeJS.Timeout;
   /** The socket of the connection for the trivial query. */
   #socket: Socket | null = null;
@@ -101,8 +90,9 @@ class DatabaseBreaker {
   constructor(
     private readonly url: string,
     private readonly events: BreakerEvents,
-    private readonly sockets: () => readonly Socket[],
   ) {
+    this.#place = placeOf(url);
+    breakers.set(this.#place, this);
     this.#ask();
     this.#timer = setInterval(() => this.#look(), events.interval ?? LOOK);
     this.#timer.unref();
@@ -112,7 +102,12 @@ class DatabaseBreaker {
     return this.#awaySince !== null;
   }
 
+  get #sockets(): Socket[] {
+    return [...(socketsAt.get(this.#place) ?? [])];
+  }
+
   async close(): Promise<void> {
+    breakers.delete(this.#place);
     clearInterval(this.#timer);
     this.#closing = true;
     this.#drop();
@@ -120,7 +115,7 @@ class DatabaseBreaker {
   }
 
   #look(): void {
-    const sockets = this.sockets();
+    const sockets = this.#sockets;
     const received = sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0);
     const isQuiet = sockets.length > 0 && received === this.#received;
     this.#received = received;
@@ -192,7 +187,7 @@ class DatabaseBreaker {
     if (this.#awaySince !== null) return;
     this.#awaySince = performance.now();
     this.events.onAway(reason);
-    for (const socket of this.sockets()) socket.destroy(awayError());
+    for (const socket of this.#sockets) socket.destroy(awayError());
     this.#drop();
   }
 }

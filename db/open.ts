@@ -4,7 +4,7 @@ import { type Breaker, type BreakerEvents, watchDatabase } from './breaker.js';
 import { bindModels, connectDatabase, DatabaseError } from './connection.js';
 import { startEmbeddedPostgres } from './embedded.js';
 import { closePool, createPool } from './pool.js';
-import { type ReplicaEvents, useReplicas } from './replicas.js';
+import { ReplicaSet } from './replicas.js';
 
 export interface Database {
   readonly knex: Knex;
@@ -31,7 +31,7 @@ interface Options {
   /** For a process that serves requests: while the database does not respond, queries fail at once. */
   readonly breaker?: BreakerEvents;
   /** Replicas of the database that serve guests' reads. */
-  readonly replicas?: { readonly urls: readonly string[] } & ReplicaEvents;
+  readonly replicas?: { readonly urls: readonly string[]; readonly eventsOf: (url: string) => BreakerEvents };
 }
 
 /**
@@ -48,7 +48,8 @@ export async function openDatabase(options: Options): Promise<Database> {
   if (databaseUrl !== null) {
     const directUrl = databaseDirectUrl ?? databaseUrl;
     const knex = await connectDatabase(databaseUrl, { ...connection, directUrl });
-    const read = replicas && replicas.urls.length > 0 ? useReplicas(replicas.urls, knex, replicas) : null;
+    const read =
+      replicas && replicas.urls.length > 0 ? new ReplicaSet(replicas.urls, knex, replicas.eventsOf) : null;
     return {
       knex,
       url: directUrl,

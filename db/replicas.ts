@@ -3,7 +3,7 @@
 // and until a replica has reached it the primary is used. So clients read their own writes, and nothing outdated is
 // cached. While notifications are disconnected, no replica is used.
 import type { Knex } from 'knex';
-import { type Breaker, watchDatabase } from './breaker.js';
+import { type Breaker, type BreakerEvents, watchDatabase } from './breaker.js';
 import { databaseCode, isDatabaseAway } from './failures.js';
 import { closePool, createPool } from './pool.js';
 import { onPublicChange, publicContentVersion } from './public-content.js';
@@ -13,15 +13,6 @@ import { currentWork, runWork } from './work.js';
 const POLL_INTERVAL_MS = 50;
 /** How long a replica is not used after an error. */
 const RETRY_DELAY_MS = 1_000;
-
-export interface ReplicaEvents {
-  readonly onAway: (url: string, reason: string) => void;
-  readonly onBack: (url: string, seconds: number) => void;
-}
-
-export interface Replicas {
-  close(): Promise<void>;
-}
 
 interface Replica {
   readonly pool: Knex;
@@ -35,18 +26,6 @@ interface Replica {
 }
 
 let used: ReplicaSet | null = null;
-
-/** Serves reads from these replicas of `primary`, until they are closed. */
-export function useReplicas(urls: readonly string[], primary: Knex, events: ReplicaEvents): Replicas {
-  const replicas = new ReplicaSet(urls, primary, events);
-  used = replicas;
-  return {
-    close: async () => {
-      if (used === replicas) used = null;
-      await replicas.close();
-    },
-  };
-}
 
 /**
  * Runs reads on a replica that is recent enough, else on the primary; also there if the replica fails. Within them
@@ -79,7 +58,8 @@ const isReadOnly = (error: unknown) => databaseCode(error) === '25006';
 const isFailureOfReplica = (error: unknown) =>
   isReadOnly(error) || databaseCode(error) === '40001' || isDatabaseAway(error);
 
-class ReplicaSet {
+/** Serves reads from these replicas of `primary`, until it is closed. */
+export class ReplicaSet {
   readonly #replicas: Replica[];
   readonly #unlisten: () => void;
   /** The minimum position to have replayed; null while it is unknown. */
@@ -91,14 +71,12 @@ class ReplicaSet {
   constructor(
     urls: readonly string[],
     private readonly primary: Knex,
-    events: ReplicaEvents,
+    eventsOf: (url: string) => BreakerEvents,
   ) {
+    used = this;
     this.#replicas = urls.map((url) => ({
       pool: createPool(url),
-      breaker: watchDatabase(url, {
-        onAway: (reason) => events.onAway(url, reason),
-        onBack: (seconds) => events.onBack(url, seconds),
-      }),
+      breaker: watchDatabase(url, eventsOf(url)),
       replayed: 0n,
       lookAt: 0,
       pausedUntil: 0,
@@ -130,6 +108,7 @@ class ReplicaSet {
   }
 
   async close(): Promise<void> {
+    if (used === this) used = null;
     this.#unlisten();
     await this.#asking;
     await Promise.all(

@@ -2,9 +2,11 @@
 // retried.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { config } from '../core/kernel/config.js';
-import { areaLog, log } from '../core/kernel/log.js';
+import { areaLog } from '../core/kernel/log.js';
 import { DatabaseError } from '../db/connection.js';
 import { type Database, openDatabase } from '../db/open.js';
+
+const log = areaLog('database');
 
 interface Circumstances {
   readonly signal?: AbortSignal;
@@ -30,22 +32,18 @@ export async function openWithPatience({ signal, onLost }: Circumstances): Promi
         onLost,
         breaker: {
           onAway: (reason) =>
-            areaLog('database').error(
-              { reason },
-              'the database is away: what needs it is refused until it answers',
-            ),
-          onBack: (seconds) =>
-            areaLog('database').warn({ after_s: Math.round(seconds) }, 'recovered: the database answers'),
+            log.error({ reason }, 'the database is away: what needs it is refused until it answers'),
+          onBack: (seconds) => log.warn({ after_s: Math.round(seconds) }, 'recovered: the database answers'),
         },
         replicas: {
           urls: config.databaseReplicaUrls,
-          onAway: (url, reason) =>
-            areaLog('database').warn({ replica: new URL(url).host, reason }, 'a replica is away'),
-          onBack: (url, seconds) =>
-            areaLog('database').warn(
-              { replica: new URL(url).host, after_s: Math.round(seconds) },
-              'a replica is back',
-            ),
+          eventsOf: (url) => {
+            const replica = new URL(url).host;
+            return {
+              onAway: (reason) => log.warn({ replica, reason }, 'a replica is away'),
+              onBack: (seconds) => log.warn({ replica, after_s: Math.round(seconds) }, 'a replica is back'),
+            };
+          },
         },
         log: (message) => log.info(message),
       });

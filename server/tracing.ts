@@ -19,7 +19,7 @@ const PACKAGES = [
  * @throws Error for the operator when the packages are not installed
  */
 export async function startTracing(): Promise<() => Promise<void>> {
-  if (config.otlpEndpoint === null) return async () => undefined;
+  if (config.otelExporterOtlpEndpoint === null) return async () => undefined;
   const { api, sdk, resources, exporter } = await load();
   const provider = new sdk.BasicTracerProvider({
     // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES take precedence.
@@ -27,11 +27,13 @@ export async function startTracing(): Promise<() => Promise<void>> {
       .resourceFromAttributes({ 'service.name': config.serviceSlug, 'service.version': VERSION })
       .merge(resources.detectResources({ detectors: [resources.envDetector] })),
     spanProcessors: [
-      new sdk.BatchSpanProcessor(new exporter.OTLPTraceExporter({ url: `${config.otlpEndpoint}/v1/traces` })),
+      new sdk.BatchSpanProcessor(
+        new exporter.OTLPTraceExporter({ url: `${config.otelExporterOtlpEndpoint}/v1/traces` }),
+      ),
     ],
   });
   traceWith(tracerOf(api, provider.getTracer('listing-directory', VERSION)));
-  log.info(`traces are sent to ${config.otlpEndpoint}`);
+  log.info(`traces are sent to ${config.otelExporterOtlpEndpoint}`);
   return async () => {
     traceWith(null);
     await provider.shutdown().catch((error: unknown) => log.warn({ err: error }, 'the last traces are lost'));

@@ -1,5 +1,5 @@
-// Rate limits (C11): fixed windows, counted in this process, or in PostgreSQL for several. The quotas are set in rate-limit-variables.ts; which requests count as which client is decided in
-// server/who/rate-limits.ts.
+// Rate limits (C11): fixed windows, counted in this process, or in PostgreSQL for several. Which requests count as which
+// client is decided in server/who/rate-limits.ts.
 import ipaddr from 'ipaddr.js';
 import { DATABASE_AWAY } from '../../db/breaker.js';
 import { databaseCode } from '../../db/failures.js';

@@ -41,7 +41,10 @@ describe('a read replica', function () {
       databaseUrl: embedded.url,
       databaseDirectUrl: null,
       dataDir,
-      replicas: { urls: [gate.through(replica.url)], onAway: () => undefined, onBack: () => undefined },
+      replicas: {
+        urls: [gate.through(replica.url)],
+        eventsOf: () => ({ onAway: () => undefined, onBack: () => undefined }),
+      },
     });
     await migrateDatabase(database.knex);
     watch = watchPublicContent(embedded.url);

@@ -1,9 +1,7 @@
 // The kinds of variables the table is made of (variables.ts).
 import type { Reader } from './reader.js';
 
-export interface Variable<Key extends string, T> {
-  /** Its key in `Config`. */
-  readonly key: Key;
+export interface Variable<T> {
   /** Parses the value; reports an invalid one to the reader. */
   readonly read: (reader: Reader, name: string) => T;
   /** The default, in Markdown. */
@@ -14,34 +12,31 @@ export interface Variable<Key extends string, T> {
   readonly isSecret?: boolean;
 }
 
-export function variable<const Key extends string, T>(key: Key, spec: Omit<Variable<Key, T>, 'key'>) {
-  return { key, ...spec };
-}
+const code = (value: unknown) => `\`${value}\``;
 
-type Described = { fallback: string; meaning: string };
+export const own = <T>(read: Variable<T>['read'], fallback: string, meaning: string): Variable<T> => ({
+  read,
+  fallback,
+  meaning,
+});
 
-export const flag = <const Key extends string>(key: Key, fallback: boolean, meaning: string) =>
-  variable(key, {
-    read: (read, name) => read.flag(name, fallback),
-    fallback: fallback ? '`on`' : '`off`',
-    meaning,
-  });
+export const secret = <T>(variable: Variable<T>): Variable<T> => ({ ...variable, isSecret: true });
 
-export const integer = <const Key extends string>(
-  key: Key,
-  { fallback, min, max, meaning }: { fallback: number; min: number; max: number; meaning: string },
-) =>
-  variable(key, {
-    read: (read, name) => read.integer(name, fallback, min, max),
-    fallback: `\`${fallback}\``,
-    meaning,
-  });
+export const flag = (usual: boolean, meaning: string) =>
+  own((read, name) => read.flag(name, usual), code(usual ? 'on' : 'off'), meaning);
 
-export const limit = <const Key extends string>(key: Key, fallback: number, meaning: string) =>
-  integer(key, { fallback, min: 0, max: 1_000_000, meaning });
+export const integer = (usual: number, [min, max]: readonly [number, number], meaning: string) =>
+  own((read, name) => read.integer(name, usual, min, max), code(usual), meaning);
 
-export const text = <const Key extends string>(key: Key, described: Described) =>
-  variable(key, { read: (read, name) => read.text(name), ...described });
+export const limit = (usual: number, meaning: string) => integer(usual, [0, 1_000_000], meaning);
 
-export const url = <const Key extends string>(key: Key, protocols: readonly string[], described: Described) =>
-  variable(key, { read: (read, name) => read.url(name, protocols), ...described });
+export const choice = <const T extends string>(choices: readonly T[], usual: NoInfer<T>, meaning: string) =>
+  own((read, name) => read.choice(name, choices, usual), code(usual), meaning);
+
+export const text = (usual: string, meaning: string) =>
+  own((read, name) => read.text(name) ?? usual, code(usual), meaning);
+
+export const optionalText = (meaning: string) => own((read, name) => read.text(name), 'unset', meaning);
+
+export const url = (protocols: readonly string[], fallback: string, meaning: string) =>
+  own((read, name) => read.url(name, protocols), fallback, meaning);

@@ -30,10 +30,6 @@ export function readPublicUrl(read: Reader, name: string): string {
   return `http://localhost:${read.integer('PORT', 3000, 0, 65_535)}`;
 }
 
-export function readServiceName(read: Reader, name: string): string {
-  return read.text(name) ?? 'Directory';
-}
-
 /** In Express's format: false, a number of hops, or a list of addresses and subnets. */
 export function readTrustProxy(read: Reader, name: string): false | number | readonly string[] {
   const value = read.text(name);

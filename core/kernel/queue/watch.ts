@@ -29,28 +29,27 @@ export function watchRecurring(
   jobs: readonly Recurring[],
   { lastRun, onOverdue, interval = LOOK_INTERVAL }: Options,
 ): QueueWatch {
-  const seen = new Map(jobs.map(({ name }) => [name, { run: null as string | null, at: performance.now() }]));
-  const patience = (every: number) => every * 1000 * MISSED_RUNS + interval;
-  const overdue = () =>
-    jobs
-      .filter(({ name, every }) => performance.now() - (seen.get(name)?.at ?? 0) > patience(every))
-      .map(({ name }) => name);
-  let warnedAt = Number.NEGATIVE_INFINITY;
+  const watched = jobs.map(({ name, every }) => ({
+    name,
+    /** Milliseconds without a new run. */
+    patience: every * 1000 * MISSED_RUNS + interval,
+    run: null as string | null,
+    seenAt: performance.now(),
+    toldAt: Number.NEGATIVE_INFINITY,
+  }));
+  const findOverdue = () => watched.filter(({ seenAt, patience }) => performance.now() - seenAt > patience);
   let look: Promise<void> | null = null;
 
   const lookOnce = async () => {
-    for (const { name } of jobs) {
-      const run = await lastRun(name);
-      if (run !== seen.get(name)?.run) seen.set(name, { run, at: performance.now() });
+    for (const job of watched) {
+      const run = await lastRun(job.name);
+      if (run !== job.run) Object.assign(job, { run, seenAt: performance.now() });
     }
-    const names = overdue();
-    if (names.length === 0) return;
-    const shortest = Math.min(
-      ...jobs.filter(({ name }) => names.includes(name)).map(({ every }) => patience(every)),
-    );
-    if (performance.now() - warnedAt < shortest) return;
-    warnedAt = performance.now();
-    await onOverdue(names);
+    const now = performance.now();
+    const overdue = findOverdue();
+    if (overdue.every(({ toldAt, patience }) => now - toldAt < patience)) return;
+    for (const job of overdue) job.toldAt = now;
+    await onOverdue(overdue.map(({ name }) => name));
   };
   const timer = setInterval(() => {
     // Ignore errors: the next tick retries, and callers that need the store report its outage.
@@ -62,7 +61,7 @@ export function watchRecurring(
   }, interval);
   timer.unref();
   return {
-    overdue,
+    overdue: () => findOverdue().map(({ name }) => name),
     close: async () => {
       clearInterval(timer);
       await look;
