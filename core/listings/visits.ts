@@ -113,7 +113,7 @@ const STORE = `
 
 /**
  * Stores the counted visits; call it before closing the database. Rows are locked in the order of their keys, so that
- * two processes never deadlock. If storing fails, the counts wait for the next attempt.
+ * two processes never deadlock. If storing fails, the counts of these seconds are lost.
  */
 export async function storeVisits(): Promise<void> {
   if (timer) clearTimeout(timer);
@@ -123,25 +123,14 @@ export async function storeVisits(): Promise<void> {
   if (batch.size === 0) return;
   const rows = [...batch.values()];
   const column = <K extends keyof Counted>(name: K) => rows.map((row) => row[name]);
-  try {
-    await BaseModel.knex().raw(STORE, {
-      slugs: column('slug'),
-      days: column('day'),
-      visitors: column('visitor'),
-      kinds: rows.map(({ from }) => from?.kind ?? null),
-      sources: rows.map(({ from }) => from?.source ?? ''),
-      views: column('views'),
-      clicks: column('clicks'),
-      most: MAX_SOURCES,
-    });
-  } catch (error) {
-    for (const [key, counted] of batch) keep(key, counted);
-    throw error;
-  }
-}
-
-function keep(key: string, { views, clicks, ...rest }: Counted): void {
-  const since = waiting.get(key);
-  if (!since && waiting.size >= MAX_WAITING) return;
-  waiting.set(key, { ...rest, views: views + (since?.views ?? 0), clicks: clicks + (since?.clicks ?? 0) });
+  await BaseModel.knex().raw(STORE, {
+    slugs: column('slug'),
+    days: column('day'),
+    visitors: column('visitor'),
+    kinds: rows.map(({ from }) => from?.kind ?? null),
+    sources: rows.map(({ from }) => from?.source ?? ''),
+    views: column('views'),
+    clicks: column('clicks'),
+    most: MAX_SOURCES,
+  });
 }

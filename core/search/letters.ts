@@ -1,5 +1,4 @@
 // Names by their first letter, in sort order: everything before a is one group, #.
-import { Model } from 'objection';
 import { prepare } from '../../db/prepared.js';
 import { fold } from '../listings/words.js';
 import type { ListingCount } from './counts.js';
@@ -11,8 +10,6 @@ export const BEYOND_LATIN = '…';
 const LATIN = [...'abcdefghijklmnopqrstuvwxyz'];
 /** Maximum first letters of other scripts that are listed: enough for an alphabet. */
 const MAX_OTHERS = 40;
-/** Milliseconds for which the letters are cached: new ones are rare. */
-const GOOD_FOR = 60_000;
 
 export interface Initial {
   readonly letter: string;
@@ -53,26 +50,11 @@ const usedLetters = prepare<{ letter: string }>(
    select letter from used`,
 );
 
-let latest: { readonly of: unknown; readonly at: number; readonly initials: Promise<Initial[]> } | null =
-  null;
-
 /**
  * The letters of the index, in order: the Latin ones always, # and those of other scripts only if names start with
  * them.
  */
-export function listInitials(): Promise<Initial[]> {
-  const now = performance.now();
-  if (latest === null || latest.of !== Model.knex() || now - latest.at > GOOD_FOR) {
-    const reading = { of: Model.knex(), at: now, initials: readInitials() };
-    latest = reading;
-    reading.initials.catch(() => {
-      if (latest === reading) latest = null;
-    });
-  }
-  return latest.initials;
-}
-
-async function readInitials(): Promise<Initial[]> {
+export async function listInitials(): Promise<Initial[]> {
   const used = (await usedLetters()).map(({ letter }) => letter);
   const others = used.filter((letter) => letter > 'z');
   const named = others.length > MAX_OTHERS ? [BEYOND_LATIN] : others;
