@@ -52,10 +52,7 @@ export function redirectOf(
 /** What callers may connect to: public addresses, unless SCREENSHOT_ALLOW_PRIVATE allows tests and intranets. */
 export const egressRules = (): EgressRules => (config.screenshotAllowPrivate ? OPEN_RULES : PUBLIC_RULES);
 
-/**
- * @throws EgressError for an address that must not be reached; Error for a server that does not respond in time, or at
- *   all
- */
+/** @throws EgressError for a refused address; Error for a server that does not respond in time */
 export async function guardedRequest(url: URL, options: GuardedRequest): Promise<GuardedAnswer> {
   const late = AbortSignal.timeout(options.time);
   const signal = options.signal ? AbortSignal.any([late, options.signal]) : late;

@@ -7,10 +7,7 @@ export type Piece =
   /** Consecutive text may come in several pieces. `within`: the element whose content is text only, such as a title. */
   | { readonly kind: 'text'; readonly text: string; readonly within: string | null };
 
-/**
- * Passes the tags and texts of a document to `visit`, in their order, until it returns false. Takes linear time. Comments
- * are skipped; scripts are text, and so is `noscript`, as in a browser.
- */
+/** Passes tags and texts to `visit` until it returns false, in linear time. Scripts and noscript are text. */
 export async function readMarkup(html: string, visit: (piece: Piece) => unknown): Promise<void> {
   const { Tokenizer, TokenizerMode } = await import('parse5');
   const { RCDATA, RAWTEXT, SCRIPT_DATA, PLAINTEXT } = TokenizerMode;
@@ -58,10 +55,7 @@ const IN_HEAD = new Set(
 );
 const AFTER_HEAD = new Set(['head', 'body', 'html', 'br']);
 
-/**
- * Passes the tags and texts of the head of a document to `visit`; the body may contain text by others. The head ends
- * at its end tag, or at the first tag or text that cannot stand in one.
- */
+/** The same for the head of a document, which ends at the first tag or text that cannot stand in one. */
 export function readHead(html: string, visit: (piece: Piece) => void): Promise<void> {
   return readMarkup(html, (piece) => {
     if (piece.kind === 'text' && piece.within === null) return piece.text.trim() === '';

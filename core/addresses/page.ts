@@ -14,10 +14,7 @@ const INDEX_PAGE = /^index\.(html?|xhtml|php|aspx?|jsp)$/i;
 /** No server would decode a path more often than this. */
 const MAX_DECODINGS = 3;
 
-/**
- * The page of a stored website_url: without scheme, default ports, query and fragment, and without what servers ignore
- * in a path: case, empty segments, blanks, trailing dots, parameters after a semicolon, the names of index pages.
- */
+/** The page of a stored website_url: without scheme, query, fragment and what servers ignore in a path. */
 export function pageOf(websiteUrl: string): Page {
   const url = parseUrl(websiteUrl);
   if (url === null) return { host: websiteUrl, path: '' };

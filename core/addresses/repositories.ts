@@ -18,10 +18,7 @@ const FORGES: Readonly<Record<string, (path: string, file: string) => string>> =
   'codeberg.org': (path, file) => `https://codeberg.org/api/v1/repos/${path}/raw/${file}`,
 };
 
-/**
- * The repository that a page belongs to; null for any other page. The page of an account is that of the repository with
- * its name, where accounts on these forges present themselves.
- */
+/** The repository of a page, of an account that of its name; null for any other page. */
 export function repositoryOf(websiteUrl: string): Repository | null {
   const fileOf = FORGES[displayHost(websiteUrl)];
   const url = parseUrl(websiteUrl);

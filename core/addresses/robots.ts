@@ -9,11 +9,7 @@ interface Rule {
 /** Characters that are parsed, as RFC 9309 allows (500 KiB). */
 const MAX_LENGTH = 500 * 1024;
 
-/**
- * Whether robots.txt allows us to request a path.
- * @param token our name, in lower case
- * @param path with its query
- */
+/** Whether robots.txt allows `token`, in lower case, to request a path with its query. */
 export function isAllowedByRobots(robots: string, token: string, path: string): boolean {
   let best: Rule | null = null;
   for (const rule of rulesFor(robots.slice(0, MAX_LENGTH), token)) {
@@ -50,10 +46,7 @@ function rulesFor(robots: string, token: string): Rule[] {
   return groups.get(token) ?? groups.get('*') ?? [];
 }
 
-/**
- * `*` matches anything, `$` at the end matches the end. Not compiled to a regular expression, which could take
- * exponential time.
- */
+/** `*` matches anything, `$` the end. A regular expression could take exponential time. */
 function matches(pattern: string, path: string): boolean {
   const isWhole = pattern.endsWith('$');
   const [first = '', ...rest] = (isWhole ? pattern.slice(0, -1) : pattern).split('*');

@@ -57,10 +57,7 @@ export function readProductUrl(typed: string, field = 'website_url'): ProductUrl
   };
 }
 
-/**
- * Applied until nothing changes, so that the key of a key is itself: an escape may decode to a part of another one.
- * Nobody nests them more than a few times but to keep us busy.
- */
+/** Applied until nothing changes: an escape may decode to a part of another one. */
 function canonicalKey(typed: URL): string | null {
   let url = typed;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
@@ -116,10 +113,7 @@ function withoutWww(hostname: string): string {
   return hostname.slice(start);
 }
 
-/**
- * %7euser and ~user are one address (RFC 3986, 6.2.2): decodes encoded letters, and writes escapes in upper case. Drops
- * slashes and index pages at the end.
- */
+/** Decodes escaped letters (RFC 3986, 6.2.2) and drops slashes and index pages at the end. */
 function canonicalPath(pathname: string): string {
   const plain = pathname.replace(/%[\da-f]{2}/gi, (code) => {
     const char = String.fromCharCode(Number.parseInt(code.slice(1), 16));

@@ -143,10 +143,7 @@ async function predict(rows: readonly Row[]): Promise<void> {
   }
 }
 
-/**
- * Inserts the rows whose names are free, of each name one, in one transaction. Others stay open, and so do all if it
- * fails; a picture of ours that is gone would let it fail.
- */
+/** Inserts the rows whose names are free in one transaction. Others, or all if it fails, stay open. */
 async function insertTogether(rows: readonly Row[], { actor, ownerId, importId }: Storing): Promise<void> {
   const slugOf = ({ submission }: Row) => firstSlug(submission);
   const plain = rows.filter(({ submission }) => !isOwnMedia(submission.content.logo_url));

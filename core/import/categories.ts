@@ -40,10 +40,7 @@ export interface CategoryReader {
   read(names: unknown): unknown;
 }
 
-/**
- * How an import reads categories.
- * @param importId its record, which notes the categories it adds; null: a dry run, which adds none
- */
+/** @param importId the record that notes added categories; null: a dry run, which adds none */
 export function categoryReader(
   actor: Actor,
   importId: string | null,

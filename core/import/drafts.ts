@@ -101,10 +101,7 @@ export interface ImportPreview {
   readonly total: number | null;
 }
 
-/**
- * The first rows of a draft as they would be imported, its columns and its categories.
- * @throws DomainError unauthorized, forbidden, not_found, validation_error (source)
- */
+/** A draft as it would be imported. @throws DomainError forbidden, not_found, validation_error (source) */
 export async function previewImport(actor: Actor, id: string): Promise<ImportPreview> {
   requireAdmin(actor);
   const run = await findRun(id);

@@ -8,11 +8,7 @@ import { openImport } from './import.js';
 /** NDJSON, in the format of `directory-admin listings import`. */
 export const EXAMPLES_FILE = join(PACKAGE_ROOT, 'db', 'seeds', 'example-listings.ndjson');
 
-/**
- * Imports the examples, without an owner; those listed already stay.
- * @returns how many were listed
- * @throws DomainError unauthorized, forbidden
- */
+/** Imports the examples without an owner. @returns how many were created @throws DomainError forbidden */
 export async function importExamples(actor: Actor): Promise<number> {
   const { importRows, close } = await openImport(actor);
   const lines = (await readFile(EXAMPLES_FILE, 'utf8')).trim().split('\n');

@@ -41,10 +41,7 @@ interface Options {
 /** The first rows are screened without a thread: starting one takes longer. */
 const WITHOUT_THREAD = 400;
 
-/**
- * Starts an import, without rate limits, as only operators can. Close it at the end.
- * @throws DomainError unauthorized, forbidden, validation_error (owner)
- */
+/** Starts an import. Close it at the end. @throws DomainError forbidden, validation_error (owner) */
 export async function openImport(
   actor: Actor,
   { owner: ownerName, isDryRun = false, importId = null, isMirror = false }: Options = {},

@@ -121,10 +121,7 @@ export async function stopImport(actor: Actor, id: string): Promise<void> {
   });
 }
 
-/**
- * Takes back what an import has done; in the worker, unless `runUndo` follows.
- * @throws DomainError as startImport
- */
+/** Undoes an import in the worker, unless `runUndo` follows. @throws DomainError as startImport */
 export async function undoImport(actor: Actor, id: string, { byWorker = true } = {}): Promise<void> {
   await changeState(actor, id, 'import.undo', async (_trx, run) => {
     requireState(run, ['stopped', 'failed', 'done', 'running', 'undoing']);

@@ -19,10 +19,7 @@ interface Item {
   text: string;
 }
 
-/**
- * The items whose link is a web address, as rows of a listing; `categories` has the heading above as it is written.
- * @param depth headings below this level are no categories of their own
- */
+/** @param depth headings below this level are no categories of their own */
 export function* readMarkdownList(text: string, depth = 6): Generator<SourceRow> {
   const headings: string[] = [];
   let item: Item | null = null;

@@ -37,11 +37,7 @@ interface Effect {
   readonly before: object | null;
 }
 
-/**
- * Notes effects in the transaction that has them.
- * @param importId null: nothing is noted
- * @throws ImportInterrupted if the import is being undone, which would not see this row any more
- */
+/** @param importId null: nothing is noted @throws ImportInterrupted if the import is being undone */
 export async function noteEffects(
   trx: Transaction,
   importId: string | null,

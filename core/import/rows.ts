@@ -73,10 +73,7 @@ export type SettledRow = {
   | { readonly outcome: string; readonly slug: string | null; readonly warnings?: readonly string[] }
 );
 
-/**
- * The row with what `take` returns, or the rule for which it was refused.
- * @throws any other error
- */
+/** The row with what `take` returns, or the rule for which it was refused. @throws any other error */
 export async function settleRow(
   { line, input, problem }: SourceRow,
   take: () => Promise<{ outcome: string; slug: string | null; warnings: readonly { error: string }[] }>,

@@ -46,10 +46,7 @@ export async function* readListings(
   yield* mapRows(file.rows, file.kind, options, categories, watch);
 }
 
-/**
- * Imports rows and yields them in order: a group of them is read while another is stored. After an interruption no
- * further group is started.
- */
+/** Yields the rows in order; a group of them is read while another is stored. Stops at `signal`. */
 export async function* importRows(
   take: (rows: readonly SourceRow[]) => Promise<readonly SettledRow[]>,
   rows: AsyncIterable<SourceRow>,
@@ -129,10 +126,7 @@ export async function* runImport(
   }
 }
 
-/**
- * What an import would do, without a record of it: nothing is written.
- * @throws DomainError as runImport, and unauthorized, forbidden, validation_error (owner)
- */
+/** What an import would do. @throws DomainError as runImport, and forbidden, validation_error (owner) */
 export async function* rehearseImport(
   actor: Actor,
   input: ImportInput,

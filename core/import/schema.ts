@@ -6,10 +6,7 @@ import { word } from '../kernel/schema.js';
 import { categoryValue } from '../site/schema.js';
 import { IMPORT_KINDS, type ImportKind } from './rows.js';
 
-/**
- * What becomes of a category that the directory does not have: its row is refused, it is left out, or it is added; with
- * `only`, categories without listings go at the end.
- */
+/** Missing categories: refuse the row, leave them out, add them, or also remove those without listings. */
 export const CATEGORY_MODES = ['strict', 'known', 'add', 'only'] as const;
 export type CategoryMode = (typeof CATEGORY_MODES)[number];
 

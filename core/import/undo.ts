@@ -21,10 +21,7 @@ import { isUntouched } from './notes.js';
 const PAGE = 100;
 const AT_A_TIME = 4;
 
-/**
- * Takes back what an import has done, the last row first, from wherever it is. The record must be `undoing`.
- * @returns the number of rows that were taken back and that were left, so far
- */
+/** Undoes an import, the last row first. The record must be `undoing`. @returns the counts so far */
 export async function* undoRows(
   actor: Actor,
   run: ImportModel,

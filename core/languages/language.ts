@@ -17,10 +17,7 @@ const RIGHT_TO_LEFT = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', '
 
 export type Messages = ReadonlyMap<string, Message>;
 
-/**
- * The inverse of rendering: the arguments with which a pattern, without plurals and choices, renders as this text; null
- * if there are none.
- */
+/** The arguments with which a pattern without choices renders as this text; null if there are none. */
 function readBack(pattern: string, text: string): Record<string, string> | null {
   const fixed = pattern.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
   const found = new RegExp(`^${fixed.replace(/\{(\w+)\}/g, '(?<$1>.+)')}$`, 's').exec(text);

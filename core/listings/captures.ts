@@ -31,10 +31,7 @@ const DEADLINE_SECONDS = 270;
 /** Seconds after which a capture that no worker has leased is queued again. */
 const LOST_AFTER_SECONDS = 30;
 
-/**
- * Requests a new capture for a locked row, in the caller's transaction; the old picture is shown until then.
- * @returns whether it was queued: false while captures are off
- */
+/** Requests a capture for a locked row; the old picture stays until then. @returns false: captures are off */
 export async function requestCapture(
   trx: Transaction,
   actor: Actor,

@@ -40,11 +40,7 @@ export async function leaseIcons(limit: number, now = new Date()): Promise<DueIc
   return rows;
 }
 
-/**
- * Stores what was found, unless the listing has another site or a logo by now.
- * @param found the address of a picture that is held (pictures/media.ts); null: the site has none; `unreachable`: it is
- *   tried again
- */
+/** @param found a held picture; null: the site has none; `unreachable`: it is tried again */
 export async function settleIcon(
   due: DueIcon,
   found: string | null | 'unreachable',
@@ -75,11 +71,7 @@ export async function settleIcon(
   });
 }
 
-/**
- * The columns that follow from a change: the icon of the former site goes. A removed logo is remembered, so that none
- * is taken again.
- * @param after the changed fields
- */
+/** The icon of a former site goes; a removed logo is remembered. @param after the changed fields */
 export async function columnsForIcon(
   trx: Transaction,
   { id, logoUrl }: ListingModel,

@@ -22,10 +22,7 @@ const storeDocuments = prepare(
      search = excluded.search`,
 );
 
-/**
- * Derives and stores the search documents of these listings, in the transaction that wrote their texts, with one
- * statement.
- */
+/** Stores the search documents of these listings, in the transaction that wrote their texts. */
 export async function indexListings(trx: Transaction, rows: readonly ListingModel[]): Promise<void> {
   if (rows.length === 0) return;
   const documents = rows.map((row) => ({ id: row.id, ...toSearchDocument(contentOf(row)) }));

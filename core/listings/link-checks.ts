@@ -136,10 +136,7 @@ async function setStatus(
   }
 }
 
-/**
- * Schedules a check of a live listing's site within a minute, in the caller's transaction.
- * @throws DomainError validation_error (action) for a listing that is not live
- */
+/** Schedules a check within a minute. @throws DomainError validation_error (action) unless it is live */
 export async function requestLinkCheck(
   trx: Transaction,
   actor: Actor,

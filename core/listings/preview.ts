@@ -109,10 +109,7 @@ async function readSite(
   }
 }
 
-/**
- * Reads the head of a site's page; null if it has none, or answers with an error.
- * @throws as visitSite
- */
+/** Reads the head of a site's page; null if it has none, or answers with an error. @throws as visitSite */
 export async function readPage(websiteUrl: string, ask: Ask): Promise<{ facts: PageFacts; url: URL } | null> {
   const { status, headers, bytes, url } = await ask(websiteUrl, 'GET', PAGE_BYTES);
   const type = headers['content-type'] ?? 'text/html';

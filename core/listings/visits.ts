@@ -111,10 +111,7 @@ const STORE = `
   from placed group by 1, 2, 3, 4 order by 1, 2, 3, 4
   on conflict (listing_id, day, kind, source) do update set views = listing_sources.views + excluded.views`;
 
-/**
- * Stores the counted visits; call it before closing the database. Rows are locked in the order of their keys, so that
- * two processes never deadlock. If storing fails, the counts of these seconds are lost.
- */
+/** Stores the counted visits. Rows are locked in order; if it fails, these seconds are lost. */
 export async function storeVisits(): Promise<void> {
   if (timer) clearTimeout(timer);
   timer = null;

@@ -19,10 +19,7 @@ function keyOf(host: string): bigint {
   return createHash('sha256').update(host).digest().readBigUInt64BE();
 }
 
-/**
- * Parses the hosts-file format (`0.0.0.0 host`, one or several hosts a line, `#` comments), or one host a line.
- * @returns the hosts, lower case and without `www.`, and how many entries were invalid
- */
+/** Parses a hosts file, or one host a line. @returns hosts without `www.`, and how many were invalid */
 export function parseHosts(text: string): { hosts: string[]; skipped: number } {
   const hosts = new Set<string>();
   let skipped = 0;

@@ -20,10 +20,7 @@ const compileValidator = () =>
   new Ajv({ allErrors: true, useDefaults: true }).compile<InstancePolicy>(InstancePolicy);
 let compiled: ReturnType<typeof compileValidator> | undefined;
 
-/**
- * Parses the text of a `policy.json`.
- * @throws PolicyFileError for bad JSON, a wrong shape or an unknown rule id.
- */
+/** @throws PolicyFileError for bad JSON, a wrong shape or an unknown rule id */
 export function parseInstancePolicy(json: string, file = 'policy.json'): InstancePolicy {
   compiled ??= compileValidator();
   const validate = compiled;
@@ -53,10 +50,7 @@ export function hasInstancePolicy(): boolean {
   return existsSync(fileOf(config.dataDir));
 }
 
-/**
- * The policy of this instance: the built-in one with `policy.json` of the data directory, if there is one.
- * @throws PolicyFileError
- */
+/** The built-in policy with `policy.json` of the data directory, if there is one. @throws PolicyFileError */
 export function loadInstancePolicy(dataDir: string): CompiledPolicy {
   const file = fileOf(dataDir);
   if (!existsSync(file)) return builtInPolicy();

@@ -63,10 +63,7 @@ export async function grantPass(
   });
 }
 
-/**
- * Withdraws a pass. Listings that need it stay until they are changed, restored or rescreened.
- * @throws DomainError unauthorized, forbidden, not_found
- */
+/** Withdraws a pass. Its listing stays. @throws DomainError unauthorized, forbidden, not_found */
 export async function withdrawPass(actor: Actor, id: string): Promise<{ deleted: true; id: string }> {
   requireAdmin(actor);
   await inTransaction(actor, async (trx) => {

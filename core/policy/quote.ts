@@ -3,10 +3,7 @@
 /** A character with everything that composes with it: marks, and the vowels and finals of Hangul. */
 const CLUSTER = /[^\p{M}\u1160-\u11ff\ud7b0-\ud7fb]?[\p{M}\u1160-\u11ff\ud7b0-\ud7fb]*/gu;
 
-/**
- * The part of `typed` that became `matched`; in linear time.
- * @param stored the text as it is stored: `typed` trimmed, in NFC, an address with its scheme
- */
+/** The part of `typed` that became `matched` when it was stored (trimmed, NFC); in linear time. */
 export function quoteTyped(typed: string, stored: string, matched: string): string {
   if (typed.includes(matched)) return matched;
   const added = stored.length - typed.normalize('NFC').trim().length;

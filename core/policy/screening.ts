@@ -17,11 +17,7 @@ export {
   type ScreenedContent,
 } from './engine/types.js';
 
-/**
- * Screens content before it is published. Writes nothing, waits for nothing.
- * @param policy an instance's policy, see `instance.ts`; by default the built-in one
- * @returns null when allowed, else the category, and the evidence with its field
- */
+/** @returns null when allowed, else the category, and the evidence with its field */
 export function screenContent(
   content: ScreenedContent,
   policy: CompiledPolicy = builtInPolicy(),
@@ -29,10 +25,7 @@ export function screenContent(
   return explainWith(policy, content).finding;
 }
 
-/**
- * Every rule that fired on the content and why, also when it is allowed.
- * @param passed categories this site is exempt from: they are reported, but do not refuse
- */
+/** @param passed categories the site is exempt from: their rules are reported, but do not refuse */
 export function explainContent(
   content: ScreenedContent,
   policy: CompiledPolicy = builtInPolicy(),

@@ -20,17 +20,11 @@ export interface Repair {
 }
 
 const MAX_CORRECTIONS = 3;
-/**
- * Words read for each end of a typo, and for all typos together: enough for a million words, and few enough for a few
- * milliseconds.
- */
+/** Words read for each end of a typo, and for all typos: enough for a million words in milliseconds. */
 const MAX_CANDIDATES = 2000;
 const MAX_TOGETHER = 5000;
 
-/**
- * $1: words to look up, $2: typos, and for each of these $3 its first letters, $4 its last, $5 its maximum edit
- * distance; $6 words read for each end.
- */
+/** $1 words, $2 typos with $3 first and $4 last letters and $5 most edits, $6 words read for each end. */
 const lookUp = prepare<{ kind: 'known' | 'begins' | 'near'; typed: string; word: string }>(`
   select 'known' as kind, word as typed, word from search_words where word = any($1::text[])
   union all

@@ -57,10 +57,7 @@ async function readCounts(): Promise<readonly ListingCount[]> {
   return rows.filter(({ listings }) => listings !== 0);
 }
 
-/**
- * Folds the differences, each exactly once even under concurrency: a row is added by the process that deletes it.
- * Resolves even if it fails, which is logged: nothing is lost, lists are only slower.
- */
+/** Folds the differences, each once: who deletes a row adds it. Resolves even if it fails. */
 export function foldListingCounts(): Promise<void> {
   folding ??= BaseModel.knex()
     .raw(

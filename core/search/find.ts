@@ -38,10 +38,7 @@ export async function findListings(actor: Actor, input: unknown): Promise<Listin
   return (await find(actor, input, false)).page;
 }
 
-/**
- * The same with how many live listings each filter would show, and the words of a search.
- * @throws DomainError as `findListings`
- */
+/** The same with what each filter would show, and the words to mark. @throws as `findListings` */
 export async function findWithFacets(actor: Actor, input: unknown): Promise<FoundPage & { facets: Facets }> {
   const found = await find(actor, input, true);
   return { ...found, facets: found.facets ?? (await countFacets(check(ListingQuery, input))) };

@@ -106,10 +106,7 @@ export interface Budget {
 /** Chosen at a million listings, so that each limit takes about the same time. */
 const BUDGET: Budget = { walk: { newest: 15_000, name: 3000 }, sorted: 3000, texts: 400 };
 
-/**
- * The live listings with all words.
- * @throws DomainError unavailable when it takes too long
- */
+/** The live listings with all words. @throws DomainError unavailable when it takes too long */
 export async function listMatches(
   reading: Reading,
   order: 'newest' | 'name',

@@ -50,10 +50,7 @@ const usedLetters = prepare<{ letter: string }>(
    select letter from used`,
 );
 
-/**
- * The letters of the index, in order: the Latin ones always, # and those of other scripts only if names start with
- * them.
- */
+/** The Latin letters always, # and those of other scripts only if names start with them. */
 export async function listInitials(): Promise<Initial[]> {
   const used = (await usedLetters()).map(({ letter }) => letter);
   const others = used.filter((letter) => letter > 'z');

@@ -34,10 +34,7 @@ const ITEM = /(?<minus>-)?"(?<phrase>[^"]*)"|(?<excluding>-)?(?<plain>[^\s"]+)|"
 /** What keyboards and word processors substitute for a plain quote. */
 const CURLY_QUOTES = /[\u201c-\u201f\uff02]/g;
 
-/**
- * Parses a query as web search engines do: "quotes" keep words together, a minus excludes, the last word is also a
- * prefix; nothing else has a special meaning.
- */
+/** "quotes" keep words together, a minus excludes, the last word is also a prefix. */
 export function parseQuery(q: string): SearchQuery {
   const address = readAddress(q.trim());
   const called = address && /[/?#]/.test(q) ? nameOfAddress(address) : null;
@@ -87,10 +84,7 @@ function readAddress(q: string): URL | null {
   return parseUrl(/^https?:/i.test(q) ? q : `https://${q}`);
 }
 
-/**
- * Splits a compound (docker-compose) into its parts, and replaces a possible host (trello.com) by its name; acronyms
- * (q&a) stay.
- */
+/** Splits compounds (docker-compose), but no acronyms (q&a), and replaces a host (trello.com) by its name. */
 export function splitCompounds(query: SearchQuery, isWritten: (joined: string) => boolean): SearchQuery {
   const [only] = query.words;
   if (query.address && query.called === null && only && !isWritten(only.joined)) {

@@ -41,11 +41,7 @@ function storedWords(typed: SearchQuery, q: string): string | null {
   return query === '' || query.length > MAX_LENGTH || q.includes('@') ? null : query;
 }
 
-/**
- * Counts a search, unless a bot follows a link to one.
- * @param q its text
- * @param found whether it found something; null if that is not known, or depends on more than its words
- */
+/** Counts a search, but no bot's. @param found null: not known, or dependent on more than the words */
 export function countSearch(actor: Actor, typed: SearchQuery, q: string, found: boolean | null): void {
   const agent = actor.client?.userAgent;
   if (actor.door === 'web' && (!agent || isbot(agent))) return;
@@ -90,10 +86,7 @@ export async function storeSearches(): Promise<void> {
   );
 }
 
-/**
- * The most frequent searches of the last days that, when last made, found nothing.
- * @param days of all that are stored, if it is left out
- */
+/** The most frequent searches, of the last days or of all, that found nothing when last made. */
 export async function listMisses(limit: number, days = 10_000): Promise<SearchMiss[]> {
   const { rows } = await BaseModel.knex().raw<{ rows: SearchMiss[] }>(
     `select query, sum(searches)::int as searches, max(last_at) as last_at

@@ -38,10 +38,7 @@ export interface Neighbours {
   readonly hasAlternatives: boolean;
 }
 
-/**
- * The related listings on a listing's page. One query.
- * @param listing one that the actor may see
- */
+/** The related listings on a listing's page. One query. @param listing one that the actor may see */
 export async function findNeighbours(actor: Actor, listing: Listing, limit = 4): Promise<Neighbours> {
   const vocabulary = await readVocabulary();
   const words = needOf(listing, vocabulary);

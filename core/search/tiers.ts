@@ -87,10 +87,7 @@ export function toTiers(
   };
 }
 
-/**
- * Includes the framing words if by the statistics a page of listings has them all: without ranking, nothing else
- * prefers such listings.
- */
+/** With the framing words if a page of listings has them all: without ranking nothing else prefers these. */
 function conditionInOrder(all: Condition, terms: readonly Term[], vocabulary: Vocabulary): Condition {
   const framing = terms.filter(({ isFraming }) => isFraming);
   const strict = allOf([all, ...framing.map((term) => literalCondition(term, vocabulary))]);

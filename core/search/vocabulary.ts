@@ -9,10 +9,7 @@ export class Vocabulary {
   private readonly sorted: string[];
   private readonly rarest: number;
 
-  /**
-   * @param size how many listings the frequencies were taken from
-   * @param frequencies of lexemes, as shares of all listings
-   */
+  /** @param frequencies of lexemes, as shares of the `size` listings they were taken from */
   constructor(
     readonly size: number,
     private readonly frequencies: ReadonlyMap<string, number>,

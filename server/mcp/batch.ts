@@ -7,10 +7,7 @@ import { type Answer, INVALID_REQUEST, jsonRpcError } from './json-rpc.js';
 const LAST_WITH_BATCHES = '2025-03-26';
 const LARGEST = 20;
 
-/**
- * The responses of a batch in order; each message is counted and answered like a request of its own.
- * @throws DomainError rate_limited, before anything is done
- */
+/** Each message counts as a request. @throws DomainError rate_limited, before anything is done */
 export async function answerBatch(
   call: McpCall,
   req: HttpRequest,

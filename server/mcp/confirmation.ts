@@ -28,11 +28,7 @@ function canAsk({ mcpReq }: ServerContext): boolean {
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
 }
 
-/**
- * The question that must be asked first; null: none.
- * @param question whole sentences
- * @throws Declined
- */
+/** The question that must be asked first; null: none. @param question whole sentences @throws Declined */
 export function askFirst(context: ServerContext, question: string): InputRequiredResult | null {
   if (!canAsk(context)) return null;
   const answer = inputResponse(context.mcpReq.inputResponses, KEY);

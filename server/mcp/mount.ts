@@ -77,10 +77,7 @@ function scopesOf(view: View): Scope[] {
   return APP_SCOPES.filter((scope) => used.has(scope));
 }
 
-/**
- * An app whose member has not allowed what a tool needs: the host asks for it, and calls again.
- * @throws DomainError insufficient_scope
- */
+/** The host then asks its member for the scope, and calls again. @throws DomainError insufficient_scope */
 function requireScope({ view, actor }: McpCall, message: unknown): void {
   const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } };
   const name = method === 'tools/call' ? params?.name : undefined;

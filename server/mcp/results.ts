@@ -16,10 +16,7 @@ export function toToolResult(body: object, isUntrusted: boolean): CallToolResult
   };
 }
 
-/**
- * Without structuredContent: clients validate it against the output schema.
- * @param nextStep where it is another than that of the code
- */
+/** Without structuredContent, which clients would validate against the output schema. */
 export function toToolError(
   error: DomainError,
   requestId: string,
@@ -29,10 +26,7 @@ export function toToolError(
   return { isError: true, content: [{ type: 'text', text: toInertJson(body) }] };
 }
 
-/**
- * The same JSON with markup characters escaped: hosts wrap results in tags of their own, which the text of a listing
- * must not be able to close.
- */
+/** JSON with markup escaped: the text of a listing must not close the tags that hosts wrap it in. */
 function toInertJson(body: ErrorBody | object): string {
   const json = JSON.stringify(body);
   // Most results contain none, and testing is cheaper than replacing.

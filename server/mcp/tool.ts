@@ -141,10 +141,7 @@ function omit(input: Arguments, schema: TObject | undefined): Arguments {
   return Object.fromEntries(Object.entries(input).filter(([field]) => !Object.hasOwn(known, field)));
 }
 
-/**
- * Without empty values: as in a query string, an empty one counts as absent (C3), and so does the null that many models
- * send instead.
- */
+/** An empty value counts as absent, as in a query string (C3), and so does null, which many models send. */
 function presentFields(input: Arguments): Arguments {
   return Object.fromEntries(
     Object.entries(input).filter(

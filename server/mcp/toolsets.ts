@@ -26,10 +26,7 @@ const READ_ONLY_PATH = /\/readonly\/?$/;
 const TOOLSETS_HEADER = 'x-mcp-toolsets';
 const READ_ONLY_HEADER = 'x-mcp-readonly';
 
-/**
- * In the path or in the headers X-MCP-Toolsets and X-MCP-Readonly.
- * @throws DomainError validation_error for an unknown toolset
- */
+/** From the path and two headers. @throws DomainError validation_error for an unknown toolset */
 export function readView(req: Request): View {
   const named = [req.params.toolsets, req.headers[TOOLSETS_HEADER]].flatMap((names) =>
     String(names ?? '')

@@ -6,10 +6,7 @@ import { readCsvRows } from './csv-reader.js';
 
 const LIST_SEPARATOR = ';';
 
-/**
- * RFC 4180 with CRLF and a header. Text that a spreadsheet would run as a formula is prefixed with an apostrophe,
- * which `readTextCell` removes.
- */
+/** RFC 4180 with CRLF and a header; `readTextCell` removes the apostrophes before formulas. */
 export function toCsv(
   rows: readonly Record<string, unknown>[],
   columns: readonly string[],

@@ -8,10 +8,7 @@ const BREAKS = /[\t\n\u2028\u2029]/;
 /** Bidirectional controls: they reorder the text around them, so that a name can read as another. */
 const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/;
 const NONCHARACTERS = /\p{Noncharacter_Code_Point}/u;
-/**
- * More than any language needs. Normalising to NFC takes quadratic time in the length of a run of marks; 30 is the
- * limit of Unicode's Stream-Safe Text Format (UAX #15).
- */
+/** The limit of UAX #15; normalising a run of marks takes quadratic time. */
 const LONG_RUN_OF_MARKS = /\p{M}{31}/u;
 /** Single characters that NFKC expands to phrases of 18 or 8 letters: search and content policy read the phrase. */
 const PHRASES = /[\ufdfa\ufdfb]/g;

@@ -129,10 +129,7 @@ function unmixScripts(text: string): string {
   });
 }
 
-/**
- * The word with every foreign letter replaced by the Latin one it looks like; null if there is one that looks like
- * none.
- */
+/** The word in the Latin letters it looks like; null if one of its letters looks like none. */
 export function readAsLatin(word: string): string | null {
   let out = '';
   for (const char of word) {

@@ -102,10 +102,7 @@ function weigh(table: Int8Array, word: string): WeighedWord {
   return made;
 }
 
-/**
- * Judges the windows of content, and each of its passages. Of several windows of a long text one looks like a violation by
- * chance: the odds of each are divided by their number.
- */
+/** Judges windows and passages. The odds of a window are divided by the number of windows. */
 export function judge(model: Model, findings: Findings, ends: readonly number[]): Judgement {
   const passages = passagesOf(findings, ends);
   const sums = passages.map((passage) => {
@@ -168,10 +165,7 @@ function likelihoodOf(
   return { likelihood, category: POLICY_CATEGORIES[powers.indexOf(Math.max(...powers))] as PolicyCategory };
 }
 
-/**
- * Reads the model beside the sources.
- * @throws Error when it is missing or of another size
- */
+/** Reads the model beside the sources. @throws Error when it is missing or of another size */
 export function readModel(folder = MODEL_FOLDER): Model {
   const { scale, bias } = JSON.parse(readFileSync(join(folder, 'model.json'), 'utf8')) as Omit<
     Model,

@@ -61,10 +61,7 @@ export function passagesOf(findings: Findings, ends: readonly number[]): Passage
 
 const MONOTONE = { length: 200, signs: 12 } as const;
 
-/**
- * A long text of few different characters is not language: the model was not trained on any, and its result would be
- * arbitrary.
- */
+/** A long text of few different characters is no language that the model was trained on. */
 function isMonotone(text: string): boolean {
   if (text.length < MONOTONE.length) return false;
   const signs = new Set<number>();

@@ -11,10 +11,7 @@ export function mendWords(view: View, words: readonly PlacedWord[]): View | null
   );
 }
 
-/**
- * The view with run-together words (`weedplugdelivery`) split, if all of a word splits into known ones. Null if nothing
- * splits.
- */
+/** The view with run-together words (`weedplugdelivery`) split; null if nothing splits. */
 export function splitWords(view: View, words: readonly PlacedWord[]): View | null {
   const joined = words.filter(({ word }) => word.cuts);
   return respell(view, 'spacing', joined, (out, { word, start, end }) => {

@@ -7,10 +7,7 @@ const A = 97;
 const Z = 122;
 const VOWELS = (1 << 0) | (1 << 4) | (1 << 8) | (1 << 14) | (1 << 20);
 
-/**
- * The skeleton of a word, unaffected by typos: the set of its consonants, a bit each; -1 for a word that is not all a
- * to z.
- */
+/** The consonants of a word, a bit each, which typos leave alone; -1 unless it is all a to z. */
 function skeletonOf(word: string): number {
   let bits = 0;
   for (let i = 0; i < word.length; i++) {

@@ -10,10 +10,7 @@ export const VOCABULARY = join(PACKAGE_ROOT, 'core/policy/vocabulary');
 
 const HEADING = /^\[([\p{L} ]+?)(, strict)?\]$/u;
 
-/**
- * Reads one file of terms: `# comment`, `[Language]` or `[Language, strict]`, then one term a line.
- * @throws Error naming the line that is neither, or a term before the first heading.
- */
+/** Reads a file of terms. @throws Error naming a line before the first heading */
 export function parseTerms(id: SetId, text: string): TermSet {
   const plain: string[] = [];
   const strict: string[] = [];
