@@ -22,8 +22,7 @@ export async function openInput(file: string): Promise<Readable> {
 /** Names from a file, one a line; blank lines and lines that start with # are ignored. */
 export async function readNames(file: string): Promise<string[]> {
   const names: string[] = [];
-  for await (const { number, text } of readLines(await openInput(file))) {
-    if (text === null) throw new UsageError(`Line ${number} of ${file} is not UTF-8.`);
+  for await (const { text } of readLines(await openInput(file))) {
     const name = text.trim();
     if (name !== '' && !name.startsWith('#')) names.push(name);
   }

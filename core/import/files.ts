@@ -8,14 +8,7 @@ import { ENGLISH } from '../languages/catalogues.js';
 import { ImportedListing } from '../listings/schema.js';
 import { readMarkdownList } from './markdown-list.js';
 import { isPastServer, listingOfServer, serversOf } from './mcp-registry.js';
-import {
-  MAX_SOURCE_BYTES,
-  type RowProblem,
-  type SourceRow,
-  sourceError,
-  sourceTooLarge,
-  type TextKind,
-} from './rows.js';
+import { MAX_SOURCE_BYTES, type SourceRow, sourceError, sourceTooLarge, type TextKind } from './rows.js';
 
 export interface FileOptions {
   /** By default what the file starts like, or its name ends in. */
@@ -32,8 +25,6 @@ export interface OpenFile {
   readonly rows: AsyncGenerator<SourceRow>;
 }
 
-/** Bytes of a line of NDJSON. */
-const MAX_LINE = 1024 * 1024;
 /** The first bytes of .xlsx and .ods. */
 const ZIP = 'PK\u0003\u0004';
 /** A byte order mark of UTF-16, or a letter next to a zero byte. */
@@ -119,59 +110,31 @@ async function wholeText(stream: AsyncIterable<Buffer>): Promise<string> {
     .replace(/^\ufeff/, '');
 }
 
-export interface Line {
-  /** From 1. */
-  readonly number: number;
-  /** null: not UTF-8, or too long. */
-  readonly text: string | null;
-}
-
-const NEWLINE = 0x0a;
-
-/** The lines of a stream, without their ends; a byte order mark is dropped. */
-export async function* readLines(input: AsyncIterable<Buffer>): AsyncGenerator<Line> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  const decode = (parts: readonly Buffer[], length: number) => {
-    if (length > MAX_LINE) return null;
-    try {
-      return decoder.decode(Buffer.concat(parts)).replace(/\r$/, '');
-    } catch {
-      return null;
-    }
-  };
+/** The lines of a stream, numbered from 1, without their ends; a byte order mark is dropped. */
+export async function* readLines(
+  input: AsyncIterable<Buffer>,
+): AsyncGenerator<{ readonly number: number; readonly text: string }> {
+  const decoder = new TextDecoder();
   let number = 0;
-  let rest: Buffer[] = [];
-  let length = 0;
-  const add = (bytes: Buffer) => {
-    length += bytes.length;
-    // The rest of a line that is too long is dropped.
-    if (length <= MAX_LINE) rest.push(bytes);
-  };
+  let text = '';
   for await (const chunk of input) {
-    let bytes = Buffer.from(chunk);
-    for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE)) {
-      add(bytes.subarray(0, end));
-      yield { number: ++number, text: decode(rest, length) };
-      [rest, length] = [[], 0];
-      bytes = bytes.subarray(end + 1);
+    const [end = '', ...lines] = decoder.decode(chunk, { stream: true }).split('\n');
+    text += end;
+    if (text.length > MAX_SOURCE_BYTES) throw sourceTooLarge();
+    for (const line of lines) {
+      yield { number: ++number, text: text.replace(/\r$/, '') };
+      text = line;
     }
-    if (bytes.length > 0) add(bytes);
   }
-  if (length > 0) yield { number: ++number, text: decode(rest, length) };
+  text += decoder.decode();
+  if (text !== '') yield { number: ++number, text: text.replace(/\r$/, '') };
 }
 
 async function* readNdjson(stream: AsyncIterable<Buffer>): AsyncGenerator<SourceRow> {
   for await (const { number, text: line } of readLines(stream)) {
-    if (line === null) yield { line: number, problem: NOT_READ };
-    else if (line.trim() !== '') yield { line: number, ...readObject(line) };
+    if (line.trim() !== '') yield { line: number, ...readObject(line) };
   }
 }
-
-const NOT_READ: RowProblem = {
-  field: null,
-  code: 'invalid_json',
-  error: 'The line is not UTF-8, or longer than a megabyte.',
-};
 
 /** A document: a list of listings, or an answer of this service or of an MCP Registry. Items are numbered like lines. */
 async function* readJson(text: string, kind: TextKind): AsyncGenerator<SourceRow> {
@@ -196,8 +159,10 @@ export function* readServers(servers: readonly unknown[], before = 0): Generator
     if (!isPastServer(server)) yield { line: before + index + 1, input: listingOfServer(server) };
 }
 
+/** U+FFFD stands where a line is not UTF-8. */
 function readObject(line: string): Omit<SourceRow, 'line'> {
   try {
+    if (line.includes('\ufffd')) throw new Error('it is not UTF-8');
     return asObject(JSON.parse(line), 'line');
   } catch (error) {
     const reason = (error as Error).message;

@@ -1,20 +1,20 @@
 // A copy of another listing-directory: first all it has, then what has changed there since. A listing of this directory
 // wins: one of the same site stays as it is, and so does a copy that somebody has changed, claimed or deleted here.
+import { setTimeout as wait } from 'node:timers/promises';
 import { ImportModel, ImportRowModel } from '../../db/models/import.js';
 import { ListingModel } from '../../db/models/listing.js';
 import type { Actor } from '../kernel/actor.js';
-import { DomainError } from '../kernel/errors.js';
+import { DomainError, say } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { readSubmission } from '../listings/content.js';
 import { removeListing } from '../listings/remove.js';
 import { ImportedListing, OWNER_FIELDS } from '../listings/schema.js';
 import { changeListing } from '../listings/submit.js';
-import { readAddress } from './address.js';
+import { asObject, fetchJson, readAddress } from './address.js';
 import { categoryReader } from './categories.js';
 import type { ListingImport } from './import.js';
-import { type Change, readPage } from './mirror-feed.js';
 import { isUntouched, noteEffects } from './notes.js';
-import { problemOf, type SettledRow, type SourceRow } from './rows.js';
+import { problemOf, type SettledRow, type SourceRow, sourceError } from './rows.js';
 import type { ImportOptions } from './schema.js';
 
 interface Mirroring {
@@ -186,4 +186,48 @@ function rehearsal(run: ImportModel, target: ListingImport, inputOf: InputOf): A
       yield isOther ? { ...row, outcome: 'kept' } : row;
     }
   };
+}
+
+/** Changes a page. */
+const PAGE = 200;
+/** Gives up after this many 429 answers in a row; seconds of the longest wait. */
+const MAX_WAITS = 8;
+const MAX_WAIT = 60;
+
+interface Change {
+  readonly id: string;
+  /** null: no longer public there. */
+  readonly listing: Record<string, unknown> | null;
+}
+
+const notADirectory = ({ host }: URL) => sourceError(say('error.import-no-directory', { host }));
+
+/** @param since '' for the first page. @throws DomainError validation_error (source) */
+async function readPage(base: URL, since: string, signal?: AbortSignal) {
+  const url = new URL('/api/v1/listings/changes', base);
+  url.searchParams.set('limit', String(PAGE));
+  if (since !== '') url.searchParams.set('since', since);
+  for (let tries = 0; ; tries += 1) {
+    const { status, answer, retryAfter } = await fetchJson(url, signal);
+    if (status === 200) return readChanges(answer, base, since);
+    if (since !== '' && asObject(answer).code === 'validation_error')
+      throw sourceError(say('error.import-unknown-place', { host: base.host }));
+    if ((status !== 429 && status !== 503) || tries === MAX_WAITS) throw notADirectory(base);
+    await wait(Math.min(retryAfter ?? 2 ** tries, MAX_WAIT) * 1000, undefined, { signal });
+  }
+}
+
+function readChanges(answer: unknown, base: URL, since: string) {
+  const { changes, next_since: next, has_more: hasMore } = asObject(answer);
+  if (!Array.isArray(changes) || typeof next !== 'string' || !/^\d{1,15}$/.test(next))
+    throw notADirectory(base);
+  const read = changes.slice(0, PAGE).flatMap((change): Change[] => {
+    const { id, removed, listing } = asObject(change);
+    if (typeof id !== 'string' || id.length > 60) return [];
+    return [{ id, listing: removed === true || listing === null ? null : asObject(listing) }];
+  });
+  const isLast = hasMore !== true || changes.length === 0;
+  // A directory whose places do not advance would be read forever.
+  if (!isLast && Number(next) <= Number(since || -1)) throw notADirectory(base);
+  return { changes: read, next, hasMore: !isLast };
 }
