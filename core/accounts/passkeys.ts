@@ -1,4 +1,5 @@
 // The passkeys of an account: adding, naming, removing. Signing in with one: second-step.ts.
+
 import type { Transaction } from 'objection';
 import { insertUnlessTaken } from '../../db/models/base.js';
 import { PasskeyModel } from '../../db/models/passkey.js';
@@ -7,6 +8,7 @@ import type { Actor, User } from '../kernel/actor.js';
 import { recordUser } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
 import { DomainError, fieldError, notFound, say } from '../kernel/errors.js';
+import { presentRow } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { settleFactors, tellOfFactor } from '../second-factor/factors.js';
 import {
@@ -19,7 +21,6 @@ import {
 import { type PasskeyRequest, requestRegistration, verifyRegistration } from '../second-factor/webauthn.js';
 import { currentSite } from '../site/current.js';
 import { requireFreshIdentity } from './fresh-identity.js';
-import { presentRow } from './present.js';
 
 /** Passkeys an account may have. */
 const MAX_PASSKEYS = 20;

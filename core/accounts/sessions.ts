@@ -1,4 +1,5 @@
 // Sign-in and sessions; the web server handles the cookie.
+
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { type SessionData, SessionModel } from '../../db/models/session.js';
@@ -9,13 +10,13 @@ import { type Actor, guest } from '../kernel/actor.js';
 import { recordChange, recordChanges, recordUser } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { DomainError, say, unauthorized } from '../kernel/errors.js';
+import { presentRow } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { ENGLISH } from '../languages/catalogues.js';
 import { forgetDevices } from '../second-factor/factors.js';
 import { awaitsProof, isBootstrapAdmin } from './admin-emails.js';
 import { provePassword } from './fresh-identity.js';
 import { actingAs } from './key-use.js';
-import { presentRow } from './present.js';
 import { AuthSession, SessionRevocation, SignIn } from './schema.js';
 import { refuseSuspended } from './suspended.js';
 import { queueVerification } from './verification.js';

@@ -1,4 +1,5 @@
 // Lists and details of accounts, for the staff.
+
 import type { QueryBuilder } from 'objection';
 import { ListingModel } from '../../db/models/listing.js';
 import { UserModel } from '../../db/models/user.js';
@@ -7,6 +8,7 @@ import type { Actor } from '../kernel/actor.js';
 import { check, isUuid } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
 import { likePattern, MAX_ADMIN_PAGE, readPage } from '../kernel/lists.js';
+import { presentRow } from '../kernel/schema.js';
 import { presentListing } from '../listings/present.js';
 import { isBootstrapAdmin } from './admin-emails.js';
 import {
@@ -19,7 +21,6 @@ import {
 } from './admin-schema.js';
 import { emailKey } from './emails.js';
 import { liveKeys } from './keys.js';
-import { presentRow } from './present.js';
 import { AdminUser } from './schema.js';
 import { isSuspended } from './suspended.js';
 

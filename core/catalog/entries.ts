@@ -1,4 +1,5 @@
 // Directories that accept product submissions: proposed by accounts, verified by operators.
+
 import type { Transaction } from 'objection';
 import { insertUnlessTaken } from '../../db/models/base.js';
 import { CatalogEntryModel } from '../../db/models/catalog-entry.js';
@@ -8,11 +9,12 @@ import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { contentPolicy } from '../kernel/errors.js';
+import { presentRow } from '../kernel/schema.js';
 import { toCsv } from '../kernel/text/csv.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { policyInForce } from '../policy/instance.js';
 import { policyMessage, screenContent } from '../policy/screening.js';
-import { type Catalog, type CatalogEntry, CatalogProposal, type CatalogStatus } from './schema.js';
+import { type Catalog, CatalogEntry, CatalogProposal, type CatalogStatus } from './schema.js';
 
 /** The whole catalog, by name; `updated_at` is the latest addition or check, null when it is empty. */
 export async function getCatalog(): Promise<Catalog> {
@@ -93,14 +95,4 @@ export function toEntryFields({ name, url, submitUrl, kind, notes, status }: Cat
   return { name, url, submit_url: submitUrl, kind, notes, status };
 }
 
-export function presentEntry(row: CatalogEntryModel): CatalogEntry {
-  return {
-    name: row.name,
-    url: row.url,
-    submit_url: row.submitUrl,
-    kind: row.kind,
-    notes: row.notes,
-    added_at: row.addedAt.toISOString(),
-    checked_at: row.checkedAt?.toISOString() ?? null,
-  };
-}
+export const presentEntry = (row: CatalogEntryModel): CatalogEntry => presentRow(CatalogEntry, row);

@@ -9,7 +9,7 @@ import { type BulkFailure, failureOf, runInTurn } from '../kernel/bulk.js';
 import { check, isUuid } from '../kernel/check.js';
 import { DomainError, fieldError, notFound, say } from '../kernel/errors.js';
 import { likePattern, readPage } from '../kernel/lists.js';
-import { Reason } from '../kernel/schema.js';
+import { presentRow, Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { insertEntry, presentEntry, readEntry, toEntryFields } from './entries.js';
 import {
@@ -20,7 +20,7 @@ import {
   type EntryImportResult,
   EntryPatch,
   MAX_CATALOG_PAGE,
-  type ManagedEntry,
+  ManagedEntry,
   type ManagedEntryPage,
   NewEntry,
 } from './schema.js';
@@ -208,6 +208,4 @@ export async function removeEntry(
   });
 }
 
-function presentManaged(row: CatalogEntryModel): ManagedEntry {
-  return { id: row.id, ...presentEntry(row), status: row.status };
-}
+const presentManaged = (row: CatalogEntryModel): ManagedEntry => presentRow(ManagedEntry, row);

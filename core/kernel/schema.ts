@@ -1,5 +1,13 @@
 // The building blocks of every schema: plain JSON Schema with a static type.
-import { type SchemaOptions, type TProperties, type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
+import {
+  type SchemaOptions,
+  type Static,
+  type TObject,
+  type TProperties,
+  type TSchema,
+  type TUnsafe,
+  Type,
+} from '@sinclair/typebox';
 import { ERROR_CODES } from './errors.js';
 
 /** A required single line, trimmed. */
@@ -155,3 +163,16 @@ export const reason = optionalText(500, { description: 'Why: kept in the history
 export const Reason = titled('Reason', { reason: Type.Optional(reason) });
 
 export const optionalReason = Type.Optional(reason);
+
+const columnOf = (member: string) => member.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** The members of a schema from the columns of their names: times as text, unset ones null, or left out if optional. */
+export function presentRow<S extends TObject>(schema: S, row: object): Static<S> {
+  const columns = row as Readonly<Record<string, unknown>>;
+  const members = Object.keys(schema.properties).flatMap((member) => {
+    const value = columns[columnOf(member)] ?? null;
+    if (value === null && !schema.required?.includes(member)) return [];
+    return [[member, value instanceof Date ? value.toISOString() : value]];
+  });
+  return Object.fromEntries(members) as Static<S>;
+}

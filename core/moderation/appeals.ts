@@ -8,11 +8,12 @@ import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { fieldError, forbidden, notFound, say } from '../kernel/errors.js';
+import { presentRow } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { lockListing, subjectOf } from '../listings/row.js';
 import type { Listing } from '../listings/schema.js';
 import { isSlug } from '../listings/slugs.js';
-import { type Appeal, NewAppeal } from './review-schema.js';
+import { Appeal, NewAppeal } from './review-schema.js';
 
 /** Appeals once against the rejection of an own listing. @throws DomainError not_found, forbidden */
 export async function appealRejection(
@@ -79,13 +80,4 @@ export function requireAnswer(answer: string | null): asserts answer is string {
   if (!answer) throw fieldError('reason', say('error.appeal-unanswered'), 'required');
 }
 
-export function presentAppeal(row: AppealModel): Appeal {
-  return {
-    id: row.id,
-    message: row.message,
-    created_at: row.createdAt.toISOString(),
-    closed_at: row.closedAt?.toISOString() ?? null,
-    outcome: row.outcome,
-    answer: row.answer,
-  };
-}
+export const presentAppeal = (row: AppealModel): Appeal => presentRow(Appeal, row);

@@ -1,5 +1,6 @@
 // Reports: anyone can report a problem with a listing; moderators review it, and reporters who gave an address are
 // notified of the outcome.
+
 import { createHmac } from 'node:crypto';
 import { insertUnlessTaken } from '../../db/models/base.js';
 import { ReportModel } from '../../db/models/report.js';
@@ -10,9 +11,10 @@ import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { addressKey } from '../kernel/rate-limits.js';
+import { presentRow } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { lockListing, subjectOf } from '../listings/row.js';
-import { NewReport, type ReceivedReport, type Report } from './review-schema.js';
+import { NewReport, type ReceivedReport, Report } from './review-schema.js';
 
 /**
  * Reports a listing. The same kind of report from the same account or address is one report while it is open; with
@@ -61,15 +63,7 @@ function keyOf(actor: Actor, email: string | null): Buffer {
     .digest();
 }
 
-export function presentReport(row: ReportModel): Report {
-  return {
-    id: row.id,
-    kind: row.kind,
-    message: row.message,
-    created_at: row.createdAt.toISOString(),
-    outcome: row.outcome,
-  };
-}
+const presentReport = (row: ReportModel): Report => presentRow(Report, row);
 
 /** Reports with who made them, for moderators. */
 export async function presentReceived(rows: readonly ReportModel[]): Promise<ReceivedReport[]> {

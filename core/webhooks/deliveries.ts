@@ -1,4 +1,5 @@
 // The log of a webhook: what was sent and what waits; sending again; a test.
+
 import type { WebhookModel } from '../../db/models/webhook.js';
 import { WebhookDeliveryModel } from '../../db/models/webhook-delivery.js';
 import { requireAccount } from '../kernel/access.js';
@@ -6,6 +7,7 @@ import type { Actor } from '../kernel/actor.js';
 import { check, isUuid } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
 import { newestFirst, readPage } from '../kernel/lists.js';
+import { presentRow } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { instant } from '../listings/present.js';
 import {
@@ -13,7 +15,7 @@ import {
   DeliveryQuery,
   MAX_DELIVERY_PAGE,
   type Webhook,
-  type WebhookDelivery,
+  WebhookDelivery,
 } from './schema.js';
 import { readOwnWebhook, recordWebhook } from './webhooks.js';
 
@@ -93,13 +95,8 @@ export async function deleteOldDeliveries(days: number): Promise<number> {
 
 function presentDelivery(row: WebhookDeliveryModel): WebhookDelivery {
   return {
-    id: row.id,
-    type: row.type,
-    listing_id: row.listingId,
+    ...presentRow(WebhookDelivery, row),
     state: row.dueAt ? 'waiting' : row.deliveredAt ? 'delivered' : 'failed',
-    attempts: row.attempts,
-    created_at: row.createdAt.toISOString(),
-    attempted_at: instant(row.attemptedAt),
     next_attempt_at: instant(row.dueAt),
     status: row.lastStatus,
     error: row.lastError,

@@ -1,4 +1,5 @@
 // An account's webhooks: making, changing, pausing, deleting them.
+
 import { randomUUID } from 'node:crypto';
 import type { Static } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
@@ -13,11 +14,11 @@ import type { AuditAction } from '../kernel/audit-actions.js';
 import { check, isUuid } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { DomainError, fieldError, notFound, say, validationError } from '../kernel/errors.js';
+import { presentRow } from '../kernel/schema.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { instant } from '../listings/present.js';
 import { latestPosition } from '../search/changes.js';
-import { NewWebhook, type SecretWebhook, type Webhook, WebhookPatch } from './schema.js';
+import { NewWebhook, type SecretWebhook, Webhook, WebhookPatch } from './schema.js';
 import { makeSecret } from './signing.js';
 
 /** Maximum webhooks of an account. */
@@ -157,18 +158,7 @@ function settingsOf({ url, events, categories, pausedAt }: WebhookModel): Record
   return { host: hostOf(url), events, categories, paused: pausedAt !== null };
 }
 
-export function presentWebhook(row: WebhookModel): Webhook {
-  return {
-    id: row.id,
-    url: row.url,
-    events: row.events as Webhook['events'],
-    categories: row.categories,
-    created_at: row.createdAt.toISOString(),
-    paused_at: instant(row.pausedAt),
-    paused_reason: row.pausedReason,
-    last_success_at: instant(row.lastSuccessAt),
-  };
-}
+export const presentWebhook = (row: WebhookModel): Webhook => presentRow(Webhook, row);
 
 /** The fields of a new webhook. @throws DomainError validation_error, also of the address beside those of other fields */
 function checkNew(input: unknown): Static<typeof NewWebhook> {
