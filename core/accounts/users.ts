@@ -47,22 +47,11 @@ export async function matchingUserIds(filter: AdminUserFilter, most: number): Pr
   return rows.map((row) => row.id);
 }
 
-export interface UserPreview {
-  total: number;
-  admins: number;
-  /** The number of listings of all these accounts. */
-  listings: number;
-  /** The first of the accounts. */
-  users: AdminUser[];
-  /** Ids without an account. */
-  missing: string[];
-}
-
 /** Maximum accounts shown of a selection. */
 const SHOWN_OF_SELECTION = 12;
 
 /** A preview of the accounts a bulk action would change. @param input `{ids}` or `{query}` */
-export async function previewUsers(actor: Actor, input: unknown): Promise<UserPreview> {
+export async function previewUsers(actor: Actor, input: unknown) {
   requireRight(actor, 'people');
   const { ids, query = {} } = check(UserSelection, input);
   const wanted = ids?.filter(isUuid);

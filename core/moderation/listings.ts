@@ -45,18 +45,6 @@ export async function matchingSlugs(filter: AdminListingFilter, most: number): P
   return rows.map((row) => row.slug);
 }
 
-export interface ListingPreview {
-  total: number;
-  /** Their number by status. */
-  by_status: Partial<Record<ListingStatus, number>>;
-  /** The number of owners other than the actor, who would get an email. */
-  owners: number;
-  /** The first of them. */
-  listings: AdminListing[];
-  /** Unknown slugs. */
-  missing: string[];
-}
-
 /** An id that no account has. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
@@ -64,7 +52,7 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 const SHOWN_OF_SELECTION = 12;
 
 /** A preview of the listings a bulk action would change. @param input `{slugs}` or `{query}` */
-export async function previewListings(actor: Actor, input: unknown): Promise<ListingPreview> {
+export async function previewListings(actor: Actor, input: unknown) {
   requireRight(actor, 'listings');
   const { slugs, query = {} } = check(ListingSelection, input);
   const selected = () =>
@@ -75,6 +63,7 @@ export async function previewListings(actor: Actor, input: unknown): Promise<Lis
     slugs === undefined ? [] : selected().select('slug'),
   ]);
   const groups = counts as unknown as { status: ListingStatus; count: number }[];
+  // Owners other than the actor would get an email.
   const [told] = (await selected()
     .whereNot('owner_id', accountId(actor) ?? NOBODY)
     .countDistinct('owner_id as owners')) as unknown as { owners: number }[];
