@@ -71,7 +71,7 @@ describe('directory-admin import', () => {
   it('killed in the middle, continued and undone, leaves nothing twice and nothing behind', async function () {
     this.timeout(120_000);
     const before = await leftovers(database.knex);
-    const file = await writeRows(config.dataDir, 500);
+    const file = await writeRows(config.dataDir, 300);
     const environment = adminEnvironment(database);
     const { killed } = await runWithKills(
       ['import', file, '--categories', 'only'],
@@ -80,9 +80,9 @@ describe('directory-admin import', () => {
       countListings,
     );
     expect(killed).to.be.greaterThan(0);
-    expect(await countListings()).to.equal(500);
+    expect(await countListings()).to.equal(300);
     const run = await lastImport();
-    expect(run).to.deep.include({ state: 'done', counts: { created: 500 }, position: 500 });
+    expect(run).to.deep.include({ state: 'done', counts: { created: 300 }, position: 300 });
     expect(
       (await admin('categories list --json')).json<{ categories: object[] }>().categories,
     ).to.have.length(7);
@@ -299,7 +299,7 @@ describe('the copy of another directory', () => {
     const compare = async () =>
       expect(await publicListings(copy.knex)).to.deep.equal(await publicListings(source.database.knex));
     await compare();
-    await changeDirectory(120, 2);
+    await changeDirectory(80, 2);
     await swapSites(1);
     await mirror(0);
     await compare();

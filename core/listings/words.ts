@@ -17,7 +17,7 @@ export const LETTERS: Readonly<Record<string, string>> = {
 };
 
 /** No text of a listing has over 4,000 characters; only a few characters that expand to phrases exceed this. */
-const MAX_FOLDED_LENGTH = 12_000;
+const MAX_FOLDED_LENGTH = 8_000;
 
 /** Most texts: there is nothing to decompose in them, and simpler patterns match the same. */
 const ASCII = /^[\0-\x7f]*$/;

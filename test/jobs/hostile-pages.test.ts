@@ -10,7 +10,7 @@ import { usePackedBrowser } from '../helpers/capture.js';
 import { useListener } from '../helpers/listeners.js';
 
 /** A shorter time limit than real pages get, for pages that use all of it. */
-const SHORT = { ...PAGE_BUDGET, time: 2_000 };
+const SHORT = { ...PAGE_BUDGET, time: 1_000 };
 
 const GOOD = '<body style="margin:0;background:#0a0"><h1 style="font-size:200px">Good</h1>';
 
@@ -132,8 +132,8 @@ describe('hostile pages', function () {
   }
 
   const failuresOrTimeUp: Record<string, RegExp> = {
-    '/reloads': /redirecting without end|more than 2 s/,
-    '/blank': /blank|more than 2 s/,
+    '/reloads': /redirecting without end|more than 1 s/,
+    '/blank': /blank|more than 1 s/,
   };
   for (const [path, reason] of Object.entries(failuresOrTimeUp)) {
     it(`yield no picture, at the latest at their time limit: ${path.slice(1)}`, async () => {
@@ -143,7 +143,7 @@ describe('hostile pages', function () {
 
   for (const path of ['/endless', '/alerts', '/busy', '/hang']) {
     it(`yield no picture at their time limit: ${path.slice(1)}`, async () => {
-      expect(await refusal(path, SHORT)).to.match(/more than 2 s/);
+      expect(await refusal(path, SHORT)).to.match(/more than 1 s/);
     });
   }
 

@@ -42,18 +42,11 @@ describe('the server process', () => {
     return url ?? '';
   }
 
-  it('answers, and on SIGTERM exits 0 with its database stopped', async () => {
+  it('answers, and on SIGTERM finishes a running request, stops its database and exits 0', async () => {
     const server = run();
     const health = await fetch(`${await origin(server)}/api/v1/health`);
     expect(await health.json()).to.deep.equal({ status: 'ok', version: VERSION });
     expect(await postmaster()).not.to.equal(null);
-    expect(await server.kill('SIGTERM')).to.equal(0);
-    expect(await postmaster()).to.equal(null);
-    expect(existsSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'))).to.equal(false);
-  });
-
-  it('finishes a running request on SIGTERM, with the database still available', async () => {
-    const server = run();
     const { port, host } = new URL(await origin(server));
     const body = JSON.stringify({ email: 'nobody@example.com', password: 'wrong password' });
     const client = connect(Number(port), '127.0.0.1');
@@ -75,6 +68,7 @@ describe('the server process', () => {
     expect(answer).to.match(/^connection: close/im);
     expect(await ended).to.equal(0);
     expect(await postmaster()).to.equal(null);
+    expect(existsSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'))).to.equal(false);
   });
 
   it('shuts down cleanly when Ctrl-C arrives twice, as from a terminal through npm', async () => {
@@ -127,18 +121,6 @@ describe('the server process', () => {
     expect(await postmaster()).to.equal(null);
   });
 
-  it('uses DATABASE_URL and then starts no database', async () => {
-    const database = await createDatabase('empty');
-    try {
-      const server = run({ DATABASE_URL: database.url });
-      expect((await fetch(`${await origin(server)}/api/v1/health`)).status).to.equal(200);
-      expect(await postmaster()).to.equal(null);
-      expect(await server.kill('SIGTERM')).to.equal(0);
-    } finally {
-      await database.drop();
-    }
-  });
-
   it('serves pages before its queue is open, and is ready once it is', async () => {
     const database = await createDatabase('migrated');
     const other = new pg.Client({ connectionString: database.url });
@@ -185,8 +167,8 @@ describe('the server process', () => {
     }
   });
 
-  it('waits for a configured database that is not up yet, and opens its port once it answers', async () => {
-    const database = await createDatabase('migrated');
+  it('waits for a configured database that is not up yet, opens its port once it answers, and starts none', async () => {
+    const database = await createDatabase('empty');
     const { hostname, port: databasePort } = new URL(database.url);
     const gate = await startTcpGate(hostname, Number(databasePort));
     try {
@@ -199,6 +181,7 @@ describe('the server process', () => {
       await gate.open();
       await origin(server);
       expect((await fetch(`http://127.0.0.1:${port}/`)).status).to.equal(200);
+      expect(await postmaster()).to.equal(null);
       expect(await server.kill('SIGTERM')).to.equal(0);
     } finally {
       await gate.close();

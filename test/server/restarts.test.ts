@@ -11,7 +11,8 @@ import { hasPgBouncer, type PgBouncer, startPgBouncer } from '../helpers/pgbounc
 import { endPrograms, type Program, runNode } from '../helpers/process.js';
 
 const RESTARTS = Number(process.env.RESTARTS ?? 1);
-const READERS = 6;
+/** A long run has the load of a busy service; one restart shows the same with less. */
+const READERS = RESTARTS > 1 ? 6 : 3;
 const POSTERS = 2;
 /** Milliseconds between two requests of a client, at most: a connection is idle most of the time. */
 const MOST_PAUSE = 40;

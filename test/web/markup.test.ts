@@ -13,6 +13,9 @@ import { useServer } from '../helpers/server.js';
 const FOREIGN =
   /<(script|style|code|pre|textarea|svg|datalist|dd|del|ins)\b[\s\S]*?<\/\1>|<(\w+)\b[^<>]* (?:lang|dir)="[^"]*"[^>]*>[\s\S]*?<\/\2>/g;
 
+/** Pages that a visitor has seen when filters are followed no more. */
+const MOST_SEEN = 60;
+
 /** No sentence of the page is left in English, judged by stop words. */
 function expectGerman(html: string): void {
   const body = html.slice(html.indexOf('<body')).replace(FOREIGN, ' ');
@@ -125,7 +128,7 @@ describe('markup', () => {
           }
           // A sample of the endless combinations of filters, and of listings to compare.
           const isFilter = url.search !== '' && /^\/(listings$|categories\/|compare$)/.test(url.pathname);
-          if (isFilter && seen.size > 150) continue;
+          if (isFilter && seen.size > MOST_SEEN) continue;
           if (!seen.has(url.pathname + url.search)) seen.set(url.pathname + url.search, path);
         }
       }

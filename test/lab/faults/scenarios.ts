@@ -285,7 +285,7 @@ export function poolExhausted(secondsAway: number): Promise<Outcome> {
 
 /** SIGTERM while 2 MB are being sent: the upload is finished, then the process exits with 0. */
 export function stopDuringUpload(): Promise<Outcome> {
-  return withEmbedded(async (service) => {
+  return withGate(async (service) => {
     const { port } = new URL(service.url);
     const listing = { name: 'Large', website_url: 'large.example.com', tagline: 'Sent slowly' };
     const parts = Object.entries(listing).map(
