@@ -3,7 +3,7 @@ import { Option } from 'commander';
 import { DOORS } from '../core/kernel/actor.js';
 import { eachAuditEntry, findAuditEntries } from '../core/operations/audit-log.js';
 import type { AuditEntry } from '../core/operations/schema.js';
-import { dayOptions, type Options, toQuery, type Verb } from './command.js';
+import { dayOptions, type Options, toQuery, type Verbs } from './command.js';
 import { printJsonLine } from './output.js';
 import { inSession } from './session.js';
 import type { Column } from './table.js';
@@ -32,7 +32,6 @@ const short = (value: unknown) =>
   value === null || value === undefined ? '–' : typeof value === 'string' ? value : JSON.stringify(value);
 
 const pages = listVerb({
-  usage: 'list',
   summary: 'List the audit log, newest first.',
   options: [
     new Option('--query <text>', 'part of an actor email, a subject or a reason'),
@@ -63,9 +62,9 @@ const printAll = inSession(async ({ actor, signal }, options: Options) => {
   }
 });
 
-export const verbs: readonly Verb[] = [
-  {
+export const verbs: Verbs = {
+  list: {
     ...pages,
     run: (options: Options & { all?: boolean }) => (options.all ? printAll : pages.run)(options as never),
   },
-];
+};

@@ -4,7 +4,7 @@ import { addEntry, findEntries, findNamedEntries, removeEntry, verifyEntry } fro
 import { CATALOG_STATUSES, type ManagedEntry, NewEntry } from '../core/catalog/schema.js';
 import type { System } from '../core/kernel/actor.js';
 import { importCatalog } from './catalog-import.js';
-import { asOption, dryRunOption, type Options, type Query, textFormatOption, type Verb } from './command.js';
+import { asOption, dryRunOption, type Options, type Query, textFormatOption, type Verbs } from './command.js';
 import { printResult } from './output.js';
 import { inSession } from './session.js';
 import { changeVerb, type Subjects } from './subjects.js';
@@ -53,9 +53,8 @@ interface AddOptions extends Options {
   status: string;
 }
 
-export const verbs: readonly Verb[] = [
-  listVerb({
-    usage: 'list',
+export const verbs: Verbs = {
+  list: listVerb({
     summary: 'List the catalog by name, unverified places first.',
     options: PLACES.filters,
     isPaged: true,
@@ -65,8 +64,7 @@ export const verbs: readonly Verb[] = [
     columns: PLACES.columns,
     empty: 'Nothing in the catalog matches.',
   }),
-  {
-    usage: 'add <url>',
+  'add <url>': {
     summary: 'Add a place, verified by default.',
     options: [
       new Option('--name <name>').makeOptionMandatory(),
@@ -88,15 +86,13 @@ export const verbs: readonly Verb[] = [
       });
     }),
   },
-  changeVerb(PLACES, {
-    usage: 'verify [places...]',
+  'verify [places...]': changeVerb(PLACES, {
     summary: 'Mark places as verified today.',
     takesReason: false,
     examples: ['catalog verify https://startups.example.com', 'catalog verify --status submitted --dry-run'],
     operation: (actor) => ({ verb: ['verify', 'verified'], each: ({ id }) => verifyEntry(actor, id) }),
   }),
-  changeVerb(PLACES, {
-    usage: 'remove [places...]',
+  'remove [places...]': changeVerb(PLACES, {
     summary: 'Remove places from the catalog.',
     examples: ['catalog remove https://gone.example.com --reason "Closed"'],
     operation: (actor, { reason }) => ({
@@ -104,11 +100,10 @@ export const verbs: readonly Verb[] = [
       each: ({ id }) => removeEntry(actor, id, { reason }),
     }),
   }),
-  {
-    usage: 'import <file>',
+  'import <file>': {
     summary: `Add every row of an NDJSON or CSV file: ${Object.keys(NewEntry.properties).join(', ')}.`,
     options: [textFormatOption(), dryRunOption(), asOption()],
     examples: ['catalog import places.csv --dry-run', 'catalog import places.csv'],
     run: importCatalog,
   },
-];
+};

@@ -7,7 +7,7 @@ import { siteCategories } from '../core/site/categories.js';
 import { usualName } from '../core/site/languages.js';
 import { getSite, updateSite } from '../core/site/manage.js';
 import { type SiteCategory, toCategoryValue } from '../core/site/schema.js';
-import { asOption, type Options, type Verb, wholeNumberOption, yesOption } from './command.js';
+import { asOption, type Options, type Verbs, wholeNumberOption, yesOption } from './command.js';
 import { type List, printList, printResult } from './output.js';
 import { confirmChange } from './prompt.js';
 import { inSession, withSession } from './session.js';
@@ -35,17 +35,15 @@ type EditOptions = Options & {
   place?: number;
 };
 
-export const verbs: readonly Verb[] = [
-  listVerb({
-    usage: 'list',
+export const verbs: Verbs = {
+  list: listVerb({
     summary: 'List the categories in their order.',
     examples: ['categories list', 'categories list --json'],
     find,
     rows: ({ categories }) => categories,
     ...LIST,
   }),
-  {
-    usage: 'add <name>',
+  'add <name>': {
     summary: 'Add a category at the end.',
     options: [
       new Option('--value <value>', 'its value in addresses and the API; derived from the name by default'),
@@ -59,8 +57,7 @@ export const verbs: readonly Verb[] = [
         { value: options.value ?? toCategoryValue(label), label, intro: options.intro ?? null },
       ]),
   },
-  {
-    usage: 'edit <category>',
+  'edit <category>': {
     summary: 'Change the name, visibility or place of a category.',
     options: [
       new Option('--name <name>', 'what pages call it'),
@@ -85,32 +82,28 @@ export const verbs: readonly Verb[] = [
         return others.toSpliced(place === undefined ? list.indexOf(found) : place - 1, 0, edited);
       }),
   },
-  {
-    usage: 'rename <category> <value>',
+  'rename <category> <value>': {
     summary: 'Change the value of a category. Its listings move, and the old value redirects.',
     options: [yesOption(), asOption()],
     examples: ['categories rename ai machine-learning'],
     run: (category: string, value: string, options: Options) =>
       changeOne(category, { action: 'rename', value }, options),
   },
-  {
-    usage: 'merge <category> <into>',
+  'merge <category> <into>': {
     summary: 'Merge a category into another. Its listings move, and the old value redirects.',
     options: [yesOption(), asOption()],
     examples: ['categories merge marketplace sales --yes'],
     run: (category: string, into: string, options: Options) =>
       changeOne(category, { action: 'merge', into }, options),
   },
-  {
-    usage: 'remove <category>',
+  'remove <category>': {
     summary: 'Remove a category. One that listings have is hidden instead.',
     options: [asOption()],
     examples: ['categories remove domains'],
     run: (value: string, options: Options) =>
       changeList(options, (list) => list.filter((category) => category !== pick(list, value))),
   },
-  listVerb({
-    usage: 'merges',
+  merges: listVerb({
     summary: 'List the merges that can be undone.',
     examples: ['categories merges'],
     find: async (actor) => ({ merges: await listCategoryMerges(actor) }),
@@ -124,8 +117,7 @@ export const verbs: readonly Verb[] = [
     ],
     empty: 'Nothing was merged.',
   }),
-  {
-    usage: 'undo-merge <id>',
+  'undo-merge <id>': {
     summary: 'Undo a merge.',
     options: [asOption()],
     examples: ['categories undo-merge 1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f'],
@@ -133,7 +125,7 @@ export const verbs: readonly Verb[] = [
       report(options, await undoCategoryMerge(actor, id)),
     ),
   },
-];
+};
 
 function pick(list: readonly SiteCategory[], value: string): SiteCategory {
   const found = list.find((category) => category.value === value);

@@ -29,10 +29,8 @@ export function toQuery({ json, ndjson, ...asked }: Options): Query {
 }
 
 export interface Verb {
-  /** In commander's syntax: `promote <subject...>`. */
-  readonly usage: string;
   readonly summary: string;
-  /** Arguments that `usage` does not have, such as those with choices. */
+  /** Arguments that the usage does not have, such as those with choices. */
   readonly takes?: readonly Argument[];
   readonly options?: readonly Option[];
   /** false: it has no --json and --ndjson. */
@@ -44,20 +42,22 @@ export interface Verb {
 
 /** Verbs under one word, as in `policy hosts import`. */
 export interface Group {
-  readonly name: string;
   readonly summary: string;
-  readonly verbs: readonly Verb[];
+  readonly verbs: Verbs;
 }
 
+/** By their usage in commander's syntax: `promote <subject...>`. */
+export type Verbs = Readonly<Record<string, Verb | Group>>;
+
 /** What a noun itself does. */
-type Operation = Omit<Verb, 'usage' | 'summary'>;
+type Operation = Omit<Verb, 'summary'>;
 
 /** Creates the program with the commands of the noun among these words; by default with all. */
 export type LoadProgram = (words?: readonly string[]) => Promise<Command>;
 
 /** What the file of a noun exports: its verbs, or what it does itself. */
 export type Noun =
-  | { readonly verbs: readonly (Verb | Group)[] }
+  | { readonly verbs: Verbs }
   | { readonly command: Operation | ((load: LoadProgram) => Operation) };
 
 /** Adds the commands of a noun. */
@@ -67,9 +67,10 @@ export function defineNoun(noun: Command, finish: Finish, defined: Noun, load: L
     defineVerb(noun, finish, typeof command === 'function' ? command(load) : command);
     return;
   }
-  for (const verb of defined.verbs) {
-    if ('verbs' in verb) defineNoun(noun.command(verb.name).description(verb.summary), finish, verb, load);
-    else defineVerb(noun.command(verb.usage).description(verb.summary), finish, verb);
+  for (const [usage, verb] of Object.entries(defined.verbs)) {
+    const command = noun.command(usage).description(verb.summary);
+    if ('verbs' in verb) defineNoun(command, finish, verb, load);
+    else defineVerb(command, finish, verb);
   }
 }
 

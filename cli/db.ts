@@ -3,7 +3,7 @@ import { Option } from 'commander';
 import { closeQueue, openQueue } from '../core/kernel/queue.js';
 import { databaseInUse, previewRollback } from '../db/loss.js';
 import { migrateDatabase, migrationStatus, rollbackDatabase } from '../db/migrate.js';
-import { dryRunOption, type Options, type Verb, yesOption } from './command.js';
+import { dryRunOption, type Options, type Verbs, yesOption } from './command.js';
 import { databaseOption, printLoss, refuseWhileInUse } from './database-loss.js';
 import { seedListings } from './listings-import.js';
 import { type FormatOptions, formatOf, note, printJson, printList, printResult, say } from './output.js';
@@ -11,31 +11,27 @@ import { confirmChange, confirmDatabase } from './prompt.js';
 import { withDatabase } from './session.js';
 import { count } from './text.js';
 
-export const verbs: readonly Verb[] = [
-  {
-    usage: 'migrate',
+export const verbs: Verbs = {
+  migrate: {
     summary:
       'Migrate the database and the tables of the queue to this release, as the server does at its start.',
     options: [dryRunOption()],
     examples: ['db migrate', 'db migrate --dry-run'],
     run: migrate,
   },
-  {
-    usage: 'rollback',
+  rollback: {
     summary:
       'Revert the last migrations. The service must be stopped. Counts what would be lost, and asks for the name of the database.',
     options: [yesOption(), databaseOption(), dryRunOption()],
     examples: ['db rollback --dry-run', 'db rollback --database directory'],
     run: rollback,
   },
-  {
-    usage: 'status',
+  status: {
     summary: 'List the migrations that have run and those to run.',
     examples: ['db status', 'db status --json'],
     run: showStatus,
   },
-  {
-    usage: 'seed',
+  seed: {
     summary: 'Add a dozen made-up listings, to have something to look at. A second time changes nothing.',
     options: [
       new Option('--owner <email>', 'owner of the listings; without one only admins change them'),
@@ -44,7 +40,7 @@ export const verbs: readonly Verb[] = [
     examples: ['db seed', 'db seed --owner ada@example.com'],
     run: seedListings,
   },
-];
+};
 
 async function migrate(options: Options): Promise<void> {
   const { dryRun } = options;

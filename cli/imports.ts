@@ -7,7 +7,7 @@ import {
   runUndo,
   undoImport,
 } from '../core/import/imports.js';
-import { asOption, type Options, type Verb, yesOption } from './command.js';
+import { asOption, type Options, type Verbs, yesOption } from './command.js';
 import { printResult, say } from './output.js';
 import { startProgress } from './progress.js';
 import { confirmChange } from './prompt.js';
@@ -17,9 +17,8 @@ import { listVerb } from './verbs.js';
 
 const ID = '1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f';
 
-export const verbs: readonly Verb[] = [
-  listVerb({
-    usage: 'list',
+export const verbs: Verbs = {
+  list: listVerb({
     summary: 'List the latest imports.',
     examples: ['imports list'],
     find: async (actor) => ({ imports: await listImports(actor) }),
@@ -34,8 +33,7 @@ export const verbs: readonly Verb[] = [
     ],
     empty: 'Nothing was imported.',
   }),
-  {
-    usage: 'show <id>',
+  'show <id>': {
     summary: 'Show an import, and why rows had no effect.',
     examples: [`imports show ${ID} --json`],
     run: inSession(async ({ actor }, id: string, options: Options) => {
@@ -52,8 +50,7 @@ export const verbs: readonly Verb[] = [
       });
     }),
   },
-  {
-    usage: 'undo <id>',
+  'undo <id>': {
     summary:
       'Take back what an import has done: its listings go, and those it changed are as they were. What was changed since stays.',
     options: [yesOption(), asOption()],
@@ -74,12 +71,11 @@ export const verbs: readonly Verb[] = [
       printResult(options, { document: { import: after }, text: `${count(undone, 'row')} undone${kept}.` });
     }),
   },
-  {
-    usage: 'forget <id>',
+  'forget <id>': {
     summary: 'Delete the record of an import that was undone or never started.',
     options: [asOption()],
     hasFormats: false,
     examples: [`imports forget ${ID}`],
     run: inSession(({ actor }, id: string, _options: Options) => discardImport(actor, id)),
   },
-];
+};

@@ -5,7 +5,7 @@ import { findJobs, JOB_STATES, type NamedJob, retryFailedJob } from '../core/ope
 import { sweepMails } from '../core/operations/mails.js';
 import { cleanUp } from '../core/operations/retention.js';
 import { type Kind, runBatch } from './batch.js';
-import { dryRunOption, type Options, type Verb, yesOption } from './command.js';
+import { dryRunOption, type Options, type Verbs, yesOption } from './command.js';
 import { UsageError } from './exit.js';
 import { printResult, say } from './output.js';
 import { withQueue, withSession } from './session.js';
@@ -29,9 +29,8 @@ const JOBS: Kind<NamedJob> = {
   ],
 };
 
-export const verbs: readonly Verb[] = [
-  listVerb({
-    usage: 'list',
+export const verbs: Verbs = {
+  list: listVerb({
     summary: 'List jobs, the next to run first.',
     options: [new Option('--state <state>').choices(JOB_STATES)],
     examples: ['jobs list', 'jobs list --state failed --json'],
@@ -41,8 +40,7 @@ export const verbs: readonly Verb[] = [
     columns: JOBS.columns,
     empty: 'There are no such jobs.',
   }),
-  {
-    usage: 'retry [jobs...]',
+  'retry [jobs...]': {
     summary: 'Run failed jobs again, by id.',
     options: [new Option('--all', 'every failed one'), yesOption(), dryRunOption()],
     examples: ['jobs retry --all', 'jobs retry 41f2f1b0-6f0a-4b43-8f2e-1f1f3c1f8a55 --yes'],
@@ -60,8 +58,7 @@ export const verbs: readonly Verb[] = [
       });
     },
   },
-  {
-    usage: 'sweep',
+  sweep: {
     summary: 'Queue lost captures and emails again, and delete what has expired, as the service does hourly.',
     examples: ['jobs sweep'],
     run: withQueue(async (_session, options: Options) => {
@@ -79,4 +76,4 @@ export const verbs: readonly Verb[] = [
       });
     }),
   },
-];
+};

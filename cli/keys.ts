@@ -12,7 +12,7 @@ import {
 import { resolveUser } from '../core/accounts/users.js';
 import { notFound } from '../core/kernel/errors.js';
 import { SCOPES, type Scope } from '../core/kernel/scopes.js';
-import { asOption, type Options, type Verb, wholeNumber } from './command.js';
+import { asOption, type Options, type Verbs, wholeNumber } from './command.js';
 import { note, printResult, say } from './output.js';
 import { inSession } from './session.js';
 import { changeVerb, type Subjects } from './subjects.js';
@@ -52,9 +52,8 @@ interface MintOptions extends Options {
   rateLimit?: number;
 }
 
-export const verbs: readonly Verb[] = [
-  listVerb({
-    usage: 'list [user]',
+export const verbs: Verbs = {
+  'list [user]': listVerb({
     summary: 'List the keys of an account, or all, without secrets, newest first.',
     isPaged: true,
     examples: ['keys list', 'keys list ada@example.com --json'],
@@ -64,8 +63,7 @@ export const verbs: readonly Verb[] = [
     columns: KEYS.columns,
     empty: 'There are no keys.',
   }),
-  {
-    usage: 'mint <user>',
+  'mint <user>': {
     summary: 'Create a key for an account and print its secret once.',
     options: [
       new Option('--name <name>', 'what the key is for'),
@@ -87,8 +85,7 @@ export const verbs: readonly Verb[] = [
       printSecret(options, minted, `A key for ${owner.email}. It is shown this once:`);
     }),
   },
-  {
-    usage: 'rotate <key>',
+  'rotate <key>': {
     summary: 'Replace a key by one on the same terms, and print its secret once.',
     options: [
       new Option('--overlap <hours>', 'hours the old key stays valid [24]').argParser((text) =>
@@ -108,8 +105,7 @@ export const verbs: readonly Verb[] = [
       printSecret(options, rotated, `${about} The new key, shown this once:`);
     }),
   },
-  changeVerb(KEYS, {
-    usage: 'revoke [keys...]',
+  'revoke [keys...]': changeVerb(KEYS, {
     summary: 'Revoke keys, by id, prefix or secret.',
     examples: [
       'keys revoke dir_3fK9aQxT --reason "Found in a public repository"',
@@ -120,7 +116,7 @@ export const verbs: readonly Verb[] = [
       each: ({ id }) => revokeAnyKey(actor, id, { reason }),
     }),
   }),
-];
+};
 
 function printSecret(options: Options, minted: { api_key: MintedKey }, sentence: string): void {
   printResult(options, {

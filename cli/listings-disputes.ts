@@ -2,13 +2,12 @@
 import { Option } from 'commander';
 import { findClaims, undoClaim } from '../core/claims/claims.js';
 import { findTakedowns, liftTakedown } from '../core/moderation/takedowns.js';
-import { asOption, reasonOption, type Verb } from './command.js';
+import { asOption, reasonOption, type Verbs } from './command.js';
 import { shortTime } from './text.js';
 import { eachVerb, listVerb } from './verbs.js';
 
-export const disputeVerbs: readonly Verb[] = [
-  listVerb({
-    usage: 'takedowns',
+export const disputeVerbs: Verbs = {
+  takedowns: listVerb({
     summary: 'List rejected pages, which cannot be submitted again, newest first.',
     options: [new Option('--query <text>', 'part of a page, a name or a reason')],
     isPaged: true,
@@ -25,8 +24,7 @@ export const disputeVerbs: readonly Verb[] = [
     ],
     empty: 'Nothing is taken down.',
   }),
-  eachVerb({
-    usage: 'lift <takedowns...>',
+  'lift <takedowns...>': eachVerb({
     summary: 'Lift takedowns: their pages can be submitted again. Listings stay rejected.',
     options: [reasonOption(), asOption()],
     examples: ['listings lift 1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f --reason "Sold to a new owner"'],
@@ -35,8 +33,7 @@ export const disputeVerbs: readonly Verb[] = [
       return [`Lifted ${id}: its page may be submitted again.`, { lifted: true, id }];
     },
   }),
-  listVerb({
-    usage: 'claims',
+  claims: listVerb({
     summary: 'List claimed and verified listings, newest first.',
     isPaged: true,
     examples: ['listings claims', 'listings claims --json'],
@@ -54,8 +51,7 @@ export const disputeVerbs: readonly Verb[] = [
     ],
     empty: 'Nothing was claimed.',
   }),
-  eachVerb({
-    usage: 'undo-claim <claims...>',
+  'undo-claim <claims...>': eachVerb({
     summary: 'Undo claims: listings return to their former owners, and both sides are notified.',
     options: [reasonOption(), asOption()],
     examples: ['listings undo-claim 1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f --reason "A former employee"'],
@@ -66,4 +62,4 @@ export const disputeVerbs: readonly Verb[] = [
       return [`Undone: ${claim.slug} belongs to ${owner}.`, { undone: true, id: claim.id }];
     },
   }),
-];
+};

@@ -43,7 +43,6 @@ function describeField(field: OwnerField): string {
 }
 
 export const editVerb: Verb = {
-  usage: 'edit <listing>',
   summary: 'Change fields of a listing. The content policy applies.',
   options: [
     ...fieldOptions,
@@ -78,7 +77,6 @@ export const editVerb: Verb = {
 
 /** Creates a listing, as one row of an import; a site that is listed already is refused. */
 export const createVerb: Verb = {
-  usage: 'create',
   summary: 'Create a listing. The content policy applies; a website that is listed already is refused.',
   options: [...fieldOptions, ownerOption(), dryRunOption(), asOption()],
   examples: [

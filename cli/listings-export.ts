@@ -27,7 +27,6 @@ interface ExportOptions extends Options {
 const EXTRA_FIELDS = ['slug', 'status', 'owner', 'url', 'created_at', 'updated_at', 'published_at'];
 
 export const exportVerb: Verb = {
-  usage: 'export [file]',
   summary: 'Write listings to a file or standard output, as import reads them.',
   options: [
     ...(LISTINGS.filters ?? []),

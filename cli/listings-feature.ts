@@ -3,13 +3,12 @@ import type { Actor } from '../core/kernel/actor.js';
 import { editListing } from '../core/moderation/actions.js';
 import { eachListing } from '../core/moderation/listings.js';
 import { endAsked } from '../core/site/dates.js';
-import { type Options, untilOption, type Verb, wholeNumberOption } from './command.js';
+import { type Options, untilOption, type Verbs, wholeNumberOption } from './command.js';
 import { LISTINGS } from './listing-selection.js';
 import { changeVerb } from './subjects.js';
 
-export const featureVerbs: readonly Verb[] = [
-  changeVerb(LISTINGS, {
-    usage: 'feature [listings...]',
+export const featureVerbs: Verbs = {
+  'feature [listings...]': changeVerb(LISTINGS, {
     summary: 'Feature listings on the front page, or change their position or end.',
     first: [
       wholeNumberOption('--position <number>', 'position of the first; the others follow'),
@@ -36,8 +35,7 @@ export const featureVerbs: readonly Verb[] = [
       };
     },
   }),
-  changeVerb(LISTINGS, {
-    usage: 'unfeature [listings...]',
+  'unfeature [listings...]': changeVerb(LISTINGS, {
     summary: 'Stop featuring listings on the front page.',
     takesReason: false,
     examples: ['listings unfeature example-notes', 'listings unfeature --featured --yes'],
@@ -47,7 +45,7 @@ export const featureVerbs: readonly Verb[] = [
       each: ({ slug }) => editListing(actor, slug, { featured: false }),
     }),
   }),
-];
+};
 
 async function positionAfterAll(actor: Actor): Promise<number> {
   let last = 0;

@@ -126,7 +126,6 @@ export const command = {
 };
 
 export const importListingsVerb: Verb = {
-  usage: 'import <file>',
   summary:
     'Submit every row of an NDJSON or CSV file (- for standard input); `import` reads more. Importing it again changes nothing.',
   options: [ownerOption(), textFormatOption(), dryRunOption(), asOption()],

@@ -7,12 +7,11 @@ import { fieldError } from '../core/kernel/errors.js';
 import { moderateListings } from '../core/moderation/actions.js';
 import type { Moderation } from '../core/moderation/schema.js';
 import type { Outcome } from './batch.js';
-import type { Options, Verb } from './command.js';
+import type { Options, Verbs } from './command.js';
 import { LISTINGS } from './listing-selection.js';
 import { changeVerb } from './subjects.js';
 
-interface NamedModeration {
-  readonly name: string;
+interface Described {
   readonly action?: Moderation;
   readonly summary: string;
   readonly examples: readonly string[];
@@ -20,21 +19,18 @@ interface NamedModeration {
   readonly caution?: string;
 }
 
-const MODERATIONS: readonly NamedModeration[] = [
-  {
-    name: 'approve',
+const MODERATIONS: Readonly<Record<string, Described>> = {
+  approve: {
     summary: 'Publish pending listings and drafts.',
     examples: ['listings approve example-notes', 'listings approve --status pending --yes'],
     verb: ['approve', 'approved'],
   },
-  {
-    name: 'archive',
+  archive: {
     summary: 'Hide listings. Their owners can restore them.',
     examples: ['listings archive example-notes', 'listings archive --owner ada@example.com --yes'],
     verb: ['archive', 'archived'],
   },
-  {
-    name: 'reject',
+  reject: {
     summary: 'Take listings down; only an admin can restore them. Owners get an email with the reason.',
     examples: [
       'listings reject spam-one spam-two --reason "Not a product" --as ada@example.com',
@@ -42,8 +38,7 @@ const MODERATIONS: readonly NamedModeration[] = [
     ],
     verb: ['reject', 'rejected'],
   },
-  {
-    name: 'restore',
+  restore: {
     summary: 'Undo an archiving, else a rejection; publish what is pending.',
     examples: [
       'listings restore example-notes',
@@ -51,33 +46,30 @@ const MODERATIONS: readonly NamedModeration[] = [
     ],
     verb: ['restore', 'restored'],
   },
-  {
-    name: 'delete',
+  delete: {
     summary: 'Delete listings permanently. Their websites can be submitted again, unless rejected.',
     examples: ['listings delete example-notes', 'listings delete --file slugs.txt --reason Spam --yes'],
     verb: ['delete', 'deleted'],
     caution: 'Deleted listings are gone for good, and their websites are free to be submitted again.',
   },
-  {
-    name: 'retake',
+  retake: {
     action: 'refresh-screenshot',
     summary: 'Queue a new screenshot of the website.',
     examples: ['listings retake example-notes', 'listings retake --screenshot failed --yes'],
     verb: ['retake the picture of', 'queued'],
   },
-  {
-    name: 'check-links',
+  'check-links': {
     action: 'check-link',
     summary: 'Check the websites of live listings within a minute.',
     examples: ['listings check-links example-notes', 'listings check-links --link unreachable --yes'],
     verb: ['check the website of', 'queued'],
   },
-];
+};
 
-export const moderationVerbs: readonly Verb[] = MODERATIONS.map(
-  ({ name, action = name, summary, examples, verb, caution }) =>
+export const moderationVerbs: Verbs = Object.fromEntries(
+  Object.entries(MODERATIONS).map(([name, { action = name, summary, examples, verb, caution }]) => [
+    `${name} [listings...]`,
     changeVerb(LISTINGS, {
-      usage: `${name} [listings...]`,
       summary,
       examples,
       queue: true,
@@ -91,6 +83,7 @@ export const moderationVerbs: readonly Verb[] = MODERATIONS.map(
         },
       }),
     }),
+  ]),
 );
 
 /** What became of several listings. */
@@ -100,7 +93,6 @@ export const toOutcome = (done: string[], errors: readonly ({ slug: string } & B
 });
 
 export const transferVerb = changeVerb(LISTINGS, {
-  usage: 'transfer [listings...]',
   summary: 'Give listings to another account.',
   first: [new Option('--to <email>', 'email or id of the new owner').makeOptionMandatory()],
   examples: [

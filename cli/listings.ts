@@ -8,7 +8,7 @@ import { ADMIN_LISTING_SORTS } from '../core/moderation/schema.js';
 import { findAuditEntries } from '../core/operations/audit-log.js';
 import type { AuditEntry } from '../core/operations/schema.js';
 import { AUDIT_COLUMNS } from './audit.js';
-import { type Verb, wholeNumberOption } from './command.js';
+import { type Verbs, wholeNumberOption } from './command.js';
 import { LISTINGS, oneListing } from './listing-selection.js';
 import { disputeVerbs } from './listings-disputes.js';
 import { createVerb, editVerb } from './listings-edit.js';
@@ -24,9 +24,8 @@ import { listVerb } from './verbs.js';
 /** Audit entries shown with a listing. */
 const SHOWN_HISTORY = 20;
 
-export const verbs: readonly Verb[] = [
-  listVerb({
-    usage: 'list',
+export const verbs: Verbs = {
+  list: listVerb({
     summary: 'List listings in any status, newest first.',
     options: [...(LISTINGS.filters ?? []), new Option('--sort <order>').choices([...ADMIN_LISTING_SORTS])],
     isPaged: true,
@@ -36,8 +35,7 @@ export const verbs: readonly Verb[] = [
     columns: LISTINGS.columns,
     empty: 'No listing matches.',
   }),
-  {
-    usage: 'show <listing>',
+  'show <listing>': {
     summary: 'Show a listing and its history.',
     examples: ['listings show example-notes', 'listings show example-notes --json'],
     run: inSession(async ({ actor }, slugOrId: string, options: FormatOptions) => {
@@ -58,8 +56,7 @@ export const verbs: readonly Verb[] = [
       });
     }),
   },
-  listVerb({
-    usage: 'stats <listing>',
+  'stats <listing>': listVerb({
     summary: 'Show the views and clicks of a listing by day.',
     options: [
       wholeNumberOption('--days <number>', `today included, at most ${MAX_STATS_DAYS}`).default(
@@ -82,8 +79,7 @@ export const verbs: readonly Verb[] = [
       `${stats.views} views and ${stats.clicks} clicks in ${stats.by_day.length} days` +
       (stats.counting ? '' : '. LISTING_STATS is off: nothing is counted at present.'),
   }),
-  {
-    usage: 'preview <url>',
+  'preview <url>': {
     summary: 'Read the website of a product and print what a listing can take from it. Nothing is stored.',
     examples: [
       'listings preview https://example.com',
@@ -104,15 +100,15 @@ export const verbs: readonly Verb[] = [
       });
     }),
   },
-  createVerb,
-  editVerb,
+  create: createVerb,
+  'edit <listing>': editVerb,
   ...moderationVerbs,
   ...featureVerbs,
   ...disputeVerbs,
-  transferVerb,
-  importListingsVerb,
-  exportVerb,
-];
+  'transfer [listings...]': transferVerb,
+  'import <file>': importListingsVerb,
+  'export [file]': exportVerb,
+};
 
 function showValue(field: string, value: unknown): string {
   if (Array.isArray(value)) return value.join('\n');

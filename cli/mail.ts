@@ -1,13 +1,12 @@
 // directory-admin mail …
 import { sendTestMail } from '../core/operations/mails.js';
-import type { Verb } from './command.js';
+import type { Verbs } from './command.js';
 import { EXIT } from './exit.js';
 import { type FormatOptions, note, printResult } from './output.js';
 import { readSettings } from './session.js';
 
-export const verbs: readonly Verb[] = [
-  {
-    usage: 'test <email>',
+export const verbs: Verbs = {
+  'test <email>': {
     summary:
       'Send an email to an address now, bypassing the queue, and show what the provider answers. Ends with 1 when it is ' +
       'not taken.',
@@ -26,4 +25,4 @@ export const verbs: readonly Verb[] = [
       }
     },
   },
-];
+};

@@ -3,12 +3,11 @@ import { Option } from 'commander';
 import { closeMediaStore } from '../core/pictures/media-store.js';
 import { MEDIA_PLACES, type MediaPlace, movePictures, picturesToMove } from '../core/pictures/move.js';
 import { runBatch } from './batch.js';
-import { dryRunOption, type Options, type Verb, yesOption } from './command.js';
+import { dryRunOption, type Options, type Verbs, yesOption } from './command.js';
 import { inSession } from './session.js';
 
-export const verbs: readonly Verb[] = [
-  {
-    usage: 'move',
+export const verbs: Verbs = {
+  move: {
     summary:
       'Move pictures into the bucket of MEDIA_STORE, or back, while they are shown. A second run continues. On the way back keep MEDIA_STORE set until all are moved.',
     options: [
@@ -37,4 +36,4 @@ export const verbs: readonly Verb[] = [
       }
     }),
   },
-];
+};

@@ -12,11 +12,9 @@ import { inSession, withSession } from './session.js';
 import { count, groupDigits, shortTime } from './text.js';
 
 export const hostGroup: Group = {
-  name: 'hosts',
   summary: 'The list of hosts that are flagged or refused',
-  verbs: [
-    {
-      usage: 'import <file>',
+  verbs: {
+    'import <file>': {
       summary:
         'Replace the list by a file in hosts format, or with one host a line (- for standard input), and screen everything again. Only hashes are stored.',
       options: [
@@ -40,8 +38,7 @@ export const hostGroup: Group = {
         });
       },
     },
-    {
-      usage: 'show [address]',
+    'show [address]': {
       summary: 'Show how many hosts are listed, and whether one is (exit code 1 if not).',
       examples: ['policy hosts show', 'policy hosts show shop.bad.example.com'],
       run: inSession(async ({ actor }, address: string | undefined, options: Options) => {
@@ -64,8 +61,7 @@ export const hostGroup: Group = {
         return isMissing ? EXIT.refused : EXIT.done;
       }),
     },
-    {
-      usage: 'remove [hosts...]',
+    'remove [hosts...]': {
       summary: 'Remove hosts from the list, and screen everything again.',
       options: [new Option('--all', 'remove all'), ...batchOptions()],
       examples: ['policy hosts remove good.example.com', 'policy hosts remove --all --yes'],
@@ -87,5 +83,5 @@ export const hostGroup: Group = {
         });
       },
     },
-  ],
+  },
 };

@@ -12,7 +12,7 @@ import {
   type ScreenedContent,
 } from '../core/policy/screening.js';
 import { runBatch } from './batch.js';
-import { asOption, changeOptions, type Group, type Options, reasonOption, type Verb } from './command.js';
+import { asOption, changeOptions, type Options, reasonOption, type Verb, type Verbs } from './command.js';
 import { EXIT, type ExitCode, UsageError } from './exit.js';
 import { readRows } from './import-rows.js';
 import { openInput } from './input.js';
@@ -47,7 +47,6 @@ type Verdict = PolicyExplanation & {
 };
 
 const checkVerb: Verb = {
-  usage: 'check [text...]',
   summary:
     'Check texts or listings, and show every rule that fired and why. Exit code 1: none passes; 4: some do not.',
   options: [
@@ -127,7 +126,6 @@ const FINDING_COLUMNS: readonly Column<ReviewFinding>[] = [
 const REJECTION = 'The content policy has changed, and this listing no longer passes it.';
 
 const rescreenVerb: Verb = {
-  usage: 'rescreen',
   summary:
     'Screen every live, pending and draft listing with the present rules, and reject what no longer passes.',
   options: changeOptions(),
@@ -157,11 +155,10 @@ const rescreenVerb: Verb = {
   }),
 };
 
-export const verbs: readonly (Verb | Group)[] = [
-  checkVerb,
-  rescreenVerb,
-  {
-    usage: 'allow <url>',
+export const verbs: Verbs = {
+  'check [text...]': checkVerb,
+  rescreen: rescreenVerb,
+  'allow <url>': {
     summary: 'Exempt a site from one category of the policy.',
     options: [
       new Option('--category <category>', 'category of the policy')
@@ -184,8 +181,7 @@ export const verbs: readonly (Verb | Group)[] = [
       });
     }),
   },
-  listVerb({
-    usage: 'passes',
+  passes: listVerb({
     summary: 'List exempt sites, newest first.',
     isPaged: true,
     examples: ['policy passes', 'policy passes --json'],
@@ -200,9 +196,8 @@ export const verbs: readonly (Verb | Group)[] = [
     ],
     empty: 'No site has a pass.',
   }),
-  hostGroup,
-  eachVerb({
-    usage: 'withdraw <passes...>',
+  hosts: hostGroup,
+  'withdraw <passes...>': eachVerb({
     summary: 'Withdraw exemptions. Listings stay until they are changed, restored or rescreened.',
     options: [asOption()],
     examples: ['policy withdraw 1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f'],
@@ -211,4 +206,4 @@ export const verbs: readonly (Verb | Group)[] = [
       return [`Took back ${id}.`, { withdrawn: true, id }];
     },
   }),
-];
+};

@@ -6,126 +6,105 @@ import { defineNoun, type Finish, type Noun, withExamples } from './command.js';
 import { io } from './io.js';
 
 interface Listed {
-  readonly name: string;
   readonly summary: string;
   /** Called by programs, and hidden from the help. */
   readonly isHidden?: boolean;
   readonly load: () => Promise<Noun>;
 }
 
-const NOUNS: readonly Listed[] = [
-  {
-    name: 'overview',
+const NOUNS: Readonly<Record<string, Listed>> = {
+  overview: {
     summary: 'Count users, listings, screenshots and jobs by state.',
     load: () => import('./overview.js'),
   },
-  {
-    name: 'users',
+  users: {
     summary: 'accounts: list, create, promote, demote, delete, suspend, lift suspensions',
     load: () => import('./users.js'),
   },
-  {
-    name: 'listings',
+  listings: {
     summary: 'listings: find, edit, moderate, import, export',
     load: () => import('./listings.js'),
   },
-  {
-    name: 'import',
+  import: {
     summary:
       'Import listings from a file (- for standard input) or an address: CSV, NDJSON, JSON, a Markdown list, an MCP ' +
       'Registry, or another listing-directory, of which a repeat brings the copy up to date.',
     load: () => import('./listings-import.js'),
   },
-  { name: 'imports', summary: 'imports: list, show their faults, undo', load: () => import('./imports.js') },
-  {
-    name: 'reviews',
+  imports: { summary: 'imports: list, show their faults, undo', load: () => import('./imports.js') },
+  reviews: {
     summary: 'the review desk: list what waits, approve, reject',
     load: () => import('./reviews.js'),
   },
-  { name: 'keys', summary: 'API keys: list, mint, revoke', load: () => import('./keys.js') },
-  {
-    name: 'webhooks',
+  keys: { summary: 'API keys: list, mint, revoke', load: () => import('./keys.js') },
+  webhooks: {
     summary: 'webhooks: list, read their logs, pause, resume',
     load: () => import('./webhooks.js'),
   },
-  {
-    name: 'categories',
+  categories: {
     summary: 'the shelves of the directory: list, add, edit, rename, merge, remove',
     load: () => import('./categories.js'),
   },
-  {
-    name: 'catalog',
+  catalog: {
     summary: 'places that take free submissions: list, add, verify, remove',
     load: () => import('./catalog.js'),
   },
-  { name: 'audit', summary: 'the history: who did what, when and why', load: () => import('./audit.js') },
-  {
-    name: 'media',
+  audit: { summary: 'the history: who did what, when and why', load: () => import('./audit.js') },
+  media: {
     summary: 'pictures: move them between the database and a bucket',
     load: () => import('./media.js'),
   },
-  {
-    name: 'jobs',
+  jobs: {
     summary: 'the queue: what waits, what failed, trying again',
     load: () => import('./jobs.js'),
   },
-  { name: 'mail', summary: 'email: test whether it is sent', load: () => import('./mail.js') },
-  {
-    name: 'site',
+  mail: { summary: 'email: test whether it is sent', load: () => import('./mail.js') },
+  site: {
     summary: 'the site: name, colours, texts, pictures and pages; show, change, export, import',
     load: () => import('./site.js'),
   },
-  {
-    name: 'policy',
+  policy: {
     summary: 'the content policy: check texts, screen again, exempt a site',
     load: () => import('./policy.js'),
   },
-  {
-    name: 'search',
+  search: {
     summary: 'the search: explain the ranking, list queries without results, rebuild the index',
     load: () => import('./search.js'),
   },
-  { name: 'db', summary: 'the database: migrate, roll back, status, seed', load: () => import('./db.js') },
-  {
-    name: 'backup',
+  db: { summary: 'the database: migrate, roll back, status, seed', load: () => import('./db.js') },
+  backup: {
     summary:
       'Write everything, as of one moment, into one file (- for standard output), while the service runs.',
     load: () => import('./backup.js'),
   },
-  {
-    name: 'restore',
+  restore: {
     summary:
       'Replace the content of the database by a backup (- for standard input), and migrate it. The service must be stopped. Asks for the name of the database where something would be lost.',
     load: () => import('./restore.js'),
   },
-  {
-    name: 'maintenance',
+  maintenance: {
     summary: 'Answer visitors with 503 and a message, or open the service again. Health checks go on.',
     load: () => import('./maintenance.js'),
   },
-  {
-    name: 'doctor',
+  doctor: {
     summary:
       'Check the installation, with a verdict and advice for each check. Exit code 1: something is broken; 3: no configuration or database.',
     load: () => import('./doctor.js'),
   },
-  {
-    name: 'config',
+  config: {
     summary: 'Show the configuration by variable, without secrets.',
     load: () => import('./settings.js'),
   },
-  {
-    name: 'completion',
+  completion: {
     summary: 'Print a completion script for the shell.',
     load: () => import('./completion.js'),
   },
-  {
-    name: 'complete',
+  complete: {
     summary: 'Print what the last of these words can become; the completion scripts call it.',
     isHidden: true,
     load: () => import('./complete.js'),
   },
-];
+};
 
 /**
  * @param finish called with the exit code of the command
@@ -158,8 +137,8 @@ Colours are for terminals: a pipe, a dumb terminal or NO_COLOR=1 gives plain tex
     'listings import listings.ndjson --owner ada@example.com',
     'listings reject spam-site --reason "Not a product"',
   ]);
-  const used = words?.find((word) => NOUNS.some(({ name }) => name === word));
-  for (const { name, summary, isHidden, load } of NOUNS) {
+  const used = words?.find((word) => Object.hasOwn(NOUNS, word));
+  for (const [name, { summary, isHidden, load }] of Object.entries(NOUNS)) {
     const noun = program.command(name, { hidden: isHidden ?? false }).description(summary);
     if (words === undefined || name === used)
       defineNoun(noun, finish, await load(), (some) => createProgram(finish, some));

@@ -3,7 +3,7 @@ import { Argument, Option } from 'commander';
 import { decideReview } from '../core/moderation/review-decisions.js';
 import { findReviews } from '../core/moderation/reviews.js';
 import { REVIEW_SOURCES } from '../core/moderation/schema.js';
-import { asOption, dryRunOption, type Options, reasonOption, type Verb, yesOption } from './command.js';
+import { asOption, dryRunOption, type Options, reasonOption, type Verbs, yesOption } from './command.js';
 import { LISTINGS } from './listing-selection.js';
 import { type Session, withQueue } from './session.js';
 import { changeSelected, subjectOptions } from './subjects.js';
@@ -12,9 +12,8 @@ import { listVerb } from './verbs.js';
 
 const DECISIONS = { approve: ['approve', 'approved'], reject: ['reject', 'rejected'] } as const;
 
-export const verbs: readonly Verb[] = [
-  listVerb({
-    usage: 'list',
+export const verbs: Verbs = {
+  list: listVerb({
     summary: 'List what a moderator should review, the most urgent first.',
     options: [new Option('--source <source>').choices([...REVIEW_SOURCES])],
     isPaged: true,
@@ -30,8 +29,7 @@ export const verbs: readonly Verb[] = [
     ],
     empty: 'Nothing is waiting for review.',
   }),
-  {
-    usage: 'decide',
+  decide: {
     summary: 'Approve or reject listings, and close their reports and appeals.',
     takes: [new Argument('<decision>').choices(Object.keys(DECISIONS)), new Argument('[listings...]')],
     options: [...subjectOptions(LISTINGS), reasonOption(), asOption(), yesOption(), dryRunOption()],
@@ -46,4 +44,4 @@ export const verbs: readonly Verb[] = [
       })),
     ),
   },
-];
+};

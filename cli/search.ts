@@ -2,7 +2,7 @@
 import { explainSearch } from '../core/search/explain.js';
 import { countStale, reindexListings } from '../core/search/reindex.js';
 import { listMisses } from '../core/search/searches.js';
-import { type Verb, wholeNumberOption } from './command.js';
+import { type Verbs, wholeNumberOption } from './command.js';
 import { EXIT } from './exit.js';
 import {
   type FormatOptions,
@@ -37,9 +37,8 @@ const RESULTS: readonly Column<Explanation['results'][number]>[] = [
   { title: 'found', value: ({ found }) => found.join(' ') },
 ];
 
-export const verbs: readonly Verb[] = [
-  {
-    usage: 'explain <query>',
+export const verbs: Verbs = {
+  'explain <query>': {
     summary: 'Show how a search is understood, and why its first results rank as they do.',
     examples: ['search explain "self hosted photo backup"', 'search explain "trello alternative" --json'],
     run: inSession(async (_session, query: string, options: FormatOptions) => {
@@ -52,8 +51,7 @@ export const verbs: readonly Verb[] = [
       printTable(explanation.results, RESULTS);
     }),
   },
-  listVerb({
-    usage: 'misses',
+  misses: listVerb({
     summary: 'List the most frequent searches without results.',
     options: [wholeNumberOption('--limit <number>', 'how many').default(50)],
     examples: ['search misses', 'search misses --limit 10 --json'],
@@ -66,8 +64,7 @@ export const verbs: readonly Verb[] = [
     ],
     empty: 'Every search found something.',
   }),
-  {
-    usage: 'reindex',
+  reindex: {
     summary:
       'Rebuild the search rows of an earlier release now, with progress. The server does it in the background. A second run continues.',
     examples: ['search reindex', 'search reindex --json'],
@@ -88,4 +85,4 @@ export const verbs: readonly Verb[] = [
       return left > 0 ? EXIT.partly : EXIT.done;
     }),
   },
-];
+};

@@ -7,7 +7,7 @@ import { getSite, pictureField, setSitePicture, updateSite } from '../core/site/
 import type { SitePage } from '../core/site/parts.js';
 import { SITE_FIELDS, SITE_PICTURES, type SiteRecord } from '../core/site/schema.js';
 import { exportSite, importSite } from '../core/site/transfer.js';
-import { asOption, dryRunOption, type Options, type Verb, yesOption } from './command.js';
+import { asOption, dryRunOption, type Options, type Verbs, yesOption } from './command.js';
 import { UsageError } from './exit.js';
 import { openInput } from './input.js';
 import { note, printFields, printJson, printResult } from './output.js';
@@ -17,15 +17,13 @@ import { inSession, type Session, withSession } from './session.js';
 const fileOption = () => new Option('--file <file>', 'take the value from a file (- for standard input)');
 const change = () => [dryRunOption(), asOption()];
 
-export const verbs: readonly Verb[] = [
-  {
-    usage: 'get',
+export const verbs: Verbs = {
+  get: {
     summary: 'Show the settings that differ from the defaults.',
     examples: ['site get', 'site get --json'],
     run: inSession(async ({ actor }, options: Options) => print(await getSite(actor), options)),
   },
-  {
-    usage: 'set',
+  set: {
     summary:
       'Set one setting, or restore its default. Needs are separated by semicolons; links, categories and pages are JSON as in "site get --json"; pictures are files.',
     takes: [
@@ -59,8 +57,7 @@ export const verbs: readonly Verb[] = [
       return changeSite(options, ({ actor }) => updateSite(actor, { [field]: read }));
     },
   },
-  {
-    usage: 'page <page>',
+  'page <page>': {
     summary: 'Write a page from a Markdown file, or remove one. The footer links to it.',
     options: [
       fileOption(),
@@ -91,15 +88,13 @@ export const verbs: readonly Verb[] = [
       });
     },
   },
-  {
-    usage: 'export',
+  export: {
     summary: 'Print all settings as one JSON document, pictures included.',
     hasFormats: false,
     examples: ['site export > site.json'],
     run: inSession(async ({ actor }, _options: Options) => printJson(await exportSite(actor))),
   },
-  {
-    usage: 'import <file>',
+  'import <file>': {
     summary: 'Replace the whole site with an exported document (- for standard input).',
     options: [yesOption(), ...change()],
     examples: ['site import site.json --dry-run', 'site import site.json --yes'],
@@ -109,7 +104,7 @@ export const verbs: readonly Verb[] = [
       return changeSite(options, ({ actor }) => importSite(actor, document));
     },
   },
-];
+};
 
 function print(site: SiteRecord, options: Options): void {
   const set = Object.entries(site).filter(([, value]) => value !== null);

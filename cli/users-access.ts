@@ -60,7 +60,6 @@ interface CreateOptions extends Options {
 }
 
 export const createVerb: Verb = {
-  usage: 'create [new-email]',
   summary: 'Create an account with a verified email. Asks for what is missing.',
   options: [
     new Option('--name <name>', 'name of the person'),
@@ -119,7 +118,6 @@ interface ResetOptions extends Options {
 }
 
 export const resetPasswordVerb: Verb = {
-  usage: 'reset-password [users...]',
   summary: 'Email a link to set a new password, or set it here.',
   options: [
     ...subjectOptions({ ...ACCOUNTS, filters: [] }),
@@ -162,7 +160,6 @@ async function setPassword(emails: string[], options: ResetOptions): Promise<Exi
 }
 
 export const setEmailVerb: Verb = {
-  usage: 'set-email <user> <new-email>',
   summary: 'Change the email of an account. The new one counts as verified.',
   options: changeOptions(),
   examples: ['users set-email ada@example.com ada@example.org --reason "Lost the old inbox"'],
@@ -181,7 +178,6 @@ interface SessionsOptions extends Options {
 }
 
 export const sessionsVerb: Verb = {
-  usage: 'sessions <user>',
   summary: 'List where an account is signed in, or sign it out.',
   options: [
     new Option('--end <id>', 'end this session').conflicts('endAll'),

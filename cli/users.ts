@@ -12,7 +12,7 @@ import { findAuditEntries } from '../core/operations/audit-log.js';
 import type { AuditEntry } from '../core/operations/schema.js';
 import { endAsked } from '../core/site/dates.js';
 import { AUDIT_COLUMNS } from './audit.js';
-import { type Options, untilOption, type Verb } from './command.js';
+import { type Options, untilOption, type Verbs } from './command.js';
 import { UsageError } from './exit.js';
 import { type FormatOptions, printFields, printResult, printTable, say } from './output.js';
 import { inSession } from './session.js';
@@ -24,9 +24,8 @@ import { listVerb } from './verbs.js';
 /** Listings and audit entries shown with an account. */
 const SHOWN = 20;
 
-export const verbs: readonly Verb[] = [
-  listVerb({
-    usage: 'list',
+export const verbs: Verbs = {
+  list: listVerb({
     summary: 'List accounts, newest first.',
     options: [...(ACCOUNTS.filters ?? []), new Option('--sort <order>').choices([...ADMIN_USER_SORTS])],
     isPaged: true,
@@ -36,8 +35,7 @@ export const verbs: readonly Verb[] = [
     columns: ACCOUNTS.columns,
     empty: 'No account matches.',
   }),
-  {
-    usage: 'show <user>',
+  'show <user>': {
     summary: 'Show an account with its newest listings and its history.',
     examples: ['users show ada@example.com'],
     run: inSession(async ({ actor }, emailOrId: string, options: FormatOptions) => {
@@ -71,8 +69,7 @@ export const verbs: readonly Verb[] = [
       });
     }),
   },
-  changeVerb(ACCOUNTS, {
-    usage: 'promote [users...]',
+  'promote [users...]': changeVerb(ACCOUNTS, {
     summary: 'Make accounts admins, or moderators.',
     options: [
       new Option('--to <role>', 'the role they get').choices(['moderator', 'admin']).default('admin'),
@@ -84,8 +81,7 @@ export const verbs: readonly Verb[] = [
       each: ({ id }) => setRole(actor, id, { role, reason }),
     }),
   }),
-  changeVerb(ACCOUNTS, {
-    usage: 'demote [users...]',
+  'demote [users...]': changeVerb(ACCOUNTS, {
     summary: 'Make moderators and admins users again, except the last admin and those of ADMIN_EMAILS.',
     examples: ['users demote bob@example.com --reason "Left the team"'],
     queue: true,
@@ -94,8 +90,7 @@ export const verbs: readonly Verb[] = [
       each: ({ id }) => setRole(actor, id, { role: 'user', reason }),
     }),
   }),
-  changeVerb(ACCOUNTS, {
-    usage: 'delete [users...]',
+  'delete [users...]': changeVerb(ACCOUNTS, {
     summary: 'Delete accounts permanently, with their keys, sessions and listings.',
     options: [new Option('--keep-listings', 'keep the listings, without an owner')],
     examples: ['users delete bob@example.com --keep-listings', 'users delete --file spammers.txt --yes'],
@@ -120,8 +115,7 @@ export const verbs: readonly Verb[] = [
       },
     }),
   }),
-  changeVerb(ACCOUNTS, {
-    usage: 'suspend [users...]',
+  'suspend [users...]': changeVerb(ACCOUNTS, {
     summary: 'Suspend accounts: they cannot sign in or use keys.',
     options: [untilOption(), new Option('--archive-listings', 'archive their listings too')],
     examples: ['users suspend bob@example.com --reason Spam --until 2027-01-31 --archive-listings'],
@@ -135,8 +129,7 @@ export const verbs: readonly Verb[] = [
         suspendUser(actor, id, { reason, until: endAsked(until), archive_listings: archiveListings }),
     }),
   }),
-  changeVerb(ACCOUNTS, {
-    usage: 'lift [users...]',
+  'lift [users...]': changeVerb(ACCOUNTS, {
     summary: 'Lift suspensions.',
     examples: ['users lift bob@example.com'],
     queue: true,
@@ -145,10 +138,9 @@ export const verbs: readonly Verb[] = [
       each: ({ id }) => liftSuspension(actor, id, { reason }),
     }),
   }),
-  createVerb,
-  resetPasswordVerb,
-  changeVerb(ACCOUNTS, {
-    usage: 'reset-two-factor [users...]',
+  'create [new-email]': createVerb,
+  'reset-password [users...]': resetPasswordVerb,
+  'reset-two-factor [users...]': changeVerb(ACCOUNTS, {
     summary: 'Remove the second factors of accounts.',
     examples: ['users reset-two-factor ada@example.com --reason "Lost her phone"'],
     queue: true,
@@ -157,9 +149,9 @@ export const verbs: readonly Verb[] = [
       each: ({ id }) => resetTwoFactor(actor, id, { reason }),
     }),
   }),
-  setEmailVerb,
-  sessionsVerb,
-];
+  'set-email <user> <new-email>': setEmailVerb,
+  'sessions <user>': sessionsVerb,
+};
 
 function suspensionText({ suspended }: AdminUser): string {
   if (!suspended) return 'no';

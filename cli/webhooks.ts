@@ -3,15 +3,14 @@ import { Option } from 'commander';
 import { resolveUser } from '../core/accounts/users.js';
 import { findWebhooks, listAnyDeliveries, setWebhookPaused } from '../core/webhooks/operators.js';
 import { DELIVERY_STATES } from '../core/webhooks/schema.js';
-import { asOption, reasonOption, type Verb } from './command.js';
+import { asOption, reasonOption, type Verbs } from './command.js';
 import { shortTime } from './text.js';
 import { eachVerb, listVerb } from './verbs.js';
 
 const ID = '1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f';
 
-export const verbs: readonly Verb[] = [
-  listVerb({
-    usage: 'list [user]',
+export const verbs: Verbs = {
+  'list [user]': listVerb({
     summary: 'List the webhooks of an account, or all, newest first.',
     isPaged: true,
     examples: ['webhooks list', 'webhooks list ada@example.com --json'],
@@ -34,8 +33,7 @@ export const verbs: readonly Verb[] = [
     ],
     empty: 'There are no webhooks.',
   }),
-  listVerb({
-    usage: 'log <webhook>',
+  'log <webhook>': listVerb({
     summary: 'List the deliveries of a webhook, newest first.',
     options: [new Option('--state <state>', 'only these').choices(DELIVERY_STATES)],
     isPaged: true,
@@ -52,8 +50,7 @@ export const verbs: readonly Verb[] = [
     ],
     empty: 'Nothing was sent, and nothing waits.',
   }),
-  eachVerb({
-    usage: 'pause <webhooks...>',
+  'pause <webhooks...>': eachVerb({
     summary: 'Pause webhooks. Their events wait for 30 days.',
     options: [reasonOption(), asOption()],
     examples: [`webhooks pause ${ID} --reason "It floods a stranger"`],
@@ -62,8 +59,7 @@ export const verbs: readonly Verb[] = [
       return [`Paused ${id}.`, { id, paused: true }];
     },
   }),
-  eachVerb({
-    usage: 'resume <webhooks...>',
+  'resume <webhooks...>': eachVerb({
     summary: 'Resume webhooks and send their waiting events.',
     options: [reasonOption(), asOption()],
     examples: [`webhooks resume ${ID}`],
@@ -72,4 +68,4 @@ export const verbs: readonly Verb[] = [
       return [`Resumed ${id}.`, { id, paused: false }];
     },
   }),
-];
+};
