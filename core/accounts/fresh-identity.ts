@@ -16,7 +16,7 @@ export const FRESH_MINUTES = 10;
 export const WRONG_PASSWORD = { message: say('error.password'), field: 'password' };
 
 /** Whether the session of an actor proved its person's identity lately. */
-export async function isIdentityFresh({ sessionId }: User, trx?: Transaction): Promise<boolean> {
+async function isIdentityFresh({ sessionId }: User, trx?: Transaction): Promise<boolean> {
   if (sessionId === null) return false;
   const since = new Date(Date.now() - FRESH_MINUTES * 60_000);
   const row = await SessionModel.query(trx)

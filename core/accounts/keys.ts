@@ -196,11 +196,7 @@ export async function removeKey(
 }
 
 /** The audit entry of a revocation. */
-export function revocationOf(
-  { id, name, prefix }: ApiKeyModel,
-  user: string,
-  reason: string | null,
-): AuditedChange {
+function revocationOf({ id, name, prefix }: ApiKeyModel, user: string, reason: string | null): AuditedChange {
   return {
     action: 'key.revoke',
     subject: { type: 'key', id, label: prefix },

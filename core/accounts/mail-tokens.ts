@@ -12,7 +12,7 @@ import { composeMail, type MailText, sayInMail } from '../site/mail-text.js';
 import { emailKey } from './emails.js';
 
 /** How many hours a link is valid (C4). */
-export const LINK_HOURS: Readonly<Record<TokenPurpose, number>> = {
+const LINK_HOURS: Readonly<Record<TokenPurpose, number>> = {
   'reset-password': 1,
   'verify-email': 24,
   'change-email': 1,
@@ -45,11 +45,7 @@ export async function writeLinkMail(
 const digest = (token: string) => createHash('sha256').update(token).digest();
 
 /** @param inbox the address it is sent to, if that is not the account's own */
-export async function issueToken(
-  user: UserModel,
-  purpose: TokenPurpose,
-  inbox = user.email,
-): Promise<string> {
+async function issueToken(user: UserModel, purpose: TokenPurpose, inbox = user.email): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await MailTokenModel.query().insert({
     hash: digest(token),

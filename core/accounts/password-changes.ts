@@ -109,7 +109,7 @@ export function requireResetOn(): void {
 }
 
 /** Deletes all keys, apps, webhooks and second factors of an account, each with its audit entry, in the caller's transaction. */
-export async function endUnprovenAccess(
+async function endUnprovenAccess(
   trx: Transaction,
   actor: Actor,
   owner: { id: string; email: string },

@@ -96,7 +96,7 @@ export function followedText(language: Language, { q, category, pricing }: Follo
   return parts.length > 0 ? language.list(parts) : language.t('follow.everything');
 }
 
-export const followAddress = (id: string, page = '') => `${config.publicUrl}/follow/${id}${page}`;
+const followAddress = (id: string, page = '') => `${config.publicUrl}/follow/${id}${page}`;
 
 const languageOf = ({ language }: FollowModel) => catalogues().languages.get(language) ?? siteLanguage();
 

@@ -21,7 +21,7 @@ const MAX_FOLLOWS = 20;
 /** Emails that ask one address within a day, whoever requests them: a stranger must not fill somebody's inbox. */
 const MAX_ASKED_A_DAY = 3;
 /** Days after which a follow that nobody has confirmed is deleted. */
-export const UNCONFIRMED_DAYS = 2;
+const UNCONFIRMED_DAYS = 2;
 
 export const Followed = Type.Pick(ListingQuery, ['q', 'category', 'pricing']);
 export const NewFollow = titled('NewFollow', {
