@@ -2,9 +2,9 @@
 import cluster from 'node:cluster';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { watchDecisions } from '../core/listings/screen.js';
 import { readStatus, type Status } from '../core/operations/overview.js';
 import { checkReadiness } from '../core/operations/readiness.js';
-import { watchDecisions } from '../core/policy/screening-metrics.js';
 import { cacheUse } from './cache/dependency-cache.js';
 import { localsOf, measureWith } from './http/request.js';
 import { routeOf } from './http/work.js';

@@ -9,7 +9,6 @@ import { flagsAmong } from '../policy/flags.js';
 import { hostsVersion, listedHost } from '../policy/hosts.js';
 import { policyInForce } from '../policy/instance.js';
 import { passedCategories } from '../policy/passes.js';
-import { quoteTyped } from '../policy/quote.js';
 import {
   explainContent,
   type PolicyCategory,
@@ -19,7 +18,6 @@ import {
   policyMessage,
   type ScreenedContent,
 } from '../policy/screening.js';
-import { reportDecision } from '../policy/screening-metrics.js';
 import type { ListingContent } from './content.js';
 import { LISTING_FIELDS } from './fields.js';
 import { type Listing, OWNER_FIELDS } from './schema.js';
@@ -57,6 +55,33 @@ function inTypedWords(finding: PolicyFinding, screened: ScreenedContent, input: 
   return { ...finding, field, matched: quoteTyped(source, text, finding.matched) };
 }
 
+/** A character with everything that composes with it: marks, and the vowels and finals of Hangul. */
+const CLUSTER = /[^\p{M}\u1160-\u11ff\ud7b0-\ud7fb]?[\p{M}\u1160-\u11ff\ud7b0-\ud7fb]*/gu;
+
+/** The part of `typed` that became `matched` when it was stored (trimmed, NFC); in linear time. */
+export function quoteTyped(typed: string, stored: string, matched: string): string {
+  if (typed.includes(matched)) return matched;
+  const added = stored.length - typed.normalize('NFC').trim().length;
+  const lead = typed.length - typed.trimStart().length;
+  const start = stored.indexOf(matched) - Math.max(0, added) + lead;
+  const end = start + matched.length;
+  let at = 0;
+  let from = -1;
+  let to = typed.length;
+  for (const { 0: cluster, index } of typed.matchAll(CLUSTER)) {
+    if (cluster === '') break;
+    const next = at + cluster.normalize('NFC').length;
+    if (from < 0 && next > start) from = index;
+    if (next >= end) {
+      to = index + cluster.length;
+      break;
+    }
+    at = next;
+  }
+  const piece = typed.slice(Math.max(0, from), to);
+  return piece.normalize('NFC').includes(matched) ? piece : typed.trim();
+}
+
 /** The category reported for a listed host: the list does not say why a host is on it. */
 const HOST_CATEGORY = 'illegal';
 
@@ -89,6 +114,20 @@ export function screeningInForce(policy = policyInForce()): {
   const hosts = hostsVersion(config.dataDir);
   const name = hosts === null ? policy.version : `${policy.version} ${config.policyHosts} ${hosts}`;
   return { name, number: createHash('sha256').update(name).digest().readInt32BE() };
+}
+
+interface Decision {
+  readonly result: 'clean' | 'flagged' | 'refused';
+  readonly category: PolicyCategory | null;
+  /** Time for screening the texts, without reading passes. */
+  readonly seconds: number;
+}
+
+let watcher: ((decision: Decision) => void) | null = null;
+
+/** For the metrics of a server process. @param next null: nothing is counted */
+export function watchDecisions(next: typeof watcher): void {
+  watcher = next;
 }
 
 /** The result of screening a listing that is not refused. */
@@ -125,7 +164,7 @@ export async function screenListing(
   const first = withListedHost(explained ?? explainContent(screened, policy), content.website_url);
   const seconds = (performance.now() - began) / 1000;
   if (first.verdict === 'clean') {
-    reportDecision({ result: 'clean', category: null, seconds });
+    watcher?.({ result: 'clean', category: null, seconds });
     return { flag: null, version: policy.version, by };
   }
   // Passes are queried only here: very few listings get this far.
@@ -135,7 +174,7 @@ export async function screenListing(
       ? withListedHost(explainContent(screened, policy, passed), content.website_url, passed)
       : first;
   const result = finding ? 'refused' : flag ? 'flagged' : 'clean';
-  reportDecision({ result, category: (finding ?? flag)?.category ?? null, seconds });
+  watcher?.({ result, category: (finding ?? flag)?.category ?? null, seconds });
   if (finding) throw refusal(inTypedWords(finding, screened, typed));
   return { flag, version: policy.version, by };
 }

@@ -12,10 +12,10 @@ import { APP_LIBRARY } from '../http/origin.js';
 import { answerOtherMethod, sendError } from '../http/refusals.js';
 import { resourceMetadataUrl } from '../oauth/addresses.js';
 import { type Caller, findActorAgain, identifyCaller, requestIdOf } from '../who/actor.js';
-import { answerBatch } from './batch.js';
+import { applyLimits } from '../who/rate-limits.js';
 import { answerCached } from './cached-results.js';
 import type { McpCall } from './call.js';
-import { type Answer, jsonRpcError, PARSE_ERROR } from './json-rpc.js';
+import { type Answer, INVALID_REQUEST, jsonRpcError, PARSE_ERROR } from './json-rpc.js';
 import { allTools, findTool } from './tools.js';
 import { isShown, MCP_PATHS, readView, type View } from './toolsets.js';
 
@@ -130,4 +130,33 @@ function send(res: Response, { status, text }: Answer): void {
   if (text !== '') res.setHeader('Content-Type', 'application/json; charset=utf-8');
   res.setHeader('Content-Length', Buffer.byteLength(text));
   res.end(text);
+}
+
+/** Batches were part of the protocol until then. */
+const LAST_WITH_BATCHES = '2025-03-26';
+const LARGEST = 20;
+
+/** Each message counts as a request. @throws DomainError rate_limited, before anything is done */
+async function answerBatch(call: McpCall, req: Request, messages: readonly unknown[]): Promise<Answer> {
+  const version = req.headers['mcp-protocol-version'];
+  if (version !== undefined && String(version) > LAST_WITH_BATCHES) {
+    return invalidRequest(`Protocol ${LAST_WITH_BATCHES} was the last with batches.`);
+  }
+  if (messages.length === 0) return invalidRequest('The batch is empty.');
+  if (messages.length > LARGEST) return invalidRequest(`A batch has at most ${LARGEST} messages.`);
+  for (const _ of messages.slice(1)) await applyLimits(call.actor, ['general'], call.res);
+
+  const { answerMessage } = await import('./protocol.js');
+  const answers: string[] = [];
+  for (const message of messages) {
+    const { text } = Array.isArray(message)
+      ? invalidRequest('A batch holds messages, not batches.')
+      : await answerMessage(call, req, message);
+    if (text !== '') answers.push(text);
+  }
+  return answers.length === 0 ? { status: 202, text: '' } : { status: 200, text: `[${answers.join(',')}]` };
+}
+
+function invalidRequest(message: string): Answer {
+  return jsonRpcError(400, INVALID_REQUEST, `Invalid Request: ${message}`);
 }

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { quoteTyped } from '../../core/listings/screen.js';
 import { countHosts, listedHost, parseHosts, storeHosts } from '../../core/policy/hosts.js';
-import { quoteTyped } from '../../core/policy/quote.js';
 
 describe('the list of hosts', () => {
   const folder = mkdtempSync(join(tmpdir(), 'policy-hosts-'));
