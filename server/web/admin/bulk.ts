@@ -36,7 +36,8 @@ interface Kind {
   readonly actions: readonly string[];
   /** What its rows are named by in core. */
   readonly names: 'slugs' | 'ids';
-  readonly templates: { readonly confirm: string; readonly outcome: string };
+  /** The template that asks. */
+  readonly template: string;
   readonly nothing: MessageKey;
   readonly ask: (action: string) => string;
   readonly done: (action: string) => string;
@@ -52,7 +53,7 @@ const LISTINGS: Kind = {
   filter: AdminListingFilter,
   actions: [...MODERATIONS, 'change'],
   names: 'slugs',
-  templates: { confirm: 'listing-confirm', outcome: 'listing-outcome' },
+  template: 'listing-confirm',
   nothing: 'console.listing-confirm.nothing',
   ask: (action) => `console.ask.${action}`,
   done: (action) => `console.done.${action}`,
@@ -67,7 +68,7 @@ const USERS: Kind = {
   filter: AdminUserFilter,
   actions: USER_BULK_ACTIONS,
   names: 'ids',
-  templates: { confirm: 'user-confirm', outcome: 'user-outcome' },
+  template: 'user-confirm',
   nothing: 'console.user-delete.nobody',
   ask: (action) => `console.user-ask.${action}`,
   done: (action) => `console.user-done.${action}`,
@@ -135,7 +136,7 @@ const readAction = ({ actions }: Kind, values: FormValues): string | null =>
   actions.find((known) => known === textOf(values, 'action')) ?? null;
 
 async function confirm(kind: Kind, visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {
-  const { section, names, templates } = kind;
+  const { section, names, template } = kind;
   const action = readAction(kind, visit.values);
   const selection = readSelection(visit.values, kind.filter);
   const asked = selection.items ? { [names]: selection.items } : { query: selection.query };
@@ -154,7 +155,7 @@ async function confirm(kind: Kind, visit: Visit, form: FormState = EMPTY_FORM): 
     back: backTo(kind, selection),
     mustType: action !== null && needsTypedTotal(total),
   };
-  await sendConsole(visit, templates.confirm, data, form);
+  await sendConsole(visit, template, data, form);
 }
 
 async function run(kind: Kind, visit: Visit): Promise<void> {
@@ -172,7 +173,7 @@ async function run(kind: Kind, visit: Visit): Promise<void> {
 }
 
 async function showOutcome(
-  { section, done: doneKey, templates, inverse }: Kind,
+  { section, done: doneKey, inverse }: Kind,
   visit: Visit,
   action: string,
   outcome: Outcome,
@@ -181,7 +182,7 @@ async function showOutcome(
   const done = outcome.deleted ?? outcome.queued ?? outcome.updated ?? [];
   const title = visit.language.t(doneKey(action) as MessageKey, { count: done.length });
   const isSmall = done.length > 0 && done.length <= MAX_NAMED_ITEMS;
-  await sendConsole(visit, templates.outcome, {
+  await sendConsole(visit, 'outcome', {
     section,
     head: { title },
     title,
@@ -190,7 +191,7 @@ async function showOutcome(
     errors: outcome.errors,
     warnings: outcome.warnings ?? [],
     back,
-    undo: isSmall && inverse[action] ? done.join('\n') : null,
+    undo: isSmall && inverse[action] && { action: inverse[action], items: done.join('\n') },
   });
 }
 

@@ -59,13 +59,6 @@ export const importPages: PageRoute[] = [
 /** The name of a file, wherever it is; an address as it is. */
 const nameOf = ({ source }: ImportRecord) =>
   /^https?:/.test(source) ? source : source.split('/').filter(Boolean).at(-1);
-const TONES = {
-  done: 'live',
-  failed: 'rejected',
-  stopped: 'pending',
-  running: 'pending',
-  waiting: 'pending',
-};
 
 const idOf = ({ req }: Visit) => String(req.params.id);
 
@@ -75,7 +68,7 @@ async function showImports(visit: Visit, form: FormState = EMPTY_FORM): Promise<
   await sendConsole(
     visit,
     'imports',
-    { section: 'listings', head, imports, kinds: IMPORT_KINDS, nameOf, tones: TONES },
+    { section: 'listings', head, imports, kinds: IMPORT_KINDS, nameOf },
     form,
   );
 }

@@ -78,9 +78,7 @@ async function showDesk(
     {
       section: 'review',
       head: {
-        title: review
-          ? visit.language.t('console.review.title-of', { name: review.listing.name })
-          : visit.language.t('console.review.title'),
+        title: visit.language.t(review ? 'console.review.title-of' : 'console.review.title', review?.listing),
       },
       review,
       waiting,
@@ -90,8 +88,7 @@ async function showDesk(
       counts,
       source,
       next: next?.listing.slug,
-      said: saidOf(visit, last, [review?.listing, ...listings]),
-      last,
+      said: saidOf(visit, last, [review?.listing, ...listings]) ?? oldOf(last),
     },
     shown,
   );
@@ -120,6 +117,15 @@ function saidOf(visit: Visit, last: Known, others: readonly Known[]) {
     wayBack: outcome === 'skipped' ? 'item' : last?.slug === slug ? 'undo' : null,
   };
 }
+
+/** The last decision on a page that follows none, for as long as it can be undone. */
+const oldOf = (last: Awaited<ReturnType<typeof lastDecision>>) =>
+  last && {
+    ...last,
+    outcome: last.decision === 'approve' ? 'approved' : 'rejected',
+    wayBack: 'undo',
+    isOld: true,
+  };
 
 /** The named item, as long as it is in the queue and nobody else holds it; else the next one. */
 async function itemOf(

@@ -35,9 +35,7 @@ export function consoleWords(language: Language) {
   // Settings of the site are called in a history as in their form.
   const field = (name: string) =>
     label(`console.field.${name}`, label(`field.${name.replaceAll('_', '-')}`, name.replaceAll('_', ' ')));
-  const status = (value: string) => label(`listing-status.${value}`, value);
   return {
-    status,
     screenshot: (value: string) => label(`console.screenshot.${value}`, value),
     door: (value: string) => label(`console.door.${value}`, value),
     sort: (value: string) => label(`console.sort.${value}`, value),
