@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ENVIRONMENT } from './binaries.js';
 import { type Cluster, nameFromWithin } from './cluster.js';
-import { interrupt, isAlive, readCommandLine } from './process.js';
+import { isAlive, readCommandLine } from './process.js';
 
 interface Postmaster {
   readonly pid: number;
@@ -165,7 +165,13 @@ function findFreePort(): Promise<number> {
 /** A fast shutdown: sessions end, everything is written, the process exits. Returns false when it takes too long. */
 export async function stopPostmaster(data: string, seconds = 30): Promise<boolean> {
   const running = await findPostmaster(data);
-  if (running === null || !interrupt(running.pid)) return true;
+  if (running === null) return true;
+  try {
+    process.kill(running.pid, 'SIGINT');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return true;
+    throw error;
+  }
   const deadline = Date.now() + seconds * 1000;
   // The file is deleted before the process exits; after that its id may belong to another process.
   while (readCommandLine(running.pid) === running.commandLine) {

@@ -22,13 +22,3 @@ export function readCommandLine(pid: number): string {
     return '';
   }
 }
-
-/** Sends SIGINT. Returns false if the process has ended already. */
-export function interrupt(pid: number): boolean {
-  try {
-    return process.kill(pid, 'SIGINT');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
-    throw error;
-  }
-}

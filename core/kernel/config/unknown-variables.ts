@@ -1,5 +1,5 @@
 // Warns of variables with names close to ours: a typo would otherwise be a setting without effect.
-import { distance } from 'fastest-levenshtein';
+import { closest, distance } from 'fastest-levenshtein';
 import type { Environment } from './reader.js';
 import { variables } from './variables.js';
 
@@ -37,9 +37,6 @@ export function describeUnknown({ name, nearest }: UnknownVariable): string {
 }
 
 function nearestTo(name: string): string | null {
-  if (name.length < MIN_LENGTH) return null;
-  const [best] = [...KNOWN]
-    .map((known) => ({ known, steps: distance(known, name.toUpperCase()) }))
-    .sort((a, b) => a.steps - b.steps);
-  return best && best.steps <= CLOSE ? best.known : null;
+  const near = closest(name.toUpperCase(), [...KNOWN]);
+  return name.length >= MIN_LENGTH && distance(near, name.toUpperCase()) <= CLOSE ? near : null;
 }
