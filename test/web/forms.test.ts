@@ -370,6 +370,13 @@ describe('on forms without scripts,', () => {
     expect((await owner.submit(`${path}/test`, {}, path)).location).to.equal(`${path}?done=event-queued`);
     const shown = await owner.get(path);
     expect(shown.html).to.contain('webhook.test').and.contain('waiting').and.not.contain(secret);
+    await server.database
+      .knex('webhook_deliveries')
+      .update({ attempts: 1, last_error: 'It answered with 500.' });
+    expect((await owner.get('/account/webhooks')).html).to.contain('badge-rejected">failing');
+    expect((await owner.get(path)).html)
+      .to.contain('It answered with 500.')
+      .and.contain('A test');
     const replay = /action="([^"]+\/replay)"/.exec(shown.html)?.[1] ?? '';
     expect((await owner.submit(replay, {}, path)).location).to.equal(`${path}?done=event-queued`);
     expect((await owner.submit(`${path}/constructor`, {}, path)).status).to.equal(404);
