@@ -28,14 +28,10 @@ export const homePages: PageRoute[] = [
       // Not cached: it must disappear as soon as there is an admin.
       const isUnclaimed = facets.total === 0 && !(await hasAdmin());
       const needs = needsToOffer(visit.language, categories);
-      const data = { needs, featured, newest, categories, total: facets.total, isUnclaimed };
+      const data = { head, needs, featured, newest, categories, total: facets.total, isUnclaimed };
       const from = fromList({}, [...featured, ...newest]);
-      await sendPage(
-        visit,
-        'home/index',
-        { head, ...data, snippet: homeSnippet() },
-        { isPrivate: isUnclaimed, from },
-      );
+      const snippet = homeSnippet();
+      await sendPage(visit, 'home/index', { ...data, snippet }, { isPrivate: isUnclaimed, from });
     },
   },
 ];
@@ -55,14 +51,7 @@ function siteData(): object {
 }
 
 /** The categories with a common need, in the order of the home page. */
-const CATEGORIES_WITH_NEED = [
-  'productivity',
-  'ai',
-  'finance',
-  'security',
-  'marketing',
-  'analytics',
-] as const satisfies readonly Category[];
+const CATEGORIES_WITH_NEED = ['productivity', 'ai', 'finance', 'security', 'marketing', 'analytics'] as const;
 
 /** With fewer listings in its category, a need would mostly find nothing. */
 const MIN_LISTINGS = 3;

@@ -67,10 +67,7 @@ async function showCategories(visit: Visit): Promise<void> {
         description: language.t('layout.description'),
         canonical: '/categories',
       },
-      categories: onlyShown(categories).map((entry) => ({
-        ...entry,
-        intro: categoryIntro(language, entry.value),
-      })),
+      categories: onlyShown(categories).map((one) => ({ ...one, intro: categoryIntro(language, one.value) })),
     },
     { from: FROM_COUNTS },
   );
@@ -121,10 +118,7 @@ async function showListing(visit: Visit): Promise<void> {
       // The notice of a submission says what has happened; this, what comes next.
       isSubmitted: isMine && /^submitted/.test(String(visit.req.query.done)),
     },
-    {
-      isPrivate: !isLive,
-      from: fromListingAndRelated(listing, related),
-    },
+    { isPrivate: !isLive, from: fromListingAndRelated(listing, related) },
   );
 }
 
@@ -175,9 +169,7 @@ async function showAlternatives(visit: Visit): Promise<void> {
       name,
       listing,
       alternatives,
-      compared: [...(listing ? [listing] : []), ...alternatives]
-        .slice(0, PLACES.length)
-        .map((one) => one.slug),
+      compared: [...(listing ? [listing] : []), ...alternatives].slice(0, 4).map((one) => one.slug),
       trail,
     },
     { isPrivate: !isPublic },
