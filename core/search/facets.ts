@@ -3,8 +3,7 @@ import { PRICING_MODELS, type PricingModel } from '../listings/fields.js';
 import type { PresentedRow } from '../listings/present.js';
 import type { ListingQuery } from '../listings/schema.js';
 import { type Category, categoryValues } from '../site/categories.js';
-import { readListingCounts } from './counts.js';
-import { countsUnder } from './letters.js';
+import { type ListingCount, readListingCounts } from './counts.js';
 import type { Group, Ranking } from './ranking.js';
 import { ENOUGH } from './tiers.js';
 
@@ -22,16 +21,18 @@ export interface Facets {
   isEstimate: boolean;
 }
 
-type Filters = Pick<ListingQuery, 'category' | 'pricing' | 'sort' | 'letter'>;
+type Filters = Pick<ListingQuery, 'category' | 'pricing' | 'sort'>;
 
 /**
  * Counts the live listings by category and by pricing model, in the order of the schema, zeros included. Each count
  * ignores its own filter: it is what choosing that value instead would show.
  * @param filters validated ones, as `findListings` takes them
  */
-export async function countFacets(filters: Filters = {}): Promise<Facets> {
-  const counts = filters.letter ? await countsUnder(filters.letter) : await readListingCounts();
-  const groups = counts.map((group) => ({ ...group, full: group.listings, relaxed: 0 }));
+export async function countFacets(
+  filters: Filters = {},
+  counts: Promise<readonly ListingCount[]> = readListingCounts(),
+): Promise<Facets> {
+  const groups = (await counts).map((group) => ({ ...group, full: group.listings, relaxed: 0 }));
   return toFacets(sumUp(groups), filters, (sum) => sum.listings, 1);
 }
 

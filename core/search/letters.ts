@@ -25,18 +25,8 @@ export function keysUnder(letter: string): readonly [from: string, below: string
   return [first, String.fromCodePoint((first.codePointAt(0) as number) + 1)];
 }
 
-const countsOf = prepare<ListingCount>(
-  `select category, coalesce(pricing_model, '') as pricing_model, count(*)::int as listings
-   from listings, unnest(categories || '{""}') as category
-   where status = 'live' and name_key >= $1 and ($2::text is null or name_key < $2) group by 1, 2`,
-);
-
-/** The listings under a letter, counted as all are in `counts.ts`. */
-export const countsUnder = (letter: string): Promise<readonly ListingCount[]> =>
-  countsOf([...keysUnder(letter)]);
-
 /** Skips along the index of names from one first letter to the next: one step for each letter, not for each name. */
-const usedLetters = prepare<{ letter: string }>(
+const read = prepare<ListingCount & { letter: string | null }>(
   `with recursive used as (
      (select left(name_key, 1) as letter, 1 as number from listings where status = 'live' order by name_key, id limit 1)
      union all
@@ -47,17 +37,29 @@ const usedLetters = prepare<{ letter: string }>(
        order by name_key, id limit 1
      ) as next where number < ${LATIN.length + MAX_OTHERS + 3}
    )
-   select letter from used`,
+   select letter, null as category, null as pricing_model, null as listings from used
+   union all
+   select null, category, coalesce(pricing_model, ''), count(*)::int
+   from listings, unnest(categories || '{""}') as category
+   where status = 'live' and name_key >= $1 and ($2::text is null or name_key < $2) group by 2, 3`,
 );
 
-/** The Latin letters always, # and those of other scripts only if names start with them. */
-export async function listInitials(): Promise<Initial[]> {
-  const used = (await usedLetters()).map(({ letter }) => letter);
-  const others = used.filter((letter) => letter > 'z');
+export interface Letters {
+  /** The Latin letters always, # and those of other scripts only if names start with them. */
+  readonly initials: readonly Initial[];
+  /** The listings under a letter, counted as all are in `counts.ts`. */
+  readonly counts: readonly ListingCount[];
+}
+
+export async function readLetters(letter?: string): Promise<Letters> {
+  const rows = await read(letter ? [...keysUnder(letter)] : ['', '']);
+  const used = rows.flatMap((row) => row.letter ?? []);
+  const others = used.filter((one) => one > 'z');
   const named = others.length > MAX_OTHERS ? [BEYOND_LATIN] : others;
-  return [
-    ...(used.some((letter) => letter < 'a') ? [{ letter: BEFORE_LETTERS, isUsed: true }] : []),
-    ...LATIN.map((letter) => ({ letter, isUsed: used.includes(letter) })),
-    ...named.map((letter) => ({ letter, isUsed: true })),
+  const initials = [
+    ...(used.some((one) => one < 'a') ? [{ letter: BEFORE_LETTERS, isUsed: true }] : []),
+    ...LATIN.map((one) => ({ letter: one, isUsed: used.includes(one) })),
+    ...named.map((one) => ({ letter: one, isUsed: true })),
   ];
+  return { initials, counts: rows.filter((row) => row.letter === null) };
 }

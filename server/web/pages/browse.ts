@@ -7,7 +7,7 @@ import { type ListingPage, ListingQuery } from '../../../core/listings/schema.js
 import { findableAmong } from '../../../core/search/explain.js';
 import { countFacets } from '../../../core/search/facets.js';
 import { findListings, findWithFacets } from '../../../core/search/find.js';
-import { listInitials } from '../../../core/search/letters.js';
+import { readLetters } from '../../../core/search/letters.js';
 import { type Category, shownCategories } from '../../../core/site/categories.js';
 import { FROM_COUNTS, fromBoth, fromList } from '../../cache/dependencies.js';
 import { readQueryString } from '../../http/query-string.js';
@@ -45,17 +45,19 @@ export async function browse(visit: Visit, onCategoryPage: Category | null): Pro
   const order = sort ?? defaultSort(asked as BrowseState);
   const position = q && cursor !== undefined ? { cursor } : { page };
   const input = { ...asked, sort: order, letter: q ? undefined : letter, ...position };
-  const hasLetters = order === 'name' && !q && !asked.category && !pricing;
+  const hasLetters = order === 'name' && !asked.category && !pricing;
+  const letters = !q && (hasLetters || letter) ? readLetters(letter) : null;
+  const counts = letter ? letters?.then((read) => read.counts) : undefined;
   const state: BrowseState = { ...asked, sort: order, letter: input.letter, cursor: input.cursor };
   const searching = q
     ? findWithFacets(visit.actor, input).catch((error: unknown) => {
         throw isOfCursor(error) ? new DomainError('validation_error', t('browse.no-cursor')) : error;
       })
     : null;
-  const [{ page: found, words }, facets, initials] = await Promise.all([
+  const [{ page: found, words }, facets, read] = await Promise.all([
     searching ?? findListings(visit.actor, input).then((listed) => ({ page: listed, words: [] })),
-    searching ? searching.then((searched) => searched.facets) : countFacets(input),
-    hasLetters ? listInitials() : [],
+    searching ? searching.then((searched) => searched.facets) : countFacets(input, counts),
+    letters,
   ]);
   const hasNothing = q && found.listings.length === 0;
   const data = {
@@ -63,7 +65,7 @@ export async function browse(visit: Visit, onCategoryPage: Category | null): Pro
     words,
     // Never what would find nothing again.
     ...(hasNothing ? { findable: await findableAmong(words), isElsewhere: facets.total > 0 } : {}),
-    initials,
+    initials: hasLetters && read ? read.initials : [],
     facets: { ...facets, categories: onlyShown(facets.categories) },
   };
   const from = fromBoth(fromList(asked, found.listings), FROM_COUNTS);
