@@ -145,8 +145,11 @@ describe('the list of hosts, at every door', () => {
     const page = await console_.get('/admin/policy');
     expect(page.html).to.contain('pharmacy.example.com').and.contain('Registered');
     await console_.submit(`/admin/policy/passes/${passes[0].id}/withdraw`, {}, '/admin/policy');
-    expect((await console_.get('/admin/policy')).html)
-      .to.contain('None. Exempt a site')
-      .and.contain('Recently withdrawn');
+    const wrong = await console_.submit('/admin/policy/passes', { ...pass, category: '' }, '/admin/policy');
+    expect(wrong.html).to.match(/This is required|Choose one of the options/);
+    const withdrawn = (await console_.get('/admin/policy')).html;
+    expect(withdrawn).to.contain('Recently withdrawn').and.not.contain('/withdraw"');
+    const tried = await console_.submit('/admin/policy', { tried: 'A calm notebook for teams.' });
+    expect(tried.html).to.contain('It would be allowed.');
   });
 });

@@ -112,12 +112,19 @@ describe('statistics', () => {
 
   it('offer a synonym for a search that found nothing, which then finds something and is gone', async () => {
     const post = (fields: Record<string, string>) =>
-      visitor.submit('/admin/stats/synonyms', { query: 'nothing like this', ...fields }, '/admin/stats');
+      visitor.submit(
+        '/admin/stats/synonyms?days=90',
+        { query: 'nothing like this', ...fields },
+        '/admin/stats',
+      );
     const refused = await post({ means: 'much more than just five words' });
     expect(refused.status).to.equal(422);
-    expect(refused.html).to.include('at most 5').and.include('much more than just five words');
+    expect(refused.html)
+      .to.include('at most 5')
+      .and.include('much more than just five words')
+      .and.include('href="/admin/stats?days=90" aria-current');
     const done = await post({ means: 'kanban' });
-    expect([done.status, done.location]).to.deep.equal([303, '/admin/stats?done=synonym-added']);
+    expect([done.status, done.location]).to.deep.equal([303, '/admin/stats?days=90&done=synonym-added']);
     // Pressed twice.
     await post({ means: 'kanban' });
     expect((await api.get('/api/v1/admin/site', { key: admin.key })).body.site.synonyms).to.deep.equal([

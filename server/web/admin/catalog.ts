@@ -1,4 +1,5 @@
 // The catalog of directories to submit to: verify, correct, add, remove, import.
+import { getCatalog } from '../../../core/catalog/entries.js';
 import {
   addEntry,
   editEntry,
@@ -45,13 +46,15 @@ export const catalogPages: PageRoute[] = [
     section: 'catalog',
     query: CatalogQuery,
     find: findEntries,
-    show: (_visit, { entries }, state) => {
+    show: async (_visit, { entries }, state) => {
+      const { live, submitted } = await getCatalog();
       const here = (path: string) => listLink(`${PATH}/${path}`, state)({ page: state.page ?? null });
       return {
         entries,
         here: (id: string) => here(`${id}/verify`),
         verifyTicked: here('verify'),
         statuses: CATALOG_STATUSES,
+        counts: { live: live.length, submitted: submitted.length },
       };
     },
   }),

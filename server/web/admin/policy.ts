@@ -3,8 +3,10 @@ import { findAuditEntries } from '../../../core/operations/audit-log.js';
 import { uploadTooLarge } from '../../../core/pictures/encode.js';
 import { MAX_LOGO_BYTES } from '../../../core/pictures/logo-limits.js';
 import { importHosts, readHostList, removeHosts } from '../../../core/policy/host-list.js';
+import { policyInForce } from '../../../core/policy/instance.js';
 import { findPasses, grantPass, withdrawPass } from '../../../core/policy/passes.js';
 import { HostListImport, HostListQuery, PassGrant, PassQuery } from '../../../core/policy/schema.js';
+import { explainContent } from '../../../core/policy/screening.js';
 import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
 import { formFields } from '../form/form-fields.js';
 import { posted } from '../form/posted.js';
@@ -17,6 +19,8 @@ import { sendConsole } from './page.js';
 const PATH = '/admin/policy';
 /** How many withdrawn passes are shown; the audit log has all. */
 const SHOWN_WITHDRAWN = 10;
+/** Characters of a text that is tried. */
+const MAX_TRIED = 5_000;
 
 const PASS_FIELDS = formFields(PassGrant, {
   website_url: { label: 'field.site' },
@@ -27,6 +31,7 @@ const [SOURCE_FIELD] = formFields(HostListImport, { source: {} });
 
 export const policyPages: PageRoute[] = [
   { method: 'get', path: PATH, access: 'admin', run: (visit) => showPolicy(visit) },
+  { method: 'post', path: PATH, access: 'admin', run: (visit) => showPolicy(visit) },
   posted({
     path: `${PATH}/passes`,
     access: 'admin',
@@ -84,6 +89,7 @@ async function showPolicy(
     readHostList(actor, { q }),
     findAuditEntries(actor, { action: 'policy.withdraw', limit: SHOWN_WITHDRAWN }),
   ]);
+  const typed = textOf(visit.values, 'tried').slice(0, MAX_TRIED);
   const data = {
     section: 'policy' as const,
     head: { title: visit.language.t('console.policy.title') },
@@ -91,6 +97,8 @@ async function showPolicy(
     pager: pagerOf(found, listLink(PATH, state)),
     withdrawn: toHistory(visit.language, withdrawn.entries),
     list,
+    typed,
+    tried: typed && explainContent({ text: typed }, policyInForce()),
     q,
     passFields: PASS_FIELDS,
     sourceField: SOURCE_FIELD,

@@ -3,6 +3,7 @@ import { DEFAULT_STATS_DAYS } from '../../../core/listings/stats-schema.js';
 import type { Statistics } from '../../../core/operations/schema.js';
 import { getStatistics } from '../../../core/operations/statistics.js';
 import { addSynonyms } from '../../../core/site/manage.js';
+import { MAX_SYNONYM_WORDS } from '../../../core/site/synonyms.js';
 import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
 import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
@@ -36,9 +37,9 @@ export const consoleStatsPages: PageRoute[] = [
   posted({
     path: `${PATH}/synonyms`,
     access: 'admin',
-    run: async ({ actor }, values) => {
+    run: async ({ actor, req }, values) => {
       await addSynonyms(actor, `${textOf(values, 'query')} > ${textOf(values, 'means')}`);
-      return `${PATH}?done=synonym-added`;
+      return withQuery(PATH, { days: String(req.query.days ?? ''), done: 'synonym-added' });
     },
     again: showStats,
   }),
@@ -90,7 +91,12 @@ async function showStats(visit: Visit, form: FormState = EMPTY_FORM): Promise<vo
           counts: [searches],
         })),
       },
-      misses: stats.misses.slice(0, SHOWN).map((miss) => ({ ...miss, invitation: invitation(miss.query) })),
+      misses: stats.misses.slice(0, SHOWN).map((miss) => ({
+        ...miss,
+        invitation: invitation(miss.query),
+        // A longer one cannot have a synonym.
+        isShort: miss.query.split(' ').length <= MAX_SYNONYM_WORDS,
+      })),
       csv: (table: string) => withQuery(`${PATH}.csv`, { table, days: String(days) }),
     },
     form,

@@ -5,7 +5,7 @@ import type { JobName } from '../../../core/kernel/jobs.js';
 import type { Language, MessageKey, StoredGroup } from '../../../core/languages/language.js';
 import type { WordedMail } from '../../../core/operations/mail-wording.js';
 import { saidText } from '../view/error-text.js';
-import { labelOf } from '../view/labels.js';
+import { catalogKind, labelOf } from '../view/labels.js';
 import { sayHtml } from '../view/language-html.js';
 import type { Change, HistoryEntry } from './history.js';
 
@@ -55,9 +55,8 @@ export function consoleWords(language: Language) {
       t('console.imports.count', { count, outcome: label(`console.import-outcome.${name}`, name) }),
     job: (name: string) => label(nameOfJob(name as JobName), name),
     mail: (kind: string) => label(nameOfMail(kind as WordedMail), kind),
-    /** What a text of an email is for. */
-    phrase: (name: string) => label(`console.phrase.${name}`, name.replaceAll('-', ' ')),
     jobState: (state: string) => label(`console.job-state.${state}`, state),
+    catalogKind: (kind: string) => catalogKind(language, kind),
     catalogStatus: (value: string) => label(`console.catalog.${value}`, value),
     field,
     /** The reason of an entry of the audit log; those that the service gives are stored in English. */

@@ -8,7 +8,7 @@ import { EMPTY_FORM, type FormState, sendForm } from '../form/form.js';
 import { formFields } from '../form/form-fields.js';
 import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
-import { labelOf } from '../view/labels.js';
+import { catalogKind } from '../view/labels.js';
 import { sendPage } from '../view/page.js';
 import { accountOf, memberOf, type Visit } from '../view/visit.js';
 
@@ -44,10 +44,7 @@ async function showCatalog(visit: Visit, form: FormState = EMPTY_FORM): Promise<
     description: t('catalog.description'),
     canonical: '/agent-directories',
   };
-  const kinds = (kind: string | null) => {
-    const word = (kind ?? 'other').toLowerCase();
-    return labelOf(visit.language, `catalog-kind.${word.replaceAll(' ', '-')}`, kind ?? '');
-  };
+  const kinds = (kind: string | null) => catalogKind(visit.language, kind);
   const data = { head, ...catalog, kinds, fields: FIELDS };
   // The form is for members; guests all get the same page.
   if (accountOf(visit)) await sendForm(visit, 'agent-directories/index', data, form);

@@ -38,5 +38,6 @@ export function lineText(
 
 /** Beside the field its name is redundant: `"name" is required.` → `This is required.` */
 export function fieldText(language: Language, { said, error }: FieldError): string {
+  if (said?.key === 'invalid.one-of') return language.t('invalid.choose');
   return said ? saidText(language, said) : error.replace(/^"\w+"(?: \(\/[\w/]+\))? /, 'This ');
 }

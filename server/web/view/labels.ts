@@ -30,6 +30,10 @@ export function onlyShown<T extends { readonly value: Category }>(entries: reado
 
 export const pricingLabel = ({ t }: Language, value: PricingModel): string => t(`pricing.${value}`);
 
+/** The kind of a place in the catalog. */
+export const catalogKind = (language: Language, kind: string | null): string =>
+  labelOf(language, `catalog-kind.${(kind ?? 'other').toLowerCase().replaceAll(' ', '-')}`, kind ?? '');
+
 /** The message of that name, `sort.newest`; for an unknown name, such as a value from elsewhere, the value itself. */
 export function labelOf(language: Language, key: string, value: string): string {
   return language.has(key) ? language.t(key as MessageKey) : value;
