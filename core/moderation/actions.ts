@@ -6,11 +6,11 @@ import { UserModel } from '../../db/models/user.js';
 import { findNamedUsers } from '../accounts/users.js';
 import { requireRight } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
-import { recordChange } from '../kernel/audit.js';
+import { differences, recordChange } from '../kernel/audit.js';
 import { inBackground } from '../kernel/background.js';
 import { type BulkFailure, type BulkWatch, filterWarnings, runEach, selectItems } from '../kernel/bulk.js';
 import { check, type Warning } from '../kernel/check.js';
-import { fieldError, say } from '../kernel/errors.js';
+import { fieldError, forbidden, say } from '../kernel/errors.js';
 import { releaseBatch } from '../kernel/outbox.js';
 import { MAX_MATCHING_ITEMS } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
@@ -30,6 +30,7 @@ import {
   ListingBulk,
   type ListingChanges,
   ListingModeration,
+  type ListingUndo,
   type Moderation,
   type QueuedCapture,
 } from './schema.js';
@@ -39,6 +40,8 @@ interface Effect {
   row: ListingModel;
   /** false: nothing changed, or a capture is not possible. */
   isChanged: boolean;
+  /** The values of the changed fields, before and after. */
+  values?: { was: ListingChanges; is: ListingChanges };
 }
 
 interface Why {
@@ -112,23 +115,27 @@ export interface ListingBulkOutcome {
   failed: string[];
   errors: ({ slug: string } & BulkFailure)[];
   warnings?: Warning[];
+  /** With a change: what takes it back. */
+  undo?: ListingUndo[];
 }
 
 /**
  * One action on many listings, each in its own transaction. `change` sets the fields of `set`, whose `owner` is the
  * email or id of an account.
  * @param input `{action, reason?, set?, slugs}`, or `{action, reason?, set?, query: {q, status, …}, expected_total}`
+ * @param expected the values that a change replaces; a listing with others fails
  * @throws DomainError selection_changed
  */
 export async function moderateListings(
   actor: Actor,
   input: unknown,
   watch: BulkWatch = {},
+  expected?: ListingChanges,
 ): Promise<ListingBulkOutcome> {
   requireRight(actor, 'listings');
   const { action, reason = null, slugs: given, set = {}, ...selection } = check(ListingBulk, input);
   requireReason(actor, action, reason);
-  const act = action === 'change' ? await changeOf(actor, set) : ACTS[action];
+  const act = action === 'change' ? await changeOf(actor, set, expected) : ACTS[action];
   const slugs = await selectItems({ field: 'slugs', given }, selection, {
     most: MAX_MATCHING_ITEMS,
     idsOf: matchingSlugs,
@@ -149,6 +156,7 @@ export async function moderateListings(
   };
   const settled = done.map(({ item }) => item);
   if (action === 'delete') return { deleted: settled, ...outcome };
+  if (action === 'change') return { updated: settled, ...outcome, undo: undoOf(done) };
   if (!QUEUED.includes(action)) return { updated: settled, ...outcome };
   const queued = done.filter(({ result }) => result.isChanged).map(({ item }) => item);
   const undone = settled.filter((slug) => !queued.includes(slug));
@@ -163,20 +171,55 @@ export async function moderateListings(
   };
 }
 
+/** Takes changes back, except of listings whose values have changed since. @throws DomainError as moderateListings */
+export async function undoChanges(
+  actor: Actor,
+  { undo, reason }: { undo: readonly ListingUndo[]; reason: string },
+): Promise<ListingBulkOutcome> {
+  const all = { updated: [] as string[], failed: [] as string[], errors: [] as ListingBulkOutcome['errors'] };
+  for (const { slugs, was, is } of undo) {
+    const input = { action: 'change', slugs, set: was, reason };
+    const { updated = [], failed, errors } = await moderateListings(actor, input, {}, is);
+    all.updated.push(...updated);
+    all.failed.push(...failed);
+    all.errors.push(...errors);
+  }
+  return all;
+}
+
 /** @throws DomainError validation_error for nothing to set, and on `owner` for an unknown account */
-async function changeOf(actor: Actor, set: ListingChanges): Promise<Act> {
+async function changeOf(actor: Actor, set: ListingChanges, expected?: ListingChanges): Promise<Act> {
   if (Object.keys(set).length === 0) throw fieldError('set', say('invalid.required'), 'required');
   const { owner, ...fields } = set;
   const heir = owner === undefined ? undefined : (await findNamedUsers(actor, [owner])).get(owner);
   if (owner !== undefined && !heir) throw fieldError('owner', say('error.no-account', { owner }), 'unknown');
+  const valuesOf = (row: ListingModel): ListingChanges => {
+    const listing = { ...presentListing(row, actor), owner: row.ownerId ?? undefined };
+    const names = Object.keys(set) as (keyof ListingChanges)[];
+    return Object.fromEntries(names.map((name) => [name, listing[name]]));
+  };
   return async (trx, _actor, slug, { reason }) => {
     const existing = await lockListing(trx, actor, slug);
     authorize(actor, 'edit', existing);
+    const was = valuesOf(existing);
+    if (expected && differences(expected, was)) throw forbidden(say('error.edited-since'));
     const change = readPatch(fields, AdminListingPatch);
     const row = (await changeListing(trx, actor, existing, change)) ?? existing;
     if (heir) await transfer(trx, actor, row, { to: heir, reason });
-    return { row, isChanged: true };
+    return { row, isChanged: true, values: { was, is: valuesOf(row) } };
   };
+}
+
+/** What takes a change back: the listings that had the same values, and have the same now. */
+function undoOf(done: readonly { item: string; result: Effect }[]): ListingUndo[] {
+  const groups = new Map<string, ListingUndo>();
+  for (const { item, result } of done) {
+    const key = JSON.stringify(result.values);
+    const { was = {}, is = {} } = result.values ?? {};
+    groups.set(key, { was, is, slugs: [...(groups.get(key)?.slugs ?? []), item] });
+  }
+  // A listing that had no owner cannot be left without one again.
+  return [...groups.values()].filter(({ was }) => Object.values(was).some((value) => value !== undefined));
 }
 
 /** Gives a listing to another account; one that it owns already stays as it is. */

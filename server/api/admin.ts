@@ -108,7 +108,10 @@ export const adminRoutes = routesOf(shared, {
     body: listings.ListingBulk,
     answers: { 200: ['What became of each', listings.ListingBulkResult] },
     errors: ['selection_changed'],
-    run: async ({ actor, body }) => okEach(await moderateListings(actor, body)),
+    run: async ({ actor, body }) => {
+      const { undo: _, ...outcome } = await moderateListings(actor, body);
+      return okEach(outcome);
+    },
   },
   getListingAndOwner: {
     get: '/listings/{slug}',

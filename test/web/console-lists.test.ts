@@ -79,6 +79,34 @@ describe('lists of the console', () => {
       );
     const same = [['marketing'], 'contact', true, to.id];
     expect(await read()).to.deep.equal([same, same]);
+    const undoIn = (html: string) =>
+      /name="undo" value="([^"]+)"/.exec(html)?.[1]?.replaceAll('&quot;', '"') ?? '';
+    const undo = undoIn(changed.html);
+    expect((await visitor.submit('/admin/bulk/listings/undo', { undo }, '/admin/listings')).html).to.include(
+      'Changed 2 listings',
+    );
+    expect(await read()).to.deep.equal([
+      [['design'], 'free', false, from.id],
+      [['security'], null, false, from.id],
+    ]);
+    const broken = await visitor.submit(
+      '/admin/bulk/listings/undo',
+      { undo: '{"slugs":' },
+      '/admin/listings',
+    );
+    expect(broken.status).to.equal(400);
+    const again = await run({ pricing_set: 'contact' });
+    const bulk = { action: 'change', set: { pricing_model: 'usage' }, slugs: [before[0]?.slug] };
+    const { body } = await api.post('/api/v1/admin/listings', bulk, { key: admin.key });
+    expect(body).to.deep.equal({ updated: [before[0]?.slug], failed: [], errors: [] });
+    // What somebody has changed since stays, and is named.
+    const late = await visitor.submit(
+      '/admin/bulk/listings/undo',
+      { undo: undoIn(again.html) },
+      '/admin/listings',
+    );
+    expect(late.html).to.include('Changed 1 listing').and.to.include('has been changed since');
+    expect((await read()).map(([, pricing]) => pricing)).to.deep.equal(['usage', null]);
   });
 
   it('invite one or several, and name those that cannot be invited', async () => {

@@ -1,18 +1,18 @@
 // One action on many listings or users: a page to confirm, then one with the outcome.
-import type { TObject } from '@sinclair/typebox';
+import { type TObject, Type } from '@sinclair/typebox';
 import { actOnUsers } from '../../../core/accounts/actions.js';
 import { AdminUserFilter, USER_BULK_ACTIONS } from '../../../core/accounts/admin-schema.js';
 import { previewUsers } from '../../../core/accounts/users.js';
 import type { Actor } from '../../../core/kernel/actor.js';
 import { type BulkFailure, needsTypedTotal } from '../../../core/kernel/bulk.js';
-import type { Warning } from '../../../core/kernel/check.js';
+import { check, type Warning } from '../../../core/kernel/check.js';
 import { fieldError, say } from '../../../core/kernel/errors.js';
 import { MAX_NAMED_ITEMS } from '../../../core/kernel/schema.js';
 import type { MessageKey } from '../../../core/languages/language.js';
 import { PRICING_MODELS } from '../../../core/listings/fields.js';
-import { moderateListings } from '../../../core/moderation/actions.js';
+import { moderateListings, undoChanges } from '../../../core/moderation/actions.js';
 import { previewListings } from '../../../core/moderation/listings.js';
-import { AdminListingFilter, MODERATIONS } from '../../../core/moderation/schema.js';
+import { AdminListingFilter, ListingUndo, MODERATIONS } from '../../../core/moderation/schema.js';
 import { EMPTY_FORM, type FormState, listOf, textOf } from '../form/form.js';
 import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
@@ -26,6 +26,7 @@ interface Outcome {
   readonly queued?: readonly string[];
   readonly errors: readonly BulkFailure[];
   readonly warnings?: readonly Warning[];
+  readonly undo?: readonly ListingUndo[];
 }
 
 /** A list whose rows can be acted on together. */
@@ -97,6 +98,7 @@ export const bulkPages: PageRoute[] = [
       again: (visit, form) => confirm(kind, visit, form),
     }),
   ]),
+  { method: 'post', path: '/admin/bulk/listings/undo', access: 'listings', run: undoChange },
 ];
 
 /** The selection of a bulk action, carried from page to page: named rows, or all that match a filter. */
@@ -191,8 +193,14 @@ async function showOutcome(
     errors: outcome.errors,
     warnings: outcome.warnings ?? [],
     back,
-    undo: isSmall && inverse[action] && { action: inverse[action], items: done.join('\n') },
+    undo: isSmall && undoOf(inverse[action], outcome, done),
   });
+}
+
+/** What the form of the page sends to take it back. */
+function undoOf(action: string | undefined, { undo = [] }: Outcome, done: readonly string[]) {
+  if (action) return { path: 'run', action, items: done.join('\n') };
+  return undo.length > 0 && { path: 'undo', action: 'change', items: JSON.stringify(undo) };
 }
 
 /** The fields that a change sets: those that were filled in. */
@@ -204,4 +212,22 @@ function readChanges(values: FormValues): object {
     ...(filled('featured') && { featured: filled('featured') === 'yes' }),
     ...(filled('owner') && { owner: filled('owner') }),
   };
+}
+
+const Undo = Type.Object({ undo: Type.Array(ListingUndo, { maxItems: MAX_NAMED_ITEMS }) });
+
+/** Takes a change back, as its outcome page carried it. */
+async function undoChange(visit: Visit): Promise<void> {
+  const { undo } = check(Undo, { undo: parseJson(textOf(visit.values, 'items')) });
+  const reason = visit.language.t('console.listing-outcome.undone');
+  const outcome = await undoChanges(visit.actor, { undo, reason });
+  await showOutcome(LISTINGS, visit, 'change', outcome, backTo(LISTINGS, { query: {} }));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
