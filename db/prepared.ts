@@ -2,6 +2,7 @@
 // nearly every request; the rest uses the query builder.
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
+import type { Pool } from 'pg';
 import { BaseModel } from './models/base.js';
 
 /**
@@ -23,4 +24,13 @@ export function prepare<Row extends object>(text: string, patience?: number): Pr
     const { rows } = await statement.options({ name: `ld_${digest}`, values: [...values], patience });
     return rows;
   };
+}
+
+/** The part of a pg pool that connect-pg-simple uses, over the pool of the models. */
+export function sessionStorePool(): Pool {
+  const query = (text: string, values: readonly unknown[] = []) =>
+    BaseModel.knex()
+      .raw(text)
+      .options({ values: [...values] });
+  return { query } as unknown as Pool;
 }

@@ -111,14 +111,6 @@ export async function saveSession(sid: string, data: SessionData, expire: Date):
   await SessionModel.query().findById(sid).patch({ sess: data, expire });
 }
 
-export async function extendSession(sid: string, expire: Date): Promise<void> {
-  await SessionModel.query().findById(sid).patch({ expire });
-}
-
-export async function deleteSession(sid: string): Promise<void> {
-  await SessionModel.query().deleteById(sid);
-}
-
 export function presentSession(data: SessionData, expiresAt: Date): AuthSession {
   const { publicId: id } = data;
   return presentRow(AuthSession, { ...data, id, token: id, expiresAt });

@@ -1,13 +1,12 @@
 // Sessions: express-session over PostgreSQL. Requests without our cookie never touch the store.
 
+import connectPgSimple from 'connect-pg-simple';
 import type { Request, RequestHandler, Response } from 'express';
 import expressSession, { type SessionData } from 'express-session';
 import type { AuthSession } from '../../core/accounts/schema.js';
 import {
-  deleteSession,
   type Entrant,
   endSession,
-  extendSession,
   type FoundSession,
   findSession,
   type OpenedSession,
@@ -18,6 +17,7 @@ import {
 } from '../../core/accounts/sessions.js';
 import type { Actor } from '../../core/kernel/actor.js';
 import { config } from '../../core/kernel/config.js';
+import { sessionStorePool } from '../../db/prepared.js';
 import { cookieName, cookieOptions, isHttps, readCookie } from './cookies.js';
 import { handOverShortlist } from './shortlist.js';
 
@@ -55,8 +55,8 @@ class Found {
 
 type Done = (error?: unknown) => void;
 
-/** A session is loaded with its account in one query, and extended at most once a minute. */
-class SessionStore extends expressSession.Store {
+/** connect-pg-simple, but a session is loaded with its account in one query, and extended at most once a minute. */
+class SessionStore extends connectPgSimple(expressSession) {
   override get(sid: string, done: (error: unknown, session?: SessionData | null) => void): void {
     findSession(sid).then(
       (session) => done(null, session && ({ ...session.data, found: new Found(session) } as SessionData)),
@@ -72,11 +72,7 @@ class SessionStore extends expressSession.Store {
   override touch(sid: string, session: SessionData, done: Done = () => undefined): void {
     const stored = session.found?.expire.getTime() ?? 0;
     if (endOf(session).getTime() < stored + TOUCH_STEP_MS) done();
-    else extendSession(sid, endOf(session)).then(() => done(), done);
-  }
-
-  override destroy(sid: string, done: Done = () => undefined): void {
-    deleteSession(sid).then(() => done(), done);
+    else super.touch(sid, session, done);
   }
 }
 
@@ -91,7 +87,14 @@ export function createSessionMiddleware(): RequestHandler {
   return expressSession({
     name: sessionCookieName(),
     secret: [...config.sessionSecrets],
-    store: new SessionStore(),
+    store: new SessionStore({
+      pool: sessionStorePool(),
+      tableName: 'sessions',
+      createTableIfMissing: false,
+      // Housekeeping deletes expired sessions; a timer per process is not needed.
+      pruneSessionInterval: false,
+      ttl: SESSION_LIFETIME_MS / 1000,
+    }),
     resave: false,
     saveUninitialized: false,
     rolling: true,
