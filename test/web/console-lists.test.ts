@@ -80,18 +80,18 @@ describe('lists of the console', () => {
     const same = [['marketing'], 'contact', true, to.id];
     expect(await read()).to.deep.equal([same, same]);
     const undoIn = (html: string) =>
-      /name="undo" value="([^"]+)"/.exec(html)?.[1]?.replaceAll('&quot;', '"') ?? '';
+      /name="items" value="([^"]+)"/.exec(html)?.[1]?.replaceAll('&quot;', '"') ?? '';
     const undo = undoIn(changed.html);
-    expect((await visitor.submit('/admin/bulk/listings/undo', { undo }, '/admin/listings')).html).to.include(
-      'Changed 2 listings',
-    );
+    expect(
+      (await visitor.submit('/admin/bulk/listings/undo', { items: undo }, '/admin/listings')).html,
+    ).to.include('Changed 2 listings');
     expect(await read()).to.deep.equal([
       [['design'], 'free', false, from.id],
       [['security'], null, false, from.id],
     ]);
     const broken = await visitor.submit(
       '/admin/bulk/listings/undo',
-      { undo: '{"slugs":' },
+      { items: '{"slugs":' },
       '/admin/listings',
     );
     expect(broken.status).to.equal(400);
@@ -102,7 +102,7 @@ describe('lists of the console', () => {
     // What somebody has changed since stays, and is named.
     const late = await visitor.submit(
       '/admin/bulk/listings/undo',
-      { undo: undoIn(again.html) },
+      { items: undoIn(again.html) },
       '/admin/listings',
     );
     expect(late.html).to.include('Changed 1 listing').and.to.include('has been changed since');
