@@ -37,6 +37,10 @@ describe('words', () => {
     expect(toWords('한국어 Ａ１')).to.deep.equal(['한국어', 'a1']);
   });
 
+  it('are all read of a text in Hangul, whose characters decompose into three', () => {
+    expect(fold('각'.repeat(4000))).to.equal('각'.repeat(4000));
+  });
+
   it('are pairs of characters in scripts without spaces', () => {
     expect(toWords('写真A管理部')).to.deep.equal(['写真', 'a', '管理', '理部']);
     expect(toWords('写')).to.deep.equal(['写']);

@@ -551,8 +551,8 @@ describe('on forms without scripts,', () => {
 
   it('the last admin cannot delete their account', async () => {
     const admin = visitorOf(server);
-    await admin.signUp('admin@example.com');
-    await server.database.knex('users').where({ email: 'admin@example.com' }).update({ role: 'admin' });
+    await admin.signUp('Admin@example.com');
+    await server.database.knex('users').where({ email: 'Admin@example.com' }).update({ role: 'admin' });
     const answer = await admin.submit('/account/delete', { email: 'admin@example.com' }, '/account/settings');
     expect(answer.status).to.equal(422);
     expect(answer.html).to.contain('last admin account');

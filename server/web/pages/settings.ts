@@ -1,4 +1,5 @@
 // Settings of the account: name and email, the password, data export, deletion; and where it is signed in.
+import { emailKey } from '../../../core/accounts/emails.js';
 import { deleteOwnAccount, readPendingEmail, updateOwnAccount } from '../../../core/accounts/own-account.js';
 import { changePassword } from '../../../core/accounts/password-changes.js';
 import { PasswordChange, PasswordResetRequest, UserUpdate } from '../../../core/accounts/schema.js';
@@ -63,8 +64,9 @@ export const settingsPages: PageRoute[] = [
   posted({
     path: '/account/delete',
     run: async (visit) => {
-      const typed = textOf(visit.values, 'email').trim().toLowerCase();
-      if (typed !== memberOf(visit).account.email) throw fieldError('email', say('invalid.own-email'));
+      const typed = emailKey(textOf(visit.values, 'email'));
+      if (typed !== emailKey(memberOf(visit).account.email))
+        throw fieldError('email', say('invalid.own-email'));
       await deleteOwnAccount(memberOf(visit), {});
       await dropSession(visit.req, visit.res);
     },
