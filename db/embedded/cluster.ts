@@ -22,6 +22,7 @@ import {
 import { join } from 'node:path';
 import { type Account, clusterAccount, namedAccount } from './account.js';
 import { type Binaries, ENVIRONMENT } from './binaries.js';
+import { isAlive } from './process.js';
 
 /** The role of the keeper session; the service itself connects as OWNER and is not a superuser. */
 export const SUPERUSER = 'postgres';
@@ -60,6 +61,7 @@ export async function openCluster(
   const home = clusterHome(dataDir);
   const data = join(home, 'cluster');
   await mkdir(dataDir, { recursive: true });
+  await removeUnfinished(dataDir);
   if (!(await exists(data))) await createCluster(dataDir, binaries, isThrowaway);
   if (!(await exists(join(data, 'PG_VERSION')))) {
     throw new Error(`${home} is there but holds no database: move it away to start with a new one.`);
@@ -96,6 +98,16 @@ async function createCluster(dataDir: string, binaries: Binaries, isThrowaway: b
     });
   } finally {
     await rm(home, { recursive: true, force: true });
+  }
+}
+
+/** Remains of processes that were killed while they created a cluster. In a container all had the id of this one. */
+async function removeUnfinished(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    const maker = Number(/^postgres\.unfinished-(\d+)-/.exec(name)?.[1]);
+    if (!(maker > 0) || (maker !== process.pid && isAlive(maker))) continue;
+    // Its orphaned initdb may still write: the next start removes the rest.
+    await rm(join(dataDir, name), { recursive: true, force: true }).catch(() => undefined);
   }
 }
 
