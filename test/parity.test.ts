@@ -102,9 +102,13 @@ describe('parity of submissions', () => {
       return {
         code: answer.status === 303 ? null : 'refused',
         field: field?.[1] ?? field?.[2] ?? null,
-        // Forms show the label of the field where programs read its name.
-        says: (text) =>
-          withoutLinks(answer.html).includes(escapeHtml(text.replace(/^"\w+"( \(\S+\))? /, ''))),
+        // Forms show the label of the field where programs read its name, and the options themselves.
+        says: (text) => {
+          const told = text
+            .replace(/^"\w+"( \(\S+\))? /, '')
+            .replace(/^must be one of: .*/, 'Choose one of the options.');
+          return withoutLinks(answer.html).includes(escapeHtml(told));
+        },
       };
     },
     cli: async (fields) => {

@@ -347,13 +347,13 @@ describe('the review desk', () => {
     const moderator = await api.registerAdmin();
     const desk = visitorOf(api.server);
     await desk.submit('/sign-in', { email: moderator.email, password: moderator.password });
-    const { slug } = await api.submit(owner.key);
+    const { slug, name } = await api.submit(owner.key);
     const act = async (decision: string, reason = 'A slip') => {
       const page = `/admin/review?item=${slug}`;
       const { location } = await desk.submit(`/admin/review/${slug}`, { decision, reason }, page);
       return { location, html: (await desk.get(location ?? '')).html.replace(/\s+/g, ' ') };
     };
-    const said = new RegExp(`role="status"[^]*?<a href="/admin/listings/${slug}">${slug}</a>`);
+    const said = new RegExp(`role="status"[^]*?<a href="/admin/listings/${slug}">${name}</a>`);
     for (const [decision, outcome, undone] of [
       ['approve', 'approved', 'approval-undone'],
       ['reject', 'rejected', 'rejection-undone'],

@@ -87,8 +87,8 @@ describe('suggestions, similar listings and alternatives', () => {
     expect(await text('/listings/passbolt')).not.to.contain('/alternatives/');
     expect(await text('/listings/vaultwarden')).to.contain('href="/alternatives/bitwarden"');
     const index = await text('/alternatives');
-    expect(index).to.match(/href="\/alternatives\/bitwarden">\s*Bitwarden <span class="count">3</);
-    expect(index).to.match(/href="\/alternatives\/last-pass">\s*Last Pass <span class="count">2</);
+    expect(index).to.match(/href="\/alternatives\/bitwarden">Bitwarden<\/a> <span class="count">3</);
+    expect(index).to.match(/href="\/alternatives\/last-pass">Last Pass<\/a> <span class="count">2</);
     expect(await text('/alternatives/last-pass'))
       .to.contain('Alternatives to Last Pass')
       .and.contain('/listings/keyring');

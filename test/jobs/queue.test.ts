@@ -75,6 +75,7 @@ function queuesJobs(environment: () => Environment): void {
     for (let n = 0; n < 12; n += 1) await order(`many-${n}`);
     await until(() => done === 12);
     expect(most).to.equal(2);
+    await until(async () => (await listJobs()).length === 0);
   });
 
   it('queues a waiting job only once, but a running one again', async () => {
@@ -96,6 +97,7 @@ function queuesJobs(environment: () => Environment): void {
     await order('same');
     release();
     await until(() => runs === 2);
+    await until(async () => (await listJobs()).length === 0);
   });
 
   it('queues no more captures than allowed; the sweep takes the rest', async () => {
