@@ -39,9 +39,11 @@ const read = prepare<ListingCount & { letter: string | null }>(
    )
    select letter, null as category, null as pricing_model, null as listings from used
    union all
-   select null, category, coalesce(pricing_model, ''), count(*)::int
-   from listings, unnest(categories || '{""}') as category
-   where status = 'live' and name_key >= $1 and ($2::text is null or name_key < $2) group by 2, 3`,
+   select null, category, coalesce(pricing_model, ''), sum(amount)::int
+   from (
+     select categories, pricing_model, count(*) as amount from listings
+     where status = 'live' and name_key >= $1 and ($2::text is null or name_key < $2) group by 1, 2
+   ) as under, unnest(categories || '{""}') as category group by 2, 3`,
 );
 
 export interface Letters {
