@@ -188,6 +188,15 @@ describe('lists of the console', () => {
       expect(await log(query)).to.match(signedIn);
   });
 
+  it('have beside the policy’s exceptions a trial of a text, which is escaped and not stored', async () => {
+    const visitor = await visit();
+    const tryText = async (tried: string) => (await visitor.submit('/admin/policy', { tried })).html;
+    const refused = await tryText('<b>Buy cocaine and heroin</b> online, delivered to your door');
+    expect(refused).to.include('notice-bad').and.include('&lt;b&gt;Buy cocaine').and.not.include('<b>Buy');
+    expect(await tryText('A calm app for notes')).to.include('notice-good');
+    expect((await visitor.get('/admin/policy')).html).to.not.include('notice-');
+  });
+
   it('show an import or a bulk action as one line on the overview', async () => {
     const { key } = await api.register('Bulk');
     const slugs: string[] = [];

@@ -66,6 +66,7 @@ describe('files for machines', () => {
   it('the documentation lists every public route and every error code', async () => {
     const document = (await (await server.fetch('/api/v1/openapi.json')).json()) as { paths: object };
     const docs = await text('/docs');
+    expect(docs, 'a limit without a name').to.not.include('undefined');
     for (const path of Object.keys(document.paths).filter((path) => !path.includes('/internal/'))) {
       expect(docs).to.contain(`<code>${path}</code>`);
     }
