@@ -7,18 +7,22 @@ import pg from 'pg';
 import { clusterHome, DATABASE, OWNER } from './embedded/cluster.js';
 import { findPostmaster } from './embedded/postmaster.js';
 
-/** By the argument of a command: where its names are, a name, and what distinguishes names. */
+/** By the argument of a command: where its names are, a name, what distinguishes names, and their key in lower case. */
 const NAMES = {
   listing: ['listings', 'slug', 'name'],
-  user: ['users', 'email', 'name'],
-  email: ['users', 'email', 'name'],
+  user: ['users', 'email', 'name', 'email_key'],
+  email: ['users', 'email', 'name', 'email_key'],
   key: ['api_keys', 'id', 'name'],
   place: ['catalog_entries', 'url', 'name'],
   webhook: ['webhooks', 'id', 'url'],
   takedown: ['takedowns', 'id', 'host || path'],
   passes: ['policy_passes', 'id', `url_key || ', ' || category`],
-  claim: ['claims', 'id', 'url_key'],
-  job: ['agenda_jobs', 'id', 'name'],
+  claim: [
+    '(select * from claims where verified_at is not null and undone_at is null) as verified',
+    'id',
+    'url_key',
+  ],
+  job: ['(select * from agenda_jobs where failed_at is not null) as failed', 'id', 'name'],
   page: [`site, jsonb_array_elements(document -> 'pages') as page`, `page ->> 'slug'`, `page ->> 'title'`],
   category: [
     `(select of_site ->> 'value' as value, of_site ->> 'label' as label
@@ -27,7 +31,7 @@ const NAMES = {
     'value',
     'label',
   ],
-} as const;
+} satisfies Record<string, [table: string, name: string, about: string, key?: string]>;
 type NameKind = keyof typeof NAMES;
 export const NAME_KINDS = Object.keys(NAMES) as NameKind[];
 
@@ -47,7 +51,7 @@ export async function findNames(
   beginning: string,
   { databaseUrl, dataDir }: { databaseUrl: string | null; dataDir: string },
 ): Promise<[name: string, about: string][]> {
-  const [table, name, about] = NAMES[kind];
+  const [table, name, about, key] = NAMES[kind];
   const socket = new Socket();
   const client = new pg.Client({
     connectionString: databaseUrl ?? (await urlOfRunning(dataDir)),
@@ -62,9 +66,10 @@ export async function findNames(
     // In a transaction, so that the limit also applies behind a pooler.
     await client.query(`begin read only; set local statement_timeout = ${STEP_TIMEOUT_MS}`);
     const { rows } = await client.query<[string, string | null]>({
-      text: `select distinct (${name})::text, ${about} from ${table}
-        where starts_with(lower((${name})::text), lower($1)) order by 1 limit ${MAX_NAMES}`,
-      values: [beginning],
+      // By an index, where there is one: a directory may have a million listings.
+      text: `select (${name})::text, ${about} from ${table}
+        where starts_with((${key ?? name})::text, $1) order by (${key ?? name})::text limit ${MAX_NAMES}`,
+      values: [key ? beginning.toLowerCase() : beginning],
       rowMode: 'array',
     });
     return rows.map(([found, description]) => [found, description ?? '']);

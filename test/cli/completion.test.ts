@@ -58,6 +58,10 @@ describe('directory-admin completion', function () {
       all.filter((line) => line.startsWith(beginning)),
     );
     expect(await names('users', 'show', 'ADA@')).to.deep.equal(['ada@example.com\tAda']);
+    const [waiting] = await database.knex('agenda_jobs').insert({ name: 'sweep-mails' }).returning('id');
+    expect(await names('jobs', 'retry', '')).to.deep.equal([]);
+    await database.knex('agenda_jobs').where(waiting).update({ failed_at: new Date() });
+    expect(await names('jobs', 'retry', '')).to.deep.equal([`${waiting.id}\tsweep-mails`]);
     expect(await names('audit', 'list', '--action', 'webhook.p')).to.deep.equal(['webhook.pause\t']);
     expect(await names('audit', 'list', '--action=site')).to.deep.equal(['site.update\t', 'site\t']);
     expect((await names('audit', 'list', '--action', '')).length).to.be.greaterThan(SUBJECT_TYPES.length);
