@@ -15,20 +15,26 @@ import type { Overview } from './schema.js';
 export async function getOverview(actor: Actor): Promise<Overview> {
   requireRight(actor, 'desk');
   const [users, listings, screenshots, jobs] = await Promise.all([
-    countBy(UserModel, 'role'),
+    countUsers(actor),
     countBy(ListingModel, 'status'),
     countBy(ListingModel, 'screenshot_status'),
     countJobs(),
   ]);
   return {
-    users: {
-      total: sum(users),
-      ...pick(users, ['user', 'admin']),
-      ...(users.has('moderator') ? pick(users, ['moderator']) : {}),
-    },
+    users,
     listings: { total: sum(listings), ...pick(listings, LISTING_STATUSES) },
     screenshots: { ...pick(screenshots, SCREENSHOT_STATUSES), none: screenshots.get(null) ?? 0 },
     jobs,
+  };
+}
+
+export async function countUsers(actor: Actor): Promise<Overview['users']> {
+  requireRight(actor, 'desk');
+  const users = await countBy(UserModel, 'role');
+  return {
+    total: sum(users),
+    ...pick(users, ['user', 'admin']),
+    ...(users.has('moderator') ? pick(users, ['moderator']) : {}),
   };
 }
 

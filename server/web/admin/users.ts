@@ -5,7 +5,7 @@ import { eachUser, findUsers } from '../../../core/accounts/users.js';
 import { may } from '../../../core/kernel/access.js';
 import { ROLES } from '../../../core/kernel/actor.js';
 import { runInTurn } from '../../../core/kernel/bulk.js';
-import { getOverview } from '../../../core/operations/overview.js';
+import { countUsers } from '../../../core/operations/overview.js';
 import { EMPTY_FORM, type FormState } from '../form/form.js';
 import { asLines, type FormField, formFields } from '../form/form-fields.js';
 import { posted } from '../form/posted.js';
@@ -35,8 +35,8 @@ export const userLists: PageRoute[] = [
     find: findUsers,
     show: async (visit, { users }, state, href) => {
       const { t } = visit.language;
-      const [{ users: counts }, { total }] = await Promise.all([
-        getOverview(visit.actor),
+      const [counts, { total }] = await Promise.all([
+        countUsers(visit.actor),
         findUsers(visit.actor, { suspended: 'yes', limit: 1 }),
       ]);
       const roles = [null, ...ROLES].map((role) => ({
