@@ -34,17 +34,27 @@ export async function checkDatabase(knex: Knex): Promise<DatabaseHealth> {
   };
 }
 
+/** Those of constraints: keys, sites, slugs and emails are unique by them. */
+const UNIQUE = [
+  'api_keys_hash_key',
+  'catalog_entries_url_key_key',
+  'listings_slug_key',
+  'listings_url_key_key',
+  'users_email_key_key',
+];
+
 /** Compares with the first migration; a table that a later one has dropped needs no index. */
 async function listIndexes(knex: Knex): Promise<Pick<DatabaseHealth, 'missingIndexes' | 'invalidIndexes'>> {
   const { rows } = await knex.raw<{ rows: { name: string; table: string; isValid: boolean }[] }>(
     `select i.indexrelid::regclass::text as name, i.indrelid::regclass::text as "table", i.indisvalid as "isValid"
      from pg_index i join pg_class t on t.oid = i.indrelid where t.relnamespace = current_schema()::regnamespace`,
   );
-  const created = (await readFile(SCHEMA, 'utf8')).matchAll(/^create index (\w+)\s+on (\w+)/gm);
+  const created = (await readFile(SCHEMA, 'utf8')).matchAll(/^create (?:unique )?index (\w+)\s+on (\w+)/gm);
+  const needed = [...created].flatMap(([, index = '', on = '']) =>
+    rows.some(({ table }) => table === on) ? [index] : [],
+  );
   return {
-    missingIndexes: [...created].flatMap(([, index = '', on = '']) =>
-      rows.some(({ table }) => table === on) && !rows.some(({ name }) => name === index) ? [index] : [],
-    ),
+    missingIndexes: [...UNIQUE, ...needed].filter((index) => !rows.some(({ name }) => name === index)),
     invalidIndexes: rows.filter(({ isValid }) => !isValid).map(({ name }) => name),
   };
 }

@@ -66,6 +66,11 @@ describe('the reference of directory-admin', () => {
 
   it('agrees with doctor, which checks for indexes that a migrated database has', async () => {
     expect(await checkDatabase(database.knex)).to.deep.include({ missingIndexes: [], invalidIndexes: [] });
+    const trx = await database.knex.transaction();
+    await trx.raw('alter table listings drop constraint listings_url_key_key; drop index reports_open_once');
+    const { missingIndexes } = await checkDatabase(trx);
+    expect(missingIndexes).to.deep.equal(['listings_url_key_key', 'reports_open_once']);
+    await trx.rollback();
   });
 });
 
