@@ -40,7 +40,8 @@ describe('directory-admin import', () => {
   before(async () => {
     http = createServer(({ url = '' }, response) => {
       const page = pages.get(url);
-      response.writeHead(page === undefined ? 404 : 200).end(page);
+      const failure = page === undefined ? 404 : /^{"code"/.test(page) ? 400 : null;
+      response.writeHead(failure ?? 200).end(page);
     });
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
     origin = `http://localhost:${(http.address() as AddressInfo).port}`;
@@ -118,6 +119,24 @@ describe('directory-admin import', () => {
     expect((await admin(`import ${origin}`)).code).to.equal(0);
     expect(await database.knex('listings').pluck('name')).to.deep.equal(['First']);
     expect(await lastImport()).to.deep.include({ counts: { created: 1, kept: 1 } });
+  });
+
+  it('of a directory that has lost its place changes nothing, and says how to copy it anew', async () => {
+    const feed = '/api/v1/listings/changes?limit=';
+    const changes = [{ id: 'one', listing: importedRow(1, { categories: ['ai'] }) }];
+    for (const query of ['1', '200'])
+      pages.set(`${feed}${query}`, JSON.stringify({ changes, next_since: '5', has_more: false }));
+    pages.set(`${feed}200&since=5`, JSON.stringify({ code: 'validation_error', field: 'since' }));
+    expect((await admin(`import ${origin}`)).code).to.equal(0);
+    for (let times = 0; times < 2; times += 1) {
+      const { code, stderr } = await admin(`import ${origin}`);
+      expect(code).to.equal(2);
+      expect(stderr).to.include('Undo the import, then import it again');
+      expect(await countListings()).to.equal(1);
+    }
+    const undone = await admin(`imports undo ${(await lastImport())?.id} --yes`);
+    expect(undone.stdout, undone.stderr).to.include('1 row undone');
+    expect((await admin(`import ${origin} --json`)).json()).to.include({ created: 1 });
   });
 
   it('undone, keeps what was changed since, and restores what it had changed', async () => {
