@@ -22,13 +22,13 @@ const MAX_FOLDED_LENGTH = 8_000;
 /** Most texts: there is nothing to decompose in them, and simpler patterns match the same. */
 const ASCII = /^[\0-\x7f]*$/;
 
-/** Lower case without accents, in compatibility form: `Ｃafé` → `cafe`. Truncated to MAX_FOLDED_LENGTH, composed. */
+/** Lower case without accents, in compatibility form: `Ｃafé` → `cafe`. Truncated to MAX_FOLDED_LENGTH. */
 export function fold(text: string): string {
   if (ASCII.test(text)) return text.slice(0, MAX_FOLDED_LENGTH).toLowerCase();
   return (
     text
       .replace(/[™®©℠℗]/gu, ' ')
-      // Composed: a syllable of Hangul is three characters else.
+      // Truncated while composed: a decomposed syllable of Hangul is three characters.
       .normalize('NFKC')
       .slice(0, MAX_FOLDED_LENGTH)
       // The database would refuse half a surrogate pair.
