@@ -8,7 +8,13 @@ import pg from 'pg';
 import { clusterAccount } from './embedded/account.js';
 import { findBinaries } from './embedded/binaries.js';
 import { type Cluster, clusterHome, DATABASE, OWNER, openCluster, SUPERUSER } from './embedded/cluster.js';
-import { findPostmaster, readLogEnd, startPostmaster, stopPostmaster } from './embedded/postmaster.js';
+import {
+  findPostmaster,
+  type Postmaster,
+  readLogEnd,
+  startPostmaster,
+  stopPostmaster,
+} from './embedded/postmaster.js';
 import { readCommandLine } from './embedded/process.js';
 
 export interface EmbeddedPostgres {
@@ -103,7 +109,7 @@ async function joinCluster(cluster: Cluster, { log, port }: Joining): Promise<Se
         await sleep(START_DELAY_MS * failures);
       }
     } else {
-      const keeper = running.isReady ? await openKeeper(cluster, running.port) : null;
+      const keeper = running.isReady ? await openKeeper(cluster, running) : null;
       if (keeper) return { keeper, port: running.port };
       waits++;
       await sleep(100);
@@ -115,10 +121,10 @@ async function joinCluster(cluster: Cluster, { log, port }: Joining): Promise<Se
 }
 
 /** Opens the session that counts this process as a user; null when the server is about to stop. */
-async function openKeeper(cluster: Cluster, port: number): Promise<pg.Client | null> {
+async function openKeeper(cluster: Cluster, running: Postmaster): Promise<pg.Client | null> {
   const keeper = new pg.Client({
     host: '127.0.0.1',
-    port,
+    port: running.port,
     user: SUPERUSER,
     password: cluster.password,
     database: 'postgres',
@@ -128,7 +134,11 @@ async function openKeeper(cluster: Cluster, port: number): Promise<pg.Client | n
   keeper.on('error', () => undefined);
   try {
     await keeper.connect();
-    if (await takeLock(keeper, 'shared')) {
+    // Left running by another installation, whose programs and libraries may be gone by now.
+    const isForeign = !running.commandLine.startsWith(`${cluster.binaries.postgres} `);
+    if (isForeign && (await becomeOnlyUser(keeper))) {
+      await stopPostmaster(cluster.data);
+    } else if (await takeLock(keeper, 'shared')) {
       await prepareDatabase(keeper, cluster.password);
       return keeper;
     }

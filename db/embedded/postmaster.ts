@@ -8,7 +8,7 @@ import { ENVIRONMENT } from './binaries.js';
 import { type Cluster, nameFromWithin } from './cluster.js';
 import { isAlive, readCommandLine } from './process.js';
 
-interface Postmaster {
+export interface Postmaster {
   readonly pid: number;
   readonly port: number;
   readonly isReady: boolean;

@@ -330,13 +330,9 @@ describe('the embedded PostgreSQL, installed where its account has no access', (
       const database = await startEmbeddedPostgres({ dataDir: process.argv[2], isThrowaway: true });
       console.log('at ' + database.url);
       await database.stop();`;
-    const user = runNode([
-      '--input-type=module',
-      '-e',
-      script,
-      join(checkout, 'dist/db/embedded.js'),
-      dataDir,
-    ]);
+    const run = (text: string) =>
+      runNode(['--input-type=module', '-e', text, join(checkout, 'dist/db/embedded.js'), dataDir]);
+    const user = run(script);
     await user.says(/at postgresql:/);
     expect(await user.end()).to.equal(0);
     const cache = '/var/cache/listing-directory';
@@ -345,5 +341,19 @@ describe('the embedded PostgreSQL, installed where its account has no access', (
       statSync(join(cache, copy, 'bin', 'postgres')).uid,
       'the account cannot change its programs',
     ).to.equal(0);
+
+    const killed = run(script.replace('await database.stop()', 'setInterval(() => {}, 1000)'));
+    await killed.says(/at postgresql:/);
+    await killed.kill('SIGKILL');
+    const said: string[] = [];
+    const database = await startEmbeddedPostgres({
+      dataDir,
+      isThrowaway: true,
+      log: (line) => said.push(line),
+    });
+    await database.stop();
+    expect(said, 'not adopted from another installation').to.deep.equal([
+      'Starting the embedded PostgreSQL.',
+    ]);
   });
 });
