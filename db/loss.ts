@@ -1,5 +1,4 @@
 // What a change of the schema would delete, and who else uses the database: checked before the change.
-
 import type { Knex } from 'knex';
 import { BREAKER_NAME } from './breaker.js';
 import { loadMigration, migrationStatus } from './migrate.js';

@@ -1,6 +1,5 @@
 // Discovery for programs that know only the base URL: the API catalog of RFC 9727, the MCP server card (SEP-2127) and
 // the server.json of MCP registries. Each refers to the others, and to llms.txt and /api/v1/schema.
-
 import { type Request, type Response, Router } from 'express';
 import { appResource } from '../core/accounts/apps.js';
 import { config } from '../core/kernel/config.js';

@@ -1,5 +1,4 @@
 // Imports from files and addresses, interrupted and undone, and the copy of another directory.
-
 import { writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

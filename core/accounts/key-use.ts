@@ -1,5 +1,4 @@
 // The account behind a bearer secret: what the key allows, until when, and when it was last used.
-
 import { ApiKeyModel } from '../../db/models/api-key.js';
 import type { UserModel } from '../../db/models/user.js';
 import { prepare } from '../../db/prepared.js';

@@ -1,5 +1,4 @@
 // An account's API keys: minting, rotating, revoking.
-
 import type { Transaction } from 'objection';
 import { ApiKeyModel } from '../../db/models/api-key.js';
 import { UserModel } from '../../db/models/user.js';

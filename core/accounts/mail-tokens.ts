@@ -1,7 +1,6 @@
 // Secrets sent by email: stored as a digest, bound to the address they were sent to. A link that sets a password works
 // once; one that verifies an address works until it expires, as email scanners open links before people do; one that
 // changes an email takes effect once, and opening it again is not an error.
-
 import { createHash, randomBytes } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { MailTokenModel, type TokenPurpose } from '../../db/models/mail-token.js';

@@ -1,6 +1,5 @@
 // What operators do with accounts of others: create them, find, mint and revoke their keys, end their sessions, set
 // passwords.
-
 import { randomBytes } from 'node:crypto';
 import { type Static, Type } from '@sinclair/typebox';
 import type { Transaction } from 'objection';

@@ -1,5 +1,4 @@
 // The passkeys of an account: adding, naming, removing. Signing in with one: second-step.ts.
-
 import type { Transaction } from 'objection';
 import { insertUnlessTaken } from '../../db/models/base.js';
 import { PasskeyModel } from '../../db/models/passkey.js';

@@ -1,6 +1,5 @@
 // Changing a password: by a mailed link, or with the current one. API keys stay valid, unless the link proves the
 // address of the account for the first time (C4).
-
 import type { Transaction } from 'objection';
 import type { UserModel } from '../../db/models/user.js';
 import { WebhookModel } from '../../db/models/webhook.js';
@@ -108,7 +107,7 @@ export function requireResetOn(): void {
   }
 }
 
-/** Deletes all keys, apps, webhooks and second factors of an account, each with its audit entry, in the caller's transaction. */
+/** Deletes what was made for an account before anyone proved its address: its maker may not be its owner. */
 async function endUnprovenAccess(
   trx: Transaction,
   actor: Actor,

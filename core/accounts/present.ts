@@ -1,5 +1,4 @@
 // The public shapes of accounts and keys.
-
 import type { ApiKeyModel } from '../../db/models/api-key.js';
 import type { AppModel } from '../../db/models/app.js';
 import type { UserModel } from '../../db/models/user.js';

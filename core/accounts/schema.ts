@@ -1,5 +1,4 @@
 // Accounts, sessions and keys: /api/auth speaks Better Auth's camelCase, /api/v1 snake_case (C4).
-
 import { type Static, Type } from '@sinclair/typebox';
 import { ROLES } from '../kernel/actor.js';
 import {

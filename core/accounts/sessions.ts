@@ -1,5 +1,4 @@
 // Sign-in and sessions; the web server handles the cookie.
-
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { type SessionData, SessionModel } from '../../db/models/session.js';

@@ -1,5 +1,4 @@
 // Creating accounts: by sign-up, registration or an operator; one account per email.
-
 import type { Transaction } from 'objection';
 import { insertUnlessTaken } from '../../db/models/base.js';
 import { UserModel } from '../../db/models/user.js';

@@ -1,5 +1,4 @@
 // Lists and details of accounts, for the staff.
-
 import type { QueryBuilder } from 'objection';
 import { ListingModel } from '../../db/models/listing.js';
 import { UserModel } from '../../db/models/user.js';

@@ -1,5 +1,4 @@
 // Verifying the email address of an account.
-
 import type { Transaction } from 'objection';
 import type { UserModel } from '../../db/models/user.js';
 import { readRedirect } from '../addresses/origins.js';

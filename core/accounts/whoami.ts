@@ -1,5 +1,4 @@
 // Who the caller is, and what its credentials may do.
-
 import { type Static, Type } from '@sinclair/typebox';
 import type { Actor } from '../kernel/actor.js';
 import { ROLES } from '../kernel/actor.js';

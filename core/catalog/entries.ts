@@ -1,5 +1,4 @@
 // Directories that accept product submissions: proposed by accounts, verified by operators.
-
 import type { Transaction } from 'objection';
 import { insertUnlessTaken } from '../../db/models/base.js';
 import { CatalogEntryModel } from '../../db/models/catalog-entry.js';

@@ -1,5 +1,4 @@
 // The actor of an operation, and the door it came through.
-
 import { includesScope, type Scope } from './scopes.js';
 
 export const DOORS = ['web', 'rest', 'mcp', 'cli', 'job'] as const;

@@ -1,6 +1,5 @@
 // The emails to the owner of a listing: that it has arrived, and what moderators did and why. Owners who act themselves
 // get none of the latter.
-
 import type { Transaction } from 'objection';
 import { ListingModel } from '../../db/models/listing.js';
 import type { UserModel } from '../../db/models/user.js';

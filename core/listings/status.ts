@@ -1,5 +1,4 @@
 // The status of a listing: a base status and two flags, rejected and archived, each with actor, reason and time.
-
 import { raw, type Transaction } from 'objection';
 import type { ListingModel } from '../../db/models/listing.js';
 import { may, requireSignedIn } from '../kernel/access.js';

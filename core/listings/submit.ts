@@ -1,5 +1,4 @@
 // Submitting and updating listings (remove.ts deletes them). One product, one listing: the unique index on url_key decides.
-
 import { type Transaction, UniqueViolationError } from 'objection';
 import { ListingModel } from '../../db/models/listing.js';
 import { may, requireAccount, requireSignedIn } from '../kernel/access.js';

@@ -1,6 +1,5 @@
 // Counting views of listings and clicks through to their sites, and where the views come from. Only numbers a day are
 // stored. Repeated visits of a day are recognised by a one-way hash, in the memory of one process, until midnight.
-
 import { createHash, randomBytes } from 'node:crypto';
 import { isbot } from 'isbot';
 import { LRUCache } from 'lru-cache';

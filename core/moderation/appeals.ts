@@ -1,5 +1,4 @@
 // Appeals: the owner of a rejected listing requests another review, once, and gets a response with a reason.
-
 import { AppealModel } from '../../db/models/appeal.js';
 import { insertUnlessTaken } from '../../db/models/base.js';
 import { ListingModel } from '../../db/models/listing.js';

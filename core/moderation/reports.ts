@@ -1,6 +1,5 @@
 // Reports: anyone can report a problem with a listing; moderators review it, and reporters who gave an address are
 // notified of the outcome.
-
 import { createHmac } from 'node:crypto';
 import { insertUnlessTaken } from '../../db/models/base.js';
 import { ReportModel } from '../../db/models/report.js';

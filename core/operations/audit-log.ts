@@ -1,5 +1,4 @@
 // Reading the audit log, and deleting its old entries, which its table refuses otherwise.
-
 import type { QueryBuilder } from 'objection';
 import { AuditEntryModel } from '../../db/models/audit-entry.js';
 import { emailKey } from '../accounts/emails.js';

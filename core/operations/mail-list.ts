@@ -1,5 +1,4 @@
 // All emails: who writes each, which texts of the catalogues it has, and examples for its preview.
-
 import { UserModel } from '../../db/models/user.js';
 import { linkMail, writeLinkMail } from '../accounts/mail-tokens.js';
 import { isSuspended } from '../accounts/suspended.js';

@@ -1,5 +1,4 @@
 // Parses a search: words, quotes, exclusions, or an address.
-
 import { parseUrl } from '../kernel/text/parse-url.js';
 import type { Language } from '../listings/languages.js';
 import { nameOfAddress } from '../listings/search-document.js';

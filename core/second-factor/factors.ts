@@ -1,5 +1,4 @@
 // The second factors of an account, as rows. Each function expects the account's row to be locked by its transaction.
-
 import type { Transaction } from 'objection';
 import { PasskeyModel } from '../../db/models/passkey.js';
 import { TotpSecretModel } from '../../db/models/totp-secret.js';

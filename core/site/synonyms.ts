@@ -2,7 +2,6 @@
 //   helpdesk = help desk = ticketing        each finds the others
 //   gantt > timeline planning               the left find the right, not the other way
 //   trello, asana >> kanban board, tasks    the same; the left are products, and the right may replace them
-
 import { Type } from '@sinclair/typebox';
 import { line, optionalList } from '../kernel/schema.js';
 

@@ -1,5 +1,4 @@
 // The log of a webhook: what was sent and what waits; sending again; a test.
-
 import type { WebhookModel } from '../../db/models/webhook.js';
 import { WebhookDeliveryModel } from '../../db/models/webhook-delivery.js';
 import { requireAccount } from '../kernel/access.js';

@@ -1,5 +1,4 @@
 // An account's webhooks: making, changing, pausing, deleting them.
-
 import { randomUUID } from 'node:crypto';
 import type { Static } from '@sinclair/typebox';
 import type { Transaction } from 'objection';

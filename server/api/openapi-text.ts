@@ -1,5 +1,4 @@
 // The descriptions in the OpenAPI document that are derived from the table of routes.
-
 import type { Route, Tag } from './route.js';
 import { isForStaff } from './route.js';
 

@@ -1,5 +1,4 @@
 // The OpenAPI 3.1 document, generated from the table of routes and the schemas that validate.
-
 import { type TSchema, Type } from '@sinclair/typebox';
 import { config } from '../../core/kernel/config.js';
 import { ERROR_CODES, type ErrorCode } from '../../core/kernel/errors.js';

@@ -1,5 +1,4 @@
 // GET /api/v1/schema: the service in one document, for an agent that has only the base URL (C10).
-
 import { type Static, Type } from '@sinclair/typebox';
 import { appResource } from '../../core/accounts/apps.js';
 import { config } from '../../core/kernel/config.js';

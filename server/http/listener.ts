@@ -1,6 +1,5 @@
 // The listening socket. It opens before the application is ready: until then only health is answered, and
 // everything else gets 503 with Retry-After: 1.
-
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server } from 'node:net';

@@ -1,7 +1,6 @@
 // As root the browser runs as an account of its own, so that a page that escapes from it can read neither the data
 // directory nor the database; and in Chrome's sandbox if the kernel lets unprivileged accounts create namespaces. Each
 // browser has a profile folder of its own, removed with it; a worker that is killed leaves it.
-
 import { execFile } from 'node:child_process';
 import { chown, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';

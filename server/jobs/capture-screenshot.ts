@@ -1,5 +1,4 @@
 // Leases a pending capture, takes the screenshot, stores it and reports.
-
 import { config } from '../../core/kernel/config.js';
 import { DomainError } from '../../core/kernel/errors.js';
 import type { JobDefinition, RunningJob } from '../../core/kernel/jobs.js';

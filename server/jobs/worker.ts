@@ -1,5 +1,4 @@
 // The job worker of a process: the queue, its jobs, and the browser they use.
-
 import { workOnImports } from '../../core/import/work.js';
 import { systemActor } from '../../core/kernel/actor.js';
 import { config } from '../../core/kernel/config.js';

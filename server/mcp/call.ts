@@ -1,5 +1,4 @@
 // One tool call: limits, rights, operation, result.
-
 import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
 import { Type } from '@sinclair/typebox';
 import type { Response } from 'express';

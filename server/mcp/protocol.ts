@@ -1,6 +1,5 @@
 // Runs one JSON-RPC message through the SDK, in its protocol era. Stateless: one server object per message. Imported
 // with the first message that is not answered from the cache: the SDK is large.
-
 import {
   createMcpHandler,
   isLegacyRequest,

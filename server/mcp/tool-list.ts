@@ -1,5 +1,4 @@
 // The tools as tools/list shows them: kept short, since every host puts them into its model's context.
-
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import type { TObject, TSchema } from '@sinclair/typebox';
 import { withPresentValues } from '../../core/kernel/open-values.js';

@@ -1,6 +1,5 @@
 // The authorization server for apps: OAuth 2.1 with PKCE, dynamic registration (RFC 7591) and client-id metadata
 // documents, by oidc-provider. Clients are public ones, without secrets; tokens are opaque and for the tool server only.
-
 import { createECDH, hkdfSync } from 'node:crypto';
 import { type Configuration, errors, type JWK, Provider } from 'oidc-provider';
 import { APP_SCOPES, appResource } from '../../core/accounts/apps.js';

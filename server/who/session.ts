@@ -1,5 +1,4 @@
 // Sessions: express-session over PostgreSQL. Requests without our cookie never touch the store.
-
 import connectPgSimple from 'connect-pg-simple';
 import type { Request, RequestHandler, Response } from 'express';
 import expressSession, { type SessionData } from 'express-session';

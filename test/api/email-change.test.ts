@@ -1,5 +1,4 @@
 // Members change their name and their email; a mailed link verifies the new address.
-
 import { createAuthClient } from 'better-auth/client';
 import { expect } from 'chai';
 import { cleanUp } from '../../core/operations/retention.js';

@@ -1,5 +1,4 @@
 // The queue behaves the same over PostgreSQL and over MongoDB's protocol.
-
 import { EventEmitter, once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,5 +1,4 @@
 // Second factors on pages: without scripts by an authenticator app, in the browser by passkeys.
-
 import { expect } from 'chai';
 import { decodeQR } from 'qr/decode.js';
 import sharp from 'sharp';

@@ -1,3 +1,4 @@
+// Checks of the database and its content: queue, emails, search, admins.
 import { availableParallelism } from 'node:os';
 import { DatabaseError } from '../../../db/connection.js';
 import { checkDatabase } from '../../../db/health.js';

@@ -1,5 +1,4 @@
 // Optional first steps for a new directory, each with a tick when it is done.
-
 import { importExamples } from '../../../core/import/examples.js';
 import { config } from '../../../core/kernel/config.js';
 import { DomainError } from '../../../core/kernel/errors.js';

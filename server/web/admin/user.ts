@@ -1,5 +1,4 @@
 // One user: role, listings, keys, sessions, history, and the actions of an admin.
-
 import { noteUser } from '../../../core/accounts/actions.js';
 import {
   endUserSessions,

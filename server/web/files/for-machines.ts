@@ -1,5 +1,4 @@
 // robots.txt, the sitemap and llms.txt.
-
 import { notFound } from '../../../core/kernel/errors.js';
 import { SEARCH_ADVICE } from '../../../core/search/advice.js';
 import { countLiveListings, listSitemap, SITEMAP_SIZE } from '../../../core/search/sitemap.js';

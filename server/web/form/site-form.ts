@@ -1,5 +1,4 @@
 // The form of the site's settings: fields from the schema, lists with one item a line.
-
 import { config } from '../../../core/kernel/config.js';
 import type { Language } from '../../../core/languages/language.js';
 import { catalogues } from '../../../core/site/languages.js';

@@ -1,6 +1,5 @@
 // Pages to read: the documentation, generated from the tables that mount the routes and validate the input; the policy; the
 // operator's own pages, such as an imprint, and what stands in for them.
-
 import { may } from '../../../core/kernel/access.js';
 import { ERROR_CODES, notFound } from '../../../core/kernel/errors.js';
 import { limitOf } from '../../../core/kernel/rate-limits.js';

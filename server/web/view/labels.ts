@@ -1,5 +1,4 @@
 // Labels for the values of the API. Operators may have renamed categories, in any language.
-
 import type { Language, MessageKey } from '../../../core/languages/language.js';
 import type { PricingModel } from '../../../core/listings/fields.js';
 import { type Category, findCategory, shownCategories } from '../../../core/site/categories.js';

@@ -1,5 +1,4 @@
 // Messages with markup as HTML. Texts and arguments are escaped; elements come only from the tags of a message.
-
 import { escapeHtml } from '../../../core/kernel/text/html.js';
 import type { Language, MessageKey } from '../../../core/languages/language.js';
 import type { Part } from '../../../core/languages/message.js';

@@ -1,5 +1,4 @@
 // schema.org data blocks of listings and lists.
-
 import type { Language } from '../../../core/languages/language.js';
 import type { Listing } from '../../../core/listings/schema.js';
 import { currentSite } from '../../../core/site/current.js';

@@ -1,6 +1,5 @@
 // `npm run faults [name…]`: every fault at full length, one line of figures each. It takes some twenty minutes.
 // `--rounds=100` and `--minutes=20`: how often kill-server kills, and when it begins no further round.
-
 import { endTestDatabases } from '../../helpers/database.js';
 import { endPrograms } from '../../helpers/process.js';
 import { browserFault } from './browser.js';

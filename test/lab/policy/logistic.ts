@@ -1,6 +1,5 @@
 // Multinomial logistic regression over windows: of each example the window that reads most like a violation counts. In
 // each step a part of the features is left out, so that no single one is relied on (dropout, Srivastava et al. 2014).
-
 import { BLOCK_COUNT, BUCKETS, shareOf } from '../../../core/policy/engine/features.js';
 import type { Model } from '../../../core/policy/engine/model.js';
 import { POLICY_CATEGORIES } from '../../../core/policy/screening.js';
