@@ -47,6 +47,15 @@ export async function startClaim(actor: Actor, slug: string): Promise<{ claim: C
   });
 }
 
+/** The caller's claim of a listing, if it is open or holds. */
+export async function standingClaimOf(actor: Actor, slug: string): Promise<Claim | null> {
+  if (actor.kind !== 'user') return null;
+  const mine = ClaimModel.query().where('claims.user_id', actor.account.id).whereNull('undone_at');
+  const row = await mine.withGraphJoined('listing').findOne('listing.slug', slug);
+  const listing = row?.listing;
+  return listing && (isOpen(row, listing) || holds(row, listing)) ? present(row, listing) : null;
+}
+
 /**
  * Checks the proof and, if it is found, makes the caller the verified owner of the listing. The former owner is
  * notified by email.

@@ -422,6 +422,9 @@ describe('on forms without scripts,', () => {
     const path = `/claim/${slug}`;
     const shown = await claimer.submit(path, {}, path);
     expect(shown.html).to.contain('listing-claim').and.contain('Check now');
+    expect((await claimer.get(path)).html)
+      .to.contain('Check now')
+      .and.not.contain('Get my code');
     // Checked a moment ago, so that no test requests an external site.
     await server.database.knex('claims').update({ checked_at: new Date() });
     const checked = await claimer.submit(`${path}/verify`, {}, path);

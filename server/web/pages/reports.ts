@@ -1,8 +1,7 @@
 // Reporting a listing, appealing against the rejection of one's own, and claiming one by proving
 // control of its website.
-import { startClaim, verifyClaim } from '../../../core/claims/claims.js';
+import { standingClaimOf, startClaim, verifyClaim } from '../../../core/claims/claims.js';
 import { waysToProve } from '../../../core/claims/proof.js';
-import type { Claim } from '../../../core/claims/schema.js';
 import { DomainError, notFound } from '../../../core/kernel/errors.js';
 import { appealRejection, getAppeal } from '../../../core/moderation/appeals.js';
 import { reportListing } from '../../../core/moderation/reports.js';
@@ -53,7 +52,10 @@ export const reportPages: PageRoute[] = [
   posted({
     ...claiming,
     path: '/claim/:slug',
-    run: async (visit) => showClaim(visit, undefined, await claimOf(visit)),
+    run: async (visit) => {
+      await startClaim(memberOf(visit), slugOf(visit));
+      await showClaim(visit);
+    },
     again: (visit, form) => showClaim(visit, form),
   }),
   posted({
@@ -64,7 +66,7 @@ export const reportPages: PageRoute[] = [
       visit.res.redirect(303, `/listings/${slugOf(visit)}?done=claimed`);
     },
     again: async (visit, form, error) =>
-      showClaim(visit, form, await claimOf(visit), error instanceof DomainError ? error.details.looks : []),
+      showClaim(visit, form, error instanceof DomainError ? error.details.looks : []),
   }),
 ];
 
@@ -84,19 +86,14 @@ async function showAppeal(visit: Visit, form?: FormState): Promise<void> {
   await sendForm(visit, 'reports/appeal', { head, listing, appealed, fields: APPEAL_FIELDS }, form);
 }
 
-const claimOf = async (visit: Visit) => (await startClaim(memberOf(visit), slugOf(visit))).claim;
-
-/**
- * @param claim null: not requested yet
- * @param looks where the proof was looked for in vain
- */
+/** @param looks where the proof was looked for in vain */
 async function showClaim(
   visit: Visit,
   form?: FormState,
-  claim: Claim | null = null,
   looks: DomainError['details']['looks'] = [],
 ): Promise<void> {
   const { listing } = await getListing(visit.actor, slugOf(visit));
+  const claim = await standingClaimOf(visit.actor, slugOf(visit));
   const title = visit.language.t('claim.title', { name: listing.name });
   const found = looks.map(({ method, found }) => [method, saidText(visit.language, found)]);
   const steps = claim?.steps ?? waysToProve(listing.website_url);
