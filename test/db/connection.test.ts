@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect } from 'chai';
 import { connectDatabase, DatabaseError } from '../../db/connection.js';
+import { isDatabaseAway } from '../../db/failures.js';
 import { UserModel } from '../../db/models/user.js';
 import { closePool } from '../../db/pool.js';
 import { createDatabase } from '../helpers/database.js';
@@ -73,6 +74,14 @@ describe('the database connection', () => {
     } finally {
       await closePool(knex);
     }
+  });
+
+  it('counts as lost by its code, also of hosts that cannot be reached, or by the words of the driver', () => {
+    const lost = (code: string, message = '') => isDatabaseAway(Object.assign(new Error(message), { code }));
+    for (const code of ['ECONNREFUSED', 'EHOSTUNREACH', 'EPIPE', '57P01', '08P01', '53300'])
+      expect(lost(code), code).to.equal(true);
+    expect(lost('', 'select 1 - Connection terminated unexpectedly')).to.equal(true);
+    for (const code of ['23505', '57014', 'ERR_ASSERTION']) expect(lost(code), code).to.equal(false);
   });
 
   it('drops connections on which the database is silent, and continues with new ones', async () => {
