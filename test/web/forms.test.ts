@@ -223,6 +223,7 @@ describe('on forms without scripts,', () => {
     expect(answer.status).to.equal(422);
     expect(answer.html)
       .to.contain('field-tagline-error')
+      .and.contain('<a href="/policy">the content policy</a>')
       .and.contain(
         'value="Plans that fly"'.replace('Plans that fly', 'Buy cocaine online, shipped discreetly'),
       );
@@ -253,7 +254,7 @@ describe('on forms without scripts,', () => {
     expect((await owner.get('/listings/logo')).html)
       .to.contain('<span>Two</span>')
       .and.contain('src="/media/');
-    expect(bad.html, 'named as the form names it').to.match(/<a href="#field-logo">Logo<\/a>:/);
+    expect(bad.html, 'named as the form names it').to.match(/<a href="#field-logo">Logo<\/a>/);
     for (const megabytes of [2, 8]) {
       const large = await send(new Blob([Buffer.alloc(megabytes * 1024 * 1024 + 1)]));
       expect(large.status).to.equal(422);
@@ -620,7 +621,7 @@ describe('on forms,', () => {
     await owner.signUp('refused@example.com');
     const refused = await owner.submit('/submit', { ...PRODUCT, tagline: 'Buy cocaine online' });
     expect(refused.status).to.equal(422);
-    expect(refused.html).to.contain('see <a href="/policy">/policy</a>.');
+    expect(refused.html).to.contain('see <a href="/policy">the content policy</a>.');
   });
 
   it('a notice is shown to whoever acted, not to those who receive the address', async () => {

@@ -161,8 +161,8 @@ describe('the language of a page', () => {
     };
     expect(await send('/sign-up', { name: '', email: 'x', password: 'short' }))
       .to.include('3 Angaben stimmen noch nicht')
-      .and.include('Diese Angabe darf nicht leer sein.')
-      .and.include('Diese Angabe muss eine gültige E-Mail-Adresse sein.')
+      .and.include('Das fehlt noch.')
+      .and.include('Das ist keine E-Mail-Adresse wie name@example.com.')
       .and.include('Diese Angabe muss mindestens 8 Zeichen haben.');
     expect(await send('/sign-in', { email: 'x@example.com', password: 'wrong' })).to.include(
       'E-Mail-Adresse oder Passwort stimmt nicht.',

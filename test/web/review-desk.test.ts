@@ -264,7 +264,9 @@ describe('the review desk in a browser', function () {
     });
     await follow(guest, () => guest.click('main form button[type="submit"]'));
     expect(await guest.$eval('textarea[name="message"]', (box) => box.value)).to.equal('They took my card.');
-    expect(await guest.$eval('.field-error', (error) => error.textContent)).to.equal('This is required.');
+    expect(await guest.$eval('.field-error', (error) => error.textContent)).to.equal(
+      'This is still missing.',
+    );
     await guest.select('select[name="kind"]', 'scam');
     await follow(guest, () => guest.click('main form button[type="submit"]'));
     expect(new URL(guest.url()).pathname).to.equal(`/listings/${listing.slug}`);

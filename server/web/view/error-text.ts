@@ -36,8 +36,15 @@ export function lineText(
   return language.t('form.line', { line: lines[Number(item)] ?? 1, error });
 }
 
+const SHORTER: Record<string, 'invalid.choose' | 'invalid.missing' | undefined> = {
+  'invalid.one-of': 'invalid.choose',
+  'invalid.required': 'invalid.missing',
+  'invalid.empty': 'invalid.missing',
+};
+
 /** Beside the field its name is redundant: `"name" is required.` → `This is required.` */
 export function fieldText(language: Language, { said, error }: FieldError): string {
-  if (said?.key === 'invalid.one-of') return language.t('invalid.choose');
+  const shorter = said && (said.values.format === 'email' ? 'invalid.email' : SHORTER[said.key]);
+  if (shorter) return language.t(shorter);
   return said ? saidText(language, said) : error.replace(/^"\w+"(?: \(\/[\w/]+\))? /, 'This ');
 }

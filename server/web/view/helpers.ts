@@ -84,7 +84,6 @@ const COMMON = {
   addressHtml: addressText,
   textHtml: formatText,
   lineHtml: linkText,
-  messageHtml: linkMessage,
   markHtml: markText,
   /** JSON for a script element, with `<` escaped so that it cannot end the element. */
   jsonHtml: (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c'),
@@ -102,6 +101,7 @@ export function helpersIn(language: Language) {
     /** A message with markup: `<%~ tHtml('home.more', { docs: { href: '/docs' } }) %>` */
     tHtml: (key: Parameters<typeof sayHtml>[1], values?: Parameters<typeof sayHtml>[2]) =>
       sayHtml(language, key, values),
+    messageHtml: (text: string) => linkMessage(text, language.t('form.policy')),
     /** The labels of form fields, by name. */
     fieldLabels: (fields: readonly FormField[]) =>
       Object.fromEntries(fields.map(({ name, label }) => [name, language.t(label)])),

@@ -48,10 +48,10 @@ export function linkText(text: string): string {
   return html + escapeHtml(text.slice(position));
 }
 
-/** The message of an error in its lines, with the page it names as a link. */
-export function linkMessage(text: string): string {
+/** The message of an error in its lines, with the page it names as a link. @param policy what that page is called */
+export function linkMessage(text: string, policy: string): string {
   return escapeHtml(text)
-    .replace(/(?<=[\s(])\/policy\b/g, '<a href="/policy">/policy</a>')
+    .replace(/(?<=[\s(])\/policy\b/g, `<a href="/policy">${escapeHtml(policy)}</a>`)
     .replaceAll('\n', '<br>');
 }
 

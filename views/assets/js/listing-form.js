@@ -29,6 +29,7 @@ look?.form.addEventListener('submit', async (event) => {
   const said = look.nextElementSibling;
   look.disabled = true;
   said.setAttribute('role', 'status');
+  said.className = 'soft small';
   said.textContent = look.dataset.reading;
   const response = await fetch(look.dataset.look, {
     method: 'POST',
@@ -45,8 +46,8 @@ look?.form.addEventListener('submit', async (event) => {
   const { preview, outcome } = await response.json();
   fill(preview);
   said.textContent = JSON.parse(look.dataset.outcomes)[outcome];
+  said.className = outcome === 'read' ? 'notice notice-good' : 'field-error';
   if (outcome !== 'read') return;
-  said.className = 'notice notice-good';
   look.remove();
   form.querySelector('.form-bar [type="submit"]').focus({ preventScroll: true });
 });
