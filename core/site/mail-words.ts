@@ -67,16 +67,16 @@ export function findMistakeIn({ language, message, text }: MailWord): Said | nul
   // Each text may say the name of the site.
   const known = [...new Set([...shipped.names(), 'site'])];
   const written = new Message(text, language);
-  const mistake = findMistake(written, known);
-  if (mistake !== null) return say('invalid.mail-text', { mistake });
+  const inBraces = (names: readonly string[]) => names.map((name) => `{${name}}`).join(', ');
+  const unreadable = say('invalid.mail-text', { names: inBraces(known) });
+  if (findMistake(written, known) !== null) return unreadable;
   const missing = known.filter((name) => NEEDED.includes(name) && !written.names().includes(name));
-  if (missing.length > 0)
-    return say('invalid.mail-missing', { names: missing.map((name) => `{${name}}`).join(', ') });
+  if (missing.length > 0) return say('invalid.mail-missing', { names: inBraces(missing) });
   try {
     // Words, and one number: a name that is formatted as a date fails here.
     written.say(Object.fromEntries(known.map((name) => [name, name === 'count' ? 2 : 'x'])));
     return null;
-  } catch (error) {
-    return say('invalid.mail-text', { mistake: (error as Error).message });
+  } catch {
+    return unreadable;
   }
 }

@@ -171,10 +171,10 @@ describe('the review desk in a browser', function () {
     await open(page, `/admin/review?item=${items[1]?.slug}`);
     const status = () => page.$eval('[role="status"]', (element) => element.textContent);
     await key(page, 'a');
-    expect(await status()).to.include('Approved: Middle.');
+    expect(await status()).to.include('Approved: Middle');
     expect(await shown(page)).to.equal('Lower');
     await key(page, 's');
-    expect(await status()).to.include('hour: Lower.');
+    expect(await status()).to.include('hour: Lower');
     expect(await shown(page)).to.equal('Lowest');
     // After the last one it begins again.
     await key(page, 'a');

@@ -193,6 +193,7 @@ describe('the site’s settings on pages', () => {
     const wrong = await operator.submit(path, typed);
     expect(wrong.status).to.equal(422);
     expect(wrong.html).to.include('id="field-subject-error"').and.include('id="field-text-error"');
+    expect(wrong.html).to.include('use only these names: {').and.not.include('EXPECT');
     expect(wrong.html).to.include('Danke, {site}!</textarea>');
     const shared = await operator.submit('/admin/site/mails/shared', { reason: 'Because.' });
     expect(shared.html).to.include('leaves out {reason}');

@@ -79,6 +79,7 @@ async function showSite(visit: Visit, form?: FormState, draft: Partial<SiteRecor
     'site',
     {
       section: 'site',
+      path: PATH,
       head: { title: visit.language.t('console.section.site') },
       fields: siteFields(visit.language, await countListings({})),
       dateFormatLabel,

@@ -86,6 +86,8 @@ export const userLists: PageRoute[] = [
   }),
 ];
 
+const nameIn = (email: string) => email.trim().replace(/@.*/, '');
+
 /** Invites one, or several by their addresses; those that could not be invited are shown again. */
 async function invite(visit: Visit, { email = '', name, role }: Record<string, string>): Promise<unknown> {
   // Words without an @ are one mistyped address, not many.
@@ -94,11 +96,15 @@ async function invite(visit: Visit, { email = '', name, role }: Record<string, s
     return words.every((word) => word.includes('@')) ? words : line.trim();
   });
   if (emails.length < 2) {
-    const { user } = await inviteUser(visit.actor, { email: email.trim(), name, role });
+    const { user } = await inviteUser(visit.actor, {
+      email: email.trim(),
+      name: name || nameIn(email),
+      role,
+    });
     return `/admin/users/${user.id}?done=invited`;
   }
   const { failures } = await runInTurn(emails, (one) =>
-    inviteUser(visit.actor, { email: one, name: one.replace(/@.*/, ''), role }),
+    inviteUser(visit.actor, { email: one, name: nameIn(one), role }),
   );
   if (failures.length === 0) return '/admin/users?done=all-invited';
   const values = { role, email: failures.map(({ item }) => item).join('\n') };
