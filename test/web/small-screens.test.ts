@@ -108,8 +108,8 @@ describe('pages on a small screen', function () {
   it('leave code readable beside its copy button', async () => {
     const page = await phone('/docs');
     const covered = `[...document.querySelectorAll('.code')].filter((block) =>
-      block.querySelector('.copy').getBoundingClientRect().bottom >
-      block.querySelector('code').getBoundingClientRect().top).length`;
+      block.querySelector('.copy').getBoundingClientRect().left <
+      block.querySelector('pre').getBoundingClientRect().right).length`;
     expect(await page.evaluate(covered)).to.equal(0);
   });
 

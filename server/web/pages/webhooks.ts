@@ -29,7 +29,7 @@ const FIELDS = formFields(NewWebhook, {
   url: {
     label: 'field.address',
     hint: 'field.webhook-url-hint',
-    attributes: { type: 'url', placeholder: 'https://hooks.example.com/directory' },
+    attributes: { type: 'url', placeholder: 'https://example.com/hook' },
   },
   events: {},
 });
