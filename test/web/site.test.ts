@@ -121,7 +121,7 @@ describe('the site’s settings on pages', () => {
     expect(status).to.equal(200);
     const preview = /<section class="site-preview"[\s\S]*?<\/section>/.exec(html)?.[0] ?? '';
     expect(preview).to.include('Tool Shed').and.include(accentUrl('#ffe100')).and.include('theme-dark');
-    expect(html).to.include('value="Tool Shed"');
+    expect(html).to.include('value="Tool Shed"').and.include('href="/admin/site" aria-current="page"');
     expect(await home()).to.include('<title>Directory</title>');
   });
 
@@ -284,7 +284,7 @@ describe('the site’s settings on pages', () => {
     const twice = await operator.submit('/admin/site/pages/new', fresh);
     expect(twice.html).to.include('id="field-slug-error"').and.include('imprint');
     const wrong = await operator.submit('/admin/site/pages/new', { ...fresh, slug: 'A b', text: '' });
-    expect(wrong.html).to.include('id="field-slug-error"').and.include('id="field-text-error"');
+    expect(wrong.html).to.include('value="a-b"').and.include('id="field-text-error"');
     const preview = await operator.submit('/admin/site/pages/imprint', {
       ...fresh,
       text: '*new*',
@@ -297,7 +297,7 @@ describe('the site’s settings on pages', () => {
       '/admin/site/pages/new',
     );
     await save(
-      { title: 'Plans', slug: 'plans', text: 'Soon.', footer: '1', draft: '1', version: '2', do: 'save' },
+      { title: 'Plans', slug: '', text: 'Soon.', footer: '1', draft: '1', version: '2', do: 'save' },
       '/admin/site/pages/new',
     );
     const footer = (await guest.get('/')).html;

@@ -1,11 +1,12 @@
 // The operator's own pages: an imprint, a privacy notice, terms.
 import { check } from '../../../core/kernel/check.js';
 import { notFound } from '../../../core/kernel/errors.js';
+import { toSlug } from '../../../core/listings/slugs.js';
 import { getSite, updateSite } from '../../../core/site/manage.js';
 import { SitePage } from '../../../core/site/parts.js';
 import { MAX_PAGES } from '../../../core/site/schema.js';
 import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
-import { formFields } from '../form/form-fields.js';
+import { asOptional, formFields } from '../form/form-fields.js';
 import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { renderMarkdown } from '../view/markdown.js';
@@ -17,7 +18,7 @@ const FIELDS = formFields(SitePage, {
   title: {},
   slug: { label: 'field.address', hint: 'field.slug-hint' },
   text: { hint: 'field.text-hint' },
-});
+}).map((field) => (field.name === 'slug' ? asOptional(field) : field));
 
 export const sitePagePages: PageRoute[] = [
   { method: 'get', path: PATH, access: 'admin', run: showPages },
@@ -81,7 +82,7 @@ async function showPage(visit: Visit, form?: FormState): Promise<void> {
 function readPage(values: FormValues): SitePage {
   return {
     title: textOf(values, 'title'),
-    slug: textOf(values, 'slug'),
+    slug: toSlug(textOf(values, 'slug') || textOf(values, 'title'), 'page'),
     text: textOf(values, 'text'),
     footer: textOf(values, 'footer') === '1',
     draft: textOf(values, 'draft') === '1',

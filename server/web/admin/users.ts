@@ -7,7 +7,7 @@ import { ROLES } from '../../../core/kernel/actor.js';
 import { runInTurn } from '../../../core/kernel/bulk.js';
 import { countUsers } from '../../../core/operations/overview.js';
 import { EMPTY_FORM, type FormState } from '../form/form.js';
-import { asLines, type FormField, formFields } from '../form/form-fields.js';
+import { asLines, asOptional, type FormField, formFields } from '../form/form-fields.js';
 import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { labelOf } from '../view/labels.js';
@@ -25,8 +25,7 @@ const [EMAIL, NAME, ROLE] = formFields(OperatorAccount, {
   name: {},
   role: { label: 'console.users.role' },
 }) as [FormField, FormField, FormField];
-const { required: _, ...optional } = NAME.attributes;
-const FIELDS = [asLines(EMAIL), { ...NAME, required: false, attributes: optional }, ROLE];
+const FIELDS = [asLines(EMAIL), asOptional(NAME), ROLE];
 
 export const userLists: PageRoute[] = [
   ...listPages({

@@ -107,6 +107,12 @@ function constraintsOf(value: FieldSchema, isRequired: boolean): Record<string, 
   return constraints;
 }
 
+/** It may stay empty: what is missing is made. */
+export function asOptional(field: FormField): FormField {
+  const { required: _required, pattern: _pattern, ...attributes } = field.attributes;
+  return { ...field, required: false, attributes };
+}
+
 /** One textarea contains all items of a list, so drop the limit of a single item. */
 export function asLines(field: FormField): FormField {
   const { maxlength: _lineLimit, type: _type, ...attributes } = field.attributes;
