@@ -31,6 +31,7 @@ describe('on forms without scripts,', () => {
     const account = await ada.get('/account?done=welcome');
     expect(account.html).to.contain('Your account is ready').and.contain('ada@example.com');
     expect(account.headers.get('cache-control')).to.equal('private, no-store');
+    expect((await ada.get('/admin')).html).to.contain('action="/sign-out?next=/sign-in"');
     expect((await ada.submit('/sign-out', {}, '/account')).location).to.equal('/?done=signed-out');
     expect((await ada.get('/account')).location).to.equal('/sign-in?next=%2Faccount');
     const back = await ada.submit('/sign-in', {
@@ -483,6 +484,9 @@ describe('on forms without scripts,', () => {
       const asked = await guest.submit('/forgot-password', { email });
       expect(asked.location).to.equal('/forgot-password?done=reset-sent');
     }
+    expect((await guest.get('/forgot-password?done=reset-sent')).html).to.contain(
+      '<h1>Check your inbox</h1>',
+    );
     const [mail = ''] = await mailsTo('words@example.com');
     const link = new URL(/http\S+reset-password\S+/.exec(mail)?.[0] ?? '');
     const token = link.searchParams.get('token') ?? '';

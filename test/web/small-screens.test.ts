@@ -50,6 +50,17 @@ describe('pages on a small screen', function () {
     expect(await page.evaluate(beyond('.pager .button'))).to.equal(0);
   });
 
+  it('keep the counts of categories and the boxes of a list in one line', async () => {
+    const home = await phone('/');
+    expect(await home.evaluate(beyond('.index-list .count'))).to.equal(0);
+    expect(
+      await home.evaluate("document.querySelector('.index-list .count').getClientRects().length"),
+    ).to.equal(1);
+    const list = await phone('/listings');
+    expect(await list.evaluate("document.querySelector('.pick span').checkVisibility()")).to.equal(true);
+    expect(await list.evaluate(beyond('.pick'))).to.equal(0);
+  });
+
   it('show the chosen category in its row of chips without scrolling', async () => {
     const page = await phone('/categories/other');
     expect(await page.evaluate(beyond('.facet-list [aria-current]'))).to.equal(0);

@@ -148,10 +148,10 @@ async function showDefault(visit: Visit, slug: string, name: MessageKey, said: M
   const { t } = visit.language;
   const { contact } = siteView();
   const title = t(name);
-  const text = [
-    t(said),
-    ...(contact ? [t('footer.questions', { contact: contact.replace(/^mailto:/, ''), link: contact })] : []),
-  ].join('\n\n');
+  const asked = contact
+    ? t('footer.questions', { contact: contact.replace(/^mailto:/, ''), link: contact })
+    : t('footer.no-contact');
+  const text = `${t(said)}\n\n${asked}`;
   const head = { title, description: summaryOf(text), canonical: `/${slug}` };
   await sendPage(
     visit,

@@ -169,7 +169,6 @@ async function showAlternatives(visit: Visit): Promise<void> {
       name,
       listing,
       alternatives,
-      compared: [...(listing ? [listing] : []), ...alternatives].slice(0, 4).map((one) => one.slug),
       trail,
     },
     { isPrivate: !isPublic },

@@ -92,7 +92,9 @@ export const mailedLinkPages: PageRoute[] = [
 ];
 
 function showForgotten(visit: Visit, form?: FormState): Promise<void> {
-  const head = { title: visit.language.t('entrance.forgot'), canonical: '/forgot-password' };
+  const isSent = visit.req.query.done === 'reset-sent';
+  const title = visit.language.t(isSent ? 'entrance.check-inbox' : 'entrance.forgot');
+  const head = { title, canonical: '/forgot-password' };
   return sendForm(visit, 'passwords/forgot', { head, fields: EMAIL_FIELDS }, form);
 }
 

@@ -52,7 +52,7 @@ export const signInPages: PageRoute[] = [
     run: async (visit) => {
       await endSession(visit.actor);
       await dropSession(visit.req, visit.res);
-      visit.res.redirect(303, '/?done=signed-out');
+      visit.res.redirect(303, safeNext(visit.req.query.next, '/?done=signed-out'));
     },
   },
   { method: 'get', path: '/sign-up', run: unlessSignedIn(showSignUp) },
