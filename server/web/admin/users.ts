@@ -85,8 +85,6 @@ export const userLists: PageRoute[] = [
   }),
 ];
 
-const nameIn = (email: string) => email.trim().replace(/@.*/, '');
-
 /** Invites one, or several by their addresses; those that could not be invited are shown again. */
 async function invite(visit: Visit, { email = '', name, role }: Record<string, string>): Promise<unknown> {
   // Words without an @ are one mistyped address, not many.
@@ -94,17 +92,13 @@ async function invite(visit: Visit, { email = '', name, role }: Record<string, s
     const words = line.split(/\s+/).filter(Boolean);
     return words.every((word) => word.includes('@')) ? words : line.trim();
   });
+  const inviteOne = (one: string, called = '') =>
+    inviteUser(visit.actor, { email: one, name: called || one.replace(/@.*/, ''), role });
   if (emails.length < 2) {
-    const { user } = await inviteUser(visit.actor, {
-      email: email.trim(),
-      name: name || nameIn(email),
-      role,
-    });
+    const { user } = await inviteOne(email.trim(), name);
     return `/admin/users/${user.id}?done=invited`;
   }
-  const { failures } = await runInTurn(emails, (one) =>
-    inviteUser(visit.actor, { email: one, name: nameIn(one), role }),
-  );
+  const { failures } = await runInTurn(emails, (one) => inviteOne(one));
   if (failures.length === 0) return '/admin/users?done=all-invited';
   const values = { role, email: failures.map(({ item }) => item).join('\n') };
   const { failure } = consoleWords(visit.language);
