@@ -5,7 +5,6 @@ import { countWaiting } from '../../../core/moderation/reviews.js';
 import { requestIdOf } from '../../who/actor.js';
 import { EMPTY_FORM, type FormState, sendForm } from '../form/form.js';
 import type { PageHead } from '../view/page.js';
-import { sendPage } from '../view/page.js';
 import { accountOf, type Visit } from '../view/visit.js';
 import { consoleWords } from './words.js';
 
@@ -33,7 +32,7 @@ export async function refuseConsole(visit: Visit): Promise<void> {
     ],
     requestId: requestIdOf(visit.res),
   };
-  await sendPage(visit, 'errors/error', data, { status: 403, isPrivate: true });
+  await sendForm(visit, 'errors/error', data, { ...EMPTY_FORM, status: 403 });
 }
 
 /** The sections of the console in their groups, and the right that each needs. */
