@@ -4,7 +4,7 @@ import { escapeHtml } from '../core/kernel/text/html.js';
 import { adminOf } from './helpers/admin.js';
 import { type Json, useApi } from './helpers/api.js';
 import { mailsTo } from './helpers/mails.js';
-import { csrfOf, type Visitor, visitorOf, withoutLinks } from './helpers/pages.js';
+import { csrfOf, showsError, type Visitor, visitorOf } from './helpers/pages.js';
 
 const BOSS = 'boss@example.com';
 
@@ -215,7 +215,7 @@ describe('parity of moderation', () => {
       features: '',
     });
     expect(edited.status).to.equal(422);
-    expect(withoutLinks(edited.html)).to.contain(escapeHtml(rest.body.error));
+    expect(showsError(edited.html, rest.body.error)).to.equal(true);
     const run = await cli(`listings edit ${slug} --tagline "${tagline}"`);
     expect(run.code).to.equal(1);
     expect(run.stdout + run.stderr).to.contain('content_policy');

@@ -1,11 +1,10 @@
 // One set of rules: every door refuses the same input with the same message, and otherwise does the same.
 import { expect } from 'chai';
-import { escapeHtml } from '../core/kernel/text/html.js';
 import { adminOf } from './helpers/admin.js';
 import { expectError, type Json, newProduct, useApi } from './helpers/api.js';
 import { PASSWORD } from './helpers/directory.js';
 import { mcpOf } from './helpers/mcp.js';
-import { type Visitor, visitorOf, withoutLinks } from './helpers/pages.js';
+import { showsError, type Visitor, visitorOf } from './helpers/pages.js';
 
 /** The response of a door to a submission. */
 interface Verdict {
@@ -102,13 +101,7 @@ describe('parity of submissions', () => {
       return {
         code: answer.status === 303 ? null : 'refused',
         field: field?.[1] ?? field?.[2] ?? null,
-        // Forms show the label of the field where programs read its name, and the options themselves.
-        says: (text) => {
-          const told = text
-            .replace(/^"\w+"( \(\S+\))? /, '')
-            .replace(/^must be one of: .*/, 'Choose one of the options.');
-          return withoutLinks(answer.html).includes(escapeHtml(told));
-        },
+        says: (text) => showsError(answer.html, text),
       };
     },
     cli: async (fields) => {

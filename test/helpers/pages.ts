@@ -1,5 +1,6 @@
 // The pages as an old browser sees them: HTML, cookies, forms.
 import { expect } from 'chai';
+import { escapeHtml } from '../../core/kernel/text/html.js';
 import { PASSWORD } from './directory.js';
 import type { TestServer } from './server.js';
 
@@ -153,7 +154,15 @@ export function csrfOf(html: string): string {
   return token;
 }
 
-/** The text of a page without links: an address in a sentence may be a link. */
-export function withoutLinks(html: string): string {
-  return html.replace(/<\/?a\b[^>]*>/g, '');
+/**
+ * Whether a form shows an error as people read it: beside the label instead of the name that programs read, without
+ * codes, and with the content policy as a link.
+ */
+export function showsError(html: string, error: string): boolean {
+  const told = error
+    .replace(/^"\w+"( \(\S+\))? /, '')
+    .replace(/^must be one of: .*/, 'Choose one of the options.')
+    .replace(/^(is required|must not be empty)\.$/, 'This is still missing.')
+    .replace(/see \/policy\.$/, 'see the content policy.');
+  return html.replace(/<\/?a\b[^>]*>/g, '').includes(escapeHtml(told));
 }
