@@ -4,6 +4,7 @@ import {
   flag,
   instant,
   nullableInstant,
+  nullableInteger,
   optionalText,
   titled,
   uuid,
@@ -49,8 +50,7 @@ export const NewKey = titled('NewKey', {
   ),
   expires_at: keyEnd,
   rate_limit: Type.Optional(
-    Type.Unsafe<number | null>({
-      type: ['integer', 'null'],
+    nullableInteger({
       minimum: 1,
       maximum: 10_000,
       description: 'Requests per window the key may make, in addition to the limit of its account.',

@@ -7,6 +7,7 @@ import { type Actor, accountId } from '../kernel/actor.js';
 import { type AuditedChange, recordChange, recordChanges } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
 import { DomainError, notFound, say } from '../kernel/errors.js';
+import { newestFirst } from '../kernel/lists.js';
 import { queueMail } from '../kernel/outbox.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { requireFreshIdentity } from './fresh-identity.js';
@@ -151,12 +152,7 @@ export async function listKeys(actor: Actor): Promise<{ api_keys: ApiKey[] }> {
 
 /** The keys of an account, newest first, without secrets. */
 export async function keysOf(userId: string): Promise<{ api_keys: ApiKey[] }> {
-  const rows = await ApiKeyModel.query()
-    .where('user_id', userId)
-    .orderBy([
-      { column: 'created_at', order: 'desc' },
-      { column: 'id', order: 'desc' },
-    ]);
+  const rows = await newestFirst(ApiKeyModel.query().where('user_id', userId));
   return { api_keys: rows.map(presentApiKey) };
 }
 

@@ -10,8 +10,8 @@ import { type Actor, accountId, ROLES } from '../kernel/actor.js';
 import { recordUser } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
-import { MAX_ADMIN_PAGE, type PageMembers, readPage } from '../kernel/lists.js';
-import { emailAddress, newPassword, pageParameters, Reason, titled, uuid, word } from '../kernel/schema.js';
+import { MAX_ADMIN_PAGE, newestFirst, OwnedQuery, type PageMembers, readPage } from '../kernel/lists.js';
+import { emailAddress, newPassword, Reason, titled, word } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { type ApiKey, type MintedKey, NewKey } from './key-schema.js';
 import { keyDigest, SHOWN_KEY_LENGTH } from './key-secrets.js';
@@ -195,21 +195,16 @@ export interface OwnedKey extends ApiKey {
   owner: { id: string; name: string; email: string };
 }
 
-const KeyQuery = titled('KeyQuery', { owner: Type.Optional(uuid()), ...pageParameters(MAX_ADMIN_PAGE) });
-
 /** A page of keys, newest first, without secrets. */
 export async function findKeys(
   actor: Actor,
   input: unknown,
 ): Promise<{ api_keys: OwnedKey[] } & PageMembers> {
   requireAdmin(actor);
-  const { owner, ...asked } = check(KeyQuery, input);
-  const matching = () =>
-    ApiKeyModel.query().modify((rows) => {
-      if (owner) rows.where('user_id', owner);
-    });
+  const { owner, ...asked } = check(OwnedQuery, input);
+  const matching = () => (owner ? ApiKeyModel.query().where('user_id', owner) : ApiKeyModel.query());
   const { rows, members } = await readPage(asked, MAX_ADMIN_PAGE, matching, (found) =>
-    found.withGraphFetched('user').orderByRaw('api_keys.created_at desc, api_keys.id desc'),
+    newestFirst(found).withGraphFetched('user'),
   );
   return { api_keys: rows.map(presentOwned), ...members };
 }

@@ -1,7 +1,10 @@
 // Shared by all lists: page sizes, pages and LIKE patterns.
+import { Type } from '@sinclair/typebox';
 import type { Model, QueryBuilder } from 'objection';
 import type { Warning } from './check.js';
-import { DEFAULT_PAGE_SIZE } from './schema.js';
+import { DEFAULT_PAGE_SIZE, pageParameters, titled, uuid } from './schema.js';
+
+export const MAX_ADMIN_PAGE = 100;
 
 /** Clamps a limit to the maximum, with a warning (C5). */
 export function clampLimit(limit: number | undefined, max: number): { limit: number; warnings: Warning[] } {
@@ -39,6 +42,12 @@ export async function readPage<M extends Model>(
   return { rows, members: { page, limit, total, ...(warnings.length > 0 ? { warnings } : {}) } };
 }
 
+/** What accounts own, all of it or that of one account; for admins. */
+export const OwnedQuery = titled('OwnedQuery', {
+  owner: Type.Optional(uuid()),
+  ...pageParameters(MAX_ADMIN_PAGE),
+});
+
 /** The usual order of a list; ties by id. */
 export const newestFirst = <M extends Model>(rows: QueryBuilder<M, M[]>): QueryBuilder<M, M[]> =>
   rows.orderBy([
@@ -50,5 +59,3 @@ export const newestFirst = <M extends Model>(rows: QueryBuilder<M, M[]>): QueryB
 export function likePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
-
-export const MAX_ADMIN_PAGE = 100;

@@ -1,5 +1,6 @@
 // The building blocks of every schema: plain JSON Schema with a static type.
 import {
+  type IntegerOptions,
   type SchemaOptions,
   type Static,
   type TObject,
@@ -94,6 +95,8 @@ export const day = (description: string) =>
   );
 export const nullableInstant = (options: SchemaOptions = {}): TUnsafe<string | null> =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', ...options });
+export const nullableInteger = (options: IntegerOptions = {}): TUnsafe<number | null> =>
+  Type.Unsafe<number | null>({ type: ['integer', 'null'], ...options });
 export const nullable = <T extends TSchema>(schema: T): TUnsafe<T['static'] | null> =>
   Type.Unsafe<T['static'] | null>({ anyOf: [schema, { type: 'null' }] });
 

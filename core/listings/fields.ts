@@ -5,6 +5,7 @@ import { type TSchema, Type } from '@sinclair/typebox';
 import {
   line,
   nullableInstant,
+  nullableInteger,
   openWord,
   optionalList,
   optionalText,
@@ -156,8 +157,7 @@ export const LISTING_FIELDS = {
     form: null,
   },
   featured_position: {
-    schema: Type.Unsafe<number | null>({
-      type: ['integer', 'null'],
+    schema: nullableInteger({
       minimum: 1,
       maximum: 1000,
       description:

@@ -5,6 +5,7 @@ import {
   emailAddress,
   instant,
   line,
+  nullableInteger,
   optionalList,
   optionalText,
   optionalWord,
@@ -88,8 +89,7 @@ const SiteCategory = titled('SiteCategory', {
     optionalText(200, { description: 'One sentence on its page. Null: the one it comes with, if any.' }),
   ),
   tone: Type.Optional(
-    Type.Unsafe<number | null>({
-      type: ['integer', 'null'],
+    nullableInteger({
       minimum: 1,
       maximum: 8,
       description: 'Its accent, one of eight; null: by its name.',

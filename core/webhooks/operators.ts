@@ -1,12 +1,11 @@
 // The webhooks of all accounts, for operators. Addresses may contain secrets: operators see hosts only.
-import { Type } from '@sinclair/typebox';
 import { WebhookModel } from '../../db/models/webhook.js';
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { check, isUuid } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
-import { MAX_ADMIN_PAGE, newestFirst, type PageMembers, readPage } from '../kernel/lists.js';
-import { pageParameters, Reason, titled, uuid } from '../kernel/schema.js';
+import { MAX_ADMIN_PAGE, newestFirst, OwnedQuery, type PageMembers, readPage } from '../kernel/lists.js';
+import { Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { deliveriesOf } from './deliveries.js';
 import type { DeliveryPage, Webhook } from './schema.js';
@@ -19,18 +18,13 @@ export interface OwnedWebhook extends Omit<Webhook, 'url'> {
   waiting: number;
 }
 
-const WebhookQuery = titled('WebhookQuery', {
-  owner: Type.Optional(uuid()),
-  ...pageParameters(MAX_ADMIN_PAGE),
-});
-
 /** A page of webhooks, newest first. */
 export async function findWebhooks(
   actor: Actor,
   input: unknown,
 ): Promise<{ webhooks: OwnedWebhook[] } & PageMembers> {
   requireAdmin(actor);
-  const { owner, ...asked } = check(WebhookQuery, input);
+  const { owner, ...asked } = check(OwnedQuery, input);
   const matching = () => (owner ? WebhookModel.query().where('user_id', owner) : WebhookModel.query());
   const { rows, members } = await readPage(asked, MAX_ADMIN_PAGE, matching, (found) =>
     newestFirst(found)

@@ -4,6 +4,7 @@ import {
   flag,
   instant,
   nullableInstant,
+  nullableInteger,
   openWord,
   pageMembers,
   pageParameters,
@@ -95,10 +96,7 @@ export const WebhookDelivery = titled('WebhookDelivery', {
   created_at: instant(),
   attempted_at: nullableInstant(),
   next_attempt_at: nullableInstant(),
-  status: Type.Unsafe<number | null>({
-    type: ['integer', 'null'],
-    description: 'The HTTP status of the last answer.',
-  }),
+  status: nullableInteger({ description: 'The HTTP status of the last answer.' }),
   error: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
 });
 export type WebhookDelivery = Static<typeof WebhookDelivery>;
