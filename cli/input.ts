@@ -15,7 +15,10 @@ export async function openInput(file: string): Promise<Readable> {
     const isMissing = error.code === 'ENOENT';
     throw new UsageError(isMissing ? `There is no file ${file}.` : `${file} cannot be read (${error.code}).`);
   });
-  if ((await handle.stat()).isDirectory()) throw new UsageError(`${file} is a directory.`);
+  if ((await handle.stat()).isDirectory()) {
+    await handle.close();
+    throw new UsageError(`${file} is a directory.`);
+  }
   return handle.createReadStream();
 }
 
