@@ -1,6 +1,5 @@
 import { listApps, revokeApp } from '../../core/accounts/apps.js';
 import * as schema from '../../core/accounts/key-schema.js';
-import { AppList, RevokedApp } from '../../core/accounts/key-schema.js';
 import { listKeys, mintKey, revokeKey, revokeLeakedKey, rotateKey } from '../../core/accounts/keys.js';
 import { Registration, RegistrationResult, VerificationRequired } from '../../core/accounts/schema.js';
 import { registerAccount } from '../../core/accounts/sign-up.js';
@@ -90,13 +89,13 @@ export const appRoutes = routesOf(ofApps, {
   listApps: {
     get: '',
     summary: 'List the apps that you let act for you through OAuth',
-    answers: { 200: ['Your apps, newest first', AppList] },
+    answers: { 200: ['Your apps, newest first', schema.AppList] },
     does: listApps,
   },
   revokeApp: {
     delete: '/{id}',
     summary: 'Revoke an app and all its tokens at once',
-    answers: { 200: ['Revoked', RevokedApp] },
+    answers: { 200: ['Revoked', schema.RevokedApp] },
     does: revokeApp,
   },
 });

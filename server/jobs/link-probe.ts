@@ -95,7 +95,6 @@ const MAX_TITLE_LENGTH = 200;
  * @returns a sentence with the evidence, or null
  */
 export async function parkedBy(asked: string, shown: string, html: string): Promise<string | null> {
-  const { t } = ENGLISH;
   const [from, to] = [displayHost(asked), displayHost(shown)];
   const isOf = (host: string, other: string) => host === other || host.endsWith(`.${other}`);
   const parking = PARKING_HOSTS.find((host) => isOf(to, host) && !isOf(from, host));
