@@ -1,7 +1,7 @@
 // What an error of the database means.
 import { DATABASE_AWAY } from './breaker.js';
 
-/** The code of an error: a SQLSTATE or that of a system error, however deep it is wrapped. */
+/** The SQLSTATE or system code of an error, or of the driver's error that a model has wrapped. */
 export function databaseCode(error: unknown): string | undefined {
   const { code, nativeError } = error as { code?: string; nativeError?: { code?: string } };
   return nativeError?.code ?? code;

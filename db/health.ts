@@ -34,7 +34,7 @@ export async function checkDatabase(knex: Knex): Promise<DatabaseHealth> {
   };
 }
 
-/** Those of constraints: keys, sites, slugs and emails are unique by them. */
+/** The indexes of constraints that keep keys, sites, slugs and emails unique. */
 const UNIQUE = [
   'api_keys_hash_key',
   'catalog_entries_url_key_key',

@@ -15,8 +15,8 @@ export interface Loss {
 const UNCOUNTED = /^(knex_|rate_limits$)/;
 
 /**
- * The name of the database and how many connections other processes of this service have to it. Breakers do not count:
- * while the database is slow, this process has one, too, and no process has a breaker's connection alone.
+ * The name of the database and how many connections other processes of this service have to it. Connections of breakers
+ * do not count: this process may have one itself, and any other process with one has further connections.
  */
 export async function databaseInUse(knex: Knex): Promise<{ name: string; others: number }> {
   const { rows } = await knex.raw<{ rows: { name: string; others: number }[] }>(`

@@ -73,7 +73,7 @@ export interface Route {
   readonly scope?: Scope;
   /** Limits besides the general one. */
   readonly limits?: readonly Exclude<RouteLimit, 'general'>[];
-  /** All guests get the same response: it is cached until what it is made of changes. */
+  /** All guests get the same response: it is cached until its sources change. */
   readonly cachedFrom?: (query: Readonly<Record<string, unknown>>, body: never) => Dependencies;
   /** Not counted at all: health, ready and the internal callback (C11). */
   readonly isUnlimited?: boolean;

@@ -153,7 +153,7 @@ const USED = new Set([
   'token_endpoint_auth_method',
 ]);
 
-/** Puts what an app can have for what it asks. Redirect addresses stay: the library refuses unsafe ones. */
+/** Reduces what an app asks for to what it can have. Redirect addresses stay: the library refuses unsafe ones. */
 export function reduceToSupported(metadata: Metadata): void {
   for (const name of Object.keys(metadata)) if (!USED.has(name)) delete metadata[name];
   for (const name of ['client_uri', 'logo_uri']) if (!isWebAddress(metadata[name])) delete metadata[name];

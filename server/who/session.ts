@@ -130,7 +130,7 @@ interface Entrance extends Entrant {
   readonly remember?: boolean;
 }
 
-/** Starts a session under a new id, as another may know the one before; the session of the request ends. */
+/** Starts a session under a new id, since others may know the old one, and ends the session of the request. */
 export async function beginSession(
   req: Request,
   res: Response,

@@ -37,7 +37,7 @@ describe('directory-admin db', () => {
     const dry = (await run('db rollback --dry-run --json')).json<{ lost: object[] }>();
     expect(dry).to.deep.include({ would_roll_back: before.pending, database: name });
     expect(dry.lost).to.deep.include({ table: 'catalog_entries', count: CATALOG_SEED });
-    // As a slow database lets a command have.
+    // A command has one while its database is slow.
     const breaker = new pg.Client({ connectionString: database.url, application_name: BREAKER_NAME });
     await breaker.connect();
     for (const [line, code] of [

@@ -22,7 +22,7 @@ export interface Program {
 
 const running = new Set<ChildProcess>();
 
-/** Of Node: no program of a test runs long enough for what its optimising compilers cost. */
+/** Without the optimising compilers: a test's program ends before they would pay off. */
 export const NODE_OPTIONS = ['--no-turbofan', '--no-maglev'];
 
 /** Runs a Node script, as `runProgram` does. */
