@@ -93,7 +93,7 @@ async function sendHeartbeat(lease: CaptureLease): Promise<void> {
   }
 }
 
-export type Report = (report: ScreenshotReport) => Promise<void>;
+type Report = (report: ScreenshotReport) => Promise<void>;
 
 const TIMEOUT = 10_000;
 

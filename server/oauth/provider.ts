@@ -136,7 +136,7 @@ function signingKey(): JWK {
 
 type Metadata = Record<string, unknown>;
 
-export const GRANT_TYPES = ['authorization_code', 'refresh_token'] as const;
+const GRANT_TYPES = ['authorization_code', 'refresh_token'] as const;
 
 /** Everything else is of no use here, such as keys and algorithms, and none of it may fail a registration. */
 const USED = new Set([
@@ -154,7 +154,7 @@ const USED = new Set([
 ]);
 
 /** Reduces what an app asks for to what it can have. Redirect addresses stay: the library refuses unsafe ones. */
-export function reduceToSupported(metadata: Metadata): void {
+function reduceToSupported(metadata: Metadata): void {
   for (const name of Object.keys(metadata)) if (!USED.has(name)) delete metadata[name];
   for (const name of ['client_uri', 'logo_uri']) if (!isWebAddress(metadata[name])) delete metadata[name];
   if (typeof metadata.client_name !== 'string') delete metadata.client_name;
