@@ -75,7 +75,7 @@ const outcomeOf = (outcome: string, slug: string | null = null): SettledRow => (
 function copyOf(actor: Actor, run: ImportModel, target: ListingImport, inputOf: InputOf): Apply {
   const importId = run.id;
   const notesOf = () => ImportRowModel.query().where({ import_id: importId });
-  /** Of the changes of a page, those whose copies are as it says. */
+  /** The ids of a page's changes whose copies match it. */
   let applied = new Set<string | null>();
 
   const remove = (note: ImportRowModel): Promise<SettledRow> =>
@@ -88,8 +88,8 @@ function copyOf(actor: Actor, run: ImportModel, target: ListingImport, inputOf: 
     });
 
   /**
-   * Removes the copy that has the site which another listing has there by now. A change of its own has come or will
-   * come, which creates it again; unless it is as this page says: two sites there can be one here.
+   * Removes a copy whose site another listing of the directory has now. The copy's own change has come or will come, and
+   * creates it again. A copy that matches this page stays: two sites there can be one here.
    */
   const displace = async (holder: ListingModel | undefined): Promise<boolean> => {
     const note = holder && (await notesOf().findOne({ listing_id: holder.id }));
@@ -158,9 +158,10 @@ function copyOf(actor: Actor, run: ImportModel, target: ListingImport, inputOf: 
       const settled = note
         ? await update(note, change).catch((error: unknown) => refusal(change, error))
         : null;
-      if (settled) noteApplied(change, settled);
-      if (settled) yield { ...settled, name: nameOf(change) };
-      else fresh.push(change);
+      if (settled) {
+        noteApplied(change, settled);
+        yield { ...settled, name: nameOf(change) };
+      } else fresh.push(change);
     }
     yield* await create(fresh);
   };
