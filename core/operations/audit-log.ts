@@ -171,7 +171,7 @@ export async function deleteOldAuditEntries(days: number): Promise<number> {
   }
 }
 
-// What was done to a listing, for its owner: without who of the team did it, and what is not theirs to know.
+// The history of a listing as its owner sees it: it does not name who of the team acted.
 
 /** An entry without its actor, key and request. */
 export interface OwnEntry extends AuditEntry {
