@@ -126,10 +126,15 @@ export function compileLexicon(sets: readonly TermSet[], common: ReadonlySet<str
 }
 
 function lengthsByBeginning(words: readonly string[]): Map<string, number[]> {
-  const beginnings = new Set(words.map((word) => word.slice(0, PAIR)));
-  const lengthsOf = (beginning: string) =>
-    new Set(words.filter((word) => beginning.startsWith(word.slice(0, PAIR))).map(({ length }) => length));
-  return new Map([...beginnings].map((one) => [one, [...lengthsOf(one)].sort((a, b) => a - b)]));
+  const lengths = new Map<string, Set<number>>();
+  for (const word of words) {
+    const beginning = word.slice(0, PAIR);
+    lengths.set(beginning, (lengths.get(beginning) ?? new Set()).add(word.length));
+  }
+  // A pair is looked up before its first character alone, so it needs the length of a word of that character, too.
+  const withSingle = (beginning: string, own: Set<number>) =>
+    lengths.has(beginning.charAt(0)) ? new Set(own).add(1) : own;
+  return new Map([...lengths].map(([one, own]) => [one, [...withSingle(one, own)].sort((a, b) => a - b)]));
 }
 
 const bare = (word: string) => (word.includes('*') ? word.replaceAll('*', '') : word);
