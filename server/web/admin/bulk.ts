@@ -37,7 +37,7 @@ interface Kind {
   readonly actions: readonly string[];
   /** What its rows are named by in core. */
   readonly names: 'slugs' | 'ids';
-  /** The template that asks. */
+  /** The template of the page that asks for confirmation. */
   readonly template: string;
   readonly nothing: MessageKey;
   readonly ask: (action: string) => string;

@@ -117,7 +117,7 @@ function saidOf(visit: Visit, last: Known, others: readonly Known[]) {
   };
 }
 
-/** The last decision on a page that follows none, for as long as it can be undone. */
+/** On a page that follows no decision: the last one, for as long as it can be undone. */
 const oldOf = (last: Awaited<ReturnType<typeof lastDecision>>) =>
   last && {
     ...last,

@@ -107,7 +107,7 @@ function constraintsOf(value: FieldSchema, isRequired: boolean): Record<string, 
   return constraints;
 }
 
-/** It may stay empty: what is missing is made. */
+/** The same field, but it may stay empty: the server fills it in. */
 export function asOptional(field: FormField): FormField {
   const { required: _required, pattern: _pattern, ...attributes } = field.attributes;
   return { ...field, required: false, attributes };

@@ -36,6 +36,7 @@ export function lineText(
   return language.t('form.line', { line: lines[Number(item)] ?? 1, error });
 }
 
+/** Shorter messages for an error that stands at its field, by those they replace. */
 const SHORTER: Record<string, 'invalid.choose' | 'invalid.missing' | undefined> = {
   'invalid.one-of': 'invalid.choose',
   'invalid.required': 'invalid.missing',
