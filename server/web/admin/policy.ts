@@ -98,6 +98,7 @@ async function showPolicy(
     withdrawn: toHistory(visit.language, withdrawn.entries),
     list,
     typed,
+    mostTried: MAX_TRIED,
     tried: typed && explainContent({ text: typed }, policyInForce()),
     q,
     passFields: PASS_FIELDS,

@@ -1,6 +1,7 @@
 // What readers keep for later, in a shortlist that they may share by its address: /shortlist?of=one,two; what they follow
 // by email: asking, confirming, stopping; and the theme and language they choose in the footer of every page.
 import { check } from '../../../core/kernel/check.js';
+import { DomainError } from '../../../core/kernel/errors.js';
 import { followedText } from '../../../core/readers/digests.js';
 import {
   askToFollow,
@@ -73,8 +74,11 @@ const typedOf = ({ values }: Visit) =>
 
 async function showFollow(visit: Visit, search: Followed, form?: FormState): Promise<void> {
   const { language } = visit;
-  // What such an email would have named.
-  const found = findListings(visit.actor, { ...search, sort: 'newest', limit: 4 }).catch(() => null);
+  // What such an email would have named; nothing for a search that the form refuses.
+  const found = findListings(visit.actor, { ...search, sort: 'newest', limit: 4 }).catch((error: unknown) => {
+    if (error instanceof DomainError) return null;
+    throw error;
+  });
   await sendForm(
     visit,
     'follow/ask',
