@@ -38,19 +38,19 @@ export async function findAuditEntries(actor: Actor, input: unknown): Promise<Au
 /** Entries that the newest lines are made of, at most. */
 const GROUPED_ENTRIES = 5_000;
 
-/** The newest changes besides sign-ins; many of one kind in a row by one actor are one, with their number. */
+/** The newest changes besides sign-ins; those of one kind in a row by one actor are one, with their number. */
 export async function latestChanges(
   actor: Actor,
   most: number,
 ): Promise<{ entry: AuditEntry; count: number }[]> {
   requireAdmin(actor);
   const { rows } = await AuditEntryModel.knex().raw<{ rows: { id: number; count: number }[] }>(
-    `with recent as (select id, actor_id, door, action, request_id from audit_entries
+    `with recent as (select id, actor_id, door, action from audit_entries
          where action <> ? order by id desc limit ?),
        runs as (select *, row_number() over (order by id desc)
-         - row_number() over (partition by actor_id, door, action, request_id order by id desc) as run from recent)
+         - row_number() over (partition by actor_id, door, action order by id desc) as run from recent)
      select max(id)::bigint as id, count(*)::int as count from runs
-     group by run, actor_id, door, action, request_id order by 1 desc limit ?`,
+     group by run, actor_id, door, action order by 1 desc limit ?`,
     [SIGN_IN, GROUPED_ENTRIES, most],
   );
   const entries = await AuditEntryModel.query().findByIds(rows.map(({ id }) => id));

@@ -202,7 +202,7 @@ describe('lists of the console', () => {
     expect((await visitor.get('/admin/policy')).html).to.not.include('notice-');
   });
 
-  it('show an import or a bulk action as one line on the overview', async () => {
+  it('show changes of one kind in a row as one line on the overview', async () => {
     const { key } = await api.register('Bulk');
     const slugs: string[] = [];
     for (let count = 0; count < 12; count += 1) slugs.push((await api.submit(key)).slug);
@@ -211,6 +211,7 @@ describe('lists of the console', () => {
     const lines = html.split('class="history-line"').slice(1);
     expect(lines.filter((line) => line.includes('archived'))).to.have.length(1);
     expect(lines.find((line) => line.includes('archived'))).to.include('and 11 more');
+    expect(lines.filter((line) => line.includes('submitted'))).to.have.length(1);
   });
 
   it('name the open review of a listing on its page, and its moderator', async () => {

@@ -53,9 +53,11 @@ describe('an operator', function () {
       const form = 'form[action="/admin/first-steps"]';
       await fill(page, { name: 'Tool Shed', accent_color: '#a8321f', contact_email: 'ada@example.com' });
       await press(page, `${form} button[type="submit"]`);
+      await page.click('#step-mail > summary');
       await press(page, `form[action="/admin/site/mails"] button`);
       expect(await page.content()).to.include('Sent to ada@example.com');
       await page.goto(`${server.url}/admin/first-steps`);
+      await page.click('#step-listings > summary');
       await press(page, `form[action$="/examples"] button`);
       expect(await page.content()).to.match(/examples are listed/);
 
@@ -71,6 +73,7 @@ describe('an operator', function () {
       await page.goto(`${server.url}/admin/first-steps`);
       await fill(page, { language: 'de' });
       await press(page, 'form[action$="/language"] button[type="submit"]');
+      await page.click('#step-admins > summary');
       await press(page, 'a[href="/admin/users/new"]');
       await fill(page, { name: 'Bob', email: 'bob@example.com', role: 'admin' });
       await press(page, 'main form button[type="submit"]');

@@ -80,6 +80,7 @@ async function showSteps(visit: Visit, { step, form = EMPTY_FORM, outcome }: Sho
       none: t('console.site.any-language'),
     },
     outcome: outcome ?? null,
+    step,
     to: memberOf(visit).account.email,
     mailHost: config.smtpUrl && new URL(config.smtpUrl).host,
     backupDir: config.backupDir,

@@ -56,7 +56,7 @@ export const siteMailPages: PageRoute[] = [
 ];
 
 async function tryMail(visit: Visit): Promise<void> {
-  const to = textOf(visit.values, 'to').trim();
+  const to = addressee(visit);
   const { t } = visit.language;
   const isCheck = textOf(visit.values, 'do') === 'check';
   const trial = isCheck ? checkMail().then(() => t('console.mails.answers')) : sendTestMail(to);
@@ -70,6 +70,8 @@ async function tryMail(visit: Visit): Promise<void> {
   await showMails(visit, outcome);
 }
 
+const addressee = (visit: Visit) => textOf(visit.values, 'to').trim() || memberOf(visit).account.email;
+
 async function showMails(visit: Visit, outcome: Notice | null = null): Promise<void> {
   await sendConsole(visit, 'site-mails', {
     section: 'site',
@@ -77,7 +79,7 @@ async function showMails(visit: Visit, outcome: Notice | null = null): Promise<v
     head: { title: visit.language.t('console.mails.title') },
     outcome,
     host: config.smtpUrl && new URL(config.smtpUrl).host,
-    to: textOf(visit.values, 'to') || memberOf(visit).account.email,
+    to: addressee(visit),
     mails: WORDED_MAILS.map((mail) => ({
       mail,
       languages: [...catalogues().languages.values()].filter((one) =>
