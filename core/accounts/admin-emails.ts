@@ -1,5 +1,5 @@
 // Admins by configuration: the addresses of ADMIN_EMAILS.
-import { UserModel } from '../../db/models/user.js';
+import { UserModel } from '../../db/models/accounts.js';
 import { config } from '../kernel/config.js';
 import { log } from '../kernel/log.js';
 

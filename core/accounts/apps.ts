@@ -2,7 +2,7 @@
 // member allowed. Each consent is one app, listed and revoked separately.
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'objection';
-import { AppModel } from '../../db/models/app.js';
+import { AppModel } from '../../db/models/accounts.js';
 import { insertUnlessTaken } from '../../db/models/base.js';
 import { prepare } from '../../db/prepared.js';
 import { requireAccount } from '../kernel/access.js';

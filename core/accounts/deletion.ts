@@ -2,8 +2,8 @@
 // the audit log with id and email; takedowns; catalog proposals and reports, unlinked from the account by their foreign
 // keys, the reports without the email typed into them.
 import type { Transaction } from 'objection';
-import { ListingModel } from '../../db/models/listing.js';
-import { UserModel } from '../../db/models/user.js';
+import { UserModel } from '../../db/models/accounts.js';
+import { ListingModel } from '../../db/models/listings.js';
 import { requireAdmin } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChanges, recordUser } from '../kernel/audit.js';

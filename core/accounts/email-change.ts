@@ -1,8 +1,7 @@
 // Changing the email of an account. Its owner proves the new inbox with a link sent there; an operator can change it
 // for someone who lost the old one. The old inbox is notified either way.
 import type { Transaction } from 'objection';
-import { MailTokenModel } from '../../db/models/mail-token.js';
-import { UserModel } from '../../db/models/user.js';
+import { MailTokenModel, UserModel } from '../../db/models/accounts.js';
 import { readRedirect } from '../addresses/origins.js';
 import { requireAccount, requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';

@@ -2,8 +2,7 @@
 // operator can read.
 import { createHash, randomBytes } from 'node:crypto';
 import { type Static, Type } from '@sinclair/typebox';
-import { SetupLinkModel } from '../../db/models/setup-link.js';
-import { UserModel } from '../../db/models/user.js';
+import { SetupLinkModel, UserModel } from '../../db/models/accounts.js';
 import type { Actor } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';

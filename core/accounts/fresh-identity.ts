@@ -2,8 +2,7 @@
 // second factor. A session remembers when it last had one; signing in is one.
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'objection';
-import { SessionModel } from '../../db/models/session.js';
-import { UserModel } from '../../db/models/user.js';
+import { SessionModel, UserModel } from '../../db/models/accounts.js';
 import type { Actor, User } from '../kernel/actor.js';
 import { DomainError, fieldError, type Said, say, unauthorized } from '../kernel/errors.js';
 import { addressKey, clearLimit, consumeLimit, rateLimited } from '../kernel/rate-limits.js';

@@ -1,6 +1,5 @@
 // The account behind a bearer secret: what the key allows, until when, and when it was last used.
-import { ApiKeyModel } from '../../db/models/api-key.js';
-import type { UserModel } from '../../db/models/user.js';
+import { ApiKeyModel, type UserModel } from '../../db/models/accounts.js';
 import { prepare } from '../../db/prepared.js';
 import type { Actor, User as UserActor } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';

@@ -1,7 +1,6 @@
 // An account's API keys: minting, rotating, revoking.
 import type { Transaction } from 'objection';
-import { ApiKeyModel } from '../../db/models/api-key.js';
-import { UserModel } from '../../db/models/user.js';
+import { ApiKeyModel, UserModel } from '../../db/models/accounts.js';
 import { refuseAwaitingTwoFactor, requireAccount } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { type AuditedChange, recordChange, recordChanges } from '../kernel/audit.js';

@@ -3,8 +3,7 @@
 // changes an email takes effect once, and opening it again is not an error.
 import { createHash, randomBytes } from 'node:crypto';
 import type { Transaction } from 'objection';
-import { MailTokenModel, type TokenPurpose } from '../../db/models/mail-token.js';
-import { UserModel } from '../../db/models/user.js';
+import { MailTokenModel, type TokenPurpose, UserModel } from '../../db/models/accounts.js';
 import { config } from '../kernel/config.js';
 import { DomainError, say } from '../kernel/errors.js';
 import { composeMail, type MailText, sayInMail } from '../site/mail-text.js';

@@ -1,7 +1,7 @@
 // What the authorization server stores: tokens, codes, registered clients and pending authorizations, each a record of
 // a kind named by the protocol library. Ids that are secrets are stored as digests only.
 import { createHash } from 'node:crypto';
-import { OAuthRecordModel } from '../../db/models/oauth-record.js';
+import { OAuthRecordModel } from '../../db/models/accounts.js';
 
 export type OAuthPayload = Record<string, unknown>;
 

@@ -3,8 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Static, Type } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
-import { ApiKeyModel } from '../../db/models/api-key.js';
-import { UserModel } from '../../db/models/user.js';
+import { ApiKeyModel, UserModel } from '../../db/models/accounts.js';
 import { requireAdmin } from '../kernel/access.js';
 import { type Actor, accountId, ROLES } from '../kernel/actor.js';
 import { recordUser } from '../kernel/audit.js';

@@ -1,7 +1,7 @@
 // What members do with their own account: rename and delete it.
 import { Type } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
-import { UserModel } from '../../db/models/user.js';
+import { UserModel } from '../../db/models/accounts.js';
 import { requireAccount } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { recordUser } from '../kernel/audit.js';

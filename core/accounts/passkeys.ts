@@ -1,7 +1,7 @@
 // The passkeys of an account: adding, naming, removing. Signing in with one: second-step.ts.
 import type { Transaction } from 'objection';
+import { PasskeyModel } from '../../db/models/accounts.js';
 import { insertUnlessTaken } from '../../db/models/base.js';
-import { PasskeyModel } from '../../db/models/passkey.js';
 import { requireAccount } from '../kernel/access.js';
 import type { Actor, User } from '../kernel/actor.js';
 import { recordUser } from '../kernel/audit.js';

@@ -1,8 +1,8 @@
 // Changing a password: by a mailed link, or with the current one. API keys stay valid, unless the link proves the
 // address of the account for the first time (C4).
 import type { Transaction } from 'objection';
-import type { UserModel } from '../../db/models/user.js';
-import { WebhookModel } from '../../db/models/webhook.js';
+import type { UserModel } from '../../db/models/accounts.js';
+import { WebhookModel } from '../../db/models/outgoing.js';
 import { readRedirect } from '../addresses/origins.js';
 import { requireAccount } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';

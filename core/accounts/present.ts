@@ -1,7 +1,5 @@
 // The public shapes of accounts and keys.
-import type { ApiKeyModel } from '../../db/models/api-key.js';
-import type { AppModel } from '../../db/models/app.js';
-import type { UserModel } from '../../db/models/user.js';
+import type { ApiKeyModel, AppModel, UserModel } from '../../db/models/accounts.js';
 import { presentRow } from '../kernel/schema.js';
 import { ApiKey, App } from './key-schema.js';
 import { AuthUser, User } from './schema.js';

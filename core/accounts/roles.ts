@@ -1,7 +1,7 @@
 // Roles. A change of roles first locks all admin rows, in a fixed order: if two admins demote each other concurrently,
 // the second waits, and then is no longer an admin (C7).
 import type { Transaction } from 'objection';
-import { UserModel } from '../../db/models/user.js';
+import { UserModel } from '../../db/models/accounts.js';
 import { requireAdmin } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { recordUser } from '../kernel/audit.js';

@@ -2,9 +2,8 @@
 // ticket; there is no session yet. A device may be trusted for a while, and is not asked again.
 import { createHash, randomBytes } from 'node:crypto';
 import type { Transaction } from 'objection';
+import { PasskeyModel, UserModel } from '../../db/models/accounts.js';
 import { BaseModel } from '../../db/models/base.js';
-import { PasskeyModel } from '../../db/models/passkey.js';
-import { UserModel } from '../../db/models/user.js';
 import type { Actor } from '../kernel/actor.js';
 import { recordUser } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';

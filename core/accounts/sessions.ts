@@ -1,8 +1,7 @@
 // Sign-in and sessions; the web server handles the cookie.
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'objection';
-import { type SessionData, SessionModel } from '../../db/models/session.js';
-import { UserModel } from '../../db/models/user.js';
+import { type SessionData, SessionModel, UserModel } from '../../db/models/accounts.js';
 import { prepare } from '../../db/prepared.js';
 import { requireAccount } from '../kernel/access.js';
 import { type Actor, guest } from '../kernel/actor.js';

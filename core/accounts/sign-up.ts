@@ -1,7 +1,7 @@
 // Creating accounts: by sign-up, registration or an operator; one account per email.
 import type { Transaction } from 'objection';
+import { UserModel } from '../../db/models/accounts.js';
 import { insertUnlessTaken } from '../../db/models/base.js';
-import { UserModel } from '../../db/models/user.js';
 import { readRedirect } from '../addresses/origins.js';
 import type { Actor, Role } from '../kernel/actor.js';
 import { recordUser } from '../kernel/audit.js';

@@ -1,6 +1,6 @@
 // Refuses a suspended account at sign-in, and when its sessions, keys and apps are read. Writes check again under a
 // lock (core/kernel/transaction.ts).
-import type { UserModel } from '../../db/models/user.js';
+import type { UserModel } from '../../db/models/accounts.js';
 import { accountSuspended } from '../kernel/errors.js';
 
 /** Suspended, and the suspension has not ended. */

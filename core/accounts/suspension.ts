@@ -1,8 +1,8 @@
 // Suspending an account: it cannot sign in, its keys are refused, and nothing is written in its name until the
 // suspension ends (suspended.ts refuses it). Its listings stay, or are archived.
 import { randomUUID } from 'node:crypto';
-import { ListingModel } from '../../db/models/listing.js';
-import { UserModel } from '../../db/models/user.js';
+import { UserModel } from '../../db/models/accounts.js';
+import { ListingModel } from '../../db/models/listings.js';
 import { requireRight } from '../kernel/access.js';
 import { type Actor, accountId, systemActor } from '../kernel/actor.js';
 import { recordUser } from '../kernel/audit.js';

@@ -1,7 +1,6 @@
 // Authenticator apps and recovery codes of an account: setting up, confirming, removing.
 import type { Transaction } from 'objection';
-import { TotpSecretModel } from '../../db/models/totp-secret.js';
-import { UserModel } from '../../db/models/user.js';
+import { TotpSecretModel, UserModel } from '../../db/models/accounts.js';
 import { requireAccount, requireAdmin } from '../kernel/access.js';
 import type { Actor, User } from '../kernel/actor.js';
 import { recordUser } from '../kernel/audit.js';

@@ -1,7 +1,7 @@
 // Lists and details of accounts, for the staff.
 import type { QueryBuilder } from 'objection';
-import { ListingModel } from '../../db/models/listing.js';
-import { UserModel } from '../../db/models/user.js';
+import { UserModel } from '../../db/models/accounts.js';
+import { ListingModel } from '../../db/models/listings.js';
 import { requireAdmin, requireRight } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { check, isUuid } from '../kernel/check.js';

@@ -1,6 +1,6 @@
 // Verifying the email address of an account.
 import type { Transaction } from 'objection';
-import type { UserModel } from '../../db/models/user.js';
+import type { UserModel } from '../../db/models/accounts.js';
 import { readRedirect } from '../addresses/origins.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { recordUser } from '../kernel/audit.js';

@@ -1,7 +1,7 @@
 // Directories that accept product submissions: proposed by accounts, verified by operators.
 import type { Transaction } from 'objection';
 import { insertUnlessTaken } from '../../db/models/base.js';
-import { CatalogEntryModel } from '../../db/models/catalog-entry.js';
+import { CatalogEntryModel } from '../../db/models/site.js';
 import { readProductUrl } from '../addresses/site.js';
 import { requireAccount } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';

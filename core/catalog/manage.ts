@@ -1,6 +1,6 @@
 // The catalog for operators: verifying, correcting, adding and removing entries.
 import { type QueryBuilder, UniqueViolationError } from 'objection';
-import { CatalogEntryModel } from '../../db/models/catalog-entry.js';
+import { CatalogEntryModel } from '../../db/models/site.js';
 import { readProductUrl } from '../addresses/site.js';
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';

@@ -1,9 +1,9 @@
 // Claiming a listing: prove control of its site to own it, no matter who listed it. Admins see who did, and undo it.
 
 import type { Transaction } from 'objection';
-import { ClaimModel } from '../../db/models/claim.js';
-import { ListingModel } from '../../db/models/listing.js';
-import { UserModel } from '../../db/models/user.js';
+import { UserModel } from '../../db/models/accounts.js';
+import { ClaimModel } from '../../db/models/desk.js';
+import { ListingModel } from '../../db/models/listings.js';
 import { requireAccount, requireRight } from '../kernel/access.js';
 import type { Actor, User } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';

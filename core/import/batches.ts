@@ -1,5 +1,5 @@
 // Stores rows of an import, in one statement where possible. Each row gets the result it would get alone.
-import { ListingModel } from '../../db/models/listing.js';
+import { ListingModel } from '../../db/models/listings.js';
 import type { Actor } from '../kernel/actor.js';
 import { differences } from '../kernel/audit.js';
 import type { Warning } from '../kernel/check.js';

@@ -1,7 +1,7 @@
 // The categories of an import: what the source calls them becomes categories of the directory, which are added where the
 // operator wants that.
 import { ImportModel } from '../../db/models/import.js';
-import { ListingModel } from '../../db/models/listing.js';
+import { ListingModel } from '../../db/models/listings.js';
 import type { Actor } from '../kernel/actor.js';
 import { toAsciiSlug } from '../kernel/text/ascii-slug.js';
 import { inTransaction } from '../kernel/transaction.js';

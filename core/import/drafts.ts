@@ -2,7 +2,7 @@
 // imported.
 import { Readable } from 'node:stream';
 import { ImportModel } from '../../db/models/import.js';
-import { ListingModel } from '../../db/models/listing.js';
+import { ListingModel } from '../../db/models/listings.js';
 import { requireAdmin } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { inTransaction } from '../kernel/transaction.js';

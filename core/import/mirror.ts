@@ -2,7 +2,7 @@
 // wins: one of the same site stays as it is, and so does a copy that somebody has changed, claimed or deleted here.
 import { setTimeout as wait } from 'node:timers/promises';
 import { ImportModel, ImportRowModel } from '../../db/models/import.js';
-import { ListingModel } from '../../db/models/listing.js';
+import { ListingModel } from '../../db/models/listings.js';
 import type { Actor } from '../kernel/actor.js';
 import { DomainError, say } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { ImportModel, ImportRowModel } from '../../db/models/import.js';
-import type { ListingModel } from '../../db/models/listing.js';
+import type { ListingModel } from '../../db/models/listings.js';
 import { prepare } from '../../db/prepared.js';
 import { contentOf } from '../listings/content.js';
 import { featureOf } from '../listings/featured.js';

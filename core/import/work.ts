@@ -1,6 +1,7 @@
 // The worker's part of imports: runs those started in the console, and continues those that another worker left.
+
+import { UserModel } from '../../db/models/accounts.js';
 import { ImportModel } from '../../db/models/import.js';
-import { UserModel } from '../../db/models/user.js';
 import { systemActor } from '../kernel/actor.js';
 import { inBackground } from '../kernel/background.js';
 import { DomainError } from '../kernel/errors.js';

@@ -3,7 +3,7 @@
 // stored or neither is, and the key is free again within seconds.
 import { createHash, randomUUID } from 'node:crypto';
 import type { Transaction } from 'objection';
-import { IdempotencyKeyModel } from '../../db/models/idempotency-key.js';
+import { IdempotencyKeyModel } from '../../db/models/accounts.js';
 import { prepare } from '../../db/prepared.js';
 import { DomainError, fieldError } from './errors.js';
 import { seal, unseal } from './sealing.js';

@@ -1,7 +1,7 @@
 // The outbox: emails are rows, written in the transaction that causes them, so that there is no commit without its
 // email and no email without its commit. Jobs send them (core/operations/mails.ts).
 import type { Transaction } from 'objection';
-import { MailModel } from '../../db/models/mail.js';
+import { MailModel } from '../../db/models/outgoing.js';
 import type { Actor } from './actor.js';
 import { afterCommit } from './background.js';
 import { enqueue } from './queue.js';

@@ -5,7 +5,7 @@
 // Each request raises capture_number; a report with an earlier number is stale. A worker that has leased a capture
 // renews capture_started_at; when it stops, it is presumed dead and another worker may lease the capture.
 import type { Transaction } from 'objection';
-import { ListingModel } from '../../db/models/listing.js';
+import { ListingModel } from '../../db/models/listings.js';
 import { checkWebAddress } from '../addresses/site.js';
 import { type Actor, systemActor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';

@@ -1,6 +1,6 @@
 // The content of a listing: read from input, and from and to the columns of a row.
 import type { Static } from '@sinclair/typebox';
-import { ListingModel } from '../../db/models/listing.js';
+import { ListingModel } from '../../db/models/listings.js';
 import { checkWebAddress, type ProductUrl, readProductUrl, URL_KEY_VERSION } from '../addresses/site.js';
 import { check, findUnknownFields, type Warning } from '../kernel/check.js';
 import { DomainError, type FieldError, fieldError, say, validationError } from '../kernel/errors.js';

@@ -1,7 +1,7 @@
 // Creating listings of sites that are not listed yet. The unique indexes decide which addresses and slugs are free,
 // never a query before the insert.
 import type { Transaction } from 'objection';
-import { ListingModel } from '../../db/models/listing.js';
+import { ListingModel } from '../../db/models/listings.js';
 import { prepare } from '../../db/prepared.js';
 import { may } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';

@@ -1,6 +1,6 @@
 // Featured listings on the front page. Admins choose them and their order; each can have an end.
 import type { Transaction } from 'objection';
-import type { ListingModel } from '../../db/models/listing.js';
+import type { ListingModel } from '../../db/models/listings.js';
 import type { Actor } from '../kernel/actor.js';
 import { differences, recordChange } from '../kernel/audit.js';
 import { fieldError, say } from '../kernel/errors.js';

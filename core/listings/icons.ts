@@ -1,8 +1,7 @@
 // Logos without work: a live listing that has none gets the icon of its site, once. The worker looks for it
 // (server/jobs/fetch-icons.ts); what an owner removes does not come back.
 import type { Transaction } from 'objection';
-import { ListingModel } from '../../db/models/listing.js';
-import { ListingIconModel } from '../../db/models/listing-icon.js';
+import { ListingIconModel, ListingModel } from '../../db/models/listings.js';
 import { systemActor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { inTransaction } from '../kernel/transaction.js';

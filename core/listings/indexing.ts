@@ -1,6 +1,6 @@
 // Keeps the search documents of listings in step with their texts.
 import type { Transaction } from 'objection';
-import { ListingModel } from '../../db/models/listing.js';
+import { ListingModel } from '../../db/models/listings.js';
 import { prepare } from '../../db/prepared.js';
 import { contentOf } from './content.js';
 import { SEARCH_VERSION, toSearchDocument } from './search-document.js';

@@ -1,8 +1,7 @@
 // Whether the sites of live listings still respond. The worker checks each once per interval
 // (server/jobs/check-links.ts); a site that fails three times over two weeks is marked, and a moderator decides.
 import type { Transaction } from 'objection';
-import { LinkCheckModel } from '../../db/models/link-check.js';
-import { ListingModel } from '../../db/models/listing.js';
+import { LinkCheckModel, ListingModel } from '../../db/models/listings.js';
 import { type Actor, systemActor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { config } from '../kernel/config.js';

@@ -2,7 +2,7 @@
 // may affect dozens of an owner's listings, found one after another: the findings are collected into one email.
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'objection';
-import { ListingModel } from '../../db/models/listing.js';
+import { ListingModel } from '../../db/models/listings.js';
 import type { Actor } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
 import { type Mails, openBatch, queueMail } from '../kernel/outbox.js';

@@ -1,8 +1,8 @@
 // The emails to the owner of a listing: that it has arrived, and what moderators did and why. Owners who act themselves
 // get none of the latter.
 import type { Transaction } from 'objection';
-import { ListingModel } from '../../db/models/listing.js';
-import type { UserModel } from '../../db/models/user.js';
+import type { UserModel } from '../../db/models/accounts.js';
+import { ListingModel } from '../../db/models/listings.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
 import { type Mails, queueMail } from '../kernel/outbox.js';

@@ -1,6 +1,6 @@
 // The pictures of a listing: the columns that a change sets, and the work after its commit.
 import type { Transaction } from 'objection';
-import type { ListingModel } from '../../db/models/listing.js';
+import type { ListingModel } from '../../db/models/listings.js';
 import { requireSignedIn } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { afterCommit } from '../kernel/background.js';

@@ -1,4 +1,4 @@
-import type { ListingModel } from '../../db/models/listing.js';
+import type { ListingModel } from '../../db/models/listings.js';
 import type { Actor } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
 import { toPublicAddress } from '../pictures/media.js';

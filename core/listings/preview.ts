@@ -1,7 +1,7 @@
 // Reads the site of a product that is about to be submitted, and offers what a listing can take from it. Nothing is
 // stored.
 import { type Static, Type } from '@sinclair/typebox';
-import { ListingModel } from '../../db/models/listing.js';
+import { ListingModel } from '../../db/models/listings.js';
 import { readProductUrl } from '../addresses/site.js';
 import {
   type Ask,

@@ -1,10 +1,9 @@
 // Deleting a listing: its row, its pictures, its entry in the audit log.
 import type { Transaction } from 'objection';
-import type { ListingModel } from '../../db/models/listing.js';
+import type { ListingModel } from '../../db/models/listings.js';
 import { requireSignedIn } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
-import type { AuditedChange } from '../kernel/audit.js';
-import { recordChange } from '../kernel/audit.js';
+import { type AuditedChange, recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { forbidden, say } from '../kernel/errors.js';
 import { Reason } from '../kernel/schema.js';

@@ -1,10 +1,8 @@
 // How reports and appeals end: any decision about a listing closes what is open about it, whichever interface made it, and
 // who left an address is sent the outcome. core/moderation takes them in. Also whether an admin has reviewed the listing.
 import type { Transaction } from 'objection';
-import { AppealModel } from '../../db/models/appeal.js';
-import type { ListingModel } from '../../db/models/listing.js';
-import { ReportModel } from '../../db/models/report.js';
-import { ListingLookModel } from '../../db/models/review.js';
+import { AppealModel, ListingLookModel, ReportModel } from '../../db/models/desk.js';
+import type { ListingModel } from '../../db/models/listings.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { type Mails, queueMail } from '../kernel/outbox.js';
 import { listingUrl } from './present.js';

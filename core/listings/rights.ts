@@ -1,9 +1,8 @@
 // Who may do what to a listing: one table of small functions. What a takedown refuses: status.ts.
 import type { Transaction } from 'objection';
-import { UserModel } from '../../db/models/user.js';
+import { UserModel } from '../../db/models/accounts.js';
 import { may, requireRight } from '../kernel/access.js';
-import type { Actor } from '../kernel/actor.js';
-import { hasScope } from '../kernel/actor.js';
+import { type Actor, hasScope } from '../kernel/actor.js';
 import { forbidden, type Said, say } from '../kernel/errors.js';
 import type { ListingStatus } from './schema.js';
 

@@ -1,6 +1,6 @@
 // The row of a listing, locked for a change, and its name in the audit log.
 import type { Transaction } from 'objection';
-import { ListingModel } from '../../db/models/listing.js';
+import { ListingModel } from '../../db/models/listings.js';
 import { prepare } from '../../db/prepared.js';
 import type { Actor } from '../kernel/actor.js';
 import { notFound } from '../kernel/errors.js';

@@ -1,6 +1,6 @@
 // How often a listing was viewed, for its owner and admins.
 import { BaseModel } from '../../db/models/base.js';
-import { ListingModel } from '../../db/models/listing.js';
+import { ListingModel } from '../../db/models/listings.js';
 import { requireSignedIn } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';

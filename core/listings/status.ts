@@ -1,6 +1,6 @@
 // The status of a listing: a base status and two flags, rejected and archived, each with actor, reason and time.
 import { raw, type Transaction } from 'objection';
-import type { ListingModel } from '../../db/models/listing.js';
+import type { ListingModel } from '../../db/models/listings.js';
 import { may, requireSignedIn } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';

@@ -1,6 +1,6 @@
 // Submitting and updating listings (remove.ts deletes them). One product, one listing: the unique index on url_key decides.
 import { type Transaction, UniqueViolationError } from 'objection';
-import { ListingModel } from '../../db/models/listing.js';
+import { ListingModel } from '../../db/models/listings.js';
 import { may, requireAccount, requireSignedIn } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { differences, recordChange } from '../kernel/audit.js';

@@ -1,8 +1,8 @@
 // Takedowns: rejections that outlive the listing and its owner (C5). Written when a listing is rejected, preserved when
 // the listing or the account is deleted, and lifted by admins only.
 import type { Transaction } from 'objection';
-import type { ListingModel } from '../../db/models/listing.js';
-import { TakedownModel } from '../../db/models/takedown.js';
+import { TakedownModel } from '../../db/models/desk.js';
+import type { ListingModel } from '../../db/models/listings.js';
 import { prepare } from '../../db/prepared.js';
 import { pageOf } from '../addresses/page.js';
 import type { Actor } from '../kernel/actor.js';

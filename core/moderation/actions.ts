@@ -1,8 +1,8 @@
 // Actions of moderators on listings: on one, or on many.
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'objection';
-import type { ListingModel } from '../../db/models/listing.js';
-import { UserModel } from '../../db/models/user.js';
+import { UserModel } from '../../db/models/accounts.js';
+import type { ListingModel } from '../../db/models/listings.js';
 import { findNamedUsers } from '../accounts/users.js';
 import { requireRight } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';

@@ -1,7 +1,8 @@
 // Appeals: the owner of a rejected listing requests another review, once, and gets a response with a reason.
-import { AppealModel } from '../../db/models/appeal.js';
+
 import { insertUnlessTaken } from '../../db/models/base.js';
-import { ListingModel } from '../../db/models/listing.js';
+import { AppealModel } from '../../db/models/desk.js';
+import { ListingModel } from '../../db/models/listings.js';
 import { may, requireAccount } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';

@@ -1,7 +1,7 @@
 // Renaming and merging categories: what changes the listings that have them.
 import type { Transaction } from 'objection';
-import { CategoryMergeModel } from '../../db/models/category-merge.js';
-import { ListingModel } from '../../db/models/listing.js';
+import { ListingModel } from '../../db/models/listings.js';
+import { CategoryMergeModel } from '../../db/models/site.js';
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';

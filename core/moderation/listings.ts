@@ -1,6 +1,6 @@
 // Lists and details of listings, for admins: in every status, with their owners.
 import type { QueryBuilder } from 'objection';
-import { ListingModel } from '../../db/models/listing.js';
+import { ListingModel } from '../../db/models/listings.js';
 import { emailKey } from '../accounts/emails.js';
 import { requireRight } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';

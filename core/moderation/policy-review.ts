@@ -1,7 +1,6 @@
 // Screens all listings again after the rules have changed.
 import { setTimeout } from 'node:timers/promises';
-import { ListingModel } from '../../db/models/listing.js';
-import { PolicyScreeningModel } from '../../db/models/policy-flag.js';
+import { ListingModel, PolicyScreeningModel } from '../../db/models/listings.js';
 import { requireAdmin } from '../kernel/access.js';
 import { type Actor, systemActor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';

@@ -1,9 +1,9 @@
 // Reports: anyone can report a problem with a listing; moderators review it, and reporters who gave an address are
 // notified of the outcome.
 import { createHmac } from 'node:crypto';
+import { UserModel } from '../../db/models/accounts.js';
 import { insertUnlessTaken } from '../../db/models/base.js';
-import { ReportModel } from '../../db/models/report.js';
-import { UserModel } from '../../db/models/user.js';
+import { ReportModel } from '../../db/models/desk.js';
 import { emailKey } from '../accounts/emails.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';

@@ -1,9 +1,8 @@
 // Deciding about a listing at the review desk.
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'objection';
-import { LinkCheckModel } from '../../db/models/link-check.js';
-import { ListingModel } from '../../db/models/listing.js';
-import { ListingLookModel, ReviewDecisionModel } from '../../db/models/review.js';
+import { ListingLookModel, ReviewDecisionModel } from '../../db/models/desk.js';
+import { LinkCheckModel, ListingModel } from '../../db/models/listings.js';
 import { requireAccount, requireRight } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';

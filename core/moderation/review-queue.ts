@@ -1,8 +1,8 @@
 // The review queue: appeals, reports, listings flagged by the content policy, pending ones, dead sites, and
 // automatically published listings that nobody has reviewed. One listing is one item, whatever the reasons.
 import type { Transaction } from 'objection';
-import { ListingModel } from '../../db/models/listing.js';
-import { ReviewClaimModel, ReviewSkipModel } from '../../db/models/review.js';
+import { ReviewClaimModel, ReviewSkipModel } from '../../db/models/desk.js';
+import { ListingModel } from '../../db/models/listings.js';
 import { type Prepared, prepare } from '../../db/prepared.js';
 import { REVIEW_SOURCES, type ReviewSource } from './schema.js';
 

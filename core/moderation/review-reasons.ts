@@ -1,7 +1,7 @@
 // The ready-made reasons of moderators, one key each: defaults in the language of the site, or of the moderator where
 // the site has none of its own, until somebody writes others.
 import { Type } from '@sinclair/typebox';
-import { ReviewReasonModel } from '../../db/models/review.js';
+import { ReviewReasonModel } from '../../db/models/desk.js';
 import { requireRight } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';

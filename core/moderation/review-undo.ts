@@ -1,8 +1,7 @@
 // Undoing a decision at the review desk, with all its effects, as long as nothing has happened to the listing since.
 import type { Transaction } from 'objection';
-import { LinkCheckModel } from '../../db/models/link-check.js';
-import { ListingModel } from '../../db/models/listing.js';
-import { ListingLookModel, ReviewDecisionModel, ReviewSkipModel } from '../../db/models/review.js';
+import { ListingLookModel, ReviewDecisionModel, ReviewSkipModel } from '../../db/models/desk.js';
+import { LinkCheckModel, ListingModel } from '../../db/models/listings.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { forbidden, type Said, say } from '../kernel/errors.js';

@@ -1,8 +1,8 @@
 // The review desk: the next item of the queue, with everything needed to judge it.
-import { AuditEntryModel } from '../../db/models/audit-entry.js';
-import type { LinkCheckModel } from '../../db/models/link-check.js';
-import { ListingModel } from '../../db/models/listing.js';
-import { UserModel } from '../../db/models/user.js';
+
+import { UserModel } from '../../db/models/accounts.js';
+import { AuditEntryModel } from '../../db/models/desk.js';
+import { type LinkCheckModel, ListingModel } from '../../db/models/listings.js';
 import { displayHost } from '../addresses/site.js';
 import { requireAccount, requireRight } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';

@@ -1,7 +1,7 @@
 // Takedowns as admins see and lift them.
 import { type Static, Type } from '@sinclair/typebox';
-import { ListingModel } from '../../db/models/listing.js';
-import { TakedownModel } from '../../db/models/takedown.js';
+import { TakedownModel } from '../../db/models/desk.js';
+import { ListingModel } from '../../db/models/listings.js';
 import { pageOf } from '../addresses/page.js';
 import { requireRight } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';

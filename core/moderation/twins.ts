@@ -1,5 +1,5 @@
 // Listings that say the same as another one, so that a moderator sees what is listed already.
-import type { ListingModel } from '../../db/models/listing.js';
+import type { ListingModel } from '../../db/models/listings.js';
 import { prepare } from '../../db/prepared.js';
 import { contentOf } from '../listings/content.js';
 import type { ListingStatus } from '../listings/schema.js';

@@ -1,14 +1,10 @@
 // Everything stored about one's own account, for download.
-import { ApiKeyModel } from '../../db/models/api-key.js';
-import { AuditEntryModel } from '../../db/models/audit-entry.js';
+import { ApiKeyModel, SessionModel, UserModel } from '../../db/models/accounts.js';
 import { BaseModel } from '../../db/models/base.js';
-import { CatalogEntryModel } from '../../db/models/catalog-entry.js';
-import { ClaimModel } from '../../db/models/claim.js';
-import { ListingModel } from '../../db/models/listing.js';
-import { SavedViewModel } from '../../db/models/saved-view.js';
-import { SessionModel } from '../../db/models/session.js';
-import { UserModel } from '../../db/models/user.js';
-import { WebhookModel } from '../../db/models/webhook.js';
+import { AuditEntryModel, ClaimModel, SavedViewModel } from '../../db/models/desk.js';
+import { ListingModel } from '../../db/models/listings.js';
+import { WebhookModel } from '../../db/models/outgoing.js';
+import { CatalogEntryModel } from '../../db/models/site.js';
 import { appsOf } from '../accounts/apps.js';
 import { passkeysOf } from '../accounts/passkeys.js';
 import { presentApiKey, presentUser } from '../accounts/present.js';

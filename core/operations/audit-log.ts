@@ -1,6 +1,6 @@
 // Reading the audit log, and deleting its old entries, which its table refuses otherwise.
 import type { QueryBuilder } from 'objection';
-import { AuditEntryModel } from '../../db/models/audit-entry.js';
+import { AuditEntryModel } from '../../db/models/desk.js';
 import { emailKey } from '../accounts/emails.js';
 import { requireAccount, requireAdmin, requireRight } from '../kernel/access.js';
 import { type Actor, systemActor } from '../kernel/actor.js';

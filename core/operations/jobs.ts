@@ -1,8 +1,8 @@
 // The queue for operators: listing jobs, and retrying failed ones.
 import { Type } from '@sinclair/typebox';
-import { ListingModel } from '../../db/models/listing.js';
-import { MailModel } from '../../db/models/mail.js';
-import { UserModel } from '../../db/models/user.js';
+import { UserModel } from '../../db/models/accounts.js';
+import { ListingModel } from '../../db/models/listings.js';
+import { MailModel } from '../../db/models/outgoing.js';
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';

@@ -1,5 +1,5 @@
 // All emails: who writes each, which texts of the catalogues it has, and examples for its preview.
-import { UserModel } from '../../db/models/user.js';
+import { UserModel } from '../../db/models/accounts.js';
 import { linkMail, writeLinkMail } from '../accounts/mail-tokens.js';
 import { isSuspended } from '../accounts/suspended.js';
 import { config } from '../kernel/config.js';

@@ -1,8 +1,8 @@
 // Sending queued emails (core/kernel/outbox.ts). The row is the source of truth and the job only a trigger: a sweep
 // finds rows whose job was lost, and an expired lease releases the email of a worker that died.
 import { randomUUID } from 'node:crypto';
-import { MailModel } from '../../db/models/mail.js';
-import { UserModel } from '../../db/models/user.js';
+import { UserModel } from '../../db/models/accounts.js';
+import { MailModel } from '../../db/models/outgoing.js';
 import { config } from '../kernel/config.js';
 import { areaLog } from '../kernel/log.js';
 import { deliverMail, isRefusedForGood, type Mail, noReply, SEND_LIMIT } from '../kernel/mail.js';

@@ -1,7 +1,8 @@
 // The numbers of the overview, and the current state of the service for metrics and the console.
+
+import { UserModel } from '../../db/models/accounts.js';
 import { BaseModel } from '../../db/models/base.js';
-import { ListingModel } from '../../db/models/listing.js';
-import { UserModel } from '../../db/models/user.js';
+import { ListingModel } from '../../db/models/listings.js';
 import { countConnections } from '../../db/pool.js';
 import { requireAdmin, requireRight } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';

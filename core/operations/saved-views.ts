@@ -1,7 +1,7 @@
 // Named views of the console's lists, each admin's own.
 import { type Static, Type } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
-import { SavedViewModel } from '../../db/models/saved-view.js';
+import { SavedViewModel } from '../../db/models/desk.js';
 import { requireAccount, requireRight } from '../kernel/access.js';
 import type { Actor, User } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';

@@ -2,8 +2,7 @@
 // same advisory lock per picture: bytes are freed only if, under the lock, nothing refers to them.
 import { createHash } from 'node:crypto';
 import type { RawBuilder, Transaction } from 'objection';
-import { ListingModel } from '../../db/models/listing.js';
-import { MediaModel } from '../../db/models/media.js';
+import { ListingModel, MediaModel } from '../../db/models/listings.js';
 import { SiteModel } from '../../db/models/site.js';
 import { afterCommit } from '../kernel/background.js';
 import { config } from '../kernel/config.js';

@@ -1,7 +1,7 @@
 // Moves pictures from the database into the bucket of MEDIA_STORE, or back, while they are being served: a row with
 // bytes is read from the row, one without from the bucket, and each moves in one transaction.
 import type { Transaction } from 'objection';
-import { MediaModel } from '../../db/models/media.js';
+import { MediaModel } from '../../db/models/listings.js';
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { type BulkOutcome, type BulkWatch, runEach } from '../kernel/bulk.js';

@@ -1,7 +1,7 @@
 // Uncertain findings of the screen, stored beside the listing until its texts change: the review desk shows them.
 import type { Transaction } from 'objection';
-import { PolicyFlagModel } from '../../db/models/policy-flag.js';
-import { ListingLookModel } from '../../db/models/review.js';
+import { ListingLookModel } from '../../db/models/desk.js';
+import { PolicyFlagModel } from '../../db/models/listings.js';
 import type { PolicyFlag } from './screening.js';
 
 /** The flag of a listing, or null. */

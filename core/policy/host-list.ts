@@ -1,6 +1,6 @@
 // The imported list of hosts for admins: reading and changing it. Listings are rescreened after every change.
 import type { Transaction } from 'objection';
-import { AuditEntryModel } from '../../db/models/audit-entry.js';
+import { AuditEntryModel } from '../../db/models/desk.js';
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';

@@ -2,7 +2,7 @@
 // covers everything in that category on the site's listing, until it is withdrawn.
 import type { Transaction } from 'objection';
 import { insertUnlessTaken } from '../../db/models/base.js';
-import { PolicyPassModel } from '../../db/models/policy-pass.js';
+import { PolicyPassModel } from '../../db/models/listings.js';
 import { readProductUrl } from '../addresses/site.js';
 import { requireAdmin } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';

@@ -1,7 +1,8 @@
 // The weekly digest of what an address follows. Its row in the outbox and the time of the next one are written in one
 // transaction, under the lock of the address: neither a second process nor a crash sends it twice.
-import { FollowModel } from '../../db/models/follow.js';
-import { ListingModel } from '../../db/models/listing.js';
+
+import { ListingModel } from '../../db/models/listings.js';
+import { FollowModel } from '../../db/models/outgoing.js';
 import { systemActor } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
 import { DomainError } from '../kernel/errors.js';

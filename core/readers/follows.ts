@@ -2,8 +2,7 @@
 // it stops. None of it is in the audit log: who follows what is nobody else's business, and would outlive the stop.
 import { type Static, Type } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
-import { FollowModel } from '../../db/models/follow.js';
-import { MailModel } from '../../db/models/mail.js';
+import { FollowModel, MailModel } from '../../db/models/outgoing.js';
 import { emailKey } from '../accounts/emails.js';
 import type { Actor } from '../kernel/actor.js';
 import { check, isUuid } from '../kernel/check.js';

@@ -1,7 +1,6 @@
 // Shortlists: listings kept for later. An account's are rows, a guest's are in a cookie. What a person keeps is nobody
 // else's business: it is not in the audit log.
-import { ListingModel } from '../../db/models/listing.js';
-import { ShortlistEntryModel } from '../../db/models/shortlist-entry.js';
+import { ListingModel, ShortlistEntryModel } from '../../db/models/listings.js';
 import type { Actor, User } from '../kernel/actor.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { PRESENTED_COLUMNS, presentListing } from '../listings/present.js';

@@ -1,7 +1,7 @@
 // The changes of public listings in an order without gaps, so that mirrors stay in sync (GET /api/v1/listings/changes).
 // Writers only record that a listing changed. Readers assign positions here, one at a time, to committed records:
 // anyone who sees a position also sees every lower one, even if writers overlap.
-import { ListingChangeModel } from '../../db/models/listing-change.js';
+import { ListingChangeModel } from '../../db/models/listings.js';
 import { type Actor, guest } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import { fieldError } from '../kernel/errors.js';

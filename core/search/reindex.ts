@@ -1,5 +1,5 @@
 // Rebuilding search rows of an earlier version, while searches continue.
-import { ListingModel } from '../../db/models/listing.js';
+import { ListingModel } from '../../db/models/listings.js';
 import { reindexSome } from '../listings/indexing.js';
 import { SEARCH_VERSION } from '../listings/search-document.js';
 

@@ -1,5 +1,5 @@
 // The addresses of all live listings, for search engines.
-import { ListingModel } from '../../db/models/listing.js';
+import { ListingModel } from '../../db/models/listings.js';
 import { listingUrl } from '../listings/present.js';
 import { countFacets } from './facets.js';
 

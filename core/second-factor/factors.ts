@@ -1,8 +1,6 @@
 // The second factors of an account, as rows. Each function expects the account's row to be locked by its transaction.
 import type { Transaction } from 'objection';
-import { PasskeyModel } from '../../db/models/passkey.js';
-import { TotpSecretModel } from '../../db/models/totp-secret.js';
-import { UserModel } from '../../db/models/user.js';
+import { PasskeyModel, TotpSecretModel, UserModel } from '../../db/models/accounts.js';
 import type { Actor } from '../kernel/actor.js';
 import { type Mails, queueMail } from '../kernel/outbox.js';
 import { seal, unseal } from '../kernel/sealing.js';

@@ -1,7 +1,7 @@
 // Passkeys by the WebAuthn protocol; the library is loaded when the first one is used.
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'objection';
-import { PasskeyModel } from '../../db/models/passkey.js';
+import { PasskeyModel } from '../../db/models/accounts.js';
 import { config } from '../kernel/config.js';
 import { DomainError, say } from '../kernel/errors.js';
 import { log } from '../kernel/log.js';

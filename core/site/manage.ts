@@ -1,6 +1,6 @@
 // Changing the site: by admins, audited, each change a version.
 import type { Transaction } from 'objection';
-import { ListingModel } from '../../db/models/listing.js';
+import { ListingModel } from '../../db/models/listings.js';
 import { SiteModel } from '../../db/models/site.js';
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';

@@ -1,6 +1,5 @@
 // The log of a webhook: what was sent and what waits; sending again; a test.
-import type { WebhookModel } from '../../db/models/webhook.js';
-import { WebhookDeliveryModel } from '../../db/models/webhook-delivery.js';
+import { WebhookDeliveryModel, type WebhookModel } from '../../db/models/outgoing.js';
 import { requireAccount } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { check, isUuid } from '../kernel/check.js';

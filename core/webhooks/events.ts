@@ -3,10 +3,8 @@
 // (core/search/changes.ts), and reads the next changes once it has sent the previous ones. A receiver that is away for
 // a month costs nothing, and then gets every listing that has changed, in its current state.
 import type { Transaction } from 'objection';
-import { ListingModel } from '../../db/models/listing.js';
-import { ListingChangeModel } from '../../db/models/listing-change.js';
-import { WebhookModel } from '../../db/models/webhook.js';
-import { WebhookDeliveryModel } from '../../db/models/webhook-delivery.js';
+import { ListingChangeModel, ListingModel } from '../../db/models/listings.js';
+import { WebhookDeliveryModel, WebhookModel } from '../../db/models/outgoing.js';
 import { guest } from '../kernel/actor.js';
 import { presentListing } from '../listings/present.js';
 import { latestPosition, presentChange } from '../search/changes.js';

@@ -1,5 +1,5 @@
 // The webhooks of all accounts, for operators. Addresses may contain secrets: operators see hosts only.
-import { WebhookModel } from '../../db/models/webhook.js';
+import { WebhookModel } from '../../db/models/outgoing.js';
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { check, isUuid } from '../kernel/check.js';

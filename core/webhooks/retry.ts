@@ -1,7 +1,6 @@
 // Undelivered events: they are retried, and after the last attempt the webhook is paused, while its events
 // keep waiting.
-import { WebhookModel } from '../../db/models/webhook.js';
-import type { WebhookDeliveryModel } from '../../db/models/webhook-delivery.js';
+import { type WebhookDeliveryModel, WebhookModel } from '../../db/models/outgoing.js';
 import { systemActor } from '../kernel/actor.js';
 import { log } from '../kernel/log.js';
 import { queueMail } from '../kernel/outbox.js';

@@ -1,9 +1,8 @@
 // Sending events: at least once each, under the same id on every attempt. A worker leases a webhook and sends its due
 // events one after another; when the lease of a worker that died expires, another takes over. retry.ts has the retries.
 import type { Transaction } from 'objection';
-import { UserModel } from '../../db/models/user.js';
-import { WebhookModel } from '../../db/models/webhook.js';
-import { WebhookDeliveryModel } from '../../db/models/webhook-delivery.js';
+import { UserModel } from '../../db/models/accounts.js';
+import { WebhookDeliveryModel, WebhookModel } from '../../db/models/outgoing.js';
 import { EgressError, type Resolver } from '../addresses/egress-rules.js';
 import { guardedRequest } from '../addresses/guarded-request.js';
 import { config } from '../kernel/config.js';

@@ -1,6 +1,6 @@
 // Signatures of Standard Webhooks (https://www.standardwebhooks.com): HMAC-SHA256 over id, timestamp and body.
 import { createHmac, randomBytes } from 'node:crypto';
-import type { WebhookModel } from '../../db/models/webhook.js';
+import type { WebhookModel } from '../../db/models/outgoing.js';
 import { seal, unseal } from '../kernel/sealing.js';
 
 const PREFIX = 'whsec_';

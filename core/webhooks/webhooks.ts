@@ -2,9 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Static } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
-import { UserModel } from '../../db/models/user.js';
-import { WebhookModel } from '../../db/models/webhook.js';
-import { WebhookDeliveryModel } from '../../db/models/webhook-delivery.js';
+import { UserModel } from '../../db/models/accounts.js';
+import { WebhookDeliveryModel, WebhookModel } from '../../db/models/outgoing.js';
 import { publicHostProblem } from '../addresses/site.js';
 import { requireAccount } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';

@@ -13,3 +13,32 @@ export class SiteModel extends BaseModel {
   socialImageUrl!: string | null;
   updatedAt!: Date;
 }
+
+/** A category that was merged into another, kept so that the merge can be undone. */
+export class CategoryMergeModel extends BaseModel {
+  static override tableName = 'category_merges';
+  static override jsonAttributes = ['merged'];
+
+  id!: string;
+  merged!: { value: string; [member: string]: unknown };
+  intoValue!: string;
+  listingIds!: string[];
+  bothIds!: string[];
+  mergedAt!: Date;
+}
+
+export class CatalogEntryModel extends BaseModel {
+  static override tableName = 'catalog_entries';
+
+  id!: string;
+  urlKey!: string;
+  name!: string;
+  url!: string;
+  submitUrl!: string | null;
+  kind!: string | null;
+  notes!: string | null;
+  status!: 'live' | 'submitted';
+  proposedBy!: string | null;
+  addedAt!: Date;
+  checkedAt!: Date | null;
+}

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { AuditEntryModel } from '../../db/models/audit-entry.js';
-import { ListingModel } from '../../db/models/listing.js';
+import { AuditEntryModel } from '../../db/models/desk.js';
+import { ListingModel } from '../../db/models/listings.js';
 import { useApi } from '../helpers/api.js';
 
 describe('?dry_run=1', () => {

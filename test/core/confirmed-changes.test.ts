@@ -23,7 +23,7 @@ import { submitListing, updateListing } from '../../core/listings/submit.js';
 import { moderateListing, moderateListings } from '../../core/moderation/actions.js';
 import { grantPass, withdrawPass } from '../../core/policy/passes.js';
 import { BaseModel } from '../../db/models/base.js';
-import { ListingModel } from '../../db/models/listing.js';
+import { ListingModel } from '../../db/models/listings.js';
 import { useDatabase } from '../helpers/database.js';
 import { createMember, PASSWORD } from '../helpers/directory.js';
 

@@ -11,7 +11,7 @@ import { rankMatches } from '../../core/search/ranking.js';
 import { countStale, reindexListings } from '../../core/search/reindex.js';
 import { type Reading, readSearch, understand } from '../../core/search/understanding.js';
 import { Vocabulary } from '../../core/search/vocabulary.js';
-import { ListingModel } from '../../db/models/listing.js';
+import { ListingModel } from '../../db/models/listings.js';
 import { useDatabase } from '../helpers/database.js';
 import { seeded } from '../helpers/random.js';
 import { loadListings } from '../lab/bench/generated-listings.js';

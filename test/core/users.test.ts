@@ -9,8 +9,8 @@ import { systemActor, type User } from '../../core/kernel/actor.js';
 import { DomainError } from '../../core/kernel/errors.js';
 import { setListingStatus } from '../../core/listings/status.js';
 import { submitListing } from '../../core/listings/submit.js';
-import { ListingModel } from '../../db/models/listing.js';
-import { UserModel } from '../../db/models/user.js';
+import { UserModel } from '../../db/models/accounts.js';
+import { ListingModel } from '../../db/models/listings.js';
 import { userActor } from '../helpers/actors.js';
 import { useDatabase } from '../helpers/database.js';
 

@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect } from 'chai';
 import { connectDatabase, DatabaseError } from '../../db/connection.js';
 import { isDatabaseAway } from '../../db/failures.js';
-import { UserModel } from '../../db/models/user.js';
+import { UserModel } from '../../db/models/accounts.js';
 import { closePool } from '../../db/pool.js';
 import { createDatabase } from '../helpers/database.js';
 import { startTcpGate } from '../helpers/tcp-gate.js';

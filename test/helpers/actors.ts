@@ -1,6 +1,6 @@
 import { toAccount } from '../../core/accounts/key-use.js';
 import type { User } from '../../core/kernel/actor.js';
-import { UserModel } from '../../db/models/user.js';
+import { UserModel } from '../../db/models/accounts.js';
 
 /** The account as an actor of the REST door. */
 export async function userActor(id: string): Promise<User> {

@@ -1,7 +1,7 @@
 // Many listings at once, inserted without the rules: for tests about numbers.
 import { derivedColumns, toColumns, wholeContent } from '../../core/listings/content.js';
 import { indexListings } from '../../core/listings/indexing.js';
-import { ListingModel } from '../../db/models/listing.js';
+import { ListingModel } from '../../db/models/listings.js';
 
 /** Live listings `{word}-0`, `{word}-1`, … of an owner. @returns their slugs */
 export async function insertListings(ownerId: string | null, count: number, word: string): Promise<string[]> {

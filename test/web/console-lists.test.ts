@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { submitListing } from '../../core/listings/submit.js';
 import { recordFlag } from '../../core/policy/flags.js';
-import { ListingModel } from '../../db/models/listing.js';
+import { ListingModel } from '../../db/models/listings.js';
 import { adminOf } from '../helpers/admin.js';
 import { type Json, useApi } from '../helpers/api.js';
 import { createMember } from '../helpers/directory.js';

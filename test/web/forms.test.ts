@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { systemActor } from '../../core/kernel/actor.js';
 import { config } from '../../core/kernel/config.js';
 import { setListingStatus } from '../../core/listings/status.js';
-import { UserModel } from '../../db/models/user.js';
+import { UserModel } from '../../db/models/accounts.js';
 import { PASSWORD } from '../helpers/directory.js';
 import { mailsTo } from '../helpers/mails.js';
 import { csrfOf, visitorOf } from '../helpers/pages.js';

@@ -13,7 +13,7 @@ import { appealRejection } from '../../core/moderation/appeals.js';
 import { decideReview } from '../../core/moderation/review-decisions.js';
 import { updateSite } from '../../core/site/manage.js';
 import type { SitePatch } from '../../core/site/schema.js';
-import { UserModel } from '../../db/models/user.js';
+import { UserModel } from '../../db/models/accounts.js';
 import { userActor } from '../helpers/actors.js';
 import { createMember, PASSWORD, submitDemo } from '../helpers/directory.js';
 import { expectValid } from '../helpers/markup.js';

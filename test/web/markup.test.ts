@@ -2,7 +2,7 @@
 // are validated in English only.
 import { expect } from 'chai';
 import { submitListing } from '../../core/listings/submit.js';
-import { UserModel } from '../../db/models/user.js';
+import { UserModel } from '../../db/models/accounts.js';
 import { userActor } from '../helpers/actors.js';
 import { submitDemo } from '../helpers/directory.js';
 import { expectValid } from '../helpers/markup.js';

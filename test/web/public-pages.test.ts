@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { ENGLISH } from '../../core/languages/catalogues.js';
 import { updateListing } from '../../core/listings/submit.js';
-import { UserModel } from '../../db/models/user.js';
+import { UserModel } from '../../db/models/accounts.js';
 import { render } from '../../server/web/view/render.js';
 import { createMember, submitDemo } from '../helpers/directory.js';
 import { visitorOf } from '../helpers/pages.js';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { UserModel } from '../../db/models/user.js';
+import { UserModel } from '../../db/models/accounts.js';
 import { userActor } from '../helpers/actors.js';
 import { submitDemo } from '../helpers/directory.js';
 import { GUEST_PAGES, MEMBER_PAGES, visitorOf } from '../helpers/pages.js';

@@ -1,7 +1,7 @@
 // Moderation as people do it: a report, the desk by keyboard, an appeal.
 import { expect } from 'chai';
 import type { Page } from 'puppeteer';
-import { ListingModel } from '../../db/models/listing.js';
+import { ListingModel } from '../../db/models/listings.js';
 import { useApi } from '../helpers/api.js';
 import { fill, signInBeside, useBrowser } from '../helpers/browser.js';
 import { hurryMails, mailsTo } from '../helpers/mails.js';

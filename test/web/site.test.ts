@@ -4,7 +4,7 @@ import { systemActor } from '../../core/kernel/actor.js';
 import { submitListing } from '../../core/listings/submit.js';
 import { accentShades, contrast, fromHex } from '../../core/site/accent.js';
 import { getSite } from '../../core/site/manage.js';
-import { UserModel } from '../../db/models/user.js';
+import { UserModel } from '../../db/models/accounts.js';
 import { accentUrl } from '../../server/web/view/accent.js';
 import { renderMarkdown } from '../../server/web/view/markdown.js';
 import { userActor } from '../helpers/actors.js';

@@ -1,7 +1,7 @@
 // What otherwise only a person would notice: pages on a phone, touch targets, print, and small enhancements.
 import { expect } from 'chai';
 import type { Page } from 'puppeteer';
-import { UserModel } from '../../db/models/user.js';
+import { UserModel } from '../../db/models/accounts.js';
 import { signInBeside, useBrowser } from '../helpers/browser.js';
 import { createMember, PASSWORD, submitDemo } from '../helpers/directory.js';
 import { useServer } from '../helpers/server.js';

@@ -1,0 +1,172 @@
+import { BaseModel, belongsTo } from './base.js';
+
+export class UserModel extends BaseModel {
+  static override tableName = 'users';
+
+  id!: string;
+  name!: string;
+  email!: string;
+  emailKey!: string;
+  passwordHash!: string;
+  /** What the staff note about the account; its owner never sees it. */
+  staffNote!: string | null;
+  role!: 'user' | 'moderator' | 'admin';
+  emailVerified!: boolean;
+  /** Has an authenticator app or a passkey: a password alone does not sign in. */
+  twoFactorEnabled!: boolean;
+  lastSignInAt!: Date | null;
+  /** Requested by the owner, and not verified yet. */
+  pendingEmail!: string | null;
+  pendingEmailAt!: Date | null;
+  suspendedAt!: Date | null;
+  /** null: until it is lifted. */
+  suspendedUntil!: Date | null;
+  suspendedReason!: string | null;
+  /** Listings of the suspended account are still to be archived. */
+  archivesListings!: boolean;
+  createdAt!: Date;
+  updatedAt!: Date;
+}
+
+/** What the service stores in a session besides express-session's cookie. */
+export interface SessionData {
+  userId?: string;
+  publicId?: string;
+  createdAt?: string;
+  updatedAt?: string;
+  ipAddress?: string | null;
+  userAgent?: string | null;
+}
+
+export class SessionModel extends BaseModel {
+  static override tableName = 'sessions';
+  static override idColumn = 'sid';
+  static override jsonAttributes = ['sess'];
+
+  sid!: string;
+  sess!: SessionData;
+  expire!: Date;
+  userId!: string | null;
+  publicId!: string | null;
+  /** When its person last proved who they are. */
+  provenAt!: Date | null;
+  user?: UserModel;
+
+  static override relationMappings = () => ({
+    user: belongsTo(UserModel, 'sessions.user_id', 'users.id'),
+  });
+}
+
+export class ApiKeyModel extends BaseModel {
+  static override tableName = 'api_keys';
+
+  id!: string;
+  userId!: string;
+  name!: string | null;
+  prefix!: string;
+  hash!: Buffer;
+  createdAt!: Date;
+  lastUsedAt!: Date | null;
+  /** null: everything that the account may do. */
+  scopes!: string[] | null;
+  expiresAt!: Date | null;
+  /** Requests per window; null: as many as the account's. */
+  rateLimit!: number | null;
+  user?: UserModel;
+
+  static override relationMappings = () => ({
+    user: belongsTo(UserModel, 'api_keys.user_id', 'users.id'),
+  });
+}
+
+export class AppModel extends BaseModel {
+  static override tableName = 'apps';
+
+  id!: string;
+  userId!: string;
+  clientId!: string;
+  name!: string;
+  scopes!: string[];
+  createdAt!: Date;
+  lastUsedAt!: Date | null;
+}
+
+export class OAuthRecordModel extends BaseModel {
+  static override tableName = 'oauth_records';
+  static override idColumn = ['model', 'id'];
+  static override jsonAttributes = ['payload'];
+
+  model!: string;
+  id!: string;
+  payload!: Record<string, unknown>;
+  appId!: string | null;
+  expiresAt!: Date | null;
+  consumedAt!: Date | null;
+  createdAt!: Date;
+}
+
+export type TokenPurpose = 'reset-password' | 'verify-email' | 'change-email';
+
+export class MailTokenModel extends BaseModel {
+  static override tableName = 'mail_tokens';
+  static override idColumn = 'hash';
+
+  hash!: Buffer;
+  userId!: string;
+  purpose!: TokenPurpose;
+  emailKey!: string;
+  expiresAt!: Date;
+}
+
+export class SetupLinkModel extends BaseModel {
+  static override tableName = 'setup_links';
+  static override idColumn = 'hash';
+
+  hash!: Buffer;
+  expiresAt!: Date;
+}
+
+export class PasskeyModel extends BaseModel {
+  static override tableName = 'passkeys';
+
+  id!: string;
+  userId!: string;
+  name!: string | null;
+  credentialId!: string;
+  publicKey!: Buffer;
+  counter!: number;
+  deviceType!: string;
+  backedUp!: boolean;
+  transports!: string[];
+  aaguid!: string;
+  createdAt!: Date;
+  lastUsedAt!: Date | null;
+}
+
+export class TotpSecretModel extends BaseModel {
+  static override tableName = 'totp_secrets';
+  static override idColumn = 'user_id';
+
+  userId!: string;
+  secret!: Buffer;
+  /** null: set up, and no code given yet. */
+  confirmedAt!: Date | null;
+  lastStep!: number | null;
+  createdAt!: Date;
+}
+
+export class IdempotencyKeyModel extends BaseModel {
+  static override tableName = 'idempotency_keys';
+  static override idColumn = ['user_id', 'route', 'hash'];
+
+  userId!: string;
+  route!: string;
+  hash!: Buffer;
+  requestHash!: Buffer;
+  startedAt!: Date;
+  /** The request that runs under this key, until it has stored its answer. */
+  owner!: string | null;
+  leasedUntil!: Date;
+  status!: number | null;
+  answer!: Buffer | null;
+}

@@ -1,0 +1,170 @@
+import { UserModel } from './accounts.js';
+import { BaseModel, belongsTo } from './base.js';
+import { ListingModel } from './listings.js';
+
+/** An account's claim to control the site of a listing. */
+export class ClaimModel extends BaseModel {
+  static override tableName = 'claims';
+
+  id!: string;
+  userId!: string;
+  listingId!: string;
+  urlKey!: string;
+  createdAt!: Date;
+  checkedAt!: Date | null;
+  verifiedAt!: Date | null;
+  method!: 'dns' | 'file' | 'meta' | 'repository' | null;
+  previousOwnerId!: string | null;
+  undoneAt!: Date | null;
+  user?: UserModel;
+  previousOwner?: UserModel | null;
+  listing?: ListingModel;
+
+  static override relationMappings = () => ({
+    user: belongsTo(UserModel, 'claims.user_id', 'users.id'),
+    previousOwner: belongsTo(UserModel, 'claims.previous_owner_id', 'users.id'),
+    listing: belongsTo(ListingModel, 'claims.listing_id', 'listings.id'),
+  });
+}
+
+export class ReportModel extends BaseModel {
+  static override tableName = 'reports';
+
+  id!: string;
+  listingId!: string;
+  kind!: 'prohibited' | 'scam' | 'broken' | 'wrong' | 'rights' | 'other';
+  message!: string | null;
+  email!: string | null;
+  reporterId!: string | null;
+  reporterKey!: Buffer;
+  createdAt!: Date;
+  closedAt!: Date | null;
+  closedBy!: string | null;
+  outcome!: 'upheld' | 'dismissed' | null;
+}
+
+export class AppealModel extends BaseModel {
+  static override tableName = 'appeals';
+
+  id!: string;
+  listingId!: string;
+  rejectedAt!: Date;
+  message!: string;
+  createdAt!: Date;
+  closedAt!: Date | null;
+  closedBy!: string | null;
+  outcome!: 'granted' | 'denied' | null;
+  answer!: string | null;
+}
+
+export class TakedownModel extends BaseModel {
+  static override tableName = 'takedowns';
+
+  id!: string;
+  host!: string;
+  /** '' for the front page. */
+  path!: string;
+  urlKey!: string;
+  websiteUrl!: string;
+  listingId!: string;
+  listingName!: string;
+  reason!: string | null;
+  takenDownBy!: string | null;
+  takenDownByEmail!: string | null;
+  createdAt!: Date;
+}
+
+/** A listing is held for a moderator, until they decide or the hold expires. */
+export class ReviewClaimModel extends BaseModel {
+  static override tableName = 'review_claims';
+  static override idColumn = 'listing_id';
+
+  listingId!: string;
+  userId!: string;
+  until!: Date;
+}
+
+export class ReviewSkipModel extends BaseModel {
+  static override tableName = 'review_skips';
+  static override idColumn = ['listing_id', 'user_id'];
+
+  listingId!: string;
+  userId!: string;
+  until!: Date;
+}
+
+export class ListingLookModel extends BaseModel {
+  static override tableName = 'listing_looks';
+  static override idColumn = 'listing_id';
+
+  listingId!: string;
+  lookedAt!: Date;
+}
+
+/** What a decision changed, so that it can be undone. */
+export interface ReviewUndo {
+  /** Columns of the listing before the decision. */
+  columns: Record<string, string | null>;
+  reportIds: string[];
+  appealId: string | null;
+  /** The listing was marked as dead, and nobody had reviewed that. */
+  isLinkSeen?: boolean;
+  /** Nobody had reviewed the listing before. */
+  isFirstLook?: boolean;
+  /** The state after the decision: it can be undone as long as this is unchanged. */
+  after?: Record<string, string | null>;
+}
+
+export class ReviewDecisionModel extends BaseModel {
+  static override tableName = 'review_decisions';
+  static override jsonAttributes = ['undo'];
+
+  id!: string;
+  listingId!: string;
+  userId!: string | null;
+  decision!: 'approve' | 'reject';
+  undo!: ReviewUndo;
+  createdAt!: Date;
+  undoneAt!: Date | null;
+}
+
+export class ReviewReasonModel extends BaseModel {
+  static override tableName = 'review_reasons';
+  static override idColumn = 'position';
+
+  position!: number;
+  text!: string;
+}
+
+export class SavedViewModel extends BaseModel {
+  static override tableName = 'saved_views';
+
+  id!: string;
+  userId!: string;
+  list!: 'listings' | 'users' | 'audit';
+  name!: string;
+  query!: string;
+  createdAt!: Date;
+}
+
+export class AuditEntryModel extends BaseModel {
+  static override tableName = 'audit_entries';
+  static override jsonAttributes = ['before', 'after'];
+
+  /** A bigint; db/connection.ts makes pg parse those as numbers. */
+  id!: number;
+  at!: Date;
+  actorId!: string | null;
+  actorEmail!: string | null;
+  keyId!: string | null;
+  keyName!: string | null;
+  door!: 'web' | 'rest' | 'mcp' | 'cli' | 'job';
+  action!: string;
+  subjectType!: string;
+  subjectId!: string | null;
+  subjectLabel!: string | null;
+  before!: Record<string, unknown> | null;
+  after!: Record<string, unknown> | null;
+  reason!: string | null;
+  requestId!: string | null;
+}

@@ -1,0 +1,183 @@
+import { Model } from 'objection';
+import { UserModel } from './accounts.js';
+import { BaseModel, belongsTo } from './base.js';
+
+export class PolicyFlagModel extends BaseModel {
+  static override tableName = 'policy_flags';
+  static override idColumn = 'listing_id';
+
+  listingId!: string;
+  evidence!: {
+    category: 'adult' | 'drugs' | 'illegal';
+    field: string;
+    matched: string;
+    likelihood: number;
+    rules: string[];
+  };
+  policyVersion!: string;
+  createdAt!: Date;
+}
+
+/** A version of the policy with which every listing was screened. */
+export class PolicyScreeningModel extends BaseModel {
+  static override tableName = 'policy_screenings';
+  static override idColumn = 'policy_version';
+
+  policyVersion!: string;
+  finishedAt!: Date;
+}
+
+export class PolicyPassModel extends BaseModel {
+  static override tableName = 'policy_passes';
+
+  id!: string;
+  urlKey!: string;
+  websiteUrl!: string;
+  category!: 'adult' | 'drugs' | 'illegal';
+  reason!: string;
+  grantedBy!: string | null;
+  createdAt!: Date;
+}
+
+export class ListingModel extends BaseModel {
+  static override tableName = 'listings';
+
+  id!: string;
+  ownerId!: string | null;
+  slug!: string;
+  urlKey!: string;
+  urlKeyVersion!: number;
+  name!: string;
+  websiteUrl!: string;
+  tagline!: string;
+  description!: string | null;
+  categories!: string[] | null;
+  pricingModel!: string | null;
+  pricingSummary!: string | null;
+  ctaLabel!: string | null;
+  features!: string[] | null;
+  logoUrl!: string | null;
+  source!: 'human';
+  featured!: boolean;
+  /** Its position on the front page; null: after those that have one. */
+  featuredPosition!: number | null;
+  /** When featuring ends. */
+  featuredUntil!: Date | null;
+  baseStatus!: 'draft' | 'pending' | 'live';
+  rejectedAt!: Date | null;
+  rejectedBy!: string | null;
+  rejectedReason!: string | null;
+  archivedAt!: Date | null;
+  archivedBy!: string | null;
+  archivedReason!: string | null;
+  /** Generated: archived, else rejected, else the base status. */
+  status!: 'draft' | 'pending' | 'live' | 'rejected' | 'archived';
+  screenshotUrl!: string | null;
+  screenshotStatus!: 'pending' | 'ready' | 'failed' | null;
+  screenshotUpdatedAt!: Date | null;
+  captureNumber!: number;
+  captureUrl!: string | null;
+  captureQueuedAt!: Date | null;
+  /** The request that caused the capture (core/kernel/job-cause.ts). */
+  captureCause!: { request_id?: string; traceparent?: string } | null;
+  captureStartedAt!: Date | null;
+  captureAttempts!: number;
+  /** A number for the policy that screened it last. */
+  screenedBy!: number | null;
+  /** The finding of repeated link checks; null: nothing wrong. */
+  linkStatus!: 'unreachable' | 'parked' | null;
+  linkStatusAt!: Date | null;
+  nameKey!: string;
+  createdAt!: Date;
+  updatedAt!: Date;
+  publishedAt!: Date | null;
+  /** Who proved control of which site: valid as long as both are still the listing's. */
+  verifiedBy!: string | null;
+  verifiedKey!: string | null;
+  owner?: UserModel | null;
+  policyFlag?: PolicyFlagModel | null;
+
+  static override relationMappings = () => ({
+    owner: belongsTo(UserModel, 'listings.owner_id', 'users.id'),
+    policyFlag: {
+      relation: Model.HasOneRelation,
+      modelClass: PolicyFlagModel,
+      join: { from: 'listings.id', to: 'policy_flags.listing_id' },
+    },
+  });
+}
+
+/** The latest change of a listing that is or was public; written by triggers on listings. */
+export class ListingChangeModel extends BaseModel {
+  static override tableName = 'listing_changes';
+  static override idColumn = 'listing_id';
+
+  listingId!: string;
+  slug!: string;
+  noted!: number;
+  /** Its position in the changes feed; null until a reader assigns one. */
+  place!: number | null;
+  changedAt!: Date;
+  listing?: ListingModel | null;
+
+  static override relationMappings = () => ({
+    listing: belongsTo(ListingModel, 'listing_changes.listing_id', 'listings.id'),
+  });
+}
+
+/** What came of looking for the icon of a listing's site. */
+export class ListingIconModel extends BaseModel {
+  static override tableName = 'listing_icons';
+  static override idColumn = 'listing_id';
+
+  listingId!: string;
+  /** null: settled. */
+  dueAt!: Date | null;
+  attempts!: number;
+  /** The logo that was taken; the listing may have another one since. */
+  logoUrl!: string | null;
+  /** The owner removed a logo. */
+  declined!: boolean;
+}
+
+/** The last results of checking a listing's site. */
+export class LinkCheckModel extends BaseModel {
+  static override tableName = 'link_checks';
+  static override idColumn = 'listing_id';
+
+  listingId!: string;
+  dueAt!: Date;
+  /** Requested by an admin. */
+  askedAt!: Date | null;
+  checkedAt!: Date | null;
+  outcome!: 'ok' | 'skipped' | 'unreachable' | 'parked' | null;
+  detail!: string | null;
+  /** Consecutive. */
+  failures!: number;
+  firstFailedAt!: Date | null;
+  /** A moderator has reviewed the finding. */
+  seenAt!: Date | null;
+}
+
+export class MediaModel extends BaseModel {
+  static override tableName = 'media';
+
+  id!: string;
+  width!: number;
+  height!: number;
+  size!: number;
+  hasThumbnail!: boolean;
+  bytes!: Buffer | null;
+  thumbnail!: Buffer | null;
+  heldUntil!: Date;
+  createdAt!: Date;
+}
+
+export class ShortlistEntryModel extends BaseModel {
+  static override tableName = 'shortlist_entries';
+  static override idColumn = ['user_id', 'listing_id'];
+
+  userId!: string;
+  listingId!: string;
+  createdAt!: Date;
+}

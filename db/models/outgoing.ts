@@ -1,0 +1,89 @@
+import { UserModel } from './accounts.js';
+import { BaseModel, belongsTo } from './base.js';
+
+/** An email that is queued, was sent, or was given up. */
+export class MailModel extends BaseModel {
+  static override tableName = 'mails';
+  static override jsonAttributes = ['data'];
+
+  id!: string;
+  kind!: string;
+  userId!: string | null;
+  emailKey!: string | null;
+  /** An address that need not belong to an account; with `userId`, another address than that account's. */
+  address!: string | null;
+  batch!: string | null;
+  data!: unknown;
+  requestId!: string | null;
+  createdAt!: Date;
+  dueAt!: Date;
+  attempts!: number;
+  claimedUntil!: Date | null;
+  sentAt!: Date | null;
+  failedAt!: Date | null;
+  lastError!: string | null;
+}
+
+/** A search that an address follows. */
+export class FollowModel extends BaseModel {
+  static override tableName = 'follows';
+
+  id!: string;
+  emailKey!: string;
+  language!: string;
+  q!: string;
+  category!: string;
+  pricing!: string;
+  createdAt!: Date;
+  confirmedAt!: Date | null;
+  toldUntil!: Date | null;
+  nextAt!: Date | null;
+}
+
+export class WebhookModel extends BaseModel {
+  static override tableName = 'webhooks';
+
+  id!: string;
+  userId!: string;
+  url!: string;
+  events!: string[];
+  /** Categories of the feed; null: all. */
+  categories!: string[] | null;
+  /** Encrypted, like the previous one. */
+  secret!: Buffer;
+  oldSecret!: Buffer | null;
+  oldSecretUntil!: Date | null;
+  /** The webhook's cursor in the changes feed, up to which deliveries were created. */
+  feedPlace!: number;
+  createdAt!: Date;
+  pausedAt!: Date | null;
+  pausedReason!: string | null;
+  lastSuccessAt!: Date | null;
+  claimedUntil!: Date | null;
+  user?: UserModel;
+
+  static override relationMappings = () => ({
+    user: belongsTo(UserModel, 'webhooks.user_id', 'users.id'),
+  });
+}
+
+/** An event that waits for a webhook, was delivered, or was given up. */
+export class WebhookDeliveryModel extends BaseModel {
+  static override tableName = 'webhook_deliveries';
+  static override jsonAttributes = ['data'];
+
+  id!: string;
+  webhookId!: string;
+  type!: string;
+  listingId!: string | null;
+  data!: Record<string, unknown>;
+  createdAt!: Date;
+  /** The next attempt; null: none. */
+  dueAt!: Date | null;
+  attempts!: number;
+  attemptedAt!: Date | null;
+  deliveredAt!: Date | null;
+  failedAt!: Date | null;
+  lastStatus!: number | null;
+  lastError!: string | null;
+}
