@@ -1,6 +1,7 @@
 // directory-admin catalog import
+
+import { NewEntry } from '../core/catalog/entries.js';
 import { addEntry } from '../core/catalog/manage.js';
-import { NewEntry } from '../core/catalog/schema.js';
 import { type SettledRow, type SourceRow, settleRow, type TextKind } from '../core/import/rows.js';
 import { importRows } from '../core/import/runs.js';
 import type { Actor } from '../core/kernel/actor.js';

@@ -1,7 +1,7 @@
 // directory-admin catalog …
 import { Option } from 'commander';
+import { CATALOG_STATUSES, type ManagedEntry, NewEntry } from '../core/catalog/entries.js';
 import { addEntry, findEntries, findNamedEntries, removeEntry, verifyEntry } from '../core/catalog/manage.js';
-import { CATALOG_STATUSES, type ManagedEntry, NewEntry } from '../core/catalog/schema.js';
 import type { System } from '../core/kernel/actor.js';
 import { importCatalog } from './catalog-import.js';
 import { asOption, dryRunOption, type Options, type Query, textFormatOption, type Verbs } from './command.js';

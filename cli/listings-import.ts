@@ -2,12 +2,16 @@
 import { resolve } from 'node:path';
 import { Argument, InvalidArgumentError, Option } from 'commander';
 import { isAddress } from '../core/import/address.js';
-import { EXAMPLES_FILE } from '../core/import/examples.js';
-import { openImport } from '../core/import/import.js';
+import { EXAMPLES_FILE, openImport } from '../core/import/import.js';
 import { beginImport } from '../core/import/imports.js';
-import { IMPORT_KINDS, type ImportKind, type SettledRow } from '../core/import/rows.js';
+import {
+  CATEGORY_MODES,
+  IMPORT_KINDS,
+  type ImportKind,
+  type ImportOptions as ReadingOptions,
+  type SettledRow,
+} from '../core/import/rows.js';
 import { rehearseImport, runImport } from '../core/import/runs.js';
-import { CATEGORY_MODES, type ImportOptions as ReadingOptions } from '../core/import/schema.js';
 import {
   asOption,
   dryRunOption,

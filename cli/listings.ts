@@ -1,8 +1,7 @@
 // directory-admin listings …
 import { Option } from 'commander';
 import { previewListing } from '../core/listings/preview.js';
-import { getListingStats } from '../core/listings/stats.js';
-import { DEFAULT_STATS_DAYS, MAX_STATS_DAYS } from '../core/listings/stats-schema.js';
+import { DEFAULT_STATS_DAYS, getListingStats, MAX_STATS_DAYS } from '../core/listings/stats.js';
 import { findAllListings } from '../core/moderation/listings.js';
 import { ADMIN_LISTING_SORTS } from '../core/moderation/schema.js';
 import { findAuditEntries } from '../core/operations/audit-log.js';

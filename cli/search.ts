@@ -1,6 +1,7 @@
 // directory-admin search …
+
+import { countStale, reindexListings } from '../core/listings/search-document.js';
 import { explainSearch } from '../core/search/explain.js';
-import { countStale, reindexListings } from '../core/search/reindex.js';
 import { listMisses } from '../core/search/searches.js';
 import { type Verbs, wholeNumberOption } from './command.js';
 import { EXIT } from './exit.js';

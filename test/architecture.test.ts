@@ -145,7 +145,7 @@ describe('by the rules of the architecture,', () => {
     expect(others.toSorted()).to.deep.equal([
       'core/kernel/transaction.ts',
       'core/listings/captures.ts',
-      'core/listings/indexing.ts',
+      'core/listings/search-document.ts',
       'core/pictures/media.ts',
       'core/search/changes.ts',
       'core/webhooks/events.ts',

@@ -11,9 +11,9 @@ import { check } from '../kernel/check.js';
 import { DomainError, say } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { freePictures } from '../listings/pictures.js';
-import { removalOf } from '../listings/remove.js';
 import { answerReportsOfDeleted, clearEmailOfReporter } from '../listings/report-outcomes.js';
-import { subjectOf } from '../listings/row.js';
+import { subjectOf } from '../listings/rights.js';
+import { removalOf } from '../listings/status.js';
 import { UserDeletion } from './admin-schema.js';
 import { lockPeople, readPeople, refuseBootstrapAdmin, refuseLastAdmin } from './roles.js';
 

@@ -12,7 +12,7 @@ export interface Address {
 /** Resolves a host name to all its addresses; Node's lookup except in tests. */
 export type Resolver = (hostname: string) => Promise<readonly Address[]>;
 
-export interface Destination {
+interface Destination {
   readonly hostname: string;
   readonly port: number;
 }

@@ -15,7 +15,7 @@ import {
   resolveDestination,
 } from './egress-rules.js';
 
-export interface GuardedRequest {
+interface GuardedRequest {
   readonly method: 'GET' | 'HEAD' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;

@@ -19,7 +19,7 @@ const TABLES = [
 const BATCH = 1_000;
 const UNIQUE_VIOLATION = '23505';
 
-export interface ReKeyed {
+interface ReKeyed {
   /** Rows whose key changed. */
   changed: number;
   /** Addresses whose new key belongs to another row: two rows for one site, left to an operator to resolve. */

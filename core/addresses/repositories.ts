@@ -2,7 +2,7 @@
 import { parseUrl } from '../kernel/text/parse-url.js';
 import { displayHost } from './site.js';
 
-export interface Repository {
+interface Repository {
   /** Without its owner: `listing-directory`. */
   readonly name: string;
   /** With its owner: `example/listing-directory`. */

@@ -142,3 +142,45 @@ function canonicalQuery(url: URL): string {
 function notAPage(field: string, said: Said) {
   return fieldError(field, said, 'not_a_product_page');
 }
+
+interface Page {
+  /** Lower-case, punycode, without www. */
+  host: string;
+  /** '' for the front page, else `/a/b`; before it the port (`:8443`) if it is not the default one. */
+  path: string;
+}
+
+/** No server would decode a path more often than this. */
+const MAX_DECODINGS = 3;
+
+/** The page of a stored website_url: without scheme, query, fragment and what servers ignore in a path. */
+export function pageOf(websiteUrl: string): Page {
+  const url = parseUrl(websiteUrl);
+  if (url === null) return { host: websiteUrl, path: '' };
+  const port = ['', '80', '443'].includes(url.port) ? '' : `:${url.port}`;
+  const segments = decode(url.pathname)
+    .split(/[/\\]/)
+    .map((segment) =>
+      segment
+        .replace(/;.*/s, '')
+        .replace(/[\p{Z}\p{C}]/gu, '')
+        .replace(/(?<!\.)\.+$/, ''),
+    )
+    .filter((segment) => segment !== '' && !INDEX_PAGE.test(segment));
+  return {
+    host: displayHost(websiteUrl).replace(/\.$/, ''),
+    path: port + segments.map((segment) => `/${segment}`).join(''),
+  };
+}
+
+function decode(path: string): string {
+  let text = path;
+  for (let times = 0; times < MAX_DECODINGS; times += 1) {
+    const decoded = text.replace(/(?:%[\da-f]{2})+/gi, (codes) =>
+      Buffer.from(codes.replaceAll('%', ''), 'hex').toString('utf8'),
+    );
+    if (decoded === text) break;
+    text = decoded;
+  }
+  return text.normalize('NFC').toLowerCase();
+}

@@ -11,7 +11,6 @@ import { DomainError, fieldError, notFound, say } from '../kernel/errors.js';
 import { likePattern, readPage } from '../kernel/lists.js';
 import { presentRow, Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { insertEntry, presentEntry, readEntry, toEntryFields } from './entries.js';
 import {
   CatalogQuery,
   EntryBulk,
@@ -19,11 +18,15 @@ import {
   EntryImport,
   type EntryImportResult,
   EntryPatch,
+  insertEntry,
   MAX_CATALOG_PAGE,
   ManagedEntry,
   type ManagedEntryPage,
   NewEntry,
-} from './schema.js';
+  presentEntry,
+  readEntry,
+  toEntryFields,
+} from './entries.js';
 
 /** How many entries that accounts proposed wait to be verified: those the catalog comes with are nobody's request. */
 export async function countProposals(actor: Actor): Promise<number> {

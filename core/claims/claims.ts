@@ -14,18 +14,20 @@ import { queueMail } from '../kernel/outbox.js';
 import { Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { instant, isVerified, listingUrl, presentListing } from '../listings/present.js';
-import { refuseColleagues } from '../listings/rights.js';
-import { lockListing, subjectOf } from '../listings/row.js';
+import { lockListing, refuseColleagues, subjectOf } from '../listings/rights.js';
 import type { Listing } from '../listings/schema.js';
-import { findProof, type ProofOptions, siteOf, stepsOf } from './proof.js';
 import {
   CLAIM_DAYS,
   type Claim,
   type ClaimMethod,
   ClaimQuery,
+  findProof,
   MAX_CLAIM_PAGE,
+  type ProofOptions,
+  siteOf,
+  stepsOf,
   type VerifiedClaim,
-} from './schema.js';
+} from './proof.js';
 
 /** Minimum seconds between two checks of one claim. */
 const CHECK_INTERVAL_S = 10;

@@ -28,7 +28,7 @@ export function readAddress(typed: string): URL {
 export const isAddress = (typed: string) => /^https?:\/\//i.test(typed);
 
 /** What an address leads to, as far as the address tells: a registry, a directory, or a file (null). */
-export async function kindOfAddress(url: URL): Promise<ImportKind | null> {
+async function kindOfAddress(url: URL): Promise<ImportKind | null> {
   if (
     /(^|\/)v0(\.\d+)?\/servers\/?$/.test(url.pathname) ||
     url.hostname === 'registry.modelcontextprotocol.io'

@@ -15,7 +15,7 @@ import { takenSlugs } from '../listings/slugs.js';
 import { type SubmissionOutcome, storeSubmission } from '../listings/submit.js';
 import { standingsOf } from '../listings/takedowns.js';
 import { isOwnMedia } from '../pictures/media.js';
-import { noteEffects, notesAbout } from './notes.js';
+import { noteEffects, notesAbout } from './undo.js';
 
 export interface ImportedRow {
   outcome: SubmissionOutcome;
@@ -62,7 +62,7 @@ export function firstOfEach<T>(items: readonly T[], keyOf: (item: T) => string):
 }
 
 /** How an import stores its rows. */
-export interface Storing {
+interface Storing {
   readonly actor: Actor;
   readonly ownerId: string | null;
   /** Writes nothing. */

@@ -11,7 +11,7 @@ import { usualName } from '../site/languages.js';
 import { changeSite, getSite, lockSite, updateSite } from '../site/manage.js';
 import { MAX_CATEGORIES, type SiteCategory } from '../site/schema.js';
 import { clip } from './markdown-list.js';
-import type { ImportOptions } from './schema.js';
+import type { ImportOptions } from './rows.js';
 
 const MAX_OF_LISTING = 5;
 const MAX_LENGTH = 40;

@@ -13,15 +13,18 @@ import { openFile } from './files.js';
 import { findOwner, openImport } from './import.js';
 import { findMirror, findRun, noteAction, requireState } from './imports.js';
 import {
+  type CategoryMode,
+  type ImportInput,
   type ImportKind,
+  type ImportOptions,
   MAX_SOURCE_BYTES,
+  readOptions,
   type SettledRow,
   type SourceRow,
   sourceTooLarge,
   type TextKind,
 } from './rows.js';
 import { readListings } from './runs.js';
-import { type CategoryMode, type ImportInput, type ImportOptions, readOptions } from './schema.js';
 
 /** Rows that a preview shows. */
 const PREVIEWED = 20;
@@ -86,12 +89,12 @@ async function usualMode(): Promise<CategoryMode> {
 const textKind = (kind: ImportKind | undefined): TextKind | undefined =>
   kind === 'directory' ? undefined : kind;
 
-export interface PreviewedRow {
+interface PreviewedRow {
   readonly row: SourceRow;
   readonly settled: SettledRow;
 }
 
-export interface ImportPreview {
+interface ImportPreview {
   /** The columns of the source, each with the field it is read as; empty for sources with fields of their own. */
   readonly columns: readonly { readonly name: string; readonly field: string }[];
   /** The categories of the source, each with the category of this directory that has its name; null if none has. */

@@ -10,7 +10,7 @@ import { readMarkdownList } from './markdown-list.js';
 import { isPastServer, listingOfServer, serversOf } from './mcp-registry.js';
 import { MAX_SOURCE_BYTES, type SourceRow, sourceError, sourceTooLarge, type TextKind } from './rows.js';
 
-export interface FileOptions {
+interface FileOptions {
   /** By default what the file starts like, or its name ends in. */
   readonly kind?: TextKind;
   /** Of CSV; by default the most frequent one of the header. */
@@ -19,7 +19,7 @@ export interface FileOptions {
   readonly depth?: number;
 }
 
-export interface OpenFile {
+interface OpenFile {
   readonly kind: TextKind;
   /** To be read once. */
   readonly rows: AsyncGenerator<SourceRow>;

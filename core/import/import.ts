@@ -1,10 +1,13 @@
 // Importing rows as listings: each row is a submission for an owner. Importing the same rows again changes nothing.
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { findNamedUsers } from '../accounts/users.js';
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
 import { fieldError } from '../kernel/errors.js';
+import { PACKAGE_ROOT } from '../kernel/package.js';
 import { type ReadSubmission, readSubmission } from '../listings/content.js';
 import { ImportedListing } from '../listings/schema.js';
 import { screenedContent, screenListing } from '../listings/screen.js';
@@ -152,4 +155,16 @@ function withoutPastFeature(submission: ReadSubmission): ReadSubmission {
   const { featured_until: end } = submission.feature;
   const isPast = end != null && new Date(end) <= new Date();
   return isPast ? { ...submission, feature: { featured: false } } : submission;
+}
+
+/** NDJSON, in the format of `directory-admin listings import`. */
+export const EXAMPLES_FILE = join(PACKAGE_ROOT, 'db', 'seeds', 'example-listings.ndjson');
+
+/** Imports the examples without an owner. @returns how many were created @throws DomainError forbidden */
+export async function importExamples(actor: Actor): Promise<number> {
+  const { importRows, close } = await openImport(actor);
+  const lines = (await readFile(EXAMPLES_FILE, 'utf8')).trim().split('\n');
+  const rows = lines.map((line, index) => ({ line: index + 1, input: JSON.parse(line) }));
+  const imported = await importRows(rows).finally(close);
+  return imported.filter((row) => 'outcome' in row && row.outcome === 'created').length;
 }

@@ -11,7 +11,7 @@ import { enqueue } from '../kernel/queue.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { isAddress, resolveSource } from './address.js';
 import { findOwner } from './import.js';
-import { type ImportInput, type ImportOptions, type ImportRecord, readOptions } from './schema.js';
+import { type ImportInput, type ImportOptions, type ImportRecord, readOptions } from './rows.js';
 import { undoRows } from './undo.js';
 
 /** Imports that the list shows. */
@@ -199,7 +199,7 @@ function canGoOn(run: ImportModel & { hasContent?: boolean }): boolean {
   return isReadable && (isMirror || ['draft', 'stopped', 'failed'].includes(run.state));
 }
 
-export interface ImportFault {
+interface ImportFault {
   readonly line: number;
   readonly name: string | null;
   readonly field: string | null;

@@ -4,8 +4,7 @@ import { WRITE_FIELDS } from '../listings/schema.js';
 import type { CategoryReader } from './categories.js';
 import { readCells } from './files.js';
 import { taglineOf } from './markdown-list.js';
-import { inGroups, type SourceRow } from './rows.js';
-import type { ImportOptions } from './schema.js';
+import { type ImportOptions, inGroups, type SourceRow } from './rows.js';
 
 /** What others call our fields. Those of our own exports come first: there, `url` is the page of the listing. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
@@ -21,7 +20,7 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The field that each column is read as; a column that none needs is left out. */
-export function guessColumns(columns: readonly string[]): Record<string, string> {
+function guessColumns(columns: readonly string[]): Record<string, string> {
   const fields = WRITE_FIELDS as readonly string[];
   const guessed = Object.fromEntries(
     columns.filter((name) => fields.includes(name)).map((name) => [name, name]),

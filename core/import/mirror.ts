@@ -7,15 +7,14 @@ import type { Actor } from '../kernel/actor.js';
 import { DomainError, say } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { readSubmission } from '../listings/content.js';
-import { removeListing } from '../listings/remove.js';
 import { ImportedListing, OWNER_FIELDS } from '../listings/schema.js';
+import { removeListing } from '../listings/status.js';
 import { changeListing } from '../listings/submit.js';
 import { asObject, fetchJson, readAddress } from './address.js';
 import { categoryReader } from './categories.js';
 import type { ListingImport } from './import.js';
-import { isUntouched, noteEffects } from './notes.js';
-import { problemOf, type SettledRow, type SourceRow, sourceError } from './rows.js';
-import type { ImportOptions } from './schema.js';
+import { type ImportOptions, problemOf, type SettledRow, type SourceRow, sourceError } from './rows.js';
+import { isUntouched, noteEffects } from './undo.js';
 
 interface Mirroring {
   readonly signal?: AbortSignal;

@@ -11,8 +11,16 @@ import { openFile } from './files.js';
 import { findOwner, openImport } from './import.js';
 import { mapRows, type Watch } from './mapping.js';
 import { mirrorDirectory } from './mirror.js';
-import { ImportInterrupted, inGroups, type RowProblem, type SettledRow, type SourceRow } from './rows.js';
-import { type ImportInput, type ImportOptions, readOptions } from './schema.js';
+import {
+  type ImportInput,
+  ImportInterrupted,
+  type ImportOptions,
+  inGroups,
+  type RowProblem,
+  readOptions,
+  type SettledRow,
+  type SourceRow,
+} from './rows.js';
 
 /** Rows, and milliseconds, after which the record is brought up to date. */
 const SAVE_ROWS = 500;

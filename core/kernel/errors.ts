@@ -1,8 +1,7 @@
 // Domain errors: a code, a sentence a person can act on, and the fields it is about. No HTTP here:
 // server/http/errors.ts has the status of each code.
 import { ENGLISH } from '../languages/catalogues.js';
-import type { MessageKey } from '../languages/language.js';
-import type { Arguments } from '../languages/message.js';
+import type { Arguments, MessageKey } from '../languages/language.js';
 
 export const ERROR_CODES = [
   'invalid_json',

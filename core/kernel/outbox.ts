@@ -80,7 +80,7 @@ export interface QueuedMail<K extends MailKind> {
 
 /**
  * Minutes an unreleased batch is held. Emails about a review decision are never released earlier, so that an undo can
- * cancel them (core/moderation/review-undo.ts); a bulk action releases its batch at its end, unless its process dies.
+ * cancel them (core/moderation/review-decisions.ts); a bulk action releases its batch at its end, unless its process dies.
  */
 export const BATCH_HOLD_MINUTES = 10;
 

@@ -3,8 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Language, type Messages } from './language.js';
-import { Message } from './message.js';
+import { Language, Message, type Messages } from './language.js';
 
 /** This file runs from dist/core/languages. */
 const SHIPPED = fileURLToPath(new URL('../../../core/languages', import.meta.url));

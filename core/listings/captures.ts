@@ -4,6 +4,8 @@
 //
 // Each request raises capture_number; a report with an earlier number is stale. A worker that has leased a capture
 // renews capture_started_at; when it stops, it is presumed dead and another worker may lease the capture.
+
+import { type Static, Type } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
 import { ListingModel } from '../../db/models/listings.js';
 import { checkWebAddress } from '../addresses/site.js';
@@ -12,13 +14,13 @@ import { recordChange } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
 import { DomainError, fieldError, notFound } from '../kernel/errors.js';
 import { areaLog } from '../kernel/log.js';
+import { optionalText, warnings, word } from '../kernel/schema.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { toStoredAddress } from '../pictures/media.js';
-import { ScreenshotReport } from './capture-schema.js';
 import { columnsForCapture, isCaptureOn, pictureState, queueCapture, settlePictures } from './pictures.js';
-import { subjectOf } from './row.js';
-import type { ScreenshotStatus } from './schema.js';
+import { subjectOf } from './rights.js';
+import { SCREENSHOT_STATUSES, type ScreenshotStatus } from './schema.js';
 
 const log = areaLog('captures');
 
@@ -186,7 +188,7 @@ function stale(message: string): DomainError {
   return new DomainError('stale_capture', message);
 }
 
-export interface SweepResult {
+interface SweepResult {
   /** Captures queued again. */
   queued: number;
   /** Captures that failed permanently. */
@@ -251,3 +253,27 @@ async function giveUp(row: ListingModel): Promise<boolean> {
 function secondsSince(moment: Date | null): number {
   return moment === null ? Number.POSITIVE_INFINITY : (Date.now() - moment.getTime()) / 1000;
 }
+
+export const ScreenshotReport = Type.Object(
+  {
+    listing_id: Type.String({ minLength: 1, maxLength: 100, 'x-text': 'line' }),
+    status: word(['ready', 'failed'] as const),
+    screenshot_url: Type.Optional(
+      optionalText(1000, { description: 'Absolute http(s) address; required when the status is ready.' }),
+    ),
+    capture: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 2_147_483_647,
+        description: 'Number of the capture reported; without it the current one is meant.',
+      }),
+    ),
+  },
+  { title: 'ScreenshotReport' },
+);
+export type ScreenshotReport = Static<typeof ScreenshotReport>;
+
+export const ScreenshotResult = Type.Object(
+  { listing_id: Type.String(), screenshot_status: word(SCREENSHOT_STATUSES), warnings },
+  { title: 'ScreenshotResult' },
+);

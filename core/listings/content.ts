@@ -156,7 +156,7 @@ function underAlias(error: FieldError): FieldError {
   };
 }
 
-/** The columns derived from the texts; the search document is stored separately (indexing.ts). */
+/** The columns derived from the texts; the search document is stored separately (search-document.ts). */
 export function derivedColumns(content: ListingContent) {
   return { nameKey: fold(content.name) };
 }

@@ -11,17 +11,17 @@ import { inTransaction } from '../kernel/transaction.js';
 import { recordFlag } from '../policy/flags.js';
 import { derivedColumns, type ReadSubmission, siteColumns } from './content.js';
 import { featureListing } from './featured.js';
-import { indexListings } from './indexing.js';
 import { notifyOfArrival } from './owner-mail.js';
 import { columnsForNewSite, settlePictures } from './pictures.js';
-import { subjectOf } from './row.js';
+import { subjectOf } from './rights.js';
 import { OWNER_FIELDS } from './schema.js';
 import { isHeldWhenUnsure, type Screened, unsureReason } from './screen.js';
+import { indexListings } from './search-document.js';
 import { freeSlug, numberedSlug, toSlug } from './slugs.js';
 import { firstStatus } from './status.js';
 import { HELD_REASON, standingsOf } from './takedowns.js';
 
-export interface NewListing {
+interface NewListing {
   readonly submission: ReadSubmission;
   readonly screened: Screened;
   readonly slug: string;

@@ -5,7 +5,7 @@ import type { Actor } from '../kernel/actor.js';
 import { differences, recordChange } from '../kernel/audit.js';
 import { fieldError, say } from '../kernel/errors.js';
 import type { FeatureChange } from './content.js';
-import { subjectOf } from './row.js';
+import { subjectOf } from './rights.js';
 import type { Listing } from './schema.js';
 
 type FeatureColumns = Pick<ListingModel, 'featured' | 'featuredPosition' | 'featuredUntil'>;

@@ -28,7 +28,7 @@ export interface ListingFieldRules {
   readonly isScreened: boolean;
   /** How a search finds its words; null: not by words. A `text` is prose; a `fact` is words that stand by themselves. */
   readonly searchedAs: 'name' | 'tagline' | 'site' | 'text' | 'fact' | null;
-  /** Shown also where a listing is one of many and answers must be short (brief.ts). */
+  /** Shown also where a listing is one of many and answers must be short (present.ts). */
   readonly isBrief?: true;
   /** Its place in the form of a listing. */
   readonly form: FormPlace | null;

@@ -7,8 +7,8 @@ import { recordChange } from '../kernel/audit.js';
 import { config } from '../kernel/config.js';
 import { fieldError, say } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { notifyOwnerOfSite } from './link-mail.js';
-import { subjectOf } from './row.js';
+import { notifyOwnerOfSite } from './owner-mail.js';
+import { subjectOf } from './rights.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** Consecutive failures, and the time they must span, before a listing is marked: a site may be down for a week. */

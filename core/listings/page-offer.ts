@@ -11,7 +11,7 @@ import type { OwnerField } from './schema.js';
 import { fold } from './words.js';
 
 /** The fields that a page offers; null: nothing was found. */
-export interface PageOffer {
+interface PageOffer {
   readonly name: string | null;
   readonly tagline: string | null;
   readonly description: string | null;

@@ -1,9 +1,11 @@
+// A listing as others see it: whole, in brief, or as Markdown.
 import type { ListingModel } from '../../db/models/listings.js';
 import type { Actor } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
 import { toPublicAddress } from '../pictures/media.js';
 import { contentOf } from './content.js';
 import { featureOf } from './featured.js';
+import { LISTING_FIELDS, type ListingFieldRules } from './fields.js';
 import { can } from './rights.js';
 import { type Listing, WRITE_FIELDS } from './schema.js';
 
@@ -94,4 +96,67 @@ export function isVerified({ ownerId, urlKey, verifiedBy, verifiedKey }: Present
 function statusReason(row: PresentedRow): string | null {
   if (row.status === 'archived') return row.archivedReason;
   return row.status === 'rejected' ? row.rejectedReason : null;
+}
+
+const RULES: Readonly<Record<string, ListingFieldRules>> = LISTING_FIELDS;
+const BRIEF_FIELDS = [
+  'slug',
+  ...Object.keys(RULES).filter((name) => RULES[name]?.isBrief),
+] as (keyof Listing)[];
+
+/** Characters of a tagline, beyond which it is cut at a word. */
+const TAGLINE = 80;
+
+type BriefListing = Partial<Listing> & { why?: string };
+
+/**
+ * The fields needed to choose, for its owner also the status; without unset fields.
+ * @param why a passage with the words of the search, if these fields do not contain them
+ */
+export function presentBrief(listing: Listing, why: string | null = null): BriefListing {
+  const { status, status_reason: reason } = listing;
+  const isOwners = reason !== undefined;
+  return {
+    ...Object.fromEntries(
+      BRIEF_FIELDS.flatMap((name) => (listing[name] === null ? [] : [[name, listing[name]]])),
+    ),
+    tagline: shorten(listing.tagline),
+    ...(isOwners ? { status } : {}),
+    ...(reason ? { status_reason: reason } : {}),
+    ...(why === null ? {} : { why }),
+  };
+}
+
+function shorten(text: string): string {
+  if (text.length <= TAGLINE) return text;
+  const end = text.lastIndexOf(' ', TAGLINE);
+  return `${text.slice(0, end > 0 ? end : TAGLINE).toWellFormed()}…`;
+}
+
+/** The whole of a listing that visitors see. */
+export function markdownOf(listing: Listing): string {
+  const facts: [string, string | null][] = [
+    ['Website', listing.website_url],
+    ['Categories', listing.categories?.join(', ') ?? null],
+    ['Pricing', [listing.pricing_model, listing.pricing_summary].filter(Boolean).join(': ') || null],
+    ['Verified', listing.verified ? 'its owner has proved control of its site' : null],
+    ['Listed', listing.published_at?.slice(0, 10) ?? null],
+    ['Changed', listing.updated_at.slice(0, 10)],
+    ['Page', listing.url],
+  ];
+  const parts = [
+    `# ${asText(listing.name)}`,
+    `> ${asText(listing.tagline)}`,
+    facts.flatMap(([label, value]) => (value === null ? [] : [`- ${label}: ${asText(value)}`])).join('\n'),
+    ...(listing.description ? [asText(listing.description)] : []),
+    ...(listing.features?.length
+      ? [`## Features\n\n${listing.features.map((feature) => `- ${asText(feature)}`).join('\n')}`]
+      : []),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+/** Text that strangers wrote, so that none of it makes a heading, a link, a picture or markup of its own. */
+function asText(text: string): string {
+  return text.replace(/[\\`*[\]<>|]/g, '\\$&').replace(/^( {0,3})([#>+=~-]|\d{1,9}[.)])/gm, '$1\\$2');
 }

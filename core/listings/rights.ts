@@ -1,10 +1,14 @@
-// Who may do what to a listing: one table of small functions. What a takedown refuses: status.ts.
+// Who may do what to a listing: one table of small functions; and its row, locked for a change. What a takedown
+// refuses: status.ts.
 import type { Transaction } from 'objection';
 import { UserModel } from '../../db/models/accounts.js';
+import { ListingModel } from '../../db/models/listings.js';
+import { prepare } from '../../db/prepared.js';
 import { may, requireRight } from '../kernel/access.js';
 import { type Actor, hasScope } from '../kernel/actor.js';
-import { forbidden, type Said, say } from '../kernel/errors.js';
+import { forbidden, notFound, type Said, say } from '../kernel/errors.js';
 import type { ListingStatus } from './schema.js';
+import { isSlug } from './slugs.js';
 
 interface OwnedListing {
   ownerId: string | null;
@@ -35,7 +39,7 @@ const RULES = {
     (isOwner(actor, listing) && (listing.status === 'archived' || listing.status === 'live')),
 } satisfies Record<string, (actor: Actor, listing: OwnedListing) => boolean>;
 
-export type ListingRight = keyof typeof RULES;
+type ListingRight = keyof typeof RULES;
 
 const REFUSALS: Record<ListingRight, Said> = {
   see: say('error.may-see'),
@@ -62,4 +66,29 @@ export async function refuseColleagues(trx: Transaction, actor: Actor, listing: 
   if (listing.ownerId === null || may(actor, 'colleagues') || isOwner(actor, listing)) return;
   const owner = await UserModel.query(trx).findById(listing.ownerId).select('role');
   if (owner && owner.role !== 'user') requireRight(actor, 'colleagues');
+}
+
+const lockBySlug = prepare('select * from listings where slug = $1 for update');
+
+/** The row, locked until the end of the transaction. @throws DomainError not_found when missing or not visible */
+export async function lockListing(trx: Transaction, actor: Actor, slug: string): Promise<ListingModel> {
+  const [found] = isSlug(slug) ? await lockBySlug([slug], trx) : [];
+  const row = found && ListingModel.fromDatabaseJson(found);
+  if (!row || !can(actor, 'see', row)) throw notFound('listing');
+  return row;
+}
+
+/** Updates columns of a row. @returns the whole row after the update */
+export async function patchListing(
+  trx: Transaction,
+  id: string,
+  change: Partial<ListingModel>,
+): Promise<ListingModel> {
+  const [row] = await ListingModel.query(trx).where({ id }).patch(change).returning('*');
+  if (!row) throw notFound('listing');
+  return row;
+}
+
+export function subjectOf(row: ListingModel) {
+  return { type: 'listing' as const, id: row.id, label: row.slug };
 }

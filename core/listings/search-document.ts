@@ -6,9 +6,13 @@
 //   @trello    a product that the text calls this an alternative to
 //   /host      the host of the site
 //   #ai  $free its categories and pricing model
+
+import type { Transaction } from 'objection';
 import { getDomain, getDomainWithoutSuffix } from 'tldts';
+import { ListingModel } from '../../db/models/listings.js';
+import { prepare } from '../../db/prepared.js';
 import { displayHost } from '../addresses/site.js';
-import type { ListingContent } from './content.js';
+import { contentOf, type ListingContent } from './content.js';
 import { LISTING_FIELDS, type ListingFieldRules } from './fields.js';
 import { guessLanguage, stem } from './languages.js';
 import { OWNER_FIELDS } from './schema.js';
@@ -17,7 +21,7 @@ import { camelParts, fold, joinWords, type Token, tokenize } from './words.js';
 /** Raise it when a rule here, in words.ts or in languages.ts changes; rows of an earlier version are then rebuilt. */
 export const SEARCH_VERSION = 4;
 
-export interface SearchDocument {
+interface SearchDocument {
   /** Sorted, without repeats. */
   lexemes: string[];
   /** Without repeats: plain words that a typo can be corrected to. */
@@ -166,4 +170,79 @@ function alternativesIn(text: string): string[] {
   return [
     ...new Set(names.flatMap((name) => [joinWords(name), joinWords(name.split(' ').at(-1) ?? '')])),
   ].filter((name) => name.length > 1);
+}
+
+// The words, which typos are corrected to, are stored in order, so that two writers of the same ones never deadlock.
+const storeDocuments = prepare(
+  `with words as (
+     insert into search_words (word)
+       select word from unnest($2::text[]) as new (word)
+       where not exists (select from search_words as known where known.word = new.word)
+       order by word
+     on conflict do nothing
+   )
+   insert into listing_search (id, live, published_at, version, name_key, name_joined, search)
+     select id, status = 'live', published_at, ${SEARCH_VERSION}, name_key, name_joined, array_to_tsvector(lexemes)
+     from jsonb_to_recordset($1::jsonb) as document (id uuid, name_joined text, lexemes text[]) join listings using (id)
+   on conflict (id) do update set live = excluded.live, published_at = excluded.published_at,
+     version = excluded.version, name_key = excluded.name_key, name_joined = excluded.name_joined,
+     search = excluded.search`,
+);
+
+/** Stores the search documents of these listings, in the transaction that wrote their texts. */
+export async function indexListings(trx: Transaction, rows: readonly ListingModel[]): Promise<void> {
+  if (rows.length === 0) return;
+  const documents = rows.map((row) => ({ id: row.id, ...toSearchDocument(contentOf(row)) }));
+  const stored = documents.map(({ id, nameJoined, lexemes }) => ({ id, name_joined: nameJoined, lexemes }));
+  const words = [...new Set(documents.flatMap(({ vocabulary }) => vocabulary))];
+  await storeDocuments([JSON.stringify(stored), words], trx);
+}
+
+/** The number of listings, and how many of them have no search document or one of an earlier version. */
+export async function countStale(): Promise<{ total: number; stale: number }> {
+  const { rows } = await ListingModel.knex().raw<{ rows: [{ total: number; stale: number }] }>(
+    `select (select count(*) from listings) as total,
+       (select count(*) from listings left join listing_search using (id) where version is distinct from ?) as stale`,
+    [SEARCH_VERSION],
+  );
+  return rows[0];
+}
+
+const BATCH = 200;
+
+/**
+ * Rebuilds search documents that are missing or of an earlier version, in small transactions, while searches continue.
+ * If stopped, the next call resumes; those that are being written at that moment are indexed by their writer.
+ * @param onDerived called with the number of documents just rebuilt
+ * @returns how many were rebuilt
+ */
+export async function reindexListings(
+  signal: AbortSignal,
+  onDerived: (count: number) => void = () => undefined,
+): Promise<number> {
+  let done = 0;
+  let after = '00000000-0000-0000-0000-000000000000';
+  while (!signal.aborted) {
+    const rows = await ListingModel.transaction(async (trx) => {
+      const batch = await ListingModel.query(trx)
+        .whereRaw(
+          'not exists (select from listing_search as found where found.id = listings.id and version >= ?)',
+          [SEARCH_VERSION],
+        )
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(BATCH)
+        // A concurrent writer of the listing indexes it, too.
+        .forUpdate()
+        .skipLocked();
+      await indexListings(trx, batch);
+      return batch;
+    });
+    const last = rows.at(-1);
+    if (!last) break;
+    done += rows.length;
+    after = last.id;
+    onDerived(rows.length);
+  }
+  return done;
 }

@@ -1,19 +1,20 @@
-// The status of a listing: a base status and two flags, rejected and archived, each with actor, reason and time.
+// Moving a listing between its states, and deleting it. Its status: a base status and two flags, rejected and archived, each with actor, reason and time.
 import { raw, type Transaction } from 'objection';
 import type { ListingModel } from '../../db/models/listings.js';
 import { may, requireSignedIn } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
-import { recordChange } from '../kernel/audit.js';
+import { type AuditedChange, recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { fieldError, forbidden, say } from '../kernel/errors.js';
+import { Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { contentOf } from './content.js';
 import { notifyOwner } from './owner-mail.js';
+import { freePictures } from './pictures.js';
 import { presentListing } from './present.js';
-import { closeAppeal, closeReports, markReviewed } from './report-outcomes.js';
-import { authorize } from './rights.js';
-import { lockListing, subjectOf } from './row.js';
+import { answerReportsOfDeleted, closeAppeal, closeReports, markReviewed } from './report-outcomes.js';
+import { authorize, can, lockListing, refuseColleagues, subjectOf } from './rights.js';
 import { type Listing, ListingAction, type StatusAction } from './schema.js';
 import { screenListing } from './screen.js';
 import { liftOwnTakedown, standingOf, takeDown } from './takedowns.js';
@@ -42,7 +43,7 @@ export async function setListingStatus(
  * What moderators can do beyond the actions of owners. `approve` publishes a pending listing or a draft. `grant` also
  * publishes a rejected one, whatever it was before; an archived one stays archived.
  */
-export type Move = StatusAction | 'approve' | 'grant';
+type Move = StatusAction | 'approve' | 'grant';
 
 /** The result of an action. */
 interface Moved {
@@ -175,4 +176,53 @@ export function firstStatus({ isHeld }: { isHeld: boolean }): 'live' | 'pending'
 /** Lists are ordered by these times, so they come from the database clock: application hosts may drift. */
 function databaseNow(): Date {
   return raw('now()') as unknown as Date;
+}
+
+/**
+ * Deletes a listing permanently and frees its site and slug.
+ * @param input `{reason?}`: for the audit log and, if an admin acts, for the owner
+ * @throws DomainError not_found, unauthorized, validation_error, forbidden (also for the owner of a rejected one)
+ */
+export async function deleteListing(
+  actor: Actor,
+  slug: string,
+  input: unknown = {},
+): Promise<{ deleted: true; slug: string }> {
+  requireSignedIn(actor, 'listings:write');
+  const { reason = null } = check(Reason, input);
+  const row = await inTransaction(actor, (trx) => removeListing(trx, actor, slug, { reason }));
+  return { deleted: true, slug: row.slug };
+}
+
+/**
+ * The same in the caller's transaction.
+ * @param batch the id under which emails to owners are merged, as for `queueMail`
+ * @throws DomainError as deleteListing
+ */
+export async function removeListing(
+  trx: Transaction,
+  actor: Actor,
+  slug: string,
+  { reason, batch = null }: { reason: string | null; batch?: string | null },
+): Promise<ListingModel> {
+  const existing = await lockListing(trx, actor, slug);
+  if (!can(actor, 'edit', existing)) throw forbidden(say('error.delete-own'));
+  authorize(actor, 'delete', existing);
+  await refuseColleagues(trx, actor, existing);
+  await answerReportsOfDeleted(trx, actor, [existing], batch);
+  await existing.$query(trx).delete();
+  await freePictures(trx, [existing]);
+  await recordChange(trx, actor, removalOf(existing, reason));
+  await notifyOwner(trx, actor, { action: 'delete', reason, batch }, existing);
+  return existing;
+}
+
+/** The state of a deleted listing in the audit log: all its write fields. */
+export function removalOf(row: ListingModel, reason: string | null): AuditedChange {
+  return {
+    action: 'listing.delete',
+    subject: subjectOf(row),
+    before: { ...contentOf(row), status: row.status },
+    reason,
+  };
 }

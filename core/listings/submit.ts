@@ -1,4 +1,4 @@
-// Submitting and updating listings (remove.ts deletes them). One product, one listing: the unique index on url_key decides.
+// Submitting and updating listings (status.ts deletes them). One product, one listing: the unique index on url_key decides.
 import { type Transaction, UniqueViolationError } from 'objection';
 import { ListingModel } from '../../db/models/listings.js';
 import { may, requireAccount, requireSignedIn } from '../kernel/access.js';
@@ -22,15 +22,13 @@ import {
 } from './content.js';
 import { createListing, websiteTaken } from './create.js';
 import { featureListing, featureOf } from './featured.js';
-import { columnsForIcon } from './icons.js';
-import { indexListings } from './indexing.js';
 import { restartLinkCheck } from './link-checks.js';
-import { columnsForNewSite, pictureState, settlePictures, uploadLogo } from './pictures.js';
+import { columnsForIcon, columnsForNewSite, pictureState, settlePictures, uploadLogo } from './pictures.js';
 import { presentListing } from './present.js';
-import { authorize, can } from './rights.js';
-import { lockListing, patchListing, subjectOf } from './row.js';
+import { authorize, can, lockListing, patchListing, subjectOf } from './rights.js';
 import { type Listing, ListingPatch } from './schema.js';
 import { isHeldWhenUnsure, screenListing, unsureReason, withHeldWords } from './screen.js';
+import { indexListings } from './search-document.js';
 import { HELD_REASON, standingOf, takeDown } from './takedowns.js';
 
 export interface Submission {

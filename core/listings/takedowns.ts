@@ -4,7 +4,7 @@ import type { Transaction } from 'objection';
 import { TakedownModel } from '../../db/models/desk.js';
 import type { ListingModel } from '../../db/models/listings.js';
 import { prepare } from '../../db/prepared.js';
-import { pageOf } from '../addresses/page.js';
+import { pageOf } from '../addresses/site.js';
 import type { Actor } from '../kernel/actor.js';
 import { ENGLISH } from '../languages/catalogues.js';
 
@@ -38,7 +38,7 @@ export async function liftOwnTakedown(trx: Transaction, row: ListingModel): Prom
 }
 
 /** `refused`: this page was taken down. `held`: the front page of its host was. `free`: neither. */
-export type Standing = 'refused' | 'held' | 'free';
+type Standing = 'refused' | 'held' | 'free';
 
 const standings = prepare<{ standing: Standing }>(
   `select (

@@ -18,11 +18,9 @@ import { requestCapture } from '../listings/captures.js';
 import { readPatch } from '../listings/content.js';
 import { requestLinkCheck } from '../listings/link-checks.js';
 import { presentListing } from '../listings/present.js';
-import { removeListing } from '../listings/remove.js';
-import { authorize, refuseColleagues } from '../listings/rights.js';
-import { lockListing, subjectOf } from '../listings/row.js';
+import { authorize, lockListing, refuseColleagues, subjectOf } from '../listings/rights.js';
 import { AdminListingPatch, type Listing } from '../listings/schema.js';
-import { moveListing, requireReason } from '../listings/status.js';
+import { moveListing, removeListing, requireReason } from '../listings/status.js';
 import { changeListing, updateListing } from '../listings/submit.js';
 import { matchingSlugs } from './listings.js';
 import {
@@ -108,7 +106,7 @@ export async function editListing(
   return updateListing(actor, slug, input, null, AdminListingPatch);
 }
 
-export interface ListingBulkOutcome {
+interface ListingBulkOutcome {
   deleted?: string[];
   queued?: string[];
   updated?: string[];

@@ -9,7 +9,7 @@ import { afterCommit } from '../kernel/background.js';
 import { check, isUuid } from '../kernel/check.js';
 import { fieldError, notFound } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { reindexListings } from '../search/reindex.js';
+import { reindexListings } from '../listings/search-document.js';
 import { type Category, siteCategories } from '../site/categories.js';
 import { invalidateSite } from '../site/current.js';
 import { usualName } from '../site/languages.js';

@@ -7,7 +7,7 @@ import { recordChange } from '../kernel/audit.js';
 import { config } from '../kernel/config.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { contentOf } from '../listings/content.js';
-import { subjectOf } from '../listings/row.js';
+import { subjectOf } from '../listings/rights.js';
 import { screenedContent, screeningInForce, withListedHost } from '../listings/screen.js';
 import type { CompiledPolicy } from '../policy/engine/compile.js';
 import { flagOf, flagsAmong, recordFlag } from '../policy/flags.js';
@@ -27,7 +27,7 @@ export interface ReviewFinding {
   readonly rules: readonly FiredRule[];
 }
 
-export interface Review {
+interface Review {
   /** The version of the rules with the instance's additions. */
   readonly policyVersion: string;
   readonly screened: number;

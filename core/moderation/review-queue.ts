@@ -40,7 +40,7 @@ const ITEMS_OF: Record<ReviewSource, string> = {
 };
 
 /** A listing in the queue. */
-export interface QueuedReview {
+interface QueuedReview {
   listingId: string;
   /** The most urgent first. Far from the head of the queue some may be missing, unless it was asked for by its id. */
   sources: ReviewSource[];

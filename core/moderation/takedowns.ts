@@ -2,7 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { TakedownModel } from '../../db/models/desk.js';
 import { ListingModel } from '../../db/models/listings.js';
-import { pageOf } from '../addresses/page.js';
+import { pageOf } from '../addresses/site.js';
 import { requireRight } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';

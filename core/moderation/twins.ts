@@ -9,7 +9,7 @@ import { quote } from '../search/forms.js';
 /** What two listings may have in common, word for word; `website` is the host. */
 export const TWIN_FIELDS = ['name', 'tagline', 'description', 'website'] as const;
 
-export interface Twin {
+interface Twin {
   slug: string;
   name: string;
   status: ListingStatus;

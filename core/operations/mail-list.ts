@@ -5,8 +5,12 @@ import { isSuspended } from '../accounts/suspended.js';
 import { config } from '../kernel/config.js';
 import type { MailKind, Mails } from '../kernel/outbox.js';
 import { toUnlinkedText } from '../kernel/text/person-name.js';
-import { writeSiteGoneMail } from '../listings/link-mail.js';
-import { receivedText, writeModerationMail, writeReceivedMail } from '../listings/owner-mail.js';
+import {
+  receivedText,
+  writeModerationMail,
+  writeReceivedMail,
+  writeSiteGoneMail,
+} from '../listings/owner-mail.js';
 import {
   confirmText,
   digestText,

@@ -1,4 +1,5 @@
-// Encoding pictures: visitors get only pictures this service encoded itself, never the bytes it received.
+// Encoding pictures: visitors get only pictures this service encoded itself, never the bytes it received. And drawing
+// some: the SVG is our own, with texts as outlines; a picture in it was encoded here before.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { limitConcurrency } from '../kernel/concurrency.js';
@@ -25,7 +26,7 @@ export interface Picture {
 const DECODE_TIMEOUT = 10_000;
 
 /** Concurrent decoders: each occupies a CPU core and up to that much memory. */
-const limited = limitConcurrency({ atATime: 2, waiting: 16 });
+const decoding = limitConcurrency({ atATime: 2, waiting: 16 });
 
 /** The name of the picture in errors, and the longer side in pixels that is stored. */
 interface Upload {
@@ -45,7 +46,7 @@ export async function encodeUpload(bytes: Buffer, { field, size }: Upload): Prom
   if (bytes.length > MAX_LOGO_BYTES) throw uploadTooLarge(field);
   const format = detectFormat(bytes);
   if (format === null) throw unsupported(field);
-  const { code, output } = await limited(() => runDecoder(bytes, format, size));
+  const { code, output } = await decoding(() => runDecoder(bytes, format, size));
   if (code === DECODER_EXITS.tooManyPixels) {
     throw new DomainError('payload_too_large', say('error.megapixels', { field }), { field });
   }
@@ -144,6 +145,48 @@ export async function measureEntropy(picture: Buffer): Promise<number> {
 }
 
 /** Imported lazily: sharp is large, and most processes never need it. */
-export async function loadSharp() {
+async function loadSharp() {
   return (await import('sharp')).default;
+}
+
+/** Drawing occupies a core for some 100 ms: one at a time, and 16 may wait. */
+const drawing = limitConcurrency({ atATime: 1, waiting: 16 });
+
+/** A picture of ours laid over the drawing, scaled to fit a square box. */
+export interface Overlay {
+  readonly bytes: Buffer;
+  readonly left: number;
+  readonly top: number;
+  readonly size: number;
+}
+
+/** Renders the SVG that `prepare` makes as PNG. @throws DomainError unavailable when the queue is full */
+export function drawPng(prepare: () => Promise<{ svg: string; overlay: Overlay | null }>): Promise<Buffer> {
+  return drawing(async () => {
+    const [sharp, { svg, overlay }] = await Promise.all([loadSharp(), prepare()]);
+    const picture = sharp(Buffer.from(svg));
+    if (overlay) {
+      const { size, bytes, ...place } = overlay;
+      const fitted = await sharp(bytes)
+        .resize({ width: size, height: size, fit: 'contain', background: '#0000' })
+        .png()
+        .toBuffer();
+      picture.composite([{ input: fitted, ...place }]);
+    }
+    return picture.flatten({ background: '#fff' }).png({ compressionLevel: 9 }).toBuffer();
+  });
+}
+
+const ICON_SIZE = 48;
+
+/** An icon as PNG, of an SVG of ours or a picture encoded here. @throws DomainError unavailable (a full queue) */
+export function drawIcon(picture: Buffer): Promise<Buffer> {
+  return drawing(async () => {
+    const sharp = await loadSharp();
+    // Dense enough that an SVG without a size is rasterised large, not scaled up.
+    return sharp(picture, { density: 192 })
+      .resize({ width: ICON_SIZE, height: ICON_SIZE, fit: 'contain', background: '#0000' })
+      .png({ compressionLevel: 9 })
+      .toBuffer();
+  });
 }

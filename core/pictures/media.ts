@@ -15,7 +15,7 @@ const MEDIA_PATH = /^\/media\/([A-Za-z0-9_-]{43})$/;
 /** How long a stored picture is held for the row that will refer to it. */
 const HOLD_SECONDS = 600;
 
-export interface MediaFile {
+interface MediaFile {
   readonly id: string;
   readonly bytes: Buffer;
 }

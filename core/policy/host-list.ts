@@ -1,4 +1,5 @@
 // The imported list of hosts for admins: reading and changing it. Listings are rescreened after every change.
+import { type Static, Type } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
 import { AuditEntryModel } from '../../db/models/desk.js';
 import { requireAdmin } from '../kernel/access.js';
@@ -9,9 +10,51 @@ import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { fieldError, notFound, say } from '../kernel/errors.js';
 import { enqueue } from '../kernel/queue.js';
+import { nullableInstant, optionalText, titled, warnings, word, words } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { countHosts, dropHost, hostsChangedAt, listedHost, parseHosts, storeHosts } from './hosts.js';
-import { type HostList, HostListFile, type HostListImported, HostListQuery } from './schema.js';
+
+export const HostListQuery = titled('HostListQuery', {
+  q: words('A host or an address: is it listed, or below a listed one?'),
+});
+
+const nullableText = (description: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], description });
+
+export const HostList = titled('HostList', {
+  count: Type.Integer(),
+  verdict: word(['flag', 'refuse'], { description: 'What becomes of listings there: POLICY_HOSTS.' }),
+  source: nullableText('Where the last import was from, in the words of who imported it.'),
+  imported_by: nullableText('Email of who did, as far as it is known.'),
+  changed_at: nullableInstant(),
+  listed_host: nullableText('With q: the listed host at or above it; null when there is none.'),
+  warnings,
+});
+
+const hostListOf = (maxLength: number) =>
+  titled('HostListImport', {
+    text: Type.String({
+      minLength: 1,
+      maxLength,
+      'x-text': 'multiline',
+      description: 'A file in hosts format, or of a host a line. It replaces the list.',
+      examples: ['0.0.0.0 bad.example.com\nworse.example.org'],
+    }),
+    source: Type.Optional(optionalText(200, { description: 'Where it is from.' })),
+  });
+
+/** Over HTTP: a body has at most 1 MiB (C3). */
+export const HostListImport = hostListOf(1024 * 1024);
+/** From a file: two million hosts. */
+const HostListFile = hostListOf(64 * 1024 * 1024);
+
+const count = Type.Integer({ description: 'Hosts listed now.' });
+export const HostListImported = titled('HostListImported', {
+  count,
+  skipped: Type.Integer({ description: 'Entries that are no hosts.' }),
+  warnings,
+});
+export const HostListRemoval = titled('HostListRemoval', { removed: Type.Integer(), count, warnings });
 
 /**
  * How many hosts are on the list, the effect on listings there, and whether one address is among them: the list
@@ -19,7 +62,7 @@ import { type HostList, HostListFile, type HostListImported, HostListQuery } fro
  * @param input `{q?}`: a host or an address
  * @throws DomainError unauthorized, forbidden, validation_error
  */
-export async function readHostList(actor: Actor, input: unknown = {}): Promise<HostList> {
+export async function readHostList(actor: Actor, input: unknown = {}): Promise<Static<typeof HostList>> {
   requireAdmin(actor);
   const { q } = check(HostListQuery, input);
   const imported = await AuditEntryModel.query()
@@ -44,7 +87,7 @@ const addressOf = (typed: string) => (typed.includes('://') ? typed : `https://$
  * @param input `{text, source?}`: a file in hosts format, or with one host a line; where it is from
  * @throws DomainError unauthorized, forbidden, validation_error (also if the text has no host at all)
  */
-export async function importHosts(actor: Actor, input: unknown): Promise<HostListImported> {
+export async function importHosts(actor: Actor, input: unknown): Promise<Static<typeof HostListImported>> {
   requireAdmin(actor);
   const { text, source = null } = check(HostListFile, input);
   const { hosts, skipped } = parseHosts(text);

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { ConfigError, config } from '../kernel/config.js';
 import { log } from '../kernel/log.js';
-import { builtInPolicy, type CompiledPolicy, compilePolicy } from './engine/compile.js';
-import { InstancePolicy } from './schema.js';
+import { builtInPolicy, type CompiledPolicy, compilePolicy, InstancePolicy } from './engine/compile.js';
 
 /** An invalid `policy.json`; the message says where and why. */
 export class PolicyFileError extends ConfigError {

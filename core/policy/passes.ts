@@ -1,5 +1,6 @@
 // Passes: an admin exempts one site from one category of the content policy, with a reason, in the audit log. A pass
 // covers everything in that category on the site's listing, until it is withdrawn.
+import { type Static, Type } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
 import { insertUnlessTaken } from '../../db/models/base.js';
 import { PolicyPassModel } from '../../db/models/listings.js';
@@ -10,9 +11,52 @@ import { recordChange } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
 import { newestFirst, readPage } from '../kernel/lists.js';
+import {
+  instant,
+  line,
+  pageMembers,
+  pageParameters,
+  presentRow,
+  titled,
+  uuid,
+  warnings,
+  word,
+} from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { MAX_PASS_PAGE, PassGrant, PassQuery, type PolicyPass, type PolicyPassPage } from './schema.js';
-import type { PolicyCategory } from './screening.js';
+import { POLICY_CATEGORIES, type PolicyCategory } from './engine/types.js';
+
+const MAX_PASS_PAGE = 100;
+
+const category = word(POLICY_CATEGORIES, {
+  description: 'The part of the policy that the site may pass; the others still apply to it.',
+  examples: ['drugs'],
+});
+
+export const PassGrant = titled('PassGrant', {
+  website_url: line(500, {
+    description: 'The site, as a listing names it.',
+    examples: ['https://pharmacy.example.com'],
+  }),
+  category,
+  reason: line(500, {
+    description: 'Why the exemption is justified: kept in the audit log.',
+    examples: ['A registered pharmacy; licence seen on 3 May'],
+  }),
+});
+
+const PolicyPass = titled('PolicyPass', {
+  id: uuid(),
+  website_url: Type.String(),
+  category,
+  reason: Type.String(),
+  created_at: instant(),
+});
+type PolicyPass = Static<typeof PolicyPass>;
+
+export const PassQuery = titled('PassQuery', pageParameters(MAX_PASS_PAGE));
+export const PolicyPassPage = titled('PolicyPassPage', { passes: Type.Array(PolicyPass), ...pageMembers });
+export const PassResult = titled('PassResult', { pass: PolicyPass, warnings });
+export const WithdrawnPass = titled('WithdrawnPass', { deleted: Type.Literal(true), id: uuid(), warnings });
 
 /** The categories from which a site is exempt, by the canonical form of its address. */
 export async function passedCategories(urlKey: string, trx?: Transaction): Promise<PolicyCategory[]> {
@@ -80,7 +124,7 @@ export async function withdrawPass(actor: Actor, id: string): Promise<{ deleted:
 }
 
 /** A page of the passes, newest first. @throws DomainError unauthorized, forbidden, validation_error */
-export async function findPasses(actor: Actor, input: unknown): Promise<PolicyPassPage> {
+export async function findPasses(actor: Actor, input: unknown): Promise<Static<typeof PolicyPassPage>> {
   requireAdmin(actor);
   const asked = check(PassQuery, input);
   const matching = () => PolicyPassModel.query();
@@ -90,6 +134,4 @@ export async function findPasses(actor: Actor, input: unknown): Promise<PolicyPa
 
 const subjectOf = (row: PolicyPassModel) => ({ type: 'policy' as const, id: row.id, label: row.websiteUrl });
 
-function presentPass({ id, websiteUrl, category, reason, createdAt }: PolicyPassModel): PolicyPass {
-  return { id, website_url: websiteUrl, category, reason, created_at: createdAt.toISOString() };
-}
+const presentPass = (row: PolicyPassModel): PolicyPass => presentRow(PolicyPass, row);

@@ -1,9 +1,20 @@
 // The content policy (C6): one pure, synchronous screen for every write, whatever the interface. Method, figures and
 // tuning: docs/content-policy.md.
 import { type Said, say } from '../kernel/errors.js';
+import { ENGLISH } from '../languages/catalogues.js';
+import { hostOf } from './engine/address.js';
 import { builtInPolicy, type CompiledPolicy } from './engine/compile.js';
-import { explainWith } from './engine/screen.js';
-import type { PolicyCategory, PolicyExplanation, PolicyFinding, ScreenedContent } from './engine/types.js';
+import { findAll, piecesOf, type Reading, sentenceEnds } from './engine/findings.js';
+import { fire } from './engine/firing.js';
+import { judge } from './engine/model.js';
+import type {
+  FiredRule,
+  PolicyCategory,
+  PolicyExplanation,
+  PolicyFinding,
+  ScreenedContent,
+} from './engine/types.js';
+import { findingOf, flagOf } from './engine/verdict.js';
 
 export { builtInPolicy, type CompiledPolicy } from './engine/compile.js';
 export {
@@ -22,19 +33,57 @@ export function screenContent(
   content: ScreenedContent,
   policy: CompiledPolicy = builtInPolicy(),
 ): PolicyFinding | null {
-  return explainWith(policy, content).finding;
-}
-
-/** @param passed categories the site is exempt from: their rules are reported, but do not refuse */
-export function explainContent(
-  content: ScreenedContent,
-  policy: CompiledPolicy = builtInPolicy(),
-  passed: readonly PolicyCategory[] = [],
-): PolicyExplanation {
-  return explainWith(policy, content, passed);
+  return explainContent(content, policy).finding;
 }
 
 /** The message of a refusal: what matched, its category, and how to appeal. */
 export function policyMessage({ matched, field, category }: PolicyFinding): Said {
   return say('error.content-policy', { matched, field, category });
 }
+
+function isExemptHost(policy: CompiledPolicy, address: string | null | undefined): boolean {
+  const host = typeof address === 'string' && policy.exemptHosts.length > 0 ? hostOf(address) : null;
+  return host !== null && policy.exemptHosts.some((exempt) => host === exempt || host.endsWith(`.${exempt}`));
+}
+
+/**
+ * Everything that the screen finds in a text: what the rules find, what the model makes of it, and the verdict of both.
+ * @param passed categories the site is exempt from: their rules are reported, but do not refuse
+ */
+export function explainContent(
+  content: ScreenedContent,
+  policy: CompiledPolicy = builtInPolicy(),
+  passed: readonly PolicyCategory[] = [],
+): PolicyExplanation {
+  const pieces = isExemptHost(policy, content.website_url) ? [] : piecesOf(content);
+  const findings = findAll(policy.lexicon, pieces);
+  const ends = sentenceEnds(pieces);
+  // `outright` denies the very next word, even a guarding one.
+  const denials = new Set(findings.of('negation.outright').map(({ to }) => to));
+  const reading: Reading = { findings, ends, denials };
+  const firings = policy.rules.flatMap((rule) => fire(reading, rule));
+  const counted = firings.filter(({ excused }) => excused === null);
+  const judgement = judge(policy.model, findings, ends);
+  const evidence = { firings: counted, judgement, passed };
+  const finding = findingOf(evidence);
+  const flag = finding ? null : flagOf(pieces, evidence);
+  const rules = [...counted, ...firings.filter(({ excused }) => excused !== null)];
+  return {
+    version: policy.version,
+    verdict: finding ? 'refused' : flag ? 'flagged' : 'clean',
+    finding,
+    flag,
+    likelihood: judgement.worst.likelihood,
+    rules: rules.map(({ at: _at, ...rule }): FiredRule => rule),
+  };
+}
+
+/** The prohibited content, for the service description. */
+export const PROHIBITED: Readonly<Record<PolicyCategory, string>> = {
+  adult: ENGLISH.t('policy.prohibited.adult'),
+  drugs: ENGLISH.t('policy.prohibited.drugs'),
+  illegal: ENGLISH.t('policy.prohibited.illegal'),
+};
+
+/** Allowed content that looks similar: names of messages, `policy.welcomed.fiction`. */
+export const WELCOMED = ['protection', 'licensed', 'age-limits', 'fiction'] as const;

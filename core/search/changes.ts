@@ -1,19 +1,17 @@
 // The changes of public listings in an order without gaps, so that mirrors stay in sync (GET /api/v1/listings/changes).
 // Writers only record that a listing changed. Readers assign positions here, one at a time, to committed records:
 // anyone who sees a position also sees every lower one, even if writers overlap.
-import { ListingChangeModel } from '../../db/models/listings.js';
+
+import { type Static, Type } from '@sinclair/typebox';
+import { ListingChangeModel, ListingModel } from '../../db/models/listings.js';
 import { type Actor, guest } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import { fieldError } from '../kernel/errors.js';
 import { clampLimit } from '../kernel/lists.js';
-import { presentListing } from '../listings/present.js';
-import {
-  CHANGES_PAGE_SIZE,
-  ChangesQuery,
-  type ListingChange,
-  type ListingChanges,
-  MAX_CHANGES_PAGE,
-} from './changes-schema.js';
+import { instant, nullable, uuid, warnings } from '../kernel/schema.js';
+import { listingUrl, presentListing } from '../listings/present.js';
+import { Listing } from '../listings/schema.js';
+import { countFacets } from './facets.js';
 
 /** 'chng' in ASCII. */
 const PLACING_LOCK = 0x63686e67;
@@ -88,4 +86,74 @@ async function lastPlace(): Promise<number> {
     'select case when is_called then last_value else 0 end as place from listing_changes_place',
   );
   return rows[0]?.place ?? 0;
+}
+
+const CHANGES_PAGE_SIZE = 100;
+const MAX_CHANGES_PAGE = 500;
+
+export const ChangesQuery = Type.Object(
+  {
+    since: Type.Optional(
+      Type.String({
+        pattern: '^[0-9]{1,15}$',
+        description: 'next_since of the answer before; without it from the beginning.',
+      }),
+    ),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        default: CHANGES_PAGE_SIZE,
+        description: `At most ${MAX_CHANGES_PAGE}; a larger one is served as ${MAX_CHANGES_PAGE}, with a warning.`,
+      }),
+    ),
+  },
+  { title: 'ChangesQuery' },
+);
+
+const ListingChange = Type.Object(
+  {
+    id: uuid({ description: 'Of the listing.' }),
+    slug: Type.String({ examples: ['example-notes'] }),
+    changed_at: instant(),
+    removed: Type.Boolean({ description: 'true: no longer public; forget it.' }),
+    listing: nullable(Listing),
+  },
+  { title: 'ListingChange' },
+);
+type ListingChange = Static<typeof ListingChange>;
+
+export const ListingChanges = Type.Object(
+  {
+    changes: Type.Array(ListingChange, { description: 'Oldest first; each listing once, as it is now.' }),
+    next_since: Type.String({ description: 'Ask with this as since the next time.', examples: ['1024'] }),
+    has_more: Type.Boolean({ description: 'true: ask again at once.' }),
+    warnings,
+  },
+  { title: 'ListingChanges' },
+);
+export type ListingChanges = Static<typeof ListingChanges>;
+
+/** The maximum of a sitemap file. Source: sitemaps.org, protocol 0.9. */
+export const SITEMAP_SIZE = 50_000;
+
+interface SitemapEntry {
+  url: string;
+  /** ISO 8601. */
+  updated_at: string;
+}
+
+export async function countLiveListings(): Promise<number> {
+  return (await countFacets()).total;
+}
+
+/** A part of the sitemap, from 1; oldest first, so that a new listing does not move others to another part. */
+export async function listSitemap(part: number, size = SITEMAP_SIZE): Promise<SitemapEntry[]> {
+  const rows = await ListingModel.query()
+    .where('status', 'live')
+    .select('slug', 'updated_at')
+    .orderBy('published_at')
+    .orderBy('id')
+    .offset((part - 1) * size)
+    .limit(size);
+  return rows.map((row) => ({ url: listingUrl(row.slug), updated_at: row.updatedAt.toISOString() }));
 }

@@ -2,7 +2,7 @@
 import { prepare } from '../../db/prepared.js';
 import type { Vocabulary } from './vocabulary.js';
 
-export interface Correction {
+interface Correction {
   readonly word: string;
   /** The edit distance: letters missing, added, wrong, or swapped with a neighbour. */
   readonly slips: number;

@@ -6,7 +6,7 @@ import { PRESENTED_SELECT, type PresentedRow, presentListing } from '../listings
 import type { Listing } from '../listings/schema.js';
 import { countFacets, type Facets } from './facets.js';
 
-export interface FrontPage {
+interface FrontPage {
   featured: Listing[];
   newest: Listing[];
   facets: Facets;

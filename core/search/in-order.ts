@@ -2,8 +2,8 @@
 // and sorted; otherwise a walk along the index of the order stops when the page is full.
 import type { Cursor } from '../kernel/cursor.js';
 import { PRESENTED_SELECT, type PresentedRow } from '../listings/present.js';
+import { requiredTexts } from './candidates.js';
 import { Bindings, runSearch, runStatement } from './statement.js';
-import { requiredTexts } from './texts.js';
 import type { Tiers } from './tiers.js';
 import type { Reading } from './understanding.js';
 
@@ -94,7 +94,7 @@ const MAX_EFFORT = 150_000;
 /**
  * How much one page may read. The same for every page: where one stops, all later ones stop, so that none is skipped.
  */
-export interface Budget {
+interface Budget {
   /** Rows of a walk: the newest listings are adjacent on disk, those with neighbouring names are not. */
   readonly walk: Readonly<Record<'newest' | 'name', number>>;
   /** Matches that are sorted: rows from all over the table. */

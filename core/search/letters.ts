@@ -1,7 +1,7 @@
 // Names by their first letter, in sort order: everything before a is one group, #.
 import { prepare } from '../../db/prepared.js';
 import { fold } from '../listings/words.js';
-import type { ListingCount } from './counts.js';
+import type { ListingCount } from './facets.js';
 
 /** Digits and signs. */
 const BEFORE_LETTERS = '#';
@@ -11,7 +11,7 @@ const LATIN = [...'abcdefghijklmnopqrstuvwxyz'];
 /** Maximum first letters of other scripts that are listed: enough for an alphabet. */
 const MAX_OTHERS = 40;
 
-export interface Initial {
+interface Initial {
   readonly letter: string;
   /** Whether a live listing starts with it. */
   readonly isUsed: boolean;
@@ -46,10 +46,10 @@ const read = prepare<ListingCount & { letter: string | null }>(
    ) as under, unnest(categories || '{""}') as category group by 2, 3`,
 );
 
-export interface Letters {
+interface Letters {
   /** The Latin letters always, # and those of other scripts only if names start with them. */
   readonly initials: readonly Initial[];
-  /** The listings under a letter, counted as all are in `counts.ts`. */
+  /** The listings under a letter, counted as all are in `facets.ts`. */
   readonly counts: readonly ListingCount[];
 }
 

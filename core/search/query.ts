@@ -117,3 +117,7 @@ export function wordsToMark(
 export function joinedWords({ typed, phrases }: SearchQuery): string {
   return [...typed, ...phrases.flat()].map(({ joined }) => joined).join(' ');
 }
+
+/** What callers over REST should know: its default order is the newest first, also with words (C5). */
+export const SEARCH_ADVICE =
+  'With words (q), send sort=relevance: without it the newest come first. fields= keeps answers small.';

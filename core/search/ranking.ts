@@ -1,5 +1,5 @@
 // The best matches of a search, by relevance: candidates from indexes and their scores, in one statement. The weights
-// of fields and names are in scores.ts, of words and their forms in terms.ts.
+// of fields and names are in understanding.ts, of words and their forms in terms.ts.
 import { PRESENTED_SELECT, type PresentedRow } from '../listings/present.js';
 import { findCandidates, MAX_COMMON, MAX_PROMINENT, MAX_RELAXED, type Scope } from './candidates.js';
 import { Bindings, runSearch } from './statement.js';
@@ -43,7 +43,7 @@ export interface Group {
   readonly relaxed: number;
 }
 
-export interface Window {
+interface Window {
   readonly offset: number;
   readonly limit: number;
   /** The score and id to continue after. */

@@ -1,11 +1,14 @@
 // The results of a search.
+
+import { displayHost, readProductUrl } from '../addresses/site.js';
 import type { Actor } from '../kernel/actor.js';
 import type { Warning } from '../kernel/check.js';
 import type { Cursor } from '../kernel/cursor.js';
-import type { PresentedRow } from '../listings/present.js';
+import { DomainError } from '../kernel/errors.js';
+import { PRESENTED_SELECT, type PresentedRow } from '../listings/present.js';
 import type { ListingPage, ListingQuery } from '../listings/schema.js';
-import { findByAddress } from './address.js';
-import { inScope, type Scope } from './candidates.js';
+import { isShared } from '../listings/search-document.js';
+import { inScope, requiredTexts, type Scope } from './candidates.js';
 import { type Facets, facetsOf, groupsOf } from './facets.js';
 import {
   type FixedOrder,
@@ -18,8 +21,7 @@ import {
 import { MAX_TERMS, parseQuery, wordsToMark } from './query.js';
 import { type Match, type Ranking, rankMatches } from './ranking.js';
 import { countSearch } from './searches.js';
-import { Bindings } from './statement.js';
-import { requiredTexts } from './texts.js';
+import { Bindings, runSearch } from './statement.js';
 import { type Reading, readSearch, withoutFilters } from './understanding.js';
 
 /** Listings before they are presented. */
@@ -199,4 +201,35 @@ function tooManyTerms({ query }: Reading): Warning[] {
   if (query.ignored.length === 0) return [];
   const error = `A search takes at most ${MAX_TERMS} different words; left out: ${query.ignored.slice(0, 20).join(', ')}.`;
   return [{ field: 'q', code: 'too_many_terms', error }];
+}
+
+/** Maximum listings of one host. */
+const MAX_LISTINGS = 50;
+
+/** Live listings of an address, the one of that exact page first. */
+async function findByAddress(address: URL): Promise<PresentedRow[]> {
+  const key = urlKeyOf(address);
+  if (key === null) return [];
+  const host = displayHost(address.href);
+  const bindings = new Bindings();
+  const exact = `select id from listings where status = 'live' and url_key = ${bindings.bind(key, 'text')}`;
+  const ofHost = isShared(host)
+    ? 'false'
+    : `live and search @@ ${bindings.query(`'/${host.replace(/['\\]/g, '')}'`)}`;
+  const sql = `
+    with exact as (${exact}), of_host as (select id from listing_search where ${ofHost} limit ${MAX_LISTINGS})
+    select ${PRESENTED_SELECT} from (select id from exact union select id from of_host) as found
+      join listings using (id)
+    order by id in (select id from exact) desc, published_at desc, id desc limit ${MAX_LISTINGS}`;
+  return runSearch<PresentedRow>(sql, bindings.values);
+}
+
+/** Anything with a dot may have been typed: node.js is not the address of a public page, and not an error. */
+function urlKeyOf(address: URL): string | null {
+  try {
+    return readProductUrl(address.href).urlKey;
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
 }

@@ -9,7 +9,7 @@ import { parseUrl } from '../kernel/text/parse-url.js';
 import type { VisitSource } from '../listings/visits.js';
 import { joinedWords, parseQuery, type SearchQuery } from './query.js';
 
-export interface SearchMiss {
+interface SearchMiss {
   query: string;
   searches: number;
   last_at: Date;

@@ -1,10 +1,13 @@
 // Suggestions for an unfinished search: listings by name, categories, words.
+
+import { type Static, Type } from '@sinclair/typebox';
 import { prepare } from '../../db/prepared.js';
 import { check } from '../kernel/check.js';
+import { warnings, word } from '../kernel/schema.js';
+import { Listing } from '../listings/schema.js';
 import { fold, joinWords } from '../listings/words.js';
 import { shownCategories } from '../site/categories.js';
 import { parseQuery, type SearchQuery } from './query.js';
-import { type Suggestions, SuggestQuery } from './suggest-schema.js';
 import { readSearch } from './understanding.js';
 import { readVocabulary } from './vocabulary.js';
 
@@ -81,3 +84,40 @@ function replaceLast(q: string, word: string): string {
   const sign = /^[^\p{L}\p{N}]*/u.exec(q.slice(start))?.[0] ?? '';
   return `${q.slice(0, start)}${sign}${word}`;
 }
+
+export const SuggestQuery = Type.Object(
+  {
+    q: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        'x-text': 'line',
+        description: 'What is typed so far.',
+        examples: ['pass'],
+      }),
+    ),
+  },
+  { title: 'SuggestQuery' },
+);
+
+export const Suggestions = Type.Object(
+  {
+    suggestions: Type.Array(
+      Type.Object({
+        kind: word(['listing', 'category', 'search']),
+        text: Type.String({ description: 'The name, the category, or the completed search.' }),
+        path: Type.String({
+          description: 'Where it leads, on this origin.',
+          examples: ['/listings?q=password'],
+        }),
+      }),
+    ),
+    warnings,
+  },
+  { title: 'Suggestions' },
+);
+export type Suggestions = Static<typeof Suggestions>;
+
+export const SimilarListings = Type.Object(
+  { listings: Type.Array(Listing), warnings },
+  { title: 'SimilarListings' },
+);

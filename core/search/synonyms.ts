@@ -18,7 +18,7 @@ export function isFramingWord(word: string): boolean {
   return FRAMING.has(word);
 }
 
-export interface Synonym {
+interface Synonym {
   readonly words: readonly string[];
   /** What a product is. */
   readonly isOfProduct: boolean;

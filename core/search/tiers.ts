@@ -65,7 +65,7 @@ export function toTiers(
     ...(filters.category ? [lexeme(`#${filters.category}`, vocabulary)] : []),
     ...(filters.pricing ? [lexeme(`$${filters.pricing}`, vocabulary)] : []),
   ];
-  // Phrases and compounds can only be excluded by reading the text (texts.ts).
+  // Phrases and compounds can only be excluded by reading the text (candidates.ts).
   const excluded = query.excluded
     .filter(([token, ...more]) => more.length === 0 && token?.parts.length === 1)
     .map((phrase) => not(allOf(phrase.map(({ joined }) => lexeme(joined, vocabulary)))));

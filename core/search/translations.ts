@@ -19,7 +19,7 @@ export interface Word extends Token {
   readonly source?: Source;
 }
 
-export interface Translation {
+interface Translation {
   readonly language: Language;
   readonly words: readonly Word[];
 }

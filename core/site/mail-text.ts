@@ -3,8 +3,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { config } from '../kernel/config.js';
 import { toUnlinkedText } from '../kernel/text/person-name.js';
-import type { Language, MessageKey } from '../languages/language.js';
-import type { Arguments } from '../languages/message.js';
+import type { Arguments, Language, MessageKey } from '../languages/language.js';
 import { currentSite } from './current.js';
 import { siteLanguage } from './languages.js';
 import { type Block, type MailItem, mailHtml } from './mail-html.js';

@@ -1,8 +1,7 @@
 // An operator's own words for the texts of emails: messages like those of the catalogues, checked when they are stored.
 import { type FieldError, invalidField, type Said, say } from '../kernel/errors.js';
 import { findMistake } from '../languages/catalogues.js';
-import type { MessageKey } from '../languages/language.js';
-import { type Arguments, Message } from '../languages/message.js';
+import { type Arguments, Message, type MessageKey } from '../languages/language.js';
 import { catalogues, english } from './languages.js';
 import { MAX_MAIL_TEXT, type MailWord } from './schema.js';
 

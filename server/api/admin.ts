@@ -5,7 +5,7 @@ import { setRole } from '../../core/accounts/roles.js';
 import { findUsers, getUser } from '../../core/accounts/users.js';
 import { check } from '../../core/kernel/check.js';
 import { AdminListingPatch, DeletedListing, ListingResult } from '../../core/listings/schema.js';
-import { StatsQuery } from '../../core/listings/stats-schema.js';
+import { StatsQuery } from '../../core/listings/stats.js';
 import { editListing, moderateListing, moderateListings } from '../../core/moderation/actions.js';
 import { findAllListings, getListingAndOwner } from '../../core/moderation/listings.js';
 import * as listings from '../../core/moderation/schema.js';

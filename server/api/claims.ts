@@ -1,5 +1,5 @@
 import { findClaims, startClaim, undoClaim, verifyClaim } from '../../core/claims/claims.js';
-import { ClaimPage, ClaimQuery, ClaimResult, ClaimVerified, UndoneClaim } from '../../core/claims/schema.js';
+import { ClaimPage, ClaimQuery, ClaimResult, ClaimVerified, UndoneClaim } from '../../core/claims/proof.js';
 import { Reason } from '../../core/kernel/schema.js';
 import { routesOf } from './route.js';
 

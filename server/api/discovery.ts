@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { proposeEntry } from '../../core/catalog/entries.js';
-import { CatalogEntryResult, CatalogProposal } from '../../core/catalog/schema.js';
+import { CatalogEntryResult, CatalogProposal, proposeEntry } from '../../core/catalog/entries.js';
 import { check } from '../../core/kernel/check.js';
 import { DomainError } from '../../core/kernel/errors.js';
 import { VERSION } from '../../core/kernel/package.js';

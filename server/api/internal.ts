@@ -3,8 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Request } from 'express';
 import { config } from '../../core/kernel/config.js';
 import { unauthorized } from '../../core/kernel/errors.js';
-import { ScreenshotReport, ScreenshotResult } from '../../core/listings/capture-schema.js';
-import { recordScreenshot } from '../../core/listings/captures.js';
+import { recordScreenshot, ScreenshotReport, ScreenshotResult } from '../../core/listings/captures.js';
 import { screenshotHeader } from './openapi.js';
 import { ok, routesOf } from './route.js';
 

@@ -1,7 +1,7 @@
 // Public files outside the API that programs read. They are in the document but not in the table of routes, because
 // they are open to every origin and not rate limited (server/web/files/catalog-files.ts).
 import { type TSchema, Type } from '@sinclair/typebox';
-import { Catalog } from '../../core/catalog/schema.js';
+import { Catalog } from '../../core/catalog/entries.js';
 
 type Json = Record<string, unknown>;
 

@@ -1,6 +1,5 @@
 import { Reason } from '../../core/kernel/schema.js';
-import { appealRejection, getAppeal } from '../../core/moderation/appeals.js';
-import { reportListing } from '../../core/moderation/reports.js';
+import { appealRejection, getAppeal, reportListing } from '../../core/moderation/reports.js';
 import { decideReview } from '../../core/moderation/review-decisions.js';
 import { listReasons, NewReasons, ReviewReasons, setReasons } from '../../core/moderation/review-reasons.js';
 import * as schema from '../../core/moderation/review-schema.js';

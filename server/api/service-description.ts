@@ -8,8 +8,8 @@ import { limitOf } from '../../core/kernel/rate-limits.js';
 import { titled } from '../../core/kernel/schema.js';
 import { PRICING_MODELS } from '../../core/listings/fields.js';
 import { LISTING_STATUSES, ListingSubmission, REQUIRED_FIELDS } from '../../core/listings/schema.js';
-import { PROHIBITED } from '../../core/policy/guide.js';
-import { SEARCH_ADVICE } from '../../core/search/advice.js';
+import { PROHIBITED } from '../../core/policy/screening.js';
+import { SEARCH_ADVICE } from '../../core/search/query.js';
 import { categoryValues } from '../../core/site/categories.js';
 import { currentSite } from '../../core/site/current.js';
 

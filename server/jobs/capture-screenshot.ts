@@ -3,7 +3,6 @@ import { config } from '../../core/kernel/config.js';
 import { DomainError } from '../../core/kernel/errors.js';
 import type { JobDefinition, RunningJob } from '../../core/kernel/jobs.js';
 import { areaLog } from '../../core/kernel/log.js';
-import type { ScreenshotReport } from '../../core/listings/capture-schema.js';
 import {
   type CaptureLease,
   leaseCapture,
@@ -11,6 +10,7 @@ import {
   recordScreenshot,
   releaseLease,
   renewLease,
+  type ScreenshotReport,
 } from '../../core/listings/captures.js';
 import { encodeScreenshot } from '../../core/pictures/encode.js';
 import { holdMedia, toPublicAddress } from '../../core/pictures/media.js';

@@ -1,11 +1,10 @@
 // What tools return where it is less than REST returns: hosts put results into a model's context.
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { word } from '../../core/kernel/schema.js';
-import { presentBrief } from '../../core/listings/brief.js';
-import { markdownOf } from '../../core/listings/markdown.js';
+import { markdownOf, presentBrief } from '../../core/listings/present.js';
 import type { Listing, ListingPage } from '../../core/listings/schema.js';
+import { snippetOf } from '../../core/search/explain.js';
 import { parseQuery, wordsToMark } from '../../core/search/query.js';
-import { snippetOf } from '../../core/search/snippet.js';
 import type { Arguments } from './tool.js';
 
 const DETAILS = ['brief', 'full'] as const;

@@ -1,6 +1,6 @@
 // A takedown outlives its listing and its account, and covers every other spelling of the page.
 import { expect } from 'chai';
-import { pageOf } from '../../core/addresses/page.js';
+import { pageOf } from '../../core/addresses/site.js';
 import { adminOf } from '../helpers/admin.js';
 import { expectError, type Json, newProduct, useApi } from '../helpers/api.js';
 import { PASSWORD } from '../helpers/directory.js';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { guest } from '../../core/kernel/actor.js';
 import { PRICING_MODELS } from '../../core/listings/fields.js';
-import { foldListingCounts, type ListingCount, readListingCounts } from '../../core/search/counts.js';
+import { foldListingCounts, type ListingCount, readListingCounts } from '../../core/search/facets.js';
 import { findListings, findWithFacets } from '../../core/search/find.js';
 import { STANDARD_CATEGORIES as CATEGORIES } from '../../core/site/schema.js';
 import { useDatabase } from '../helpers/database.js';

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { guest } from '../../core/kernel/actor.js';
 import { finishBackground } from '../../core/kernel/background.js';
 import { uploadLogo } from '../../core/listings/pictures.js';
-import { deleteListing } from '../../core/listings/remove.js';
+import { deleteListing } from '../../core/listings/status.js';
 import { submitListing, updateListing } from '../../core/listings/submit.js';
 import { encodeScreenshot } from '../../core/pictures/encode.js';
 import { holdMedia, readMedia, sweepMedia } from '../../core/pictures/media.js';

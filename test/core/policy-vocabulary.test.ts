@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { builtInPolicy, compilePolicy } from '../../core/policy/engine/compile.js';
 import { toTerm } from '../../core/policy/engine/lexicon.js';
-import { parseTerms, readTermSets } from '../../core/policy/vocabulary/terms.js';
+import { parseTerms, readTermSets } from '../../core/policy/vocabulary/sets.js';
 
 /** What is wrong with the terms of one set, as readable lines. */
 function lint(terms: readonly string[]): string[] {

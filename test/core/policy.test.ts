@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { contentPolicy } from '../../core/kernel/errors.js';
 import { compilePolicy } from '../../core/policy/engine/compile.js';
-import { explainWith } from '../../core/policy/engine/screen.js';
 import { parseInstancePolicy } from '../../core/policy/instance.js';
 import {
   explainContent,
@@ -172,10 +171,10 @@ describe('the content policy', () => {
       add: [{ category: 'illegal', terms: ['bett* tip*'], weight: 10, reason: 'Betting' }],
       exempt: { phrases: [], hosts: [], rules: [] },
     });
-    expect(explainWith(policy, { tagline: 'Our betting tipsters know' }).finding?.matched).to.equal(
+    expect(explainContent({ tagline: 'Our betting tipsters know' }, policy).finding?.matched).to.equal(
       'betting tipsters',
     );
-    expect(explainWith(policy, { tagline: 'Better tables, fewer tips' }).finding).to.equal(null);
+    expect(explainContent({ tagline: 'Better tables, fewer tips' }, policy).finding).to.equal(null);
   });
 
   it('explains what matched and what excused it, also when allowed', () => {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { submitListing } from '../../core/listings/submit.js';
-import { readListingCounts } from '../../core/search/counts.js';
+import { readListingCounts } from '../../core/search/facets.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded.js';
 import { migrateDatabase } from '../../db/migrate.js';
 import { BaseModel } from '../../db/models/base.js';

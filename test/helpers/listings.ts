@@ -1,6 +1,6 @@
 // Many listings at once, inserted without the rules: for tests about numbers.
 import { derivedColumns, toColumns, wholeContent } from '../../core/listings/content.js';
-import { indexListings } from '../../core/listings/indexing.js';
+import { indexListings } from '../../core/listings/search-document.js';
 import { ListingModel } from '../../db/models/listings.js';
 
 /** Live listings `{word}-0`, `{word}-1`, … of an owner. @returns their slugs */

@@ -2,10 +2,9 @@
 import { Readable } from 'node:stream';
 import type { Request } from 'express';
 import { readMarkup } from '../../core/addresses/markup.js';
-import { pageOf } from '../../core/addresses/page.js';
-import { isAllowedByRobots } from '../../core/addresses/robots.js';
-import { readProductUrl } from '../../core/addresses/site.js';
-import { MAX_IMPORTED_ENTRIES } from '../../core/catalog/schema.js';
+import { pageOf, readProductUrl } from '../../core/addresses/site.js';
+import { isAllowedByRobots } from '../../core/addresses/site-visit.js';
+import { MAX_IMPORTED_ENTRIES } from '../../core/catalog/entries.js';
 import { openFile } from '../../core/import/files.js';
 import { readMarkdownList } from '../../core/import/markdown-list.js';
 import { check } from '../../core/kernel/check.js';

@@ -9,7 +9,7 @@ import { systemActor } from '../../core/kernel/actor.js';
 import { config } from '../../core/kernel/config.js';
 import { closeQueue, enqueue, openQueue } from '../../core/kernel/queue.js';
 import { submitListing } from '../../core/listings/submit.js';
-import { appealRejection } from '../../core/moderation/appeals.js';
+import { appealRejection } from '../../core/moderation/reports.js';
 import { decideReview } from '../../core/moderation/review-decisions.js';
 import { updateSite } from '../../core/site/manage.js';
 import type { SitePatch } from '../../core/site/schema.js';

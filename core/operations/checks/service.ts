@@ -6,7 +6,7 @@ import { migrationStatus } from '../../../db/migrate.js';
 import { BaseModel } from '../../../db/models/base.js';
 import { findNamedUsers, findUsers } from '../../accounts/users.js';
 import { checkQueue, countJobs } from '../../kernel/queue.js';
-import { countStale } from '../../search/reindex.js';
+import { countStale } from '../../listings/search-document.js';
 import { countMails } from '../mails.js';
 import { type Asked, broken, doubtful, type Found, fine, MEGABYTE } from './check.js';
 

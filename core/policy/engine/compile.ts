@@ -1,15 +1,57 @@
 // Compiles vocabulary, rules and the additions of one instance into the policy that the screen runs.
 import { createHash } from 'node:crypto';
-import type { InstancePolicy } from '../schema.js';
-import { ADULT_HOST, ADULT_HOSTS } from '../vocabulary/hosts.js';
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { word } from '../../kernel/schema.js';
 import { NAMING_RULES } from '../vocabulary/naming-rules.js';
 import { OFFER_RULES } from '../vocabulary/offer-rules.js';
 import { SCHEME_RULES } from '../vocabulary/scheme-rules.js';
-import { either } from '../vocabulary/sets.js';
-import { readCommonWords, readTermSets } from '../vocabulary/terms.js';
+import {
+  ADULT_HOST,
+  ADULT_HOSTS,
+  either,
+  readCommonWords,
+  readTermSets,
+  type TermSet,
+} from '../vocabulary/sets.js';
 import { compileLexicon, type Lexicon } from './lexicon.js';
 import { type Model, readModel } from './model.js';
-import type { PolicyRule, TermSet } from './types.js';
+import { POLICY_CATEGORIES, type PolicyRule } from './types.js';
+
+const ownText = Type.String({ minLength: 2, maxLength: 200 });
+const list = <T extends TSchema>(items: T, maxItems: number) => Type.Array(items, { maxItems, default: [] });
+const closed = { additionalProperties: false };
+
+/** `policy.json`: what the operator of one instance adds and exempts; docs/content-policy.md has an example. */
+export const InstancePolicy = Type.Object(
+  {
+    /** Own vocabulary; a weight of 10 refuses, a lower one flags. */
+    add: list(
+      Type.Object(
+        {
+          category: word(POLICY_CATEGORIES),
+          terms: Type.Array(ownText, { minItems: 1, maxItems: 500 }),
+          weight: Type.Number({ minimum: 0.5, maximum: 10, default: 10 }),
+          reason: Type.String({ minLength: 3, maxLength: 200 }),
+        },
+        closed,
+      ),
+      200,
+    ),
+    exempt: Type.Object(
+      {
+        /** Phrases that are allowed here: a rule whose evidence is inside one does not count. */
+        phrases: list(ownText, 500),
+        /** Listings on these hosts and their subdomains are not screened. */
+        hosts: list(Type.String({ minLength: 3, maxLength: 253 }), 500),
+        /** Built-in rules switched off, by id. */
+        rules: list(ownText, 100),
+      },
+      { ...closed, default: {} },
+    ),
+  },
+  closed,
+);
+export type InstancePolicy = Static<typeof InstancePolicy>;
 
 /** The weight of an operator's own terms that refuses; a lower one flags. */
 const REFUSES = 10;
@@ -26,7 +68,7 @@ export interface CompiledPolicy {
   readonly model: Model;
 }
 
-export const NO_ADDITIONS: InstancePolicy = { add: [], exempt: { phrases: [], hosts: [], rules: [] } };
+const NO_ADDITIONS: InstancePolicy = { add: [], exempt: { phrases: [], hosts: [], rules: [] } };
 
 /**
  * Compiles the built-in policy with the additions and exemptions of an instance. The version changes with every change

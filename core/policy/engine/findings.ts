@@ -1,10 +1,15 @@
 // Finds the vocabulary in every view of every field, with positions on one axis shared by all fields.
-import { ADULT_HOST, ADULT_HOSTS } from '../vocabulary/hosts.js';
-import type { SetId } from '../vocabulary/sets.js';
+import { ADULT_HOST, ADULT_HOSTS, type SetId } from '../vocabulary/sets.js';
 import { decodeAddress, hostOf } from './address.js';
-import { findBrokenWords, findMaskedWords, findTerms, holdsReversed } from './find-terms.js';
+import {
+  findBrokenWords,
+  findMaskedWords,
+  findTerms,
+  holdsReversed,
+  mendWords,
+  splitWords,
+} from './find-terms.js';
 import type { Hit, Lexicon } from './lexicon.js';
-import { mendWords, splitWords } from './respell.js';
 import type { ScreenedContent } from './types.js';
 import { readBackwards, readViews, type View } from './views.js';
 import { wordsOf } from './words.js';

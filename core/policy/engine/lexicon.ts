@@ -3,9 +3,8 @@
 // Notation of a term: `word`, `two words`; `stem*` also the start of longer words, in a phrase too (`fake* pass*`);
 // `*part*` anywhere inside a word. Terms of a strict set of at least six letters are found inside run-together
 // words by themselves.
-import type { SetId } from '../vocabulary/sets.js';
+import type { SetId, TermSet } from '../vocabulary/sets.js';
 import { fold } from './fold.js';
-import type { TermSet } from './types.js';
 import { indexTypos, type TypoIndex } from './typos.js';
 
 /** A term found in a view; positions are those of the view's text. */

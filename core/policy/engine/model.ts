@@ -3,12 +3,21 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../kernel/package.js';
-import { addWord, BLOCK_COUNT, BUCKETS, type PassageSink, shareOf } from './features.js';
 import type { Findings } from './findings.js';
-import { addPassage, type Passage, passagesOf, windowsOf } from './passages.js';
+import {
+  addPassage,
+  addWord,
+  BLOCK_COUNT,
+  BUCKETS,
+  type Passage,
+  type PassageSink,
+  passagesOf,
+  shareOf,
+  windowsOf,
+} from './passages.js';
 import { POLICY_CATEGORIES, type PolicyCategory } from './types.js';
 
-/** A trained model: `table` has `BUCKETS` rows (`features.ts`) of one weight a category, in units of `scale`. */
+/** A trained model: `table` has `BUCKETS` rows (`passages.ts`) of one weight a category, in units of `scale`. */
 export interface Model {
   readonly table: Int8Array;
   readonly scale: number;

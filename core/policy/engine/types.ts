@@ -22,20 +22,12 @@ export interface ScreenedContent {
   readonly [field: string]: string | readonly string[] | null | undefined;
 }
 
-/** Named vocabulary; see `lexicon.ts` for the notation of a term. */
-export interface TermSet {
-  readonly id: SetId;
-  readonly terms: readonly string[];
-  /** Unmistakable: also found when broken up, masked (`c*caine`), reversed, or run together with other words. */
-  readonly strict?: readonly string[];
-}
-
 /**
  * What a rule does when its evidence is found without an excuse. `refuse`: certain evidence, whatever surrounds it.
  * `flag`: a moderator looks at it. `name`: nothing by itself; it names what a text is refused for that the model takes for a
  * violation.
  */
-export type Effect = 'refuse' | 'flag' | 'name';
+type Effect = 'refuse' | 'flag' | 'name';
 
 /** Evidence: vocabulary that occurs together, its effect, and what excuses it. */
 export interface PolicyRule {

@@ -1,7 +1,6 @@
 // Views: the same text read in the several ways a reader would, each with a map back to the typed text. The plain view
 // has words separated by single spaces; the others undo one family of disguises each.
-import { type Folded, fold, hasForeign, readAsLatin, Writing } from './fold.js';
-import { TURNED_GLYPHS } from './lookalikes.js';
+import { type Folded, fold, hasForeign, readAsLatin, TURNED_GLYPHS, Writing } from './fold.js';
 
 /** `text`: lower-case words separated by single spaces; unit i was typed at `starts[i]`..`ends[i]`. */
 export interface View extends Folded {

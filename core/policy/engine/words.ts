@@ -21,7 +21,7 @@ const MAX_RUN_TOGETHER = 40;
 const MAX_BROKEN = 10;
 const MIN_REVERSED = 4;
 
-export class Word {
+class Word {
   /** Terms that start in it, where terms may start. */
   readonly steps: Step[] = [];
   /** Terms anywhere inside it, except for those that two ordinary words form where they meet. */
@@ -157,7 +157,7 @@ const CROSSING = 4;
 const MAX_JOINED = 40;
 
 /** `disco cain` is not `dis cocain`: an ordinary word overlaps the match. */
-export function isMisjoined(text: string, { start, end }: Hit, common: ReadonlySet<string>): boolean {
+function isMisjoined(text: string, { start, end }: Hit, common: ReadonlySet<string>): boolean {
   const from = text.lastIndexOf(' ', start) + 1;
   if (end - from > MAX_JOINED) return false;
   const isWord = (a: number, b: number) => a === b || common.has(text.slice(a, b));

@@ -1,5 +1,12 @@
 // The catalog of directories to submit to: verify, correct, add, remove, import.
-import { getCatalog } from '../../../core/catalog/entries.js';
+import {
+  CATALOG_STATUSES,
+  CatalogProposal,
+  CatalogQuery,
+  EntryPatch,
+  getCatalog,
+  MAX_IMPORTED_ENTRIES,
+} from '../../../core/catalog/entries.js';
 import {
   addEntry,
   editEntry,
@@ -10,13 +17,6 @@ import {
   verifyEntries,
   verifyEntry,
 } from '../../../core/catalog/manage.js';
-import {
-  CATALOG_STATUSES,
-  CatalogProposal,
-  CatalogQuery,
-  EntryPatch,
-  MAX_IMPORTED_ENTRIES,
-} from '../../../core/catalog/schema.js';
 import { parseCsv } from '../../../core/kernel/text/csv.js';
 import { EMPTY_FORM, type FormState, listOf, textOf } from '../form/form.js';
 import { formFields } from '../form/form-fields.js';

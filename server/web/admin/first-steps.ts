@@ -1,5 +1,5 @@
 // Optional first steps for a new directory, each with a tick when it is done.
-import { importExamples } from '../../../core/import/examples.js';
+import { importExamples } from '../../../core/import/import.js';
 import { config } from '../../../core/kernel/config.js';
 import { DomainError } from '../../../core/kernel/errors.js';
 import { checkBackups } from '../../../core/operations/checks/surroundings.js';

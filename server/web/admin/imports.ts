@@ -10,8 +10,7 @@ import {
   stopImport,
   undoImport,
 } from '../../../core/import/imports.js';
-import { IMPORT_KINDS } from '../../../core/import/rows.js';
-import { CATEGORY_MODES, type ImportRecord } from '../../../core/import/schema.js';
+import { CATEGORY_MODES, IMPORT_KINDS, type ImportRecord } from '../../../core/import/rows.js';
 import { DomainError, fieldError, say } from '../../../core/kernel/errors.js';
 import { WRITE_FIELDS } from '../../../core/listings/schema.js';
 import { siteCategories } from '../../../core/site/categories.js';

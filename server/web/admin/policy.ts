@@ -2,10 +2,15 @@
 import { findAuditEntries } from '../../../core/operations/audit-log.js';
 import { uploadTooLarge } from '../../../core/pictures/encode.js';
 import { MAX_LOGO_BYTES } from '../../../core/pictures/logo-limits.js';
-import { importHosts, readHostList, removeHosts } from '../../../core/policy/host-list.js';
+import {
+  HostListImport,
+  HostListQuery,
+  importHosts,
+  readHostList,
+  removeHosts,
+} from '../../../core/policy/host-list.js';
 import { policyInForce } from '../../../core/policy/instance.js';
-import { findPasses, grantPass, withdrawPass } from '../../../core/policy/passes.js';
-import { HostListImport, HostListQuery, PassGrant, PassQuery } from '../../../core/policy/schema.js';
+import { findPasses, grantPass, PassGrant, PassQuery, withdrawPass } from '../../../core/policy/passes.js';
 import { explainContent } from '../../../core/policy/screening.js';
 import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
 import { formFields } from '../form/form-fields.js';

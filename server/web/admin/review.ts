@@ -2,10 +2,9 @@
 import { accountId } from '../../../core/kernel/actor.js';
 import { DomainError } from '../../../core/kernel/errors.js';
 import { isSlug } from '../../../core/listings/slugs.js';
-import { decideReview } from '../../../core/moderation/review-decisions.js';
+import { decideReview, lastDecision } from '../../../core/moderation/review-decisions.js';
 import { listReasons, setReasons } from '../../../core/moderation/review-reasons.js';
 import { type NextReview, ReviewQuery, type ReviewResult } from '../../../core/moderation/review-schema.js';
-import { lastDecision } from '../../../core/moderation/review-undo.js';
 import {
   countWaitingBySource,
   findReviews,

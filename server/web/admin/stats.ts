@@ -1,5 +1,5 @@
 // Statistics for operators: growth, views, sources and searches; synonyms for searches that found nothing.
-import { DEFAULT_STATS_DAYS } from '../../../core/listings/stats-schema.js';
+import { DEFAULT_STATS_DAYS } from '../../../core/listings/stats.js';
 import type { Statistics } from '../../../core/operations/schema.js';
 import { getStatistics } from '../../../core/operations/statistics.js';
 import { addSynonyms } from '../../../core/site/manage.js';

@@ -1,6 +1,6 @@
 // The design of link preview cards (Open Graph): 1200 × 630. On the left a mark, a heading and a line of text, below
 // them the name of the site; on the right the same drawing as on our pages.
-import { drawPng, type Overlay } from '../../../core/pictures/draw.js';
+import { drawPng, type Overlay } from '../../../core/pictures/encode.js';
 import { readMedia } from '../../../core/pictures/media.js';
 import { accentShades, oklchHex } from '../../../core/site/accent.js';
 import { ART_HEIGHT, artOf, monogramOf, TONE_HUES } from '../view/art.js';

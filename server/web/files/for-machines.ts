@@ -1,7 +1,7 @@
 // robots.txt, the sitemap and llms.txt.
 import { notFound } from '../../../core/kernel/errors.js';
-import { SEARCH_ADVICE } from '../../../core/search/advice.js';
-import { countLiveListings, listSitemap, SITEMAP_SIZE } from '../../../core/search/sitemap.js';
+import { countLiveListings, listSitemap, SITEMAP_SIZE } from '../../../core/search/changes.js';
+import { SEARCH_ADVICE } from '../../../core/search/query.js';
 import { suggestSearches } from '../../../core/search/suggest.js';
 import { shownCategories } from '../../../core/site/categories.js';
 import { currentSite, isShown, publishedPages } from '../../../core/site/current.js';

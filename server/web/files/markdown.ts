@@ -1,7 +1,7 @@
 // Listings and guides as Markdown, for programs that read documents.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ERROR_CODES, notFound } from '../../../core/kernel/errors.js';
-import { markdownOf } from '../../../core/listings/markdown.js';
+import { markdownOf } from '../../../core/listings/present.js';
 import { getListing } from '../../../core/search/find.js';
 import { sendPublic } from '../../cache/cached-responses.js';
 import { FROM_CONFIGURATION, fromListing } from '../../cache/dependencies.js';

@@ -1,7 +1,7 @@
 // Pictures that are drawn: /cards/… for link previews, /badge/{slug}.svg for owners, /favicon.ico.
 import { LRUCache } from 'lru-cache';
 import { notFound } from '../../../core/kernel/errors.js';
-import { drawIcon } from '../../../core/pictures/draw.js';
+import { drawIcon } from '../../../core/pictures/encode.js';
 import { readMedia, storedMediaId } from '../../../core/pictures/media.js';
 import { getListing } from '../../../core/search/find.js';
 import { resolveCategory } from '../../../core/site/categories.js';

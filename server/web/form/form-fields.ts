@@ -2,8 +2,7 @@
 import type { TObject } from '@sinclair/typebox';
 import { openValues } from '../../../core/kernel/open-values.js';
 import { PASSWORD_LENGTH } from '../../../core/kernel/schema.js';
-import type { MessageKey } from '../../../core/languages/language.js';
-import type { Arguments } from '../../../core/languages/message.js';
+import type { Arguments, MessageKey } from '../../../core/languages/language.js';
 
 interface FieldSchema {
   readonly type?: string | readonly string[];

@@ -1,6 +1,5 @@
 // The catalog of submission targets as a page; /agent-directories.json and .csv are for programs.
-import { getCatalog, proposeEntry } from '../../../core/catalog/entries.js';
-import { CatalogProposal } from '../../../core/catalog/schema.js';
+import { CatalogProposal, getCatalog, proposeEntry } from '../../../core/catalog/entries.js';
 import { notFound } from '../../../core/kernel/errors.js';
 import { isShown } from '../../../core/site/current.js';
 import { FROM_CATALOG } from '../../cache/dependencies.js';

@@ -2,13 +2,12 @@
 import { may } from '../../../core/kernel/access.js';
 import { type Actor, accountId } from '../../../core/kernel/actor.js';
 import { notFound } from '../../../core/kernel/errors.js';
-import { appealedAmong } from '../../../core/moderation/appeals.js';
 import { getListingAndOwner } from '../../../core/moderation/listings.js';
+import { appealedAmong } from '../../../core/moderation/reports.js';
 import { listingsOf } from '../../../core/readers/shortlists.js';
-import { findAlternatives, listReplacedProducts } from '../../../core/search/alternatives.js';
 import { countFacets } from '../../../core/search/facets.js';
 import { getListing } from '../../../core/search/find.js';
-import { findNeighbours } from '../../../core/search/similar.js';
+import { findAlternatives, findNeighbours, listReplacedProducts } from '../../../core/search/similar.js';
 import { resolveCategory } from '../../../core/site/categories.js';
 import {
   FROM_ALL_LISTINGS,

@@ -3,8 +3,7 @@
 import { standingClaimOf, startClaim, verifyClaim } from '../../../core/claims/claims.js';
 import { waysToProve } from '../../../core/claims/proof.js';
 import { DomainError, notFound } from '../../../core/kernel/errors.js';
-import { appealRejection, getAppeal } from '../../../core/moderation/appeals.js';
-import { reportListing } from '../../../core/moderation/reports.js';
+import { appealRejection, getAppeal, reportListing } from '../../../core/moderation/reports.js';
 import { NewAppeal, NewReport } from '../../../core/moderation/review-schema.js';
 import { getListing } from '../../../core/search/find.js';
 import { type FormState, sendForm } from '../form/form.js';

@@ -1,7 +1,6 @@
 // Messages with markup as HTML. Texts and arguments are escaped; elements come only from the tags of a message.
 import { escapeHtml } from '../../../core/kernel/text/html.js';
-import type { Language, MessageKey } from '../../../core/languages/language.js';
-import type { Part } from '../../../core/languages/message.js';
+import type { Language, MessageKey, Part } from '../../../core/languages/language.js';
 import { type Attributes, attributesHtml } from './text.js';
 
 /** Elements that messages may contain themselves. */

@@ -8,7 +8,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { type ListingContent, wholeContent } from '../../../core/listings/content.js';
 import { PRICING_MODELS } from '../../../core/listings/fields.js';
 import { SEARCH_VERSION, toSearchDocument } from '../../../core/listings/search-document.js';
-import { foldListingCounts } from '../../../core/search/counts.js';
+import { foldListingCounts } from '../../../core/search/facets.js';
 import { STANDARD_CATEGORIES as CATEGORIES } from '../../../core/site/schema.js';
 import { seeded } from '../../helpers/random.js';
 

@@ -1,8 +1,14 @@
 // Examples as the model learns them: content cut into windows, each window its features by block.
 import { builtInPolicy } from '../../../core/policy/engine/compile.js';
-import { addWord, BLOCK_COUNT, type FeatureSink } from '../../../core/policy/engine/features.js';
 import { findAll, piecesOf, sentenceEnds } from '../../../core/policy/engine/findings.js';
-import { addPassage, passagesOf, windowsOf } from '../../../core/policy/engine/passages.js';
+import {
+  addPassage,
+  addWord,
+  BLOCK_COUNT,
+  type FeatureSink,
+  passagesOf,
+  windowsOf,
+} from '../../../core/policy/engine/passages.js';
 import { POLICY_CATEGORIES, type ScreenedContent } from '../../../core/policy/screening.js';
 import { DEMO_LISTINGS } from '../../data/demo-listings.js';
 import type { LabelledListing } from './corpus.js';

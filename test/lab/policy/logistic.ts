@@ -1,7 +1,8 @@
 // Multinomial logistic regression over windows: of each example the window that reads most like a violation counts. In
 // each step a part of the features is left out, so that no single one is relied on (dropout, Srivastava et al. 2014).
-import { BLOCK_COUNT, BUCKETS, shareOf } from '../../../core/policy/engine/features.js';
+
 import type { Model } from '../../../core/policy/engine/model.js';
+import { BLOCK_COUNT, BUCKETS, shareOf } from '../../../core/policy/engine/passages.js';
 import { POLICY_CATEGORIES } from '../../../core/policy/screening.js';
 import type { Example, Window } from './examples.js';
 import { seededRandom } from './ordinary.js';

@@ -1,7 +1,7 @@
 // What each certain rule refuses, in words made of its own vocabulary, and where a submitter might put it.
 import { builtInPolicy } from '../../../core/policy/engine/compile.js';
 import { explainContent, type ScreenedContent } from '../../../core/policy/screening.js';
-import { readTermSets } from '../../../core/policy/vocabulary/terms.js';
+import { readTermSets } from '../../../core/policy/vocabulary/sets.js';
 import { readPublicApis } from './corpus.js';
 
 export interface Offer {
