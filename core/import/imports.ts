@@ -1,5 +1,6 @@
 import { type QueryBuilder, raw, type Transaction } from 'objection';
 import { ImportFaultModel, ImportModel } from '../../db/models/import.js';
+import { ListingModel } from '../../db/models/listings.js';
 import { requireAdmin } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
@@ -213,6 +214,17 @@ export async function listFaults(actor: Actor, id: string, most = 10_000): Promi
   await getImport(actor, id);
   const rows = await ImportFaultModel.query().where({ import_id: id }).orderBy('line').limit(most);
   return rows.map(({ line, name, field, code, error }) => ({ line, name, field, code, error }));
+}
+
+/** The first listings that an import created or changed. @throws DomainError unauthorized, forbidden */
+export async function listImported(actor: Actor, id: string, most: number) {
+  requireAdmin(actor);
+  return ListingModel.query()
+    .select('slug', 'name')
+    .join('import_rows', 'import_rows.listing_id', 'listings.id')
+    .where({ import_id: id })
+    .orderBy('line')
+    .limit(most);
 }
 
 /** Undoes an import in this process; `undoImport` comes first. @throws DomainError unauthorized, forbidden, not_found */

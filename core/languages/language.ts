@@ -11,7 +11,7 @@ type Leaves<T> = {
 export type MessageKey = Leaves<typeof english>;
 
 /** The groups of messages that are stored in English. */
-export type StoredGroup = 'link-found' | 'webhook-found' | 'audit-reason';
+export type StoredGroup = 'link-found' | 'webhook-found' | 'audit-reason' | 'invalid';
 
 /** Scripts written from right to left. */
 const RIGHT_TO_LEFT = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Syrc', 'Thaa']);

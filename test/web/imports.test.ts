@@ -39,7 +39,7 @@ describe('importing in the console', () => {
     await work();
     expect(await names()).to.deep.equal([]);
     const checked = (await root.get(path)).html;
-    expect(checked).to.include('nothing was written').and.include('New: 2').and.include('Refused: 1');
+    expect(checked).to.include('nothing was written').and.include('2 would be listed, 1 refused');
     const faults = await root.get(`${path}/faults.csv`);
     expect(faults.html).to.match(/^line,name,field,code,error\r\n4,Nothing,website_url,validation_error,/);
 
@@ -48,7 +48,10 @@ describe('importing in the console', () => {
       .to.include('<progress')
       .and.include('You may leave this page');
     await work();
-    expect((await root.get(path)).html).to.include('New: 2');
+    expect((await root.get(path, { 'accept-language': 'de' })).html)
+      .to.include('2 eingetragen, 1 abgelehnt')
+      .and.include('Website muss eine öffentliche Website nennen')
+      .and.match(/\/admin\/listings\/lamp"[^>]*>Lamp/);
     expect(await names()).to.deep.equal(['Chart', 'Lamp']);
     const [entry] = await server.database.knex('audit_entries').where({ action: 'listing.create' });
     expect(entry).to.include({ door: 'job', actor_email: 'root@example.com' });
@@ -128,10 +131,10 @@ describe('importing in the console', () => {
     const workbook = await root.send('/admin/imports', form);
     expect(workbook).to.include({ status: 422 });
     expect(workbook.html).to.include('save its sheet as CSV');
-    const address = await root.submit('/admin/imports', { address: 'https://127.0.0.1/list.md' });
+    const address = await root.submit('/admin/imports', { source: 'https://127.0.0.1/list.md' });
     expect(address.status).to.equal(422);
     const owner = await root.submit('/admin/imports', {
-      address: 'example.com/a',
+      source: 'example.com/a',
       owner: 'nobody@example.com',
     });
     expect(owner.html).to.include('nobody@example.com');

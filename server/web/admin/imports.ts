@@ -5,6 +5,7 @@ import {
   getImport,
   KEPT_DAYS,
   listFaults,
+  listImported,
   listImports,
   startImport,
   stopImport,
@@ -23,8 +24,10 @@ import { sendCsv } from './csv.js';
 import { sendConsole } from './page.js';
 
 const PATH = '/admin/imports';
-/** Faults that the page lists; the file has all. */
-const SHOWN_FAULTS = 20;
+/** Faults and listings that the page lists; the file has all faults. */
+const SHOWN = 20;
+/** In the order of a sentence about them. */
+const OUTCOMES = ['created', 'changed', 'unchanged', 'kept', 'removed', 'undone', 'left', 'refused'];
 /** In the form: a category is added under its own name. */
 const NEW = '+';
 const COLUMN = 'column:';
@@ -37,11 +40,11 @@ export const importPages: PageRoute[] = [
     access: 'admin',
     files: ['import'],
     read: (values) => ({
-      address: textOf(values, 'address').trim(),
+      source: textOf(values, 'source').trim(),
       owner: textOf(values, 'owner').trim(),
       kind: textOf(values, 'kind'),
     }),
-    run: async ({ actor, files, values }, { address, owner, kind }) => {
+    run: async ({ actor, files, values }, { source: address, owner, kind }) => {
       const file = files.import ?? null;
       if (!file && address === '') throw fieldError('source', say('error.import-nothing'), 'required');
       const source = file ? textOf(values, 'import-name') || 'import' : address;
@@ -59,6 +62,9 @@ export const importPages: PageRoute[] = [
 const nameOf = ({ source }: ImportRecord) =>
   /^https?:/.test(source) ? source : source.split('/').filter(Boolean).at(-1);
 
+const outcomes = (counts: ImportRecord['counts']) =>
+  OUTCOMES.flatMap((name) => (counts[name] ? [[name, counts[name]] as const] : []));
+
 const idOf = ({ req }: Visit) => String(req.params.id);
 
 async function showImports(visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {
@@ -67,7 +73,7 @@ async function showImports(visit: Visit, form: FormState = EMPTY_FORM): Promise<
   await sendConsole(
     visit,
     'imports',
-    { section: 'listings', head, imports, kinds: IMPORT_KINDS, nameOf },
+    { section: 'listings', head, imports, kinds: IMPORT_KINDS, nameOf, outcomes },
     form,
   );
 }
@@ -79,7 +85,8 @@ async function showImport(visit: Visit, form: FormState = EMPTY_FORM): Promise<v
   const isDraft = run.state === 'draft';
   // A source that cannot be read any more is no reason not to show what is known.
   const preview = isDraft ? await previewImport(actor, id).catch(asMessage) : null;
-  const faults = isDraft ? [] : await listFaults(actor, id, SHOWN_FAULTS + 1);
+  const faults = isDraft ? [] : await listFaults(actor, id, SHOWN);
+  const listed = isDraft ? [] : await listImported(actor, id, SHOWN);
   const data = {
     section: 'listings' as const,
     head: { title: nameOf(run) ?? run.source },
@@ -90,10 +97,11 @@ async function showImport(visit: Visit, form: FormState = EMPTY_FORM): Promise<v
     preview: preview instanceof DomainError ? null : preview,
     problem: preview instanceof DomainError ? errorText(language, preview) : null,
     faults,
-    most: SHOWN_FAULTS,
+    listed,
+    outcomes,
     fields: WRITE_FIELDS,
     modes: CATEGORY_MODES,
-    categories: siteCategories(),
+    categories: siteCategories().map(({ value }) => value),
     NEW,
     COLUMN,
     CATEGORY,

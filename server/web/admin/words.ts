@@ -35,6 +35,8 @@ export function consoleWords(language: Language) {
   // Settings of the site are called in a history as in their form.
   const field = (name: string) =>
     label(`console.field.${name}`, label(`field.${name.replaceAll('_', '-')}`, name.replaceAll('_', ' ')));
+  /** The same at the beginning of a sentence. */
+  const title = (name: string) => field(name).replace(/^./, (letter) => letter.toUpperCase());
   return {
     screenshot: (value: string) => label(`console.screenshot.${value}`, value),
     door: (value: string) => label(`console.door.${value}`, value),
@@ -59,6 +61,7 @@ export function consoleWords(language: Language) {
     catalogKind: (kind: string) => catalogKind(language, kind),
     catalogStatus: (value: string) => label(`console.catalog.${value}`, value),
     field,
+    title,
     /** The reason of an entry of the audit log; those that the service gives are stored in English. */
     reason: ({ action, reason }: Pick<HistoryEntry, 'action' | 'reason'>) => {
       const group = STORED_REASONS[action as AuditAction];
@@ -67,7 +70,12 @@ export function consoleWords(language: Language) {
     },
     /** Why an item of a bulk action failed, and which of its fields is wrong. */
     failure: ({ said, error, field }: Pick<BulkFailure, 'said' | 'error'> & { field?: string }) =>
-      said ? saidText(language, said, field && `"${field}"`) : error,
+      said ? saidText(language, said, field && title(field)) : error,
+    /** Why an import refused a row; stored in English, with the name of the field. */
+    fault: ({ error }: { error: string }) =>
+      language.retell('invalid', error, (name, value) =>
+        name === 'field' ? title(value.replace(/^"(\w+)".*/, '$1')) : value,
+      ),
     /** From one status or role to another, or the decision. */
     move: ({ before, after }: Change) =>
       before === null
