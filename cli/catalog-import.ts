@@ -1,5 +1,4 @@
 // directory-admin catalog import
-
 import { NewEntry } from '../core/catalog/entries.js';
 import { addEntry } from '../core/catalog/manage.js';
 import { type SettledRow, type SourceRow, settleRow, type TextKind } from '../core/import/rows.js';
@@ -10,7 +9,7 @@ import { dryRun } from '../core/kernel/transaction.js';
 import type { Options } from './command.js';
 import type { ExitCode } from './exit.js';
 import { countFirst, reportImport } from './import.js';
-import { readRows } from './import-rows.js';
+import { readRows } from './input.js';
 import { withSession } from './session.js';
 
 const OUTCOMES = {

@@ -7,9 +7,8 @@ import { importCatalog } from './catalog-import.js';
 import { asOption, dryRunOption, type Options, type Query, textFormatOption, type Verbs } from './command.js';
 import { printResult } from './output.js';
 import { inSession } from './session.js';
-import { changeVerb, type Subjects } from './subjects.js';
 import { shortTime } from './text.js';
-import { listVerb } from './verbs.js';
+import { changeVerb, listVerb, type Subjects } from './verbs.js';
 
 const PLACES: Subjects<ManagedEntry> = {
   noun: ['place', 'places'],

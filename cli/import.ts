@@ -2,7 +2,7 @@
 import type { RowProblem, SettledRow } from '../core/import/rows.js';
 import type { Options } from './command.js';
 import { EXIT, type ExitCode, exitCodeOf } from './exit.js';
-import { countRows, type ReadOptions } from './import-rows.js';
+import { countRows, type ReadOptions } from './input.js';
 import { formatOf, note, printJson, printJsonLine, say } from './output.js';
 import { type Progress, startProgress } from './progress.js';
 import { count, groupDigits, plainLine } from './text.js';

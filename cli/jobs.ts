@@ -9,9 +9,8 @@ import { dryRunOption, type Options, type Verbs, yesOption } from './command.js'
 import { UsageError } from './exit.js';
 import { printResult, say } from './output.js';
 import { withQueue, withSession } from './session.js';
-import { named } from './subjects.js';
 import { count, shortTime } from './text.js';
-import { listVerb } from './verbs.js';
+import { listVerb, named } from './verbs.js';
 
 /** Maximum jobs that are read. */
 const MAX_JOBS = 1_000;

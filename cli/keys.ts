@@ -10,14 +10,13 @@ import {
   rotateUserKey,
 } from '../core/accounts/operator-accounts.js';
 import { resolveUser } from '../core/accounts/users.js';
+import { SCOPES, type Scope } from '../core/kernel/actor.js';
 import { notFound } from '../core/kernel/errors.js';
-import { SCOPES, type Scope } from '../core/kernel/scopes.js';
 import { asOption, type Options, type Verbs, wholeNumber } from './command.js';
 import { note, printResult, say } from './output.js';
 import { inSession } from './session.js';
-import { changeVerb, type Subjects } from './subjects.js';
 import { shortTime } from './text.js';
-import { listVerb } from './verbs.js';
+import { changeVerb, listVerb, type Subjects } from './verbs.js';
 
 const DAY_MS = 86_400_000;
 

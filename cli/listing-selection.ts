@@ -6,8 +6,8 @@ import { LINK_STATUSES, LISTING_STATUSES, SCREENSHOT_STATUSES } from '../core/li
 import { eachListing, findNamedListings, nearestSlug } from '../core/moderation/listings.js';
 import type { AdminListing } from '../core/moderation/schema.js';
 import { dayOptions } from './command.js';
-import type { Subjects } from './subjects.js';
 import { shortTime } from './text.js';
+import type { Subjects } from './verbs.js';
 
 /** Unknown names that get a hint: more of them are a wrong file, not typing errors. */
 const MAX_HINTS = 10;

@@ -15,8 +15,8 @@ import { LISTINGS } from './listing-selection.js';
 import { note } from './output.js';
 import { startProgress } from './progress.js';
 import { inSession } from './session.js';
-import { filterOf } from './subjects.js';
 import { count } from './text.js';
+import { filterOf } from './verbs.js';
 
 interface ExportOptions extends Options {
   format?: 'ndjson' | 'csv';

@@ -22,8 +22,7 @@ import {
 } from './command.js';
 import type { ExitCode } from './exit.js';
 import { countFirst, reportImport } from './import.js';
-import { asUsage } from './import-rows.js';
-import { openInput } from './input.js';
+import { asUsage, openInput } from './input.js';
 import { withSession } from './session.js';
 
 const OUTCOMES = {

@@ -1,15 +1,28 @@
-// directory-admin listings approve, archive, reject, restore, delete, retake, check-links, transfer: the console's
-// actions, through the same operations.
+// directory-admin listings approve, archive, reject, restore, delete, retake, check-links, transfer, feature, takedowns,
+// claims and what undoes them: the console's actions, through the same operations.
 import { Option } from 'commander';
 import { findNamedUsers } from '../core/accounts/users.js';
+import { findClaims, undoClaim } from '../core/claims/claims.js';
+import type { Actor } from '../core/kernel/actor.js';
 import type { BulkFailure } from '../core/kernel/bulk.js';
 import { fieldError } from '../core/kernel/errors.js';
-import { moderateListings } from '../core/moderation/actions.js';
+import { editListing, moderateListings } from '../core/moderation/actions.js';
+import { eachListing } from '../core/moderation/listings.js';
 import type { Moderation } from '../core/moderation/schema.js';
+import { findTakedowns, liftTakedown } from '../core/moderation/takedowns.js';
+import { endAsked } from '../core/site/dates.js';
 import type { Outcome } from './batch.js';
-import type { Options, Verbs } from './command.js';
+import {
+  asOption,
+  type Options,
+  reasonOption,
+  untilOption,
+  type Verbs,
+  wholeNumberOption,
+} from './command.js';
 import { LISTINGS } from './listing-selection.js';
-import { changeVerb } from './subjects.js';
+import { shortTime } from './text.js';
+import { changeVerb, eachVerb, listVerb } from './verbs.js';
 
 interface Described {
   readonly action?: Moderation;
@@ -113,3 +126,108 @@ export const transferVerb = changeVerb(LISTINGS, {
     };
   },
 });
+
+export const featureVerbs: Verbs = {
+  'feature [listings...]': changeVerb(LISTINGS, {
+    summary: 'Feature listings on the front page, or change their position or end.',
+    first: [
+      wholeNumberOption('--position <number>', 'position of the first; the others follow'),
+      untilOption(),
+    ],
+    takesReason: false,
+    examples: [
+      'listings feature example-notes --until 2027-01-31',
+      'listings feature first second third --position 1 --yes',
+    ],
+    operation: async (actor, { position, until }: Options & { position?: number }, items) => {
+      // Several without a position keep the order in which they are named, behind those that have one.
+      const isList = position === undefined && items.length > 1;
+      let next = isList ? await positionAfterAll(actor) : position;
+      return {
+        verb: ['feature', 'featured'],
+        doneKey: 'updated',
+        each: ({ slug, featured }) =>
+          editListing(actor, slug, {
+            featured: true,
+            ...(next !== undefined && !(isList && featured) && { featured_position: next++ }),
+            ...(until !== undefined && { featured_until: endAsked(until) }),
+          }),
+      };
+    },
+  }),
+  'unfeature [listings...]': changeVerb(LISTINGS, {
+    summary: 'Stop featuring listings on the front page.',
+    takesReason: false,
+    examples: ['listings unfeature example-notes', 'listings unfeature --featured --yes'],
+    operation: (actor) => ({
+      verb: ['stop featuring', 'no longer featured:'],
+      doneKey: 'updated',
+      each: ({ slug }) => editListing(actor, slug, { featured: false }),
+    }),
+  }),
+};
+
+async function positionAfterAll(actor: Actor): Promise<number> {
+  let last = 0;
+  for await (const { featured_position: position } of eachListing(actor, { featured: 'yes' }))
+    last = Math.max(last, position ?? 0);
+  return last + 1;
+}
+
+export const disputeVerbs: Verbs = {
+  takedowns: listVerb({
+    summary: 'List rejected pages, which cannot be submitted again, newest first.',
+    options: [new Option('--query <text>', 'part of a page, a name or a reason')],
+    isPaged: true,
+    examples: ['listings takedowns', 'listings takedowns --query example.com --json'],
+    find: findTakedowns,
+    rows: ({ takedowns }) => takedowns,
+    columns: [
+      { title: 'id', value: (takedown) => takedown.id, isWhole: true },
+      { title: 'page', value: (takedown) => takedown.page },
+      { title: 'listing', value: (takedown) => takedown.listing_name },
+      { title: 'reason', value: (takedown) => takedown.reason },
+      { title: 'by', value: (takedown) => takedown.taken_down_by },
+      { title: 'since', value: (takedown) => shortTime(takedown.taken_down_at) },
+    ],
+    empty: 'Nothing is taken down.',
+  }),
+  'lift <takedowns...>': eachVerb({
+    summary: 'Lift takedowns: their pages can be submitted again. Listings stay rejected.',
+    options: [reasonOption(), asOption()],
+    examples: ['listings lift 1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f --reason "Sold to a new owner"'],
+    change: async (actor, id, { reason }) => {
+      await liftTakedown(actor, id, { reason });
+      return [`Lifted ${id}: its page may be submitted again.`, { lifted: true, id }];
+    },
+  }),
+  claims: listVerb({
+    summary: 'List claimed and verified listings, newest first.',
+    isPaged: true,
+    examples: ['listings claims', 'listings claims --json'],
+    find: findClaims,
+    rows: ({ claims }) => claims,
+    columns: [
+      { title: 'id', value: (claim) => claim.id, isWhole: true },
+      { title: 'listing', value: (claim) => claim.slug },
+      { title: 'site', value: (claim) => claim.site },
+      { title: 'by', value: (claim) => claim.method, isWhole: true },
+      { title: 'owner', value: (claim) => claim.owner?.email ?? '' },
+      { title: 'before', value: (claim) => claim.previous_owner?.email ?? '' },
+      { title: 'since', value: (claim) => shortTime(claim.verified_at), isWhole: true, isExtra: true },
+      { title: 'undone', value: (claim) => shortTime(claim.undone_at), isWhole: true },
+    ],
+    empty: 'Nothing was claimed.',
+  }),
+  'undo-claim <claims...>': eachVerb({
+    summary: 'Undo claims: listings return to their former owners, and both sides are notified.',
+    options: [reasonOption(), asOption()],
+    examples: ['listings undo-claim 1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f --reason "A former employee"'],
+    queue: true,
+    change: async (actor, id, { reason }) => {
+      const { claim } = await undoClaim(actor, id, { reason });
+      const owner = claim.previous_owner?.email ?? 'nobody';
+      return [`Undone: ${claim.slug} belongs to ${owner}.`, { undone: true, id: claim.id }];
+    },
+  }),
+};

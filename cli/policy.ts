@@ -14,8 +14,7 @@ import {
 import { runBatch } from './batch.js';
 import { asOption, changeOptions, type Options, reasonOption, type Verb, type Verbs } from './command.js';
 import { EXIT, type ExitCode, UsageError } from './exit.js';
-import { readRows } from './import-rows.js';
-import { openInput } from './input.js';
+import { openInput, readRows } from './input.js';
 import { toOutcome } from './listings-moderation.js';
 import {
   type FormatOptions,

@@ -6,9 +6,8 @@ import { REVIEW_SOURCES } from '../core/moderation/schema.js';
 import { asOption, dryRunOption, type Options, reasonOption, type Verbs, yesOption } from './command.js';
 import { LISTINGS } from './listing-selection.js';
 import { type Session, withQueue } from './session.js';
-import { changeSelected, subjectOptions } from './subjects.js';
 import { shortTime } from './text.js';
-import { listVerb } from './verbs.js';
+import { changeSelected, listVerb, subjectOptions } from './verbs.js';
 
 const DECISIONS = { approve: ['approve', 'approved'], reject: ['reject', 'rejected'] } as const;
 

@@ -1,6 +1,5 @@
 // directory-admin config
-import { reportConfig } from '../core/kernel/config/report.js';
-import { describeUnknown } from '../core/kernel/config/unknown-variables.js';
+import { describeUnknown, reportConfig } from '../core/kernel/config/report.js';
 import { unknownVariables } from '../core/kernel/config.js';
 import { type FormatOptions, formatOf, note, printFields, printJson, printJsonLine } from './output.js';
 import { readSettings } from './session.js';

@@ -20,8 +20,8 @@ import { openInput } from './input.js';
 import { note, printList, printResult } from './output.js';
 import { askNewPassword, askText } from './prompt.js';
 import { inSession, type Session, withQueue, withSession } from './session.js';
-import { changeSelected, type Subjects, subjectOptions } from './subjects.js';
 import { count, shortTime } from './text.js';
+import { changeSelected, type Subjects, subjectOptions } from './verbs.js';
 
 export const ACCOUNTS: Subjects<AdminUser> = {
   noun: ['account', 'accounts'],

@@ -16,10 +16,9 @@ import { type Options, untilOption, type Verbs } from './command.js';
 import { UsageError } from './exit.js';
 import { type FormatOptions, printFields, printResult, printTable, say } from './output.js';
 import { inSession } from './session.js';
-import { changeVerb } from './subjects.js';
 import { count, shortTime } from './text.js';
 import { ACCOUNTS, createVerb, resetPasswordVerb, sessionsVerb, setEmailVerb } from './users-access.js';
-import { listVerb } from './verbs.js';
+import { changeVerb, listVerb } from './verbs.js';
 
 /** Listings and audit entries shown with an account. */
 const SHOWN = 20;

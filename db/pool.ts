@@ -3,7 +3,7 @@ import knexFactory, { type Knex } from 'knex';
 import pg from 'pg';
 import { socketsTo } from './breaker.js';
 import { markChanged, OWN_CHANGE } from './public-content.js';
-import { beginStatement } from './trace.js';
+import { beginStatement } from './work.js';
 
 export const OLDEST_POSTGRES = 15;
 /** Milliseconds for connecting, and for waiting while all connections of a pool are in use. */

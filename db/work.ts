@@ -5,7 +5,7 @@ import type { Knex } from 'knex';
 
 export type Attributes = Readonly<Record<string, string | number | undefined>>;
 
-/** A part of a trace (trace.ts). */
+/** A part of a trace. */
 export interface Span {
   /** W3C Trace Context, to pass on. */
   readonly traceparent: string;
@@ -31,4 +31,70 @@ export function runWork<T>(work: Work, run: () => T): T {
 
 export function currentWork(): Work | undefined {
   return underWay.getStore();
+}
+
+// Traces: `startTracing` (server/tracing.ts) provides the implementation if they are configured. Otherwise a span costs
+// one comparison.
+
+/** In OpenTelemetry's terms. */
+export type SpanKind = 'server' | 'internal' | 'client' | 'consumer';
+export interface Tracer {
+  /** @param parent the parent span, or a trace context received from another process */
+  start(kind: SpanKind, name: string, attributes: Attributes, parent?: Span | string): Span;
+}
+
+let tracer: Tracer | null = null;
+
+/** @param next null: no traces */
+export function traceWith(next: Tracer | null): void {
+  tracer = next;
+}
+
+export const isTracing = (): boolean => tracer !== null;
+
+/** Starts a trace, or the part of this process in one. @returns undefined if tracing is off */
+export function beginTrace(
+  kind: SpanKind,
+  name: string,
+  attributes: Attributes,
+  traceparent?: string,
+): Span | undefined {
+  return tracer?.start(kind, name, attributes, traceparent);
+}
+
+/** Starts a span of the current trace. @returns undefined if there is none */
+function beginSpan(kind: SpanKind, name: string, attributes: Attributes = {}): Span | undefined {
+  const parent = tracer === null ? undefined : currentWork()?.span;
+  return parent && tracer?.start(kind, name, attributes, parent);
+}
+
+/** Starts a span for a statement. @returns undefined if there is no trace */
+export function beginStatement(text: string): Span | undefined {
+  if (tracer === null) return undefined;
+  const name = /^\s*\w+/.exec(text)?.[0].trim().toLowerCase() ?? 'statement';
+  return beginSpan('client', name, { 'db.system.name': 'postgresql', 'db.query.text': text });
+}
+
+/** Runs work as a span of the current trace. */
+export async function inSpan<T>(
+  name: string,
+  run: () => Promise<T>,
+  attributes: Attributes = {},
+): Promise<T> {
+  const span = beginSpan('internal', name, attributes);
+  const work = currentWork();
+  if (!span || !work) return run();
+  return endWith(span, () => runWork({ ...work, span }, run));
+}
+
+/** Runs work, and ends the span with it. */
+export async function endWith<T>(span: Span | undefined, run: () => Promise<T>): Promise<T> {
+  try {
+    const result = await run();
+    span?.end();
+    return result;
+  } catch (error) {
+    span?.end(error);
+    throw error;
+  }
 }

@@ -3,18 +3,18 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import express, { type ErrorRequestHandler } from 'express';
 import { config } from '../core/kernel/config.js';
 import { maintenanceNotice } from '../core/operations/maintenance.js';
-import { isTracing } from '../db/trace.js';
+import { isTracing } from '../db/work.js';
 import { mountRoutes } from './api/mount.js';
-import { FILE_ROUTES } from './api/openapi-files.js';
+import { FILE_ROUTES } from './api/openapi-beyond.js';
 import { routes } from './api/routes.js';
-import { createResponseCache } from './cache/cached-responses.js';
-import { answerFromCache } from './cache/front.js';
+import { answerFromCache, createResponseCache } from './cache/cached-responses.js';
 import { discoveryFiles } from './discovery.js';
 import { doorOf } from './http/addresses.js';
-import { checkMaintenance } from './http/maintenance.js';
 import { checkOrigin } from './http/origin.js';
 import { type ErrorMembers, sendCounted, sendError } from './http/refusals.js';
 import {
+  beginWork,
+  checkMaintenance,
   checkUserAgent,
   identifyRequest,
   isRefusedAgent,
@@ -23,7 +23,6 @@ import {
   secureHeaders,
 } from './http/request.js';
 import { isOverloaded, shedLoad } from './http/shed-load.js';
-import { beginWork } from './http/work.js';
 import { createResultCache } from './mcp/cached-results.js';
 import { mountMcp } from './mcp/mount.js';
 import { nextStepOf } from './mcp/results.js';

@@ -1,11 +1,11 @@
 // The life cycle of a server process: configuration, listener, database, migrations, application; stopped in reverse.
 // docs/running.md describes it for operators.
 import cluster from 'node:cluster';
-import { reportUnprovenAdmins } from '../core/accounts/admin-emails.js';
+import { reportUnprovenAdmins } from '../core/accounts/emails.js';
 import { issueSetupLink, SETUP_MINUTES } from '../core/accounts/first-admin.js';
 import { reKeySites } from '../core/addresses/re-key.js';
 import { finishBackground, inBackground } from '../core/kernel/background.js';
-import { describeUnknown } from '../core/kernel/config/unknown-variables.js';
+import { describeUnknown } from '../core/kernel/config/report.js';
 import { adoptPort, ConfigError, config, configure, unknownVariables } from '../core/kernel/config.js';
 import { configureLog, log } from '../core/kernel/log.js';
 import { checkQueue, closeQueue, openQueue } from '../core/kernel/queue.js';

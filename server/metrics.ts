@@ -5,9 +5,8 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, R
 import { watchDecisions } from '../core/listings/screen.js';
 import { readStatus, type Status } from '../core/operations/overview.js';
 import { checkReadiness } from '../core/operations/readiness.js';
-import { cacheUse } from './cache/dependency-cache.js';
-import { localsOf, measureWith } from './http/request.js';
-import { routeOf } from './http/work.js';
+import { cacheUse } from './cache/dependencies.js';
+import { localsOf, measureWith, routeOf } from './http/request.js';
 import { openMetricsPort } from './metrics-port.js';
 
 const PREFIX = 'listing_directory_';

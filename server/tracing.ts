@@ -3,8 +3,7 @@
 import { config } from '../core/kernel/config.js';
 import { log } from '../core/kernel/log.js';
 import { VERSION } from '../core/kernel/package.js';
-import { type SpanKind, type Tracer, traceWith } from '../db/trace.js';
-import type { Attributes, Span } from '../db/work.js';
+import { type Attributes, type Span, type SpanKind, type Tracer, traceWith } from '../db/work.js';
 
 const PACKAGES = [
   '@opentelemetry/api',

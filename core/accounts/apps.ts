@@ -6,18 +6,16 @@ import { AppModel } from '../../db/models/accounts.js';
 import { insertUnlessTaken } from '../../db/models/base.js';
 import { prepare } from '../../db/prepared.js';
 import { requireAccount } from '../kernel/access.js';
-import type { Actor, User as UserActor } from '../kernel/actor.js';
+import type { Actor, Scope, User as UserActor } from '../kernel/actor.js';
 import { recordChange, recordChanges } from '../kernel/audit.js';
 import { isUuid } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { notFound, unauthorized } from '../kernel/errors.js';
-import type { Scope } from '../kernel/scopes.js';
 import { inTransaction } from '../kernel/transaction.js';
 import type { App } from './key-schema.js';
-import { HOLDER_COLUMNS, type HolderRow, isUseWorthNoting, toAccount } from './key-use.js';
+import { HOLDER_COLUMNS, type HolderRow, isUseWorthNoting, refuseSuspended, toAccount } from './key-use.js';
 import { oauthDigest } from './oauth-records.js';
 import { presentApp } from './present.js';
-import { refuseSuspended } from './suspended.js';
 
 /** The scopes an app can get: the MCP server needs no more. */
 export const APP_SCOPES = ['listings:read', 'listings:write', 'webhooks'] as const satisfies readonly Scope[];

@@ -1,5 +1,6 @@
 // API keys: the fields of a new one, and the record of an existing one; and apps that a member lets act for them.
 import { type Static, Type } from '@sinclair/typebox';
+import { SCOPES, type Scope } from '../kernel/actor.js';
 import {
   flag,
   instant,
@@ -11,7 +12,6 @@ import {
   warnings,
   word,
 } from '../kernel/schema.js';
-import { SCOPES, type Scope } from '../kernel/scopes.js';
 
 export const keyName = optionalText(60, { title: 'Key name', examples: ['laptop'] });
 

@@ -1,9 +1,8 @@
 // The terms of a new key: scopes, expiry, rate limit. A key cannot create one with more rights than its own.
 import type { Transaction } from 'objection';
 import { ApiKeyModel } from '../../db/models/accounts.js';
-import type { Actor, Role } from '../kernel/actor.js';
+import { type Actor, includesScope, type Role, SCOPES, type Scope } from '../kernel/actor.js';
 import { fieldError, insufficientScope, say } from '../kernel/errors.js';
-import { includesScope, SCOPES, type Scope } from '../kernel/scopes.js';
 
 export interface KeyTerms extends Pick<ApiKeyModel, 'expiresAt' | 'rateLimit'> {
   scopes: Scope[] | null;

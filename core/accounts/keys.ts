@@ -18,8 +18,8 @@ import {
   type MintedKey,
   NewKey,
 } from './key-schema.js';
-import { isKeySecret, keyDigest, newSecret, SHOWN_KEY_LENGTH } from './key-secrets.js';
 import { type KeyTerms, renewTerms, settleTerms } from './key-terms.js';
+import { isKeySecret, keyDigest, newSecret, SHOWN_KEY_LENGTH } from './key-use.js';
 import { presentApiKey } from './present.js';
 
 /** Live keys an account may have at once (C4). */

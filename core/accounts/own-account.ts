@@ -1,13 +1,13 @@
-// What members do with their own account: rename and delete it.
-import { Type } from '@sinclair/typebox';
+// What members do with their own account: ask whose it is, rename and delete it.
+import { type Static, Type } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
 import { UserModel } from '../../db/models/accounts.js';
 import { requireAccount } from '../kernel/access.js';
-import type { Actor } from '../kernel/actor.js';
+import { type Actor, ROLES, SCOPES } from '../kernel/actor.js';
 import { recordUser } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
-import { unauthorized } from '../kernel/errors.js';
-import { anyPassword, titled } from '../kernel/schema.js';
+import { forbidden, say, unauthorized } from '../kernel/errors.js';
+import { anyPassword, nullable, titled, uuid, warnings, word } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { removeAccount } from './deletion.js';
 import { proveIdentity } from './fresh-identity.js';
@@ -44,4 +44,36 @@ export async function deleteOwnAccount(actor: Actor, input: unknown): Promise<vo
   const { password } = check(AccountDeletion, input);
   const account = await proveIdentity(actor, password);
   await removeAccount(actor, account.id, { keepListings: false, reason: null });
+}
+
+export const Whoami = titled('Whoami', {
+  account: Type.Object({
+    id: uuid(),
+    name: Type.String({ examples: ['Ada Lovelace'] }),
+    email: nullable(Type.String({ description: 'null for an app, which the member did not give it to.' })),
+    role: word(ROLES),
+  }),
+  credentials: Type.Object({
+    kind: word(['key', 'app', 'session']),
+    name: nullable(Type.String({ description: 'Of the key or the app.' })),
+    scopes: nullable(Type.Array(word(SCOPES), { description: 'null: all that the account may do.' })),
+  }),
+  warnings,
+});
+export type Whoami = Static<typeof Whoami>;
+
+/** @throws DomainError unauthorized for a guest */
+export function whoami(actor: Actor): Whoami {
+  if (actor.kind === 'guest') throw unauthorized();
+  if (actor.kind !== 'user') throw forbidden(say('error.needs-account'));
+  const { account, key, app, scopes } = actor;
+  const { id, name, email, role } = account;
+  return {
+    account: { id, name, email: app ? null : email, role },
+    credentials: {
+      kind: app ? 'app' : key ? 'key' : 'session',
+      name: app?.name ?? key?.name ?? null,
+      scopes: scopes && [...scopes],
+    },
+  };
 }

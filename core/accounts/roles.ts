@@ -8,10 +8,10 @@ import { recordUser } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
 import { DomainError, notFound, say } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { isBootstrapAdmin, needsProof } from './admin-emails.js';
 import { RoleChange } from './admin-schema.js';
+import { isBootstrapAdmin, needsProof } from './emails.js';
+import { isSuspended } from './key-use.js';
 import type { AdminUser } from './schema.js';
-import { isSuspended } from './suspended.js';
 import { readAdminUser } from './users.js';
 
 /** Sets the role of an account. @throws DomainError not_found, last_admin, bootstrap_admin */

@@ -10,8 +10,8 @@ import { check } from '../kernel/check.js';
 import { DomainError, say, unauthorized } from '../kernel/errors.js';
 import { clearLimit, consumeLimit, rateLimited } from '../kernel/rate-limits.js';
 import { inTransaction } from '../kernel/transaction.js';
+import { countRecoveryCodes, redeemRecoveryCode } from '../second-factor/codes.js';
 import { redeemTotp } from '../second-factor/factors.js';
-import { countRecoveryCodes, redeemRecoveryCode } from '../second-factor/recovery-codes.js';
 import { PasskeyAuthentication } from '../second-factor/schema.js';
 import { issueTicket, readTicket } from '../second-factor/tickets.js';
 import {
@@ -20,8 +20,7 @@ import {
   useChallenge,
   verifyAuthentication,
 } from '../second-factor/webauthn.js';
-import { actingAs } from './key-use.js';
-import { refuseSuspended } from './suspended.js';
+import { actingAs, refuseSuspended } from './key-use.js';
 
 /** Days for which a device is trusted, from its last sign-in on. */
 export const TRUST_DAYS = 30;

@@ -13,10 +13,10 @@ import { emailKey } from './emails.js';
 import type { MintedKey } from './key-schema.js';
 import { actingAs } from './key-use.js';
 import { insertKey } from './keys.js';
+import { queueVerification } from './mail-tokens.js';
 import { hashPassword } from './passwords.js';
 import { presentUser } from './present.js';
 import { Registration, SignUp, type User } from './schema.js';
-import { queueVerification } from './verification.js';
 
 export interface NewAccount {
   name: string;

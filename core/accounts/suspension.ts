@@ -1,5 +1,5 @@
 // Suspending an account: it cannot sign in, its keys are refused, and nothing is written in its name until the
-// suspension ends (suspended.ts refuses it). Its listings stay, or are archived.
+// suspension ends (key-use.ts refuses it). Its listings stay, or are archived.
 import { randomUUID } from 'node:crypto';
 import { UserModel } from '../../db/models/accounts.js';
 import { ListingModel } from '../../db/models/listings.js';
@@ -15,10 +15,10 @@ import { Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { moveListing } from '../listings/status.js';
 import { UserSuspension } from './admin-schema.js';
+import { isSuspended } from './key-use.js';
 import { changePerson, lockPeople, readPeople, refuseBootstrapAdmin, refuseLastAdmin } from './roles.js';
 import type { AdminUser } from './schema.js';
 import { endSessions } from './sessions.js';
-import { isSuspended } from './suspended.js';
 
 /**
  * Suspends an account, or changes the end and the reason of its suspension, and emails the owner. Ends all its

@@ -8,6 +8,7 @@ import { check } from '../kernel/check.js';
 import { DomainError, say, unauthorized } from '../kernel/errors.js';
 import { Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
+import { base32, issueRecoveryCodes, newTotpSecret, totpUri } from '../second-factor/codes.js';
 import {
   forgetDevices,
   readTotpSecret,
@@ -16,7 +17,6 @@ import {
   storeTotpSecret,
   tellOfFactor,
 } from '../second-factor/factors.js';
-import { issueRecoveryCodes } from '../second-factor/recovery-codes.js';
 import {
   PasswordProof,
   RecoveryCodeProof,
@@ -24,7 +24,6 @@ import {
   TwoFactorSetup,
   type TwoFactorStarted,
 } from '../second-factor/schema.js';
-import { base32, newTotpSecret, totpUri } from '../second-factor/totp.js';
 import { currentSite } from '../site/current.js';
 import { proveIdentity, readProven, rememberProof, WRONG_PASSWORD } from './fresh-identity.js';
 import { changePerson } from './roles.js';

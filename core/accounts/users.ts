@@ -9,7 +9,6 @@ import { notFound } from '../kernel/errors.js';
 import { likePattern, MAX_ADMIN_PAGE, readPage } from '../kernel/lists.js';
 import { presentRow } from '../kernel/schema.js';
 import { presentListing } from '../listings/present.js';
-import { isBootstrapAdmin } from './admin-emails.js';
 import {
   type ADMIN_USER_SORTS,
   type AdminUserDetail,
@@ -18,10 +17,10 @@ import {
   AdminUserQuery,
   UserSelection,
 } from './admin-schema.js';
-import { emailKey } from './emails.js';
+import { emailKey, isBootstrapAdmin } from './emails.js';
+import { isSuspended } from './key-use.js';
 import { liveKeys } from './keys.js';
 import { AdminUser } from './schema.js';
-import { isSuspended } from './suspended.js';
 
 type Rows = QueryBuilder<UserModel, UserModel[]>;
 type Counted = UserModel & { listingCount: number; apiKeyCount: number };

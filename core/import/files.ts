@@ -2,8 +2,7 @@
 import { Readable } from 'node:stream';
 import type { TSchema } from '@sinclair/typebox';
 import { say } from '../kernel/errors.js';
-import { readListCell, readTextCell } from '../kernel/text/csv.js';
-import { readCsvRows } from '../kernel/text/csv-reader.js';
+import { readCsvRows, readListCell, readTextCell } from '../kernel/text/csv.js';
 import { ENGLISH } from '../languages/catalogues.js';
 import { ImportedListing } from '../listings/schema.js';
 import { readMarkdownList } from './markdown-list.js';

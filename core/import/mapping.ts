@@ -1,5 +1,5 @@
 // From the columns of a source to the fields of a listing.
-import { columnName } from '../kernel/text/csv-reader.js';
+import { columnName } from '../kernel/text/csv.js';
 import { WRITE_FIELDS } from '../listings/schema.js';
 import type { CategoryReader } from './categories.js';
 import { readCells } from './files.js';

@@ -1,7 +1,6 @@
 // The authorization checks that every operation can require of its actor.
-import { type Actor, hasScope, ROLES, type Role, type User } from './actor.js';
+import { type Actor, hasScope, ROLES, type Role, type Scope, type User } from './actor.js';
 import { DomainError, forbidden, insufficientScope, say, unauthorized } from './errors.js';
-import type { Scope } from './scopes.js';
 
 /** @throws DomainError unauthorized for guests, insufficient_scope for a key without it; the system always passes. */
 export function requireSignedIn(

@@ -5,10 +5,8 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { closest, distance } from 'fastest-levenshtein';
 import { DomainError, type FieldError, invalidField, type Said, say, validationError } from './errors.js';
-import { openValues } from './open-values.js';
-import { uuid } from './schema.js';
-import { hasWebAddress } from './text/person-name.js';
-import { unreadableText, VISIBLE } from './text/readable.js';
+import { openValues, uuid } from './schema.js';
+import { hasWebAddress, unreadableText, VISIBLE } from './text/readable.js';
 
 // The schemas themselves are only validated in tests, which compile the OpenAPI document: here it would cost each start
 // and each command a tenth of a second.

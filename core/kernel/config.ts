@@ -4,12 +4,12 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { dirname, join } from 'node:path';
 import dotenv from 'dotenv';
 import { ConfigError, type Environment, Reader } from './config/reader.js';
-import { findUnknownVariables, type UnknownVariable } from './config/unknown-variables.js';
+import { findUnknownVariables, type UnknownVariable } from './config/report.js';
 import { VARIABLES, type Values, variables } from './config/variables.js';
 import { toAsciiSlug } from './text/ascii-slug.js';
 
 export { ConfigError } from './config/reader.js';
-export type { UnknownVariable } from './config/unknown-variables.js';
+export type { UnknownVariable } from './config/report.js';
 export type { LogLevel } from './config/variable-values.js';
 
 export interface Config extends Values {

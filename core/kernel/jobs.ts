@@ -1,3 +1,6 @@
+// What caused a job, stored with its data: the request whose id its log lines and emails carry, and its trace.
+import { beginTrace, currentWork, type Work } from '../../db/work.js';
+
 // The jobs that the queue knows, with their data, and what a worker is given of each.
 /** The data of each job. */
 export interface Jobs {
@@ -38,4 +41,25 @@ export interface JobDefinition<N extends JobName> {
   readonly every?: number;
   /** A recurring job that this configuration does not want: it is taken out of the queue. */
   readonly isOff?: boolean;
+}
+
+export interface Cause {
+  request_id?: string;
+  traceparent?: string;
+}
+
+/** The cause of a job that is queued now. */
+export function causeOfJob(): Cause {
+  const { requestId, span } = currentWork() ?? {};
+  return {
+    ...(requestId ? { request_id: requestId } : {}),
+    ...(span ? { traceparent: span.traceparent } : {}),
+  };
+}
+
+/** Continues the request that caused a job: its id, and its trace. */
+export function workOfJob(name: string, data: object): Work {
+  const { request_id: requestId, traceparent } = data as Cause;
+  const span = beginTrace('consumer', name, { 'directory.request_id': requestId }, traceparent);
+  return { requestId: requestId ?? null, span };
 }

@@ -2,12 +2,18 @@
 // A job may be lost: the state is in our own row, and a periodic sweep queues rows without a job again (C8).
 import { hostname } from 'node:os';
 import type { Agenda, Job, JobState, NotificationChannel } from 'agenda';
-import { endWith } from '../../db/trace.js';
-import { runWork } from '../../db/work.js';
+import { endWith, runWork } from '../../db/work.js';
 import { finishBackground } from './background.js';
 import { config } from './config.js';
-import { type Cause, causeOfJob, workOfJob } from './job-cause.js';
-import type { JobDefinition, JobName, Jobs, RunningJob } from './jobs.js';
+import {
+  type Cause,
+  causeOfJob,
+  type JobDefinition,
+  type JobName,
+  type Jobs,
+  type RunningJob,
+  workOfJob,
+} from './jobs.js';
 import { areaLog } from './log.js';
 import { openMongoJobs, openPostgresJobs } from './queue/job-store.js';
 import { hasRoom } from './queue/room.js';

@@ -1,12 +1,115 @@
-// Rate limits (C11): fixed windows, counted in this process, or in PostgreSQL for several. Which requests count as which
-// client is decided in server/who/rate-limits.ts.
+// Rate limits (C11): fixed windows, each starting with a client's first request. They are counted in the memory of one
+// process, or in the database for all of them; housekeeping deletes the rows of windows that have ended. Which requests
+// count as which client is decided in server/who/rate-limits.ts.
+import { setImmediate as turn } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
+import { Model } from 'objection';
 import { DATABASE_AWAY } from '../../db/breaker.js';
 import { databaseCode } from '../../db/failures.js';
+import { prepare } from '../../db/prepared.js';
 import { type Config, config } from './config.js';
 import { DomainError, type LimitState, say } from './errors.js';
-import { type Counters, DatabaseCounts, MemoryCounts } from './limit-counters.js';
 import { log } from './log.js';
+
+/** The state of a client's window. */
+export interface Count {
+  readonly consumed: number;
+  /** Milliseconds until the window ends. */
+  readonly msBeforeNext: number;
+}
+
+export interface Counters {
+  /** Counts one request of a client. @param window milliseconds of a window that starts now */
+  take(key: string, window: number): Promise<Count> | Count;
+  /** Resets a client's window. */
+  forget(key: string): Promise<void>;
+}
+
+/** Milliseconds between two deletions of windows that have ended. */
+const SWEEP = 60_000;
+
+export class MemoryCounts implements Counters {
+  readonly #windows = new Map<string, { consumed: number; readonly endsAt: number }>();
+  #sweepAt = 0;
+
+  take(key: string, window: number): Count {
+    const now = performance.now();
+    if (now >= this.#sweepAt) this.#sweep(now);
+    const known = this.#windows.get(key);
+    const current = known && now < known.endsAt ? known : { consumed: 0, endsAt: now + window };
+    current.consumed += 1;
+    if (current !== known) this.#windows.set(key, current);
+    return { consumed: current.consumed, msBeforeNext: current.endsAt - now };
+  }
+
+  async forget(key: string): Promise<void> {
+    this.#windows.delete(key);
+  }
+
+  /** Otherwise clients that never return would stay in memory. */
+  #sweep(now: number): void {
+    for (const [key, { endsAt }] of this.#windows) if (now >= endsAt) this.#windows.delete(key);
+    this.#sweepAt = now + SWEEP;
+  }
+}
+
+/** In milliseconds since 1970, by the clock of the database, which all processes share. */
+const NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
+
+/** Rows are locked in the order of their keys, so that no two processes wait for each other. */
+const addAll = prepare<{ key: string; points: number; left: number }>(
+  `insert into rate_limits as counted (key, points, expire)
+     select key, points, ${NOW} + milliseconds
+     from unnest($1::text[], $2::int[], $3::int[]) as asked (key, points, milliseconds) order by key
+   on conflict (key) do update set
+     points = excluded.points + case when counted.expire > ${NOW} then counted.points else 0 end,
+     expire = case when counted.expire > ${NOW} then counted.expire else excluded.expire end
+   returning key, points, (expire - ${NOW})::int as left`,
+);
+
+interface Batch {
+  readonly asked: Map<string, { points: number; readonly window: number }>;
+  readonly counted: Promise<ReadonlyMap<string, Count>>;
+}
+
+/** Counts all requests of a turn of the event loop in one statement, in their order. */
+export class DatabaseCounts implements Counters {
+  /** The batch that can still be joined. */
+  #open: Batch | null = null;
+  #last: Promise<unknown> = Promise.resolve();
+
+  async take(key: string, window: number): Promise<Count> {
+    this.#open ??= this.#begin();
+    const { asked, counted } = this.#open;
+    const round = asked.get(key) ?? { points: 0, window };
+    asked.set(key, round);
+    round.points += 1;
+    const place = round.points;
+    const { consumed, msBeforeNext } = (await counted).get(key) as Count;
+    return { consumed: consumed - round.points + place, msBeforeNext };
+  }
+
+  async forget(key: string): Promise<void> {
+    await Model.knex()('rate_limits').where({ key }).delete();
+  }
+
+  #begin(): Batch {
+    const asked: Batch['asked'] = new Map();
+    const before = this.#last;
+    const run = async () => {
+      await before;
+      await turn();
+      this.#open = null;
+      const rounds = [...asked.values()];
+      const values = [[...asked.keys()], rounds.map((one) => one.points), rounds.map((one) => one.window)];
+      const rows = await addAll(values, Model.knex());
+      return new Map(rows.map(({ key, points, left }) => [key, { consumed: points, msBeforeNext: left }]));
+    };
+    const counted = run();
+    this.#last = counted.catch(() => undefined);
+    return { asked, counted };
+  }
+}
 
 export type LimitName = LimitState['name'];
 export type { LimitState } from './errors.js';

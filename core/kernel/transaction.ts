@@ -6,7 +6,7 @@ import type { Transaction } from 'objection';
 import { databaseCode } from '../../db/failures.js';
 import { BaseModel } from '../../db/models/base.js';
 import { type Prepared, prepare } from '../../db/prepared.js';
-import { inSpan } from '../../db/trace.js';
+import { inSpan } from '../../db/work.js';
 import { rolesAsGoodAs } from './access.js';
 import type { Actor, Role } from './actor.js';
 import { accountSuspended, forbidden, say, unauthorized } from './errors.js';

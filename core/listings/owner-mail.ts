@@ -1,7 +1,6 @@
 // The emails to the owner of a listing: that it has arrived; what moderators did and why, unless the owner did it; and
 // that its site is gone. One dead host may affect dozens of an owner's listings, found one after another: these findings
 // are collected into one email.
-
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'objection';
 import type { UserModel } from '../../db/models/accounts.js';
@@ -9,7 +8,7 @@ import { ListingModel } from '../../db/models/listings.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
 import { type Mails, openBatch, queueMail } from '../kernel/outbox.js';
-import { toUnlinkedText } from '../kernel/text/person-name.js';
+import { toUnlinkedText } from '../kernel/text/readable.js';
 import type { MailItem } from '../site/mail-html.js';
 import {
   composeMail,

@@ -8,7 +8,7 @@ import { recordChange } from '../kernel/audit.js';
 import { afterCommit } from '../kernel/background.js';
 import { config } from '../kernel/config.js';
 import { fieldError, say } from '../kernel/errors.js';
-import { causeOfJob } from '../kernel/job-cause.js';
+import { causeOfJob } from '../kernel/jobs.js';
 import { enqueue } from '../kernel/queue.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { encodeLogo } from '../pictures/encode.js';

@@ -1,10 +1,10 @@
 // All emails: who writes each, which texts of the catalogues it has, and examples for its preview.
 import { UserModel } from '../../db/models/accounts.js';
+import { isSuspended } from '../accounts/key-use.js';
 import { linkMail, writeLinkMail } from '../accounts/mail-tokens.js';
-import { isSuspended } from '../accounts/suspended.js';
 import { config } from '../kernel/config.js';
 import type { MailKind, Mails } from '../kernel/outbox.js';
-import { toUnlinkedText } from '../kernel/text/person-name.js';
+import { toUnlinkedText } from '../kernel/text/readable.js';
 import {
   receivedText,
   writeModerationMail,

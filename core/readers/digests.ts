@@ -1,6 +1,5 @@
 // The weekly digest of what an address follows. Its row in the outbox and the time of the next one are written in one
 // transaction, under the lock of the address: neither a second process nor a crash sends it twice.
-
 import { ListingModel } from '../../db/models/listings.js';
 import { FollowModel } from '../../db/models/outgoing.js';
 import { systemActor } from '../kernel/actor.js';
@@ -8,7 +7,7 @@ import { config } from '../kernel/config.js';
 import { DomainError } from '../kernel/errors.js';
 import { areaLog } from '../kernel/log.js';
 import { type Mails, queueMail } from '../kernel/outbox.js';
-import { toUnlinkedText } from '../kernel/text/person-name.js';
+import { toUnlinkedText } from '../kernel/text/readable.js';
 import { inTransaction } from '../kernel/transaction.js';
 import type { Language } from '../languages/language.js';
 import { listingUrl } from '../listings/present.js';

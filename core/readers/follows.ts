@@ -9,7 +9,7 @@ import { check, isUuid } from '../kernel/check.js';
 import { DomainError, notFound, say } from '../kernel/errors.js';
 import { type MailKind, queueMail } from '../kernel/outbox.js';
 import { emailAddress, titled } from '../kernel/schema.js';
-import { hasWebAddress } from '../kernel/text/person-name.js';
+import { hasWebAddress } from '../kernel/text/readable.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { ListingQuery } from '../listings/schema.js';
 

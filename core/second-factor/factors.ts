@@ -4,8 +4,8 @@ import { PasskeyModel, TotpSecretModel, UserModel } from '../../db/models/accoun
 import type { Actor } from '../kernel/actor.js';
 import { type Mails, queueMail } from '../kernel/outbox.js';
 import { seal, unseal } from '../kernel/sealing.js';
+import { matchingStep } from './codes.js';
 import type { TwoFactorMethod } from './schema.js';
-import { matchingStep } from './totp.js';
 
 const purposeOf = (userId: string) => `totp ${userId}`;
 

@@ -1,5 +1,5 @@
 // The categories of the directory: those that every directory begins with, or the operator's own.
-import { defineOpenValues } from '../kernel/open-values.js';
+import { defineOpenValues } from '../kernel/schema.js';
 import { currentCategories } from './current.js';
 import { type SiteCategory, STANDARD_CATEGORIES } from './schema.js';
 

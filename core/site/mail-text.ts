@@ -2,7 +2,7 @@
 // that of a reader who chose one.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { config } from '../kernel/config.js';
-import { toUnlinkedText } from '../kernel/text/person-name.js';
+import { toUnlinkedText } from '../kernel/text/readable.js';
 import type { Arguments, Language, MessageKey } from '../languages/language.js';
 import { currentSite } from './current.js';
 import { siteLanguage } from './languages.js';

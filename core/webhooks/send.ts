@@ -1,18 +1,23 @@
 // Sending events: at least once each, under the same id on every attempt. A worker leases a webhook and sends its due
-// events one after another; when the lease of a worker that died expires, another takes over. retry.ts has the retries.
+// events one after another; when the lease of a worker that died expires, another takes over. Undelivered events are
+// retried; after the last attempt the webhook is paused, while its events keep waiting.
 import type { Transaction } from 'objection';
 import { UserModel } from '../../db/models/accounts.js';
 import { WebhookDeliveryModel, WebhookModel } from '../../db/models/outgoing.js';
 import { EgressError, type Resolver } from '../addresses/egress-rules.js';
 import { guardedRequest } from '../addresses/guarded-request.js';
+import { systemActor } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
+import { log } from '../kernel/log.js';
+import { queueMail } from '../kernel/outbox.js';
 import { VERSION } from '../kernel/package.js';
 import { enqueue } from '../kernel/queue.js';
+import { inTransaction } from '../kernel/transaction.js';
 import { ENGLISH } from '../languages/catalogues.js';
 import { renderEvent, takeFromFeed } from './events.js';
-import { pauseWebhook, recordDelivery, recordFailure } from './retry.js';
 import { FEED_EVENTS } from './schema.js';
 import { signatureHeaders } from './signing.js';
+import { hostOf, recordWebhook } from './webhooks.js';
 
 /** Errors are stored in English, for programs: pages and emails translate them (`retell`). */
 const { t } = ENGLISH;
@@ -174,4 +179,78 @@ export async function sweepWebhooks(): Promise<number> {
   );
   for (const { id } of rows) await enqueue('send-events', { webhookId: id });
   return rows.length;
+}
+
+/** Seconds before each retry: the last one comes two days after the first attempt. */
+const RETRY_DELAYS_S = [5, 60, 300, 1800, 7200, 18_000, 36_000, 50_400, 57_600];
+
+/** Records that an event was delivered. */
+export async function recordDelivery(
+  webhook: WebhookModel,
+  delivery: WebhookDeliveryModel,
+  type: string,
+  status: number | null,
+): Promise<void> {
+  const now = new Date();
+  await delivery.$query().patch({
+    type,
+    attempts: delivery.attempts + 1,
+    attemptedAt: now,
+    deliveredAt: now,
+    dueAt: null,
+    failedAt: null,
+    lastStatus: status,
+    lastError: null,
+  });
+  await WebhookModel.query().findById(webhook.id).patch({ lastSuccessAt: now });
+}
+
+/**
+ * Records a failed attempt and schedules the next one. After the last, the webhook is paused and keeps the event if it
+ * has accepted nothing since the event was created; otherwise only the event is given up.
+ */
+export async function recordFailure(
+  webhook: WebhookModel,
+  delivery: WebhookDeliveryModel,
+  { status, error }: { status: number | null; error: string },
+): Promise<void> {
+  const attempts = delivery.attempts + 1;
+  const delay = RETRY_DELAYS_S[delivery.attempts];
+  const isDead =
+    delay === undefined && !(webhook.lastSuccessAt && webhook.lastSuccessAt > delivery.createdAt);
+  const isGone = status === 410;
+  const isGivenUp = delay === undefined && !isDead && !isGone;
+  await delivery.$query().patch({
+    attempts,
+    attemptedAt: new Date(),
+    dueAt: isGivenUp ? null : new Date(Date.now() + (delay ?? 0) * 1000),
+    failedAt: isGivenUp ? new Date() : null,
+    lastStatus: status,
+    lastError: error,
+  });
+  log.info(
+    { webhook: webhook.id, delivery: delivery.id, attempts, status, reason: error },
+    'an event did not arrive',
+  );
+  if (isGone) await pauseWebhook(webhook.id, ENGLISH.t('webhook-found.gone'));
+  else if (isDead) await pauseWebhook(webhook.id, ENGLISH.t('webhook-found.nothing', { error }));
+}
+
+/** Pauses a webhook, unless it is paused already; its owner gets an email. */
+export async function pauseWebhook(webhookId: string, reason: string): Promise<void> {
+  const actor = systemActor('job');
+  await inTransaction(actor, async (trx) => {
+    const [row] = await WebhookModel.query(trx)
+      .where('id', webhookId)
+      .whereNull('paused_at')
+      .patch({ pausedAt: new Date(), pausedReason: reason, claimedUntil: null })
+      .returning('*');
+    if (!row) return;
+    await recordWebhook(trx, actor, 'webhook.pause', row, { reason });
+    await queueMail(trx, actor, {
+      kind: 'webhook-paused',
+      to: { userId: row.userId },
+      data: { host: hostOf(row.url), reason },
+    });
+  });
 }

@@ -151,7 +151,7 @@ export class AuditEntryModel extends BaseModel {
   static override tableName = 'audit_entries';
   static override jsonAttributes = ['before', 'after'];
 
-  /** A bigint; db/connection.ts makes pg parse those as numbers. */
+  /** A bigint; db/pool.ts makes pg parse those as numbers. */
   id!: number;
   at!: Date;
   actorId!: string | null;

@@ -78,7 +78,7 @@ export class ListingModel extends BaseModel {
   captureNumber!: number;
   captureUrl!: string | null;
   captureQueuedAt!: Date | null;
-  /** The request that caused the capture (core/kernel/job-cause.ts). */
+  /** The request that caused the capture (core/kernel/jobs.ts). */
   captureCause!: { request_id?: string; traceparent?: string } | null;
   captureStartedAt!: Date | null;
   captureAttempts!: number;

@@ -2,14 +2,13 @@
 import { Type } from '@sinclair/typebox';
 import type { Response } from 'express';
 import { confirmEmailChange, requestEmailChange } from '../../core/accounts/email-change.js';
-import { findTokenOwner } from '../../core/accounts/mail-tokens.js';
+import { findTokenOwner, requestVerification, verifyEmail } from '../../core/accounts/mail-tokens.js';
 import { updateOwnAccount } from '../../core/accounts/own-account.js';
 import { changePassword, requestPasswordReset, resetPassword } from '../../core/accounts/password-changes.js';
 import { presentAuthUser } from '../../core/accounts/present.js';
 import * as schema from '../../core/accounts/schema.js';
 import * as sessions from '../../core/accounts/sessions.js';
 import { signUp } from '../../core/accounts/sign-up.js';
-import { requestVerification, verifyEmail } from '../../core/accounts/verification.js';
 import { readRedirect } from '../../core/addresses/origins.js';
 import { DomainError } from '../../core/kernel/errors.js';
 import { passPassword } from '../who/second-step.js';

@@ -1,9 +1,9 @@
 import { listApps, revokeApp } from '../../core/accounts/apps.js';
 import * as schema from '../../core/accounts/key-schema.js';
 import { listKeys, mintKey, revokeKey, revokeLeakedKey, rotateKey } from '../../core/accounts/keys.js';
+import { Whoami, whoami } from '../../core/accounts/own-account.js';
 import { Registration, RegistrationResult, VerificationRequired } from '../../core/accounts/schema.js';
 import { registerAccount } from '../../core/accounts/sign-up.js';
-import { Whoami, whoami } from '../../core/accounts/whoami.js';
 import { routesOf } from './route.js';
 
 const shared = { path: '/api/v1', tag: 'API keys', access: 'account' } as const;

@@ -2,8 +2,7 @@
 import { type TObject, Type } from '@sinclair/typebox';
 import { fieldError } from '../../core/kernel/errors.js';
 import { Listing } from '../../core/listings/schema.js';
-import { FROM_ALL_LISTINGS } from '../cache/dependencies.js';
-import type { Dependencies } from '../cache/dependency-cache.js';
+import { type Dependencies, FROM_ALL_LISTINGS } from '../cache/dependencies.js';
 
 const FIELDS = Object.keys(Listing.properties);
 /** Milliseconds for which a response may be outdated: without slugs and ends, its changes are not known. */

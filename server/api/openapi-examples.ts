@@ -1,6 +1,6 @@
 // Examples in the OpenAPI document: those of the schemas, else by the name of the field.
 import type { TSchema } from '@sinclair/typebox';
-import { openValues } from '../../core/kernel/open-values.js';
+import { openValues } from '../../core/kernel/schema.js';
 
 const DAY = '2026-01-31';
 

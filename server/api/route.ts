@@ -2,12 +2,11 @@
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import type { Request, Response } from 'express';
 import { RIGHTS, type Right, requireRight, requireSignedIn } from '../../core/kernel/access.js';
-import type { Actor } from '../../core/kernel/actor.js';
+import type { Actor, Scope } from '../../core/kernel/actor.js';
 import { check, type Warning } from '../../core/kernel/check.js';
 import type { ErrorCode } from '../../core/kernel/errors.js';
-import type { Scope } from '../../core/kernel/scopes.js';
 import { dryRun } from '../../core/kernel/transaction.js';
-import type { Dependencies } from '../cache/dependency-cache.js';
+import type { Dependencies } from '../cache/dependencies.js';
 import { forPrograms } from '../http/errors.js';
 import type { FileField } from '../http/multipart.js';
 import { withWarnings } from '../http/warnings.js';

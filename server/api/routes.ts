@@ -7,12 +7,11 @@ import { discoveryRoutes } from './discovery.js';
 import { internalRoutes } from './internal.js';
 import { appRoutes, keyRoutes } from './keys.js';
 import { listingRoutes } from './listings.js';
-import { passkeyRoutes } from './passkeys.js';
 import { policyRoutes } from './policy.js';
 import { reportRoutes, reviewRoutes, takedownRoutes } from './reviews.js';
 import type { Route } from './route.js';
 import { categoryRoutes, siteRoutes } from './site.js';
-import { twoFactorRoutes } from './two-factor.js';
+import { passkeyRoutes, twoFactorRoutes } from './two-factor.js';
 import { webhookRoutes } from './webhooks.js';
 
 /** A function, because discovery describes the list it is part of. */

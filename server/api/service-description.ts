@@ -2,10 +2,9 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { appResource } from '../../core/accounts/apps.js';
 import { config } from '../../core/kernel/config.js';
-import { withPresentValues } from '../../core/kernel/open-values.js';
 import { VERSION } from '../../core/kernel/package.js';
 import { limitOf } from '../../core/kernel/rate-limits.js';
-import { titled } from '../../core/kernel/schema.js';
+import { titled, withPresentValues } from '../../core/kernel/schema.js';
 import { PRICING_MODELS } from '../../core/listings/fields.js';
 import { LISTING_STATUSES, ListingSubmission, REQUIRED_FIELDS } from '../../core/listings/schema.js';
 import { PROHIBITED } from '../../core/policy/screening.js';

@@ -1,13 +1,14 @@
-// /api/auth, second factors: the wire format of Better Auth's plug-in `twoFactor` (C4).
+// /api/auth, second factors: the wire formats of Better Auth's plug-ins `twoFactor` and `passkey` (C4).
 import type { Static } from '@sinclair/typebox';
+import * as passkeys from '../../core/accounts/passkeys.js';
 import { presentAuthUser } from '../../core/accounts/present.js';
-import { CodeAccepted, StatusTrue } from '../../core/accounts/schema.js';
-import { redeemCode } from '../../core/accounts/second-step.js';
+import { CodeAccepted, SessionOpened, StatusTrue } from '../../core/accounts/schema.js';
+import { provePasskey, redeemCode, requestPasskey } from '../../core/accounts/second-step.js';
 import * as twoFactor from '../../core/accounts/two-factor.js';
 import { check } from '../../core/kernel/check.js';
 import { say, unauthorized } from '../../core/kernel/errors.js';
 import * as schema from '../../core/second-factor/schema.js';
-import { completeSignIn, readStep } from '../who/second-step.js';
+import { completeSignIn, keepChallenge, readStep, takeChallenge } from '../who/second-step.js';
 import { type Answer, type Call, ok, routesOf } from './route.js';
 
 /** Completes a sign-in whose password was right; who is signed in already confirms who they are. */
@@ -92,5 +93,92 @@ export const twoFactorRoutes = routesOf(shared, {
     answers: { 200: ['Removed', StatusTrue] },
     errors: [...proof],
     does: twoFactor.disableTwoFactor,
+  },
+});
+
+/** Whose passkey is asked for: who has signed in, or has given the password; null: anyone's. */
+async function readEntrant({ actor, req }: Pick<Call, 'actor' | 'req'>) {
+  if (actor.kind === 'user') return { account: actor.account, remember: true };
+  return readStep(req);
+}
+
+const ofPasskeys = { path: '/api/auth/passkey', tag: 'Two factors', access: 'account' } as const;
+
+export const passkeyRoutes = routesOf(ofPasskeys, {
+  generatePasskeyRegistrationOptions: {
+    get: '/generate-register-options',
+    summary: 'What the browser needs to make a passkey',
+    scope: 'account',
+    query: schema.PasskeyQuery,
+    answers: {
+      200: ['The options; a cookie has the challenge', schema.PasskeyOptions],
+    },
+    errors: ['confirmation_required'],
+    run: async ({ actor, query, res }) =>
+      ok(keepChallenge(res, await passkeys.requestNewPasskey(actor, query))),
+  },
+  verifyPasskeyRegistration: {
+    post: '/verify-registration',
+    summary: 'Add the passkey that the browser made',
+    scope: 'account',
+    body: schema.PasskeyRegistration,
+    answers: { 200: ['The passkey', schema.Passkey] },
+    errors: ['invalid_credentials', 'confirmation_required'],
+    run: async ({ actor, body, req, res }) =>
+      ok(await passkeys.addPasskey(actor, body, takeChallenge(req, res))),
+  },
+  generatePasskeyAuthenticationOptions: {
+    get: '/generate-authenticate-options',
+    summary: 'What the browser needs to use a passkey',
+    access: 'public',
+    answers: {
+      200: ['The options; a cookie has the challenge', schema.PasskeyOptions],
+    },
+    run: async (call) => {
+      const entrant = await readEntrant(call);
+      return ok(keepChallenge(call.res, await requestPasskey(entrant?.account ?? null)));
+    },
+  },
+  verifyPasskeyAuthentication: {
+    post: '/verify-authentication',
+    summary: 'Sign in with a passkey, with or without the password before',
+    access: 'public',
+    body: schema.PasskeyAuthentication,
+    answers: { 200: ['The session, with the cookie', SessionOpened] },
+    errors: ['invalid_credentials'],
+    run: async (call) => {
+      const { actor, body, req, res } = call;
+      const entrant = await readEntrant(call);
+      const ticket = takeChallenge(req, res);
+      const account = await provePasskey(actor, body, { ticket, account: entrant?.account ?? null });
+      const remember = entrant?.remember ?? true;
+      const { user, session } = await completeSignIn(req, res, { actor, account, remember });
+      return ok({ session, user: presentAuthUser(user) });
+    },
+  },
+  listPasskeys: {
+    get: '/list-user-passkeys',
+    summary: 'Your passkeys, oldest first',
+    scope: 'account',
+    answers: { 200: ['The passkeys', schema.PasskeyList] },
+    does: passkeys.listPasskeys,
+  },
+  updatePasskey: {
+    post: '/update-passkey',
+    summary: 'Name a passkey',
+    scope: 'account',
+    body: schema.PasskeyNaming,
+    answers: { 200: ['The passkey', schema.PasskeyResult] },
+    errors: ['not_found'],
+    does: passkeys.renamePasskey,
+  },
+  deletePasskey: {
+    post: '/delete-passkey',
+    summary: 'Remove a passkey',
+    scope: 'account',
+    body: schema.PasskeyChoice,
+    answers: { 200: ['Removed', StatusTrue] },
+    errors: ['not_found', 'confirmation_required'],
+    does: passkeys.removePasskey,
   },
 });

@@ -1,17 +1,16 @@
 // Responses that are the same for every guest: public, compressed, with a strong ETag and 304. Their bytes are cached
 // until their content changes, so that a repeated request neither queries nor renders; concurrent requests wait for the
-// first to be rendered. Most repeated requests do not even reach the application (front.ts).
+// first to be rendered. Most repeated requests do not even reach the application (`answerFromCache`).
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import accepts from 'accepts';
 import type { Request, Response } from 'express';
 import { publicContentVersion } from '../../db/public-content.js';
-import { bestEncoding } from '../http/negotiation.js';
-import { routeOf } from '../http/work.js';
-import { languageOf } from '../who/language.js';
-import { themeOf } from '../who/theme.js';
-import { type Dependencies, DependencyCache } from './dependency-cache.js';
+import { routeOf } from '../http/request.js';
+import { languageOf, themeOf } from '../who/choices.js';
+import { cacheUse, type Dependencies, DependencyCache } from './dependencies.js';
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
@@ -214,4 +213,36 @@ async function compress(text: string, encoding: CachedResponse['encoding']): Pro
       [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
     },
   });
+}
+
+// The cache in front of the application, as a cache server in a box would be: it knows addresses, variants and validity,
+// and nothing of accounts. It answers a request as a whole, or leaves it to the application.
+
+/** @param pass hands the request to the application */
+export async function answerFromCache(
+  { made }: ResponseCache,
+  req: IncomingMessage,
+  res: ServerResponse,
+  pass: () => void,
+): Promise<void> {
+  const response = isPlain(req) ? made.find(keyOf(req)) : null;
+  const front = response?.front;
+  const known = req.headers['if-none-match'];
+  const isAnswered = front && (known === undefined || known === response.etag);
+  if (!isAnswered || !(await front.admit(req, res))) {
+    pass();
+    return;
+  }
+  cacheUse.hit += 1;
+  (req as Partial<Request>).route = { path: front.route };
+  for (const [name, value] of front.headers) res.setHeader(name, value);
+  sendBody(res, response, known !== undefined);
+}
+
+/** The best encoding a client accepts: brotli, else gzip, else null. Browsers list gzip first. */
+export function bestEncoding(req: IncomingMessage): 'br' | 'gzip' | null {
+  if (req.headers['accept-encoding'] === undefined) return null;
+  const accepted = accepts(req);
+  if (accepted.encodings('br')) return 'br';
+  return accepted.encodings('gzip') ? 'gzip' : null;
 }

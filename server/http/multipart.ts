@@ -6,7 +6,7 @@ import { DomainError, fieldError } from '../../core/kernel/errors.js';
 import { LIST_FIELDS, OWNER_FIELDS } from '../../core/listings/schema.js';
 import { uploadTooLarge } from '../../core/pictures/encode.js';
 import { MAX_LOGO_BYTES } from '../../core/pictures/logo-limits.js';
-import { isDeep } from './json-body.js';
+import { isDeep } from './bodies.js';
 
 export interface MultipartBody {
   /** As in a JSON body, but with text and lists of text only. */

@@ -6,7 +6,9 @@ import helmet from 'helmet';
 import { config } from '../../core/kernel/config.js';
 import { DomainError, type ErrorCode } from '../../core/kernel/errors.js';
 import { redactUrl, requestLog } from '../../core/kernel/log.js';
-import { addressOf } from '../who/actor.js';
+import { maintenanceNotice } from '../../core/operations/maintenance.js';
+import { beginTrace, runWork, type Span } from '../../db/work.js';
+import { addressOf, requestIdOf } from '../who/actor.js';
 import { isHttps } from '../who/cookies.js';
 import { pathOf } from './addresses.js';
 import { sendCounted } from './refusals.js';
@@ -146,4 +148,53 @@ export function checkUserAgent(req: Request, res: Response, next: NextFunction):
   }
   const message = 'This User-Agent is not accepted. Send the one of a normal browser.';
   void sendCounted(req, res, new DomainError('1010', message));
+}
+
+// The context of a request while it is handled: its id and its trace.
+
+export function beginWork(req: Request, res: Response, next: NextFunction): void {
+  const span = traceRequest(req, res);
+  runWork({ requestId: requestIdOf(res), span }, next);
+}
+
+/** Continues the trace that the client or a proxy sent, or starts a new one. */
+function traceRequest(req: Request, res: Response): Span | undefined {
+  const { method, path } = req;
+  const attributes = {
+    'http.request.method': method,
+    'url.path': redactUrl(path),
+    'directory.request_id': requestIdOf(res),
+  };
+  const { traceparent } = req.headers;
+  const given = typeof traceparent === 'string' ? traceparent : undefined;
+  const span = beginTrace('server', method, attributes, given);
+  if (!span) return undefined;
+  res.locals.traceId = span.traceId;
+  res.once('close', () => {
+    const status = res.writableFinished ? res.statusCode : 0;
+    const route = routeOf(req);
+    const failure = status >= 500 || status === 0 ? `answered ${status}` : undefined;
+    span.end(failure, { 'http.response.status_code': status, 'http.route': route }, `${method} ${route}`);
+  });
+  return span;
+}
+
+/** The route's pattern, never the path, which would be a different name for each listing. */
+export function routeOf(req: IncomingMessage): string {
+  const { route, baseUrl = '' } = req as Partial<Request>;
+  const path: unknown = route?.path;
+  return typeof path === 'string' ? baseUrl + path : 'other';
+}
+
+// While the service is closed for maintenance (`directory-admin maintenance on`).
+
+/** Still served: health checks, and the assets of the maintenance page. */
+const OPEN = /^\/(?:api\/v1\/(?:health|ready)$|assets\/)/;
+const RETRY_SECONDS = 120;
+
+/** @throws DomainError unavailable */
+export function checkMaintenance(req: Request, _res: Response, next: NextFunction): void {
+  const notice = OPEN.test(req.path) ? null : maintenanceNotice();
+  if (notice !== null) throw new DomainError('unavailable', notice, { retryAfterSeconds: RETRY_SECONDS });
+  next();
 }

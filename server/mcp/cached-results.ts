@@ -2,7 +2,7 @@
 // query.
 import type { Request } from 'express';
 import { publicContentVersion } from '../../db/public-content.js';
-import { DependencyCache } from '../cache/dependency-cache.js';
+import { DependencyCache } from '../cache/dependencies.js';
 import type { McpCall } from './call.js';
 import { type Answer, protocolHeaders, toAnswer } from './json-rpc.js';
 import { findTool } from './tools.js';

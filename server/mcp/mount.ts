@@ -2,12 +2,11 @@
 // errors, and errors of an operation are results of its tool (C9).
 import { type NextFunction, type Request, type Response, Router } from 'express';
 import { APP_SCOPES } from '../../core/accounts/apps.js';
-import { hasScope } from '../../core/kernel/actor.js';
+import { hasScope, type Scope } from '../../core/kernel/actor.js';
 import { DomainError, insufficientScope, unauthorized } from '../../core/kernel/errors.js';
-import type { Scope } from '../../core/kernel/scopes.js';
 import { refreshSite } from '../../core/site/current.js';
+import { readJsonBody } from '../http/bodies.js';
 import { toDomainError } from '../http/errors.js';
-import { readJsonBody } from '../http/json-body.js';
 import { APP_LIBRARY } from '../http/origin.js';
 import { answerOtherMethod, sendError } from '../http/refusals.js';
 import { resourceMetadataUrl } from '../oauth/addresses.js';

@@ -4,6 +4,7 @@ import {
   createMcpHandler,
   isLegacyRequest,
   type JSONRPCResultResponse,
+  type Tool as ListedTool,
   ProtocolError,
   ProtocolErrorCode,
   Server,
@@ -11,17 +12,18 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
+import type { TObject, TSchema } from '@sinclair/typebox';
 import type { Request as HttpRequest } from 'express';
 import { config } from '../../core/kernel/config.js';
 import { log } from '../../core/kernel/log.js';
 import { VERSION } from '../../core/kernel/package.js';
+import { withPresentValues } from '../../core/kernel/schema.js';
 import { currentSite } from '../../core/site/current.js';
 import { callTool, type McpCall } from './call.js';
 import { type Answer, jsonRpcError, METHOD_NOT_FOUND, protocolHeaders, toAnswer } from './json-rpc.js';
 import { servePrompts } from './prompts.js';
-import { serveResources } from './resources.js';
-import { TOOLSETS } from './tool.js';
-import { toListed } from './tool-list.js';
+import { CARDS, serveResources } from './resources.js';
+import { TOOLSETS, type Tool } from './tool.js';
 import { allTools, findTool } from './tools.js';
 import { isInView, isListed } from './toolsets.js';
 
@@ -161,4 +163,49 @@ function toWebRequest(req: HttpRequest): Request {
   });
   for (const [name, value] of protocolHeaders(req)) headers.set(name, value);
   return new Request(`${config.publicUrl}/mcp`, { method: 'POST', headers });
+}
+
+// The tools as tools/list shows them: kept short, since every host puts them into its model's context.
+
+type Schema = Record<string, unknown>;
+
+// Keywords for people and other consumers of the schemas, and those that no caller needs: what they refuse is explained.
+const LEFT_OUT = new Set(['title', 'examples', 'x-text', 'x-person', 'minLength', 'minimum', 'maximum']);
+/** Of arguments that another tool describes. */
+const SAID_THERE = new Set([...LEFT_OUT, 'description', 'maxLength', 'items', 'maxItems', 'enum']);
+
+export function toListed(tool: Tool): ListedTool {
+  const { name, title, description, describedIn, hints } = tool;
+  const input = withPresentValues(tool.input);
+  return {
+    name,
+    title,
+    description,
+    inputSchema: shorten(input, describedIn ? SAID_THERE : LEFT_OUT) as ListedTool['inputSchema'],
+    outputSchema: outlineOf(tool.output) as ListedTool['outputSchema'],
+    annotations: hints,
+    ...(tool.hasCards ? { _meta: { ui: { resourceUri: CARDS } } } : {}),
+  };
+}
+
+/** A JSON Schema without some keywords; properties may be named like keywords. */
+function shorten(schema: TSchema, leftOut: ReadonlySet<string>): Schema {
+  const each = (parts: Record<string, TSchema>) =>
+    Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, shorten(part, leftOut)]));
+  const entries = Object.entries(schema)
+    // A choice has no length to limit.
+    .filter(([keyword]) => !leftOut.has(keyword) && !(keyword === 'maxLength' && 'enum' in schema))
+    .map(([keyword, value]) => {
+      if (keyword === 'properties') return [keyword, each(value)];
+      if (keyword === 'items') return [keyword, shorten(value, leftOut)];
+      if (keyword === 'anyOf') return [keyword, value.map((part: TSchema) => shorten(part, leftOut))];
+      return [keyword, value];
+    });
+  return Object.fromEntries(entries);
+}
+
+/** The members that a result always has: programs that want their schemas find them in the OpenAPI document. */
+function outlineOf(schema: TSchema): Schema {
+  const { required = [] } = schema as TObject;
+  return { type: 'object', ...(required.length > 0 ? { required } : {}) };
 }

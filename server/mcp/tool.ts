@@ -1,7 +1,7 @@
 // A tool: an operation of REST, called with flat arguments. Its schemas, limits and rights are those of its route.
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
+import type { Scope } from '../../core/kernel/actor.js';
 import type { DomainError } from '../../core/kernel/errors.js';
-import type { Scope } from '../../core/kernel/scopes.js';
 import { DryRunQuery, isListingWrite, type Route } from '../api/route.js';
 
 /** The groups of tools that a host may ask for. */

@@ -1,9 +1,8 @@
 // A pending consent request of an app: which app, for which scopes, and where the answer is sent.
 import type { Request, Response } from 'express';
 import { allowApp, allowedScopes, appName } from '../../core/accounts/apps.js';
-import type { User } from '../../core/kernel/actor.js';
+import type { Scope, User } from '../../core/kernel/actor.js';
 import { DomainError } from '../../core/kernel/errors.js';
-import type { Scope } from '../../core/kernel/scopes.js';
 import { providerOf } from './mount.js';
 
 export interface ConsentRequest {

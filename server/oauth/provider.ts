@@ -1,14 +1,27 @@
 // The authorization server for apps: OAuth 2.1 with PKCE, dynamic registration (RFC 7591) and client-id metadata
 // documents, by oidc-provider. Clients are public ones, without secrets; tokens are opaque and for the tool server only.
 import { createECDH, hkdfSync } from 'node:crypto';
-import { type Configuration, errors, type JWK, Provider } from 'oidc-provider';
-import { APP_SCOPES, appResource } from '../../core/accounts/apps.js';
+import {
+  type Adapter,
+  type AdapterPayload,
+  type Configuration,
+  errors,
+  type JWK,
+  Provider,
+} from 'oidc-provider';
+import { APP_SCOPES, appResource, endApp, findApp } from '../../core/accounts/apps.js';
+import {
+  consumeOAuthRecord,
+  deleteOAuthRecord,
+  findOAuthRecord,
+  saveOAuthRecord,
+} from '../../core/accounts/oauth-records.js';
+import { guardedRequest } from '../../core/addresses/guarded-request.js';
+import { guest } from '../../core/kernel/actor.js';
 import { config } from '../../core/kernel/config.js';
 import { log } from '../../core/kernel/log.js';
 import { parseUrl } from '../../core/kernel/text/parse-url.js';
 import { issuer, OAUTH_PATH } from './addresses.js';
-import { DOCUMENT_BYTES, fetchDocument } from './fetch.js';
-import { storageOf } from './storage.js';
 
 const CONSENT_PATH = '/account/apps/allow';
 
@@ -177,4 +190,84 @@ function wordsOf(value: unknown): unknown[] {
 
 function isWebAddress(value: unknown): boolean {
   return typeof value === 'string' && /^https?:$/.test(parseUrl(value)?.protocol ?? '');
+}
+
+// The storage adapter of the protocol library, over our tables. Its grants are our apps.
+
+/** Apps are created by consent (core/accounts/apps.ts), so that they are audited: the library only reads them. */
+const grants: Adapter = {
+  async find(id) {
+    const app = await findApp(id);
+    if (!app) return undefined;
+    const scope = app.scopes.join(' ');
+    return {
+      kind: 'Grant',
+      jti: app.id,
+      iat: Math.floor(app.createdAt.getTime() / 1000),
+      accountId: app.userId,
+      clientId: app.clientId,
+      openid: { scope },
+      resources: { [appResource()]: scope },
+    } as AdapterPayload;
+  },
+  // A token that was revoked or used a second time.
+  destroy: (id) => endApp(guest('mcp'), id),
+  revokeByGrantId: (id) => endApp(guest('mcp'), id),
+  upsert: notUsed,
+  consume: notUsed,
+  findByUid: notUsed,
+  findByUserCode: notUsed,
+};
+
+/** The records of one kind, such as AccessToken, Client or Interaction. */
+export function storageOf(model: string): Adapter {
+  if (model === 'Grant') return grants;
+  return {
+    // The library generates a secret for clients that do not say they need none; no client here has one.
+    upsert: (id, { client_secret: _none, ...payload }, expiresIn) =>
+      saveOAuthRecord(model, id, payload, expiresIn),
+    find: (id) => findOAuthRecord(model, id),
+    async consume(id) {
+      // If two requests use one code or refresh token at once, one wins.
+      if (!(await consumeOAuthRecord(model, id))) throw new errors.InvalidGrant('already used');
+    },
+    destroy: (id) => deleteOAuthRecord(model, id),
+    // Tokens are deleted with their app.
+    revokeByGrantId: () => Promise.resolve(),
+    findByUid: notUsed,
+    findByUserCode: notUsed,
+  };
+}
+
+function notUsed(): never {
+  throw new Error('This flow of the library is not configured.');
+}
+
+// How the protocol library reads an address that an app named: through the egress rules, with limits of size and time.
+
+/** Bytes of a client's metadata document, as its draft recommends; the library refuses longer ones. */
+export const DOCUMENT_BYTES = 5 * 1024;
+/** Milliseconds for a document. */
+const TIME = 2_500;
+
+/**
+ * Fetches for the library, which calls it as it would call `fetch`. Redirects are returned, not followed.
+ * @throws EgressError, or Error for a server that does not respond in time
+ */
+export async function fetchDocument(...named: Parameters<typeof fetch>): Promise<Response> {
+  const { url, headers } = new Request(...named);
+  const answer = await guardedRequest(new URL(url), {
+    method: 'GET',
+    headers: { accept: headers.get('accept') ?? 'application/json' },
+    time: TIME,
+    // One more than may be used, so that the library notices a longer document.
+    bytes: DOCUMENT_BYTES + 1,
+  });
+  const { 'cache-control': cacheControl, expires } = answer.headers;
+  const caching = { ...(cacheControl && { 'cache-control': cacheControl }), ...(expires && { expires }) };
+  // A `Response` of 204 or 304 has no body.
+  return new Response(answer.status === 200 ? answer.text : null, {
+    status: answer.status,
+    headers: caching,
+  });
 }

@@ -1,6 +1,6 @@
 // Keys with scopes, an expiry and a limit; rotating them; leaked ones.
 import { expect } from 'chai';
-import { SCOPES, type Scope } from '../../core/kernel/scopes.js';
+import { SCOPES, type Scope } from '../../core/kernel/actor.js';
 import { routes } from '../../server/api/routes.js';
 import { type Api, expectError, type Json, newProduct, useApi } from '../helpers/api.js';
 import { mailsTo } from '../helpers/mails.js';

@@ -1,7 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { type Count, DatabaseCounts, MemoryCounts } from '../../core/kernel/limit-counters.js';
-import { addressKey, consumeLimit } from '../../core/kernel/rate-limits.js';
+import {
+  addressKey,
+  type Count,
+  consumeLimit,
+  DatabaseCounts,
+  MemoryCounts,
+} from '../../core/kernel/rate-limits.js';
 import { expectError, newProduct, useApi } from '../helpers/api.js';
 import { useDatabase } from '../helpers/database.js';
 import { queriesOf } from '../helpers/queries.js';

@@ -1,7 +1,13 @@
 import { Readable } from 'node:stream';
 import { expect } from 'chai';
-import { parseCsv, readListCell, readTextCell, toCsv } from '../../core/kernel/text/csv.js';
-import { type CsvRow, readCsvRows } from '../../core/kernel/text/csv-reader.js';
+import {
+  type CsvRow,
+  parseCsv,
+  readCsvRows,
+  readListCell,
+  readTextCell,
+  toCsv,
+} from '../../core/kernel/text/csv.js';
 import { seeded } from '../helpers/random.js';
 
 async function read(...pieces: (string | Buffer)[]): Promise<CsvRow[]> {

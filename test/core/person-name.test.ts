@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { hasWebAddress, toUnlinkedText } from '../../core/kernel/text/person-name.js';
+import { hasWebAddress, toUnlinkedText } from '../../core/kernel/text/readable.js';
 
 describe('a person’s name', () => {
   it('cannot contain a web or mail address, in any spelling', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { base32, codeAt, matchingStep, stepAt, totpUri } from '../../core/second-factor/totp.js';
+import { base32, codeAt, matchingStep, stepAt, totpUri } from '../../core/second-factor/codes.js';
 import { codeOf } from '../helpers/codes.js';
 
 describe('time-based one-time passwords', () => {

@@ -9,7 +9,7 @@ import { openFile } from '../../core/import/files.js';
 import { readMarkdownList } from '../../core/import/markdown-list.js';
 import { check } from '../../core/kernel/check.js';
 import { parseCsv } from '../../core/kernel/text/csv.js';
-import { hasWebAddress } from '../../core/kernel/text/person-name.js';
+import { hasWebAddress } from '../../core/kernel/text/readable.js';
 import { manifestIcons, readPageFacts } from '../../core/listings/page-facts.js';
 import { offerOf } from '../../core/listings/page-offer.js';
 import { ListingSubmission } from '../../core/listings/schema.js';
@@ -24,8 +24,8 @@ import { summaryOf } from '../../server/web/pages/docs.js';
 import { monogramOf } from '../../server/web/view/art.js';
 import { renderMarkdown } from '../../server/web/view/markdown.js';
 import { formatText, markText } from '../../server/web/view/text.js';
+import { languageOf } from '../../server/who/choices.js';
 import { readCookie } from '../../server/who/cookies.js';
-import { languageOf } from '../../server/who/language.js';
 
 export interface OutsideText {
   readonly name: string;

@@ -3,8 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { IncomingMessage } from 'node:http';
 import { config } from '../../core/kernel/config.js';
 import { configureLog } from '../../core/kernel/log.js';
-import { measureWith } from '../../server/http/request.js';
-import { routeOf } from '../../server/http/work.js';
+import { measureWith, routeOf } from '../../server/http/request.js';
 import type { Json } from './api.js';
 
 const FINISHED = 'http.server.response.finish';

@@ -1,8 +1,8 @@
 // Mails are rows until they are sent: refused, greylisted, interrupted or duplicated.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
+import { requestVerification } from '../../core/accounts/mail-tokens.js';
 import { requestPasswordReset } from '../../core/accounts/password-changes.js';
-import { requestVerification } from '../../core/accounts/verification.js';
 import { guest, systemActor } from '../../core/kernel/actor.js';
 import { config, configure } from '../../core/kernel/config.js';
 import type { JobDefinition, JobName } from '../../core/kernel/jobs.js';

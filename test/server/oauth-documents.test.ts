@@ -4,7 +4,7 @@ import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { config, configure } from '../../core/kernel/config.js';
-import { DOCUMENT_BYTES, fetchDocument } from '../../server/oauth/fetch.js';
+import { DOCUMENT_BYTES, fetchDocument } from '../../server/oauth/provider.js';
 import { useServer } from '../helpers/server.js';
 
 const CALLBACK = 'https://app.example.com/callback';

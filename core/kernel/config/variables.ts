@@ -7,16 +7,10 @@ import {
   choice,
   flag,
   integer,
+  LOG_LEVELS,
   limit,
   optionalText,
   own,
-  secret,
-  text,
-  url,
-  type Variable,
-} from './variable-kinds.js';
-import {
-  LOG_LEVELS,
   readEmail,
   readEmails,
   readLogLevels,
@@ -26,6 +20,10 @@ import {
   readSessionSecrets,
   readTrustProxy,
   readWorkers,
+  secret,
+  text,
+  url,
+  type Variable,
 } from './variable-values.js';
 
 const POSTGRES = ['postgres:', 'postgresql:'];

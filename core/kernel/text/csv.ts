@@ -1,8 +1,9 @@
 // CSV that is safe to open in a spreadsheet, and its inverse.
 import { Readable } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
+import { type CsvError, type Info, parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
 import { fieldError, say } from '../errors.js';
-import { readCsvRows } from './csv-reader.js';
 
 const LIST_SEPARATOR = ';';
 
@@ -84,4 +85,160 @@ export async function parseCsv(
     if (rows.length > most) break;
   }
   return rows;
+}
+
+// CSV as it is found in practice: RFC 4180 and the habits of spreadsheets. Records carry the number of their first
+// line, for error reports.
+
+/** Why a record cannot be read: the arguments of the message `error.csv-row`. */
+export type CsvProblem =
+  | { readonly problem: 'encoding' | 'quote' }
+  | { readonly problem: 'columns'; readonly columns: number; readonly most: number }
+  | { readonly problem: 'cells'; readonly cells: number; readonly columns: number };
+
+export interface CsvRow {
+  /** First line, from 1; a cell may span lines. */
+  readonly line: number;
+  /** By column name, `Website URL` as `website_url`; absent if there is a problem. */
+  readonly cells?: Record<string, string>;
+  readonly problem?: CsvProblem;
+}
+
+/** No real table has more columns, and each of them costs time in every row. */
+const MAX_COLUMNS = 500;
+const DELIMITERS = [',', ';', '\t', '|', ':', '^', '~'];
+/** How many characters are searched for the end of the first line. */
+const FIRST_LINE = 65_536;
+/** Bytes that are parsed at once, which takes milliseconds; other work is done between two pieces. */
+const PIECE = 16_384;
+
+/**
+ * The rows under the header. Commas, semicolons, tabs, bars and others separate the cells (a first line `sep=;` says which, else
+ * the header does), lines end in LF, CRLF or CR, and rows without any text are left out. A row that cannot be read has
+ * a problem; the rows after it are read.
+ * @param source bytes of UTF-8, or text, in pieces of any size
+ * @param separator of cells, if it is known
+ */
+export async function* readCsvRows(
+  source: AsyncIterable<Buffer | string>,
+  separator?: string,
+): AsyncGenerator<CsvRow> {
+  const broken = { isUtf8: true, isClosed: true };
+  const text = decode(source, broken);
+  const first = await takeFirstLine(text);
+  const declared = /^\ufeff?sep=([^\r\n])(?:\r\n|[\r\n]|$)/i.exec(first);
+  const start = first.slice(declared?.[0].length ?? 0);
+  const parser = parse({
+    bom: true,
+    info: true,
+    relax_quotes: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    skip_records_with_error: true,
+    delimiter: separator ?? declared?.[1] ?? guessDelimiter(start),
+  });
+  parser.on('skip', (error: CsvError) => {
+    if (error.code === 'CSV_QUOTE_NOT_CLOSED') broken.isClosed = false;
+  });
+  Readable.from(inPieces(join(start, text))).pipe(parser);
+
+  const lines = new LineCounter(declared ? 1 : 0);
+  let header: string[] | null = null;
+  for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
+    const line = lines.startOf(record, info.lines);
+    const columns = record.findLastIndex((cell) => cell.trim() !== '') + 1;
+    if (columns === 0) continue;
+    if (header === null && columns > MAX_COLUMNS) {
+      yield { line, problem: { problem: 'columns', columns, most: MAX_COLUMNS } };
+      return;
+    }
+    if (header === null) header = record.map(columnName);
+    else yield { line, ...nameCells(header, record) };
+  }
+  if (!broken.isUtf8) yield { line: lines.next, problem: { problem: 'encoding' } };
+  else if (!broken.isClosed) yield { line: lines.next, problem: { problem: 'quote' } };
+}
+
+/** Stops at invalid UTF-8, and remembers it. */
+async function* decode(source: AsyncIterable<Buffer | string>, broken: { isUtf8: boolean }) {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  try {
+    for await (const piece of source) {
+      yield typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true });
+    }
+    yield decoder.decode();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error;
+    broken.isUtf8 = false;
+  }
+}
+
+/** The start of the text, at least up to the end of the first line. */
+async function takeFirstLine(text: AsyncGenerator<string>): Promise<string> {
+  let first = '';
+  while (!/[\r\n][\s\S]/.test(first) && first.length < FIRST_LINE) {
+    const { value, done } = await text.next();
+    if (done) break;
+    first += value;
+  }
+  return first;
+}
+
+async function* join(start: string, text: AsyncGenerator<string>) {
+  yield start;
+  yield* text;
+}
+
+async function* inPieces(text: AsyncGenerator<string>) {
+  for await (const part of text) {
+    const bytes = Buffer.from(part);
+    for (let at = 0; at < bytes.length; at += PIECE) {
+      yield bytes.subarray(at, at + PIECE);
+      await turn();
+    }
+  }
+}
+
+/** The most frequent separator in the header, the first of equals; column names rarely contain one. */
+function guessDelimiter(text: string): string {
+  const [header = ''] = text.replace(/"[^"]*"/g, '').split(/[\r\n]/, 1);
+  const uses = (delimiter: string) => header.split(delimiter).length;
+  return DELIMITERS.reduce((best, other) => (uses(other) > uses(best) ? other : best));
+}
+
+/** The name of a column as cells have it. */
+export const columnName = (cell: string) =>
+  cell
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, '_');
+
+/** Spreadsheets leave empty cells beyond the last column. */
+function nameCells(header: readonly string[], record: readonly string[]): Omit<CsvRow, 'line'> {
+  const names = header.slice(0, header.findLastIndex(Boolean) + 1);
+  const isTooLong = record.slice(names.length).some((cell) => cell.trim() !== '');
+  if (isTooLong || record.length < names.length) {
+    return { problem: { problem: 'cells', cells: record.length, columns: names.length } };
+  }
+  return { cells: Object.fromEntries(names.map((name, index) => [name, record[index] ?? ''])) };
+}
+
+/** The parser reports the last line of a record, and counts a CRLF in a cell as two lines. */
+class LineCounter {
+  next: number;
+  private excess: number;
+
+  constructor(skipped: number) {
+    this.next = 1 + skipped;
+    this.excess = -skipped;
+  }
+
+  startOf(record: readonly string[], counted: number): number {
+    const text = record.join('');
+    const breaks = text.match(/\r\n|[\r\n]/g)?.length ?? 0;
+    this.excess += text.match(/\r\n/g)?.length ?? 0;
+    const end = counted - this.excess;
+    this.next = end + 1;
+    return end - breaks;
+  }
 }

@@ -3,7 +3,7 @@ import { VERSION } from '../../../core/kernel/package.js';
 import { runChecks } from '../../../core/operations/checks.js';
 import { findJobs, JobQuery, retryFailedJob, retryFailedJobs } from '../../../core/operations/jobs.js';
 import { getOverview, getStatus } from '../../../core/operations/overview.js';
-import { cacheUse } from '../../cache/dependency-cache.js';
+import { cacheUse } from '../../cache/dependencies.js';
 import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import type { Visit } from '../view/visit.js';

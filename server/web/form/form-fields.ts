@@ -1,7 +1,6 @@
 // The attributes of a form field, derived from the schema that validates it.
 import type { TObject } from '@sinclair/typebox';
-import { openValues } from '../../../core/kernel/open-values.js';
-import { PASSWORD_LENGTH } from '../../../core/kernel/schema.js';
+import { openValues, PASSWORD_LENGTH } from '../../../core/kernel/schema.js';
 import type { Arguments, MessageKey } from '../../../core/languages/language.js';
 
 interface FieldSchema {

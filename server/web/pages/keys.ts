@@ -2,8 +2,8 @@
 import { listApps, revokeApp } from '../../../core/accounts/apps.js';
 import { type MintedKey, NewKey } from '../../../core/accounts/key-schema.js';
 import { listKeys, mintKey, revokeKey, rotateKey } from '../../../core/accounts/keys.js';
+import type { Scope } from '../../../core/kernel/actor.js';
 import { removed } from '../../../core/kernel/errors.js';
-import type { Scope } from '../../../core/kernel/scopes.js';
 import { endAsked } from '../../../core/site/dates.js';
 import { allow, deny, readConsent } from '../../oauth/consent.js';
 import { carry, takeCarried } from '../form/carried.js';

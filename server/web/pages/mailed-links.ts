@@ -5,13 +5,13 @@ import {
   previewEmailChange,
   requestEmailChange,
 } from '../../../core/accounts/email-change.js';
+import { requestVerification, verifyEmail } from '../../../core/accounts/mail-tokens.js';
 import {
   findResetEmail,
   requestPasswordReset,
   resetPassword,
 } from '../../../core/accounts/password-changes.js';
 import { EmailChangeRequest, PasswordReset, PasswordResetRequest } from '../../../core/accounts/schema.js';
-import { requestVerification, verifyEmail } from '../../../core/accounts/verification.js';
 import { readRedirect } from '../../../core/addresses/origins.js';
 import { DomainError } from '../../../core/kernel/errors.js';
 import { EMPTY_FORM, type FormState, sendForm, textOf } from '../form/form.js';

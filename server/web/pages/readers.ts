@@ -15,9 +15,8 @@ import {
 import { listingsOf, MAX_SHORTLIST } from '../../../core/readers/shortlists.js';
 import { findListings } from '../../../core/search/find.js';
 import { readQueryString } from '../../http/query-string.js';
-import { chooseLanguage } from '../../who/language.js';
+import { chooseLanguage, chooseTheme } from '../../who/choices.js';
 import { changeOwnShortlist, shortlistOf } from '../../who/shortlist.js';
-import { chooseTheme } from '../../who/theme.js';
 import { EMPTY_FORM, type FormState, listOf, sendForm, textOf } from '../form/form.js';
 import { formFields, OWN_EMAIL } from '../form/form-fields.js';
 import { posted } from '../form/posted.js';

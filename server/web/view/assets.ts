@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type Request, type Response, Router } from 'express';
 import { PACKAGE_ROOT } from '../../../core/kernel/package.js';
-import { bestEncoding } from '../../http/negotiation.js';
+import { bestEncoding } from '../../cache/cached-responses.js';
 import { accentStyleAt, declarationsOf, inThemes } from './accent.js';
 
 const ASSETS = pathToFileURL(join(PACKAGE_ROOT, 'views/assets/'));

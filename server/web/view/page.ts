@@ -1,9 +1,7 @@
 // Renders a page and sends it: cached for all guests, or private to one visitor.
 import { sendPublic } from '../../cache/cached-responses.js';
-import { FROM_ALL_LISTINGS } from '../../cache/dependencies.js';
-import type { Dependencies } from '../../cache/dependency-cache.js';
-import { sendLanguage } from '../../who/language.js';
-import { themeOf } from '../../who/theme.js';
+import { type Dependencies, FROM_ALL_LISTINGS } from '../../cache/dependencies.js';
+import { sendLanguage, themeOf } from '../../who/choices.js';
 import type { CardLink } from '../card/subjects.js';
 import { noticeOf } from './notices.js';
 import { render } from './render.js';

@@ -5,7 +5,7 @@ import { type DomainError, say, unauthorized } from '../../../core/kernel/errors
 import type { Language } from '../../../core/languages/language.js';
 import type { MultipartBody } from '../../http/multipart.js';
 import { clientOf, findActor, requestIdOf } from '../../who/actor.js';
-import { languageOf } from '../../who/language.js';
+import { languageOf } from '../../who/choices.js';
 
 export type FormValues = Readonly<Record<string, string | string[] | undefined>>;
 

@@ -5,7 +5,7 @@ import accepts from 'accepts';
 import type { Response } from 'express';
 import type { Language } from '../../core/languages/language.js';
 import { catalogues, english, fixedLanguage } from '../../core/site/languages.js';
-import { chosenLasts, cookieName, readCookie } from './cookies.js';
+import { chosenLasts, cookieName, cookieOptions, readCookie } from './cookies.js';
 
 export function languageOf(req: IncomingMessage): Language {
   return fixedLanguage() ?? chosenLanguage(req) ?? negotiate(req);
@@ -32,4 +32,22 @@ function negotiate(req: IncomingMessage): Language {
 export function sendLanguage(res: Response, language: Language): void {
   res.set('Content-Language', language.tag);
   if (fixedLanguage() === null) res.vary('Accept-Language');
+}
+
+// The theme a visitor chose, in a cookie of its own: pages are the same for all who chose the same theme.
+
+const THEMES = ['light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+/** null: the visitor's system setting. */
+export function themeOf(req: IncomingMessage): Theme | null {
+  const chosen = readCookie(req, cookieName('theme'));
+  return THEMES.find((theme) => theme === chosen) ?? null;
+}
+
+/** @param theme anything but a theme means the system setting */
+export function chooseTheme(res: Response, theme: string): void {
+  const known = THEMES.find((candidate) => candidate === theme);
+  if (known) res.cookie(cookieName('theme'), known, chosenLasts());
+  else res.clearCookie(cookieName('theme'), cookieOptions());
 }

@@ -1,5 +1,7 @@
 // Time-based one-time passwords (RFC 6238) as every authenticator app knows them: SHA-1, six digits, 30 seconds.
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Transaction } from 'objection';
+import { BaseModel } from '../../db/models/base.js';
 
 const PERIOD_S = 30;
 const DIGITS = 6;
@@ -50,4 +52,41 @@ export function matchingStep(secret: Buffer, code: string, now: number = Date.no
     return given.length === right.length && timingSafeEqual(given, right);
   });
   return matching.at(-1) ?? null;
+}
+
+// Recovery codes: each signs in once where the other factor is lost. Of 80 random bits, so a digest is enough to
+// protect them in a copy of the database.
+
+const CODES = 10;
+const CODE_BYTES = 10;
+
+const table = (trx?: Transaction) => (trx ?? BaseModel.knex())('recovery_codes');
+
+/** Codes are read from paper: case, spaces and hyphens do not matter. */
+const digestOf = (code: string) =>
+  createHash('sha256').update(code.replace(/[\s-]/g, '').toUpperCase()).digest();
+
+/** Replaces the codes of an account. @returns the new ones, like `k2d7-x4pq-…`, readable only now */
+export async function issueRecoveryCodes(trx: Transaction, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: CODES }, () => {
+    const groups = base32(randomBytes(CODE_BYTES)).toLowerCase().match(/.{4}/g) ?? [];
+    return groups.join('-');
+  });
+  await table(trx).where({ user_id: userId }).delete();
+  await table(trx).insert(codes.map((code) => ({ user_id: userId, digest: digestOf(code) })));
+  return codes;
+}
+
+/** Uses a code up. @returns whether it was valid; of two concurrent uses one is */
+export async function redeemRecoveryCode(trx: Transaction, userId: string, code: string): Promise<boolean> {
+  const used = await table(trx)
+    .where({ user_id: userId, digest: digestOf(code) })
+    .delete();
+  return used === 1;
+}
+
+/** How many codes an account has left. */
+export async function countRecoveryCodes(userId: string, trx?: Transaction): Promise<number> {
+  const [row] = await table(trx).where({ user_id: userId }).count<{ count: number }[]>('* as count');
+  return Number(row?.count ?? 0);
 }
