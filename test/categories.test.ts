@@ -188,7 +188,7 @@ describe('categories of an operator', () => {
       return { shown, ...texts };
     };
     const before = await fields();
-    await visitor.submit(path, { ...before, down: before.shown[0] as string, 'new-label': 'Weather' });
+    await visitor.submit(path, { ...before, [`place-${before.shown[0]}`]: '2', 'new-label': 'Weather' });
     const after = await fields();
     expect(after.shown.slice(0, 2)).to.deep.equal([before.shown[1], before.shown[0]]);
     expect(after.shown.at(-1)).to.equal('weather');

@@ -39,10 +39,8 @@ export const siteCategoryPages: PageRoute[] = [
 /** Saves the form, and does what the pressed button says besides. @returns the notice */
 async function save(visit: Visit): Promise<string> {
   const text = (name: string) => textOf(visit.values, name);
-  const typed = readCategories(visit);
-  const categories = add(without(moved(typed, text('up'), -1), text('remove')), visit);
-  const ordered = moved(categories, text('down'), 1);
-  await updateSite(visit.actor, { categories: isStandard(ordered) ? null : ordered });
+  const categories = add(without(readCategories(visit), text('remove')), visit);
+  await updateSite(visit.actor, { categories: isStandard(categories) ? null : categories });
   const merged = text('merge');
   if (!merged) return 'site-saved';
   await changeCategory(visit.actor, merged, { action: 'merge', into: text(`into-${merged}`) });
@@ -53,8 +51,15 @@ async function save(visit: Visit): Promise<string> {
 function readCategories({ values, language }: Visit): SiteCategory[] {
   const known = new Map(siteCategories().map((category) => [category.value, category]));
   const shown = new Set(listOf(values, 'shown'));
-  // A form is sent in the order of its fields, which dragging changes.
-  const order = Object.keys(values).flatMap((name) => (name.startsWith('label-') ? [name.slice(6)] : []));
+  // A form is sent in the order of its fields, which dragging changes; whoever gets another number takes its place.
+  const order = Object.keys(values)
+    .flatMap((name) => (name.startsWith('label-') ? [name.slice(6)] : []))
+    .map((value, index) => {
+      const place = Number(textOf(values, `place-${value}`)) || index + 1;
+      return { value, rank: place + Math.sign(place - index - 1) / 2 };
+    })
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ value }) => value);
   return [...new Set([...order, ...known.keys()])].flatMap((value) => {
     const category = known.get(value);
     if (!category) return [];
@@ -70,13 +75,6 @@ function readCategories({ values, language }: Visit): SiteCategory[] {
       },
     ];
   });
-}
-
-function moved(categories: readonly SiteCategory[], value: string, by: -1 | 1): readonly SiteCategory[] {
-  const from = categories.findIndex((category) => category.value === value);
-  const to = from + by;
-  if (from < 0 || to < 0 || to >= categories.length) return categories;
-  return categories.toSpliced(from, 1).toSpliced(to, 0, categories[from] as SiteCategory);
 }
 
 const without = (categories: readonly SiteCategory[], value: string) =>

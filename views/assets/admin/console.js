@@ -87,26 +87,31 @@ for (const form of document.querySelectorAll('[data-bulk]')) {
   showCount();
 }
 
-// Rows are dragged into their order; the buttons do the same without a pointer.
+// Rows are dragged into their order, or follow their numbers; without a script the numbers do it.
 for (const list of document.querySelectorAll('[data-sortable]')) {
   let dragged = null;
-  for (const row of list.children) {
-    row.draggable = true;
-    // Text in a field is selected, not dragged.
-    row.addEventListener('pointerdown', ({ target }) => {
-      row.draggable = !target.closest('input, select, summary');
-    });
-    row.addEventListener('dragstart', () => {
-      dragged = row;
-      row.classList.add('is-dragged');
-    });
-    row.addEventListener('dragend', () => row.classList.remove('is-dragged'));
-    row.addEventListener('dragover', (event) => {
-      if (dragged?.parentElement !== list) return;
-      event.preventDefault();
-      const { top, height } = row.getBoundingClientRect();
-      if (row !== dragged)
-        list.insertBefore(dragged, event.clientY < top + height / 2 ? row : row.nextSibling);
-    });
-  }
+  const place = (row, before) => {
+    list.insertBefore(row, before ?? null);
+    for (const [index, { children }] of [...list.children].entries()) children[1].value = index + 1;
+  };
+  list.addEventListener('change', ({ target }) => {
+    if (target.type !== 'number') return;
+    const row = target.closest('li');
+    place(row, [...list.children].filter((other) => other !== row)[target.value - 1]);
+    target.focus();
+  });
+  list.addEventListener('dragstart', ({ target, dataTransfer }) => {
+    dragged = target.closest('li');
+    dataTransfer.setDragImage(dragged, 0, 0);
+  });
+  list.addEventListener('dragend', () => {
+    dragged = null;
+  });
+  list.addEventListener('dragover', (event) => {
+    const row = event.target.closest('li');
+    if (!dragged || !row) return;
+    event.preventDefault();
+    const { top, height } = row.getBoundingClientRect();
+    if (row !== dragged) place(dragged, event.clientY < top + height / 2 ? row : row.nextSibling);
+  });
 }

@@ -12,6 +12,9 @@ for (const form of document.querySelectorAll('[data-live]')) {
     // An invalid or outdated response changes nothing.
     if (!response?.ok || turn !== asked) return;
     const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+    // The address that a page gets if none is typed.
+    const { slug } = form.elements;
+    if (slug) slug.placeholder = page.querySelector('[name="slug"]').value;
     const fresh = page.querySelector('[data-preview]');
     if (fresh) document.querySelector('[data-preview]').replaceWith(document.adoptNode(fresh));
   };
