@@ -134,10 +134,7 @@ function pick(list: readonly SiteCategory[], value: string): SiteCategory {
 }
 
 /** Changes the list as a setting of the site, and prints it. */
-function changeList(
-  options: Options,
-  edit: (list: readonly SiteCategory[]) => readonly SiteCategory[],
-): Promise<void> {
+function changeList(options: Options, edit: (list: readonly SiteCategory[]) => readonly SiteCategory[]) {
   return withSession(options, async ({ actor }) => {
     const { categories, version } = await getSite(actor);
     await updateSite(actor, { categories: edit(siteCategories(categories)), version });

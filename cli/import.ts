@@ -67,12 +67,7 @@ function record(report: Report, row: SettledRow, { key, remarkOf }: ImportTask):
     report.warnings.set(warning, (report.warnings.get(warning) ?? 0) + 1);
 }
 
-function printRow(
-  options: Options,
-  row: SettledRow,
-  { key, remarkOf }: ImportTask,
-  progress: Progress,
-): void {
+function printRow(options: Options, row: SettledRow, { key, remarkOf }: ImportTask, progress: Progress) {
   const format = formatOf(options);
   const { line } = row;
   const isRefused = 'problem' in row;

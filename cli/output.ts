@@ -122,9 +122,7 @@ export function printTable<Row>(rows: readonly Row[], columns: readonly Column<R
 }
 
 /** Prints names and values, one pair a line; long values are wrapped, and their line breaks preserved. */
-export function printFields(
-  fields: readonly (readonly [name: string, value: string | number | null])[],
-): void {
+export function printFields(fields: readonly (readonly [name: string, value: string | number | null])[]) {
   const width = Math.max(...fields.map(([name]) => textWidth(name))) + 2;
   const room = Math.max(20, terminalWidth() - width);
   for (const [name, value] of fields) {

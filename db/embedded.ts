@@ -194,11 +194,7 @@ async function prepareDatabase(keeper: pg.Client, password: string): Promise<voi
 /**
  * Gives up our share of the lock; the process that then gets the exclusive lock is the last one and stops the server.
  */
-async function leaveCluster(
-  cluster: Cluster,
-  keeper: pg.Client,
-  log: (message: string) => void,
-): Promise<void> {
+async function leaveCluster(cluster: Cluster, keeper: pg.Client, log: (message: string) => void) {
   try {
     await keeper.query('select pg_advisory_unlock_shared($1)', [USERS_LOCK]);
     if ((await becomeOnlyUser(keeper)) && !(await stopPostmaster(cluster.data))) {

@@ -156,11 +156,7 @@ function announceSetup({ href }: URL): void {
  * Opens the queue: every process can add jobs, processes with jobs also work on them.
  * @returns a function that stops it
  */
-async function startJobs(
-  parts: Parts,
-  databaseUrl: string,
-  ownUrl: () => string,
-): Promise<() => Promise<void>> {
+async function startJobs(parts: Parts, databaseUrl: string, ownUrl: () => string) {
   if (!parts.jobs) {
     await openQueue(databaseUrl);
     return closeQueue;

@@ -1,6 +1,5 @@
 // Schemas of what admins read and change about accounts.
-import type { Static } from '@sinclair/typebox';
-import { Type } from '@sinclair/typebox';
+import { type Static, Type } from '@sinclair/typebox';
 import { ROLES } from '../kernel/actor.js';
 import { MAX_ADMIN_PAGE } from '../kernel/lists.js';
 import {
@@ -58,6 +57,7 @@ export const AdminUserPage = titled('AdminUserPage', { users: Type.Array(AdminUs
 export type AdminUserPage = Static<typeof AdminUserPage>;
 
 export const AdminUserResult = titled('AdminUserResult', { user: AdminUser, warnings });
+export type AdminUserResult = Static<typeof AdminUserResult>;
 
 export const AdminUserDetail = titled('AdminUserDetail', {
   user: AdminUser,
@@ -143,13 +143,10 @@ export const UserDeletionQuery = titled('UserDeletionQuery', {
   ),
 });
 
-export const DeletedUser = titled('DeletedUser', {
-  deleted: flag(true),
-  id: uuid(),
-  warnings,
-});
+export const DeletedUser = titled('DeletedUser', { deleted: flag(true), id: uuid(), warnings });
+export type DeletedUser = Static<typeof DeletedUser>;
 
-export const UserActionResult = Type.Unsafe<Static<typeof AdminUserResult> | Static<typeof DeletedUser>>({
+export const UserActionResult = Type.Unsafe<AdminUserResult | DeletedUser>({
   anyOf: [AdminUserResult, DeletedUser],
 });
 

@@ -125,10 +125,7 @@ export async function endApp(actor: Actor, id: string): Promise<void> {
   await removeApp(actor, { id });
 }
 
-async function removeApp(
-  actor: Actor,
-  which: { id: string; user_id?: string },
-): Promise<AppModel | undefined> {
+async function removeApp(actor: Actor, which: { id: string; user_id?: string }) {
   const [row] = await inTransaction(actor, (trx) => removeApps(trx, actor, which));
   return row;
 }

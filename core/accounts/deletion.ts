@@ -14,7 +14,7 @@ import { freePictures } from '../listings/pictures.js';
 import { answerReportsOfDeleted, clearEmailOfReporter } from '../listings/report-outcomes.js';
 import { subjectOf } from '../listings/rights.js';
 import { removalOf } from '../listings/status.js';
-import { UserDeletion } from './admin-schema.js';
+import { type DeletedUser, UserDeletion } from './admin-schema.js';
 import { lockPeople, readPeople, refuseBootstrapAdmin, refuseLastAdmin } from './roles.js';
 
 /** How to delete an account. */
@@ -24,11 +24,7 @@ interface Ending {
 }
 
 /** Deletes an account. @throws DomainError not_found, self_delete, last_admin, bootstrap_admin */
-export async function deleteUser(
-  actor: Actor,
-  id: string,
-  input: unknown = {},
-): Promise<{ deleted: true; id: string }> {
+export async function deleteUser(actor: Actor, id: string, input: unknown = {}): Promise<DeletedUser> {
   requireAdmin(actor);
   const { keep_listings: keepListings = false, reason = null } = check(UserDeletion, input);
   if (id.toLowerCase() === accountId(actor)) throw new DomainError('self_delete', say('error.self-delete'));
@@ -65,12 +61,7 @@ async function eraseAccount(
   });
 }
 
-async function removeListings(
-  trx: Transaction,
-  actor: Actor,
-  target: UserModel,
-  reason: string | null,
-): Promise<void> {
+async function removeListings(trx: Transaction, actor: Actor, target: UserModel, reason: string | null) {
   const owned = await ListingModel.query(trx).where('owner_id', target.id).forUpdate();
   await answerReportsOfDeleted(trx, actor, owned);
   const rows = await ListingModel.query(trx).delete().where('owner_id', target.id).returning('*');
@@ -82,12 +73,7 @@ async function removeListings(
   );
 }
 
-async function releaseListings(
-  trx: Transaction,
-  actor: Actor,
-  target: UserModel,
-  reason: string | null,
-): Promise<void> {
+async function releaseListings(trx: Transaction, actor: Actor, target: UserModel, reason: string | null) {
   const rows = await ListingModel.query(trx)
     .patch({ ownerId: null })
     .where('owner_id', target.id)

@@ -6,16 +6,18 @@ import { readRedirect } from '../addresses/origins.js';
 import { requireAccount, requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { recordUser } from '../kernel/audit.js';
-import { check, isUuid } from '../kernel/check.js';
-import { DomainError, fieldError, notFound, say } from '../kernel/errors.js';
+import { check } from '../kernel/check.js';
+import { DomainError, fieldError, say } from '../kernel/errors.js';
+import { oneOf } from '../kernel/lists.js';
 import { mailPause, queueMail } from '../kernel/outbox.js';
 import { emailAddress, Reason, titled } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
+import type { AdminUserResult } from './admin-schema.js';
 import { emailKey } from './emails.js';
 import { proveIdentity, readProven, WRONG_PASSWORD } from './fresh-identity.js';
 import { readEmailChange, revokeTokens } from './mail-tokens.js';
 import { refuseBootstrapAdmin } from './roles.js';
-import { type AdminUser, EmailChangeConfirmation, EmailChangeRequest } from './schema.js';
+import { EmailChangeConfirmation, EmailChangeRequest } from './schema.js';
 import { readAdminUser } from './users.js';
 
 /**
@@ -92,16 +94,11 @@ const EmailChange = titled('EmailChange', { email: emailAddress(), ...Reason.pro
  * @param input `{email, reason?}`
  * @throws DomainError not_found, account_exists
  */
-export async function changeUserEmail(
-  actor: Actor,
-  id: string,
-  input: unknown,
-): Promise<{ user: AdminUser }> {
+export async function changeUserEmail(actor: Actor, id: string, input: unknown): Promise<AdminUserResult> {
   requireAdmin(actor);
   const { email, reason } = check(EmailChange, input);
   await inTransaction(actor, async (trx) => {
-    const row = isUuid(id) ? await UserModel.query(trx).findById(id).forUpdate() : undefined;
-    if (!row) throw notFound('user');
+    const row = await oneOf(UserModel.query(trx).forUpdate(), id, 'user');
     if (row.email !== email) await moveAccount(trx, actor, row, { email, action: 'user.set-email', reason });
   });
   return { user: await readAdminUser(id) };

@@ -101,10 +101,13 @@ export const MintedKey = titled('MintedKey', {
 export type MintedKey = Static<typeof MintedKey>;
 
 export const KeyResult = titled('KeyResult', { api_key: MintedKey, warnings });
+export type KeyResult = Static<typeof KeyResult>;
 export const RotatedKey = titled('RotatedKey', { api_key: MintedKey, replaced: ApiKey, warnings });
+export type RotatedKey = Static<typeof RotatedKey>;
 export const LeakReceived = titled('LeakReceived', { received: flag(true), warnings });
 export const KeyList = titled('KeyList', { api_keys: Type.Array(ApiKey), warnings });
 export const RevokedKey = titled('RevokedKey', { revoked: flag(true), id: uuid(), warnings });
+export type RevokedKey = Static<typeof RevokedKey>;
 
 export const App = titled('App', {
   id: uuid(),

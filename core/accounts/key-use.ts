@@ -133,8 +133,6 @@ export function isSuspended({
 }
 
 /** @throws DomainError account_suspended */
-export function refuseSuspended(
-  row: Pick<UserModel, 'suspendedAt' | 'suspendedUntil' | 'suspendedReason'>,
-): void {
+export function refuseSuspended(row: Pick<UserModel, 'suspendedAt' | 'suspendedUntil' | 'suspendedReason'>) {
   if (isSuspended(row)) throw accountSuspended(row.suspendedUntil, row.suspendedReason);
 }

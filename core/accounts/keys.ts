@@ -13,10 +13,13 @@ import { requireFreshIdentity } from './fresh-identity.js';
 import {
   type ApiKey,
   DEFAULT_OVERLAP_S,
+  type KeyResult,
   KeyRotation,
   LeakedKey,
   type MintedKey,
   NewKey,
+  type RevokedKey,
+  type RotatedKey,
 } from './key-schema.js';
 import { type KeyTerms, renewTerms, settleTerms } from './key-terms.js';
 import { isKeySecret, keyDigest, newSecret, SHOWN_KEY_LENGTH } from './key-use.js';
@@ -31,7 +34,7 @@ const MAX_KEYS = 50;
  * @throws DomainError key_limit, insufficient_scope (more than the caller's own key), confirmation_required (an admin's
  * session)
  */
-export async function mintKey(actor: Actor, input: unknown): Promise<{ api_key: MintedKey }> {
+export async function mintKey(actor: Actor, input: unknown): Promise<KeyResult> {
   requireAccount(actor, 'keys');
   const wanted = check(NewKey, input);
   return inTransaction(
@@ -104,11 +107,7 @@ export const liveKeys = (trx?: Transaction) =>
  * new one
  * @throws DomainError not_found (also expired), key_limit, insufficient_scope
  */
-export async function rotateKey(
-  actor: Actor,
-  id: string,
-  input: unknown = {},
-): Promise<{ api_key: MintedKey; replaced: ApiKey }> {
+export async function rotateKey(actor: Actor, id: string, input: unknown = {}): Promise<RotatedKey> {
   requireAccount(actor, 'keys');
   return replaceKey(actor, { id, owner: actor.account, input });
 }
@@ -117,7 +116,7 @@ export async function rotateKey(
 export async function replaceKey(
   actor: Actor,
   { id, owner: { id: userId }, input }: { id: string; owner: { id: string }; input: unknown },
-): Promise<{ api_key: MintedKey; replaced: ApiKey }> {
+): Promise<RotatedKey> {
   const { overlap_seconds: overlap = DEFAULT_OVERLAP_S, expires_at: end } = check(KeyRotation, input);
   if (!isUuid(id)) throw notFound('API key');
   return inTransaction(
@@ -156,17 +155,13 @@ export async function keysOf(userId: string): Promise<{ api_keys: ApiKey[] }> {
 }
 
 /** Revokes one of the caller's keys at once. @throws DomainError not_found (also for another's) */
-export async function revokeKey(actor: Actor, id: string): Promise<{ revoked: true; id: string }> {
+export async function revokeKey(actor: Actor, id: string): Promise<RevokedKey> {
   requireAccount(actor, 'keys');
   return removeKey(actor, { id, owner: actor.account, reason: null });
 }
 
 /** Revokes every key of an account, in the caller's transaction. */
-export async function removeKeys(
-  trx: Transaction,
-  actor: Actor,
-  owner: { id: string; email: string },
-): Promise<void> {
+export async function removeKeys(trx: Transaction, actor: Actor, owner: { id: string; email: string }) {
   const rows = await ApiKeyModel.query(trx).delete().where({ user_id: owner.id }).returning('*');
   await recordChanges(
     trx,
@@ -179,7 +174,7 @@ export async function removeKeys(
 export async function removeKey(
   actor: Actor,
   { id, owner, reason }: { id: string; owner: { id: string; email: string }; reason: string | null },
-): Promise<{ revoked: true; id: string }> {
+): Promise<RevokedKey> {
   if (!isUuid(id)) throw notFound('API key');
   return inTransaction(actor, async (trx) => {
     const [row] = await ApiKeyModel.query(trx).delete().where({ id, user_id: owner.id }).returning('*');

@@ -18,12 +18,7 @@ export function oauthDigest(secret: string): string {
 const storedId = (model: string, id: string) => (PUBLIC_IDS.has(model) ? id : oauthDigest(id));
 
 /** @param expiresIn seconds; without it the record does not expire */
-export async function saveOAuthRecord(
-  model: string,
-  id: string,
-  payload: OAuthPayload,
-  expiresIn?: number,
-): Promise<void> {
+export async function saveOAuthRecord(model: string, id: string, payload: OAuthPayload, expiresIn?: number) {
   const { jti: _secret, ...stored } = payload;
   const appId = OF_APPS.has(model) ? ((payload.grantId as string | undefined) ?? null) : null;
   const expiresAt = expiresIn === undefined ? null : new Date(Date.now() + expiresIn * 1000);

@@ -9,10 +9,17 @@ import { type Actor, accountId, ROLES } from '../kernel/actor.js';
 import { recordUser } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
-import { MAX_ADMIN_PAGE, newestFirst, OwnedQuery, type PageMembers, readPage } from '../kernel/lists.js';
+import {
+  MAX_ADMIN_PAGE,
+  newestFirst,
+  OwnedQuery,
+  oneOf,
+  type PageMembers,
+  readPage,
+} from '../kernel/lists.js';
 import { emailAddress, newPassword, Reason, titled, word } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { type ApiKey, type MintedKey, NewKey } from './key-schema.js';
+import { type ApiKey, type KeyResult, NewKey, type RevokedKey, type RotatedKey } from './key-schema.js';
 import { keyDigest, SHOWN_KEY_LENGTH } from './key-use.js';
 import { insertKey, keysOf, removeKey, replaceKey } from './keys.js';
 import { revokeTokens } from './mail-tokens.js';
@@ -78,11 +85,7 @@ export async function listUserKeys(actor: Actor, userId: string): Promise<{ api_
 }
 
 /** Creates a key for an account, as mintKey does. @throws DomainError not_found, key_limit */
-export async function mintUserKey(
-  actor: Actor,
-  userId: string,
-  input: unknown = {},
-): Promise<{ api_key: MintedKey }> {
+export async function mintUserKey(actor: Actor, userId: string, input: unknown = {}): Promise<KeyResult> {
   requireAdmin(actor);
   const wanted = check(NewKey, input);
   if (!isUuid(userId)) throw notFound('user');
@@ -92,31 +95,22 @@ export async function mintUserKey(
 }
 
 /** Replaces a key of any account, as rotateKey does. @throws DomainError not_found (also expired), key_limit */
-export async function rotateUserKey(
-  actor: Actor,
-  keyId: string,
-  input: unknown = {},
-): Promise<{ api_key: MintedKey; replaced: ApiKey }> {
+export async function rotateUserKey(actor: Actor, keyId: string, input: unknown = {}): Promise<RotatedKey> {
   requireAdmin(actor);
   const { owner } = await readKey(keyId);
   return replaceKey(actor, { id: keyId, owner, input });
 }
 
 /** Revokes a key of any account. @param input `{reason?}` @throws DomainError not_found */
-export async function revokeAnyKey(
-  actor: Actor,
-  keyId: string,
-  input: unknown = {},
-): Promise<{ revoked: true; id: string }> {
+export async function revokeAnyKey(actor: Actor, keyId: string, input: unknown = {}): Promise<RevokedKey> {
   requireAdmin(actor);
   const { reason = null } = check(Reason, input);
   return removeKey(actor, { ...(await readKey(keyId)), reason });
 }
 
 async function readKey(id: string): Promise<{ id: string; owner: UserModel }> {
-  const row = isUuid(id) ? await ApiKeyModel.query().findById(id).withGraphFetched('user') : undefined;
-  if (!row?.user) throw notFound('API key');
-  return { id: row.id, owner: row.user };
+  const row = await oneOf(ApiKeyModel.query().withGraphFetched('user'), id, 'API key');
+  return { id: row.id, owner: row.user as UserModel };
 }
 
 /** An account's sessions, newest first. @throws DomainError not_found */
@@ -184,11 +178,7 @@ export async function setUserPassword(
 
 const PasswordSetting = titled('PasswordSetting', { password: newPassword(), ...Reason.properties });
 
-async function readUser(id: string): Promise<UserModel> {
-  const row = isUuid(id) ? await UserModel.query().findById(id) : undefined;
-  if (!row) throw notFound('user');
-  return row;
-}
+const readUser = (id: string): Promise<UserModel> => oneOf(UserModel.query(), id, 'user');
 
 export interface OwnedKey extends ApiKey {
   owner: { id: string; name: string; email: string };

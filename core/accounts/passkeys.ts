@@ -5,8 +5,9 @@ import { insertUnlessTaken } from '../../db/models/base.js';
 import { requireAccount } from '../kernel/access.js';
 import type { Actor, User } from '../kernel/actor.js';
 import { recordUser } from '../kernel/audit.js';
-import { check, isUuid } from '../kernel/check.js';
-import { DomainError, fieldError, notFound, say } from '../kernel/errors.js';
+import { check } from '../kernel/check.js';
+import { DomainError, fieldError, say } from '../kernel/errors.js';
+import { oneOf } from '../kernel/lists.js';
 import { presentRow } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { settleFactors, tellOfFactor } from '../second-factor/factors.js';
@@ -95,12 +96,8 @@ export async function removePasskey(actor: Actor, input: unknown): Promise<{ sta
   return { status: true };
 }
 
-async function readOwn(trx: Transaction, actor: User, id: string): Promise<PasskeyModel> {
-  const row = isUuid(id)
-    ? await PasskeyModel.query(trx).findOne({ id, user_id: actor.account.id }).forUpdate()
-    : undefined;
-  if (!row) throw notFound('passkey');
-  return row;
+function readOwn(trx: Transaction, actor: User, id: string): Promise<PasskeyModel> {
+  return oneOf(PasskeyModel.query(trx).where({ user_id: actor.account.id }).forUpdate(), id, 'passkey');
 }
 
 /** Adds or removes, under the lock of the account. */

@@ -107,11 +107,7 @@ export function requireResetOn(): void {
 }
 
 /** Deletes what was made for an account before anyone proved its address: its maker may not be its owner. */
-async function endUnprovenAccess(
-  trx: Transaction,
-  actor: Actor,
-  owner: { id: string; email: string },
-): Promise<void> {
+async function endUnprovenAccess(trx: Transaction, actor: Actor, owner: { id: string; email: string }) {
   await removeKeys(trx, actor, owner);
   await removeApps(trx, actor, { user_id: owner.id });
   await removeWebhooks(trx, actor, owner.id);

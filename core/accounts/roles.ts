@@ -6,16 +6,16 @@ import { requireAdmin } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { recordUser } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
-import { DomainError, notFound, say } from '../kernel/errors.js';
+import { DomainError, say } from '../kernel/errors.js';
+import { oneOf } from '../kernel/lists.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { RoleChange } from './admin-schema.js';
+import { type AdminUserResult, RoleChange } from './admin-schema.js';
 import { isBootstrapAdmin, needsProof } from './emails.js';
 import { isSuspended } from './key-use.js';
-import type { AdminUser } from './schema.js';
 import { readAdminUser } from './users.js';
 
 /** Sets the role of an account. @throws DomainError not_found, last_admin, bootstrap_admin */
-export async function setRole(actor: Actor, id: string, input: unknown): Promise<{ user: AdminUser }> {
+export async function setRole(actor: Actor, id: string, input: unknown): Promise<AdminUserResult> {
   requireAdmin(actor);
   const { role, reason = null } = check(RoleChange, input);
   return changePerson(actor, id, async (trx, { target, admins }) => {
@@ -44,7 +44,7 @@ export async function changePerson(
   actor: Actor,
   id: string,
   change: (trx: Transaction, people: People) => Promise<void>,
-): Promise<{ user: AdminUser }> {
+): Promise<AdminUserResult> {
   await inTransaction(actor, async (trx) => change(trx, await readPeople(trx, id)), {
     first: (trx) => lockPeople(trx, actor, id),
   });
@@ -65,8 +65,7 @@ export async function lockPeople(trx: Transaction, actor: Actor, id: string): Pr
 /** The given account and all admins, read under the locks of lockPeople. @throws DomainError not_found */
 export async function readPeople(trx: Transaction, id: string): Promise<People> {
   const admins = await UserModel.query(trx).where('role', 'admin').orderBy('id').forNoKeyUpdate();
-  const target = isUuid(id) ? await UserModel.query(trx).findById(id) : undefined;
-  if (!target) throw notFound('user');
+  const target = await oneOf(UserModel.query(trx), id, 'user');
   return { target, admins };
 }
 

@@ -14,10 +14,9 @@ import { queueMail, releaseBatch } from '../kernel/outbox.js';
 import { Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { moveListing } from '../listings/status.js';
-import { UserSuspension } from './admin-schema.js';
+import { type AdminUserResult, UserSuspension } from './admin-schema.js';
 import { isSuspended } from './key-use.js';
 import { changePerson, lockPeople, readPeople, refuseBootstrapAdmin, refuseLastAdmin } from './roles.js';
-import type { AdminUser } from './schema.js';
 import { endSessions } from './sessions.js';
 
 /**
@@ -26,7 +25,7 @@ import { endSessions } from './sessions.js';
  * @param input `{reason, until?, archive_listings?}`; without `until` it lasts until it is lifted
  * @throws DomainError forbidden (oneself; for a moderator also staff), not_found, last_admin, bootstrap_admin
  */
-export async function suspendUser(actor: Actor, id: string, input: unknown): Promise<{ user: AdminUser }> {
+export async function suspendUser(actor: Actor, id: string, input: unknown): Promise<AdminUserResult> {
   requireRight(actor, 'people');
   const { reason, until = null, archive_listings: archiveListings = false } = check(UserSuspension, input);
   const end = until === null ? null : new Date(until);
@@ -124,7 +123,7 @@ export async function finishSuspensions(): Promise<number> {
 }
 
 /** Ends a suspension and emails the owner; archived listings stay archived. @throws DomainError not_found */
-export async function liftSuspension(actor: Actor, id: string, input: unknown): Promise<{ user: AdminUser }> {
+export async function liftSuspension(actor: Actor, id: string, input: unknown): Promise<AdminUserResult> {
   requireRight(actor, 'people');
   const { reason = null } = check(Reason, input);
   return changePerson(actor, id, async (trx, { target }) => {

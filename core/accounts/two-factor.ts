@@ -25,9 +25,9 @@ import {
   type TwoFactorStarted,
 } from '../second-factor/schema.js';
 import { currentSite } from '../site/current.js';
+import type { AdminUserResult } from './admin-schema.js';
 import { proveIdentity, readProven, rememberProof, WRONG_PASSWORD } from './fresh-identity.js';
 import { changePerson } from './roles.js';
-import type { AdminUser } from './schema.js';
 import { type CodeKind, redeemCode } from './second-step.js';
 
 /** The state of an account's authenticator app and recovery codes. */
@@ -170,7 +170,7 @@ export async function resetTwoFactor(
   actor: Actor,
   userId: string,
   input: unknown = {},
-): Promise<{ user: AdminUser }> {
+): Promise<AdminUserResult> {
   requireAdmin(actor);
   const { reason = null } = check(Reason, input);
   return changePerson(actor, userId, async (trx, { target }) => {

@@ -47,11 +47,7 @@ export function recordUser(
 }
 
 /** Writes one entry per change, in order. */
-export async function recordChanges(
-  trx: Transaction,
-  actor: Actor,
-  changes: readonly AuditedChange[],
-): Promise<void> {
+export async function recordChanges(trx: Transaction, actor: Actor, changes: readonly AuditedChange[]) {
   requireConfirmed(trx);
   if (changes.length === 0) return;
   const entries = changes.map(({ action, subject, before, after, reason }) => ({

@@ -236,6 +236,15 @@ const TYPE_NAMES: Record<string, string> = {
   null: 'null',
 };
 
+/** By the keywords with a limit: the code, and the message of its name. */
+const LIMITS: Readonly<Record<string, 'too-long' | 'too-many' | 'too-few' | 'too-small' | 'too-large'>> = {
+  maxLength: 'too-long',
+  maxItems: 'too-many',
+  minItems: 'too-few',
+  minimum: 'too-small',
+  maximum: 'too-large',
+};
+
 function toFieldError(error: ErrorObject): FieldError {
   const params = error.params as Record<string, unknown>;
   const missing = error.keyword === 'required' ? `/${String(params.missingProperty)}` : '';
@@ -257,16 +266,6 @@ function describe(error: ErrorObject, params: Record<string, unknown>): [code: s
       return limit === 1
         ? ['required', say('invalid.empty')]
         : ['too_short', say('invalid.too-short', { limit })];
-    case 'maxLength':
-      return ['too_long', say('invalid.too-long', { limit })];
-    case 'maxItems':
-      return ['too_many', say('invalid.too-many', { limit })];
-    case 'minItems':
-      return ['too_few', say('invalid.too-few', { limit })];
-    case 'minimum':
-      return ['too_small', say('invalid.too-small', { limit })];
-    case 'maximum':
-      return ['too_large', say('invalid.too-large', { limit })];
     case 'type': {
       const types = ([] as unknown[]).concat(params.type).map((type) => TYPE_NAMES[String(type)] ?? type);
       return ['wrong_type', `must be ${types.join(' or ')}`];
@@ -285,7 +284,11 @@ function describe(error: ErrorObject, params: Record<string, unknown>): [code: s
       return ['bad_format', say('invalid.format', { format: params.format })];
     case 'pattern':
       return ['bad_format', say('invalid.pattern', { pattern: params.pattern })];
-    default:
-      return ['invalid', error.message ?? 'is not valid'];
+    default: {
+      const code = LIMITS[error.keyword];
+      return code
+        ? [code.replace('-', '_'), say(`invalid.${code}`, { limit })]
+        : ['invalid', error.message ?? 'is not valid'];
+    }
   }
 }

@@ -1,7 +1,8 @@
 // Shared by all lists: page sizes, pages and LIKE patterns.
 import { Type } from '@sinclair/typebox';
 import type { Model, QueryBuilder } from 'objection';
-import type { Warning } from './check.js';
+import { isUuid, type Warning } from './check.js';
+import { notFound } from './errors.js';
 import { DEFAULT_PAGE_SIZE, pageParameters, titled, uuid } from './schema.js';
 
 export const MAX_ADMIN_PAGE = 100;
@@ -40,6 +41,17 @@ export async function readPage<M extends Model>(
       .limit(limit),
   ]);
   return { rows, members: { page, limit, total, ...(warnings.length > 0 ? { warnings } : {}) } };
+}
+
+/** The row of an id. @param what it is, for the error @throws DomainError not_found, also for what is no id */
+export async function oneOf<M extends Model>(
+  rows: QueryBuilder<M, M[]>,
+  id: string,
+  what: string,
+): Promise<M> {
+  const row = isUuid(id) ? await rows.findById(id) : undefined;
+  if (!row) throw notFound(what);
+  return row;
 }
 
 /** What accounts own, all of it or that of one account; for admins. */

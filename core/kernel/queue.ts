@@ -45,10 +45,7 @@ let watch: QueueWatch | null = null;
  * @param databaseUrl where the jobs are kept unless MONGODB_URL is set
  * @throws when the job store cannot be reached
  */
-export async function openQueue(
-  databaseUrl: string,
-  definitions: readonly JobDefinition<JobName>[] = [],
-): Promise<void> {
+export async function openQueue(databaseUrl: string, definitions: readonly JobDefinition<JobName>[] = []) {
   if (open !== null) throw new Error('The queue is open already.');
   open = await startAgenda(databaseUrl, definitions);
   const recurring = definitions.flatMap(({ name, every, isOff }) =>

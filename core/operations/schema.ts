@@ -1,6 +1,5 @@
 // The overview and the audit log.
-import type { Static } from '@sinclair/typebox';
-import { Type } from '@sinclair/typebox';
+import { type Static, Type } from '@sinclair/typebox';
 import { DOORS } from '../kernel/actor.js';
 import { AUDIT_ACTIONS, SUBJECT_TYPES } from '../kernel/audit-actions.js';
 import { MAX_ADMIN_PAGE } from '../kernel/lists.js';

@@ -2,9 +2,8 @@
 import { WebhookDeliveryModel, type WebhookModel } from '../../db/models/outgoing.js';
 import { requireAccount } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
-import { check, isUuid } from '../kernel/check.js';
-import { notFound } from '../kernel/errors.js';
-import { newestFirst, readPage } from '../kernel/lists.js';
+import { check } from '../kernel/check.js';
+import { newestFirst, oneOf, readPage } from '../kernel/lists.js';
 import { presentRow } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { instant } from '../listings/present.js';
@@ -60,10 +59,8 @@ export async function replayDelivery(
   requireAccount(actor, 'webhooks');
   return inTransaction(actor, async (trx) => {
     const webhook = await readOwnWebhook(actor, id, trx);
-    const row = isUuid(deliveryId)
-      ? await WebhookDeliveryModel.query(trx).findOne({ id: deliveryId, webhook_id: webhook.id })
-      : undefined;
-    if (!row) throw notFound('delivery');
+    const own = WebhookDeliveryModel.query(trx).where('webhook_id', webhook.id);
+    const row = await oneOf(own, deliveryId, 'delivery');
     await row.$query(trx).patchAndFetch({ dueAt: new Date(), attempts: 0, failedAt: null });
     await recordWebhook(trx, actor, 'webhook.replay', webhook, {
       after: { delivery: row.id, type: row.type },

@@ -105,10 +105,7 @@ function eventOf(
   return isIn(past.get(listingId)) ? 'listing.removed' : null;
 }
 
-async function pastCategories(
-  trx: Transaction | undefined,
-  rows: readonly ListingChangeModel[],
-): Promise<Map<string, string[]>> {
+async function pastCategories(trx: Transaction | undefined, rows: readonly ListingChangeModel[]) {
   const { rows: found } = await (trx ?? ListingChangeModel.knex()).raw<{
     rows: { listing_id: string; categories: string[] }[];
   }>(

@@ -2,9 +2,15 @@
 import { WebhookModel } from '../../db/models/outgoing.js';
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
-import { check, isUuid } from '../kernel/check.js';
-import { notFound } from '../kernel/errors.js';
-import { MAX_ADMIN_PAGE, newestFirst, OwnedQuery, type PageMembers, readPage } from '../kernel/lists.js';
+import { check } from '../kernel/check.js';
+import {
+  MAX_ADMIN_PAGE,
+  newestFirst,
+  OwnedQuery,
+  oneOf,
+  type PageMembers,
+  readPage,
+} from '../kernel/lists.js';
 import { Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { deliveriesOf } from './deliveries.js';
@@ -48,23 +54,15 @@ function presentOwned(row: WebhookModel): OwnedWebhook {
 /** The log of any webhook. @throws DomainError not_found */
 export async function listAnyDeliveries(actor: Actor, id: string, input: unknown): Promise<DeliveryPage> {
   requireAdmin(actor);
-  const row = isUuid(id) ? await WebhookModel.query().findById(id) : undefined;
-  if (!row) throw notFound('webhook');
-  return deliveriesOf(row, input);
+  return deliveriesOf(await oneOf(WebhookModel.query(), id, 'webhook'), input);
 }
 
 /** Pauses any webhook for a reason its owner reads, or resumes it. @throws DomainError not_found */
-export async function setWebhookPaused(
-  actor: Actor,
-  id: string,
-  paused: boolean,
-  input: unknown = {},
-): Promise<void> {
+export async function setWebhookPaused(actor: Actor, id: string, paused: boolean, input: unknown = {}) {
   requireAdmin(actor);
   const { reason = null } = check(Reason, input);
   await inTransaction(actor, async (trx) => {
-    const row = isUuid(id) ? await WebhookModel.query(trx).findById(id).forUpdate() : undefined;
-    if (!row) throw notFound('webhook');
+    const row = await oneOf(WebhookModel.query(trx).forUpdate(), id, 'webhook');
     const change = pauseOf(row, paused);
     if (change.pausedAt === undefined) return;
     await row.$query(trx).patch({ ...change, ...(paused ? { pausedReason: reason } : {}) });

@@ -72,11 +72,7 @@ function acquireFirst(id: string): Promise<WebhookModel | null> {
 }
 
 /** Leases a free webhook, or renews the lease of `before`; null if it is another worker's, or paused. */
-async function acquireLease(
-  id: string,
-  before?: WebhookModel,
-  trx?: Transaction,
-): Promise<WebhookModel | null> {
+async function acquireLease(id: string, before?: WebhookModel, trx?: Transaction) {
   const [row] = await WebhookModel.query(trx)
     .where('webhooks.id', id)
     .whereNull('paused_at')
@@ -109,11 +105,7 @@ function nextDue(webhookId: string) {
     .first();
 }
 
-async function attempt(
-  webhook: WebhookModel,
-  delivery: WebhookDeliveryModel,
-  options: Options,
-): Promise<void> {
+async function attempt(webhook: WebhookModel, delivery: WebhookDeliveryModel, options: Options) {
   const event = await renderEvent(webhook, delivery);
   if (!event) {
     await delivery.$query().delete();
@@ -132,12 +124,7 @@ async function attempt(
 }
 
 /** @returns the status of the response, and an error message that its owner may read */
-async function post(
-  url: string,
-  body: string,
-  signed: Record<string, string>,
-  options: Options,
-): Promise<{ status: number | null; error: string | null }> {
+async function post(url: string, body: string, signed: Record<string, string>, options: Options) {
   const headers = {
     'content-type': 'application/json',
     'user-agent': `${config.serviceSlug}-webhooks/${VERSION}`,

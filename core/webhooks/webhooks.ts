@@ -9,9 +9,10 @@ import { requireAccount } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import type { AuditAction } from '../kernel/audit-actions.js';
-import { check, isUuid } from '../kernel/check.js';
+import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
-import { DomainError, fieldError, notFound, say, validationError } from '../kernel/errors.js';
+import { DomainError, fieldError, say, validationError } from '../kernel/errors.js';
+import { oneOf } from '../kernel/lists.js';
 import { presentRow } from '../kernel/schema.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 import { inTransaction } from '../kernel/transaction.js';
@@ -126,15 +127,8 @@ export async function rotateWebhookSecret(actor: Actor, id: string): Promise<{ w
 /** A webhook of the caller's; in a transaction locked. @throws DomainError not_found */
 export async function readOwnWebhook(actor: Actor, id: string, trx?: Transaction): Promise<WebhookModel> {
   requireAccount(actor, 'webhooks');
-  const row = isUuid(id)
-    ? await WebhookModel.query(trx)
-        .findOne({ id, user_id: actor.account.id })
-        .modify((rows) => {
-          if (trx) rows.forUpdate();
-        })
-    : undefined;
-  if (!row) throw notFound('webhook');
-  return row;
+  const own = WebhookModel.query(trx).where('user_id', actor.account.id);
+  return oneOf(trx ? own.forUpdate() : own, id, 'webhook');
 }
 
 export async function recordWebhook(

@@ -13,7 +13,7 @@ import { readRedirect } from '../../core/addresses/origins.js';
 import { DomainError } from '../../core/kernel/errors.js';
 import { passPassword } from '../who/second-step.js';
 import { beginSession, dropSession } from '../who/session.js';
-import { type Answer, type Call, ok, routesOf } from './route.js';
+import { type Call, ok, routesOf } from './route.js';
 
 const isRemembered = ({ body }: Call) => (body as { rememberMe?: boolean }).rememberMe !== false;
 
@@ -25,11 +25,7 @@ const opened = ({ user, session }: Awaited<ReturnType<typeof beginSession>>) => 
 });
 
 /** Redirects to `callbackURL`, if there is one. */
-function redirect(
-  res: Response,
-  callbackURL: string,
-  parameter: [name: string, value: string] | null,
-): Answer {
+function redirect(res: Response, callbackURL: string, parameter: [name: string, value: string] | null) {
   const target = readRedirect(callbackURL, 'callbackURL');
   if (parameter) target.searchParams.set(...parameter);
   res.redirect(target.href);

@@ -140,11 +140,7 @@ function addressIn(req: IncomingMessage): string | undefined {
 }
 
 /** The ETag names the encoding too, as a strong one must. */
-async function toResponse(
-  text: string,
-  type: string,
-  encoding: CachedResponse['encoding'],
-): Promise<CachedResponse> {
+async function toResponse(text: string, type: string, encoding: CachedResponse['encoding']) {
   const hash = createHash('sha256').update(text).digest('base64url').slice(0, 27);
   const etag = `"${hash}${encoding ? `-${encoding}` : ''}"`;
   return { type, encoding, etag, bytes: await compress(text, encoding) };

@@ -60,11 +60,7 @@ export async function browserHome(): Promise<string> {
 }
 
 /** The output of a program, in one line; null if it failed. */
-async function succeeds(
-  program: string,
-  args: readonly string[],
-  env?: Readonly<Record<string, string>>,
-): Promise<string | null> {
+async function succeeds(program: string, args: readonly string[], env?: Readonly<Record<string, string>>) {
   const options = { timeout: 10_000, cwd: '/', ...(env ? { env: { ...env } } : {}) };
   const done = await run(program, args, options).catch(() => null);
   return done?.stdout.trim() ?? null;

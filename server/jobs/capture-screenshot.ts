@@ -56,12 +56,7 @@ export function captureScreenshot(tools: CaptureTools): JobDefinition<'capture-s
   };
 }
 
-async function capture(
-  browser: WarmBrowser,
-  job: CaptureJob,
-  lease: CaptureLease,
-  report: Report,
-): Promise<void> {
+async function capture(browser: WarmBrowser, job: CaptureJob, lease: CaptureLease, report: Report) {
   const about = { listing_id: lease.listingId, capture: lease.number };
   let picture: Buffer;
   try {

@@ -1,16 +1,9 @@
-// The jobs of link checks: one schedules new listings, the other checks those that are due.
+// Checks the websites of listings that are due.
 import pLimit from 'p-limit';
 import { displayHost } from '../../core/addresses/site.js';
 import type { VisitOptions } from '../../core/addresses/site-visit.js';
-import type { JobDefinition } from '../../core/kernel/jobs.js';
 import { areaLog } from '../../core/kernel/log.js';
-import {
-  type DueLink,
-  leaseLinks,
-  postponeLinks,
-  scheduleLinkChecks,
-  settleLink,
-} from '../../core/listings/link-checks.js';
+import { type DueLink, leaseLinks, postponeLinks, settleLink } from '../../core/listings/link-checks.js';
 import { type Probe, probeLink } from './link-probe.js';
 
 const log = areaLog('jobs');
@@ -62,23 +55,3 @@ function oneOfEachHost(links: readonly DueLink[]): { first: DueLink[]; others: D
   }
   return { first, others };
 }
-
-export const scheduleLinks: JobDefinition<'schedule-links'> = {
-  name: 'schedule-links',
-  concurrency: 1,
-  every: 3600,
-  async run() {
-    const scheduled = await scheduleLinkChecks();
-    if (scheduled > 0) log.info({ scheduled }, 'checks of sites scheduled');
-  },
-};
-
-export const checkLinks: JobDefinition<'check-links'> = {
-  name: 'check-links',
-  concurrency: 1,
-  every: 30,
-  async run(job) {
-    const checked = await checkDueLinks({ signal: job.signal });
-    if (checked > 0) log.info({ checked }, 'sites checked');
-  },
-};

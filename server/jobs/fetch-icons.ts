@@ -8,9 +8,7 @@ import {
   type VisitOptions,
   visitSite,
 } from '../../core/addresses/site-visit.js';
-import { config } from '../../core/kernel/config.js';
 import { DomainError } from '../../core/kernel/errors.js';
-import type { JobDefinition } from '../../core/kernel/jobs.js';
 import { areaLog } from '../../core/kernel/log.js';
 import { manifestIcons } from '../../core/listings/page-facts.js';
 import { isSharedPage, logosOf } from '../../core/listings/page-offer.js';
@@ -101,14 +99,3 @@ async function readPicture(ask: Ask, address: string): Promise<Picture | null> {
     throw error;
   }
 }
-
-export const fetchIcons: JobDefinition<'fetch-icons'> = {
-  name: 'fetch-icons',
-  concurrency: 1,
-  every: 60,
-  async run(job) {
-    if (!config.siteIcons) return;
-    const read = await fetchDueIcons({ signal: job.signal });
-    if (read > 0) log.info({ sites: read }, 'sites read for their icons');
-  },
-};

@@ -108,9 +108,7 @@ export async function parkedBy(asked: string, shown: string, html: string): Prom
   return isForSale(from, title) ? t('link-found.for-sale') : null;
 }
 
-async function readPage(
-  html: string,
-): Promise<{ isMarked: boolean; hasParkingScript: boolean; title: string }> {
+async function readPage(html: string) {
   const page = { isMarked: false, hasParkingScript: false, title: '' };
   let titles = 0;
   await readMarkup(html, (piece) => {

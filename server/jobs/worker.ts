@@ -2,10 +2,11 @@
 import { workOnImports } from '../../core/import/work.js';
 import { systemActor } from '../../core/kernel/actor.js';
 import { config } from '../../core/kernel/config.js';
-import type { JobDefinition, JobName } from '../../core/kernel/jobs.js';
+import type { JobDefinition, JobName, RunningJob } from '../../core/kernel/jobs.js';
 import { areaLog } from '../../core/kernel/log.js';
 import { closeQueue, openQueue } from '../../core/kernel/queue.js';
 import { sweepCaptures } from '../../core/listings/captures.js';
+import { scheduleLinkChecks } from '../../core/listings/link-checks.js';
 import { reindexListings } from '../../core/listings/search-document.js';
 import { moveLateListings } from '../../core/moderation/categories.js';
 import { rescreenIfChanged } from '../../core/moderation/policy-review.js';
@@ -18,8 +19,8 @@ import { foldListingCounts } from '../../core/search/facets.js';
 import { sendEvents, sweepWebhooks } from '../../core/webhooks/send.js';
 import { BrowserStart } from './browser-start.js';
 import { captureScreenshot, httpReport } from './capture-screenshot.js';
-import { checkLinks, scheduleLinks } from './check-links.js';
-import { fetchIcons } from './fetch-icons.js';
+import { checkDueLinks } from './check-links.js';
+import { fetchDueIcons } from './fetch-icons.js';
 
 const log = areaLog('jobs');
 
@@ -28,49 +29,21 @@ export interface Worker {
   close(): Promise<void>;
 }
 
-const sweepScreenshots = {
-  name: 'sweep-screenshots' as const,
-  concurrency: 1,
-  every: 30,
-  run: async () => {
-    const swept = await sweepCaptures();
-    if (swept.failed + swept.queued > 0) log.info(swept, 'screenshots swept');
-  },
-} satisfies JobDefinition<'sweep-screenshots'>;
-
-const housekeeping: JobDefinition<'housekeeping'> = {
-  name: 'housekeeping',
-  concurrency: 1,
-  every: 3600,
-  async run() {
-    // Readers of pages fold the counts, but not those who only request lists as JSON.
-    await foldListingCounts();
-    const moved = await moveLateListings(systemActor('job'));
-    if (moved > 0) log.info({ moved }, 'listings moved to the present value of their category');
-    log.info(await cleanUp(), 'housekeeping done');
-  },
-};
-
-/** Compares the versions hourly and after an import of hosts: after a change everything is rescreened, once. */
-const rescreen: JobDefinition<'rescreen'> = {
-  name: 'rescreen',
-  concurrency: 1,
-  every: 3600,
-  async run(job) {
-    const done = await rescreenIfChanged(job.signal);
-    if (done) log.info(done, 'listings screened with the changed content policy');
-  },
-};
-
-/** What was started in the console; also what a worker left that was killed. */
-const runImports: JobDefinition<'run-imports'> = {
-  name: 'run-imports',
-  concurrency: 1,
-  every: 30,
-  run: async (job) => void (await workOnImports(job.signal)),
-};
-
 const mailLog = areaLog('mails');
+
+/** A recurring job, done by one worker at a time. @param every seconds */
+const recurring = <N extends JobName>(
+  name: N,
+  every: number,
+  run: (job: RunningJob<N>) => Promise<unknown>,
+): JobDefinition<N> => ({ name, concurrency: 1, every, run: async (job) => void (await run(job)) });
+
+/** Logs counts, unless all are 0. */
+function tell(counts: object, what: string, to = log): void {
+  if (Object.values(counts).some((count) => count > 0)) to.info(counts, what);
+}
+
+const sweepScreenshots = async () => tell(await sweepCaptures(), 'screenshots swept');
 
 export const sendMail: JobDefinition<'send-mail'> = {
   name: 'send-mail',
@@ -78,27 +51,6 @@ export const sendMail: JobDefinition<'send-mail'> = {
   async run(job) {
     const pause = await sendQueuedMail(job.data.mailId, job.signal);
     if (pause !== null) job.repeatIn(pause);
-  },
-};
-
-/** Checked hourly, so that a service that was down at the hour sends them when it is back. */
-const digests: JobDefinition<'send-digests'> = {
-  name: 'send-digests',
-  concurrency: 1,
-  every: 3600,
-  async run(job) {
-    const sent = await sendDigests(job.signal);
-    if (sent > 0) mailLog.info({ sent }, 'digests queued');
-  },
-};
-
-const sweepOutbox: JobDefinition<'sweep-mails'> = {
-  name: 'sweep-mails',
-  concurrency: 1,
-  every: 30,
-  async run() {
-    const found = await sweepMails();
-    if (found > 0) mailLog.info({ found }, 'lost emails queued again');
   },
 };
 
@@ -111,22 +63,47 @@ const sendWebhookEvents: JobDefinition<'send-events'> = {
   },
 };
 
-const sweepWebhookEvents: JobDefinition<'sweep-webhooks'> = {
-  name: 'sweep-webhooks',
-  concurrency: 1,
-  every: 10,
-  run: async () => {
-    await sweepWebhooks();
-  },
-};
+export const fetchIcons = recurring('fetch-icons', 60, async ({ signal }) => {
+  if (config.siteIcons) tell({ sites: await fetchDueIcons({ signal }) }, 'sites read for their icons');
+});
+
+const RECURRING = [
+  fetchIcons,
+  recurring('sweep-screenshots', 30, sweepScreenshots),
+  recurring('sweep-mails', 30, async () =>
+    tell({ found: await sweepMails() }, 'lost emails queued again', mailLog),
+  ),
+  // Checked hourly, so that a service that was down at the hour sends them when it is back.
+  recurring('send-digests', 3600, async ({ signal }) =>
+    tell({ sent: await sendDigests(signal) }, 'digests queued', mailLog),
+  ),
+  recurring('sweep-webhooks', 10, sweepWebhooks),
+  recurring('schedule-links', 3600, async () =>
+    tell({ scheduled: await scheduleLinkChecks() }, 'checks of sites scheduled'),
+  ),
+  recurring('check-links', 30, async ({ signal }) =>
+    tell({ checked: await checkDueLinks({ signal }) }, 'sites checked'),
+  ),
+  recurring('housekeeping', 3600, async () => {
+    // Readers of pages fold the counts, but not those who only request lists as JSON.
+    await foldListingCounts();
+    const moved = await moveLateListings(systemActor('job'));
+    tell({ moved }, 'listings moved to the present value of their category');
+    log.info(await cleanUp(), 'housekeeping done');
+  }),
+  // Compares the versions hourly and after an import of hosts: after a change everything is rescreened, once.
+  recurring('rescreen', 3600, async ({ signal }) => {
+    const done = await rescreenIfChanged(signal);
+    if (done) log.info(done, 'listings screened with the changed content policy');
+  }),
+  // What was started in the console; also what a worker left that was killed.
+  recurring('run-imports', 30, ({ signal }) => workOnImports(signal)),
+];
 
 /** Checked hourly, so that a service that was down at the hour makes its backup when it is back. */
 const backUp = (databaseUrl: string): JobDefinition<'back-up'> => ({
-  name: 'back-up',
+  ...recurring('back-up', 3600, () => backUpIfDue(systemActor('job'), databaseUrl)),
   isOff: config.backupDir === null,
-  concurrency: 1,
-  every: 3600,
-  run: async () => void (await backUpIfDue(systemActor('job'), databaseUrl)),
 });
 
 /** Starts working on jobs. @param callbackUrl origin of the web process that receives the reports */
@@ -137,26 +114,11 @@ export async function startWorker(databaseUrl: string, callbackUrl: () => string
     concurrency: config.screenshotConcurrency,
     report: httpReport(callbackUrl),
   });
-  const jobs = [
-    capture,
-    sweepScreenshots,
-    sendMail,
-    sweepOutbox,
-    digests,
-    sendWebhookEvents,
-    sweepWebhookEvents,
-    scheduleLinks,
-    checkLinks,
-    fetchIcons,
-    housekeeping,
-    rescreen,
-    runImports,
-    backUp(databaseUrl),
-  ] as unknown as JobDefinition<JobName>[];
-  await openQueue(databaseUrl, jobs);
+  const jobs = [capture, sendMail, sendWebhookEvents, ...RECURRING, backUp(databaseUrl)];
+  await openQueue(databaseUrl, jobs as unknown as JobDefinition<JobName>[]);
   // Recovers at once what was lost while no worker was running, and captures that were waiting for a browser.
   const swept = Promise.resolve(browser?.current())
-    .then(sweepScreenshots.run)
+    .then(sweepScreenshots)
     .catch((error: unknown) => {
       log.warn({ err: error }, 'the first sweep failed; the next is due in 30 seconds');
     });

@@ -106,10 +106,7 @@ async function answerAs(first: McpCall, hadArrived: boolean, req: Request): Prom
 }
 
 /** The parsed body, or the response to invalid JSON. */
-async function readMessage(
-  req: Request,
-  res: Response,
-): Promise<{ message: unknown; failure?: undefined } | { message?: undefined; failure: Answer }> {
+async function readMessage(req: Request, res: Response) {
   try {
     const message = await readJsonBody(req, res);
     return message === undefined ? { failure: parseError('The body is empty.') } : { message };

@@ -25,12 +25,7 @@ export function shortlistOf(req: Request, actor: Actor): Promise<string[]> {
   return actor.kind === 'user' ? readShortlist(actor) : Promise.resolve(readGuestList(req));
 }
 
-export async function changeOwnShortlist(
-  req: Request,
-  res: Response,
-  actor: Actor,
-  change: ShortlistChange,
-): Promise<void> {
+export async function changeOwnShortlist(req: Request, res: Response, actor: Actor, change: ShortlistChange) {
   if (actor.kind === 'user') return changeShortlist(actor, actor.account.id, change);
   const list = changedShortlist(readGuestList(req), change).join('/');
   if (list === '') res.clearCookie(name(), cookieOptions());

@@ -2,7 +2,8 @@
 import { expect } from 'chai';
 import { config, configure } from '../../core/kernel/config.js';
 import type { RunningJob } from '../../core/kernel/jobs.js';
-import { fetchDueIcons, fetchIcons } from '../../server/jobs/fetch-icons.js';
+import { fetchDueIcons } from '../../server/jobs/fetch-icons.js';
+import { fetchIcons } from '../../server/jobs/worker.js';
 import { type Json, useApi } from '../helpers/api.js';
 import { useListener } from '../helpers/listeners.js';
 import { square, svg } from '../helpers/pictures.js';
