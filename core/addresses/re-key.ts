@@ -42,10 +42,7 @@ export async function reKeySites(): Promise<ReKeyed> {
   return result;
 }
 
-async function reKeyTable(
-  { table, address, since, version }: (typeof TABLES)[number],
-  result: ReKeyed,
-): Promise<void> {
+async function reKeyTable({ table, address, since, version }: (typeof TABLES)[number], result: ReKeyed) {
   const knex = Model.knex();
   // As text: a Date would truncate microseconds.
   let last: { id: string; since: string } | undefined;

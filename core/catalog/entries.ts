@@ -182,10 +182,7 @@ export async function getCatalogCsv(): Promise<string> {
 }
 
 /** Proposes a directory, or returns the entry that is in the catalog already. @throws DomainError content_policy */
-export async function proposeEntry(
-  actor: Actor,
-  input: unknown,
-): Promise<{ entry: CatalogEntry; created: boolean }> {
+export async function proposeEntry(actor: Actor, input: unknown) {
   requireAccount(actor, 'listings:write');
   const proposal = check(CatalogProposal, input);
   const { row, created } = await insertEntry(actor, proposal, 'submitted');
@@ -193,11 +190,7 @@ export async function proposeEntry(
 }
 
 /** Inserts an entry, or finds that its address is in the catalog already. @throws as proposeEntry */
-export async function insertEntry(
-  actor: Actor,
-  proposal: CatalogProposal,
-  status: CatalogStatus,
-): Promise<{ row: CatalogEntryModel; created: boolean }> {
+export async function insertEntry(actor: Actor, proposal: CatalogProposal, status: CatalogStatus) {
   const { urlKey, ...columns } = readEntry(proposal);
   const insert = async (trx: Transaction) => {
     const row = await insertUnlessTaken(CatalogEntryModel, trx, {

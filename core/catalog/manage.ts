@@ -68,10 +68,7 @@ export async function getEntry(actor: Actor, id: string): Promise<{ entry: Manag
 }
 
 /** Entries by id or address, as operators name them. @returns one for each known name */
-export async function findNamedEntries(
-  actor: Actor,
-  idsOrAddresses: readonly string[],
-): Promise<Map<string, ManagedEntry>> {
+export async function findNamedEntries(actor: Actor, idsOrAddresses: readonly string[]) {
   requireAdmin(actor);
   const keyOf = (name: string) => {
     try {
@@ -91,10 +88,7 @@ export async function findNamedEntries(
 }
 
 /** Adds an entry; one that is in the catalog already stays as it is. @throws DomainError content_policy */
-export async function addEntry(
-  actor: Actor,
-  input: unknown,
-): Promise<{ entry: ManagedEntry; created: boolean }> {
+export async function addEntry(actor: Actor, input: unknown) {
   requireAdmin(actor);
   const { status = 'live', ...proposal } = check(NewEntry, input);
   const { row, created } = await insertEntry(actor, proposal, status);

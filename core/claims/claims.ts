@@ -186,10 +186,7 @@ export async function deleteUnprovenClaims(days: number): Promise<number> {
 }
 
 /** A page of verified claims, newest first. */
-export async function findClaims(
-  actor: Actor,
-  input: unknown,
-): Promise<{ claims: VerifiedClaim[] } & PageMembers> {
+export async function findClaims(actor: Actor, input: unknown) {
   requireRight(actor, 'listings');
   const asked = check(ClaimQuery, input);
   const { rows, members } = await readPage(asked, MAX_CLAIM_PAGE, verifiedClaims, (found) =>
@@ -216,11 +213,7 @@ export async function standingClaim(actor: Actor, listingId: string): Promise<Ve
  * @param input `{reason?}`
  * @throws DomainError forbidden (changed hands since; for a moderator also what staff own), not_found
  */
-export async function undoClaim(
-  actor: Actor,
-  id: string,
-  input: unknown = {},
-): Promise<{ claim: VerifiedClaim }> {
+export async function undoClaim(actor: Actor, id: string, input: unknown = {}) {
   requireRight(actor, 'listings');
   const { reason = null } = check(Reason, input);
   const found = isUuid(id) ? await verifiedClaims().findById(id) : undefined;

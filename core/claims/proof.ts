@@ -106,11 +106,7 @@ export function waysToProve(websiteUrl: string): Pick<ClaimStep, 'method' | 'whe
 }
 
 /** Checks the proof of a claim. @returns the first method that proves it, or null; and what the others found */
-export async function findProof(
-  claimId: string,
-  site: Site,
-  options: ProofOptions = {},
-): Promise<{ method: ClaimMethod | null; looks: ClaimLook[] }> {
+export async function findProof(claimId: string, site: Site, options: ProofOptions = {}) {
   const readFile = options.readFile ?? ((address) => read(new URL(address), FILE_BYTES, options));
   const texts: Record<ClaimMethod, (where: string) => Promise<string[]>> = {
     dns: options.readTxt ?? readTxt,

@@ -40,10 +40,7 @@ async function kindOfAddress(url: URL): Promise<ImportKind | null> {
 }
 
 /** The kind of an address, and it as it is stored. */
-export async function resolveSource(
-  typed: string,
-  kind?: ImportKind,
-): Promise<{ source: string; kind?: ImportKind }> {
+export async function resolveSource(typed: string, kind?: ImportKind) {
   if (!isAddress(typed)) return { source: typed, kind };
   const url = readAddress(typed);
   return { source: url.href, kind: kind ?? (await kindOfAddress(url)) ?? undefined };

@@ -105,11 +105,7 @@ export async function storeRows(rows: readonly Row[], storing: Storing): Promise
 }
 
 /** The outcome of a submission for a listed site. @throws DomainError validation_error */
-function outcomeOf(
-  existing: ListingModel,
-  ownerId: string | null,
-  { sent, feature }: ReadSubmission,
-): SubmissionOutcome {
+function outcomeOf(existing: ListingModel, ownerId: string | null, { sent, feature }: ReadSubmission) {
   if (existing.ownerId !== ownerId) return 'kept';
   const isChange =
     differences(contentOf(existing), sent) !== null || changeOfFeature(featureOf(existing), feature) !== null;
@@ -120,12 +116,7 @@ export function repeatedSite(line: number) {
   return fieldError('website_url', `Line ${line} lists the same website with other words.`, 'repeated');
 }
 
-function resultOf(
-  actor: Actor,
-  { submission }: Row,
-  listing: ListingModel,
-  outcome: SubmissionOutcome,
-): ImportedRow {
+function resultOf(actor: Actor, { submission }: Row, listing: ListingModel, outcome: SubmissionOutcome) {
   const warnings = listingWarnings(submission, presentListing(listing, actor));
   return { outcome, slug: listing.slug, warnings };
 }

@@ -35,11 +35,7 @@ const UTF16 = /^(?:\ufffd\ufffd|\u0000?[\w"]\u0000)/;
  * @param name of the file or its address: its ending tells Markdown
  * @throws DomainError validation_error (source); reading rows throws it, too
  */
-export async function openFile(
-  input: AsyncIterable<Buffer>,
-  name: string,
-  options: FileOptions = {},
-): Promise<OpenFile> {
+export async function openFile(input: AsyncIterable<Buffer>, name: string, options: FileOptions = {}) {
   const { stream, first } = await peek(input);
   if (first.startsWith(ZIP)) throw sourceError(say('error.import-workbook'));
   if (UTF16.test(first)) throw sourceError(say('error.import-utf16'));
@@ -66,11 +62,7 @@ function isWholeLine(start: string): boolean {
   }
 }
 
-async function* readRows(
-  stream: AsyncIterable<Buffer>,
-  kind: TextKind,
-  options: FileOptions,
-): AsyncGenerator<SourceRow> {
+async function* readRows(stream: AsyncIterable<Buffer>, kind: TextKind, options: FileOptions) {
   if (kind === 'ndjson') yield* readNdjson(stream);
   else if (kind === 'csv') yield* readCsv(stream, options.separator);
   else if (kind === 'markdown') yield* readMarkdownList(await wholeText(stream), options.depth);
@@ -110,9 +102,7 @@ async function wholeText(stream: AsyncIterable<Buffer>): Promise<string> {
 }
 
 /** The lines of a stream, numbered from 1, without their ends; a byte order mark is dropped. */
-export async function* readLines(
-  input: AsyncIterable<Buffer>,
-): AsyncGenerator<{ readonly number: number; readonly text: string }> {
+export async function* readLines(input: AsyncIterable<Buffer>) {
   const decoder = new TextDecoder();
   let number = 0;
   let text = '';

@@ -84,10 +84,7 @@ export async function* mapRows(
 }
 
 /** Columns without a field keep their names: a warning names them. */
-function renamed(
-  input: Record<string, unknown>,
-  known: Readonly<Record<string, string>>,
-): Record<string, unknown> {
+function renamed(input: Record<string, unknown>, known: Readonly<Record<string, string>>) {
   return Object.fromEntries(
     Object.entries(input).flatMap(([column, value]) =>
       known[column] === '' ? [] : [[known[column] ?? column, value]],

@@ -106,11 +106,7 @@ async function* settleRows(
  * @returns the rows, in order, as they settle
  * @throws DomainError validation_error (source); ImportInterrupted
  */
-export async function* runImport(
-  actor: Actor,
-  run: ImportModel,
-  { content, signal }: Running = {},
-): AsyncGenerator<SettledRow> {
+export async function* runImport(actor: Actor, run: ImportModel, { content, signal }: Running = {}) {
   const { dry_run: isDryRun = false, categories } = run.options as ImportOptions & { dry_run?: boolean };
   const progress = new Progress(actor, run);
   // Another worker goes on; a command is run again.
@@ -135,11 +131,7 @@ export async function* runImport(
 }
 
 /** What an import would do. @throws DomainError as runImport, and forbidden, validation_error (owner) */
-export async function* rehearseImport(
-  actor: Actor,
-  input: ImportInput,
-  running: Running,
-): AsyncGenerator<SettledRow> {
+export async function* rehearseImport(actor: Actor, input: ImportInput, running: Running) {
   const options = readOptions(input.options);
   const { source, kind = 'ndjson' } = await resolveSource(input.source, options.kind);
   const ownerId = (await findOwner(actor, input.owner))?.id ?? null;

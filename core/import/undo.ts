@@ -24,11 +24,7 @@ const PAGE = 100;
 const AT_A_TIME = 4;
 
 /** Undoes an import, the last row first. The record must be `undoing`. @returns the counts so far */
-export async function* undoRows(
-  actor: Actor,
-  run: ImportModel,
-  signal?: AbortSignal,
-): AsyncGenerator<{ undone: number; left: number }> {
+export async function* undoRows(actor: Actor, run: ImportModel, signal?: AbortSignal) {
   const counts: Record<string, number> = { ...run.counts };
   const batch = randomUUID();
   while (!signal?.aborted) {
@@ -140,11 +136,7 @@ interface Effect {
 }
 
 /** @param importId null: nothing is noted @throws ImportInterrupted if the import is being undone */
-export async function noteEffects(
-  trx: Transaction,
-  importId: string | null,
-  effects: readonly Effect[],
-): Promise<void> {
+export async function noteEffects(trx: Transaction, importId: string | null, effects: readonly Effect[]) {
   if (importId === null || effects.length === 0) return;
   const notes = effects.map(({ line, row, before, remoteId = null }) => ({
     listing_id: row.id,
@@ -168,10 +160,7 @@ function changedFields(before: object, row: ListingModel): Record<string, unknow
 }
 
 /** What an import has changed of these listings before, by listing id. */
-export async function notesAbout(
-  importId: string | null,
-  listings: readonly ListingModel[],
-): Promise<ReadonlyMap<string, ImportRowModel>> {
+export async function notesAbout(importId: string | null, listings: readonly ListingModel[]) {
   if (importId === null || listings.length === 0) return new Map();
   const ids = listings.map(({ id }) => id);
   const notes = await ImportRowModel.query().where({ import_id: importId }).whereIn('listing_id', ids);

@@ -132,10 +132,7 @@ function hostOf(url: string | null): string | null {
  * @returns the status of the listing's screenshot
  * @throws DomainError validation_error, not_found, stale_capture (another number, already settled differently, or off)
  */
-export async function recordScreenshot(
-  input: unknown,
-  actor: Actor = systemActor('job'),
-): Promise<{ listing_id: string; screenshot_status: ScreenshotStatus }> {
+export async function recordScreenshot(input: unknown, actor: Actor = systemActor('job')) {
   const report = check(ScreenshotReport, input);
   const address = report.status === 'ready' ? readAddress(report.screenshot_url) : null;
   if (!isUuid(report.listing_id)) throw notFound('listing');

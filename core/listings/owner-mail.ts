@@ -63,11 +63,7 @@ export async function notifyOwner(
 const GATHERED_MS = 5 * 60_000;
 
 /** Queues the email to the owner of a new listing that it has arrived, in the caller's transaction. */
-export async function notifyOfArrival(
-  trx: Transaction,
-  actor: Actor,
-  { id, ownerId }: ListingModel,
-): Promise<void> {
+export async function notifyOfArrival(trx: Transaction, actor: Actor, { id, ownerId }: ListingModel) {
   if (ownerId === null) return;
   await queueMail(trx, actor, {
     kind: 'listing-received',

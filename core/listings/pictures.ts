@@ -95,11 +95,7 @@ export function pictureState({
  * @param before null for a new row
  * @throws DomainError validation_error on logo_url when it is an address of ours without a picture
  */
-export async function settlePictures(
-  trx: Transaction,
-  before: PictureState | null,
-  after: PictureState,
-): Promise<void> {
+export async function settlePictures(trx: Transaction, before: PictureState | null, after: PictureState) {
   const had = before ? [before.logoUrl, before.screenshotUrl] : [];
   const has = [after.logoUrl, after.screenshotUrl];
   const missing = await retainMedia(
@@ -165,11 +161,7 @@ export async function leaseIcons(limit: number, now = new Date()): Promise<DueIc
 }
 
 /** @param found a held picture; null: the site has none; `unreachable`: it is tried again */
-export async function settleIcon(
-  due: DueIcon,
-  found: string | null | 'unreachable',
-  now = new Date(),
-): Promise<void> {
+export async function settleIcon(due: DueIcon, found: string | null | 'unreachable', now = new Date()) {
   const actor = systemActor('job');
   await inTransaction(actor, async (trx) => {
     const listing = await ListingModel.query(trx).findById(due.listingId).forUpdate();

@@ -79,11 +79,7 @@ export async function lockListing(trx: Transaction, actor: Actor, slug: string):
 }
 
 /** Updates columns of a row. @returns the whole row after the update */
-export async function patchListing(
-  trx: Transaction,
-  id: string,
-  change: Partial<ListingModel>,
-): Promise<ListingModel> {
+export async function patchListing(trx: Transaction, id: string, change: Partial<ListingModel>) {
   const [row] = await ListingModel.query(trx).where({ id }).patch(change).returning('*');
   if (!row) throw notFound('listing');
   return row;

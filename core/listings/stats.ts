@@ -51,9 +51,7 @@ export async function getListingStats(actor: Actor, slug: string, input: unknown
 }
 
 /** Views and clicks of some listings in the last 30 days, by id; empty where nothing is counted. */
-export async function countVisitsOf(
-  listings: readonly { id: string }[],
-): Promise<ReadonlyMap<string, { views: number; clicks: number }>> {
+export async function countVisitsOf(listings: readonly { id: string }[]) {
   if (!config.listingStats || listings.length === 0) return new Map();
   const { rows } = await BaseModel.knex().raw<{ rows: { id: string; views: number; clicks: number }[] }>(
     `select listing_id as id, sum(views)::int as views, sum(clicks)::int as clicks from listing_visits

@@ -27,11 +27,7 @@ const NO_REJECTION = { rejectedAt: null, rejectedBy: null, rejectedReason: null 
  * @param input `{action, reason?}`
  * @throws DomainError unauthorized, not_found, forbidden, validation_error, content_policy (on restore)
  */
-export async function setListingStatus(
-  actor: Actor,
-  slug: string,
-  input: unknown,
-): Promise<{ listing: Listing }> {
+export async function setListingStatus(actor: Actor, slug: string, input: unknown) {
   requireSignedIn(actor, 'listings:write');
   const { action, reason = null } = check(ListingAction, input);
   requireReason(actor, action, reason);

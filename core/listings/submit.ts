@@ -45,11 +45,7 @@ export interface Submission {
  * caller may see it.
  * @throws DomainError validation_error, unauthorized, content_policy, website_url_taken
  */
-export async function submitListing(
-  actor: Actor,
-  input: unknown,
-  logo: Buffer | null = null,
-): Promise<Submission> {
+export async function submitListing(actor: Actor, input: unknown, logo: Buffer | null = null) {
   requireAccount(actor, 'listings:write');
   const submission = readSubmission(withoutTypedLogo(input, logo));
   if (logo) {

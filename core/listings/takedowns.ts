@@ -9,12 +9,7 @@ import type { Actor } from '../kernel/actor.js';
 import { ENGLISH } from '../languages/catalogues.js';
 
 /** Records that the page of a listing was taken down. */
-export async function takeDown(
-  trx: Transaction,
-  actor: Actor,
-  row: ListingModel,
-  reason: string | null,
-): Promise<void> {
+export async function takeDown(trx: Transaction, actor: Actor, row: ListingModel, reason: string | null) {
   const by = actor.kind === 'user' ? actor.account : actor.kind === 'system' ? actor.onBehalfOf : null;
   const why = { reason, takenDownBy: by?.id ?? null, takenDownByEmail: by?.email ?? null };
   await TakedownModel.query(trx)

@@ -97,11 +97,7 @@ export async function moderateListing(
 }
 
 /** Changes any listing. @throws DomainError not_found, content_policy, website_url_taken */
-export async function editListing(
-  actor: Actor,
-  slug: string,
-  input: unknown,
-): Promise<{ listing: Listing; warnings?: Warning[] }> {
+export async function editListing(actor: Actor, slug: string, input: unknown) {
   requireRight(actor, 'listings');
   return updateListing(actor, slug, input, null, AdminListingPatch);
 }

@@ -92,10 +92,7 @@ export async function* eachListing(actor: Actor, input: unknown): AsyncGenerator
 const EXPORT_BATCH = 500;
 
 /** A listing in whatever status, with its owner. @throws DomainError not_found */
-export async function getListingAndOwner(
-  actor: Actor,
-  slug: string,
-): Promise<{ listing: Listing; owner: AdminListing['owner'] }> {
+export async function getListingAndOwner(actor: Actor, slug: string) {
   requireRight(actor, 'listings');
   const row = isSlug(slug)
     ? await ListingModel.query().findOne({ slug }).withGraphFetched(WITH_OWNER)
@@ -121,10 +118,7 @@ export async function nearestSlug(actor: Actor, typed: string): Promise<string |
 }
 
 /** Finds listings by slug or id. @returns those that exist, in any order */
-export async function findNamedListings(
-  actor: Actor,
-  slugsOrIds: readonly string[],
-): Promise<Map<string, AdminListing>> {
+export async function findNamedListings(actor: Actor, slugsOrIds: readonly string[]) {
   requireRight(actor, 'listings');
   const rows = await ListingModel.query()
     .whereRaw('slug = any(?) or listings.id = any(?)', [slugsOrIds.filter(isSlug), slugsOrIds.filter(isUuid)])

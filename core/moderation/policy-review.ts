@@ -46,10 +46,7 @@ interface Judging {
 }
 
 /** Screens live, pending and draft listings, page by page, in a thread; exempt sites stay exempt. */
-async function* screenAll(
-  policy: CompiledPolicy,
-  { signal, except, isCalm = false }: Judging,
-): AsyncGenerator<{ row: ListingModel; explanation: PolicyExplanation }[]> {
+async function* screenAll(policy: CompiledPolicy, { signal, except, isCalm = false }: Judging) {
   const passes = await allPassedCategories();
   let judge: Judge | null = null;
   let after: string | null = null;
@@ -106,9 +103,7 @@ export async function reviewListings(actor: Actor, signal?: AbortSignal): Promis
  * whatever the policy flags or would refuse. Rejects nothing.
  * @returns null if the current versions of both have been used already
  */
-export async function rescreenIfChanged(
-  signal?: AbortSignal,
-): Promise<{ version: string; screened: number; flagged: number } | null> {
+export async function rescreenIfChanged(signal?: AbortSignal) {
   const policy = policyInForce();
   const { version } = policy;
   const { name: screening, number } = screeningInForce(policy);

@@ -27,11 +27,7 @@ import { Appeal, NewAppeal, NewReport, type ReceivedReport, Report } from './rev
  * @param input `{kind, message?, email?}`
  * @throws DomainError not_found (also for a listing the actor may not see)
  */
-export async function reportListing(
-  actor: Actor,
-  slug: string,
-  input: unknown,
-): Promise<{ report: Report; created: boolean }> {
+export async function reportListing(actor: Actor, slug: string, input: unknown) {
   const { kind, message = null, email = null } = check(NewReport, input);
   return inTransaction(actor, async (trx) => {
     const listing = await lockListing(trx, actor, slug);
@@ -81,11 +77,7 @@ export async function presentReceived(rows: readonly ReportModel[]): Promise<Rec
 }
 
 /** Appeals once against the rejection of an own listing. @throws DomainError not_found, forbidden */
-export async function appealRejection(
-  actor: Actor,
-  slug: string,
-  input: unknown,
-): Promise<{ appeal: Appeal }> {
+export async function appealRejection(actor: Actor, slug: string, input: unknown) {
   requireAccount(actor, 'listings:write');
   const { message } = check(NewAppeal, input);
   return inTransaction(actor, async (trx) => {
@@ -122,10 +114,7 @@ export async function getAppeal(actor: Actor, slug: string): Promise<Appeal | nu
 }
 
 /** The ids of the listings that are the actor's own and appealed already: there is no second appeal. */
-export async function appealedAmong(
-  actor: Actor,
-  listings: readonly Pick<Listing, 'id' | 'status'>[],
-): Promise<ReadonlySet<string>> {
+export async function appealedAmong(actor: Actor, listings: readonly Pick<Listing, 'id' | 'status'>[]) {
   const rejected = listings.filter(({ status }) => status === 'rejected').map(({ id }) => id);
   if (rejected.length === 0) return new Set();
   const rows = await ListingModel.query()

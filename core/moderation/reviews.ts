@@ -68,18 +68,13 @@ export async function countWaiting(actor: Actor): Promise<{ total: number; isEst
 }
 
 /** How many wait of each source; a listing may be of several. */
-export async function countWaitingBySource(
-  actor: Actor,
-): Promise<{ source: ReviewSource; total: number; isEstimate: boolean }[]> {
+export async function countWaitingBySource(actor: Actor) {
   requireRight(actor, 'desk');
   return Promise.all(REVIEW_SOURCES.map(async (source) => ({ source, ...(await countQueue(source)) })));
 }
 
 /** Why a listing is in the queue, and which other moderator holds it; null if it is not in the queue. */
-export async function findReviewOf(
-  actor: Actor,
-  listingId: string,
-): Promise<{ sources: ReviewSource[]; claimed_by: { name: string } | null } | null> {
+export async function findReviewOf(actor: Actor, listingId: string) {
   requireRight(actor, 'desk');
   const [item] = await readQueue({ listingId, limit: 1 });
   if (!item) return null;

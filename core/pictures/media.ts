@@ -87,10 +87,7 @@ export async function holdMedia(picture: Picture): Promise<string> {
 }
 
 /** Retains pictures in the transaction that refers to them. @returns the addresses of ours that do not exist */
-export async function retainMedia(
-  trx: Transaction,
-  addresses: readonly (string | null)[],
-): Promise<string[]> {
+export async function retainMedia(trx: Transaction, addresses: readonly (string | null)[]) {
   const missing: string[] = [];
   for (const id of ownIds(addresses)) {
     await lockMedia(trx, id);
@@ -117,10 +114,7 @@ export async function readMedia(id: string, part: 'picture' | 'thumbnail'): Prom
 }
 
 /** Frees pictures that rows no longer show, by their addresses; those of other rows and sites are skipped. */
-export async function freeMedia(
-  trx: Transaction,
-  addresses: readonly (string | null | undefined)[],
-): Promise<void> {
+export async function freeMedia(trx: Transaction, addresses: readonly (string | null | undefined)[]) {
   for (const id of ownIds(addresses)) await freeUnused(trx, id);
 }
 

@@ -17,11 +17,7 @@ export async function flagsAmong(listingIds: readonly string[]): Promise<Map<str
 }
 
 /** Whether a listing's flag is for other words than before: moderators do not review the same ones twice. */
-export async function isNewFlag(
-  listingId: string,
-  flag: PolicyFlag | null,
-  trx?: Transaction,
-): Promise<boolean> {
+export async function isNewFlag(listingId: string, flag: PolicyFlag | null, trx?: Transaction) {
   if (!flag) return false;
   const before = await flagOf(listingId, trx);
   const isSame =

@@ -110,10 +110,7 @@ export async function importHosts(actor: Actor, input: unknown): Promise<Static<
  * @param address a host, or an address on one; without it, the whole list is removed
  * @throws DomainError unauthorized, forbidden, not_found (the host is not on the list, or the list is empty)
  */
-export async function removeHosts(
-  actor: Actor,
-  address: string | null = null,
-): Promise<{ removed: number; count: number }> {
+export async function removeHosts(actor: Actor, address: string | null = null) {
   requireAdmin(actor);
   return changeList(actor, async (trx) => {
     const before = countHosts(config.dataDir);

@@ -77,10 +77,7 @@ export async function allPassedCategories(): Promise<Map<string, PolicyCategory[
  * @param input `{website_url, category, reason}`
  * @throws DomainError unauthorized, forbidden, validation_error
  */
-export async function grantPass(
-  actor: Actor,
-  input: unknown,
-): Promise<{ pass: PolicyPass; created: boolean }> {
+export async function grantPass(actor: Actor, input: unknown) {
   requireAdmin(actor);
   const { website_url, category, reason } = check(PassGrant, input);
   const site = readProductUrl(website_url, 'website_url');

@@ -29,10 +29,7 @@ export {
 } from './engine/types.js';
 
 /** @returns null when allowed, else the category, and the evidence with its field */
-export function screenContent(
-  content: ScreenedContent,
-  policy: CompiledPolicy = builtInPolicy(),
-): PolicyFinding | null {
+export function screenContent(content: ScreenedContent, policy: CompiledPolicy = builtInPolicy()) {
   return explainContent(content, policy).finding;
 }
 

@@ -21,10 +21,7 @@ export async function readShortlist({ account }: User): Promise<string[]> {
 }
 
 /** A list with others added, each once, and some taken off. */
-export function changedShortlist(
-  kept: readonly string[],
-  { add = [], remove = [] }: ShortlistChange,
-): string[] {
+export function changedShortlist(kept: readonly string[], { add = [], remove = [] }: ShortlistChange) {
   const all = [...new Set([...kept, ...add])].filter((slug) => isSlug(slug) && !remove.includes(slug));
   return all.slice(0, MAX_SHORTLIST);
 }

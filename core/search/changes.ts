@@ -44,10 +44,7 @@ export async function listChanges(actor: Actor, input: unknown): Promise<Listing
 }
 
 /** A change as it appears in the feed. */
-export function presentChange(
-  { listingId, slug, changedAt, listing }: ListingChangeModel,
-  actor: Actor,
-): ListingChange {
+export function presentChange({ listingId, slug, changedAt, listing }: ListingChangeModel, actor: Actor) {
   const isPublic = listing?.status === 'live';
   return {
     id: listingId,

@@ -48,10 +48,7 @@ const lookUp = prepare<{ kind: 'known' | 'begins' | 'near'; typed: string; word:
  * One or two edits seldom affect both ends of a word: words that share its first two letters or its last two, and have
  * about its length, are read from two indexes and compared here.
  */
-export async function repairWords(
-  words: readonly string[],
-  vocabulary: Vocabulary,
-): Promise<Map<string, Repair>> {
+export async function repairWords(words: readonly string[], vocabulary: Vocabulary) {
   const unknown = words.filter((word) => /^\p{L}[\p{L}\p{N}]{1,39}$/u.test(word));
   if (unknown.length === 0) return new Map();
   const halves = unknown.flatMap((word) => cuts(word).flat());

@@ -127,12 +127,7 @@ export function sourceForms({ spellings, language }: Source, vocabulary: Vocabul
 }
 
 /** All of these words, each also by its stem, unless they are those that were typed. */
-export function formOf(
-  words: readonly string[],
-  weight: number,
-  kind: Form['kind'],
-  vocabulary: Vocabulary,
-): Form {
+export function formOf(words: readonly string[], weight: number, kind: Form['kind'], vocabulary: Vocabulary) {
   const parts = words.map((word) => {
     const root = stem(word);
     const lexemes = kind === 'word' ? [word] : [word, root, `~${root}`];

@@ -53,10 +53,7 @@ const shelves = prepare<PresentedRow & { shelf: 'featured' | 'newest' }>(
 export const FEATURED_SHOWN = 6;
 
 /** The newest live listings, the featured ones in the admins' order, and the counts by kind. */
-export async function readFrontPage(
-  actor: Actor,
-  counts = { newest: 12, featured: FEATURED_SHOWN },
-): Promise<FrontPage> {
+export async function readFrontPage(actor: Actor, counts = { newest: 12, featured: FEATURED_SHOWN }) {
   const [rows, facets] = await Promise.all([shelves([counts.featured, counts.newest]), countFacets()]);
   const on = (name: string) =>
     rows.filter((row) => row.shelf === name).map((row) => presentListing(row, actor));

@@ -105,10 +105,7 @@ export function isAcronym({ parts }: Token): boolean {
 }
 
 /** The words to highlight in results: the wanted ones, as typed and as corrected. */
-export function wordsToMark(
-  { words, typed, phrases }: SearchQuery,
-  correctedTo: string | null = null,
-): string[] {
+export function wordsToMark({ words, typed, phrases }: SearchQuery, correctedTo: string | null = null) {
   const wanted = [...typed, ...words, ...phrases.flat()].flatMap(({ parts }) => parts);
   return [...new Set([...wanted, ...toWords(correctedTo ?? '')])];
 }

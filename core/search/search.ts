@@ -146,12 +146,7 @@ async function findMatches(
 }
 
 /** One's own matches: few enough to count them all. */
-async function listOwn(
-  reading: Reading,
-  scope: Scope,
-  order: FixedOrder,
-  window: OrderedWindow,
-): Promise<Ordered> {
+async function listOwn(reading: Reading, scope: Scope, order: FixedOrder, window: OrderedWindow) {
   const bindings = new Bindings();
   const matches = `select from listing_search as s where s.id = listings.id
     and s.search @@ ${bindings.query(reading.tiers?.inOrder.tsquery ?? null)}${requiredTexts(reading, bindings)}`;

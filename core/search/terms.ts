@@ -125,12 +125,7 @@ function rarityOf(forms: readonly Form[], vocabulary: Vocabulary): number {
 }
 
 /** For each word, the forms it shares with its neighbours: joined words, synonyms, alternatives to a product. */
-function readSpans(
-  words: readonly Word[],
-  vocabulary: Vocabulary,
-  synonyms: Synonyms,
-  asks: boolean,
-): Form[][] {
+function readSpans(words: readonly Word[], vocabulary: Vocabulary, synonyms: Synonyms, asks: boolean) {
   const forms: Form[][] = words.map(() => []);
   for (let from = 0; from < words.length; from += 1) {
     for (let to = from + 1; to <= Math.min(from + MAX_SYNONYM_WORDS, words.length); to += 1) {

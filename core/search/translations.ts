@@ -195,10 +195,7 @@ interface Meaning {
 }
 
 /** The entry of the most words that starts here; without meanings if there is none. */
-function longestEntry(
-  dictionary: Dictionary,
-  tokens: readonly Token[],
-): { meanings: readonly Meaning[]; length: number } {
+function longestEntry(dictionary: Dictionary, tokens: readonly Token[]) {
   const words = tokens.map(({ joined }) => joined);
   for (let length = words.length; length > 1; length -= 1) {
     const meaning = lookUp(dictionary, words.slice(0, length));

@@ -57,11 +57,7 @@ function mostSevere(firings: readonly Firing[], judged: PolicyCategory): Firing 
 }
 
 /** The words that name what was judged: those of its most suspicious passage, an offer before a mere name. */
-function namedIn(
-  firings: readonly Firing[],
-  { passages, category }: Judged,
-  { suspicion }: Judgement,
-): Firing | undefined {
+function namedIn(firings: readonly Firing[], { passages, category }: Judged, { suspicion }: Judgement) {
   const ofCategory = firings.filter((firing) => firing.category === category);
   if (ofCategory.length === 0) return undefined;
   return passages
@@ -71,10 +67,7 @@ function namedIn(
 }
 
 /** The flag for a moderator, or null. */
-export function flagOf(
-  pieces: readonly Piece[],
-  { firings, judgement, passed }: Evidence,
-): PolicyFlag | null {
+export function flagOf(pieces: readonly Piece[], { firings, judgement, passed }: Evidence) {
   const { likelihood } = judgement.worst;
   const flagging = firings.find(({ effect, category }) => effect === 'flag' && !passed.includes(category));
   if (flagging) return { ...flagFrom(flagging), likelihood };

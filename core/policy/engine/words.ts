@@ -130,12 +130,7 @@ function mayStart(word: string, at: number): boolean {
 const byBeginning = <T>(index: ReadonlyMap<string, T>, word: string, at: number) =>
   index.get(word.slice(at, at + PAIR)) ?? index.get(word.charAt(at));
 
-function insideOf(
-  { inside, common }: Lexicon,
-  word: string,
-  start: number,
-  lengths: readonly number[],
-): Hit[] {
+function insideOf({ inside, common }: Lexicon, word: string, start: number, lengths: readonly number[]) {
   const hits: Hit[] = [];
   for (const length of lengths) {
     const end = start + length;
