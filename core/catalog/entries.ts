@@ -105,11 +105,9 @@ export const NewEntry = titled('NewEntry', { ...entryFields, status });
 
 export const EntryPatch = Type.Object(
   {
+    ...entryFields,
     name: Type.Optional(entryFields.name),
     url: Type.Optional(entryFields.url),
-    submit_url: entryFields.submit_url,
-    kind: entryFields.kind,
-    notes: entryFields.notes,
     status,
   },
   { title: 'EntryPatch', description: 'A field left out stays as it is, and null clears an optional one.' },

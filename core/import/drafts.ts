@@ -19,7 +19,6 @@ import {
   type ImportOptions,
   MAX_SOURCE_BYTES,
   readOptions,
-  type SettledRow,
   type SourceRow,
   sourceTooLarge,
   type TextKind,
@@ -89,23 +88,13 @@ async function usualMode(): Promise<CategoryMode> {
 const textKind = (kind: ImportKind | undefined): TextKind | undefined =>
   kind === 'directory' ? undefined : kind;
 
-interface PreviewedRow {
-  readonly row: SourceRow;
-  readonly settled: SettledRow;
-}
-
-interface ImportPreview {
-  /** The columns of the source, each with the field it is read as; empty for sources with fields of their own. */
-  readonly columns: readonly { readonly name: string; readonly field: string }[];
-  /** The categories of the source, each with the category of this directory that has its name; null if none has. */
-  readonly categories: readonly { readonly name: string; readonly value: string | null }[];
-  readonly rows: readonly PreviewedRow[];
-  /** How many rows there are; null: more than were counted, or not known. */
-  readonly total: number | null;
-}
-
-/** A draft as it would be imported. @throws DomainError forbidden, not_found, validation_error (source) */
-export async function previewImport(actor: Actor, id: string): Promise<ImportPreview> {
+/**
+ * A draft as it would be imported: its columns with the fields they are read as (none of sources with fields of their own),
+ * its categories with those of this directory that have their names, its first rows, and how many there are (null: more
+ * than were counted, or not known).
+ * @throws DomainError forbidden, not_found, validation_error (source)
+ */
+export async function previewImport(actor: Actor, id: string) {
   requireAdmin(actor);
   const run = await findRun(id);
   if (run.kind === 'directory') return { columns: [], categories: [], rows: [], total: null };

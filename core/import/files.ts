@@ -7,22 +7,17 @@ import { ENGLISH } from '../languages/catalogues.js';
 import { ImportedListing } from '../listings/schema.js';
 import { readMarkdownList } from './markdown-list.js';
 import { isPastServer, listingOfServer, serversOf } from './mcp-registry.js';
-import { MAX_SOURCE_BYTES, type SourceRow, sourceError, sourceTooLarge, type TextKind } from './rows.js';
+import {
+  type ImportOptions,
+  MAX_SOURCE_BYTES,
+  type SourceRow,
+  sourceError,
+  sourceTooLarge,
+  type TextKind,
+} from './rows.js';
 
-interface FileOptions {
-  /** By default what the file starts like, or its name ends in. */
-  readonly kind?: TextKind;
-  /** Of CSV; by default the most frequent one of the header. */
-  readonly separator?: string;
-  /** Of a Markdown list: headings below this level are no categories. */
-  readonly depth?: number;
-}
-
-interface OpenFile {
-  readonly kind: TextKind;
-  /** To be read once. */
-  readonly rows: AsyncGenerator<SourceRow>;
-}
+/** Without a kind: what the file starts like, or its name ends in; without a separator: the most frequent one. */
+type FileOptions = Pick<ImportOptions, 'separator' | 'depth'> & { readonly kind?: TextKind };
 
 /** The first bytes of .xlsx and .ods. */
 const ZIP = 'PK\u0003\u0004';
@@ -31,7 +26,7 @@ const ZIP = 'PK\u0003\u0004';
 const UTF16 = /^(?:\ufffd\ufffd|\u0000?[\w"]\u0000)/;
 
 /**
- * Opens a file; its rows are read lazily, except for JSON documents and Markdown.
+ * Opens a file; its rows can be read once, and are read lazily, except for JSON documents and Markdown.
  * @param name of the file or its address: its ending tells Markdown
  * @throws DomainError validation_error (source); reading rows throws it, too
  */

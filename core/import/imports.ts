@@ -12,7 +12,7 @@ import { enqueue } from '../kernel/queue.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { isAddress, resolveSource } from './address.js';
 import { findOwner } from './import.js';
-import { type ImportInput, type ImportOptions, type ImportRecord, readOptions } from './rows.js';
+import { type ImportInput, type ImportOptions, readOptions } from './rows.js';
 import { undoRows } from './undo.js';
 
 /** Imports that the list shows. */
@@ -180,13 +180,19 @@ const recordsOf = () =>
     raw('(select email from users where users.id = owner_id) as owner_email'),
   );
 
-/** A record of `recordsOf`. */
-function presentImport(run: ImportModel & { ownerEmail?: string | null }): ImportRecord {
+/** An import, as doors present it. */
+export type ImportRecord = ReturnType<typeof presentImport>;
+
+/** @param run a record of `recordsOf` */
+function presentImport(run: ImportModel & { ownerEmail?: string | null }) {
   const { dry_run = false, ...options } = run.options as ImportOptions & { dry_run?: boolean };
   return {
     ...{ id: run.id, kind: run.kind, source: run.source, state: run.state, dry_run, options },
+    /** The email of the owner of its listings; null: none. */
     owner: run.ownerEmail ?? null,
+    /** The last row that is settled; how many there are, where that is known; rows by outcome. */
     ...{ position: run.position, total: run.total, counts: run.counts, error: run.error },
+    /** Whether a worker can start it, or go on with it. */
     can_go_on: canGoOn(run),
     created_at: run.createdAt.toISOString(),
     finished_at: run.finishedAt?.toISOString() ?? null,
@@ -200,16 +206,8 @@ function canGoOn(run: ImportModel & { hasContent?: boolean }): boolean {
   return isReadable && (isMirror || ['draft', 'stopped', 'failed'].includes(run.state));
 }
 
-interface ImportFault {
-  readonly line: number;
-  readonly name: string | null;
-  readonly field: string | null;
-  readonly code: string;
-  readonly error: string;
-}
-
 /** Why rows had no effect, in their order. @throws DomainError unauthorized, forbidden, not_found */
-export async function listFaults(actor: Actor, id: string, most = 10_000): Promise<ImportFault[]> {
+export async function listFaults(actor: Actor, id: string, most = 10_000) {
   requireAdmin(actor);
   await getImport(actor, id);
   const rows = await ImportFaultModel.query().where({ import_id: id }).orderBy('line').limit(most);

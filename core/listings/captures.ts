@@ -14,13 +14,13 @@ import { recordChange } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
 import { DomainError, fieldError, notFound } from '../kernel/errors.js';
 import { areaLog } from '../kernel/log.js';
-import { optionalText, warnings, word } from '../kernel/schema.js';
+import { optionalText, titled, warnings, word } from '../kernel/schema.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { toStoredAddress } from '../pictures/media.js';
 import { columnsForCapture, isCaptureOn, pictureState, queueCapture, settlePictures } from './pictures.js';
 import { subjectOf } from './rights.js';
-import { SCREENSHOT_STATUSES, type ScreenshotStatus } from './schema.js';
+import { SCREENSHOT_STATUSES } from './schema.js';
 
 const log = areaLog('captures');
 
@@ -185,18 +185,11 @@ function stale(message: string): DomainError {
   return new DomainError('stale_capture', message);
 }
 
-interface SweepResult {
-  /** Captures queued again. */
-  queued: number;
-  /** Captures that failed permanently. */
-  failed: number;
-}
-
 /**
  * Leaves no capture pending for ever: queues again those without a worker, and fails those that used up their attempts
- * or their time. With captures off, pending becomes "never attempted".
+ * or their time. With captures off, pending becomes "never attempted". @returns how many were queued, and failed
  */
-export async function sweepCaptures(): Promise<SweepResult> {
+export async function sweepCaptures() {
   if (!isCaptureOn()) {
     await ListingModel.query()
       .where('screenshot_status', 'pending')
@@ -213,7 +206,7 @@ export async function sweepCaptures(): Promise<SweepResult> {
     .where((free) => free.whereNull('capture_started_at').orWhere('capture_started_at', '<=', leaseStart()))
     .orderBy('capture_queued_at')
     .limit(1_000);
-  const result: SweepResult = { queued: 0, failed: 0 };
+  const result = { queued: 0, failed: 0 };
   for (const row of idle) {
     if (isOverdue(row)) {
       if (await giveUp(row)) result.failed += 1;
@@ -251,26 +244,24 @@ function secondsSince(moment: Date | null): number {
   return moment === null ? Number.POSITIVE_INFINITY : (Date.now() - moment.getTime()) / 1000;
 }
 
-export const ScreenshotReport = Type.Object(
-  {
-    listing_id: Type.String({ minLength: 1, maxLength: 100, 'x-text': 'line' }),
-    status: word(['ready', 'failed'] as const),
-    screenshot_url: Type.Optional(
-      optionalText(1000, { description: 'Absolute http(s) address; required when the status is ready.' }),
-    ),
-    capture: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 2_147_483_647,
-        description: 'Number of the capture reported; without it the current one is meant.',
-      }),
-    ),
-  },
-  { title: 'ScreenshotReport' },
-);
+export const ScreenshotReport = titled('ScreenshotReport', {
+  listing_id: Type.String({ minLength: 1, maxLength: 100, 'x-text': 'line' }),
+  status: word(['ready', 'failed'] as const),
+  screenshot_url: Type.Optional(
+    optionalText(1000, { description: 'Absolute http(s) address; required when the status is ready.' }),
+  ),
+  capture: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 2_147_483_647,
+      description: 'Number of the capture reported; without it the current one is meant.',
+    }),
+  ),
+});
 export type ScreenshotReport = Static<typeof ScreenshotReport>;
 
-export const ScreenshotResult = Type.Object(
-  { listing_id: Type.String(), screenshot_status: word(SCREENSHOT_STATUSES), warnings },
-  { title: 'ScreenshotResult' },
-);
+export const ScreenshotResult = titled('ScreenshotResult', {
+  listing_id: Type.String(),
+  screenshot_status: word(SCREENSHOT_STATUSES),
+  warnings,
+});

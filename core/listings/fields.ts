@@ -26,12 +26,12 @@ export interface ListingFieldRules {
   readonly writer: 'owner' | 'admin';
   /** Whether the content policy reads it. */
   readonly isScreened: boolean;
-  /** How a search finds its words; null: not by words. A `text` is prose; a `fact` is words that stand by themselves. */
-  readonly searchedAs: 'name' | 'tagline' | 'site' | 'text' | 'fact' | null;
+  /** How a search finds its words, if by any. A `text` is prose; a `fact` is words that stand by themselves. */
+  readonly searchedAs?: 'name' | 'tagline' | 'site' | 'text' | 'fact';
   /** Shown also where a listing is one of many and answers must be short (present.ts). */
   readonly isBrief?: true;
   /** Its place in the form of a listing. */
-  readonly form: FormPlace | null;
+  readonly form?: FormPlace;
 }
 
 interface FormPlace {
@@ -117,7 +117,6 @@ export const LISTING_FIELDS = {
     schema: optionalWord(PRICING_MODELS, { title: 'Pricing model', examples: ['freemium'] }),
     writer: 'owner',
     isScreened: false,
-    searchedAs: null,
     isBrief: true,
     form: { section: 'price', label: 'field.pricing-model' },
   },
@@ -125,7 +124,6 @@ export const LISTING_FIELDS = {
     schema: optionalText(80, { title: 'Pricing summary', examples: ['Free, Pro from 9 € a month'] }),
     writer: 'owner',
     isScreened: true,
-    searchedAs: null,
     form: {
       section: 'price',
       label: 'field.pricing-summary',
@@ -136,7 +134,6 @@ export const LISTING_FIELDS = {
     schema: optionalText(40, { title: 'Button label', description: '"Visit website" when empty.' }),
     writer: 'owner',
     isScreened: true,
-    searchedAs: null,
     form: { section: 'price', label: 'field.cta-label', hint: 'field.cta-label-hint' },
   },
   logo_url: {
@@ -146,15 +143,12 @@ export const LISTING_FIELDS = {
     }),
     writer: 'owner',
     isScreened: true,
-    searchedAs: null,
     form: { section: 'logo', label: 'field.logo-url', hint: 'field.logo-url-hint' },
   },
   featured: {
     schema: Type.Boolean({ description: 'On the shelf of the front page, while it is live.' }),
     writer: 'admin',
     isScreened: false,
-    searchedAs: null,
-    form: null,
   },
   featured_position: {
     schema: nullableInteger({
@@ -165,8 +159,6 @@ export const LISTING_FIELDS = {
     }),
     writer: 'admin',
     isScreened: false,
-    searchedAs: null,
-    form: null,
   },
   featured_until: {
     schema: nullableInstant({
@@ -176,7 +168,5 @@ export const LISTING_FIELDS = {
     }),
     writer: 'admin',
     isScreened: false,
-    searchedAs: null,
-    form: null,
   },
 } as const satisfies Readonly<Record<string, ListingFieldRules>>;

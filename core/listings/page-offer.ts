@@ -5,21 +5,10 @@ import { displayHost } from '../addresses/site.js';
 import { ENGLISH } from '../languages/catalogues.js';
 import type { MessageKey } from '../languages/language.js';
 import { siteCategories } from '../site/categories.js';
-import { LISTING_FIELDS, type PricingModel } from './fields.js';
+import { LISTING_FIELDS } from './fields.js';
 import { goodIcons, isThing, type PageFacts, type Thing, toWebAddress } from './page-facts.js';
 import type { OwnerField } from './schema.js';
 import { fold } from './words.js';
-
-/** The fields that a page offers; null: nothing was found. */
-interface PageOffer {
-  readonly name: string | null;
-  readonly tagline: string | null;
-  readonly description: string | null;
-  readonly categories: string[] | null;
-  readonly pricing_model: PricingModel | null;
-  readonly pricing_summary: string | null;
-  readonly logo_url: string | null;
-}
 
 /** Categories that are offered at most: the author adds others. */
 const MOST_CATEGORIES = 3;
@@ -33,8 +22,8 @@ const SHARED_HOSTS = new Set(
   pypi.org crates.io hub.docker.com huggingface.co producthunt.com`.split(/\s+/),
 );
 
-/** @param url the page, after redirects */
-export function offerOf(facts: PageFacts, url: URL): PageOffer {
+/** The fields of a listing that a page offers; null: nothing was found. @param url the page, after redirects */
+export function offerOf(facts: PageFacts, url: URL) {
   const isOwnSite = !isSharedPage(url.href);
   const descriptions = [
     ...facts.things.map(({ description }) => description),
@@ -177,7 +166,7 @@ const toWords = (text: string) =>
 const MOST_OFFERS = 20;
 
 /** The price that JSON-LD states: nothing is guessed from words. */
-function priceOf(things: readonly Thing[]): Pick<PageOffer, 'pricing_model' | 'pricing_summary'> {
+function priceOf(things: readonly Thing[]) {
   const offers = things
     .flatMap(({ offers }) => [offers].flat())
     .filter(isThing)
@@ -195,9 +184,8 @@ function priceOf(things: readonly Thing[]): Pick<PageOffer, 'pricing_model' | 'p
   const currency = offers
     .map(({ priceCurrency }) => priceCurrency)
     .find((code) => isText(code) && /^[A-Z]{3}$/.test(code));
-  const model = isFree ? (paid.length > 0 ? 'freemium' : 'free') : isRepeated ? 'subscription' : null;
   return {
-    pricing_model: model,
+    pricing_model: isFree ? (paid.length > 0 ? 'freemium' : 'free') : isRepeated ? 'subscription' : null,
     pricing_summary: paid.length === 1 && currency ? tidy(`${paid[0]} ${currency}`, 'pricing_summary') : null,
   };
 }

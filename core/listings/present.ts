@@ -5,9 +5,8 @@ import { config } from '../kernel/config.js';
 import { toPublicAddress } from '../pictures/media.js';
 import { contentOf } from './content.js';
 import { featureOf } from './featured.js';
-import { LISTING_FIELDS, type ListingFieldRules } from './fields.js';
 import { can } from './rights.js';
-import { type Listing, WRITE_FIELDS } from './schema.js';
+import { type Listing, rulesOf, WRITE_FIELDS } from './schema.js';
 
 export const instant = (date: Date | null) => date?.toISOString() ?? null;
 
@@ -98,11 +97,7 @@ function statusReason(row: PresentedRow): string | null {
   return row.status === 'rejected' ? row.rejectedReason : null;
 }
 
-const RULES: Readonly<Record<string, ListingFieldRules>> = LISTING_FIELDS;
-const BRIEF_FIELDS = [
-  'slug',
-  ...Object.keys(RULES).filter((name) => RULES[name]?.isBrief),
-] as (keyof Listing)[];
+const BRIEF_FIELDS = ['slug', ...WRITE_FIELDS.filter((field) => rulesOf(field).isBrief)] as const;
 
 /** Characters of a tagline, beyond which it is cut at a word. */
 const TAGLINE = 80;

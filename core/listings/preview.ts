@@ -15,7 +15,7 @@ import { type Actor, accountId } from '../kernel/actor.js';
 import { limitConcurrency } from '../kernel/concurrency.js';
 import { config } from '../kernel/config.js';
 import { fieldError, say } from '../kernel/errors.js';
-import { nullable, warnings, word } from '../kernel/schema.js';
+import { nullable, titled, warnings, word } from '../kernel/schema.js';
 import { ENGLISH } from '../languages/catalogues.js';
 import { readPatch } from './content.js';
 import { type PageFacts, readPageFacts } from './page-facts.js';
@@ -32,16 +32,13 @@ const TIME = 10_000;
 /** Sites that are read at one time; each takes up to half a megabyte. */
 const limited = limitConcurrency({ atATime: 8, waiting: 32 });
 
-export const KnownSite = Type.Object(
-  {
-    slug: Type.String({ examples: ['example-notes'] }),
-    name: Type.String({ examples: ['Example Notes'] }),
-    url: Type.String({ format: 'uri' }),
-    is_own: Type.Boolean(),
-    claim_url: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
-  },
-  { title: 'KnownSite' },
-);
+export const KnownSite = titled('KnownSite', {
+  slug: Type.String({ examples: ['example-notes'] }),
+  name: Type.String({ examples: ['Example Notes'] }),
+  url: Type.String({ format: 'uri' }),
+  is_own: Type.Boolean(),
+  claim_url: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+});
 export type KnownSite = Static<typeof KnownSite>;
 
 export const PreviewRequest = Type.Pick(ListingPatch, ['website_url', 'website'], {
@@ -52,16 +49,13 @@ export const PreviewRequest = Type.Pick(ListingPatch, ['website_url', 'website']
 export const PREVIEW_OUTCOMES = ['read', 'nothing', 'robots', 'unreachable', 'listed'] as const;
 export type PreviewOutcome = (typeof PREVIEW_OUTCOMES)[number];
 
-export const PreviewResult = Type.Object(
-  {
-    preview: ListingPatch,
-    outcome: word(PREVIEW_OUTCOMES),
-    note: Type.String({ examples: [ENGLISH.t('preview.read')] }),
-    known: nullable(KnownSite),
-    warnings,
-  },
-  { title: 'PreviewResult' },
-);
+export const PreviewResult = titled('PreviewResult', {
+  preview: ListingPatch,
+  outcome: word(PREVIEW_OUTCOMES),
+  note: Type.String({ examples: [ENGLISH.t('preview.read')] }),
+  known: nullable(KnownSite),
+  warnings,
+});
 export type PreviewResult = Static<typeof PreviewResult>;
 
 /**

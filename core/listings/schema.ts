@@ -10,6 +10,7 @@ import {
   optionalWord,
   pageParameters,
   reason,
+  titled,
   uuid,
   warnings,
   word,
@@ -36,7 +37,7 @@ export type OwnerField = FieldsWith<{ writer: 'owner' }>;
 export type AdminField = FieldsWith<{ writer: 'admin' }>;
 type RequiredField = FieldsWith<{ isRequired: true }>;
 
-const rulesOf = (field: ListingField): ListingFieldRules => LISTING_FIELDS[field];
+export const rulesOf = (field: ListingField): ListingFieldRules => LISTING_FIELDS[field];
 
 /** Every field that can be written, by owners or by admins. */
 export const WRITE_FIELDS = Object.keys(LISTING_FIELDS) as ListingField[];
@@ -102,57 +103,54 @@ export const AdminListingPatch = Type.Object(
 );
 
 /** A row of an import, which only admins can start. */
-export const ImportedListing = Type.Object(
-  { ...ListingSubmission.properties, ...optionalOf(ADMIN_FIELDS) },
-  { title: 'ImportedListing' },
-);
+export const ImportedListing = titled('ImportedListing', {
+  ...ListingSubmission.properties,
+  ...optionalOf(ADMIN_FIELDS),
+});
 
 export const STATUS_ACTIONS = ['archive', 'reject', 'restore'] as const;
 export type StatusAction = (typeof STATUS_ACTIONS)[number];
 
-export const ListingAction = Type.Object(
-  { action: word(STATUS_ACTIONS, { examples: ['archive'] }), reason: Type.Optional(reason) },
-  { title: 'ListingAction' },
-);
+export const ListingAction = titled('ListingAction', {
+  action: word(STATUS_ACTIONS, { examples: ['archive'] }),
+  reason: Type.Optional(reason),
+});
 export type ListingAction = Static<typeof ListingAction>;
 
 /** The record of a listing; unset optional fields are null. */
-export const Listing = Type.Object(
-  {
-    id: uuid(),
-    slug: Type.String({ description: 'URL-safe name; never changes.', examples: ['example-notes'] }),
-    ...valuesOf(OWNER_FIELDS),
-    screenshot_url: optionalText(1000, { description: 'Set after creation, by the capture worker.' }),
-    screenshot_status: optionalWord(SCREENSHOT_STATUSES, {
-      description: 'null: never attempted, or capture is disabled.',
+export const Listing = titled('Listing', {
+  id: uuid(),
+  slug: Type.String({ description: 'URL-safe name; never changes.', examples: ['example-notes'] }),
+  ...valuesOf(OWNER_FIELDS),
+  screenshot_url: optionalText(1000, { description: 'Set after creation, by the capture worker.' }),
+  screenshot_status: optionalWord(SCREENSHOT_STATUSES, {
+    description: 'null: never attempted, or capture is disabled.',
+  }),
+  screenshot_updated_at: nullableInstant(),
+  status: word(LISTING_STATUSES),
+  source: Type.Unsafe<'human'>({ type: 'string', const: 'human' }),
+  ...schemasOf(ADMIN_FIELDS),
+  url: Type.String({ format: 'uri', description: 'Address of the public page.' }),
+  created_at: instant(),
+  updated_at: instant(),
+  published_at: nullableInstant(),
+  verified: Type.Optional(
+    Type.Boolean({ description: 'true: its owner has proved control of its site. Absent otherwise.' }),
+  ),
+  link_status: Type.Optional(
+    optionalWord(LINK_STATUSES, {
+      description:
+        'What repeated looks at the site found: it does not answer, or shows a parked domain; null: nothing wrong. Only its owner and admins see it.',
     }),
-    screenshot_updated_at: nullableInstant(),
-    status: word(LISTING_STATUSES),
-    source: Type.Unsafe<'human'>({ type: 'string', const: 'human' }),
-    ...schemasOf(ADMIN_FIELDS),
-    url: Type.String({ format: 'uri', description: 'Address of the public page.' }),
-    created_at: instant(),
-    updated_at: instant(),
-    published_at: nullableInstant(),
-    verified: Type.Optional(
-      Type.Boolean({ description: 'true: its owner has proved control of its site. Absent otherwise.' }),
-    ),
-    link_status: Type.Optional(
-      optionalWord(LINK_STATUSES, {
-        description:
-          'What repeated looks at the site found: it does not answer, or shows a parked domain; null: nothing wrong. Only its owner and admins see it.',
-      }),
-    ),
-    link_status_at: Type.Optional(nullableInstant({ description: 'Since when link_status says so.' })),
-    status_reason: Type.Optional(
-      optionalText(500, {
-        description:
-          'Why it is archived or rejected, or the words for which it waits for a review; only its owner and admins see it.',
-      }),
-    ),
-  },
-  { title: 'Listing' },
-);
+  ),
+  link_status_at: Type.Optional(nullableInstant({ description: 'Since when link_status says so.' })),
+  status_reason: Type.Optional(
+    optionalText(500, {
+      description:
+        'Why it is archived or rejected, or the words for which it waits for a review; only its owner and admins see it.',
+    }),
+  ),
+});
 export type Listing = Static<typeof Listing>;
 
 /** Read-only fields of a record; ignored in a write (C3). */
@@ -160,23 +158,22 @@ export const READ_ONLY_LISTING_FIELDS = Object.keys(Listing.properties).filter(
   (field) => !(OWNER_FIELDS as string[]).includes(field),
 );
 
-export const ListingResult = Type.Object({ listing: Listing, warnings }, { title: 'ListingResult' });
+export const ListingResult = titled('ListingResult', { listing: Listing, warnings });
 
-export const SubmissionResult = Type.Object(
-  {
-    listing: Listing,
-    url: Type.String({ format: 'uri' }),
-    status: word(LISTING_STATUSES),
-    created: Type.Boolean({ description: 'false: an existing listing was updated or returned.' }),
-    warnings,
-  },
-  { title: 'SubmissionResult' },
-);
+export const SubmissionResult = titled('SubmissionResult', {
+  listing: Listing,
+  url: Type.String({ format: 'uri' }),
+  status: word(LISTING_STATUSES),
+  created: Type.Boolean({ description: 'false: an existing listing was updated or returned.' }),
+  warnings,
+});
+export type SubmissionResult = Static<typeof SubmissionResult>;
 
-export const DeletedListing = Type.Object(
-  { deleted: flag(true), slug: Type.String(), warnings },
-  { title: 'DeletedListing' },
-);
+export const DeletedListing = titled('DeletedListing', {
+  deleted: flag(true),
+  slug: Type.String(),
+  warnings,
+});
 
 const LISTING_SORTS = ['newest', 'name', 'relevance'] as const;
 export type ListingSort = (typeof LISTING_SORTS)[number];
@@ -184,75 +181,69 @@ export type ListingSort = (typeof LISTING_SORTS)[number];
 export const MAX_PUBLIC_PAGE = 50;
 
 /** The query of GET /listings. REST converts numbers. */
-export const ListingQuery = Type.Object(
-  {
-    q: Type.Optional(
-      Type.String({
-        maxLength: 500,
-        'x-text': 'line',
-        description:
-          'Words, the last one also as a beginning; "quotes" keep them together, -word excludes. What has all words comes first, then most of their meaning.',
-        examples: ['password manager'],
-      }),
-    ),
-    category: Type.Optional(openWord('categories')),
-    pricing: Type.Optional(word(PRICING_MODELS)),
-    letter: Type.Optional(
-      Type.String({
-        pattern: '^.$',
-        description:
-          'Without q: names that begin with it, accents aside; # for digits and signs, … for all that comes after z.',
-        examples: ['b'],
-      }),
-    ),
-    sort: Type.Optional(
-      word(LISTING_SORTS, { default: 'newest', description: 'With q, relevance is what an agent wants.' }),
-    ),
-    ...pageParameters(MAX_PUBLIC_PAGE),
-    cursor: Type.Optional(
-      Type.String({ maxLength: 1000, description: 'next_cursor of the page before; wins over page.' }),
-    ),
-    mine: Type.Optional(
-      Type.Integer({ enum: [1], description: "1: the caller's own listings, in every status." }),
-    ),
-    status: Type.Optional(word(LISTING_STATUSES, { description: 'Only together with mine=1.' })),
-  },
-  { title: 'ListingQuery' },
-);
+export const ListingQuery = titled('ListingQuery', {
+  q: Type.Optional(
+    Type.String({
+      maxLength: 500,
+      'x-text': 'line',
+      description:
+        'Words, the last one also as a beginning; "quotes" keep them together, -word excludes. What has all words comes first, then most of their meaning.',
+      examples: ['password manager'],
+    }),
+  ),
+  category: Type.Optional(openWord('categories')),
+  pricing: Type.Optional(word(PRICING_MODELS)),
+  letter: Type.Optional(
+    Type.String({
+      pattern: '^.$',
+      description:
+        'Without q: names that begin with it, accents aside; # for digits and signs, … for all that comes after z.',
+      examples: ['b'],
+    }),
+  ),
+  sort: Type.Optional(
+    word(LISTING_SORTS, { default: 'newest', description: 'With q, relevance is what an agent wants.' }),
+  ),
+  ...pageParameters(MAX_PUBLIC_PAGE),
+  cursor: Type.Optional(
+    Type.String({ maxLength: 1000, description: 'next_cursor of the page before; wins over page.' }),
+  ),
+  mine: Type.Optional(
+    Type.Integer({ enum: [1], description: "1: the caller's own listings, in every status." }),
+  ),
+  status: Type.Optional(word(LISTING_STATUSES, { description: 'Only together with mine=1.' })),
+});
 export type ListingQuery = Static<typeof ListingQuery>;
 
-export const ListingPage = Type.Object(
-  {
-    listings: Type.Array(Listing),
-    page: Type.Integer(),
-    limit: Type.Integer(),
-    total: Type.Integer(),
-    total_pages: Type.Integer(),
-    total_is_estimate: Type.Boolean(),
-    next_cursor: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
-    match: Type.Optional(
-      Type.Unsafe<'all' | 'most'>({
-        type: 'string',
-        enum: ['all', 'most'],
-        description:
-          'With q. all: the first listings have all words; most: none has, these have most of their meaning.',
+export const ListingPage = titled('ListingPage', {
+  listings: Type.Array(Listing),
+  page: Type.Integer(),
+  limit: Type.Integer(),
+  total: Type.Integer(),
+  total_pages: Type.Integer(),
+  total_is_estimate: Type.Boolean(),
+  next_cursor: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+  match: Type.Optional(
+    Type.Unsafe<'all' | 'most'>({
+      type: 'string',
+      enum: ['all', 'most'],
+      description:
+        'With q. all: the first listings have all words; most: none has, these have most of their meaning.',
+    }),
+  ),
+  full_matches: Type.Optional(
+    Type.Integer({ description: 'With q: how many listings have all words. They come first.' }),
+  ),
+  left_out: Type.Optional(
+    Type.Array(Type.String(), { description: 'With q: words that the best of the other listings lack.' }),
+  ),
+  corrected_to: Type.Optional(
+    nullable(
+      Type.String({
+        description: 'With q: the search as it was read, where no listing has a word as typed.',
       }),
     ),
-    full_matches: Type.Optional(
-      Type.Integer({ description: 'With q: how many listings have all words. They come first.' }),
-    ),
-    left_out: Type.Optional(
-      Type.Array(Type.String(), { description: 'With q: words that the best of the other listings lack.' }),
-    ),
-    corrected_to: Type.Optional(
-      nullable(
-        Type.String({
-          description: 'With q: the search as it was read, where no listing has a word as typed.',
-        }),
-      ),
-    ),
-    warnings,
-  },
-  { title: 'ListingPage' },
-);
+  ),
+  warnings,
+});
 export type ListingPage = Static<typeof ListingPage>;

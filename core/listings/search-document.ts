@@ -13,9 +13,9 @@ import { ListingModel } from '../../db/models/listings.js';
 import { prepare } from '../../db/prepared.js';
 import { displayHost } from '../addresses/site.js';
 import { contentOf, type ListingContent } from './content.js';
-import { LISTING_FIELDS, type ListingFieldRules } from './fields.js';
+import type { ListingFieldRules } from './fields.js';
 import { guessLanguage, stem } from './languages.js';
-import { OWNER_FIELDS } from './schema.js';
+import { OWNER_FIELDS, rulesOf } from './schema.js';
 import { camelParts, fold, joinWords, type Token, tokenize } from './words.js';
 
 /** Raise it when a rule here, in words.ts or in languages.ts changes; rows of an earlier version are then rebuilt. */
@@ -45,7 +45,7 @@ const MAX_LEXEMES = 4000;
 /** Derives the search document from the texts of a listing. */
 export function toSearchDocument(content: ListingContent): SearchDocument {
   const of = (kind: ListingFieldRules['searchedAs']): string[] =>
-    OWNER_FIELDS.filter((field) => LISTING_FIELDS[field].searchedAs === kind).flatMap(
+    OWNER_FIELDS.filter((field) => rulesOf(field).searchedAs === kind).flatMap(
       (field) => content[field] ?? [],
     );
   const read = (parts: readonly string[]) => {

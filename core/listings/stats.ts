@@ -8,7 +8,7 @@ import type { Actor } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { notFound } from '../kernel/errors.js';
-import { warnings, word } from '../kernel/schema.js';
+import { titled, warnings, word } from '../kernel/schema.js';
 import { authorize, can } from './rights.js';
 import { isSlug } from './slugs.js';
 
@@ -75,60 +75,48 @@ export const DEFAULT_STATS_DAYS = 30;
 /** Sources of views that are shown, those with the most views. */
 const MAX_STATS_SOURCES = 50;
 
-export const StatsQuery = Type.Object(
-  {
-    days: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: MAX_STATS_DAYS,
-        default: DEFAULT_STATS_DAYS,
-        description: 'How many days, today included.',
-      }),
-    ),
-  },
-  { title: 'StatsQuery' },
-);
+export const StatsQuery = titled('StatsQuery', {
+  days: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_STATS_DAYS,
+      default: DEFAULT_STATS_DAYS,
+      description: 'How many days, today included.',
+    }),
+  ),
+});
 
 const counts = {
   views: Type.Integer({ description: 'Of its page, by people, once a day each.' }),
   clicks: Type.Integer({ description: 'Through to its website, in the same way.' }),
 };
 
-const StatsDay = Type.Object(
-  { day: Type.String({ format: 'date', description: 'In UTC.' }), ...counts },
-  { title: 'StatsDay' },
-);
+const StatsDay = titled('StatsDay', {
+  day: Type.String({ format: 'date', description: 'In UTC.' }),
+  ...counts,
+});
 
-const StatsSource = Type.Object(
-  {
-    kind: word(['site', 'search', 'inside', 'direct'], {
-      description: 'Another site, a search in this directory, its other pages, or no page before.',
-    }),
-    source: Type.String({
-      description: 'The host, or the words of the search; empty for the others, and for rare ones together.',
-      examples: ['example.com'],
-    }),
-    views: Type.Integer(),
-  },
-  { title: 'StatsSource' },
-);
+const StatsSource = titled('StatsSource', {
+  kind: word(['site', 'search', 'inside', 'direct'], {
+    description: 'Another site, a search in this directory, its other pages, or no page before.',
+  }),
+  source: Type.String({
+    description: 'The host, or the words of the search; empty for the others, and for rare ones together.',
+    examples: ['example.com'],
+  }),
+  views: Type.Integer(),
+});
 
-const ListingStats = Type.Object(
-  {
-    slug: Type.String(),
-    name: Type.String(),
-    counting: Type.Boolean({ description: 'False: the operator has counting switched off.' }),
-    ...counts,
-    by_day: Type.Array(StatsDay, { description: 'Oldest first, none left out.' }),
-    sources: Type.Array(StatsSource, {
-      description: 'Most views first.',
-    }),
-  },
-  { title: 'ListingStats' },
-);
+const ListingStats = titled('ListingStats', {
+  slug: Type.String(),
+  name: Type.String(),
+  counting: Type.Boolean({ description: 'False: the operator has counting switched off.' }),
+  ...counts,
+  by_day: Type.Array(StatsDay, { description: 'Oldest first, none left out.' }),
+  sources: Type.Array(StatsSource, {
+    description: 'Most views first.',
+  }),
+});
 type ListingStats = Static<typeof ListingStats>;
 
-export const ListingStatsResult = Type.Object(
-  { stats: ListingStats, warnings },
-  { title: 'ListingStatsResult' },
-);
+export const ListingStatsResult = titled('ListingStatsResult', { stats: ListingStats, warnings });

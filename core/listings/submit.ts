@@ -31,15 +31,6 @@ import { isHeldWhenUnsure, screenListing, unsureReason, withHeldWords } from './
 import { indexListings } from './search-document.js';
 import { HELD_REASON, standingOf, takeDown } from './takedowns.js';
 
-export interface Submission {
-  listing: Listing;
-  url: string;
-  status: Listing['status'];
-  /** false: an existing listing was updated, or returned as it is. */
-  created: boolean;
-  warnings?: Warning[];
-}
-
 /**
  * Creates a listing, or, for a listed site, updates the caller's own listing or returns another's unchanged if the
  * caller may see it.

@@ -14,25 +14,10 @@ import { flagOf, flagsAmong, recordFlag } from '../policy/flags.js';
 import { policyInForce } from '../policy/instance.js';
 import { type Judge, openJudge } from '../policy/judge.js';
 import { allPassedCategories } from '../policy/passes.js';
-import type { FiredRule, PolicyCategory, PolicyExplanation, PolicyFlag } from '../policy/screening.js';
+import type { PolicyExplanation, PolicyFinding, PolicyFlag } from '../policy/screening.js';
 
 /** A listing that the current rules would refuse. */
-export interface ReviewFinding {
-  readonly slug: string;
-  readonly status: string;
-  readonly name: string;
-  readonly category: PolicyCategory;
-  readonly field: string;
-  readonly matched: string;
-  readonly rules: readonly FiredRule[];
-}
-
-interface Review {
-  /** The version of the rules with the instance's additions. */
-  readonly policyVersion: string;
-  readonly screened: number;
-  readonly findings: readonly ReviewFinding[];
-}
+export type ReviewFinding = PolicyFinding & Pick<ListingModel, 'slug' | 'status' | 'name'>;
 
 /** Rows per query, and in a message to the thread that judges them. */
 const PART = 100;
@@ -83,7 +68,7 @@ function nextPart(after: string | null, except: number | undefined): Promise<Lis
 }
 
 /** Screens what is live, pending or a draft. Changes nothing: reject the findings with `moderateListings`. */
-export async function reviewListings(actor: Actor, signal?: AbortSignal): Promise<Review> {
+export async function reviewListings(actor: Actor, signal?: AbortSignal) {
   requireAdmin(actor);
   const policy = policyInForce();
   const findings: ReviewFinding[] = [];

@@ -8,6 +8,7 @@ import {
   nullableInstant,
   optionalReason,
   optionalText,
+  optionalWord,
   pageMembers,
   pageParameters,
   titled,
@@ -17,7 +18,6 @@ import {
 } from '../kernel/schema.js';
 import { LINK_STATUSES, LISTING_STATUSES } from '../listings/schema.js';
 import { AdminListing, REVIEW_SOURCES } from './schema.js';
-import { TWIN_FIELDS } from './twins.js';
 
 const REPORT_KINDS = ['prohibited', 'scam', 'broken', 'wrong', 'rights', 'other'] as const;
 
@@ -52,10 +52,7 @@ export const Report = titled('Report', {
   message: optionalText(2000),
   created_at: instant(),
   /** null while it is open. */
-  outcome: Type.Unsafe<'upheld' | 'dismissed' | null>({
-    type: ['string', 'null'],
-    enum: ['upheld', 'dismissed', null],
-  }),
+  outcome: optionalWord(['upheld', 'dismissed']),
 });
 export type Report = Static<typeof Report>;
 
@@ -82,10 +79,7 @@ export const Appeal = titled('Appeal', {
   message: Type.String(),
   created_at: instant(),
   closed_at: nullableInstant(),
-  outcome: Type.Unsafe<'granted' | 'denied' | null>({
-    type: ['string', 'null'],
-    enum: ['granted', 'denied', null],
-  }),
+  outcome: optionalWord(['granted', 'denied']),
   answer: optionalText(500),
 });
 export type Appeal = Static<typeof Appeal>;
@@ -139,11 +133,12 @@ const ReceivedReport = titled('ReceivedReport', {
 });
 export type ReceivedReport = Static<typeof ReceivedReport>;
 
+/** What it has in common with another listing, word for word; `website` is the host. */
 const Twin = titled('Twin', {
   slug: Type.String(),
   name: Type.String(),
   status: word(LISTING_STATUSES),
-  same: Type.Array(word(TWIN_FIELDS)),
+  same: Type.Array(word(['name', 'tagline', 'description', 'website'])),
 });
 
 /** Everything a moderator needs to decide about one listing. */

@@ -2,19 +2,9 @@
 import type { ListingModel } from '../../db/models/listings.js';
 import { prepare } from '../../db/prepared.js';
 import { contentOf } from '../listings/content.js';
-import type { ListingStatus } from '../listings/schema.js';
 import { toSearchDocument } from '../listings/search-document.js';
 import { quote } from '../search/forms.js';
-
-/** What two listings may have in common, word for word; `website` is the host. */
-export const TWIN_FIELDS = ['name', 'tagline', 'description', 'website'] as const;
-
-interface Twin {
-  slug: string;
-  name: string;
-  status: ListingStatus;
-  same: (typeof TWIN_FIELDS)[number][];
-}
+import type { Review } from './review-schema.js';
 
 interface TwinRow extends Pick<ListingModel, 'slug' | 'name' | 'status' | 'tagline' | 'description'> {
   onHost: boolean;
@@ -33,7 +23,7 @@ const candidates = prepare<TwinRow>(`
   from found join listings using (id)`);
 
 /** Live and pending listings that repeat this one, at most 5, those with the most in common first. */
-export async function findTwins(row: ListingModel): Promise<Twin[]> {
+export async function findTwins(row: ListingModel): Promise<Review['twins']> {
   const { lexemes, nameKey } = toSearchDocument(contentOf(row));
   const allOf = (mark: string) =>
     lexemes

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { limitConcurrency } from '../kernel/concurrency.js';
-import { DomainError, invalidField, say } from '../kernel/errors.js';
+import { DomainError, fieldError, say } from '../kernel/errors.js';
 import { PACKAGE_ROOT } from '../kernel/package.js';
 import { DECODER_EXITS, type LOGO_FORMATS, MAX_DECODER_KB, MAX_LOGO_BYTES } from './logo-limits.js';
 
@@ -51,7 +51,8 @@ export async function encodeUpload(bytes: Buffer, { field, size }: Upload): Prom
     throw new DomainError('payload_too_large', say('error.megapixels', { field }), { field });
   }
   if (code === DECODER_EXITS.wrongFormat) throw unsupported(field);
-  if (code !== 0 || output.length === 0) throw unreadable(field);
+  if (code !== 0 || output.length === 0)
+    throw fieldError(field, say('error.picture-unreadable', { field }), 'unreadable_picture');
   const { width, height } = await (await loadSharp())(output).metadata();
   return { bytes: output, width, height, thumbnail: null };
 }
@@ -68,14 +69,6 @@ export function uploadTooLarge(field: string): DomainError {
 function unsupported(field: Upload['field']): DomainError {
   const message = say('error.picture-type', { field });
   return new DomainError('unsupported_media_type', message, { field });
-}
-
-function unreadable(field: Upload['field']): DomainError {
-  const error = say('error.picture-unreadable', { field });
-  return new DomainError('validation_error', error, {
-    field,
-    errors: [invalidField({ field, path: `/${field}`, code: 'unreadable_picture' }, error)],
-  });
 }
 
 /** The format of a picture, detected from the first bytes, or null. Detects only accepted formats (C8). */

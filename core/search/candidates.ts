@@ -2,9 +2,8 @@
 // quoted and excluded words: vectors hold stems without word order; if they cannot decide, the texts themselves are read,
 // folded as in words.ts. These conditions are on a row `s` of listing_search.
 
-import { LISTING_FIELDS } from '../listings/fields.js';
 import { allStems } from '../listings/languages.js';
-import { LIST_FIELDS, OWNER_FIELDS } from '../listings/schema.js';
+import { LIST_FIELDS, OWNER_FIELDS, rulesOf } from '../listings/schema.js';
 import { LETTERS, type Token } from '../listings/words.js';
 import { quote } from './forms.js';
 import type { Bindings } from './statement.js';
@@ -32,13 +31,6 @@ const WALK = 1500;
 /** Which listings are searched: all live ones, or those of one account in any status. */
 export type Scope = { kind: 'live' } | { kind: 'own'; ownerId: string; status: string | null };
 
-interface Candidates {
-  /** Common table expressions that each return `ctid`s of listing_search. */
-  readonly stages: readonly (readonly [name: string, sql: string])[];
-  /** It contains every match of all words. */
-  readonly areAll: boolean;
-}
-
 /** The condition of a scope on rows of `listings`. */
 export function inScope(scope: Scope, bindings: Bindings): string {
   if (scope.kind === 'live') return `status = 'live'`;
@@ -62,13 +54,11 @@ function rowsOf({ tsquery, probe }: Condition, scope: Scope, bindings: Bindings,
     : `select * from (${rows}) as probed where (search @@ ${bindings.query(tsquery)}) is true`;
 }
 
-/** @param isCounted whether filters are counted: one with few full matches shows partial ones, too */
-export function findCandidates(
-  reading: Reading,
-  scope: Scope,
-  bindings: Bindings,
-  isCounted = false,
-): Candidates {
+/**
+ * @param isCounted whether filters are counted: one with few full matches shows partial ones, too
+ * @returns common table expressions that each return `ctid`s of listing_search; whether they have every full match
+ */
+export function findCandidates(reading: Reading, scope: Scope, bindings: Bindings, isCounted = false) {
   const { tiers, vocabulary, names, beginning } = reading;
   if (tiers === null) return { stages: [], areAll: true };
   const { size } = vocabulary;
@@ -138,7 +128,7 @@ export function findCandidates(
 }
 
 /** The searched texts of a listing. */
-const TEXTS = OWNER_FIELDS.filter((field) => LISTING_FIELDS[field].searchedAs !== null)
+const TEXTS = OWNER_FIELDS.filter((field) => rulesOf(field).searchedAs)
   .map((field) => (LIST_FIELDS.includes(field) ? `array_to_string(l.${field}, E'\\n')` : `l.${field}`))
   .join(', ');
 

@@ -8,10 +8,9 @@ import { type Actor, guest } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import { fieldError } from '../kernel/errors.js';
 import { clampLimit } from '../kernel/lists.js';
-import { instant, nullable, uuid, warnings } from '../kernel/schema.js';
+import { instant, nullable, titled, uuid, warnings } from '../kernel/schema.js';
 import { listingUrl, presentListing } from '../listings/present.js';
 import { Listing } from '../listings/schema.js';
-import { countFacets } from './facets.js';
 
 /** 'chng' in ASCII. */
 const PLACING_LOCK = 0x63686e67;
@@ -88,63 +87,43 @@ async function lastPlace(): Promise<number> {
 const CHANGES_PAGE_SIZE = 100;
 const MAX_CHANGES_PAGE = 500;
 
-export const ChangesQuery = Type.Object(
-  {
-    since: Type.Optional(
-      Type.String({
-        pattern: '^[0-9]{1,15}$',
-        description: 'next_since of the answer before; without it from the beginning.',
-      }),
-    ),
-    limit: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        default: CHANGES_PAGE_SIZE,
-        description: `At most ${MAX_CHANGES_PAGE}; a larger one is served as ${MAX_CHANGES_PAGE}, with a warning.`,
-      }),
-    ),
-  },
-  { title: 'ChangesQuery' },
-);
+export const ChangesQuery = titled('ChangesQuery', {
+  since: Type.Optional(
+    Type.String({
+      pattern: '^[0-9]{1,15}$',
+      description: 'next_since of the answer before; without it from the beginning.',
+    }),
+  ),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      default: CHANGES_PAGE_SIZE,
+      description: `At most ${MAX_CHANGES_PAGE}; a larger one is served as ${MAX_CHANGES_PAGE}, with a warning.`,
+    }),
+  ),
+});
 
-const ListingChange = Type.Object(
-  {
-    id: uuid({ description: 'Of the listing.' }),
-    slug: Type.String({ examples: ['example-notes'] }),
-    changed_at: instant(),
-    removed: Type.Boolean({ description: 'true: no longer public; forget it.' }),
-    listing: nullable(Listing),
-  },
-  { title: 'ListingChange' },
-);
-type ListingChange = Static<typeof ListingChange>;
+const ListingChange = titled('ListingChange', {
+  id: uuid({ description: 'Of the listing.' }),
+  slug: Type.String({ examples: ['example-notes'] }),
+  changed_at: instant(),
+  removed: Type.Boolean({ description: 'true: no longer public; forget it.' }),
+  listing: nullable(Listing),
+});
 
-export const ListingChanges = Type.Object(
-  {
-    changes: Type.Array(ListingChange, { description: 'Oldest first; each listing once, as it is now.' }),
-    next_since: Type.String({ description: 'Ask with this as since the next time.', examples: ['1024'] }),
-    has_more: Type.Boolean({ description: 'true: ask again at once.' }),
-    warnings,
-  },
-  { title: 'ListingChanges' },
-);
+export const ListingChanges = titled('ListingChanges', {
+  changes: Type.Array(ListingChange, { description: 'Oldest first; each listing once, as it is now.' }),
+  next_since: Type.String({ description: 'Ask with this as since the next time.', examples: ['1024'] }),
+  has_more: Type.Boolean({ description: 'true: ask again at once.' }),
+  warnings,
+});
 export type ListingChanges = Static<typeof ListingChanges>;
 
 /** The maximum of a sitemap file. Source: sitemaps.org, protocol 0.9. */
 export const SITEMAP_SIZE = 50_000;
 
-interface SitemapEntry {
-  url: string;
-  /** ISO 8601. */
-  updated_at: string;
-}
-
-export async function countLiveListings(): Promise<number> {
-  return (await countFacets()).total;
-}
-
 /** A part of the sitemap, from 1; oldest first, so that a new listing does not move others to another part. */
-export async function listSitemap(part: number, size = SITEMAP_SIZE): Promise<SitemapEntry[]> {
+export async function listSitemap(part: number, size = SITEMAP_SIZE) {
   const rows = await ListingModel.query()
     .where('status', 'live')
     .select('slug', 'updated_at')

@@ -8,30 +8,14 @@ import { parseQuery } from './query.js';
 import { FULL_MATCH, rankMatches } from './ranking.js';
 import { readSearch } from './understanding.js';
 
-interface SearchExplanation {
-  /** The words of the query: each with its share of the meaning, and its forms. */
-  terms: { word: string; share: number; forms: string[] }[];
-  full_matches: number;
-  /** Whether every match was ranked. */
-  plan: 'all of them are ranked' | 'the likeliest of them are ranked';
-  results: {
-    slug: string;
-    name: string;
-    match: 'all' | 'most';
-    /** words + name_boost */
-    score: number;
-    words: number;
-    name_boost: number;
-    /** The share of the query's meaning that was found. */
-    cover: number;
-    found: string[];
-  }[];
-}
-
 const SHOWN = 20;
 
-/** The top results of a search by relevance, with the parts of their scores. @throws DomainError unavailable */
-export async function explainSearch(q: string): Promise<SearchExplanation> {
+/**
+ * The words of a search, each with its share of the meaning and its forms, and the top results by relevance with the parts
+ * of their scores: `score` is `words` and `name_boost`, `cover` the share of the meaning that was found.
+ * @throws DomainError unavailable
+ */
+export async function explainSearch(q: string) {
   const reading = await readSearch(parseQuery(q));
   const { terms } = reading;
   const whole = terms.reduce((sum, { meaning }) => sum + meaning, 0) || 1;
@@ -48,11 +32,11 @@ export async function explainSearch(q: string): Promise<SearchExplanation> {
     })),
     full_matches: full,
     plan: isEstimate ? 'the likeliest of them are ranked' : 'all of them are ranked',
-    results: matches.map(({ listing, isFull, score: total, boost, cover, found }) => {
+    results: matches.map(({ slug, name, isFull, score: total, boost, cover, found }) => {
       const score = isFull ? total - FULL_MATCH : total;
       return {
-        slug: listing.slug,
-        name: listing.name,
+        slug,
+        name,
         match: isFull ? 'all' : 'most',
         score,
         words: score - boost,

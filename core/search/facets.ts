@@ -13,16 +13,11 @@ import { type Category, categoryValues } from '../site/categories.js';
 import type { Group, Ranking } from './ranking.js';
 import { ENOUGH } from './tiers.js';
 
-interface FacetCount<T extends string> {
-  value: T;
-  count: number;
-}
-
 export interface Facets {
   /** Every live listing of the search, whatever the filters. */
   total: number;
-  categories: FacetCount<Category>[];
-  pricing: FacetCount<PricingModel>[];
+  categories: { value: Category; count: number }[];
+  pricing: { value: PricingModel; count: number }[];
   /** A search has too many matches to count: these are extrapolated from the ranked ones. */
   isEstimate: boolean;
 }

@@ -13,7 +13,7 @@ import { withHeldWords } from '../listings/screen.js';
 import { isSlug } from '../listings/slugs.js';
 import { inScope, type Scope } from './candidates.js';
 import { countFacets, countListings, type Facets } from './facets.js';
-import { type FixedOrder, listWhere, type OrderedWindow, placeIn } from './in-order.js';
+import { allRead, type FixedOrder, listWhere, type OrderedWindow, placeIn } from './in-order.js';
 import { keysUnder } from './letters.js';
 import { type Found, searchListings } from './search.js';
 import { Bindings } from './statement.js';
@@ -114,14 +114,9 @@ async function listAll(
     listWhere(conditions.join(' and '), order, window, bindings, !isCounted),
     isCounted ? countListings({ category, pricing }) : null,
   ]);
-  const total = counted ?? listed.total;
   return {
-    listings: listed.listings,
+    ...allRead(listed.listings, counted ?? listed.total),
     order,
-    total,
-    reachable: total,
-    isEstimate: false,
-    stopped: null,
     placeOf: (row) => placeIn(order, row),
   };
 }

@@ -3,14 +3,7 @@ import { prepare } from '../../db/prepared.js';
 import type { Actor } from '../kernel/actor.js';
 import { FEATURED_ORDER, IS_FEATURED } from '../listings/featured.js';
 import { PRESENTED_SELECT, type PresentedRow, presentListing } from '../listings/present.js';
-import type { Listing } from '../listings/schema.js';
-import { countFacets, type Facets } from './facets.js';
-
-interface FrontPage {
-  featured: Listing[];
-  newest: Listing[];
-  facets: Facets;
-}
+import { countFacets } from './facets.js';
 
 /** Maximum listings of one account among the newest, as long as there are enough of others. */
 const MAX_OF_ONE = 2;

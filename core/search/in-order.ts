@@ -19,6 +19,15 @@ export interface Ordered {
   readonly stopped: OrderedWindow['after'];
 }
 
+/** A page of listings that were all read. */
+export const allRead = (listings: readonly PresentedRow[], total: number): Ordered => ({
+  listings,
+  total,
+  reachable: total,
+  isEstimate: false,
+  stopped: null,
+});
+
 export interface OrderedWindow {
   readonly offset: number;
   readonly limit: number;
@@ -92,29 +101,27 @@ const WALK_PER_MATCH = 1.6;
 const MAX_EFFORT = 150_000;
 
 /**
- * How much one page may read. The same for every page: where one stops, all later ones stop, so that none is skipped.
+ * How much one page may read, chosen at a million listings, so that each limit takes about the same time. The same for
+ * every page: where one stops, all later ones stop, so that none is skipped.
  */
-interface Budget {
+const BUDGET = {
   /** Rows of a walk: the newest listings are adjacent on disk, those with neighbouring names are not. */
-  readonly walk: Readonly<Record<'newest' | 'name', number>>;
+  walk: { newest: 15_000, name: 3000 },
   /** Matches that are sorted: rows from all over the table. */
-  readonly sorted: number;
+  sorted: 3000,
   /** Texts, for quoted and excluded words. */
-  readonly texts: number;
-}
-
-/** Chosen at a million listings, so that each limit takes about the same time. */
-const BUDGET: Budget = { walk: { newest: 15_000, name: 3000 }, sorted: 3000, texts: 400 };
+  texts: 400,
+};
 
 /** The live listings with all words. @throws DomainError unavailable when it takes too long */
 export async function listMatches(
   reading: Reading,
   order: 'newest' | 'name',
   window: OrderedWindow,
-  budget: Budget = BUDGET,
+  budget = BUDGET,
 ): Promise<Ordered> {
   const { tiers, vocabulary, query } = reading;
-  if (tiers === null) return { listings: [], total: 0, reachable: 0, isEstimate: false, stopped: null };
+  if (tiers === null) return allRead([], 0);
   const isQuoted = query.phrases.length + query.excluded.length > 0;
   const texts = isQuoted ? budget.texts : null;
   const most = texts ?? budget.sorted;
@@ -182,8 +189,7 @@ async function walk({ reading, tiers, order, window, rows, texts }: OrderedSearc
     key === null || id === null ? null : ([key instanceof Date ? key.toISOString() : key, id] as const);
   const seen = window.offset + listings.length;
   const isEnd = stopped === null && listings.length < window.limit && window.after === null;
-  if (isEnd && (listings.length > 0 || window.offset === 0))
-    return { listings, total: seen, reachable: seen, isEstimate: false, stopped };
+  if (isEnd && (listings.length > 0 || window.offset === 0)) return allRead(listings, seen);
   const { share } = tiers.inOrder;
   const { size } = reading.vocabulary;
   const total = Math.max(Math.round(share * size), seen, stopped ? 1 : 0);
@@ -209,6 +215,8 @@ async function sortAll({ reading, tiers, order, window, most }: OrderedSearch): 
   const rows = await runSearch<PresentedRow & { read: number; total: number }>(sql, bindings.values);
   const { read = 0, total = 0 } = rows[0] ?? {};
   if (read >= most) return null;
-  const listings = rows.filter(({ id }) => id !== null);
-  return { listings, total, reachable: total, isEstimate: false, stopped: null };
+  return allRead(
+    rows.filter(({ id }) => id !== null),
+    total,
+  );
 }

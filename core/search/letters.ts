@@ -11,12 +11,6 @@ const LATIN = [...'abcdefghijklmnopqrstuvwxyz'];
 /** Maximum first letters of other scripts that are listed: enough for an alphabet. */
 const MAX_OTHERS = 40;
 
-interface Initial {
-  readonly letter: string;
-  /** Whether a live listing starts with it. */
-  readonly isUsed: boolean;
-}
-
 /** The range of sort keys under a letter: from the first, up to but excluding the second. */
 export function keysUnder(letter: string): readonly [from: string, below: string | null] {
   if (letter === BEFORE_LETTERS) return ['', 'a'];
@@ -46,14 +40,11 @@ const read = prepare<ListingCount & { letter: string | null }>(
    ) as under, unnest(categories || '{""}') as category group by 2, 3`,
 );
 
-interface Letters {
-  /** The Latin letters always, # and those of other scripts only if names start with them. */
-  readonly initials: readonly Initial[];
-  /** The listings under a letter, counted as all are in `facets.ts`. */
-  readonly counts: readonly ListingCount[];
-}
-
-export async function readLetters(letter?: string): Promise<Letters> {
+/**
+ * The first letters of live names: the Latin ones always, # and those of other scripts only if names start with them.
+ * @returns also the listings under `letter`, counted as all are in `facets.ts`
+ */
+export async function readLetters(letter?: string) {
   const rows = await read(letter ? [...keysUnder(letter)] : ['', '']);
   const used = rows.flatMap((row) => row.letter ?? []);
   const others = used.filter((one) => one > 'z');

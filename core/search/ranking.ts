@@ -6,8 +6,7 @@ import { Bindings, runSearch } from './statement.js';
 import { ENOUGH } from './tiers.js';
 import type { Reading } from './understanding.js';
 
-export interface Match {
-  readonly listing: PresentedRow;
+export interface Match extends PresentedRow {
   /** It has all words; otherwise most of their meaning. */
   readonly isFull: boolean;
   /** Higher is better; 1000 more for a full match. Ties are broken by the id. */
@@ -60,13 +59,8 @@ const AVERAGE_LENGTH = 100;
 const NAME_PREFIX_BOOST = 0.5;
 export const FULL_MATCH = 1000;
 
-interface Row extends PresentedRow {
-  is_full: boolean;
-  score: number;
-  cover: number;
-  boost: number;
-  found: number;
-  full_matches: number;
+interface Row extends Match {
+  fullMatches: number;
   ranked: number;
   groups: Group[] | null;
 }
@@ -85,7 +79,7 @@ export async function rankMatches(
   const { tiers, checks, names, beginning, vocabulary } = reading;
   if (tiers === null) return { matches: [], full: 0, ranked: 0, isEstimate: false, groups: [], scale: 1 };
   const bindings = new Bindings();
-  const { bind } = { bind: bindings.bind.bind(bindings) };
+  const bind = (value: unknown, type: string) => bindings.bind(value, type);
   const isCounted = counted !== null;
   const full = tiers[counted ?? 'all'];
   const { stages, areAll } = findCandidates(reading, scope, bindings, isCounted);
@@ -121,7 +115,7 @@ export async function rankMatches(
       where s.ctid = any(array(${stages.map(([name]) => `select ctid from ${name}`).join(' union all ')}))
     ),
     ranked as (
-      select id as ranked_id, is_full, cover, boost, found, worth + boost + case when is_full then ${FULL_MATCH} else 0 end as score
+      select id as ranked_id, is_full as "isFull", cover, boost, found, worth + boost + case when is_full then ${FULL_MATCH} else 0 end as score
       from checked ${isCounted ? `where is_sure or (select count(*) from every) < ${ENOUGH}` : ''}
     ),
     page as (
@@ -131,27 +125,19 @@ export async function rankMatches(
     )
     select ${PRESENTED_SELECT}, page.*, counted.*,
       ${isCounted ? `case when row_number() over (order by score desc, id desc) = 1 then ${groups} end` : 'null::jsonb'} as groups
-    from (select count(*) filter (where is_full) as full_matches, count(*) as ranked from ranked) as counted
+    from (select count(*) filter (where "isFull") as "fullMatches", count(*) as ranked from ranked) as counted
       left join (page join listings on id = ranked_id) on true order by score desc, id desc`;
   const rows = await runSearch<Row>(sql, bindings.values);
-  const { full_matches: fullMatches = 0, ranked = 0, groups: grouped } = rows[0] ?? {};
+  const { fullMatches = 0, ranked = 0, groups: grouped } = rows[0] ?? {};
   // Statistics cover words only, so scale by the share of read texts that contain the phrases.
   const quoted =
     reading.query.phrases.length > 0 ? Math.min(1, fullMatches / (MAX_COMMON + MAX_PROMINENT)) : 1;
   const counts = grouped ?? [];
   const sample = counts.reduce((sum, group) => sum + (group.category === '' ? group.full : 0), 0);
   const scale = areAll ? 1 : Math.max(1, (full.share * vocabulary.size) / Math.max(sample, 1));
-  // A page beyond the end has only the counts.
-  const found = rows.filter(({ id }) => id !== null);
   return {
-    matches: found.map((row) => ({
-      listing: row,
-      isFull: row.is_full,
-      score: row.score,
-      cover: row.cover,
-      boost: row.boost,
-      found: row.found,
-    })),
+    // A page beyond the end has only the counts.
+    matches: rows.filter(({ id }) => id !== null),
     full: areAll
       ? fullMatches
       : Math.max(fullMatches, Math.round(tiers.all.share * vocabulary.size * quoted)),

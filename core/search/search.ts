@@ -11,6 +11,7 @@ import { isShared } from '../listings/search-document.js';
 import { inScope, requiredTexts, type Scope } from './candidates.js';
 import { type Facets, facetsOf, groupsOf } from './facets.js';
 import {
+  allRead,
   type FixedOrder,
   listMatches,
   listWhere,
@@ -130,9 +131,9 @@ async function findMatches(
     isBoth ? wanted : null,
   );
   const { matches, full, ranked, isEstimate } = ranking;
-  const scores = new Map(matches.map(({ listing, score }) => [listing.id, score]));
+  const scores = new Map(matches.map(({ id, score }) => [id, score]));
   return {
-    listings: matches.map(({ listing }) => listing),
+    listings: matches,
     order: 'relevance',
     total: isEstimate ? Math.max(full, ranked) : ranked,
     reachable: ranked,
@@ -152,7 +153,7 @@ async function listOwn(reading: Reading, scope: Scope, order: FixedOrder, window
     and s.search @@ ${bindings.query(reading.tiers?.inOrder.tsquery ?? null)}${requiredTexts(reading, bindings)}`;
   const where = `${inScope(scope, bindings)} and exists (${matches})`;
   const { listings, total } = await listWhere(where, order, window, bindings, true);
-  return { listings, total, reachable: total, isEstimate: false, stopped: null };
+  return allRead(listings, total);
 }
 
 /** All of a few listings. Their scores count down from -1, which no other search uses. */
@@ -163,12 +164,8 @@ function allOf(
   const total = listings.length;
   const start = after ? -Number(after[0]) : offset;
   return {
-    listings: listings.slice(start, start + limit),
+    ...allRead(listings.slice(start, start + limit), total),
     order: 'relevance',
-    total,
-    reachable: total,
-    isEstimate: false,
-    stopped: null,
     full: total,
     leftOut: [],
     isByAddress: true,

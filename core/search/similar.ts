@@ -35,17 +35,14 @@ interface NeedWord {
   readonly worth: number;
 }
 
-interface Neighbours {
-  /** Live listings that share a category and two words of the need, most similar first; often fewer than asked for. */
-  readonly similar: readonly Listing[];
-  /** If there are none: the newest others of its first category. */
-  readonly others: readonly Listing[];
-  /** Whether the text of a live listing calls it an alternative to this one. */
-  readonly hasAlternatives: boolean;
-}
-
-/** The related listings on a listing's page. One query. @param listing one that the actor may see */
-export async function findNeighbours(actor: Actor, listing: Listing, limit = 4): Promise<Neighbours> {
+/**
+ * The related listings on a listing's page. One query.
+ * @param listing one that the actor may see
+ * @returns `similar`: live ones that share a category and two words of the need, most similar first, often fewer than
+ * asked for; `others`, if there are none: the newest of its first category; and whether the text of a live listing calls
+ * it an alternative to this one
+ */
+export async function findNeighbours(actor: Actor, listing: Listing, limit = 4) {
   const vocabulary = await readVocabulary();
   const words = needOf(listing, vocabulary);
   const bindings = new Bindings();
@@ -170,20 +167,13 @@ const newest = prepare<PresentedRow>(`
   ) as found join listings using (id)
   order by found.published_at desc, found.id desc limit ${MOST}`);
 
-interface Alternatives {
-  readonly name: string;
-  /** Null if the product is not listed here. */
-  readonly listing: Listing | null;
-  /** Newest first, at most 50. */
-  readonly alternatives: readonly Listing[];
-}
-
 /**
- * The live listings whose texts call them an alternative to a product.
+ * The live listings whose texts call them an alternative to a product, newest first, at most 50.
  * @param slug of its listing, or of its name: `google-photos`
+ * @returns with its name, and its listing: null if it is not listed here
  * @throws DomainError not_found when there are none
  */
-export async function findAlternatives(actor: Actor, slug: string): Promise<Alternatives> {
+export async function findAlternatives(actor: Actor, slug: string) {
   const listing = (await orNull('not_found', getListing(actor, slug)))?.listing ?? null;
   const rows = await newest([alternativeTo(listing?.name ?? slug), listing?.id ?? null]);
   const alternatives = rows.map((row) => presentListing(row, actor));
@@ -198,17 +188,6 @@ const textOf = ({ tagline, description }: Pick<Listing, 'tagline' | 'description
 /** How these texts write a product that they call themselves an alternative to. */
 function spellingOf(joined: string, texts: readonly string[]): string | null {
   return texts.flatMap(productsReplaced).find((name) => joinWords(name) === joined) ?? null;
-}
-
-interface ReplacedProduct {
-  readonly name: string;
-  /** Of its page of alternatives. */
-  readonly slug: string;
-  /** How many there are, at most 50. */
-  readonly count: number;
-  readonly logo_url: string | null;
-  /** The names of some of them. */
-  readonly examples: readonly string[];
 }
 
 const named = prepare<{
@@ -232,8 +211,11 @@ const named = prepare<{
     ) as own on true
   order by count desc, product`);
 
-/** The products that two listings or more call themselves an alternative to, those with most of them first. */
-export async function listReplacedProducts(): Promise<ReplacedProduct[]> {
+/**
+ * The products that two listings or more call themselves an alternative to, those with most of them first: each with the
+ * slug of its page of alternatives, how many there are (at most 50), and the names of some.
+ */
+export async function listReplacedProducts() {
   const products = (await readVocabulary()).completions('@', PRODUCTS).map((lexeme) => lexeme.slice(1));
   const rows = await named([products, products.map((product) => quote(`@${product}`))]);
   return rows.flatMap(({ product, texts, slug, ...row }) => {

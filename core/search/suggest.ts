@@ -3,7 +3,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { prepare } from '../../db/prepared.js';
 import { check } from '../kernel/check.js';
-import { warnings, word } from '../kernel/schema.js';
+import { titled, warnings, word } from '../kernel/schema.js';
 import { Listing } from '../listings/schema.js';
 import { fold, joinWords } from '../listings/words.js';
 import { shownCategories } from '../site/categories.js';
@@ -85,39 +85,30 @@ function replaceLast(q: string, word: string): string {
   return `${q.slice(0, start)}${sign}${word}`;
 }
 
-export const SuggestQuery = Type.Object(
-  {
-    q: Type.Optional(
-      Type.String({
-        maxLength: 100,
-        'x-text': 'line',
-        description: 'What is typed so far.',
-        examples: ['pass'],
-      }),
-    ),
-  },
-  { title: 'SuggestQuery' },
-);
+export const SuggestQuery = titled('SuggestQuery', {
+  q: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      'x-text': 'line',
+      description: 'What is typed so far.',
+      examples: ['pass'],
+    }),
+  ),
+});
 
-export const Suggestions = Type.Object(
-  {
-    suggestions: Type.Array(
-      Type.Object({
-        kind: word(['listing', 'category', 'search']),
-        text: Type.String({ description: 'The name, the category, or the completed search.' }),
-        path: Type.String({
-          description: 'Where it leads, on this origin.',
-          examples: ['/listings?q=password'],
-        }),
+export const Suggestions = titled('Suggestions', {
+  suggestions: Type.Array(
+    Type.Object({
+      kind: word(['listing', 'category', 'search']),
+      text: Type.String({ description: 'The name, the category, or the completed search.' }),
+      path: Type.String({
+        description: 'Where it leads, on this origin.',
+        examples: ['/listings?q=password'],
       }),
-    ),
-    warnings,
-  },
-  { title: 'Suggestions' },
-);
+    }),
+  ),
+  warnings,
+});
 export type Suggestions = Static<typeof Suggestions>;
 
-export const SimilarListings = Type.Object(
-  { listings: Type.Array(Listing), warnings },
-  { title: 'SimilarListings' },
-);
+export const SimilarListings = titled('SimilarListings', { listings: Type.Array(Listing), warnings });

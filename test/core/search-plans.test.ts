@@ -147,7 +147,7 @@ describe('the plans of a search', () => {
         }
       }
       const { matches } = await rankMatches(reading, LIVE, { offset: 0, limit: LISTINGS, after: null });
-      const full = matches.filter(({ isFull }) => isFull).map(({ listing }) => listing.id);
+      const full = matches.filter(({ isFull }) => isFull).map(({ id }) => id);
       expect(full.toSorted(), `${q} by relevance`).to.deep.equal(expected.map(({ id }) => id).toSorted());
       const scores = matches.map(({ score }) => score);
       expect(scores, q).to.deep.equal(scores.toSorted((a, b) => b - a));

@@ -1,7 +1,7 @@
 // What is prohibited beside the words that offer it, close together: certain evidence. How close, and beside which words,
 // was measured on the labelled cases: docs/content-policy.md.
 import type { PolicyCategory, PolicyRule } from '../engine/types.js';
-import { either, near, type SetId } from './sets.js';
+import { either, list, near } from './sets.js';
 
 /** Next to each other: nothing but a space or a sign between them. */
 const NEXT = 3;
@@ -9,160 +9,103 @@ const NEXT = 3;
 const CLOSE = 15;
 
 /** Other topics than an offer: they excuse it in its own sentence. */
-const TOPICS: readonly SetId[] = [
-  'protect',
-  'protect.before',
-  'health',
-  'knowledge',
-  'study',
-  'play',
-  'stage',
-  'software',
-  'licensed',
-  'goods',
-  'family',
-  'past',
-  'art',
-];
-
-interface Offer {
-  readonly thing: SetId;
-  readonly reason: string;
-  readonly next?: readonly SetId[];
-  readonly close?: readonly SetId[];
-}
-
-const OFFERS: Readonly<Record<PolicyCategory, readonly Offer[]>> = {
-  adult: [
-    {
-      thing: 'porn',
-      reason: 'Pornography offered',
-      next: ['sale', 'covert', 'rate', 'media', 'show', 'extras'],
-      close: ['night', 'person'],
-    },
-    {
-      thing: 'prostitution',
-      reason: 'Sexual services offered',
-      next: ['sale', 'service', 'rate', 'person'],
-      close: ['night', 'extras'],
-    },
-    { thing: 'escort.word', reason: 'Escorts offered', next: ['show', 'escort', 'city', 'person'] },
-    {
-      thing: 'undress',
-      reason: 'Software that undresses people, offered',
-      next: ['escort', 'person'],
-      close: ['sale', 'trade', 'rate', 'extras'],
-    },
-    {
-      thing: 'intimate.offer',
-      reason: 'A phrase of sexual offers with its terms',
-      next: ['trade', 'media', 'extras', 'show'],
-      close: ['sale', 'service', 'night', 'rate'],
-    },
-    {
-      thing: 'adult.sold',
-      reason: 'What is said of paid sex only, with its terms',
-      close: ['sale', 'trade', 'service', 'night', 'rate', 'media', 'show', 'extras', 'person'],
-    },
-    { thing: 'paid.dating', reason: 'Dating for money', next: ['rate'], close: ['night'] },
-  ],
-  drugs: [
-    {
-      thing: 'drug',
-      reason: 'An illegal drug offered',
-      next: ['trade', 'drop', 'amount', 'dose'],
-      close: ['sale', 'dose.strong', 'no.doctor', 'contact'],
-    },
-    {
-      thing: 'medicine.hard',
-      reason: 'Controlled medicines without a prescription',
-      close: ['no.doctor', 'covert'],
-    },
-    {
-      thing: 'drugs.sold',
-      reason: 'What is said of drugs only, with an offer',
-      next: ['sale'],
-      close: ['covert', 'amount', 'no.doctor'],
-    },
-    {
-      thing: 'drug.offer',
-      reason: 'A phrase of the drug trade, offered',
-      next: ['trade', 'carrier'],
-      close: ['sale', 'covert', 'drop', 'amount', 'dose'],
-    },
-  ],
-  illegal: [
-    { thing: 'weapon', reason: 'Weapons offered in secret or without papers', next: ['covert'] },
-    {
-      thing: 'weapon.offer',
-      reason: 'Weapons outside the law, offered',
-      close: ['sale', 'trade', 'crime.offer'],
-    },
-    { thing: 'weapon.hard', reason: 'Weapons of war offered', close: ['sale', 'crime.offer'] },
-    {
-      thing: 'forgery',
-      reason: 'Forged documents, money or brands offered',
-      next: ['sale', 'drop', 'covert'],
-    },
-    {
-      thing: 'carding',
-      reason: 'Stolen cards, accounts or identities offered',
-      next: ['sale', 'trade', 'stolen.thing', 'account', 'too.good'],
-      close: ['crime.offer', 'id.paper'],
-    },
-    {
-      thing: 'cybercrime',
-      reason: 'Attacks, malware or spying as a service',
-      next: ['sale', 'trade', 'account'],
-      close: ['crime.offer', 'other.people', 'secretly'],
-    },
-    {
-      thing: 'scam',
-      reason: 'Fraud, laundering or bought opinions offered',
-      next: ['sale', 'crime.offer', 'id.paper'],
-      close: ['too.good'],
-    },
-    {
-      thing: 'piracy',
-      reason: 'Pirated software, films or channels offered',
-      next: ['sale', 'crime.offer', 'stolen.thing'],
-    },
-    {
-      thing: 'violence',
-      reason: 'Violence, trafficking or organs for money',
-      next: ['sale', 'trade'],
-      close: ['service', 'covert', 'crime.offer', 'other.people'],
-    },
-    {
-      thing: 'wildlife',
-      reason: 'Protected wildlife or contraband offered',
-      close: ['sale', 'trade', 'covert'],
-    },
-    { thing: 'crime.word', reason: 'A crime by name, for hire', next: ['service'] },
-    { thing: 'illegal.sold', reason: 'What only criminal trades say, in secret', next: ['covert'] },
-    { thing: 'id.strong', reason: 'Papers that pretend, offered', close: ['sale'] },
-  ],
-};
-
-/** The rules of one thing: beside words that must follow or precede it, and beside those that may be a little apart. */
-function rulesOf(category: PolicyCategory, { thing, reason, next, close }: Offer): PolicyRule[] {
-  const rule = (id: string, within: number, sets: readonly SetId[] | undefined): PolicyRule[] =>
-    sets
-      ? [
-          {
-            id,
-            category,
-            effect: 'refuse',
-            all: [either(thing), near(within, ...sets)],
-            unless: TOPICS,
-            reason,
-          },
-        ]
-      : [];
-  const id = `${category}.${thing}`;
-  return [...rule(`${id}-next`, NEXT, next), ...rule(`${id}-close`, CLOSE, close)];
-}
-
-export const OFFER_RULES: readonly PolicyRule[] = (['adult', 'drugs', 'illegal'] as const).flatMap(
-  (category) => OFFERS[category].flatMap((offer) => rulesOf(category, offer)),
+const TOPICS = list(
+  'protect protect.before health knowledge study play stage software licensed goods family past art',
 );
+
+/**
+ * A thing and the words that offer it, as certain evidence.
+ * @param name of the category and the thing, a set
+ * @param next sets of words that must follow or precede it
+ * @param close sets of words that may be a little apart
+ */
+function offer(name: string, reason: string, next: string, close = ''): PolicyRule[] {
+  const dot = name.indexOf('.');
+  const category = name.slice(0, dot) as PolicyCategory;
+  const rule = (place: string, within: number, sets: string): PolicyRule => ({
+    id: `${name}-${place}`,
+    category,
+    effect: 'refuse',
+    all: [either(name.slice(dot + 1)), near(within, ...list(sets))],
+    unless: TOPICS,
+    reason,
+  });
+  return [...(next ? [rule('next', NEXT, next)] : []), ...(close ? [rule('close', CLOSE, close)] : [])];
+}
+
+export const OFFER_RULES: readonly PolicyRule[] = [
+  ...offer('adult.porn', 'Pornography offered', 'sale covert rate media show extras', 'night person'),
+  ...offer('adult.prostitution', 'Sexual services offered', 'sale service rate person', 'night extras'),
+  ...offer('adult.escort.word', 'Escorts offered', 'show escort city person'),
+  ...offer(
+    'adult.undress',
+    'Software that undresses people, offered',
+    'escort person',
+    'sale trade rate extras',
+  ),
+  ...offer(
+    'adult.intimate.offer',
+    'A phrase of sexual offers with its terms',
+    'trade media extras show',
+    'sale service night rate',
+  ),
+  ...offer(
+    'adult.adult.sold',
+    'What is said of paid sex only, with its terms',
+    '',
+    'sale trade service night rate media show extras person',
+  ),
+  ...offer('adult.paid.dating', 'Dating for money', 'rate', 'night'),
+  ...offer(
+    'drugs.drug',
+    'An illegal drug offered',
+    'trade drop amount dose',
+    'sale dose.strong no.doctor contact',
+  ),
+  ...offer('drugs.medicine.hard', 'Controlled medicines without a prescription', '', 'no.doctor covert'),
+  ...offer(
+    'drugs.drugs.sold',
+    'What is said of drugs only, with an offer',
+    'sale',
+    'covert amount no.doctor',
+  ),
+  ...offer(
+    'drugs.drug.offer',
+    'A phrase of the drug trade, offered',
+    'trade carrier',
+    'sale covert drop amount dose',
+  ),
+  ...offer('illegal.weapon', 'Weapons offered in secret or without papers', 'covert'),
+  ...offer('illegal.weapon.offer', 'Weapons outside the law, offered', '', 'sale trade crime.offer'),
+  ...offer('illegal.weapon.hard', 'Weapons of war offered', '', 'sale crime.offer'),
+  ...offer('illegal.forgery', 'Forged documents, money or brands offered', 'sale drop covert'),
+  ...offer(
+    'illegal.carding',
+    'Stolen cards, accounts or identities offered',
+    'sale trade stolen.thing account too.good',
+    'crime.offer id.paper',
+  ),
+  ...offer(
+    'illegal.cybercrime',
+    'Attacks, malware or spying as a service',
+    'sale trade account',
+    'crime.offer other.people secretly',
+  ),
+  ...offer(
+    'illegal.scam',
+    'Fraud, laundering or bought opinions offered',
+    'sale crime.offer id.paper',
+    'too.good',
+  ),
+  ...offer('illegal.piracy', 'Pirated software, films or channels offered', 'sale crime.offer stolen.thing'),
+  ...offer(
+    'illegal.violence',
+    'Violence, trafficking or organs for money',
+    'sale trade',
+    'service covert crime.offer other.people',
+  ),
+  ...offer('illegal.wildlife', 'Protected wildlife or contraband offered', '', 'sale trade covert'),
+  ...offer('illegal.crime.word', 'A crime by name, for hire', 'service'),
+  ...offer('illegal.illegal.sold', 'What only criminal trades say, in secret', 'covert'),
+  ...offer('illegal.id.strong', 'Papers that pretend, offered', '', 'sale'),
+];

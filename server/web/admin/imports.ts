@@ -3,6 +3,7 @@ import { changeDraft, draftImport, previewImport } from '../../../core/import/dr
 import {
   discardImport,
   getImport,
+  type ImportRecord,
   KEPT_DAYS,
   listFaults,
   listImported,
@@ -11,7 +12,7 @@ import {
   stopImport,
   undoImport,
 } from '../../../core/import/imports.js';
-import { CATEGORY_MODES, IMPORT_KINDS, type ImportRecord } from '../../../core/import/rows.js';
+import { CATEGORY_MODES, IMPORT_KINDS } from '../../../core/import/rows.js';
 import { DomainError, fieldError, say } from '../../../core/kernel/errors.js';
 import { WRITE_FIELDS } from '../../../core/listings/schema.js';
 import { siteCategories } from '../../../core/site/categories.js';

@@ -1,6 +1,7 @@
 // robots.txt, the sitemap and llms.txt.
 import { notFound } from '../../../core/kernel/errors.js';
-import { countLiveListings, listSitemap, SITEMAP_SIZE } from '../../../core/search/changes.js';
+import { listSitemap, SITEMAP_SIZE } from '../../../core/search/changes.js';
+import { countFacets } from '../../../core/search/facets.js';
 import { SEARCH_ADVICE } from '../../../core/search/query.js';
 import { suggestSearches } from '../../../core/search/suggest.js';
 import { shownCategories } from '../../../core/site/categories.js';
@@ -64,7 +65,7 @@ Sitemap: ${absolute('/sitemap.xml')}
 }
 
 async function countParts(): Promise<number> {
-  return Math.max(1, Math.ceil((await countLiveListings()) / SITEMAP_SIZE));
+  return Math.max(1, Math.ceil((await countFacets()).total / SITEMAP_SIZE));
 }
 
 /** One file up to 50,000 listings, an index of several above. */

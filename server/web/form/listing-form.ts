@@ -17,7 +17,7 @@ const ATTRIBUTES: Readonly<Record<string, FieldVoice['attributes']>> = {
 /** The fields of core/listings/fields.ts that have a place in the form, by name. */
 export const FORM_FIELDS: Readonly<Record<string, FormField & { section: string }>> = Object.fromEntries(
   Object.entries<ListingFieldRules>(LISTING_FIELDS).flatMap(([name, { form }]) => {
-    if (form === null) return [];
+    if (!form) return [];
     const field = formAttributes(ListingSubmission, name, { ...form, attributes: ATTRIBUTES[name] });
     const isFreeList = field.maxItems !== null && field.options.length === 0;
     return [[name, { ...(isFreeList ? asLines(field) : field), section: form.section }]];

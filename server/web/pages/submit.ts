@@ -6,8 +6,8 @@ import {
   type PreviewOutcome,
   previewListing,
 } from '../../../core/listings/preview.js';
-import { ListingSubmission } from '../../../core/listings/schema.js';
-import { type Submission, submitListing } from '../../../core/listings/submit.js';
+import { ListingSubmission, type SubmissionResult } from '../../../core/listings/schema.js';
+import { submitListing } from '../../../core/listings/submit.js';
 import { EMPTY_FORM, type FormState } from '../form/form.js';
 import { readListingForm, sendListingForm } from '../form/listing-form.js';
 import { posted } from '../form/posted.js';
@@ -83,7 +83,7 @@ function showForm(visit: Visit, form: FormState, shown: Shown = {}): Promise<voi
 }
 
 /** Only its owner and admins get `status_reason` in the record (C5). */
-const isAnothers = ({ listing, created }: Submission) => !created && !('status_reason' in listing);
+const isAnothers = ({ listing, created }: SubmissionResult) => !created && !('status_reason' in listing);
 
 /**
  * Drops empty optional fields: if this submission updates an existing listing, they must not clear it. The edit
@@ -95,7 +95,7 @@ function withoutEmpty(input: Record<string, unknown>, kept = REQUIRED): Record<s
   );
 }
 
-function afterSubmission({ listing, created, status }: Submission): string {
+function afterSubmission({ listing, created, status }: SubmissionResult): string {
   const done = !created ? 'updated' : status === 'live' ? 'submitted' : 'submitted-pending';
   return withQuery(`/listings/${listing.slug}`, { done });
 }

@@ -57,7 +57,7 @@ async function ownEngine(
         { kind: 'live' },
         { offset: 0, limit: DEPTH, after: null },
       );
-      return matches.map(({ listing }) => listing.websiteUrl);
+      return matches.map(({ websiteUrl }) => websiteUrl);
     };
   return {
     engines: { 'this search': search(true), 'without synonyms': search(false) },
