@@ -175,11 +175,7 @@ async function runPart<Item>(batch: Batch<Item>, items: readonly Item[], watch: 
   return outcome;
 }
 
-/**
- * Asks before one thing is changed, or with --dry-run says what would be done.
- * @param plan `end 2 sessions of ada@example.com`, and what JSON says of it
- * @returns whether to do it
- */
+/** Asks before one thing is changed, or with --dry-run says what would be. @returns whether to do it */
 export async function isToBeDone(
   options: Options,
   signal: AbortSignal,

@@ -20,11 +20,7 @@ export const command = (load: LoadProgram) => ({
   },
 });
 
-/**
- * What the last word can become.
- * @param words after the program's name; the last one is incomplete
- * @returns one empty name for a file
- */
+/** What the last, incomplete word can become; one empty name for a file. @param words after the program's name */
 async function completionsOf(program: Command, words: readonly string[]): Promise<readonly Name[]> {
   const last = words.at(-1) ?? '';
   let command = program;

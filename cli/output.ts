@@ -75,10 +75,7 @@ export function printJsonLine(value: unknown): void {
   say(JSON.stringify(value));
 }
 
-/**
- * Prints the result of one thing.
- * @param result what is said of it; the document of --json; the line of --ndjson, by default the document too
- */
+/** Prints the result of one thing: what is said of it, the document of --json, or the line of --ndjson. */
 export function printResult(
   options: FormatOptions,
   { text, document, line }: { text: string | (() => void); document: unknown; line?: unknown },

@@ -26,10 +26,7 @@ async function ask<T>(question: Question, otherwise: string): Promise<T> {
   }
 }
 
-/**
- * Asks for confirmation before `count` items are changed; above 25, the number itself has to be typed.
- * @throws Refusal when the answer is no, UsageError without a terminal
- */
+/** Asks before `count` items are changed; above 25 for the number. @throws Refusal, UsageError without a terminal */
 export async function confirmChange(question: string, count: number): Promise<void> {
   const otherwise = 'add --yes to go ahead, or --dry-run to see what would happen';
   if (!needsTypedTotal(count)) {

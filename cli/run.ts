@@ -5,10 +5,7 @@ import { runIn, type Surroundings } from './io.js';
 import { flushOutput, mayEndEarly, note, watchOutput } from './output.js';
 import { createProgram } from './program.js';
 
-/**
- * Runs directory-admin.
- * @param argv the words after the program's name
- */
+/** Runs directory-admin. @param argv the words after the program's name */
 export async function runAdmin(argv: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
   runIn(surroundings);
   const output = watchOutput();

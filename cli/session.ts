@@ -71,10 +71,7 @@ export async function withDatabase<T>(work: (database: Database) => Promise<T>):
   }
 }
 
-/**
- * Runs a command over the database of the directory.
- * @throws ConfigError, DatabaseError, DomainError not_found (--as)
- */
+/** Runs a command over the database. @throws ConfigError, DatabaseError, DomainError not_found (--as) */
 export async function withSession<T>(
   options: SessionOptions,
   command: (session: Session) => Promise<T>,

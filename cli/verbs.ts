@@ -27,10 +27,7 @@ interface Page {
   readonly warnings?: readonly { error: string }[];
 }
 
-/**
- * A verb that prints a list.
- * @param verb `rows`: of what `find` returns, which --json prints whole
- */
+/** A verb that prints a list. @param verb `rows`: of what `find` returns, which --json prints whole */
 export function listVerb<Found extends object, Row>(
   verb: Described &
     Pick<List<Row>, 'columns' | 'empty'> & {

@@ -21,10 +21,7 @@ const POLL_INTERVAL_MS = 200;
 /** Seconds; long enough for a migration of a large table. */
 const TIMEOUT_S = 600;
 
-/**
- * Runs `work` while no other process of the database runs work under the same lock.
- * @throws DatabaseError when another process has it for longer than `timeout`
- */
+/** Runs `work` while no other process has the lock. @throws DatabaseError when one has it for longer than `timeout` */
 export async function underLock<T>(
   url: string,
   lock: number,

@@ -192,10 +192,7 @@ class DatabaseBreaker implements Breaker {
   }
 }
 
-/**
- * A SQLSTATE shows that the server is there, except for shutting down and starting, and a pooler without a server
- * (08P01).
- */
+/** A SQLSTATE shows that the server is there; not while it stops or starts, or a pooler lacks its server (08P01). */
 function isRefusalOfServer(code: string): boolean {
   return /^[0-9A-Z]{5}$/.test(code) && !/^(57P|08)/.test(code);
 }

@@ -17,10 +17,7 @@ export class DatabaseError extends Error {
   }
 }
 
-/**
- * Connects to a PostgreSQL 15 or newer and binds the models to it. End it with `closePool`.
- * @throws DatabaseError when it cannot be reached or is too old
- */
+/** Connects to a PostgreSQL 15 or newer and binds the models; `closePool` ends it. @throws DatabaseError */
 export async function connectDatabase(url: string, options: PoolOptions = {}): Promise<Knex> {
   const { version, number, isPooled } = await probe(url).catch((error: unknown) => {
     throw unreachable(error);

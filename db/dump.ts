@@ -35,10 +35,7 @@ interface Table {
   readonly columns: readonly string[];
 }
 
-/**
- * Every table in one snapshot, which is consistent under concurrent writes and blocks nobody.
- * @param about what the header says besides the schema
- */
+/** Every table in one snapshot, which blocks nobody. @param about what the header says besides the schema */
 export async function* dumpDatabase(
   url: string,
   about: Pick<BackupHeader, 'release' | 'pictures' | 'files'>,
@@ -70,10 +67,7 @@ export async function* dumpDatabase(
   }
 }
 
-/**
- * Reads the header of a backup, and the lines after it for `loadDatabase`.
- * @throws DatabaseError when it is not a backup of this service
- */
+/** Reads the header of a backup, and the lines after it for `loadDatabase`. @throws DatabaseError when it is none */
 export async function openDump(
   source: AsyncIterable<Buffer>,
 ): Promise<{ header: BackupHeader; lines: AsyncGenerator<Buffer> }> {

@@ -49,9 +49,7 @@ const PREPARE_LOCK = USERS_LOCK + 1;
 const START_LIMIT = 6;
 /** Milliseconds, times the failures so far: a killed server must end before another can have its memory. */
 const START_DELAY_MS = 250;
-/**
- * Checks, 100 ms apart, of a server that another process is starting or stopping; it may first recover from a crash.
- */
+/** Checks, 100 ms apart, of a server that another process starts or stops; it may first recover from a crash. */
 const WAIT_LIMIT = 3000;
 /** Checks, 50 ms apart, of the sessions of processes that have ended. */
 const GONE_LIMIT = 100;
@@ -158,10 +156,7 @@ async function takeLock(keeper: pg.Client, kind: 'shared' | 'exclusive'): Promis
   return rows[0]?.locked ?? false;
 }
 
-/**
- * Takes the exclusive lock if no other process has a share. The session of a killed one lasts until PostgreSQL notices,
- * a few milliseconds later: this waits for it.
- */
+/** Takes the exclusive lock if no other process has a share; waits for the sessions of killed ones to end. */
 async function becomeOnlyUser(keeper: pg.Client): Promise<boolean> {
   for (let looks = 0; looks < GONE_LIMIT; looks++) {
     if (await takeLock(keeper, 'exclusive')) return true;
@@ -191,9 +186,7 @@ async function prepareDatabase(keeper: pg.Client, password: string): Promise<voi
   await keeper.query('select pg_advisory_unlock($1)', [PREPARE_LOCK]);
 }
 
-/**
- * Gives up our share of the lock; the process that then gets the exclusive lock is the last one and stops the server.
- */
+/** Gives up our share of the lock; the process that then gets the exclusive lock is the last, and stops the server. */
 async function leaveCluster(cluster: Cluster, keeper: pg.Client, log: (message: string) => void) {
   try {
     await keeper.query('select pg_advisory_unlock_shared($1)', [USERS_LOCK]);

@@ -87,10 +87,7 @@ export function loadMigration(name: string): Promise<Migration> {
   return new CompiledMigrations(MIGRATIONS).getMigration(name);
 }
 
-/**
- * Read-only, also in a database that was never migrated.
- * @throws DatabaseError for a database that has only some migrations of before the baseline
- */
+/** Read-only, also in a database never migrated. @throws DatabaseError for one unfinished before the baseline */
 export async function migrationStatus(knex: Knex, options: Options = {}): Promise<MigrationStatus> {
   const known = await new CompiledMigrations(options.directory ?? MIGRATIONS).getMigrations();
   const { runs } = await readRuns(knex);
@@ -141,10 +138,7 @@ async function adopt(knex: Knex): Promise<void> {
   });
 }
 
-/**
- * Runs `change` exclusively among all processes of this database, on a connection without time limits.
- * @throws DatabaseError when a newer release has migrated it further
- */
+/** Runs `change` exclusively, without time limits. @throws DatabaseError when a newer release has migrated it */
 function changeSchema<T>(
   knex: Knex,
   { directory = MIGRATIONS, log, timeout }: Options,

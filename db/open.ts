@@ -34,10 +34,7 @@ interface Options {
   readonly replicas?: { readonly urls: readonly string[]; readonly eventsOf: (url: string) => BreakerEvents };
 }
 
-/**
- * Connects, starting the embedded PostgreSQL if it is used, and binds the models.
- * @throws DatabaseError with a message for an operator
- */
+/** Connects, starting the embedded PostgreSQL if it is used, and binds the models. @throws DatabaseError */
 export async function openDatabase(options: Options): Promise<Database> {
   const { databaseUrl, databaseDirectUrl, dataDir, log, onLost, breaker, replicas, ...connection } = options;
   const breakers: Breaker[] = [];

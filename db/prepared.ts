@@ -5,10 +5,7 @@ import type { Knex } from 'knex';
 import type { Pool } from 'pg';
 import { BaseModel } from './models/base.js';
 
-/**
- * Runs on a connection of the pool, or in a transaction.
- * @returns the rows, as plain objects by column name
- */
+/** Runs on a connection of the pool, or in a transaction. @returns the rows, as plain objects by column name */
 export type Prepared<Row extends object> = (values?: readonly unknown[], trx?: Knex) => Promise<Row[]>;
 
 /**

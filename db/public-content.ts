@@ -57,9 +57,7 @@ export function isCurrent(since: number, tags: readonly Tag[]): boolean {
 
 const listeners = new Set<() => void>();
 
-/**
- * @param listener is called with every change, before anyone can read its version. @returns a function to unsubscribe
- */
+/** @param listener called with every change, before anyone can read its version @returns a function to unsubscribe */
 export function onPublicChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
@@ -84,10 +82,7 @@ export interface Watch {
   close(): Promise<void>;
 }
 
-/**
- * Listens on a connection of its own until it is closed, and reconnects when that is lost.
- * @param onDisconnected called once for each loss of the connection, with the reason
- */
+/** Listens on a connection of its own until closed. @param onDisconnected called for each loss, with the reason */
 export function watchPublicContent(
   url: string,
   onDisconnected: (reason: string) => void = () => undefined,

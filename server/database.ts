@@ -17,10 +17,7 @@ interface Circumstances {
 /** Seconds to wait for a configured database that does not answer yet. */
 const DATABASE_TIMEOUT_S = 60;
 
-/**
- * Opens the database with the configuration of this process.
- * @throws DatabaseError; the reason of `signal` when it is aborted
- */
+/** Opens the configured database. @throws DatabaseError; the reason of `signal` when it is aborted */
 export async function openWithPatience({ signal, onLost }: Circumstances): Promise<Database> {
   const { databaseUrl, databaseDirectUrl, dataDir } = config;
   for (let waited = 0; ; waited++) {

@@ -51,10 +51,7 @@ export interface RunningServer {
 
 /** Seconds that running requests get to finish on shutdown. */
 const DRAIN_TIMEOUT_S = 10;
-/**
- * Seconds in which clients may still use a connection to a worker that is being replaced. A request is lost if it
- * arrives while its connection is closed.
- */
+/** Seconds in which clients may still use a connection to a replaced worker, so that no request is lost with it. */
 const LEAVE_PATIENCE_S = 2;
 
 /**
@@ -152,10 +149,7 @@ function announceSetup({ href }: URL): void {
   else log.warn(`${message}: ${href}`);
 }
 
-/**
- * Opens the queue: every process can add jobs, processes with jobs also work on them.
- * @returns a function that stops it
- */
+/** Opens the queue: every process can add jobs, those with jobs also work on them. @returns a function to stop it */
 async function startJobs(parts: Parts, databaseUrl: string, ownUrl: () => string) {
   if (!parts.jobs) {
     await openQueue(databaseUrl);

@@ -11,11 +11,7 @@ export interface StopSignals {
   readonly wasTaken: boolean;
 }
 
-/**
- * Listens for signals that stop this process.
- * @param stop called once
- * @param force called when another one arrives
- */
+/** @param stop called once @param force called when another signal arrives */
 export function onStopSignals(
   signals: readonly NodeJS.Signals[],
   stop: (signal: NodeJS.Signals) => void,

@@ -66,10 +66,7 @@ function watchBeat(worker: Worker): void {
   worker.once('exit', () => clearInterval(timer));
 }
 
-/**
- * Runs as many workers as WORKERS says until a signal stops them, and then exits.
- * @returns false if a single process is configured: this one
- */
+/** Runs as many workers as WORKERS says until a signal stops them, and exits. @returns false for a single process */
 export async function runWorkers(parts: Parts): Promise<boolean> {
   const config = readSettings();
   if (!config || !parts.web || config.workers === 1) return false;
@@ -133,10 +130,7 @@ class Workers {
     return this.#slots.some(({ worker }) => worker.isConnected());
   }
 
-  /**
-   * Starts the first one alone, so that it migrates and reports errors once.
-   * @returns 0, or the exit code of one that failed
-   */
+  /** Starts the first alone, so that it migrates and reports once. @returns 0, or the exit code of a failed one */
   async start(): Promise<number> {
     const starting: Promise<boolean>[] = [];
     for (let n = 0; n < this.count && !this.#isStopping; n += 1) {

@@ -12,10 +12,9 @@ import { isUuid } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { notFound, unauthorized } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
-import type { App } from './key-schema.js';
+import { type App, presentApp } from './key-schema.js';
 import { HOLDER_COLUMNS, type HolderRow, isUseWorthNoting, refuseSuspended, toAccount } from './key-use.js';
 import { oauthDigest } from './oauth-records.js';
-import { presentApp } from './present.js';
 
 /** The scopes an app can get: the MCP server needs no more. */
 export const APP_SCOPES = ['listings:read', 'listings:write', 'webhooks'] as const satisfies readonly Scope[];

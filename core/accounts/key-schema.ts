@@ -1,5 +1,6 @@
 // API keys: the fields of a new one, and the record of an existing one; and apps that a member lets act for them.
 import { type Static, Type } from '@sinclair/typebox';
+import type { ApiKeyModel, AppModel } from '../../db/models/accounts.js';
 import { SCOPES, type Scope } from '../kernel/actor.js';
 import {
   flag,
@@ -7,6 +8,7 @@ import {
   nullableInstant,
   nullableInteger,
   optionalText,
+  presentRow,
   titled,
   uuid,
   warnings,
@@ -89,6 +91,7 @@ export const ApiKey = titled('ApiKey', {
   ...keyTerms,
 });
 export type ApiKey = Static<typeof ApiKey>;
+export const presentApiKey = (row: ApiKeyModel): ApiKey => presentRow(ApiKey, row);
 
 export const MintedKey = titled('MintedKey', {
   id: uuid(),
@@ -118,6 +121,7 @@ export const App = titled('App', {
   last_used_at: nullableInstant(),
 });
 export type App = Static<typeof App>;
+export const presentApp = (row: AppModel): App => presentRow(App, row);
 
 export const AppList = titled('AppList', { apps: Type.Array(App), warnings });
 export const RevokedApp = titled('RevokedApp', {

@@ -18,12 +18,12 @@ import {
   LeakedKey,
   type MintedKey,
   NewKey,
+  presentApiKey,
   type RevokedKey,
   type RotatedKey,
 } from './key-schema.js';
 import { type KeyTerms, renewTerms, settleTerms } from './key-terms.js';
 import { isKeySecret, keyDigest, newSecret, SHOWN_KEY_LENGTH } from './key-use.js';
-import { presentApiKey } from './present.js';
 
 /** Live keys an account may have at once (C4). */
 const MAX_KEYS = 50;

@@ -19,13 +19,19 @@ import {
 } from '../kernel/lists.js';
 import { emailAddress, newPassword, Reason, titled, word } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { type ApiKey, type KeyResult, NewKey, type RevokedKey, type RotatedKey } from './key-schema.js';
+import {
+  type ApiKey,
+  type KeyResult,
+  NewKey,
+  presentApiKey,
+  type RevokedKey,
+  type RotatedKey,
+} from './key-schema.js';
 import { keyDigest, SHOWN_KEY_LENGTH } from './key-use.js';
 import { insertKey, keysOf, removeKey, replaceKey } from './keys.js';
 import { revokeTokens } from './mail-tokens.js';
 import { queueReset, requireResetOn } from './password-changes.js';
 import { hashPassword, withPassword } from './passwords.js';
-import { presentApiKey } from './present.js';
 import { type AdminUser, type AuthSession, personName } from './schema.js';
 import { endSessions, sessionsOf } from './sessions.js';
 import { insertAccount } from './sign-up.js';

@@ -1,5 +1,6 @@
 // Accounts, sessions and keys: /api/auth speaks Better Auth's camelCase, /api/v1 snake_case (C4).
 import { type Static, Type } from '@sinclair/typebox';
+import type { UserModel } from '../../db/models/accounts.js';
 import { ROLES } from '../kernel/actor.js';
 import {
   anyPassword,
@@ -11,6 +12,7 @@ import {
   nullable,
   nullableInstant,
   optionalText,
+  presentRow,
   titled,
   uuid,
   warnings,
@@ -94,6 +96,7 @@ export const AuthUser = titled('AuthUser', {
   updatedAt: instant(),
 });
 export type AuthUser = Static<typeof AuthUser>;
+export const presentAuthUser = (row: UserModel): AuthUser => presentRow(AuthUser, row);
 
 /** A session in /api/auth; id and token are public, never the secret in the cookie. */
 export const AuthSession = titled('AuthSession', {
@@ -153,6 +156,7 @@ export const User = titled('User', {
   updated_at: instant(),
 });
 export type User = Static<typeof User>;
+export const presentUser = (row: UserModel): User => presentRow(User, row);
 
 /** What admins see in addition. */
 export const AdminUser = titled('AdminUser', {
@@ -169,9 +173,11 @@ export const AdminUser = titled('AdminUser', {
 export type AdminUser = Static<typeof AdminUser>;
 
 export const RegistrationResult = titled('RegistrationResult', { user: User, api_key: MintedKey, warnings });
+export type RegistrationResult = Static<typeof RegistrationResult>;
 export const VerificationRequired = titled('VerificationRequired', {
   status: Type.Unsafe<'verification_required'>({ type: 'string', const: 'verification_required' }),
   message: Type.String(),
   user: User,
   warnings,
 });
+export type VerificationRequired = Static<typeof VerificationRequired>;

@@ -10,19 +10,17 @@ import { config } from '../kernel/config.js';
 import { DomainError, say } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { emailKey } from './emails.js';
-import type { MintedKey } from './key-schema.js';
 import { actingAs } from './key-use.js';
 import { insertKey } from './keys.js';
 import { queueVerification } from './mail-tokens.js';
 import { hashPassword } from './passwords.js';
-import { presentUser } from './present.js';
-import { Registration, SignUp, type User } from './schema.js';
-
-export interface NewAccount {
-  name: string;
-  email: string;
-  password: string;
-}
+import {
+  presentUser,
+  Registration,
+  type RegistrationResult,
+  SignUp,
+  type VerificationRequired,
+} from './schema.js';
 
 /** Creates an account from the fields of a sign-up. @throws DomainError account_exists */
 export async function signUp(actor: Actor, input: unknown): Promise<UserModel> {
@@ -36,16 +34,11 @@ export async function signUp(actor: Actor, input: unknown): Promise<UserModel> {
   });
 }
 
-export type RegistrationOutcome =
-  | { user: User; api_key: MintedKey }
-  | { status: 'verification_required'; message: string; user: User };
-
-/**
- * Creates an account and its first key in one step, for agents. If verification is required the key is withheld and an
- * email is sent.
- * @throws DomainError account_exists
- */
-export async function registerAccount(actor: Actor, input: unknown): Promise<RegistrationOutcome> {
+/** Creates an account and its first key, which waits for a required verification. @throws DomainError account_exists */
+export async function registerAccount(
+  actor: Actor,
+  input: unknown,
+): Promise<RegistrationResult | VerificationRequired> {
   const { key_name: keyName = null, ...account } = check(Registration, input);
   const passwordHash = await hashPassword(account.password);
   return inTransaction(actor, async (trx) => {
@@ -64,7 +57,7 @@ export async function registerAccount(actor: Actor, input: unknown): Promise<Reg
 export async function insertAccount(
   trx: Transaction,
   actor: Actor,
-  { name, email }: Omit<NewAccount, 'password'>,
+  { name, email }: Pick<Registration, 'name' | 'email'>,
   passwordHash: string,
   { role = 'user', emailVerified = false }: { role?: Role; emailVerified?: boolean } = {},
 ): Promise<UserModel> {

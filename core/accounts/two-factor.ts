@@ -84,11 +84,7 @@ export async function readTotpSetup(
 
 const notEnabled = () => new DomainError('two_factor_not_enabled', say('error.two-factor-off'));
 
-/**
- * Accepts a code of the caller's authenticator app: the first one confirms it, others confirm who is signed in.
- * @param input `{code}`
- * @throws DomainError invalid_credentials, rate_limited, two_factor_not_enabled
- */
+/** Accepts a code of the caller's app; the first confirms it. @throws DomainError as redeemCode, two_factor_not_enabled */
 export async function verifyCode(actor: Actor, input: unknown): Promise<UserModel> {
   requireAccount(actor, 'account');
   const { code } = check(TotpProof, input);
@@ -104,11 +100,7 @@ export async function verifyCode(actor: Actor, input: unknown): Promise<UserMode
   });
 }
 
-/**
- * Accepts a recovery code of the caller, or of either kind, and confirms who is signed in.
- * @param input `{code}`
- * @throws DomainError invalid_credentials, rate_limited
- */
+/** Accepts a recovery code of the caller, or of either kind. @param input `{code}` @throws DomainError as redeemCode */
 export async function verifyRecoveryCode(
   actor: Actor,
   input: unknown,

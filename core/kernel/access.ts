@@ -45,10 +45,7 @@ export function may(actor: Actor, right: Right): boolean {
 
 export const isAdmin = (actor: Actor): boolean => may(actor, 'admin');
 
-/**
- * The roles that have every right the actor has used so far, for its confirmation under lock: an actor who was demoted
- * meanwhile must not go on.
- */
+/** The roles that have every right the actor has used so far: an actor who was demoted meanwhile must not go on. */
 export function rolesAsGoodAs(actor: Actor): readonly Role[] {
   const rights = (Object.keys(RIGHTS) as Right[]).filter((right) => may(actor, right));
   return ROLES.filter((role) => rights.every((right) => roleHas(role, right)));

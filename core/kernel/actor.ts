@@ -27,10 +27,7 @@ export interface Account {
   readonly email: string;
   readonly emailVerified: boolean;
   readonly role: Role;
-  /**
-   * One of the staff who must set up a second factor first (REQUIRE_TWO_FACTOR): in a session the role is `user` until
-   * then.
-   */
+  /** Must set up a second factor first (REQUIRE_TWO_FACTOR): in a session the role is `user` until then. */
   readonly awaitsTwoFactor?: true;
 }
 

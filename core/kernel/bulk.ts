@@ -63,10 +63,7 @@ export function runEach<T>(
   return runInTurn(items, runOne, watch, CONCURRENCY);
 }
 
-/**
- * The same for an operation with transactions of its own, one item after the other. Any error is that item's failure; an
- * unexpected one is also logged.
- */
+/** The same with transactions of its own, one item after the other. An unexpected error is also logged. */
 export async function runInTurn<T>(
   items: readonly string[],
   run: (item: string) => Promise<T>,

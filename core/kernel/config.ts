@@ -23,10 +23,7 @@ export function toServiceSlug(name: string): string {
   return toAsciiSlug(name) || 'directory';
 }
 
-/**
- * Reads the whole configuration (C2; docs/configuration.md).
- * @throws ConfigError naming every bad variable at once.
- */
+/** Reads the whole configuration (C2). @throws ConfigError naming every bad variable at once */
 export function readConfig(env: Environment): Config {
   const reader = new Reader(env);
   const read = variables.map(([name, { key, read }]) => [key, read(reader, name)]);
@@ -114,10 +111,7 @@ export function configurePrimary(): Config {
   return configure(readEnvironment());
 }
 
-/**
- * Like `configure`, for a command: it does not create `./data` in the current directory.
- * @throws ConfigError, also if nothing configures where the directory's data is
- */
+/** Like `configure`, for a command, which makes no `./data`. @throws ConfigError, also if nothing places the data */
 export function configureCommand(env?: Environment): Config {
   const environment = env ?? readEnvironment();
   const isPlaced = Boolean(environment.DATA_DIR?.trim() || environment.DATABASE_URL?.trim());

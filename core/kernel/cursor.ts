@@ -14,10 +14,7 @@ export function writeCursor({ order, page, after }: Cursor): string {
   return Buffer.from(JSON.stringify([order, page, ...after])).toString('base64url');
 }
 
-/**
- * @param orders the sort orders it may belong to
- * @throws DomainError validation_error on `cursor`
- */
+/** @param orders the sort orders it may belong to @throws DomainError validation_error on `cursor` */
 export function readCursor(text: string, orders: readonly string[]): Cursor {
   try {
     const [order, page, key, id] = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));

@@ -36,10 +36,7 @@ export let log: Logger = pino({ level: 'silent' });
 /** The same log for request lines, of which there may be thousands a second: their fields are known to hold no secrets. */
 export let requestLog: Logger = log;
 
-/**
- * Sets up the log as configured: one JSON object per line, or pretty-printed; to stdout unless the caller uses that
- * itself. `log` writes synchronously, so that a dying process loses no line.
- */
+/** Sets up the log as configured. `log` writes synchronously, so that a dying process loses no line. */
 export function configureLog(
   {
     logLevel,

@@ -2,9 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/**
- * The folder of package.json, views and docs; this file runs from dist/core/kernel, or bundled, from dist/bin/parts.
- */
+/** The folder of package.json, views and docs, from dist/core/kernel, or bundled, from dist/bin/parts. */
 export const PACKAGE_ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** The version of the service and of its API description. */

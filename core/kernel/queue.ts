@@ -40,11 +40,7 @@ interface Open {
 let open: Open | null = null;
 let watch: QueueWatch | null = null;
 
-/**
- * Opens the queue of this process. With job definitions it works on them, without it only adds jobs.
- * @param databaseUrl where the jobs are kept unless MONGODB_URL is set
- * @throws when the job store cannot be reached
- */
+/** Opens the queue of this process, to work on the jobs defined and to add some. @throws when the store is away */
 export async function openQueue(databaseUrl: string, definitions: readonly JobDefinition<JobName>[] = []) {
   if (open !== null) throw new Error('The queue is open already.');
   open = await startAgenda(databaseUrl, definitions);

@@ -25,10 +25,7 @@ interface Locks {
 const confirmed = new WeakSet<Transaction>();
 const dryRuns = new AsyncLocalStorage<true>();
 
-/**
- * Runs an operation for its validation and result only: every transaction in it is rolled back, and callbacks after a
- * commit do not run.
- */
+/** Runs an operation for its validation and result only: every transaction in it is rolled back. */
 export function dryRun<T>(operation: () => Promise<T>): Promise<T> {
   return dryRuns.run(true, operation);
 }

@@ -52,10 +52,7 @@ export function resolveSite(record: SiteRecord): Site {
   };
 }
 
-/**
- * Reloads the settings if they may have changed; await it before rendering anything. If the database is away the last
- * ones stay: callers that need the database report its outage.
- */
+/** Reloads the settings if they may have changed: await it before rendering. Without the database the last stay. */
 export async function refreshSite(): Promise<void> {
   if (isTrusted(latest)) return;
   const since = publicContentVersion();

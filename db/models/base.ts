@@ -29,10 +29,7 @@ export const belongsTo = (modelClass: typeof BaseModel, from: string, to: string
   join: { from, to },
 });
 
-/**
- * Inserts a row, unless a unique index has one like it: the index decides, never a query before.
- * @returns the whole new row, or null
- */
+/** Inserts a row, unless a unique index has one like it, which decides. @returns the whole new row, or null */
 export async function insertUnlessTaken<M extends BaseModel>(
   model: { new (): M } & typeof BaseModel,
   trx: Transaction | undefined,

@@ -24,7 +24,7 @@ export const adminRoutes = routesOf(shared, {
     get: '/overview',
     summary: 'The directory in numbers',
     access: 'desk',
-    answers: { 200: ['Counts', Overview] },
+    answer: ['Counts', Overview],
     does: getOverview,
   },
   getStatistics: {
@@ -32,7 +32,7 @@ export const adminRoutes = routesOf(shared, {
     summary: 'Growth, views, clicks, sources and searches of the last days',
     access: 'stats',
     query: StatsQuery,
-    answers: { 200: ['The numbers', Statistics] },
+    answer: ['The numbers', Statistics],
     does: getStatistics,
   },
   listUsers: {
@@ -40,7 +40,7 @@ export const adminRoutes = routesOf(shared, {
     summary: 'List and search users',
     access: 'people',
     query: users.AdminUserQuery,
-    answers: { 200: ['A page of users', users.AdminUserPage] },
+    answer: ['A page of users', users.AdminUserPage],
     does: findUsers,
   },
   bulkUsers: {
@@ -49,7 +49,7 @@ export const adminRoutes = routesOf(shared, {
     description: 'One that cannot be deleted is in failed, and never undoes the others.',
     access: 'people',
     body: users.UserBulk,
-    answers: { 200: ['What became of each', users.UserBulkResult] },
+    answer: ['What became of each', users.UserBulkResult],
     errors: ['selection_changed'],
     run: async ({ actor, body }) => okEach(await actOnUsers(actor, body)),
   },
@@ -57,7 +57,7 @@ export const adminRoutes = routesOf(shared, {
     get: '/users/{id}',
     summary: 'A user and their newest listings',
     access: 'people',
-    answers: { 200: ['The user', users.AdminUserDetail] },
+    answer: ['The user', users.AdminUserDetail],
     does: getUser,
   },
   setUserRole: {
@@ -65,7 +65,7 @@ export const adminRoutes = routesOf(shared, {
     summary: 'Promote a user or demote an admin',
     access: 'admin',
     body: users.RoleChange,
-    answers: { 200: ['The user in the new role', users.AdminUserResult] },
+    answer: ['The user in the new role', users.AdminUserResult],
     errors: ['last_admin', 'bootstrap_admin'],
     does: setRole,
   },
@@ -74,9 +74,7 @@ export const adminRoutes = routesOf(shared, {
     summary: 'Set the role of a user, delete, suspend, or reset the second factor',
     access: 'people',
     body: users.UserAction,
-    answers: {
-      200: ['The user, or that it is deleted', users.UserActionResult],
-    },
+    answer: ['The user, or that it is deleted', users.UserActionResult],
     errors: ['last_admin', 'bootstrap_admin', 'self_delete', 'two_factor_not_enabled'],
     does: actOnUser,
   },
@@ -85,7 +83,7 @@ export const adminRoutes = routesOf(shared, {
     summary: 'Delete a user for good, with keys, sessions and listings',
     access: 'admin',
     query: users.UserDeletionQuery,
-    answers: { 200: ['Deleted', users.DeletedUser] },
+    answer: ['Deleted', users.DeletedUser],
     errors: ['last_admin', 'bootstrap_admin', 'self_delete'],
     run: async ({ actor, params, query }) => {
       check(users.UserDeletionQuery, query);
@@ -96,9 +94,7 @@ export const adminRoutes = routesOf(shared, {
     get: '/listings',
     summary: 'List and search listings in any status',
     query: listings.AdminListingQuery,
-    answers: {
-      200: ['A page of listings with their owners', listings.AdminListingPage],
-    },
+    answer: ['A page of listings with their owners', listings.AdminListingPage],
     does: findAllListings,
   },
   bulkListings: {
@@ -106,7 +102,7 @@ export const adminRoutes = routesOf(shared, {
     summary: 'Delete, archive, reject, restore, photograph or change many listings, each alone',
     description: 'One that fails is in failed, and never undoes the others.',
     body: listings.ListingBulk,
-    answers: { 200: ['What became of each', listings.ListingBulkResult] },
+    answer: ['What became of each', listings.ListingBulkResult],
     errors: ['selection_changed'],
     run: async ({ actor, body }) => {
       const { undo: _, ...outcome } = await moderateListings(actor, body);
@@ -116,14 +112,14 @@ export const adminRoutes = routesOf(shared, {
   getListingAndOwner: {
     get: '/listings/{slug}',
     summary: 'A listing in any status, with its owner',
-    answers: { 200: ['The listing', listings.AdminListingResult] },
+    answer: ['The listing', listings.AdminListingResult],
     does: getListingAndOwner,
   },
   editListing: {
     patch: '/listings/{slug}',
     summary: 'Edit any listing, and feature it on the front page',
     body: AdminListingPatch,
-    answers: { 200: ['The changed listing', ListingResult] },
+    answer: ['The changed listing', ListingResult],
     errors: ['website_url_taken', 'content_policy'],
     does: editListing,
   },
@@ -131,16 +127,14 @@ export const adminRoutes = routesOf(shared, {
     post: '/listings/{slug}',
     summary: 'Archive, reject, restore, photograph or delete any listing',
     body: listings.ListingModeration,
-    answers: {
-      200: ['The listing, or that it is deleted', listings.ModerationResult],
-    },
+    answer: ['The listing, or that it is deleted', listings.ModerationResult],
     errors: ['content_policy'],
     does: moderateListing,
   },
   removeListing: {
     delete: '/listings/{slug}',
     summary: 'Delete any listing for good',
-    answers: { 200: ['Deleted; its address is free again', DeletedListing] },
+    answer: ['Deleted; its address is free again', DeletedListing],
     run: async ({ actor, params }) =>
       ok(await moderateListing(actor, params.slug ?? '', { action: 'delete' })),
   },
@@ -148,7 +142,7 @@ export const adminRoutes = routesOf(shared, {
     get: '/audit',
     summary: 'Who did what, when, through which interface and why',
     query: AuditQuery,
-    answers: { 200: ['A page of the audit log, newest first', AuditPage] },
+    answer: ['A page of the audit log, newest first', AuditPage],
     does: findAuditEntries,
   },
 });

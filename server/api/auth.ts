@@ -5,8 +5,8 @@ import { confirmEmailChange, requestEmailChange } from '../../core/accounts/emai
 import { findTokenOwner, requestVerification, verifyEmail } from '../../core/accounts/mail-tokens.js';
 import { updateOwnAccount } from '../../core/accounts/own-account.js';
 import { changePassword, requestPasswordReset, resetPassword } from '../../core/accounts/password-changes.js';
-import { presentAuthUser } from '../../core/accounts/present.js';
 import * as schema from '../../core/accounts/schema.js';
+import { presentAuthUser } from '../../core/accounts/schema.js';
 import * as sessions from '../../core/accounts/sessions.js';
 import { signUp } from '../../core/accounts/sign-up.js';
 import { readRedirect } from '../../core/addresses/origins.js';
@@ -43,9 +43,7 @@ export const authRoutes = routesOf(shared, {
     summary: 'Create an account and sign in',
     limits: ['sign-up'],
     body: schema.SignUp,
-    answers: {
-      200: ['The account and its session, with the cookie', schema.SignUpResult],
-    },
+    answer: ['The account and its session, with the cookie', schema.SignUpResult],
     errors: ['account_exists'],
     run: async (call) => {
       const { actor, body, req, res } = call;
@@ -58,12 +56,10 @@ export const authRoutes = routesOf(shared, {
     tag: 'Sessions',
     summary: 'Sign in with email and password',
     body: schema.SignIn,
-    answers: {
-      200: [
-        'The session, with the cookie; for an account with a second factor, how to give it',
-        schema.SignInAnswer,
-      ],
-    },
+    answer: [
+      'The session, with the cookie; for an account with a second factor, how to give it',
+      schema.SignInAnswer,
+    ],
     errors: ['invalid_credentials'],
     run: async (call) => {
       const { actor, body, req, res } = call;
@@ -77,9 +73,7 @@ export const authRoutes = routesOf(shared, {
     get: '/get-session',
     tag: 'Sessions',
     summary: 'The current session, or null',
-    answers: {
-      200: ['The session and its account, or null', schema.SessionResult],
-    },
+    answer: ['The session and its account, or null', schema.SessionResult],
     run: async ({ actor, req }) => {
       const user = req.session?.found?.user;
       if (actor.kind !== 'user' || actor.sessionId === null || !user) return ok(null);
@@ -93,7 +87,7 @@ export const authRoutes = routesOf(shared, {
     post: '/sign-out',
     tag: 'Sessions',
     summary: 'End the current session',
-    answers: { 200: ['Signed out, also without a session', schema.Success] },
+    answer: ['Signed out, also without a session', schema.Success],
     run: async ({ actor, req, res }) => {
       await sessions.endSession(actor);
       await dropSession(req, res);
@@ -104,9 +98,7 @@ export const authRoutes = routesOf(shared, {
     post: '/request-password-reset',
     summary: 'Email a link to set a new password',
     body: schema.PasswordResetRequest,
-    answers: {
-      200: ['The same whether or not the account exists', schema.StatusTrue],
-    },
+    answer: ['The same whether or not the account exists', schema.StatusTrue],
     errors: ['reset_disabled'],
     does: requestPasswordReset,
   },
@@ -114,9 +106,7 @@ export const authRoutes = routesOf(shared, {
     post: '/reset-password',
     summary: 'Set a new password with the token from the email',
     body: schema.PasswordReset,
-    answers: {
-      200: ['Set; every session of the account has ended', schema.StatusTrue],
-    },
+    answer: ['Set; every session of the account has ended', schema.StatusTrue],
     errors: ['invalid_token', 'reset_disabled'],
     does: resetPassword,
   },
@@ -137,9 +127,7 @@ export const authRoutes = routesOf(shared, {
     post: '/send-verification-email',
     summary: 'Send a link to verify an email',
     body: schema.VerificationRequest,
-    answers: {
-      200: ['The same whether or not the account exists', schema.StatusTrue],
-    },
+    answer: ['The same whether or not the account exists', schema.StatusTrue],
     does: requestVerification,
   },
   verifyEmail: {
@@ -168,7 +156,7 @@ export const authRoutes = routesOf(shared, {
     summary: 'Your sessions, newest first',
     access: 'account',
     scope: 'account',
-    answers: { 200: ['The sessions', schema.SessionList] },
+    answer: ['The sessions', schema.SessionList],
     does: sessions.listSessions,
   },
   revokeSession: {
@@ -178,7 +166,7 @@ export const authRoutes = routesOf(shared, {
     access: 'account',
     scope: 'account',
     body: schema.SessionRevocation,
-    answers: { 200: ['Ended', schema.StatusTrue] },
+    answer: ['Ended', schema.StatusTrue],
     does: sessions.revokeSession,
   },
   revokeSessions: {
@@ -187,7 +175,7 @@ export const authRoutes = routesOf(shared, {
     summary: 'End all of your sessions',
     access: 'account',
     scope: 'account',
-    answers: { 200: ['Ended, this one included', schema.StatusTrue] },
+    answer: ['Ended, this one included', schema.StatusTrue],
     does: sessions.revokeSessions,
   },
   revokeOtherSessions: {
@@ -196,7 +184,7 @@ export const authRoutes = routesOf(shared, {
     summary: 'End all of your sessions but this one',
     access: 'account',
     scope: 'account',
-    answers: { 200: ['Ended; this one goes on', schema.StatusTrue] },
+    answer: ['Ended; this one goes on', schema.StatusTrue],
     does: sessions.revokeOtherSessions,
   },
 });
@@ -208,7 +196,7 @@ export const ownAccountRoutes = routesOf(ofMembers, {
     post: '/change-password',
     summary: 'Set a new password with the current one',
     body: schema.PasswordChange,
-    answers: { 200: ['Changed; API keys live on', schema.PasswordChanged] },
+    answer: ['Changed; API keys live on', schema.PasswordChanged],
     errors: ['invalid_credentials'],
     run: async ({ actor, body }) =>
       ok({
@@ -221,7 +209,7 @@ export const ownAccountRoutes = routesOf(ofMembers, {
     summary: 'Email a link to the new address of your account; nothing changes until it is used',
     limits: ['sign-up'],
     body: schema.EmailChangeRequest,
-    answers: { 200: ['The link is on its way', schema.StatusTrue] },
+    answer: ['The link is on its way', schema.StatusTrue],
     errors: ['invalid_credentials', 'account_exists', 'bootstrap_admin'],
     does: requestEmailChange,
   },
@@ -229,7 +217,7 @@ export const ownAccountRoutes = routesOf(ofMembers, {
     post: '/confirm-email-change',
     summary: 'Confirm the new address with the token from the email',
     body: schema.EmailChangeConfirmation,
-    answers: { 200: ['Changed, also by an earlier request', schema.Verified] },
+    answer: ['Changed, also by an earlier request', schema.Verified],
     errors: ['invalid_token', 'account_exists'],
     run: async ({ actor, body }) =>
       ok({ status: true, user: presentAuthUser(await confirmEmailChange(actor, body)) }),
@@ -238,7 +226,7 @@ export const ownAccountRoutes = routesOf(ofMembers, {
     post: '/update-user',
     summary: 'Change your name',
     body: schema.UserUpdate,
-    answers: { 200: ['Changed', schema.StatusTrue] },
+    answer: ['Changed', schema.StatusTrue],
     does: updateOwnAccount,
   },
 });

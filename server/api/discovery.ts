@@ -28,24 +28,20 @@ export const discoveryRoutes = (all: () => Route[]): Route[] =>
         get: '/health',
         summary: 'Liveness: the process answers',
         isUnlimited: true,
-        answers: {
-          200: ['Alive', titled('Health', { status: Type.Literal('ok'), version: Type.String() })],
-        },
+        answer: ['Alive', titled('Health', { status: Type.Literal('ok'), version: Type.String() })],
         run: async () => ok({ status: 'ok', version: VERSION }),
       },
       getReadiness: {
         get: '/ready',
         summary: 'Readiness: the database and the queue answer, and the disk has room',
         isUnlimited: true,
-        answers: {
-          200: [
-            'Ready',
-            titled('Readiness', {
-              status: Type.Literal('ready'),
-              checks: Type.Record(Type.String(), Type.String()),
-            }),
-          ],
-        },
+        answer: [
+          'Ready',
+          titled('Readiness', {
+            status: Type.Literal('ready'),
+            checks: Type.Record(Type.String(), Type.String()),
+          }),
+        ],
         errors: ['unavailable'],
         run: async () => {
           const { isReady, checks } = await checkReadiness();
@@ -58,7 +54,7 @@ export const discoveryRoutes = (all: () => Route[]): Route[] =>
         get: '/schema',
         summary: 'The service in one document',
         cachedFrom: () => FROM_CONFIGURATION,
-        answers: { 200: ['The description', ServiceDescription] },
+        answer: ['The description', ServiceDescription],
         run: async () =>
           ok(
             describeService(
@@ -76,9 +72,7 @@ export const discoveryRoutes = (all: () => Route[]): Route[] =>
         summary: 'This API as an OpenAPI 3.1 document',
         cachedFrom: () => FROM_CONFIGURATION,
         query: OpenApiQuery,
-        answers: {
-          200: ['The document', titled('OpenApi', { openapi: Type.String() })],
-        },
+        answer: ['The document', titled('OpenApi', { openapi: Type.String() })],
         run: async ({ query }) => ok(buildOpenApi(all(), check(OpenApiQuery, query).for === 'agents')),
       },
       proposeAgentDirectory: {

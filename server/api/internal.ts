@@ -18,7 +18,7 @@ export const internalRoutes = routesOf(shared, {
     access: 'worker',
     isUnlimited: true,
     body: ScreenshotReport,
-    answers: { 200: ['Recorded', ScreenshotResult] },
+    answer: ['Recorded', ScreenshotResult],
     errors: ['not_found', 'stale_capture'],
     run: async ({ body }) => ok(await recordScreenshot(body)),
   },

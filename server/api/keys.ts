@@ -30,7 +30,7 @@ export const keyRoutes = routesOf(shared, {
     get: '/me',
     tag: 'Accounts',
     summary: 'Whose key, app or session this is, and what it may do',
-    answers: { 200: ['The account and the credentials', Whoami] },
+    answer: ['The account and the credentials', Whoami],
     does: whoami,
   },
   mintApiKey: {
@@ -48,14 +48,14 @@ export const keyRoutes = routesOf(shared, {
     get: '/api-keys',
     summary: 'List your API keys, without secrets',
     scope: 'keys',
-    answers: { 200: ['Your keys, newest first', schema.KeyList] },
+    answer: ['Your keys, newest first', schema.KeyList],
     does: listKeys,
   },
   revokeApiKey: {
     delete: '/api-keys/{id}',
     summary: 'Revoke an API key at once',
     scope: 'keys',
-    answers: { 200: ['Revoked', schema.RevokedKey] },
+    answer: ['Revoked', schema.RevokedKey],
     does: revokeKey,
   },
   rotateApiKey: {
@@ -78,7 +78,7 @@ export const keyRoutes = routesOf(shared, {
     access: 'public',
     limits: ['report'],
     body: schema.LeakedKey,
-    answers: { 200: ['Received', schema.LeakReceived] },
+    answer: ['Received', schema.LeakReceived],
     does: revokeLeakedKey,
   },
 });
@@ -89,13 +89,13 @@ export const appRoutes = routesOf(ofApps, {
   listApps: {
     get: '',
     summary: 'List the apps that you let act for you through OAuth',
-    answers: { 200: ['Your apps, newest first', schema.AppList] },
+    answer: ['Your apps, newest first', schema.AppList],
     does: listApps,
   },
   revokeApp: {
     delete: '/{id}',
     summary: 'Revoke an app and all its tokens at once',
-    answers: { 200: ['Revoked', schema.RevokedApp] },
+    answer: ['Revoked', schema.RevokedApp],
     does: revokeApp,
   },
 });

@@ -23,7 +23,7 @@ export const listingRoutes = routesOf(shared, {
     cachedFrom: (query, { listings }: schema.ListingPage) =>
       fromPicked(query, () => fromList(query, listings)),
     query: withFieldsQuery(schema.ListingQuery),
-    answers: { 200: ['A page of listings', schema.ListingPage] },
+    answer: ['A page of listings', schema.ListingPage],
     errors: ['deep_page', 'unavailable'],
     run: async ({ actor, query }) => ok(pickFields(query, await findListings(actor, query))),
   },
@@ -53,7 +53,7 @@ export const listingRoutes = routesOf(shared, {
     scope: 'listings:read',
     limits: ['listing-write'],
     body: PreviewRequest,
-    answers: { 200: ['What was found', PreviewResult] },
+    answer: ['What was found', PreviewResult],
     errors: ['unavailable'],
     does: previewListing,
   },
@@ -64,7 +64,7 @@ export const listingRoutes = routesOf(shared, {
       'Each listing appears once, as it is now, at the place of its newest change; one that is no longer public is a tombstone. Nothing is left out and nothing comes twice, however much is written meanwhile.',
     access: 'public',
     query: ChangesQuery,
-    answers: { 200: ['The changes, oldest first', ListingChanges] },
+    answer: ['The changes, oldest first', ListingChanges],
     does: listChanges,
   },
   suggestSearches: {
@@ -75,7 +75,7 @@ export const listingRoutes = routesOf(shared, {
     access: 'public',
     cachedFrom: () => FROM_ALL_LISTINGS,
     query: SuggestQuery,
-    answers: { 200: ['Suggestions', Suggestions] },
+    answer: ['Suggestions', Suggestions],
     errors: ['unavailable'],
     run: async ({ query }) => ok(await suggestSearches(query)),
   },
@@ -88,7 +88,7 @@ export const listingRoutes = routesOf(shared, {
     cachedFrom: (query, { listings }: { listings: schema.Listing[] }) =>
       fromPicked(query, () => fromAllListings(listings)),
     query: withFieldsQuery(),
-    answers: { 200: ['The likest first', SimilarListings] },
+    answer: ['The likest first', SimilarListings],
     errors: ['unavailable'],
     run: async ({ actor, params, query }) => {
       const { listing } = await getListing(actor, params.slug ?? '');
@@ -102,7 +102,7 @@ export const listingRoutes = routesOf(shared, {
     description: 'People only, each once a day; no programs, nor its owner. For its owner and admins.',
     scope: 'listings:read',
     query: StatsQuery,
-    answers: { 200: ['Views and clicks by day', ListingStatsResult] },
+    answer: ['Views and clicks by day', ListingStatsResult],
     errors: ['forbidden'],
     run: async ({ actor, params, query }) =>
       ok({ stats: await getListingStats(actor, params.slug ?? '', query) }),
@@ -114,7 +114,7 @@ export const listingRoutes = routesOf(shared, {
     cachedFrom: (query, { listing }: { listing: schema.Listing }) =>
       fromPicked(query, () => fromListing(listing)),
     query: withFieldsQuery(),
-    answers: { 200: ['The listing', schema.ListingResult] },
+    answer: ['The listing', schema.ListingResult],
     run: async ({ actor, params, query }) =>
       ok(pickFields(query, await getListing(actor, params.slug ?? ''))),
   },
@@ -125,7 +125,7 @@ export const listingRoutes = routesOf(shared, {
     limits: ['listing-write'],
     query: DryRunQuery,
     body: schema.ListingAction,
-    answers: { 200: ['The listing in its new state', schema.ListingResult] },
+    answer: ['The listing in its new state', schema.ListingResult],
     errors: ['forbidden', 'content_policy'],
     does: setListingStatus,
   },
@@ -137,7 +137,7 @@ export const listingRoutes = routesOf(shared, {
     query: DryRunQuery,
     body: schema.ListingPatch,
     file: 'logo',
-    answers: { 200: ['The changed listing', schema.ListingResult] },
+    answer: ['The changed listing', schema.ListingResult],
     errors: ['website_url_taken', 'forbidden', 'content_policy'],
     does: updateListing,
   },
@@ -147,9 +147,7 @@ export const listingRoutes = routesOf(shared, {
     scope: 'listings:write',
     limits: ['listing-write'],
     query: DryRunQuery,
-    answers: {
-      200: ['Deleted; its address is free again', schema.DeletedListing],
-    },
+    answer: ['Deleted; its address is free again', schema.DeletedListing],
     errors: ['forbidden'],
     does: deleteListing,
   },

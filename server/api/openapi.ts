@@ -1,12 +1,12 @@
 // The OpenAPI 3.1 document, generated from the table of routes and the schemas that validate.
-import { type TSchema, Type } from '@sinclair/typebox';
+import type { TSchema } from '@sinclair/typebox';
 import { config } from '../../core/kernel/config.js';
-import { ERROR_CODES, type ErrorCode } from '../../core/kernel/errors.js';
+import type { ErrorCode } from '../../core/kernel/errors.js';
 import { IDEMPOTENCY_HOURS } from '../../core/kernel/idempotency.js';
 import { VERSION } from '../../core/kernel/package.js';
-import { titled, withPresentValues } from '../../core/kernel/schema.js';
+import { withPresentValues } from '../../core/kernel/schema.js';
 import { currentSite } from '../../core/site/current.js';
-import { STATUS_OF } from '../http/errors.js';
+import { ErrorObject, STATUS_OF } from '../http/errors.js';
 import { sessionCookieName } from '../who/session.js';
 import { describeEvents, describeFiles } from './openapi-beyond.js';
 import { exampleOf } from './openapi-examples.js';
@@ -14,33 +14,6 @@ import { descriptionOf, isForAgents, shorten, TAG_DESCRIPTIONS } from './openapi
 import { isForStaff, type Route, readsBody } from './route.js';
 
 type Json = Record<string, unknown>;
-
-const ErrorObject = titled('Error', {
-  error: Type.String({ description: 'A sentence a person can act on.' }),
-  code: Type.String({ enum: [...ERROR_CODES] }),
-  docs_url: Type.String({ format: 'uri' }),
-  request_id: Type.String({ description: 'Finds the line in the log.' }),
-  message: Type.Optional(Type.String({ description: 'Under /api/auth: the same sentence as error.' })),
-  field: Type.Optional(Type.String({ description: 'The offending field.' })),
-  errors: Type.Optional(
-    Type.Array(
-      titled('FieldError', {
-        field: Type.String(),
-        path: Type.String(),
-        code: Type.String(),
-        error: Type.String(),
-      }),
-      { description: 'Every offending field.' },
-    ),
-  ),
-  retry_after_seconds: Type.Optional(Type.Integer()),
-  scope: Type.Optional(Type.String({ description: 'The scope that the key lacks.' })),
-  category: Type.Optional(Type.String({ enum: ['adult', 'drugs', 'illegal'] })),
-  matched: Type.Optional(Type.String({ description: 'The matched text, as it was sent.' })),
-  looked: Type.Optional(
-    Type.Array(Type.Object({}), { description: 'Of claim_unproven: {method, where, found}.' }),
-  ),
-});
 
 /** @param isShort the part that agents need: without examples, with one error for all */
 export function buildOpenApi(all: readonly Route[], isShort = false): Json {

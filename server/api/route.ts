@@ -96,16 +96,19 @@ type Method = Route['method'];
 /** What the routes of a table share: the beginning of their paths, and any fields of their entries. */
 type Shared = { readonly path: string } & Partial<Omit<Route, 'method' | 'operationId'>>;
 
-/**
- * An operation of core: called with the actor, the values of the path, the body or else the query, and the file. Where
- * a route answers 200 or 201, `created` in its result says which.
- */
+/** Called with the actor, the values of the path, the body or else the query, and the file; `created` chooses 201. */
 type Operation = (actor: Actor, ...input: never[]) => unknown;
 
-/** A route in its table: the end of its path by its method, and what it does. */
+type Answers = Route['answers'];
+
+/** A route in its table: the end of its path by its method, its answers or the only one, with 200, and what it does. */
 type Entry<S extends Shared> = Readonly<Partial<Record<Method, string>>> &
-  Omit<Route, 'method' | 'path' | 'operationId' | 'run' | keyof S> &
-  Partial<Omit<Route, 'run'>> &
+  Omit<Route, 'method' | 'path' | 'operationId' | 'run' | 'answers' | keyof S> &
+  Partial<Omit<Route, 'run' | 'answers'>> &
+  (
+    | { readonly answer: Answers[200]; readonly answers?: undefined }
+    | { readonly answers: Answers; readonly answer?: undefined }
+  ) &
   (
     | { readonly does: Operation; readonly run?: undefined }
     | { readonly run: Route['run']; readonly does?: undefined }
@@ -114,7 +117,7 @@ type Entry<S extends Shared> = Readonly<Partial<Record<Method, string>>> &
 /** @param entries by operationId */
 export function routesOf<const S extends Shared>(shared: S, entries: Record<string, Entry<S>>): Route[] {
   return Object.entries(entries).map(
-    ([operationId, { get, post, patch, delete: remove, does, ...entry }]) => {
+    ([operationId, { get, post, patch, delete: remove, does, answer, answers, ...entry }]) => {
       const [method, end = ''] = Object.entries({ get, post, patch, delete: remove }).find(
         ([, path]) => path !== undefined,
       ) as [Method, string];
@@ -127,6 +130,7 @@ export function routesOf<const S extends Shared>(shared: S, entries: Record<stri
         ...shared,
         ...(names.length > 0 ? { params } : {}),
         ...entry,
+        answers: answers ?? { 200: answer },
         operationId,
         method,
         path,

@@ -97,15 +97,10 @@ export const ServiceDescription = titled('ServiceDescription', {
   links: Texts,
 });
 
-export interface DescribedEndpoint {
-  method: string;
-  path: string;
-  summary: string;
-  auth: string;
-}
+type Described = Static<typeof ServiceDescription>;
 
 /** @param endpoints the routes of REST */
-export function describeService(endpoints: DescribedEndpoint[]): Static<typeof ServiceDescription> {
+export function describeService(endpoints: Described['endpoints']): Described {
   const base = config.publicUrl;
   const rate = (name: Parameters<typeof limitOf>[0], per: string) => {
     const { quota, window } = limitOf(name);

@@ -14,7 +14,7 @@ export const siteRoutes = routesOf(shared, {
     get: '',
     summary: 'What the operator says about the site',
     description: 'Name, colours, words, categories and pages; null for the default.',
-    answers: { 200: ['The site', SiteResult] },
+    answer: ['The site', SiteResult],
     run: async ({ actor }) => ok({ site: await getSite(actor) }),
   },
   updateSite: {
@@ -22,7 +22,7 @@ export const siteRoutes = routesOf(shared, {
     summary: 'Change the site',
     description: 'A field left out stays, null is the default again. Pages show the change at once.',
     body: SitePatch,
-    answers: { 200: ['The site as it is now', SiteResult] },
+    answer: ['The site as it is now', SiteResult],
     errors: ['site_changed'],
     run: async ({ actor, body }) => ok({ site: await updateSite(actor, body) }),
   },
@@ -34,7 +34,7 @@ export const siteRoutes = routesOf(shared, {
     params: byPicture,
     body: Type.Object({}),
     file: 'picture',
-    answers: { 200: ['The site as it is now', SiteResult] },
+    answer: ['The site as it is now', SiteResult],
     errors: ['payload_too_large', 'unsupported_media_type'],
     run: async ({ actor, params, file }) =>
       ok({ site: await setSitePicture(actor, params.picture ?? '', file) }),
@@ -50,7 +50,7 @@ export const categoryRoutes = routesOf(ofCategories, {
   listCategoryMerges: {
     get: '/category-merges',
     summary: 'Merges of categories that can be undone, the latest first',
-    answers: { 200: ['The merges', CategoryMerges] },
+    answer: ['The merges', CategoryMerges],
     run: async ({ actor }) => ok({ merges: await listCategoryMerges(actor) }),
   },
   undoCategoryMerge: {

@@ -1,8 +1,7 @@
 // /api/auth, second factors: the wire formats of Better Auth's plug-ins `twoFactor` and `passkey` (C4).
 import type { Static } from '@sinclair/typebox';
 import * as passkeys from '../../core/accounts/passkeys.js';
-import { presentAuthUser } from '../../core/accounts/present.js';
-import { CodeAccepted, SessionOpened, StatusTrue } from '../../core/accounts/schema.js';
+import { CodeAccepted, presentAuthUser, SessionOpened, StatusTrue } from '../../core/accounts/schema.js';
 import { provePasskey, redeemCode, requestPasskey } from '../../core/accounts/second-step.js';
 import * as twoFactor from '../../core/accounts/two-factor.js';
 import { check } from '../../core/kernel/check.js';
@@ -43,9 +42,7 @@ export const twoFactorRoutes = routesOf(shared, {
     summary: 'Set up an authenticator app; verify-totp confirms it',
     scope: 'account',
     body: schema.TwoFactorSetup,
-    answers: {
-      200: ['Its secret, and recovery codes shown this once', schema.TwoFactorStarted],
-    },
+    answer: ['Its secret, and recovery codes shown this once', schema.TwoFactorStarted],
     errors: [...proof, 'two_factor_enabled'],
     does: twoFactor.enableTwoFactor,
   },
@@ -54,7 +51,7 @@ export const twoFactorRoutes = routesOf(shared, {
     summary: 'The address for one more authenticator app',
     scope: 'account',
     body: schema.PasswordProof,
-    answers: { 200: ['An otpauth:// address', schema.TotpUri] },
+    answer: ['An otpauth:// address', schema.TotpUri],
     errors: [...proof, 'two_factor_not_enabled'],
     run: async ({ actor, body }) => ok({ totpURI: (await twoFactor.readTotpSetup(actor, body)).totpURI }),
   },
@@ -63,7 +60,7 @@ export const twoFactorRoutes = routesOf(shared, {
     summary: 'Complete a sign-in with a code of the authenticator app; signed in, confirm the app',
     access: 'public',
     body: schema.TotpProof,
-    answers: { 200: ['The account, and the session with its cookie', CodeAccepted] },
+    answer: ['The account, and the session with its cookie', CodeAccepted],
     errors: ['invalid_credentials', 'two_factor_not_enabled'],
     run: (call) => acceptCode(call, 'app', twoFactor.verifyCode),
   },
@@ -72,7 +69,7 @@ export const twoFactorRoutes = routesOf(shared, {
     summary: 'Complete a sign-in with a recovery code; each works once',
     access: 'public',
     body: schema.RecoveryCodeProof,
-    answers: { 200: ['The account, and the session with its cookie', CodeAccepted] },
+    answer: ['The account, and the session with its cookie', CodeAccepted],
     errors: ['invalid_credentials'],
     run: (call) => acceptCode(call, 'recovery', twoFactor.verifyRecoveryCode),
   },
@@ -81,7 +78,7 @@ export const twoFactorRoutes = routesOf(shared, {
     summary: 'New recovery codes; the old ones end',
     scope: 'account',
     body: schema.PasswordProof,
-    answers: { 200: ['The codes, shown this once', schema.RecoveryCodes] },
+    answer: ['The codes, shown this once', schema.RecoveryCodes],
     errors: [...proof, 'two_factor_not_enabled'],
     does: twoFactor.renewRecoveryCodes,
   },
@@ -90,7 +87,7 @@ export const twoFactorRoutes = routesOf(shared, {
     summary: 'Remove the authenticator app, and without a passkey the recovery codes',
     scope: 'account',
     body: schema.PasswordProof,
-    answers: { 200: ['Removed', StatusTrue] },
+    answer: ['Removed', StatusTrue],
     errors: [...proof],
     does: twoFactor.disableTwoFactor,
   },
@@ -110,9 +107,7 @@ export const passkeyRoutes = routesOf(ofPasskeys, {
     summary: 'What the browser needs to make a passkey',
     scope: 'account',
     query: schema.PasskeyQuery,
-    answers: {
-      200: ['The options; a cookie has the challenge', schema.PasskeyOptions],
-    },
+    answer: ['The options; a cookie has the challenge', schema.PasskeyOptions],
     errors: ['confirmation_required'],
     run: async ({ actor, query, res }) =>
       ok(keepChallenge(res, await passkeys.requestNewPasskey(actor, query))),
@@ -122,7 +117,7 @@ export const passkeyRoutes = routesOf(ofPasskeys, {
     summary: 'Add the passkey that the browser made',
     scope: 'account',
     body: schema.PasskeyRegistration,
-    answers: { 200: ['The passkey', schema.Passkey] },
+    answer: ['The passkey', schema.Passkey],
     errors: ['invalid_credentials', 'confirmation_required'],
     run: async ({ actor, body, req, res }) =>
       ok(await passkeys.addPasskey(actor, body, takeChallenge(req, res))),
@@ -131,9 +126,7 @@ export const passkeyRoutes = routesOf(ofPasskeys, {
     get: '/generate-authenticate-options',
     summary: 'What the browser needs to use a passkey',
     access: 'public',
-    answers: {
-      200: ['The options; a cookie has the challenge', schema.PasskeyOptions],
-    },
+    answer: ['The options; a cookie has the challenge', schema.PasskeyOptions],
     run: async (call) => {
       const entrant = await readEntrant(call);
       return ok(keepChallenge(call.res, await requestPasskey(entrant?.account ?? null)));
@@ -144,7 +137,7 @@ export const passkeyRoutes = routesOf(ofPasskeys, {
     summary: 'Sign in with a passkey, with or without the password before',
     access: 'public',
     body: schema.PasskeyAuthentication,
-    answers: { 200: ['The session, with the cookie', SessionOpened] },
+    answer: ['The session, with the cookie', SessionOpened],
     errors: ['invalid_credentials'],
     run: async (call) => {
       const { actor, body, req, res } = call;
@@ -160,7 +153,7 @@ export const passkeyRoutes = routesOf(ofPasskeys, {
     get: '/list-user-passkeys',
     summary: 'Your passkeys, oldest first',
     scope: 'account',
-    answers: { 200: ['The passkeys', schema.PasskeyList] },
+    answer: ['The passkeys', schema.PasskeyList],
     does: passkeys.listPasskeys,
   },
   updatePasskey: {
@@ -168,7 +161,7 @@ export const passkeyRoutes = routesOf(ofPasskeys, {
     summary: 'Name a passkey',
     scope: 'account',
     body: schema.PasskeyNaming,
-    answers: { 200: ['The passkey', schema.PasskeyResult] },
+    answer: ['The passkey', schema.PasskeyResult],
     errors: ['not_found'],
     does: passkeys.renamePasskey,
   },
@@ -177,7 +170,7 @@ export const passkeyRoutes = routesOf(ofPasskeys, {
     summary: 'Remove a passkey',
     scope: 'account',
     body: schema.PasskeyChoice,
-    answers: { 200: ['Removed', StatusTrue] },
+    answer: ['Removed', StatusTrue],
     errors: ['not_found', 'confirmation_required'],
     does: passkeys.removePasskey,
   },

@@ -9,7 +9,7 @@ export const webhookRoutes = routesOf(shared, {
   listWebhooks: {
     get: '',
     summary: 'List your webhooks, without secrets',
-    answers: { 200: ['Your webhooks, newest first', schema.WebhookList] },
+    answer: ['Your webhooks, newest first', schema.WebhookList],
     does: webhooks.listWebhooks,
   },
   createWebhook: {
@@ -24,28 +24,26 @@ export const webhookRoutes = routesOf(shared, {
   getWebhook: {
     get: '/{id}',
     summary: 'Read a webhook',
-    answers: { 200: ['The webhook', schema.WebhookResult] },
+    answer: ['The webhook', schema.WebhookResult],
     does: webhooks.getWebhook,
   },
   updateWebhook: {
     patch: '/{id}',
     summary: 'Change, pause or resume a webhook',
     body: schema.WebhookPatch,
-    answers: { 200: ['The webhook as it is now', schema.WebhookResult] },
+    answer: ['The webhook as it is now', schema.WebhookResult],
     does: webhooks.updateWebhook,
   },
   deleteWebhook: {
     delete: '/{id}',
     summary: 'Delete a webhook with the log of its deliveries',
-    answers: { 200: ['Deleted', schema.DeletedWebhook] },
+    answer: ['Deleted', schema.DeletedWebhook],
     does: webhooks.deleteWebhook,
   },
   rotateWebhookSecret: {
     post: '/{id}/rotate-secret',
     summary: 'Give a webhook a new secret; for a day its requests are signed with both',
-    answers: {
-      200: ['The webhook with its new secret', schema.NewWebhookResult],
-    },
+    answer: ['The webhook with its new secret', schema.NewWebhookResult],
     does: webhooks.rotateWebhookSecret,
   },
   testWebhook: {
@@ -58,15 +56,13 @@ export const webhookRoutes = routesOf(shared, {
     get: '/{id}/deliveries',
     summary: 'Events sent to a webhook, and those that wait',
     query: schema.DeliveryQuery,
-    answers: {
-      200: ['A page of deliveries, newest first', schema.DeliveryPage],
-    },
+    answer: ['A page of deliveries, newest first', schema.DeliveryPage],
     does: listDeliveries,
   },
   replayWebhookDelivery: {
     post: '/{id}/deliveries/{delivery}/replay',
     summary: 'Send an event again, under the same webhook-id',
-    answers: { 200: ['On its way', schema.DeliveryResult] },
+    answer: ['On its way', schema.DeliveryResult],
     does: replayDelivery,
   },
 });

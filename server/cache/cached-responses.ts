@@ -106,10 +106,7 @@ function shareWhenMade(
   void response.then(() => beingMade.delete(key));
 }
 
-/**
- * Sends a response that is the same for every guest; clients revalidate it each time, by its strong ETag.
- * @param from the content it depends on
- */
+/** Sends a response that is the same for every guest, to be revalidated by its ETag. @param from what it depends on */
 export async function sendPublic(
   req: Request,
   res: Response,

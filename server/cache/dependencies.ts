@@ -62,10 +62,7 @@ export function fromListingAndRelated(listing: Shown, related: readonly Shown[])
   return lagging({ tags: shownTags(shown), ...untilEnds(shown) });
 }
 
-/**
- * A page of a list: the listings on it, and those its filters admit.
- * @param query as it was sent; only an exactly known category or pricing model narrows it down
- */
+/** The listings on a page of a list, and those its filters admit. @param query only known values narrow it down */
 export function fromList(query: Readonly<Record<string, unknown>>, shown: readonly Shown[]): Dependencies {
   const category = resolveCategory(String(query.category));
   const pricing = PRICING_MODELS.find((known) => known === query.pricing);

@@ -23,10 +23,7 @@ export function createBodyGate(limits: BodyLimits = LIMITS) {
   let bytes = 0;
 
   return {
-    /**
-     * @param read attaches its listeners to the request at once, and resolves with the body
-     * @throws DomainError unavailable, before or while it is read
-     */
+    /** @param read attaches its listeners at once, and resolves with the body @throws DomainError unavailable */
     async receive<T>(req: Request, read: () => Promise<T>): Promise<T> {
       // A body that has already arrived completely occupies no further memory.
       if (req.complete) return read();

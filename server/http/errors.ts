@@ -1,7 +1,16 @@
 // Domain errors as HTTP responses: the status of each code, and the Error object of C3.
+import { type Static, Type } from '@sinclair/typebox';
 import { config } from '../../core/kernel/config.js';
-import { DomainError, type ErrorCode, say, toEnglish, unauthorized } from '../../core/kernel/errors.js';
+import {
+  DomainError,
+  ERROR_CODES,
+  type ErrorCode,
+  say,
+  toEnglish,
+  unauthorized,
+} from '../../core/kernel/errors.js';
 import { areaLog, log } from '../../core/kernel/log.js';
+import { titled, word } from '../../core/kernel/schema.js';
 import { noteDiskFull } from '../../core/operations/readiness.js';
 import { DATABASE_AWAY } from '../../db/breaker.js';
 import { databaseCode, isDatabaseAway } from '../../db/failures.js';
@@ -48,19 +57,38 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   unavailable: 503,
 };
 
-export interface ErrorBody {
-  error: string;
-  code: ErrorCode;
-  docs_url: string;
-  request_id: string;
-  field?: string;
-  errors?: readonly unknown[];
-  retry_after_seconds?: number;
-  scope?: string;
-  category?: string;
-  matched?: string;
-  looked?: readonly { method: string; where: string; found: string }[];
-}
+/** Where a proof was looked for. */
+type Look = { method: string; where: string; found: string };
+
+/** The Error object of C3. */
+export const ErrorObject = titled('Error', {
+  error: Type.String({ description: 'A sentence a person can act on.' }),
+  code: word(ERROR_CODES),
+  docs_url: Type.String({ format: 'uri' }),
+  request_id: Type.String({ description: 'Finds the line in the log.' }),
+  message: Type.Optional(Type.String({ description: 'Under /api/auth: the same sentence as error.' })),
+  field: Type.Optional(Type.String({ description: 'The offending field.' })),
+  errors: Type.Optional(
+    Type.Array(
+      titled('FieldError', {
+        field: Type.String(),
+        path: Type.String(),
+        code: Type.String(),
+        error: Type.String(),
+      }),
+      { description: 'Every offending field.' },
+    ),
+  ),
+  retry_after_seconds: Type.Optional(Type.Integer()),
+  scope: Type.Optional(Type.String({ description: 'The scope that the key lacks.' })),
+  category: Type.Optional(word(['adult', 'drugs', 'illegal'])),
+  matched: Type.Optional(Type.String({ description: 'The matched text, as it was sent.' })),
+  looked: Type.Optional(
+    Type.Array(Type.Unsafe<Look>({ type: 'object', properties: {} }), {
+      description: 'Of claim_unproven: {method, where, found}.',
+    }),
+  ),
+});
 
 /** Any thrown value as a domain error; an unexpected one is logged, and becomes internal_error without details. */
 export function toDomainError(error: unknown, requestId: string): DomainError {
@@ -75,7 +103,7 @@ export function toDomainError(error: unknown, requestId: string): DomainError {
 export const forPrograms = <T extends { readonly said?: unknown }>(errors: readonly T[]) =>
   errors.map(({ said: _forPages, ...told }) => told);
 
-export function toErrorBody(error: DomainError, requestId: string): ErrorBody {
+export function toErrorBody(error: DomainError, requestId: string): Static<typeof ErrorObject> {
   const { field, errors, retryAfterSeconds, scope, category, matched, looks } = error.details;
   return {
     error: error.message,

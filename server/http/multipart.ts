@@ -168,10 +168,7 @@ const DASHES = Buffer.from('--');
 class PartCounter {
   count = 0;
   private readonly delimiter: Buffer;
-  /**
-   * The last bytes received, in which a delimiter may have started. The first delimiter counts as preceded by a line
-   * end.
-   */
+  /** The last bytes received, in which a delimiter may have started; the first one counts as after a line end. */
   private rest: Buffer = CRLF;
   private isClosed = false;
 

@@ -72,10 +72,7 @@ function isOwnHost(req: Request, origin: string): boolean {
   return url.host === withPort(host);
 }
 
-/**
- * A foreign page cannot have such a host: DNS rebinding can point its own name at this machine, but neither an IP
- * address nor localhost.
- */
+/** No foreign page has such a host: DNS rebinding points a name at this machine, but neither an IP nor localhost. */
 function isUnspoofable(hostname: string): boolean {
   return /(^|\.)localhost$/.test(hostname) || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
 }

@@ -9,18 +9,12 @@ import { sendError } from './refusals.js';
 const MAX_LATENESS_MS = 400;
 /** Milliseconds. */
 const WINDOW_MS = 1_000;
-/**
- * How many consecutive windows must be delayed: one long computation is the only sample of its second, which is not an
- * overload; under overload every window is delayed.
- */
+/** Consecutive delayed windows that count: one long computation is the only sample of its second, and no overload. */
 const WINDOWS = 3;
 /** Milliseconds between samples. */
 const RESOLUTION_MS = 20;
 
-/**
- * Watches the event loop, in windows of `window` milliseconds.
- * @returns `delay()`: the delay of the loop in milliseconds, as the smallest median of the last three windows
- */
+/** Watches the event loop in windows of milliseconds. @returns `delay()`: the smallest median of the last three */
 export function watchEventLoop(window = WINDOW_MS): { delay(): number; stop(): void } {
   const medians = new Array<number>(WINDOWS).fill(0);
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });

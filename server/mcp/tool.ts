@@ -19,7 +19,6 @@ export interface Hints {
 
 /** What the table of tools says; the rest follows from the route. */
 export interface ToolEntry {
-  readonly name: string;
   /** The operationId of its route. */
   readonly calls: string;
   readonly toolset: Toolset;
@@ -55,6 +54,7 @@ export interface ToolEntry {
 }
 
 export interface Tool extends ToolEntry {
+  readonly name: string;
   readonly route: Route;
   readonly title: string;
   readonly description: string;
@@ -68,8 +68,8 @@ export interface Tool extends ToolEntry {
 const DRY_RUN = Type.Optional(Type.Boolean({ description: 'Check everything, store nothing.' }));
 
 /** @param route that of `entry.calls` */
-export function toTool(entry: ToolEntry, route: Route): Tool {
-  const { name, takes, takesOnly, leavesOut = [], describedIn } = entry;
+export function toTool(name: string, entry: ToolEntry, route: Route): Tool {
+  const { takes, takesOnly, leavesOut = [], describedIn } = entry;
   const { dry_run: isDry, ...query } = route.query?.properties ?? {};
   const listed = Object.entries({ ...query, ...route.body?.properties });
   const own = {
@@ -80,6 +80,7 @@ export function toTool(entry: ToolEntry, route: Route): Tool {
   const isRead = route.method === 'get';
   return {
     ...entry,
+    name,
     route,
     scope: entry.scope ?? route.scope,
     title: name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' '),

@@ -24,9 +24,8 @@ const SEARCH_LIMIT = 10;
 const fewIfFull = (input: Arguments): Arguments =>
   input.detail === 'full' ? { limit: FULL_LIMIT, ...input } : input;
 
-const ENTRIES: readonly ToolEntry[] = [
-  {
-    name: 'search_listings',
+const ENTRIES: Readonly<Record<string, ToolEntry>> = {
+  search_listings: {
     hasCards: true,
     calls: 'listListings',
     toolset: 'listings',
@@ -47,8 +46,7 @@ const ENTRIES: readonly ToolEntry[] = [
     output: BriefPage,
     isUntrusted: true,
   },
-  {
-    name: 'get_listing',
+  get_listing: {
     hasCards: true,
     calls: 'getListing',
     toolset: 'listings',
@@ -57,8 +55,7 @@ const ENTRIES: readonly ToolEntry[] = [
     leavesOut: ['fields'],
     isUntrusted: true,
   },
-  {
-    name: 'list_similar_listings',
+  list_similar_listings: {
     calls: 'listSimilarListings',
     toolset: 'listings',
     description: 'Similar listings and alternatives to one, the likest first.',
@@ -68,8 +65,7 @@ const ENTRIES: readonly ToolEntry[] = [
     output: BriefList,
     isUntrusted: true,
   },
-  {
-    name: 'register_account',
+  register_account: {
     calls: 'registerAgent',
     toolset: 'account',
     description:
@@ -80,9 +76,8 @@ const ENTRIES: readonly ToolEntry[] = [
     }),
     isForGuests: true,
   },
-  { name: 'whoami', calls: 'whoami', toolset: 'account' },
-  {
-    name: 'preview_listing',
+  whoami: { calls: 'whoami', toolset: 'account' },
+  preview_listing: {
     calls: 'previewListing',
     toolset: 'listings',
     leavesOut: ['website'],
@@ -90,8 +85,7 @@ const ENTRIES: readonly ToolEntry[] = [
     hints: { readOnlyHint: true, openWorldHint: true },
     isUntrusted: true,
   },
-  {
-    name: 'submit_listing',
+  submit_listing: {
     calls: 'submitListing',
     toolset: 'listings',
     description:
@@ -100,8 +94,7 @@ const ENTRIES: readonly ToolEntry[] = [
     hints: { destructiveHint: true, idempotentHint: true, openWorldHint: true },
     isUntrusted: true,
   },
-  {
-    name: 'update_listing',
+  update_listing: {
     calls: 'updateListing',
     toolset: 'listings',
     leavesOut: ['website'],
@@ -109,8 +102,7 @@ const ENTRIES: readonly ToolEntry[] = [
     hints: { openWorldHint: true },
     isUntrusted: true,
   },
-  {
-    name: 'list_my_listings',
+  list_my_listings: {
     calls: 'listListings',
     toolset: 'listings',
     scope: 'listings:read',
@@ -122,8 +114,7 @@ const ENTRIES: readonly ToolEntry[] = [
     output: BriefPage,
     isUntrusted: true,
   },
-  {
-    name: 'set_listing_status',
+  set_listing_status: {
     calls: 'setListingStatus',
     toolset: 'listings',
     hints: { destructiveHint: true, idempotentHint: true },
@@ -133,15 +124,13 @@ const ENTRIES: readonly ToolEntry[] = [
         ? 'Only moderators reject. To take your own listing off the directory use action "archive", or delete_listing.'
         : undefined,
   },
-  {
-    name: 'delete_listing',
+  delete_listing: {
     calls: 'deleteListing',
     toolset: 'listings',
     asks: ({ slug }) => `Delete the listing "${slug}" for good? Its page and its statistics go with it.`,
   },
-  { name: 'get_listing_stats', calls: 'getListingStats', toolset: 'listings' },
-  {
-    name: 'search',
+  get_listing_stats: { calls: 'getListingStats', toolset: 'listings' },
+  search: {
     calls: 'listListings',
     toolset: 'research',
     description: 'For deep research: ids, titles and addresses of what fits best. Else use search_listings.',
@@ -152,8 +141,7 @@ const ENTRIES: readonly ToolEntry[] = [
     hints: { openWorldHint: true },
     isUntrusted: true,
   },
-  {
-    name: 'fetch',
+  fetch: {
     calls: 'getListing',
     toolset: 'research',
     description: 'For deep research: a listing as a document, by its id.',
@@ -164,41 +152,37 @@ const ENTRIES: readonly ToolEntry[] = [
     hints: { openWorldHint: true },
     isUntrusted: true,
   },
-  {
-    name: 'claim_listing',
+  claim_listing: {
     calls: 'startClaim',
     toolset: 'claims',
     hints: { idempotentHint: true },
   },
-  {
-    name: 'verify_claim',
+  verify_claim: {
     calls: 'verifyClaim',
     toolset: 'claims',
     hints: { idempotentHint: true, openWorldHint: true },
     isUntrusted: true,
   },
-  { name: 'report_listing', calls: 'reportListing', toolset: 'reports' },
-  { name: 'appeal_rejection', calls: 'appealRejection', toolset: 'reports' },
-  { name: 'get_appeal', calls: 'getAppeal', toolset: 'reports' },
-  { name: 'list_webhooks', calls: 'listWebhooks', toolset: 'webhooks' },
-  { name: 'create_webhook', calls: 'createWebhook', toolset: 'webhooks', hints: { openWorldHint: true } },
-  { name: 'update_webhook', calls: 'updateWebhook', toolset: 'webhooks' },
-  {
-    name: 'delete_webhook',
+  report_listing: { calls: 'reportListing', toolset: 'reports' },
+  appeal_rejection: { calls: 'appealRejection', toolset: 'reports' },
+  get_appeal: { calls: 'getAppeal', toolset: 'reports' },
+  list_webhooks: { calls: 'listWebhooks', toolset: 'webhooks' },
+  create_webhook: { calls: 'createWebhook', toolset: 'webhooks', hints: { openWorldHint: true } },
+  update_webhook: { calls: 'updateWebhook', toolset: 'webhooks' },
+  delete_webhook: {
     calls: 'deleteWebhook',
     toolset: 'webhooks',
     asks: ({ id }) => `Delete the webhook ${id} for good? Its deliveries and its secret go with it.`,
   },
-  { name: 'rotate_webhook_secret', calls: 'rotateWebhookSecret', toolset: 'webhooks' },
-  { name: 'test_webhook', calls: 'testWebhook', toolset: 'webhooks', hints: { openWorldHint: true } },
-  { name: 'list_webhook_deliveries', calls: 'listWebhookDeliveries', toolset: 'webhooks' },
-  {
-    name: 'replay_webhook_delivery',
+  rotate_webhook_secret: { calls: 'rotateWebhookSecret', toolset: 'webhooks' },
+  test_webhook: { calls: 'testWebhook', toolset: 'webhooks', hints: { openWorldHint: true } },
+  list_webhook_deliveries: { calls: 'listWebhookDeliveries', toolset: 'webhooks' },
+  replay_webhook_delivery: {
     calls: 'replayWebhookDelivery',
     toolset: 'webhooks',
     hints: { openWorldHint: true },
   },
-];
+};
 
 let byName: ReadonlyMap<string, Tool> | null = null;
 
@@ -206,10 +190,10 @@ function table(): ReadonlyMap<string, Tool> {
   if (byName) return byName;
   const byOperation = new Map(routes().map((route) => [route.operationId, route]));
   byName = new Map(
-    ENTRIES.map((entry) => {
+    Object.entries(ENTRIES).map(([name, entry]) => {
       const route = byOperation.get(entry.calls);
       if (!route) throw new Error(`There is no operation ${entry.calls}`);
-      return [entry.name, toTool(entry, route)];
+      return [name, toTool(name, entry, route)];
     }),
   );
   return byName;

@@ -250,10 +250,7 @@ export const DOCUMENT_BYTES = 5 * 1024;
 /** Milliseconds for a document. */
 const TIME = 2_500;
 
-/**
- * Fetches for the library, which calls it as it would call `fetch`. Redirects are returned, not followed.
- * @throws EgressError, or Error for a server that does not respond in time
- */
+/** As `fetch`, without following redirects. @throws EgressError, or Error for a server that is late */
 export async function fetchDocument(...named: Parameters<typeof fetch>): Promise<Response> {
   const { url, headers } = new Request(...named);
   const answer = await guardedRequest(new URL(url), {

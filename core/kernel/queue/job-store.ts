@@ -83,10 +83,7 @@ export async function openMongoJobs(url: string, complain: Complain): Promise<Jo
   return { backend: connected(inner, complain), channel, close: () => inner.disconnect() };
 }
 
-/**
- * Wraps a backend that is already connected: Agenda connects in its constructor, leaves a failure unhandled, and
- * does not await the release of locks.
- */
+/** Agenda connects in its constructor, leaves a failure unhandled, and does not await the release of locks. */
 function connected(inner: AgendaBackend, complain: Complain): AgendaBackend {
   const { repository } = inner;
   const unlock = repository.unlockJob.bind(repository);

@@ -1,9 +1,6 @@
 // Slugs for addresses, cookies and headers.
 
-/**
- * Letters and digits of ASCII, accents dropped (NFKD), joined by hyphens: `Café Notes 2` → `cafe-notes-2`. May be empty.
- * @param length characters it may have
- */
+/** Letters and digits of ASCII, joined by hyphens: `Café Notes 2` → `cafe-notes-2`; may be empty. @param length */
 export function toAsciiSlug(text: string, length?: number): string {
   return text
     .normalize('NFKD')
