@@ -1,4 +1,5 @@
-// Three processes on one database behind a load balancer that only tries the next when a connection is refused.
+// Three processes on one database behind a load balancer that tries the next one, as nginx does, when a connection is
+// refused or reset before any of the response.
 import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
@@ -137,25 +138,22 @@ function send(
   });
 }
 
-/** Rotates over ports; one that refuses a connection is skipped, and nothing else is repeated. */
+/**
+ * Rotates over ports. One that refuses a connection is skipped. So is one that resets it without a response: the kernel
+ * resets what it has accepted for a process that closes its socket at that moment, and no process can prevent it.
+ */
 async function startBalancer(ports: () => number[]) {
   const sockets = new Set<Socket>();
   let turn = 0;
-  const server = createServer({ pauseOnConnect: true }, async (near) => {
+  const server = createServer(async (near) => {
     sockets.add(near);
     near.on('close', () => sockets.delete(near)).on('error', () => undefined);
-    for (let tries = 0; tries < 3; tries += 1) {
-      turn += 1;
-      const far = connect(ports()[turn % 3] ?? 0, '127.0.0.1');
-      const isThere = await once(far, 'connect').then(
-        () => true,
-        () => false,
-      );
-      if (!isThere) continue;
-      far.on('error', () => near.destroy());
+    const [request] = (await once(near, 'data').catch(() => [])) as Buffer[];
+    turn += 1;
+    for (let tries = 0; request && tries < 3; tries += 1) {
+      const far = connect(ports()[(turn + tries) % 3] ?? 0, '127.0.0.1', () => far.write(request));
       near.on('close', () => far.destroy());
-      near.pipe(far).pipe(near);
-      return;
+      if (await isAnswered(far, near)) return;
     }
     near.destroy();
   });
@@ -168,4 +166,19 @@ async function startBalancer(ports: () => number[]) {
       server.close();
     },
   };
+}
+
+/** Passes on the response. @returns false if the connection ended before any of it */
+function isAnswered(far: Socket, near: Socket): Promise<boolean> {
+  return new Promise((resolve) => {
+    far.on('data', (part) => {
+      near.write(part);
+      resolve(true);
+    });
+    far.on('error', () => undefined);
+    far.on('close', () => {
+      if (far.bytesRead > 0) near.end();
+      resolve(false);
+    });
+  });
 }
