@@ -3,7 +3,6 @@
 import cluster from 'node:cluster';
 import { reportUnprovenAdmins } from '../core/accounts/emails.js';
 import { issueSetupLink, SETUP_MINUTES } from '../core/accounts/first-admin.js';
-import { reKeySites } from '../core/addresses/re-key.js';
 import { finishBackground, inBackground } from '../core/kernel/background.js';
 import { describeUnknown } from '../core/kernel/config/report.js';
 import { adoptPort, ConfigError, config, configure, unknownVariables } from '../core/kernel/config.js';
@@ -95,7 +94,6 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
     signal?.throwIfAborted();
     const migrations = await migrateDatabase(database.knex, { log: (message) => log.info(message) });
     if (migrations.length > 0) log.info({ migrations }, 'database migrated');
-    await reKeySites();
     await refreshSite();
     signal?.throwIfAborted();
     if (parts.web) {

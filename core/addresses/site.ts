@@ -5,7 +5,7 @@ import { config } from '../kernel/config.js';
 import { fieldError, type Said, say } from '../kernel/errors.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 
-/** Raise it when a rule below changes: the next start re-keys rows of an earlier version (re-key.ts). */
+/** Stored beside the keys of listings. Raise it when a rule below changes: keys of earlier rules are then to be made again. */
 export const URL_KEY_VERSION = 2;
 
 // Special-use names without public product pages (RFC 6761, RFC 6762, RFC 7686, RFC 8375's parent, ICANN's private-use

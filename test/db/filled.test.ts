@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import type { Knex } from 'knex';
-import { reKeySites } from '../../core/addresses/re-key.js';
 import { guest } from '../../core/kernel/actor.js';
 import { reindexListings } from '../../core/listings/search-document.js';
 import { findListings } from '../../core/search/find.js';
@@ -210,7 +209,6 @@ describe('a filled database', function () {
         }
       }
 
-      await reKeySites();
       await reindexListings(new AbortController().signal);
       const all = await findListings(guest('rest'), { limit: 100 });
       expect(all.total).to.equal(names.length);
