@@ -19,8 +19,6 @@ export interface PageFacts {
   readonly meta: ReadonlyMap<string, string>;
   readonly things: readonly Thing[];
   readonly icons: readonly PageIcon[];
-  /** The address of its web app manifest. */
-  readonly manifest: string | null;
 }
 
 /** More than any page needs; the rest is left out. */
@@ -38,7 +36,7 @@ export async function readPageFacts(html: string, url: URL): Promise<PageFacts> 
   const meta = new Map<string, string>();
   const things: Thing[] = [];
   const icons: PageIcon[] = [];
-  let [base, title, manifest] = [url, '', null as string | null];
+  let [base, title] = [url, ''];
   let [titles, links] = [0, 0];
   let script: string[] | null = null;
 
@@ -59,7 +57,6 @@ export async function readPageFacts(html: string, url: URL): Promise<PageFacts> 
       const href = has('href');
       const address = href === '' ? null : toWebAddress(href, base);
       if (address === null) return;
-      if (rel.includes('manifest')) manifest ??= address;
       if (icons.length < MOST_ICONS) icons.push(...iconOf(rel, address, has('type'), has('sizes')));
     }
   };
@@ -73,7 +70,7 @@ export async function readPageFacts(html: string, url: URL): Promise<PageFacts> 
       script = null;
     }
   });
-  return { title, meta, things, icons, manifest };
+  return { title, meta, things, icons };
 }
 
 /** The absolute http(s) address; null for any other, and for one that is too long to store. */
@@ -112,25 +109,6 @@ function readThings(json: string): Thing[] {
 
 export const isThing = (value: unknown): value is Thing =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** The addresses of the icons of a web app manifest, the largest first. */
-export function manifestIcons(json: string, base: URL): string[] {
-  try {
-    const { icons } = JSON.parse(json) as { icons?: unknown };
-    return [icons ?? []]
-      .flat()
-      .slice(0, MOST_ICONS)
-      .filter(isThing)
-      .flatMap(({ src, type, sizes }) => {
-        const url = typeof src === 'string' ? toWebAddress(src, base) : null;
-        return url === null ? [] : iconOf(['icon'], url, String(type ?? ''), String(sizes ?? ''));
-      })
-      .toSorted((one, other) => rank(other) - rank(one))
-      .map(({ url }) => url);
-  } catch {
-    return [];
-  }
-}
 
 /** Below this an icon is too coarse for a logo. */
 const LEAST_SIZE = 48;

@@ -6,7 +6,7 @@ import { ENGLISH } from '../languages/catalogues.js';
 import type { MessageKey } from '../languages/language.js';
 import { siteCategories } from '../site/categories.js';
 import { LISTING_FIELDS } from './fields.js';
-import { goodIcons, isThing, type PageFacts, type Thing, toWebAddress } from './page-facts.js';
+import { goodIcons, isThing, type PageFacts, type Thing } from './page-facts.js';
 import type { OwnerField } from './schema.js';
 import { fold } from './words.js';
 
@@ -37,23 +37,13 @@ export function offerOf(facts: PageFacts, url: URL) {
     description: description === tagline ? null : description,
     categories: categoriesIn(facts, [name, tagline, description]),
     ...priceOf(facts.things),
-    logo_url: isOwnSite ? (logosOf(facts, url)[0] ?? null) : null,
+    logo_url: isOwnSite ? (goodIcons(facts)[0] ?? null) : null,
   };
 }
 
 /** Whether a page is on a host of somebody else, whose icon is not the product's. */
 export function isSharedPage(websiteUrl: string): boolean {
   return SHARED_HOSTS.has(displayHost(websiteUrl)) || repositoryOf(websiteUrl) !== null;
-}
-
-/** The addresses of what can be the logo, the best first. */
-export function logosOf(facts: PageFacts, url: URL): string[] {
-  const declared = facts.things.flatMap(({ logo }) => {
-    const [first] = [logo].flat();
-    const address = isThing(first) ? (first.url ?? first.contentUrl) : first;
-    return typeof address === 'string' ? (toWebAddress(address, url) ?? []) : [];
-  });
-  return [...goodIcons(facts), ...declared];
 }
 
 /** One line, in limits of a field; null if nothing is left. Cut at the end of a word. */
@@ -83,9 +73,8 @@ function firstSentence(text: string | null): string | null {
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';
-const typesOf = (thing: Thing) => [thing['@type']].flat().filter(isText);
 const isProduct = (thing: Thing) =>
-  typesOf(thing).some((type) => /(?:Application|Product|Software)$/.test(type));
+  [thing['@type']].flat().some((type) => isText(type) && /(?:Application|Product|Software)$/.test(type));
 
 /** The name, and the tagline if the title has one. */
 function namesOf(
@@ -103,7 +92,6 @@ function namesOf(
   const declared = [
     ...things.filter(isProduct).map(({ name }) => name),
     ...(isOwnSite ? [meta.get('og:site_name'), meta.get('application-name')] : []),
-    ...(isOwnSite ? things.filter((thing) => !isProduct(thing)).map(siteName) : []),
   ];
   const letters = (text = '') => fold(text).replace(/[^\p{L}\p{N}]/gu, '');
   const label = letters(displayHost(url.href).split('.', 1)[0]);
@@ -113,18 +101,6 @@ function namesOf(
   const tagline = parts.find((part) => part.length >= LEAST_TAGLINE && part.includes(' ') && part !== name);
   return { name, ...(tagline ? { tagline: tidy(tagline, 'tagline') } : {}) };
 }
-
-const siteName = (thing: Thing) =>
-  typesOf(thing).some((type) => /^(?:WebSite|Organization|Corporation|Brand)$/.test(type))
-    ? thing.name
-    : null;
-
-/** What schema.org calls the kinds of applications, in words of categories. */
-const APPLICATIONS: ReadonlyMap<string, string> = new Map([
-  ['developer', 'developer tools'],
-  ['educational', 'education'],
-  ['utilities', 'productivity'],
-]);
 
 /** The categories of this directory that the page names: by the kind it declares, its keywords, or in its texts. */
 function categoriesIn({ meta, things }: PageFacts, texts: readonly (string | null)[]): string[] | null {
@@ -137,11 +113,7 @@ function categoriesIn({ meta, things }: PageFacts, texts: readonly (string | nul
         .replace(/^.*\//, '')
         .replace(/Application$/, ''),
     );
-  const said = [
-    ...kinds.map((kind) => APPLICATIONS.get(kind.toLowerCase()) ?? kind),
-    (meta.get('keywords') ?? '').slice(0, 1_000),
-    ...texts,
-  ];
+  const said = [...kinds, (meta.get('keywords') ?? '').slice(0, 1_000), ...texts];
   const places = said.map((text) => ` ${toWords(text ?? '')} `);
   const found = siteCategories()
     .filter(({ value, hidden }) => !hidden && value !== 'other')
@@ -178,14 +150,11 @@ function priceOf(things: readonly Thing[]) {
   const paid = [...new Set(prices.filter((price) => price > 0))];
   const isFree =
     prices.includes(0) || things.some(({ isAccessibleForFree: free }) => free === true || free === 'true');
-  const isRepeated = offers
-    .map(({ priceSpecification }) => [priceSpecification].flat()[0])
-    .some((terms) => isThing(terms) && (terms.billingDuration ?? terms.billingIncrement) !== undefined);
   const currency = offers
     .map(({ priceCurrency }) => priceCurrency)
     .find((code) => isText(code) && /^[A-Z]{3}$/.test(code));
   return {
-    pricing_model: isFree ? (paid.length > 0 ? 'freemium' : 'free') : isRepeated ? 'subscription' : null,
+    pricing_model: isFree ? (paid.length > 0 ? 'freemium' : 'free') : null,
     pricing_summary: paid.length === 1 && currency ? tidy(`${paid[0]} ${currency}`, 'pricing_summary') : null,
   };
 }

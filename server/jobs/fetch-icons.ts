@@ -3,15 +3,14 @@ import pLimit from 'p-limit';
 import {
   type Ask,
   Disallowed,
-  type SiteAnswer,
   toUnreachable,
   type VisitOptions,
   visitSite,
 } from '../../core/addresses/site-visit.js';
 import { DomainError } from '../../core/kernel/errors.js';
 import { areaLog } from '../../core/kernel/log.js';
-import { manifestIcons } from '../../core/listings/page-facts.js';
-import { isSharedPage, logosOf } from '../../core/listings/page-offer.js';
+import { goodIcons } from '../../core/listings/page-facts.js';
+import { isSharedPage } from '../../core/listings/page-offer.js';
 import { type DueIcon, leaseIcons, settleIcon } from '../../core/listings/pictures.js';
 import { readPage } from '../../core/listings/preview.js';
 import { encodeLogo, type Picture } from '../../core/pictures/encode.js';
@@ -23,7 +22,6 @@ const log = areaLog('jobs');
 /** Sites read in one run, and concurrently. */
 const BATCH = 20;
 const CONCURRENCY = 4;
-const MANIFEST_BYTES = 64 * 1024;
 /** Pictures that are requested of a site at most. */
 const MOST_TRIED = 4;
 /** Pixels of the shorter side below which an icon is too coarse for a logo. */
@@ -57,10 +55,7 @@ async function findIcon(websiteUrl: string, options: VisitOptions): Promise<stri
   try {
     const page = await readPage(websiteUrl, ask);
     if (!page) return 'unreachable';
-    const logos = logosOf(page.facts, page.url);
-    if (logos.length === 0 && page.facts.manifest)
-      logos.push(...(await readManifest(ask, page.facts.manifest)));
-    for (const address of logos.slice(0, MOST_TRIED)) {
+    for (const address of goodIcons(page.facts).slice(0, MOST_TRIED)) {
       const picture = await readPicture(ask, address);
       if (picture && Math.min(picture.width, picture.height) >= LEAST_SIDE) return await holdMedia(picture);
     }
@@ -72,30 +67,14 @@ async function findIcon(websiteUrl: string, options: VisitOptions): Promise<stri
   }
 }
 
-/** A file of the site; null if there is none. */
-async function readFile(ask: Ask, address: string, most: number): Promise<SiteAnswer | null> {
-  try {
-    const answer = await ask(address, 'GET', most);
-    return answer.status === 200 ? answer : null;
-  } catch (error) {
-    if (!(error instanceof Disallowed)) toUnreachable(error);
-    return null;
-  }
-}
-
-async function readManifest(ask: Ask, address: string): Promise<string[]> {
-  const answer = await readFile(ask, address, MANIFEST_BYTES);
-  return answer ? manifestIcons(answer.bytes.toString('utf8'), answer.url) : [];
-}
-
-/** null for what is no picture. */
+/** null for what is not there, or no picture. */
 async function readPicture(ask: Ask, address: string): Promise<Picture | null> {
-  const answer = await readFile(ask, address, MAX_LOGO_BYTES + 1);
-  if (!answer) return null;
   try {
-    return await encodeLogo(answer.bytes);
+    const { status, bytes } = await ask(address, 'GET', MAX_LOGO_BYTES + 1);
+    return status === 200 ? await encodeLogo(bytes) : null;
   } catch (error) {
-    if (error instanceof DomainError && error.code !== 'unavailable') return null;
-    throw error;
+    if (error instanceof DomainError && error.code === 'unavailable') throw error;
+    if (!(error instanceof DomainError || error instanceof Disallowed)) toUnreachable(error);
+    return null;
   }
 }
