@@ -27,8 +27,8 @@ export interface Mails {
     name: string;
     address: string;
     isLive: boolean;
-    /** Of its pages in the account; emails queued by an earlier release have none. */
-    slug?: string;
+    /** Of its pages in the account. */
+    slug: string;
   };
   'account-suspended': { reason: string; until: string | null };
   /** An admin ended the suspension. */
@@ -42,7 +42,7 @@ export interface Mails {
   'claim-undone': { name: string; address: string; isYours: boolean; reason: string | null };
   /** Checks of the site of a listing failed for two weeks. */
   'site-gone': {
-    /** The id of the listing; emails queued by an earlier release may have none. */
+    /** The id of the listing; an example has none. */
     id?: string;
     name: string;
     website: string;

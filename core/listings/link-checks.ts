@@ -131,7 +131,7 @@ async function setStatus(
   });
   // The owner is notified once, when the site is marked, not again when it is parked later.
   if (before.link_status === null && status !== null) {
-    await notifyOwnerOfSite(trx, actor, listing, { status, detail: result.detail ?? '', now });
+    await notifyOwnerOfSite(trx, actor, listing, { status, detail: result.detail ?? '' });
   }
 }
 

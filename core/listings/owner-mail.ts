@@ -20,13 +20,6 @@ import {
 } from '../site/mail-text.js';
 import { listingUrl } from './present.js';
 
-interface Moderation {
-  action: Mails['listing-moderated']['action'];
-  reason: string | null;
-  /** As for `queueMail`. */
-  batch?: string | null;
-}
-
 type Moderated = Mails['listing-moderated'];
 
 /** Maximum listings named in one email; the rest is a count. */
@@ -39,7 +32,7 @@ const MAX_NAMED = 50;
 export async function notifyOwner(
   trx: Transaction,
   actor: Actor,
-  { action, reason, batch }: Moderation,
+  { action, reason, batch }: Pick<Moderated, 'action' | 'reason'> & { batch?: string | null },
   row: ListingModel,
 ): Promise<void> {
   if (row.ownerId === null || row.ownerId === accountId(actor)) return;
@@ -88,15 +81,14 @@ export async function writeModerationMail(
   const items = listings.map(({ name, address, slug }) => ({
     text: toUnlinkedText(name),
     link: address,
-    note:
-      canAppeal && slug && !isOne ? sayInMail('mail.moderated.appeal-at', { link: appealUrl(slug) }) : null,
+    note: canAppeal && !isOne ? sayInMail('mail.moderated.appeal-at', { link: appealUrl(slug) }) : null,
   }));
   return composeMail(owner.name, sayInMail('mail.moderated.subject', about), [
     sayInMail('mail.moderated.text', about),
     itemsInMail(items, MAX_NAMED),
     reasonInMail(reason) ?? (canAppeal ? sayInMail('mail.moderated.no-reason') : null),
     ...consequenceOf(action, listings),
-    canAppeal && first.slug && isOne
+    canAppeal && isOne
       ? { button: sayInMail('mail.moderated.appeal-button'), link: appealUrl(first.slug) }
       : null,
     sayInMail('mail.your-listings', { link: `${config.publicUrl}/account` }),
@@ -150,43 +142,25 @@ export function receivedText(
 
 type SiteGone = Mails['site-gone'];
 
-const HOUR = 60 * 60 * 1000;
-/** Milliseconds for which an email waits for further findings, and between two emails to one owner. */
-const GATHERING_MS = HOUR;
-const MIN_INTERVAL_MS = 7 * 24 * HOUR;
+/** Milliseconds for which an email waits for further findings. */
+const GATHERING_MS = 24 * 60 * 60_000;
+
 /** Queues the email in the caller's transaction; none for a listing without an owner. */
 export async function notifyOwnerOfSite(
   trx: Transaction,
   actor: Actor,
   { id, ownerId, name, slug, websiteUrl }: ListingModel,
-  { now, ...found }: Pick<SiteGone, 'status' | 'detail'> & { now: Date },
+  found: Pick<SiteGone, 'status' | 'detail'>,
 ): Promise<void> {
   if (ownerId === null) return;
-  // Two concurrent findings share one batch.
-  await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`site-gone ${ownerId}`]);
   const gathered = await openBatch(trx, 'site-gone', ownerId);
   const edit = `${config.publicUrl}/account/listings/${slug}/edit`;
   await queueMail(trx, actor, {
     kind: 'site-gone',
     to: { userId: ownerId },
     data: { id, name, website: websiteUrl, edit, ...found },
-    ...(gathered ?? {
-      batch: randomUUID(),
-      dueAt: new Date(Date.now() + (await waitFor(trx, ownerId, id, now))),
-    }),
+    ...(gathered ?? { batch: randomUUID(), dueAt: new Date(Date.now() + GATHERING_MS) }),
   });
-}
-
-/** Milliseconds until the owner is notified: longer if other sites of theirs were found gone just now, or recently. */
-async function waitFor(trx: Transaction, ownerId: string, id: string, now: Date): Promise<number> {
-  const last = await ListingModel.query(trx)
-    .where({ owner_id: ownerId })
-    .whereNot({ id })
-    .whereNotNull('link_status')
-    .max('link_status_at as linkStatusAt')
-    .first();
-  const sinceLast = last?.linkStatusAt ? now.getTime() - last.linkStatusAt.getTime() : MIN_INTERVAL_MS;
-  return Math.max(GATHERING_MS, MIN_INTERVAL_MS - sinceLast);
 }
 
 /** The text of the email; null if all sites have come back by then. */

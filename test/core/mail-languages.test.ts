@@ -20,7 +20,7 @@ import { allMails, hurryMails } from '../helpers/mails.js';
 
 const ACTIONS = ['approve', 'archive', 'reject', 'restore', 'hold', 'delete'] as const;
 const [name, reason, address] = ['Zzyx', 'Qqaa xxbb.', 'https://zzyx.example/'];
-const moderated = ACTIONS.map((action) => ({ action, reason, name, address, isLive: true }));
+const moderated = ACTIONS.map((action) => ({ action, reason, name, address, isLive: true, slug: 'zzyx' }));
 const gone = { name, website: address, edit: address, detail: 'It answers 404.' };
 
 /** The data of each kind, in all its variants: one mail for each item, which may merge several. */
