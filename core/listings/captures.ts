@@ -15,7 +15,6 @@ import { check, isUuid } from '../kernel/check.js';
 import { DomainError, fieldError, notFound } from '../kernel/errors.js';
 import { areaLog } from '../kernel/log.js';
 import { optionalText, titled, warnings, word } from '../kernel/schema.js';
-import { parseUrl } from '../kernel/text/parse-url.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { toStoredAddress } from '../pictures/media.js';
 import { columnsForCapture, isCaptureOn, pictureState, queueCapture, settlePictures } from './pictures.js';
@@ -63,28 +62,15 @@ export interface CaptureLease {
   readonly attempt: number;
 }
 
-/** 'shot' in ASCII: held while a lease is taken, so that two workers cannot take the same host. */
-const LEASE_LOCK = 0x73686f74;
-
-/**
- * Leases the pending capture of a listing. One at a time per host, across all workers.
- * @returns the lease; `busy` while the host is being captured by another worker; `none` when there is nothing to do
- */
-export async function leaseCapture(listingId: string): Promise<CaptureLease | 'busy' | 'none'> {
+/** Leases the pending capture of a listing. @returns null when there is nothing to do */
+export async function leaseCapture(listingId: string): Promise<CaptureLease | null> {
   return ListingModel.transaction(async (trx) => {
-    await trx.raw('select pg_advisory_xact_lock(?)', [LEASE_LOCK]);
     const row = await ListingModel.query(trx)
       .findById(listingId)
       .where('screenshot_status', 'pending')
       .forUpdate();
-    if (!row?.captureUrl || isTaken(row)) return 'none';
-    const others = await ListingModel.query(trx)
-      .where('screenshot_status', 'pending')
-      .where('capture_started_at', '>', leaseStart())
-      .select('capture_url');
-    const host = hostOf(row.captureUrl);
-    if (others.some(({ captureUrl }) => hostOf(captureUrl) === host)) return 'busy';
-    if (row.captureAttempts >= MAX_ATTEMPTS) return 'none';
+    if (!row?.captureUrl || row.captureAttempts >= MAX_ATTEMPTS) return null;
+    if (row.captureStartedAt && row.captureStartedAt > leaseStart()) return null;
     const attempt = row.captureAttempts + 1;
     await row.$query(trx).patch({
       captureStartedAt: new Date(),
@@ -116,14 +102,6 @@ function ownRow({ listingId, number, attempt }: CaptureLease) {
 
 function leaseStart(): Date {
   return new Date(Date.now() - LEASE_SECONDS * 1000);
-}
-
-function isTaken({ captureStartedAt }: ListingModel): boolean {
-  return captureStartedAt !== null && captureStartedAt > leaseStart();
-}
-
-function hostOf(url: string | null): string | null {
-  return url === null ? null : (parseUrl(url)?.host ?? null);
 }
 
 /**

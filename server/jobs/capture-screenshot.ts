@@ -24,8 +24,6 @@ type CaptureJob = RunningJob<'capture-screenshot'>;
 
 /** Milliseconds before the first and the second retry. */
 const RETRY_DELAYS_MS = [2_000, 8_000];
-/** Milliseconds before a retry while the same host is being captured. */
-const BUSY_DELAY_MS = 1_500;
 /** The lease is renewed well within LEASE_SECONDS. */
 const HEARTBEAT_MS = 5_000;
 
@@ -44,8 +42,7 @@ export function captureScreenshot(tools: CaptureTools): JobDefinition<'capture-s
       const browser = await tools.browser();
       if (browser === null) return;
       const lease = await leaseCapture(job.data.listingId);
-      if (lease === 'none') return;
-      if (lease === 'busy') return job.repeatIn(BUSY_DELAY_MS);
+      if (lease === null) return;
       const alive = setInterval(() => void sendHeartbeat(lease), HEARTBEAT_MS);
       try {
         await capture(browser, job, lease, tools.report);
