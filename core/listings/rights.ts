@@ -68,6 +68,13 @@ export async function refuseColleagues(trx: Transaction, actor: Actor, listing: 
   if (owner && owner.role !== 'user') requireRight(actor, 'colleagues');
 }
 
+/** The listing, if this actor may see it. @throws DomainError not_found */
+export async function findListing(actor: Actor, slug: string): Promise<ListingModel> {
+  const row = isSlug(slug) ? await ListingModel.query().findOne({ slug }) : undefined;
+  if (!row || !can(actor, 'see', row)) throw notFound('listing');
+  return row;
+}
+
 const lockBySlug = prepare('select * from listings where slug = $1 for update');
 
 /** The row, locked until the end of the transaction. @throws DomainError not_found when missing or not visible */

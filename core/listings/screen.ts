@@ -61,25 +61,17 @@ const CLUSTER = /[^\p{M}\u1160-\u11ff\ud7b0-\ud7fb]?[\p{M}\u1160-\u11ff\ud7b0-\u
 /** The part of `typed` that became `matched` when it was stored (trimmed, NFC); in linear time. */
 export function quoteTyped(typed: string, stored: string, matched: string): string {
   if (typed.includes(matched)) return matched;
-  const added = stored.length - typed.normalize('NFC').trim().length;
-  const lead = typed.length - typed.trimStart().length;
-  const start = stored.indexOf(matched) - Math.max(0, added) + lead;
-  const end = start + matched.length;
-  let at = 0;
-  let from = -1;
-  let to = typed.length;
-  for (const { 0: cluster, index } of typed.matchAll(CLUSTER)) {
-    if (cluster === '') break;
-    const next = at + cluster.normalize('NFC').length;
-    if (from < 0 && next > start) from = index;
-    if (next >= end) {
-      to = index + cluster.length;
-      break;
-    }
-    at = next;
-  }
-  const piece = typed.slice(Math.max(0, from), to);
-  return piece.normalize('NFC').includes(matched) ? piece : typed.trim();
+  const text = typed.trim();
+  // The stored form of an address may begin with a scheme that was not typed.
+  const added = Math.max(0, stored.length - text.normalize('NFC').length);
+  const start = stored.indexOf(matched) - added;
+  let end = 0;
+  const piece = (text.match(CLUSTER) ?? []).filter((cluster) => {
+    const begin = end;
+    end += cluster.normalize('NFC').length;
+    return end > start && begin < start + matched.length;
+  });
+  return piece.join('').normalize('NFC').includes(matched) ? piece.join('') : text;
 }
 
 /** The category reported for a listed host: the list does not say why a host is on it. */

@@ -2,15 +2,12 @@
 
 import { type Static, Type } from '@sinclair/typebox';
 import { BaseModel } from '../../db/models/base.js';
-import { ListingModel } from '../../db/models/listings.js';
 import { requireSignedIn } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
-import { notFound } from '../kernel/errors.js';
 import { titled, warnings, word } from '../kernel/schema.js';
-import { authorize, can } from './rights.js';
-import { isSlug } from './slugs.js';
+import { authorize, findListing } from './rights.js';
 
 /**
  * Views and clicks of a listing by day, in UTC.
@@ -20,8 +17,7 @@ import { isSlug } from './slugs.js';
 export async function getListingStats(actor: Actor, slug: string, input: unknown): Promise<ListingStats> {
   requireSignedIn(actor, 'listings:read');
   const { days = DEFAULT_STATS_DAYS } = check(StatsQuery, input);
-  const row = isSlug(slug) ? await ListingModel.query().findOne({ slug }) : undefined;
-  if (!row || !can(actor, 'see', row)) throw notFound('listing');
+  const row = await findListing(actor, slug);
   authorize(actor, 'seeStats', row);
   const { rows } = await BaseModel.knex().raw<{ rows: [Pick<ListingStats, 'by_day' | 'sources'>] }>(
     `select (

@@ -5,11 +5,11 @@ import { emailKey } from '../accounts/emails.js';
 import { requireRight } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { check, isUuid, nearestOf } from '../kernel/check.js';
-import { notFound } from '../kernel/errors.js';
 import { likePattern, MAX_ADMIN_PAGE, readPage } from '../kernel/lists.js';
 import { FEATURED_ORDER, IS_FEATURED } from '../listings/featured.js';
 import { presentListing } from '../listings/present.js';
-import type { Listing, ListingStatus } from '../listings/schema.js';
+import { findListing } from '../listings/rights.js';
+import type { ListingStatus } from '../listings/schema.js';
 import { isSlug } from '../listings/slugs.js';
 import { fold } from '../listings/words.js';
 import { whereDays } from '../site/dates.js';
@@ -94,10 +94,7 @@ const EXPORT_BATCH = 500;
 /** A listing in whatever status, with its owner. @throws DomainError not_found */
 export async function getListingAndOwner(actor: Actor, slug: string) {
   requireRight(actor, 'listings');
-  const row = isSlug(slug)
-    ? await ListingModel.query().findOne({ slug }).withGraphFetched(WITH_OWNER)
-    : undefined;
-  if (!row) throw notFound('listing');
+  const row = await (await findListing(actor, slug)).$fetchGraph('owner');
   return { listing: presentListing(row, actor), owner: presentOwner(row) };
 }
 

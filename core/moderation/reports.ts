@@ -15,9 +15,8 @@ import { fieldError, forbidden, notFound, say } from '../kernel/errors.js';
 import { addressKey } from '../kernel/rate-limits.js';
 import { presentRow } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { lockListing, subjectOf } from '../listings/rights.js';
+import { findListing, lockListing, subjectOf } from '../listings/rights.js';
 import type { Listing } from '../listings/schema.js';
-import { isSlug } from '../listings/slugs.js';
 import { Appeal, NewAppeal, NewReport, type ReceivedReport, Report } from './review-schema.js';
 
 /**
@@ -102,9 +101,8 @@ export async function appealRejection(actor: Actor, slug: string, input: unknown
 /** The appeal against the current rejection of one's own listing; null if none. @throws DomainError not_found */
 export async function getAppeal(actor: Actor, slug: string): Promise<Appeal | null> {
   requireAccount(actor, 'listings:read');
-  const listing = isSlug(slug) ? await ListingModel.query().findOne({ slug }) : undefined;
-  const mayRead = listing?.ownerId === actor.account.id || may(actor, 'desk');
-  if (!listing || !mayRead) throw notFound('listing');
+  const listing = await findListing(actor, slug);
+  if (listing.ownerId !== actor.account.id && !may(actor, 'desk')) throw notFound('listing');
   if (listing.rejectedAt === null) return null;
   const row = await AppealModel.query().findOne({
     listing_id: listing.id,

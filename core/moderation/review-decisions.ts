@@ -8,7 +8,7 @@ import { requireAccount, requireRight } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
-import { DomainError, fieldError, forbidden, notFound, type Said, say } from '../kernel/errors.js';
+import { DomainError, fieldError, forbidden, type Said, say } from '../kernel/errors.js';
 import { recallBatch } from '../kernel/outbox.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { notifyOwner } from '../listings/owner-mail.js';
@@ -21,8 +21,7 @@ import {
   reopenAppeal,
   reopenReports,
 } from '../listings/report-outcomes.js';
-import { lockListing, subjectOf } from '../listings/rights.js';
-import { isSlug } from '../listings/slugs.js';
+import { findListing, lockListing, subjectOf } from '../listings/rights.js';
 import { moveListing, requireReason } from '../listings/status.js';
 import { liftOwnTakedown, takeDown } from '../listings/takedowns.js';
 import { presentWithOwner, WITH_OWNER } from './listings.js';
@@ -46,9 +45,7 @@ export async function decideReview(actor: Actor, slug: string, input: unknown): 
   let isMade = false;
   if (decision === 'skip') {
     requireAccount(actor, 'admin:*');
-    const row = isSlug(slug) ? await ListingModel.query().findOne({ slug }) : undefined;
-    if (!row) throw notFound('listing');
-    await skipReview(row.id, actor.account.id);
+    await skipReview((await findListing(actor, slug)).id, actor.account.id);
   } else {
     undone = await inTransaction(actor, async (trx) => {
       if (decision === 'undo') return undoDecision(trx, actor, slug);
@@ -56,10 +53,7 @@ export async function decideReview(actor: Actor, slug: string, input: unknown): 
       return undefined;
     });
   }
-  const row = await ListingModel.query()
-    .findOne({ slug })
-    .withGraphFetched(WITH_OWNER)
-    .throwIfNotFound(() => notFound('listing'));
+  const row = await (await findListing(actor, slug)).$fetchGraph(WITH_OWNER);
   return {
     listing: presentWithOwner(row, actor),
     decision,
@@ -112,7 +106,7 @@ async function decide(trx: Transaction, actor: Actor, slug: string, decided: Dec
     decision,
     undo: {
       columns: before,
-      after: stateOf(moved?.row ?? existing),
+      after: markOf(moved?.row ?? existing),
       reportIds: [...(moved?.reportIds ?? []), ...reportIds],
       appealId: moved?.appealId ?? appealId,
       isLinkSeen: await markLinkSeen(trx, existing.id),
@@ -152,29 +146,20 @@ const reviewChanged = () => new DomainError('review_changed', say('error.review-
  */
 const UNDO_MINUTES = 60;
 
-const UNDO_COLUMNS = {
-  baseStatus: 'base_status',
-  publishedAt: 'published_at',
-  rejectedAt: 'rejected_at',
-  rejectedBy: 'rejected_by',
-  rejectedReason: 'rejected_reason',
-  archivedAt: 'archived_at',
-  archivedBy: 'archived_by',
-  archivedReason: 'archived_reason',
-} as const;
+/** The columns that a decision can set. */
+const stateOf = (row: ListingModel) => ({
+  baseStatus: row.baseStatus,
+  publishedAt: row.publishedAt,
+  rejectedAt: row.rejectedAt,
+  rejectedBy: row.rejectedBy,
+  rejectedReason: row.rejectedReason,
+  archivedAt: row.archivedAt,
+  archivedBy: row.archivedBy,
+  archivedReason: row.archivedReason,
+});
 
-/** The columns that a decision can set, and the website it is about. */
-function stateOf(row: ListingModel): Record<string, string | null> {
-  const names = Object.keys(UNDO_COLUMNS) as (keyof typeof UNDO_COLUMNS)[];
-  const text = (value: string | Date | null) => (value instanceof Date ? value.toISOString() : value);
-  const columns = names.map((name) => [UNDO_COLUMNS[name], text(row[name])]);
-  return { ...Object.fromEntries(columns), website_url: row.websiteUrl };
-}
-
-function fromColumns(columns: Record<string, string | null>): Partial<ListingModel> {
-  const names = Object.entries(UNDO_COLUMNS);
-  return Object.fromEntries(names.map(([name, column]) => [name, columns[column] ?? null]));
-}
+/** The same and the website, as text: a decision can be undone as long as this is unchanged. */
+const markOf = (row: ListingModel) => JSON.stringify([stateOf(row), row.websiteUrl]);
 
 /** Whether the actor may undo a decision about this listing. */
 async function canUndo(actor: Actor, row: ListingModel): Promise<boolean> {
@@ -212,16 +197,10 @@ async function findUndoable(
   if (!own) return { refusal: say('error.no-decision') };
   const last = await made().orderBy('created_at', 'desc').first();
   if (last?.userId !== moderator) return { refusal: say('error.decided-since') };
-  if (last.undo.after && !isSame(last.undo.after, stateOf(row)))
-    return {
-      refusal: say('error.changed-since'),
-    };
+  if (last.undo.after !== markOf(row)) return { refusal: say('error.changed-since') };
   if (await openAppeal(row.id, trx)) return { refusal: say('error.appealed-since') };
   return { last };
 }
-
-const isSame = (one: Record<string, string | null>, other: Record<string, string | null>) =>
-  Object.entries(one).every(([name, value]) => value === other[name]);
 
 /**
  * Undoes the actor's decision about a listing in the caller's transaction. Emails that are not being sent yet are
@@ -235,15 +214,13 @@ async function undoDecision(trx: Transaction, actor: Actor, slug: string): Promi
   if ('refusal' in found) throw forbidden(found.refusal);
   const { id, undo, decision } = found.last;
   const before = existing.status;
-  const row = await existing
-    .$query(trx)
-    .patchAndFetch({ ...fromColumns(undo.columns), updatedAt: new Date() });
+  const row = await existing.$query(trx).patchAndFetch({ ...undo.columns, updatedAt: new Date() });
   if (row.rejectedAt) await takeDown(trx, actor, row, row.rejectedReason);
   else await liftOwnTakedown(trx, row);
   await reopenReports(trx, undo.reportIds);
   if (undo.appealId) await reopenAppeal(trx, undo.appealId);
   if (undo.isLinkSeen) await LinkCheckModel.query(trx).findById(row.id).patch({ seenAt: null });
-  if (undo.isFirstLook !== false) await ListingLookModel.query(trx).deleteById(row.id);
+  if (undo.isFirstLook) await ListingLookModel.query(trx).deleteById(row.id);
   await ReviewSkipModel.query(trx)
     .delete()
     .where({ listing_id: row.id, user_id: accountId(actor) });

@@ -3,7 +3,7 @@
 import type { Transaction } from 'objection';
 import { ReviewClaimModel, ReviewSkipModel } from '../../db/models/desk.js';
 import { ListingModel } from '../../db/models/listings.js';
-import { type Prepared, prepare } from '../../db/prepared.js';
+import { prepare } from '../../db/prepared.js';
 import { REVIEW_SOURCES, type ReviewSource } from './schema.js';
 
 /** Minutes for which an item is held for one moderator. */
@@ -57,23 +57,11 @@ interface Wanted {
   limit: number;
 }
 
-/** What is wanted of each source; `$who` and `$which` become parameters. */
-const CONDITIONS = {
-  listingId: 'listing_id = $which::uuid',
-  takenBy: `not exists (select 1 from review_claims as others
-      where others.listing_id = items.listing_id and others.user_id <> $who::uuid and others.until > now())
-    and not exists (select 1 from review_skips as skips
-      where skips.listing_id = items.listing_id and skips.user_id = $who::uuid and skips.until > now())`,
-};
-
-/** By their text. Planning them takes longer than running them. */
-const statements = new Map<string, Prepared<object>>();
-
-function run<Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
-  const statement = statements.get(text) ?? prepare<object>(text);
-  statements.set(text, statement);
-  return statement(values) as Promise<Row[]>;
-}
+const canBeTakenBy = (who: string) => `
+  not exists (select 1 from review_claims as others
+    where others.listing_id = items.listing_id and others.user_id <> ${who}::uuid and others.until > now())
+  and not exists (select 1 from review_skips as skips
+    where skips.listing_id = items.listing_id and skips.user_id = ${who}::uuid and skips.until > now())`;
 
 /** A part of the queue in its order: by urgency, then by age. */
 export async function readQueue({
@@ -83,28 +71,28 @@ export async function readQueue({
   offset = 0,
   limit,
 }: Wanted): Promise<QueuedReview[]> {
-  const names = source ? [source] : REVIEW_SOURCES;
-  const where = [listingId && CONDITIONS.listingId, takenBy && CONDITIONS.takenBy].filter(Boolean);
-  const parts = names.map(
+  const values: unknown[] = [offset, limit, Math.max(HEAD_ROWS, offset + limit)];
+  const parameter = (value: unknown) => `$${values.push(value)}`;
+  const where = [
+    'true',
+    ...(listingId ? [`listing_id = ${parameter(listingId)}::uuid`] : []),
+    ...(takenBy ? [canBeTakenBy(parameter(takenBy))] : []),
+  ];
+  const parts = (source ? [source] : REVIEW_SOURCES).map(
     (name) =>
       `(select listing_id, since, ${REVIEW_SOURCES.indexOf(name)} as urgency from (${ITEMS_OF[name]}) as items
-        where ${where.join(' and ') || 'true'} order by since limit $3::bigint)`,
+        where ${where.join(' and ')} order by since limit $3::bigint)`,
   );
-  const text = `with items as (
+  // Prepared: planning takes longer than running.
+  const read = prepare<Omit<QueuedReview, 'sources'> & { urgencies: number[] }>(`with items as (
       select listing_id, array_agg(distinct urgency order by urgency) as urgencies, min(since) as since
       from (${parts.join(' union all ')}) as sources group by listing_id)
     select items.listing_id as "listingId", urgencies, since, claims.user_id as "claimedBy"
     from items
       left join review_claims as claims on claims.listing_id = items.listing_id and claims.until > now()
     order by urgencies[1], since, items.listing_id
-    offset $1::bigint limit $2::int`;
-  const values: unknown[] = [offset, limit, Math.max(HEAD_ROWS, offset + limit)];
-  const parameter = (value: unknown) => `$${values.push(value)}`;
-  const named = text
-    .replaceAll('$which', listingId ? parameter(listingId) : '')
-    .replaceAll('$who', takenBy ? parameter(takenBy) : '');
-  const rows = await run<Omit<QueuedReview, 'sources'> & { urgencies: number[] }>(named, values);
-  return rows.map(({ urgencies, ...row }) => ({
+    offset $1::bigint limit $2::int`);
+  return (await read(values)).map(({ urgencies, ...row }) => ({
     ...row,
     sources: urgencies.map((urgency) => REVIEW_SOURCES[urgency] as ReviewSource),
   }));
@@ -115,9 +103,10 @@ export async function countQueue(source?: ReviewSource): Promise<{ total: number
   const rows = (source ? [source] : REVIEW_SOURCES).map(
     (name) => `(select listing_id from (${ITEMS_OF[name]}) as items limit ${MAX_COUNTED + 1})`,
   );
-  const [counted] = await run<{ total: number }>(
+  const count = prepare<{ total: number }>(
     `select count(distinct listing_id)::int as total from (${rows.join(' union all ')}) as items`,
   );
+  const [counted] = await count();
   const total = counted?.total ?? 0;
   return { total: Math.min(total, MAX_COUNTED), isEstimate: total > MAX_COUNTED };
 }

@@ -11,7 +11,7 @@ import { notFound } from '../kernel/errors.js';
 import { clampLimit, likePattern, MAX_ADMIN_PAGE } from '../kernel/lists.js';
 import { linkCheckOf } from '../listings/link-checks.js';
 import { openAppeal, openReports } from '../listings/report-outcomes.js';
-import { isSlug } from '../listings/slugs.js';
+import { findListing } from '../listings/rights.js';
 import { presentWithOwner, WITH_OWNER } from './listings.js';
 import { presentAppeal, presentReceived } from './reports.js';
 import { countQueue, holdReview, readQueue, versionOf } from './review-queue.js';
@@ -102,8 +102,8 @@ export async function nextReview(actor: Actor, source?: ReviewSource): Promise<N
 export async function getReview(actor: Actor, slug: string): Promise<NextReview> {
   requireRight(actor, 'desk');
   requireAccount(actor, 'admin:*');
-  const row = isSlug(slug) ? await ListingModel.query().findOne({ slug }).select('id') : undefined;
-  const [item] = row ? await readQueue({ listingId: row.id, limit: 1 }) : [];
+  const { id } = await findListing(actor, slug);
+  const [item] = await readQueue({ listingId: id, limit: 1 });
   if (!item) throw notFound('review');
   const until = await holdReview(item.listingId, actor.account.id);
   const answer = await answerWith(actor, item.listingId, until);

@@ -104,15 +104,15 @@ export class ListingLookModel extends BaseModel {
 /** What a decision changed, so that it can be undone. */
 export interface ReviewUndo {
   /** Columns of the listing before the decision. */
-  columns: Record<string, string | null>;
+  columns: Partial<ListingModel>;
   reportIds: string[];
   appealId: string | null;
   /** The listing was marked as dead, and nobody had reviewed that. */
-  isLinkSeen?: boolean;
+  isLinkSeen: boolean;
   /** Nobody had reviewed the listing before. */
-  isFirstLook?: boolean;
+  isFirstLook: boolean;
   /** The state after the decision: it can be undone as long as this is unchanged. */
-  after?: Record<string, string | null>;
+  after: string;
 }
 
 export class ReviewDecisionModel extends BaseModel {
