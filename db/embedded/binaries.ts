@@ -2,11 +2,12 @@
 // in exit hooks, cannot adopt a running one and as root needs an account named postgres.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { cp, readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Account } from './account.js';
+import { makeFolder, openToAll } from './folders.js';
 
 export interface Binaries {
   readonly initdb: string;
@@ -75,32 +76,11 @@ async function hydrateLinks(native: string): Promise<void> {
 
 async function copyTo(copy: string, native: string): Promise<void> {
   if (existsSync(copy)) return;
-  await mkdir(dirname(copy), { recursive: true, mode: 0o755 });
-  // Copied completely or not at all: others may be copying at the same time.
-  const part = await mkdtemp(`${copy}.`);
-  try {
-    await cp(native, part, {
-      recursive: true,
-      verbatimSymlinks: true,
-      filter: (path) => !/\.a$|\/pkgconfig$/.test(path),
-    });
+  await makeFolder(copy, async (part) => {
+    await cp(native, part, { recursive: true, verbatimSymlinks: true });
     await hydrateLinks(part);
     await openToAll(part);
-    await rename(part, copy).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
-    });
-  } finally {
-    await rm(part, { recursive: true, force: true });
-  }
-}
-
-/** Readable by every account, whatever umask the package was installed with. */
-async function openToAll(path: string): Promise<void> {
-  await chmod(path, 0o755);
-  for (const entry of await readdir(path, { withFileTypes: true })) {
-    if (entry.isDirectory()) await openToAll(join(path, entry.name));
-    else if (entry.isFile()) await chmod(join(path, entry.name), 0o755);
-  }
+  });
 }
 
 async function probe(native: string, account: Account | null): Promise<Binaries> {

@@ -2,27 +2,14 @@
 //   cluster/   PGDATA, owned by the account the database runs as
 //   password   of both of its roles; whoever can read this file can connect, nobody else
 //   log        PostgreSQL's log
-import { spawn } from 'node:child_process';
+import { type SpawnOptions, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import {
-  chmod,
-  chown,
-  lchown,
-  mkdir,
-  mkdtemp,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
+import { chmod, chown, lchown, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Account, clusterAccount, namedAccount } from './account.js';
 import { type Binaries, ENVIRONMENT } from './binaries.js';
-import { isAlive } from './process.js';
+import { makeFolder } from './folders.js';
 
 /** The role of the keeper session; the service itself connects as OWNER and is not a superuser. */
 export const SUPERUSER = 'postgres';
@@ -36,7 +23,6 @@ export interface Cluster {
   readonly password: string;
   /** null: the account of this process. */
   readonly account: Account | null;
-  /** For tests: nothing has to survive a crash of the machine. */
   readonly isThrowaway: boolean;
 }
 
@@ -60,8 +46,6 @@ export async function openCluster(
 ): Promise<Cluster> {
   const home = clusterHome(dataDir);
   const data = join(home, 'cluster');
-  await mkdir(dataDir, { recursive: true });
-  await removeUnfinished(dataDir);
   if (!(await exists(data))) await createCluster(dataDir, binaries, isThrowaway);
   if (!(await exists(join(data, 'PG_VERSION')))) {
     throw new Error(`${home} is there but holds no database: move it away to start with a new one.`);
@@ -79,13 +63,8 @@ export async function openCluster(
   return { binaries, home, data, password, account, isThrowaway };
 }
 
-/**
- * Creates it aside and renames it into place: a rename is atomic, so a crash half-way leaves nothing that looks like a
- * cluster, and of several processes the first wins and the others use its result.
- */
-async function createCluster(dataDir: string, binaries: Binaries, isThrowaway: boolean): Promise<void> {
-  const home = await mkdtemp(join(dataDir, `postgres.unfinished-${process.pid}-`));
-  try {
+function createCluster(dataDir: string, binaries: Binaries, isThrowaway: boolean): Promise<void> {
+  return makeFolder(clusterHome(dataDir), async (home) => {
     const password = randomBytes(24).toString('base64url');
     const data = join(home, 'cluster');
     await writeFile(join(home, 'password'), `${password}\n`, { mode: 0o600, flush: true });
@@ -93,31 +72,10 @@ async function createCluster(dataDir: string, binaries: Binaries, isThrowaway: b
     const account = await clusterAccount(data);
     if (nameFromWithin(data, account) === data && account) await chmod(home, 0o711);
     await runInitdb({ data, password, account, binaries, isThrowaway });
-    await rename(home, clusterHome(dataDir)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
-    });
-  } finally {
-    await rm(home, { recursive: true, force: true });
-  }
+  });
 }
 
-/** Remains of processes that were killed while they created a cluster. In a container all had the id of this one. */
-async function removeUnfinished(dataDir: string): Promise<void> {
-  for (const name of await readdir(dataDir)) {
-    const maker = Number(/^postgres\.unfinished-(\d+)-/.exec(name)?.[1]);
-    if (!(maker > 0) || (maker !== process.pid && isAlive(maker))) continue;
-    // Its orphaned initdb may still write: the next start removes the rest.
-    await rm(join(dataDir, name), { recursive: true, force: true }).catch(() => undefined);
-  }
-}
-
-interface Making {
-  readonly data: string;
-  readonly password: string;
-  readonly account: Account | null;
-  readonly binaries: Binaries;
-  readonly isThrowaway: boolean;
-}
+type Making = Omit<Cluster, 'home'>;
 
 async function runInitdb({ data, password, account, binaries, isThrowaway }: Making): Promise<void> {
   const lent = account && namedAccount();
@@ -144,7 +102,11 @@ async function runInitdb({ data, password, account, binaries, isThrowaway }: Mak
       '--no-instructions',
       ...(isThrowaway ? ['--no-sync'] : []),
     ];
-    await runProgram(binaries.initdb, options, { cwd: data, account: lent, input: handle.fd });
+    await runProgram(binaries.initdb, options, {
+      cwd: data,
+      stdio: ['ignore', 'pipe', 'pipe', handle.fd],
+      ...lent,
+    });
   } finally {
     await handle.close();
   }
@@ -160,20 +122,8 @@ async function giveAway(directory: string, account: Account): Promise<void> {
   await chown(directory, account.uid, account.gid);
 }
 
-interface ProgramOptions {
-  readonly cwd: string;
-  readonly account: Account | null;
-  /** The file descriptor that the program finds as number 3. */
-  readonly input: number;
-}
-
-async function runProgram(program: string, args: string[], options: ProgramOptions): Promise<void> {
-  const child = spawn(program, args, {
-    cwd: options.cwd,
-    env: ENVIRONMENT,
-    stdio: ['ignore', 'pipe', 'pipe', options.input],
-    ...options.account,
-  });
+async function runProgram(program: string, args: string[], options: SpawnOptions): Promise<void> {
+  const child = spawn(program, args, { env: ENVIRONMENT, ...options });
   const output: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => output.push(chunk));

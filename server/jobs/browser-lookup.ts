@@ -2,23 +2,13 @@
 // (C2). Finding none is not an error: captures are off then.
 import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
-import {
-  access,
-  chmod,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
+import { access, readFile, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { config } from '../../core/kernel/config.js';
+import { makeFolder, openToAll } from '../../db/embedded/folders.js';
 import { browserHome, isRoot } from './browser-account.js';
 
 export interface FoundBrowser {
@@ -35,8 +25,6 @@ const SYSTEM_PATHS = [
   '/opt/google/chrome/chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
-  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
-  'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
 /** The browser for captures, or null if this machine has none. @param findPacked used if no other browser is found */
@@ -106,7 +94,8 @@ export async function findPackedBrowser(home: string): Promise<FoundBrowser | nu
   const { version } = JSON.parse(manifest) as { version: string };
   const folder = join(home, `chromium-${version}`);
   const executablePath = join(folder, 'chromium');
-  if (!(await isExecutable(executablePath))) await unpack(entry, home, folder);
+  if (!(await isExecutable(executablePath))) await unpack(entry, folder);
+  // The browser's own account must be able to read it.
   if (isRoot()) await openToAll(folder);
 
   const env: Record<string, string> = { FONTCONFIG_FILE: join(folder, 'fonts.conf') };
@@ -123,10 +112,8 @@ function resolvePacked(): string | null {
   }
 }
 
-async function unpack(entry: string, home: string, folder: string): Promise<void> {
-  await mkdir(home, { recursive: true });
-  const fresh = await mkdtemp(join(home, 'unpacking-'));
-  try {
+function unpack(entry: string, folder: string): Promise<void> {
+  return makeFolder(folder, async (fresh) => {
     const script = `(await import(${JSON.stringify(entry)})).default.executablePath()`;
     await run(process.execPath, ['--input-type=module', '--eval', `await ${script}`], {
       // The package adds its libraries only if it believes it runs on AWS.
@@ -134,24 +121,7 @@ async function unpack(entry: string, home: string, folder: string): Promise<void
       cwd: fileURLToPath(new URL('.', entry)),
     });
     await writeFile(join(fresh, 'fonts.conf'), fontConfiguration(folder));
-    await rename(fresh, folder).catch(async (error: NodeJS.ErrnoException) => {
-      // Another process was faster; its copy is equivalent.
-      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
-    });
-  } finally {
-    await rm(fresh, { recursive: true, force: true });
-  }
-}
-
-/** As root the browser runs as an account of its own, which must be able to read it. */
-async function openToAll(folder: string): Promise<void> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  for (const entry of entries) {
-    const path = join(entry.parentPath, entry.name);
-    const { mode } = await stat(path);
-    await chmod(path, mode | (entry.isDirectory() || mode & 0o100 ? 0o055 : 0o044));
-  }
-  await chmod(folder, 0o755);
+  });
 }
 
 /** The system's fonts if it has any, in addition to the packed ones. */
