@@ -1,13 +1,8 @@
 // One browser that keeps running: replaced after a number of captures, after a crash, and when it is closed. Each
 // capture gets its own context in it, with its own proxy; no request bypasses one.
+import { rm } from 'node:fs/promises';
 import type { Browser } from 'puppeteer-core';
-import {
-  type Confinement,
-  confineBrowser,
-  makeProfile,
-  removeProfile,
-  sweepProfiles,
-} from './browser-account.js';
+import { type Confinement, confineBrowser, makeProfile } from './browser-account.js';
 import type { FoundBrowser } from './browser-lookup.js';
 import { type MemoryGuard, watchMemory } from './browser-memory.js';
 
@@ -61,7 +56,6 @@ export class WarmBrowser {
   private readonly living = new Set<Warm>();
   private closed = false;
   private confined: Promise<Confinement> | null = null;
-  private swept: Promise<void> | null = null;
 
   constructor(private readonly found: FoundBrowser) {}
 
@@ -115,8 +109,6 @@ export class WarmBrowser {
   private async launch(): Promise<Warm> {
     const { account, hasSandbox, command } = await this.confinement();
     const [program, ...before] = command;
-    this.swept ??= sweepProfiles();
-    await this.swept;
     const profile = await makeProfile(account);
     try {
       // Imported lazily: it is a quarter of the code that a process loads at its start.
@@ -173,4 +165,8 @@ export class WarmBrowser {
     child?.kill('SIGKILL');
     await removeProfile(warm.profile);
   }
+}
+
+async function removeProfile(profile: string): Promise<void> {
+  await rm(profile, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined);
 }
