@@ -1,6 +1,6 @@
 // Steps of every request: an id, a log line, metrics, security headers, the check of the user agent.
 import { randomUUID } from 'node:crypto';
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 import { config } from '../../core/kernel/config.js';
@@ -29,8 +29,6 @@ declare global {
 
 /** Request ids as proxies send them: a UUID, `Root=1-67…`, a base64 word. */
 const REQUEST_ID = /^[\w.:=+/-]{1,128}$/;
-/** W3C Trace Context, version 00: version, trace, parent, flags. */
-const TRACE_PARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /** Gives a request its id: the one sent with it, so that a proxy's log and ours have the same one, or a new one. */
 export function identifyRequest(req: IncomingMessage, res: ServerResponse): void {
@@ -49,8 +47,7 @@ export function logRequest(req: IncomingMessage, res: ServerResponse): void {
   res.once('close', () => {
     const level = res.statusCode >= 500 ? 'error' : 'info';
     if (!requestLog.isLevelEnabled(level)) return;
-    const { accountId, keyId, ...locals } = localsOf(res);
-    const traceId = locals.traceId ?? traceIdIn(req.headers);
+    const { accountId, keyId, traceId } = localsOf(res);
     const entry = {
       request_id: res.getHeader('X-Request-Id'),
       ...(traceId ? { trace_id: traceId } : {}),
@@ -86,48 +83,26 @@ export function localsOf(res: ServerResponse): Partial<Response['locals']> {
   return (res as Partial<Response>).locals ?? {};
 }
 
-/** The trace id sent by the client or a proxy. */
-function traceIdIn({ traceparent }: IncomingHttpHeaders): string | undefined {
-  return typeof traceparent === 'string' ? TRACE_PARENT.exec(traceparent)?.[1] : undefined;
-}
-
 /** helmet's headers with our policy: everything from this origin, pictures and links from the web over http(s). */
 export function secureHeaders(): RequestHandler {
-  const headers = headersOf(
-    helmet({
-      contentSecurityPolicy: {
-        useDefaults: false,
-        directives: {
-          defaultSrc: ["'self'"],
-          imgSrc: ["'self'", 'data:', 'https:', 'http:'],
-          objectSrc: ["'none'"],
-          baseUri: ["'none'"],
-          formAction: ["'self'"],
-          frameAncestors: ["'none'"],
-        },
+  return helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'https:', 'http:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
       },
-      crossOriginEmbedderPolicy: false,
-      referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-      // Other subdomains are not ours to decide for.
-      strictTransportSecurity: isHttps() ? { maxAge: 365 * 86_400, includeSubDomains: false } : false,
-      xFrameOptions: { action: 'deny' },
-    }),
-  );
-  return (_req, res, next) => {
-    for (const [name, value] of headers) res.setHeader(name, value);
-    next();
-  };
-}
-
-/** The headers of a middleware that sets the same ones for every request. */
-function headersOf(middleware: (req: never, res: never, next: () => void) => void): [string, string][] {
-  const headers = new Map<string, string>();
-  const response = {
-    setHeader: (name: string, value: string) => headers.set(name, value),
-    removeHeader: (name: string) => headers.delete(name),
-  };
-  middleware({} as never, response as never, () => undefined);
-  return [...headers];
+    },
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    // Other subdomains are not ours to decide for.
+    strictTransportSecurity: isHttps() ? { maxAge: 365 * 86_400, includeSubDomains: false } : false,
+    xFrameOptions: { action: 'deny' },
+  });
 }
 
 // Default user agents of common HTTP libraries.
