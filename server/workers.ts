@@ -24,11 +24,8 @@ const PROGRAM = join(PACKAGE_ROOT, 'dist/bin/directory-server.js');
 const EXIT_FAILED = 1;
 /** Stops a worker whose successor answers already. */
 export const REPLACED = 'SIGHUP';
-/** Milliseconds before a dead worker is replaced; doubled each time, up to the maximum. */
-const FIRST_RESTART_DELAY_MS = 100;
-const MAX_RESTART_DELAY_MS = 30_000;
-/** After this time a worker counts as healthy. */
-const HEALTHY_AFTER_MS = 60_000;
+/** Before a dead worker is replaced. */
+const RESTART_DELAY_MS = 1_000;
 
 /** Milliseconds between two signs of life of a worker, and without one after which it is replaced. */
 const BEAT_MS = 1_000;
@@ -38,7 +35,6 @@ interface Slot {
   /** The first one also runs jobs: captures need a browser, and one is enough. */
   readonly isFirst: boolean;
   worker: Worker;
-  deaths: number;
 }
 
 /** In a worker: tells the primary process again and again that its event loop turns. */
@@ -136,7 +132,7 @@ class Workers {
     for (let n = 0; n < this.count && !this.#isStopping; n += 1) {
       const worker = this.#fork(n === 0);
       const listening = isListening(worker);
-      const slot = { isFirst: n === 0, worker, deaths: 0 };
+      const slot = { isFirst: n === 0, worker };
       this.#slots.push(slot);
       if (n === 0 && !(await listening)) return worker.process.exitCode ?? EXIT_FAILED;
       this.#keep(slot);
@@ -206,13 +202,10 @@ class Workers {
   /** Starts a replacement when the worker dies. */
   #keep(slot: Slot): void {
     const { worker } = slot;
-    const born = Date.now();
     worker.once('exit', async (code, signal) => {
       if (this.#isStopping || slot.worker !== worker) return;
-      slot.deaths = Date.now() - born > HEALTHY_AFTER_MS ? 1 : slot.deaths + 1;
-      const pause = Math.min(FIRST_RESTART_DELAY_MS * 2 ** (slot.deaths - 1), MAX_RESTART_DELAY_MS);
-      log.error({ code, signal, pause }, 'a worker died; another takes its place');
-      await sleep(pause);
+      log.error({ code, signal }, 'a worker died; another takes its place');
+      await sleep(RESTART_DELAY_MS);
       if (this.#isStopping || slot.worker !== worker) return;
       slot.worker = this.#fork(slot.isFirst);
       this.#keep(slot);
