@@ -1,5 +1,6 @@
 // A screenshot of one page, taken in a browser context of its own within hard limits. Whatever the page does, the
 // promise settles within the time of its budget plus a moment, and nothing of the page outlives it.
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, HTTPResponse, Page, Target } from 'puppeteer-core';
 import type { EgressRules, Resolver } from '../../core/addresses/egress-rules.js';
 import { egressRules } from '../../core/addresses/guarded-request.js';
@@ -95,7 +96,9 @@ async function showAndShoot(page: Page, url: string): Promise<Buffer> {
   // If the server sent no type, the browser has sniffed the bytes.
   if (!isHtml(type)) throw notHtml(type);
   for (let attempt = 0; ; attempt += 1) {
-    const picture = await shoot(page);
+    const picture = Buffer.from(
+      await page.screenshot({ type: 'png', optimizeForSpeed: true, captureBeyondViewport: false }),
+    );
     // The page may have navigated meanwhile: then the screenshot shows the new one.
     documents.check();
     const entropy = await measureEntropy(picture);
@@ -104,7 +107,7 @@ async function showAndShoot(page: Page, url: string): Promise<Buffer> {
       if (entropy >= BLANK_ENTROPY) return picture;
       throw new CaptureError('The page stayed blank.');
     }
-    await pause(BLANK_RETRY_DELAY_MS);
+    await sleep(BLANK_RETRY_DELAY_MS);
   }
 }
 
@@ -188,15 +191,6 @@ async function settle(page: Page): Promise<string> {
   }
 }
 
-async function shoot(page: Page): Promise<Buffer> {
-  const picture = await page.screenshot({
-    type: 'png',
-    optimizeForSpeed: true,
-    captureBeyondViewport: false,
-  });
-  return Buffer.from(picture);
-}
-
 /** Rejects when the page crashes or redirects endlessly; dismisses dialogs and closes popups. */
 function watchPage(context: BrowserContext, page: Page): Promise<never> {
   page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined));
@@ -236,30 +230,23 @@ async function closeContext(browser: Browser, context: BrowserContext): Promise<
     () => true,
     () => false,
   );
-  return Promise.race([closed, pause(CLOSE_TIMEOUT).then(() => false)]);
+  return Promise.race([closed, sleep(CLOSE_TIMEOUT).then(() => false)]);
 }
 
-async function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   // The loser of the race fails later, when its context is closed; this is expected.
   work.catch(() => undefined);
-  return new Promise<T>((resolve, reject) => {
+  const aborted = new Promise<never>((_resolve, reject) => {
     const stop = () => reject(signal.reason);
     if (signal.aborted) stop();
     signal.addEventListener('abort', stop, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
   });
+  return Promise.race([work, aborted]);
 }
 
 function explain(error: unknown, egress: Egress): CaptureError {
   if (error instanceof CaptureError) return error;
   const refused = Object.keys(egress.counters.refused);
   const message = error instanceof Error ? error.message : String(error);
-  if (egress.counters.spent === null && refused.length > 0 && /net::ERR_/.test(message)) {
-    return new CaptureError(`${message} (refused: ${refused.join(', ')})`);
-  }
-  return new CaptureError(message);
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+  return new CaptureError(refused.length > 0 ? `${message} (refused: ${refused.join(', ')})` : message);
 }

@@ -1,14 +1,7 @@
 // The authorization server for apps: OAuth 2.1 with PKCE, dynamic registration (RFC 7591) and client-id metadata
 // documents, by oidc-provider. Clients are public ones, without secrets; tokens are opaque and for the tool server only.
-import { createECDH, hkdfSync } from 'node:crypto';
-import {
-  type Adapter,
-  type AdapterPayload,
-  type Configuration,
-  errors,
-  type JWK,
-  Provider,
-} from 'oidc-provider';
+import { generateKeyPairSync } from 'node:crypto';
+import { type Adapter, type AdapterPayload, type Configuration, errors, Provider } from 'oidc-provider';
 import { APP_SCOPES, appResource, endApp, findApp } from '../../core/accounts/apps.js';
 import {
   consumeOAuthRecord,
@@ -111,7 +104,15 @@ export function createProvider(renderError: NonNullable<Configuration['renderErr
       keys: [...config.sessionSecrets],
       long: { path: OAUTH_PATH, httpOnly: true, sameSite: 'lax' },
     },
-    jwks: { keys: [signingKey()] },
+    // The library wants a key for ID tokens, which are never issued.
+    jwks: {
+      keys: [
+        {
+          ...generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }),
+          use: 'sig',
+        },
+      ],
+    },
     renderError,
   });
   provider.use(async (ctx, next) => {
@@ -128,23 +129,6 @@ export function createProvider(renderError: NonNullable<Configuration['renderErr
   provider.proxy = true;
   provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'the authorization server failed'));
   return provider;
-}
-
-/** The library wants a key for ID tokens, which are never issued; derived, so that all processes have the same. */
-function signingKey(): JWK {
-  const ecdh = createECDH('prime256v1');
-  const seed = hkdfSync('sha256', config.sessionSecrets[0] ?? '', '', 'oauth signing key', 32);
-  ecdh.setPrivateKey(Buffer.from(seed));
-  const point = ecdh.getPublicKey();
-  return {
-    kty: 'EC',
-    crv: 'P-256',
-    use: 'sig',
-    alg: 'ES256',
-    d: ecdh.getPrivateKey('base64url'),
-    x: point.subarray(1, 33).toString('base64url'),
-    y: point.subarray(33).toString('base64url'),
-  };
 }
 
 type Metadata = Record<string, unknown>;
