@@ -1,50 +1,39 @@
 // Progress on stderr, drawn only on a terminal.
-import { SingleBar } from 'cli-progress';
 import { io } from './io.js';
 import { groupDigits } from './text.js';
 
 export interface Progress {
   step(): void;
-  /** Writes beside the bar without breaking it. */
+  /** Writes beside it without breaking it. */
   aside(write: () => void): void;
   stop(): void;
 }
 
-/** Clears the bar's line, and lets long lines wrap, as they do not within the bar. */
-const LEAVE_BAR = '\r\u001b[K\u001b[?7h';
-const BACK_TO_BAR = '\u001b[?7l';
+/** To the beginning of the line, whose rest is cleared. */
+const CLEAR = '\r\u001b[K';
+const INTERVAL_MS = 100;
 
-/** @param total null when it is unknown: then only the items are counted */
+/** @param total null when it is unknown */
 export function startProgress(verb: string, total: number | null): Progress {
-  if (!io.stderr.isTTY) return { step: () => undefined, aside: (write) => write(), stop: () => undefined };
-  const bar = new SingleBar({
-    stream: io.stderr,
-    format:
-      total === null
-        ? `${verb}  {done}`
-        : `${verb}  {bar}  {percentage}%  {done} of {all}  {eta_formatted} left`,
-    barCompleteChar: '█',
-    barIncompleteChar: '░',
-    barsize: 24,
-    hideCursor: false,
-    clearOnComplete: true,
-    stopOnComplete: false,
-    gracefulExit: false,
-    fps: 10,
-  });
+  const { stderr } = io;
+  if (!stderr.isTTY) return { step: () => undefined, aside: (write) => write(), stop: () => undefined };
+  const of = total === null ? '' : ` of ${groupDigits(total)}`;
   let done = 0;
-  const words = () => ({ done: groupDigits(done), all: groupDigits(total ?? 0) });
-  bar.start(total ?? 0, 0, words());
+  let drawnAt = 0;
+  const draw = () => {
+    drawnAt = performance.now();
+    stderr.write(`${CLEAR}${verb}  ${groupDigits(done)}${of}`);
+  };
   return {
     step: () => {
       done += 1;
-      bar.update(done, words());
+      if (performance.now() - drawnAt > INTERVAL_MS) draw();
     },
     aside: (write) => {
-      io.stderr.write(LEAVE_BAR);
+      stderr.write(CLEAR);
       write();
-      io.stderr.write(BACK_TO_BAR);
+      draw();
     },
-    stop: () => bar.stop(),
+    stop: () => stderr.write(CLEAR),
   };
 }

@@ -30,7 +30,7 @@ const LOADED_BY = [
   [/^(mongodb|bson|@agendajs\/mongo)/, '`MONGODB_URL`'],
   [/^(@aws-sdk|@smithy|@aws-crypto|@aws)\b/, '`MEDIA_STORE=s3://…`'],
   [/^@modelcontextprotocol|^zod/, 'the first message to `/mcp`'],
-  [/^(inquirer|@inquirer|cli-progress)/, '`directory-admin`'],
+  [/^(inquirer|@inquirer)/, '`directory-admin`'],
   [/^(oidc-provider|jose|koa)/, 'OAuth'],
   [/^(opentype\.js|@fontsource)/, 'drawing a card of a listing'],
   [/^(prom-client|bintrees)/, '`METRICS_PORT`'],
