@@ -1,18 +1,14 @@
 // directory-admin backup
 import { stat } from 'node:fs/promises';
 import { Argument, Option } from 'commander';
-import { writeBackup, writeBackupFile } from '../core/operations/backup.js';
+import { type BackupParts, writeBackup, writeBackupFile } from '../core/operations/backup.js';
 import { Refusal, UsageError } from './exit.js';
 import { io } from './io.js';
-import { type FormatOptions, note, printResult, requireWholeOutput } from './output.js';
+import { type FormatOptions, note, printResult } from './output.js';
 import { inSession } from './session.js';
 import { groupDigits } from './text.js';
 
-interface BackupOptions extends FormatOptions {
-  force?: boolean;
-  pictures?: boolean;
-  secrets?: boolean;
-}
+type BackupOptions = FormatOptions & Partial<BackupParts> & { force?: boolean };
 
 export const command = {
   takes: [new Argument('<file>')],
@@ -27,13 +23,12 @@ export const command = {
     if (file === '-') {
       if (io.stdout.isTTY)
         throw new UsageError('A backup is no text: give a file, or pipe - into something.');
-      requireWholeOutput();
-      await writeBackup(actor, database.url, io.stdout, parts);
-      return;
+      return writeBackup(actor, database.url, io.stdout, parts).catch(asUsage('The output'));
     }
-    // Asked before the work; pipes and devices are written to.
-    if (!options.force && (await stat(file).catch(() => null))?.isFile())
-      throw new Refusal(`${file} is there already. --force replaces it.`);
+    // Asked before the work.
+    const before = await stat(file).catch(() => null);
+    if (before && !before.isFile()) throw new UsageError(`${file} is no file. A backup is piped with -.`);
+    if (before && !options.force) throw new Refusal(`${file} is there already. --force replaces it.`);
     const { bytes } = await writeBackupFile(actor, database.url, file, parts).catch(asUsage(file));
     const text = `Wrote ${file} (${groupDigits(Math.ceil(bytes / 1024))} KB).`;
     printResult(options, { document: { file, bytes, ...parts }, text });
@@ -42,8 +37,10 @@ export const command = {
   }),
 };
 
-const asUsage = (file: string) => (error: NodeJS.ErrnoException) => {
-  if (error.syscall === 'open') throw new UsageError(`${file} cannot be written (${error.code}).`);
-  if (error.syscall === 'write') throw new Refusal(`${file} is not complete (${error.code}).`);
-  throw error;
-};
+const asUsage =
+  (file: string) =>
+  (error: NodeJS.ErrnoException): never => {
+    if (error.syscall === 'open') throw new UsageError(`${file} cannot be written (${error.code}).`);
+    if (error.syscall === 'write') throw new Refusal(`${file} is not complete (${error.code}).`);
+    throw error;
+  };

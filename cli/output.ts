@@ -2,7 +2,7 @@
 import { styleText } from 'node:util';
 import { io, type Output } from './io.js';
 import { type Column, drawTable } from './table.js';
-import { plainLine, textWidth, wrapText } from './text.js';
+import { plainLine, shortTime } from './text.js';
 
 export interface FormatOptions {
   json?: boolean;
@@ -18,20 +18,9 @@ export function paint(style: Style, text: string): string {
   return isColoured(io.stdout) ? styleText(style, text) : text;
 }
 
-let mustBeWhole = false;
-
-/** Half of what this command prints is worth nothing: a reader that stops early is an error. */
-export function requireWholeOutput(): void {
-  mustBeWhole = true;
-}
-
-/** Whether the reader may stop early, as in `directory-admin listings list | head`. */
-export const mayEndEarly = (): boolean => !mustBeWhole;
-
 /** Notes why stdout cannot be written any more: EPIPE if its reader is gone, ENOSPC on a full disk. */
 export function watchOutput(): { failure: NodeJS.ErrnoException | null; unwatch: () => void } {
   const { stdout } = io;
-  mustBeWhole = false;
   const fail = (error: NodeJS.ErrnoException) => {
     watch.failure ??= error;
   };
@@ -118,16 +107,26 @@ export function printTable<Row>(rows: readonly Row[], columns: readonly Column<R
   for (const line of lines) say(line);
 }
 
-/** Prints names and values, one pair a line; long values are wrapped, and their line breaks preserved. */
+/** Prints names and values, one pair a line; line breaks in values are preserved. */
 export function printFields(fields: readonly (readonly [name: string, value: string | number | null])[]) {
-  const width = Math.max(...fields.map(([name]) => textWidth(name))) + 2;
-  const room = Math.max(20, terminalWidth() - width);
+  const width = Math.max(...fields.map(([name]) => name.length)) + 2;
   for (const [name, value] of fields) {
     const lines = String(value ?? '–')
       .split('\n')
-      .flatMap((line) => wrapText(plainLine(line), room));
+      .map(plainLine);
     say(`${paint('bold', name.padEnd(width))}${lines.join(`\n${' '.repeat(width)}`)}`.trimEnd());
   }
+}
+
+/** Prints the members of a record. */
+export function printRecord(record: object): void {
+  printFields(Object.entries(record).map(([field, value]) => [field, showValue(field, value)]));
+}
+
+function showValue(field: string, value: unknown): string {
+  if (Array.isArray(value)) return value.join('\n');
+  if (/_(at|until)$/.test(field)) return shortTime(value as string | null) || '–';
+  return String(value ?? '–');
 }
 
 /** A pipe has no width: nothing is truncated there. */

@@ -1,8 +1,8 @@
 // From a command line to an exit code. Little is imported here: `--help` and `--version` answer at once.
 import { CommanderError } from 'commander';
-import { EXIT, type ExitCode, UsageError } from './exit.js';
+import { EXIT, type ExitCode, Refusal, UsageError } from './exit.js';
 import { runIn, type Surroundings } from './io.js';
-import { flushOutput, mayEndEarly, note, watchOutput } from './output.js';
+import { flushOutput, note, watchOutput } from './output.js';
 import { createProgram } from './program.js';
 
 /** Runs directory-admin. @param argv the words after the program's name */
@@ -16,12 +16,14 @@ export async function runAdmin(argv: readonly string[], surroundings: Surroundin
     }, argv);
     await program.parseAsync([...argv], { from: 'user' });
   } catch (error) {
-    exitCode = output.failure ? EXIT.refused : await explain(error, argv);
+    // What follows from output that cannot be written is told below, unless the command says more.
+    if (output.failure === null || error instanceof Refusal) exitCode = await explain(error, argv);
   }
   await flushOutput();
   output.unwatch();
-  if (output.failure === null) return exitCode;
-  if (output.failure.code === 'EPIPE' && mayEndEarly()) return EXIT.done;
+  if (output.failure === null || exitCode === EXIT.refused) return exitCode;
+  // The reader may stop early, as in `directory-admin listings list | head`.
+  if (output.failure.code === 'EPIPE') return EXIT.done;
   note(`The output cannot be written (${output.failure.code}): what was printed is not complete.`);
   return EXIT.refused;
 }

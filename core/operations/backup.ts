@@ -3,20 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import {
-  lstat,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  readlink,
-  realpath,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { mkdir, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -60,41 +48,28 @@ export async function writeBackup(
 /** The fastest: pictures do not compress, and rows do at any level. */
 const COMPRESSION = { level: 4 };
 
-/** Into a file of its owner's only, replaced atomically, at the end of links; or into a pipe or device. */
+/** Into a file of its owner's only, replaced atomically. */
 export async function writeBackupFile(
   actor: Actor,
   databaseUrl: string,
   path: string,
   parts: BackupParts,
 ): Promise<{ bytes: number }> {
-  const target = await followLinks(path);
-  const isFile = (await stat(target).catch(orNone))?.isFile() ?? true;
+  const target = await realpath(path).catch(() => path);
   // A name of its own: two backups into one file must not write into each other, nor through a link that someone left.
-  const written = isFile ? `${target}.${randomUUID()}.part` : target;
-  const output = createWriteStream(written, { mode: 0o600, flags: isFile ? 'wx' : 'w' });
+  const written = `${target}.${randomUUID()}.part`;
+  const output = createWriteStream(written, { mode: 0o600, flags: 'wx', flush: true });
   await once(output, 'open');
   try {
     await writeBackup(actor, databaseUrl, output, parts);
     await finished(output.end());
-    if (isFile) {
-      const file = await open(written, 'r+');
-      await file.sync().finally(() => file.close());
-      await rename(written, target);
-    }
+    await rename(written, target);
     return { bytes: output.bytesWritten };
   } catch (error) {
     output.destroy();
-    if (isFile) await rm(written, { force: true });
+    await rm(written, { force: true });
     throw error;
   }
-}
-
-/** What a path leads to, also where that does not exist yet. */
-async function followLinks(path: string): Promise<string> {
-  const real = await realpath(path).catch(orNone);
-  if (real !== null) return real;
-  const isLink = (await lstat(path).catch(orNone))?.isSymbolicLink() ?? false;
-  return isLink ? followLinks(resolve(dirname(path), await readlink(path))) : path;
 }
 
 export interface Restored {
