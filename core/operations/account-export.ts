@@ -72,15 +72,10 @@ export async function exportAccount(actor: Actor) {
   };
 }
 
-interface ListingDay {
-  listing: string;
-  day: string;
-  views: number;
-  clicks: number;
-}
-
 async function statsOf(userId: string) {
-  const { rows } = await BaseModel.knex().raw<{ rows: ListingDay[] }>(
+  const { rows } = await BaseModel.knex().raw<{
+    rows: { listing: string; day: string; views: number; clicks: number }[];
+  }>(
     `select slug as listing, to_char(day, 'YYYY-MM-DD') as day, views, clicks
      from listing_visits join listings on listings.id = listing_id where owner_id = ? order by slug, day`,
     [userId],

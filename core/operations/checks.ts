@@ -3,25 +3,8 @@ import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
 import type { Asked, Found, Say } from './checks/check.js';
-import {
-  checkAdmins,
-  checkDatabaseState,
-  checkMailQueue,
-  checkQueueState,
-  checkSearchRows,
-  checkWorkers,
-} from './checks/service.js';
-import {
-  checkBackups,
-  checkBrowser,
-  checkConfiguration,
-  checkDisk,
-  checkLanguages,
-  checkMailTransport,
-  checkPictures,
-  checkPolicy,
-  checkPublicAddress,
-} from './checks/surroundings.js';
+import { checkDatabaseState, SERVICE_CHECKS } from './checks/service.js';
+import { checkBrowser, MACHINE_CHECKS, SURROUNDING_CHECKS } from './checks/surroundings.js';
 
 export interface Check extends Found {
   readonly name: string;
@@ -29,27 +12,11 @@ export interface Check extends Found {
 
 /** In their order. Those of the service need a migrated database. */
 const CHECKS = {
-  machine: {
-    configuration: checkConfiguration,
-    disk: checkDisk,
-    policy: checkPolicy,
-    languages: checkLanguages,
-  },
+  machine: MACHINE_CHECKS,
   database: { database: checkDatabaseState },
-  service: {
-    workers: checkWorkers,
-    queue: checkQueueState,
-    'mail queue': checkMailQueue,
-    search: checkSearchRows,
-    admins: checkAdmins,
-  },
+  service: SERVICE_CHECKS,
   browser: { browser: checkBrowser },
-  surroundings: {
-    pictures: checkPictures,
-    backups: checkBackups,
-    address: checkPublicAddress,
-    mail: checkMailTransport,
-  },
+  surroundings: SURROUNDING_CHECKS,
 } as const satisfies Record<string, Record<string, (asked: Asked) => Promise<Found>>>;
 
 /** Runs the checks of a group, one after the other. */

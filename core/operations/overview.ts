@@ -104,8 +104,9 @@ export interface Status {
 
 /** For metrics, which are read without signing in. */
 export async function readStatus(): Promise<Status> {
+  const knex = BaseModel.knex();
   const started = performance.now();
-  await BaseModel.knex().raw('select 1');
+  await knex.raw('select 1');
   const databaseMs = performance.now() - started;
   const [jobs, mails, captures, links] = await Promise.all([
     countJobs(),
@@ -113,16 +114,13 @@ export async function readStatus(): Promise<Status> {
     countCaptures(),
     countLinks(),
   ]);
-  return { pool: readPool(), database_ms: Math.round(databaseMs * 10) / 10, jobs, mails, captures, links };
+  const pool = countConnections(knex);
+  return { pool, database_ms: Math.round(databaseMs * 10) / 10, jobs, mails, captures, links };
 }
 
 export async function getStatus(actor: Actor): Promise<Status> {
   requireAdmin(actor);
   return readStatus();
-}
-
-function readPool(): Status['pool'] {
-  return countConnections(BaseModel.knex());
 }
 
 async function countCaptures(): Promise<Status['captures']> {

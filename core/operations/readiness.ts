@@ -1,5 +1,6 @@
 // Whether the service can do its work right now.
 import { statfs } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { BaseModel } from '../../db/models/base.js';
 import { config } from '../kernel/config.js';
 import { log } from '../kernel/log.js';
@@ -49,13 +50,13 @@ export async function checkReadiness(): Promise<{
   const results = await Promise.all(
     [...checks].map(async ([name, check]) => {
       try {
-        await inTime(check());
-        logRecovery(name);
+        await Promise.race([check(), silence()]);
+        if (failing.delete(name)) log.info({ check: name }, 'ready again');
         return [name, 'ok'] as const;
       } catch (error) {
         // Logged once per outage: load balancers ask every second.
-        if (!failedSince.has(name)) log.warn({ reason: (error as Error).message, check: name }, 'not ready');
-        failedSince.set(name, failedSince.get(name) ?? Date.now());
+        if (!failing.has(name)) log.warn({ reason: (error as Error).message, check: name }, 'not ready');
+        failing.add(name);
         return [name, 'failed'] as const;
       }
     }),
@@ -63,23 +64,9 @@ export async function checkReadiness(): Promise<{
   return { isReady: results.every(([, result]) => result === 'ok'), checks: Object.fromEntries(results) };
 }
 
-const failedSince = new Map<string, number>();
+const failing = new Set<string>();
 
-function logRecovery(name: string): void {
-  const since = failedSince.get(name);
-  if (since === undefined) return;
-  failedSince.delete(name);
-  log.info({ check: name, after_s: Math.round((Date.now() - since) / 1000) }, 'ready again');
-}
-
-async function inTime(work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer within ${CHECK_TIMEOUT_MS} ms.`)), CHECK_TIMEOUT_MS);
-  });
-  try {
-    await Promise.race([work, silence]);
-  } finally {
-    clearTimeout(timer);
-  }
+async function silence(): Promise<never> {
+  await wait(CHECK_TIMEOUT_MS, undefined, { ref: false });
+  throw new Error(`No answer within ${CHECK_TIMEOUT_MS} ms.`);
 }

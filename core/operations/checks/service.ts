@@ -45,7 +45,7 @@ export async function checkDatabaseState({ t }: Asked): Promise<Found> {
 /** The maximum connections of a web process: its pool, the queue, notifications, the breaker. */
 const CONNECTIONS_EACH = 16;
 
-export async function checkWorkers({ t, config: { workers } }: Asked): Promise<Found> {
+async function checkWorkers({ t, config: { workers } }: Asked): Promise<Found> {
   const finding = t('check.workers.count', { workers, cores: availableParallelism() });
   const { allowed } = (await checkDatabase(BaseModel.knex())).connections;
   const wanted = workers * CONNECTIONS_EACH;
@@ -54,7 +54,7 @@ export async function checkWorkers({ t, config: { workers } }: Asked): Promise<F
   return doubtful(`${finding}\n${problem}`, t('check.workers.advice'));
 }
 
-export async function checkQueueState({ t, config: { mongodbUrl }, queueError }: Asked): Promise<Found> {
+async function checkQueueState({ t, config: { mongodbUrl }, queueError }: Asked): Promise<Found> {
   const store = mongodbUrl === null ? 'PostgreSQL' : 'MongoDB';
   try {
     if (queueError) throw queueError;
@@ -68,7 +68,7 @@ export async function checkQueueState({ t, config: { mongodbUrl }, queueError }:
   }
 }
 
-export async function checkMailQueue({ t }: Asked): Promise<Found> {
+async function checkMailQueue({ t }: Asked): Promise<Found> {
   const { waiting, retried, failed, last_error: reason } = await countMails();
   const finding = t('check.mail-queue.counts', { waiting, retried, failed });
   if (retried + failed === 0) return fine(finding);
@@ -76,14 +76,14 @@ export async function checkMailQueue({ t }: Asked): Promise<Found> {
   return doubtful(`${finding}\n${last}`, t('check.mail-queue.advice'));
 }
 
-export async function checkSearchRows({ t }: Asked): Promise<Found> {
+async function checkSearchRows({ t }: Asked): Promise<Found> {
   const { total, stale } = await countStale();
   if (stale === 0) return fine(t('check.search.fresh', { total }));
   return doubtful(t('check.search.stale', { stale, total }), t('check.search.advice'));
 }
 
 /** @throws DomainError unauthorized, forbidden */
-export async function checkAdmins({ t, config, actor }: Asked): Promise<Found> {
+async function checkAdmins({ t, config, actor }: Asked): Promise<Found> {
   const { adminEmails, requireEmailVerification, smtpUrl, production } = config;
   const { total } = await findUsers(actor, { role: 'admin', limit: 1 });
   const accounts = await findNamedUsers(actor, adminEmails);
@@ -104,3 +104,11 @@ export async function checkAdmins({ t, config, actor }: Asked): Promise<Found> {
   }
   return fine(finding);
 }
+
+export const SERVICE_CHECKS = {
+  workers: checkWorkers,
+  queue: checkQueueState,
+  'mail queue': checkMailQueue,
+  search: checkSearchRows,
+  admins: checkAdmins,
+};

@@ -41,7 +41,7 @@ function doubtfulSettings(t: Say, config: Config): [finding: string, advice: str
   return doubts;
 }
 
-export async function checkConfiguration({ t, config }: Asked): Promise<Found> {
+async function checkConfiguration({ t, config }: Asked): Promise<Found> {
   const doubts = doubtfulSettings(t, config);
   const valid = t('check.configuration.valid', { url: config.publicUrl });
   if (doubts.length === 0) return fine(valid);
@@ -50,7 +50,7 @@ export async function checkConfiguration({ t, config }: Asked): Promise<Found> {
 }
 
 /** A file that cannot be read stops the server at its next start. */
-export async function checkPolicy({ t, config: { dataDir } }: Asked): Promise<Found> {
+async function checkPolicy({ t, config: { dataDir } }: Asked): Promise<Found> {
   try {
     loadInstancePolicy(dataDir);
     return fine(t('check.policy.readable'));
@@ -61,7 +61,7 @@ export async function checkPolicy({ t, config: { dataDir } }: Asked): Promise<Fo
 }
 
 /** An operator's own files of messages. */
-export async function checkLanguages({ t }: Asked): Promise<Found> {
+async function checkLanguages({ t }: Asked): Promise<Found> {
   const { languages, problems } = catalogues();
   if (problems.length === 0) return fine([...languages.values()].map(({ name }) => name).join(', '));
   return doubtful(problems.join('\n'), t('check.languages.advice'));
@@ -77,7 +77,7 @@ export async function checkBrowser({ t, config, findBrowser }: Asked): Promise<F
 /** The key of an object that nothing stores. */
 const PROBE = 'directory-admin-doctor';
 
-export async function checkPictures({ t, config: { mediaStore } }: Asked): Promise<Found> {
+async function checkPictures({ t, config: { mediaStore } }: Asked): Promise<Found> {
   const store = objectStore();
   if (store === null || mediaStore === 'database') return fine(t('check.pictures.database'));
   const place = `s3://${mediaStore.bucket}`;
@@ -94,7 +94,7 @@ export async function checkPictures({ t, config: { mediaStore } }: Asked): Promi
 const ANSWER_TIME = 5_000;
 
 /** Whether the service can be reached at the address that its emails and links use. */
-export async function checkPublicAddress({ t, config: { publicUrl: place } }: Asked): Promise<Found> {
+async function checkPublicAddress({ t, config: { publicUrl: place } }: Asked): Promise<Found> {
   if (['localhost', '127.0.0.1', '[::1]'].includes(new URL(place).hostname)) {
     return fine(t('check.address.local', { place }));
   }
@@ -110,7 +110,7 @@ export async function checkPublicAddress({ t, config: { publicUrl: place } }: As
   }
 }
 
-export async function checkDisk({ t, config: { dataDir, databaseUrl } }: Asked): Promise<Found> {
+async function checkDisk({ t, config: { dataDir, databaseUrl } }: Asked): Promise<Found> {
   try {
     await mkdir(dataDir, { recursive: true });
     await access(dataDir, constants.W_OK);
@@ -143,7 +143,7 @@ export async function checkBackups({ t, config }: Pick<Asked, 't' | 'config'>): 
   return hours < BACKUP_OVERDUE_HOURS ? fine(finding) : doubtful(finding, t('check.backups.overdue-advice'));
 }
 
-export async function checkMailTransport({ t, config }: Asked): Promise<Found> {
+async function checkMailTransport({ t, config }: Asked): Promise<Found> {
   const { smtpUrl, dataDir, production } = config;
   try {
     await checkMail();
@@ -157,3 +157,17 @@ export async function checkMailTransport({ t, config }: Asked): Promise<Found> {
   const finding = t('check.mail.outbox', { folder: `${dataDir}/outbox` });
   return production ? doubtful(finding, t('check.mail.advice')) : fine(finding);
 }
+
+export const MACHINE_CHECKS = {
+  configuration: checkConfiguration,
+  disk: checkDisk,
+  policy: checkPolicy,
+  languages: checkLanguages,
+};
+
+export const SURROUNDING_CHECKS = {
+  pictures: checkPictures,
+  backups: checkBackups,
+  address: checkPublicAddress,
+  mail: checkMailTransport,
+};
