@@ -4,13 +4,16 @@ import { DOORS } from '../core/kernel/actor.js';
 import { eachAuditEntry, findAuditEntries } from '../core/operations/audit-log.js';
 import type { AuditEntry } from '../core/operations/schema.js';
 import { dayOptions, type Options, toQuery, type Verbs } from './command.js';
-import { printJsonLine } from './output.js';
+import { printJsonLine, printTable, say } from './output.js';
 import { inSession } from './session.js';
 import type { Column } from './table.js';
 import { shortTime } from './text.js';
 import { listVerb } from './verbs.js';
 
-export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
+/** Audit entries, and listings, that are shown with an account or a listing. */
+export const SHOWN = 20;
+
+const COLUMNS: readonly Column<AuditEntry>[] = [
   { title: 'when', value: (entry) => shortTime(entry.at), isWhole: true },
   { title: 'who', value: (entry) => entry.actor?.email ?? (entry.door === 'cli' ? 'operator' : '–') },
   { title: 'source', value: (entry) => entry.door },
@@ -31,6 +34,13 @@ function whatChanged({ reason, before, after }: AuditEntry): string {
 const short = (value: unknown) =>
   value === null || value === undefined ? '–' : typeof value === 'string' ? value : JSON.stringify(value);
 
+/** What was done to an account or a listing, below it. */
+export function printHistory(entries: readonly AuditEntry[]): void {
+  if (entries.length === 0) return;
+  say('\nHistory');
+  printTable(entries, COLUMNS);
+}
+
 const pages = listVerb({
   summary: 'List the audit log, newest first.',
   options: [
@@ -50,7 +60,7 @@ const pages = listVerb({
   ],
   find: findAuditEntries,
   rows: ({ entries }) => entries,
-  columns: AUDIT_COLUMNS,
+  columns: COLUMNS,
   empty: 'Nothing of the kind was done.',
 });
 

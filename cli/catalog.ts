@@ -2,11 +2,17 @@
 import { Option } from 'commander';
 import { CATALOG_STATUSES, type ManagedEntry, NewEntry } from '../core/catalog/entries.js';
 import { addEntry, findEntries, findNamedEntries, removeEntry, verifyEntry } from '../core/catalog/manage.js';
+import { type SettledRow, type SourceRow, settleRow, type TextKind } from '../core/import/rows.js';
+import { importRows } from '../core/import/runs.js';
 import type { System } from '../core/kernel/actor.js';
-import { importCatalog } from './catalog-import.js';
+import { findUnknownFields } from '../core/kernel/check.js';
+import { dryRun } from '../core/kernel/transaction.js';
 import { asOption, dryRunOption, type Options, type Query, textFormatOption, type Verbs } from './command.js';
+import type { ExitCode } from './exit.js';
+import { countFirst, reportImport } from './import.js';
+import { readRows } from './input.js';
 import { printResult } from './output.js';
-import { inSession } from './session.js';
+import { inSession, withSession } from './session.js';
 import { shortTime } from './text.js';
 import { changeVerb, listVerb, type Subjects } from './verbs.js';
 
@@ -44,13 +50,13 @@ async function* eachPlace(actor: System, filter: Query): AsyncGenerator<ManagedE
   }
 }
 
-interface AddOptions extends Options {
+type AddOptions = Options & {
   name: string;
+  status: string;
   submitUrl?: string;
   kind?: string;
   notes?: string;
-  status: string;
-}
+};
 
 export const verbs: Verbs = {
   list: listVerb({
@@ -106,3 +112,39 @@ export const verbs: Verbs = {
     run: importCatalog,
   },
 };
+
+// catalog import
+
+const OUTCOMES = {
+  created: { label: 'added', isAlwaysTold: true },
+  existing: { label: 'in the catalog already', isAlwaysTold: true },
+};
+
+/** Columns of the catalog's own export that an import ignores. */
+const EXPORTED = ['added_at', 'checked_at'];
+
+async function importCatalog(file: string, options: Options & { format?: TextKind }): Promise<ExitCode> {
+  const reading = { kind: options.format };
+  const total = await countFirst(file, reading);
+  return withSession(options, ({ actor, signal }) => {
+    const take = async (some: readonly SourceRow[]) => {
+      const settled: SettledRow[] = [];
+      for (const row of some)
+        settled.push(await settleRow(row, () => takeRow(actor, row.input, options.dryRun ?? false)));
+      return settled;
+    };
+    const rows = importRows(take, readRows(file, reading), signal);
+    return reportImport(rows, options, { total, signal }, { outcomes: OUTCOMES, about: {}, key: 'url' });
+  });
+}
+
+async function takeRow(actor: System, input: unknown, isDryRun: boolean) {
+  const add = () => addEntry(actor, input);
+  const { entry, created } = await (isDryRun ? dryRun(add) : add());
+  const known = [...Object.keys(NewEntry.properties), ...EXPORTED];
+  return {
+    outcome: created ? 'created' : 'existing',
+    slug: entry.url,
+    warnings: findUnknownFields(known, input),
+  };
+}

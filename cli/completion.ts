@@ -130,10 +130,6 @@ const SCRIPTS = { bash, zsh, fish };
 export const command = (load: LoadProgram) => ({
   takes: [new Argument('<shell>').choices(Object.keys(SCRIPTS))],
   hasFormats: false,
-  examples: [
-    'completion bash > /etc/bash_completion.d/directory-admin',
-    'completion zsh > ~/.zfunc/_directory-admin',
-    'completion fish > ~/.config/fish/completions/directory-admin.fish',
-  ],
+  examples: ['completion bash > /etc/bash_completion.d/directory-admin'],
   run: async (shell: keyof typeof SCRIPTS) => say(SCRIPTS[shell](followersOf(await load()).join('\n'))),
 });

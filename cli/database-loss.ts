@@ -23,7 +23,7 @@ export function printLoss(heading: string, losses: readonly Loss[]): void {
   say(`${heading}\n`);
   printTable(losses, [
     { title: 'what', value: ({ table, column }) => (column ? `${table}.${column}` : table), isWhole: true },
-    { title: 'how many', value: ({ count: number }) => number, align: 'right' },
+    { title: 'how many', value: ({ count: number }) => number },
   ]);
   say();
 }

@@ -12,7 +12,7 @@ import {
 import { resolveUser } from '../core/accounts/users.js';
 import { SCOPES, type Scope } from '../core/kernel/actor.js';
 import { notFound } from '../core/kernel/errors.js';
-import { asOption, type Options, type Verbs, wholeNumber } from './command.js';
+import { asOption, type Options, type Verbs, wholeNumber, wholeNumberOption } from './command.js';
 import { note, printResult, say } from './output.js';
 import { inSession } from './session.js';
 import { shortTime } from './text.js';
@@ -44,12 +44,7 @@ const KEYS: Subjects<OwnedKey> = {
   explain: async (_, missing) => missing.map((failure) => ({ ...failure, item: failure.item.slice(0, 36) })),
 };
 
-interface MintOptions extends Options {
-  name?: string;
-  scope?: Scope[];
-  expiresIn?: number;
-  rateLimit?: number;
-}
+type Restrictions = { name?: string; scope?: Scope[]; expiresIn?: number; rateLimit?: number };
 
 export const verbs: Verbs = {
   'list [user]': listVerb({
@@ -67,16 +62,12 @@ export const verbs: Verbs = {
     options: [
       new Option('--name <name>', 'what the key is for'),
       new Option('--scope <scope...>', 'what it may do; everything by default').choices(SCOPES),
-      new Option('--expires-in <days>', 'days until it expires; never by default').argParser(wholeNumber),
-      new Option('--rate-limit <requests>', 'its requests per window').argParser(wholeNumber),
+      wholeNumberOption('--expires-in <days>', 'days until it expires; never by default'),
+      wholeNumberOption('--rate-limit <requests>', 'its requests per window'),
       asOption(),
     ],
-    examples: [
-      'keys mint ada@example.com --name ci',
-      'keys mint ada@example.com --scope listings:read --expires-in 90',
-      'keys mint ada@example.com > key.txt',
-    ],
-    run: inSession(async ({ actor }, user: string, options: MintOptions) => {
+    examples: ['keys mint ada@example.com --scope listings:read --expires-in 90 > key.txt'],
+    run: inSession(async ({ actor }, user: string, options: Options & Restrictions) => {
       const owner = await resolveUser(actor, user);
       const { name, scope: scopes, expiresIn: days, rateLimit: rate_limit } = options;
       const expires_at = days === undefined ? undefined : new Date(Date.now() + days * DAY_MS).toISOString();
@@ -106,10 +97,7 @@ export const verbs: Verbs = {
   },
   'revoke [keys...]': changeVerb(KEYS, {
     summary: 'Revoke keys, by id, prefix or secret.',
-    examples: [
-      'keys revoke dir_3fK9aQxT --reason "Found in a public repository"',
-      'keys revoke --file leaked.txt',
-    ],
+    examples: ['keys revoke dir_3fK9aQxT --reason "Found in a public repository"'],
     operation: (actor, { reason }) => ({
       verb: ['revoke', 'revoked'],
       each: ({ id }) => revokeAnyKey(actor, id, { reason }),

@@ -49,10 +49,7 @@ export const editVerb: Verb = {
     new Option('--clear <fields...>', 'empty optional fields').choices(OPTIONAL_FIELDS),
     ...batchOptions(),
   ],
-  examples: [
-    'listings edit example-notes --tagline "Notes that find themselves"',
-    'listings edit example-notes --categories "ai;productivity" --clear pricing_summary --yes',
-  ],
+  examples: ['listings edit example-notes --categories "ai;productivity" --clear pricing_summary --yes'],
   run: async (slugOrId: string, options: EditOptions) => {
     const patch = readPatch(options);
     if (Object.keys(patch).length === 0) {
@@ -79,10 +76,7 @@ export const editVerb: Verb = {
 export const createVerb: Verb = {
   summary: 'Create a listing. The content policy applies; a website that is listed already is refused.',
   options: [...fieldOptions, ownerOption(), dryRunOption(), asOption()],
-  examples: [
-    'listings create --name "Example Notes" --website-url notes.example.com --tagline "Notes that find themselves"',
-    'listings create --name Board --website-url board.example.com --tagline "Plans" --owner ada@example.com --dry-run',
-  ],
+  examples: ['listings create --name Board --website-url board.example.com --tagline "Plans" --dry-run'],
   run: withQueue(async ({ actor }, options: EditOptions) => {
     const { owner, dryRun } = options;
     const fields = readPatch(options);

@@ -132,10 +132,6 @@ export const importListingsVerb: Verb = {
   summary:
     'Submit every row of an NDJSON or CSV file (- for standard input); `import` reads more. Importing it again changes nothing.',
   options: [ownerOption(), textFormatOption(), dryRunOption(), asOption()],
-  examples: [
-    'listings import listings.ndjson --owner ada@example.com --dry-run',
-    'listings import listings.csv --owner ada@example.com',
-    'listings export | directory-admin listings import -',
-  ],
+  examples: ['listings import listings.csv --owner ada@example.com --dry-run'],
   run: importListings,
 };

@@ -3,20 +3,21 @@
 import { Option } from 'commander';
 import { findNamedUsers } from '../core/accounts/users.js';
 import { findClaims, undoClaim } from '../core/claims/claims.js';
-import type { Actor } from '../core/kernel/actor.js';
-import type { BulkFailure } from '../core/kernel/bulk.js';
+import type { System } from '../core/kernel/actor.js';
+import type { BulkWatch } from '../core/kernel/bulk.js';
 import { fieldError } from '../core/kernel/errors.js';
 import { editListing, moderateListings } from '../core/moderation/actions.js';
 import { eachListing } from '../core/moderation/listings.js';
-import type { Moderation } from '../core/moderation/schema.js';
+import type { AdminListing, Moderation } from '../core/moderation/schema.js';
 import { findTakedowns, liftTakedown } from '../core/moderation/takedowns.js';
 import { endAsked } from '../core/site/dates.js';
-import type { Outcome } from './batch.js';
+import type { Operation, Outcome } from './batch.js';
 import {
   asOption,
   type Options,
   reasonOption,
   untilOption,
+  type Verb,
   type Verbs,
   wholeNumberOption,
 } from './command.js';
@@ -24,15 +25,9 @@ import { LISTINGS } from './listing-selection.js';
 import { shortTime } from './text.js';
 import { changeVerb, eachVerb, listVerb } from './verbs.js';
 
-interface Described {
-  readonly action?: Moderation;
-  readonly summary: string;
-  readonly examples: readonly string[];
-  readonly verb: readonly [will: string, done: string];
-  readonly caution?: string;
-}
+type Described = Pick<Verb, 'summary' | 'examples'> & Pick<Operation<AdminListing>, 'verb' | 'caution'>;
 
-const MODERATIONS: Readonly<Record<string, Described>> = {
+const MODERATIONS: Readonly<Record<string, Described & { readonly action?: Moderation }>> = {
   approve: {
     summary: 'Publish pending listings and drafts.',
     examples: ['listings approve example-notes', 'listings approve --status pending --yes'],
@@ -45,18 +40,12 @@ const MODERATIONS: Readonly<Record<string, Described>> = {
   },
   reject: {
     summary: 'Take listings down; only an admin can restore them. Owners get an email with the reason.',
-    examples: [
-      'listings reject spam-one spam-two --reason "Not a product" --as ada@example.com',
-      'listings reject --query casino --dry-run',
-    ],
+    examples: ['listings reject spam-one spam-two --reason "Not a product" --as ada@example.com'],
     verb: ['reject', 'rejected'],
   },
   restore: {
     summary: 'Undo an archiving, else a rejection; publish what is pending.',
-    examples: [
-      'listings restore example-notes',
-      'listings restore --status archived --owner ada@example.com',
-    ],
+    examples: ['listings restore example-notes', 'listings restore --owner ada@example.com'],
     verb: ['restore', 'restored'],
   },
   delete: {
@@ -79,7 +68,17 @@ const MODERATIONS: Readonly<Record<string, Described>> = {
   },
 };
 
-export const moderationVerbs: Verbs = Object.fromEntries(
+/** An action of the console on several listings, as a batch does it. */
+export const moderation =
+  (actor: System, action: object) =>
+  async (part: readonly { slug: string }[], watch: BulkWatch): Promise<Outcome> => {
+    const slugs = part.map(({ slug }) => slug);
+    const { deleted, queued, updated, errors } = await moderateListings(actor, { ...action, slugs }, watch);
+    const failures = errors.map(({ slug, code, error }) => ({ item: slug, code, error }));
+    return { done: deleted ?? queued ?? updated ?? [], failures };
+  };
+
+const MODERATION_VERBS: Verbs = Object.fromEntries(
   Object.entries(MODERATIONS).map(([name, { action = name, summary, examples, verb, caution }]) => [
     `${name} [listings...]`,
     changeVerb(LISTINGS, {
@@ -89,56 +88,22 @@ export const moderationVerbs: Verbs = Object.fromEntries(
       operation: (actor, { reason }) => ({
         verb,
         caution,
-        all: async (part, watch) => {
-          const input = { action, slugs: part.map(({ slug }) => slug), reason };
-          const result = await moderateListings(actor, input, watch);
-          return toOutcome(result.deleted ?? result.queued ?? result.updated ?? [], result.errors);
-        },
+        all: moderation(actor, { action, reason }),
       }),
     }),
   ]),
 );
 
-/** What became of several listings. */
-export const toOutcome = (done: string[], errors: readonly ({ slug: string } & BulkFailure)[]): Outcome => ({
-  done,
-  failures: errors.map(({ slug, code, error }) => ({ item: slug, code, error })),
-});
-
-export const transferVerb = changeVerb(LISTINGS, {
-  summary: 'Give listings to another account.',
-  first: [new Option('--to <email>', 'email or id of the new owner').makeOptionMandatory()],
-  examples: [
-    'listings transfer example-notes --to bob@example.com --reason "Sold"',
-    'listings transfer --owner ada@example.com --to bob@example.com --dry-run',
-  ],
-  operation: async (actor, { to, reason }: Options & { to: string }) => {
-    if ((await findNamedUsers(actor, [to])).size === 0)
-      throw fieldError('to', `No account has the email or id ${to}.`, 'unknown');
-    return {
-      verb: ['transfer', 'transferred'],
-      caution: `They become those of ${to}, who may then change and delete them.`,
-      all: async (part, watch) => {
-        const input = { action: 'change', set: { owner: to }, slugs: part.map(({ slug }) => slug), reason };
-        const { updated = [], errors } = await moderateListings(actor, input, watch);
-        return toOutcome(updated, errors);
-      },
-    };
-  },
-});
-
-export const featureVerbs: Verbs = {
+export const moderationVerbs: Verbs = {
+  ...MODERATION_VERBS,
   'feature [listings...]': changeVerb(LISTINGS, {
     summary: 'Feature listings on the front page, or change their position or end.',
-    first: [
+    options: [
       wholeNumberOption('--position <number>', 'position of the first; the others follow'),
       untilOption(),
     ],
     takesReason: false,
-    examples: [
-      'listings feature example-notes --until 2027-01-31',
-      'listings feature first second third --position 1 --yes',
-    ],
+    examples: ['listings feature first second third --position 1 --until 2027-01-31'],
     operation: async (actor, { position, until }: Options & { position?: number }, items) => {
       // Several without a position keep the order in which they are named, behind those that have one.
       const isList = position === undefined && items.length > 1;
@@ -165,16 +130,6 @@ export const featureVerbs: Verbs = {
       each: ({ slug }) => editListing(actor, slug, { featured: false }),
     }),
   }),
-};
-
-async function positionAfterAll(actor: Actor): Promise<number> {
-  let last = 0;
-  for await (const { featured_position: position } of eachListing(actor, { featured: 'yes' }))
-    last = Math.max(last, position ?? 0);
-  return last + 1;
-}
-
-export const disputeVerbs: Verbs = {
   takedowns: listVerb({
     summary: 'List rejected pages, which cannot be submitted again, newest first.',
     options: [new Option('--query <text>', 'part of a page, a name or a reason')],
@@ -230,4 +185,25 @@ export const disputeVerbs: Verbs = {
       return [`Undone: ${claim.slug} belongs to ${owner}.`, { undone: true, id: claim.id }];
     },
   }),
+  'transfer [listings...]': changeVerb(LISTINGS, {
+    summary: 'Give listings to another account.',
+    options: [new Option('--to <email>', 'email or id of the new owner').makeOptionMandatory()],
+    examples: ['listings transfer example-notes --to bob@example.com --reason "Sold"'],
+    operation: async (actor, { to, reason }: Options & { to: string }) => {
+      if ((await findNamedUsers(actor, [to])).size === 0)
+        throw fieldError('to', `No account has the email or id ${to}.`, 'unknown');
+      return {
+        verb: ['transfer', 'transferred'],
+        caution: `They become those of ${to}, who may then change and delete them.`,
+        all: moderation(actor, { action: 'change', set: { owner: to }, reason }),
+      };
+    },
+  }),
 };
+
+async function positionAfterAll(actor: System): Promise<number> {
+  let last = 0;
+  for await (const { featured_position: position } of eachListing(actor, { featured: 'yes' }))
+    last = Math.max(last, position ?? 0);
+  return last + 1;
+}

@@ -5,21 +5,16 @@ import { DEFAULT_STATS_DAYS, getListingStats, MAX_STATS_DAYS } from '../core/lis
 import { findAllListings } from '../core/moderation/listings.js';
 import { ADMIN_LISTING_SORTS } from '../core/moderation/schema.js';
 import { findAuditEntries } from '../core/operations/audit-log.js';
-import type { AuditEntry } from '../core/operations/schema.js';
-import { AUDIT_COLUMNS } from './audit.js';
+import { printHistory, SHOWN } from './audit.js';
 import { type Verbs, wholeNumberOption } from './command.js';
 import { LISTINGS, oneListing } from './listing-selection.js';
 import { createVerb, editVerb } from './listings-edit.js';
 import { exportVerb } from './listings-export.js';
 import { importListingsVerb } from './listings-import.js';
-import { disputeVerbs, featureVerbs, moderationVerbs, transferVerb } from './listings-moderation.js';
-import { type FormatOptions, note, printFields, printResult, printTable, say } from './output.js';
+import { moderationVerbs } from './listings-moderation.js';
+import { type FormatOptions, note, printRecord, printResult } from './output.js';
 import { inSession } from './session.js';
-import { shortTime } from './text.js';
 import { listVerb } from './verbs.js';
-
-/** Audit entries shown with a listing. */
-const SHOWN_HISTORY = 20;
 
 export const verbs: Verbs = {
   list: listVerb({
@@ -37,18 +32,13 @@ export const verbs: Verbs = {
     examples: ['listings show example-notes', 'listings show example-notes --json'],
     run: inSession(async ({ actor }, slugOrId: string, options: FormatOptions) => {
       const { owner, ...listing } = await oneListing(actor, slugOrId);
-      const { entries } = await findAuditEntries(actor, { subject: listing.id, limit: SHOWN_HISTORY });
+      const { entries } = await findAuditEntries(actor, { subject: listing.id, limit: SHOWN });
       printResult(options, {
         document: { listing, owner, history: entries },
         line: { ...listing, owner },
         text: () => {
-          printFields([
-            ...Object.entries(listing).map(([field, value]) => [field, showValue(field, value)] as const),
-            ['owner', owner ? `${owner.name} <${owner.email}>` : 'nobody'],
-          ]);
-          if (entries.length === 0) return;
-          say('\nHistory');
-          printTable<AuditEntry>(entries, AUDIT_COLUMNS);
+          printRecord({ ...listing, owner: owner ? `${owner.name} <${owner.email}>` : 'nobody' });
+          printHistory(entries);
         },
       });
     }),
@@ -78,10 +68,7 @@ export const verbs: Verbs = {
   }),
   'preview <url>': {
     summary: 'Read the website of a product and print what a listing can take from it. Nothing is stored.',
-    examples: [
-      'listings preview https://example.com',
-      'listings preview example.com --ndjson > listing.ndjson',
-    ],
+    examples: ['listings preview example.com', 'listings preview example.com --ndjson > listing.ndjson'],
     run: inSession(async ({ actor }, url: string, options: FormatOptions) => {
       const result = await previewListing(actor, { website_url: url });
       printResult(options, {
@@ -90,9 +77,7 @@ export const verbs: Verbs = {
         line: result.preview,
         text: () => {
           note(result.known ? `${result.note} ${result.known.url}` : result.note);
-          printFields(
-            Object.entries(result.preview).map(([field, value]) => [field, [value].flat().join(', ')]),
-          );
+          printRecord(result.preview);
         },
       });
     }),
@@ -100,15 +85,6 @@ export const verbs: Verbs = {
   create: createVerb,
   'edit <listing>': editVerb,
   ...moderationVerbs,
-  ...featureVerbs,
-  ...disputeVerbs,
-  'transfer [listings...]': transferVerb,
   'import <file>': importListingsVerb,
   'export [file]': exportVerb,
 };
-
-function showValue(field: string, value: unknown): string {
-  if (Array.isArray(value)) return value.join('\n');
-  if (field.endsWith('_at') || field.endsWith('_until')) return shortTime(value as string | null) || '–';
-  return String(value ?? '–');
-}

@@ -21,10 +21,7 @@ export const hostGroup: Group = {
         new Option('--source <text>', 'where the list is from; by default the name of the file'),
         asOption(),
       ],
-      examples: [
-        'policy hosts import blocklist.txt',
-        'curl -s https://lists.example.org/bad | directory-admin policy hosts import -',
-      ],
+      examples: ['policy hosts import blocklist.txt'],
       run: async (file: string, options: Options & { source?: string }) => {
         const list = await text(await openInput(file));
         const source = options.source ?? (file === '-' ? undefined : basename(file));

@@ -1,7 +1,6 @@
 // directory-admin policy …
 import { text } from 'node:stream/consumers';
 import { Option } from 'commander';
-import { moderateListings } from '../core/moderation/actions.js';
 import { type ReviewFinding, reviewListings } from '../core/moderation/policy-review.js';
 import { loadInstancePolicy } from '../core/policy/instance.js';
 import { findPasses, grantPass, withdrawPass } from '../core/policy/passes.js';
@@ -15,28 +14,15 @@ import { runBatch } from './batch.js';
 import { asOption, changeOptions, type Options, reasonOption, type Verb, type Verbs } from './command.js';
 import { EXIT, type ExitCode, UsageError } from './exit.js';
 import { openInput, readRows } from './input.js';
-import { toOutcome } from './listings-moderation.js';
-import {
-  type FormatOptions,
-  formatOf,
-  note,
-  paint,
-  printJson,
-  printJsonLine,
-  printResult,
-  printTable,
-  say,
-} from './output.js';
+import { moderation } from './listings-moderation.js';
+import { formatOf, note, paint, printJson, printJsonLine, printResult, printTable, say } from './output.js';
 import { hostGroup } from './policy-hosts.js';
 import { inSession, readSettings, withQueue } from './session.js';
 import type { Column } from './table.js';
 import { count, groupDigits, shortTime } from './text.js';
 import { eachVerb, listVerb } from './verbs.js';
 
-interface CheckOptions extends FormatOptions {
-  file?: string;
-  textFile?: string;
-}
+type CheckOptions = Options & { textFile?: string };
 
 type Verdict = PolicyExplanation & {
   /** Its position in a file. */
@@ -52,11 +38,7 @@ const checkVerb: Verb = {
     new Option('--file <file>', 'NDJSON or CSV of listings (- for standard input)'),
     new Option('--text-file <file>', 'one text (- for standard input)').conflicts('file'),
   ],
-  examples: [
-    'policy check "Buy our hemp-free tea"',
-    'policy check --file listings.ndjson --json',
-    'policy check --text-file - < description.txt',
-  ],
+  examples: ['policy check "Buy our hemp-free tea"', 'policy check --file listings.ndjson --json'],
   run: async (words: string[], options: CheckOptions): Promise<ExitCode> => {
     const policy = loadInstancePolicy(readSettings().dataDir);
     const verdicts: Verdict[] = [];
@@ -76,12 +58,10 @@ const checkVerb: Verb = {
   },
 };
 
-interface Content {
-  line?: number;
-  content: ScreenedContent;
-}
-
-async function* readContents(words: string[], options: CheckOptions): AsyncGenerator<Content> {
+async function* readContents(
+  words: string[],
+  options: CheckOptions,
+): AsyncGenerator<{ line?: number; content: ScreenedContent }> {
   const given = [words.length > 0, options.file !== undefined, options.textFile !== undefined];
   if (given.filter(Boolean).length !== 1) throw new UsageError('Give a text, --file or --text-file.');
   if (words.length > 0) yield { content: { text: words.join(' ') } };
@@ -144,12 +124,7 @@ const rescreenVerb: Verb = {
       key: 'slug',
       items: findings,
       columns: FINDING_COLUMNS,
-      all: async (part, watch) => {
-        const slugs = part.map(({ slug }) => slug);
-        const input = { action: 'reject', slugs, reason: options.reason ?? REJECTION };
-        const { updated = [], errors } = await moderateListings(actor, input, watch);
-        return toOutcome(updated, errors);
-      },
+      all: moderation(actor, { action: 'reject', reason: options.reason ?? REJECTION }),
     });
   }),
 };
@@ -166,9 +141,7 @@ export const verbs: Verbs = {
       reasonOption().makeOptionMandatory(),
       asOption(),
     ],
-    examples: [
-      'policy allow https://pharmacy.example.com --category drugs --reason "Registered; licence seen on 3 May"',
-    ],
+    examples: ['policy allow pharmacy.example.com --category drugs --reason "Its licence was seen on 3 May"'],
     run: inSession(async ({ actor }, url: string, options: Options & { category: string }) => {
       const { category, reason } = options;
       const { pass, created } = await grantPass(actor, { website_url: url, category, reason });

@@ -5,106 +5,67 @@ import { VERSION } from '../core/kernel/package.js';
 import { defineNoun, type Finish, type Noun, withExamples } from './command.js';
 import { io } from './io.js';
 
-interface Listed {
-  readonly summary: string;
-  /** Called by programs, and hidden from the help. */
-  readonly isHidden?: boolean;
-  readonly load: () => Promise<Noun>;
-}
+type Listed = readonly [summary: string, load: () => Promise<Noun>];
 
 const NOUNS: Readonly<Record<string, Listed>> = {
-  overview: {
-    summary: 'Count users, listings, screenshots and jobs by state.',
-    load: () => import('./overview.js'),
-  },
-  users: {
-    summary: 'accounts: list, create, promote, demote, delete, suspend, lift suspensions',
-    load: () => import('./users.js'),
-  },
-  listings: {
-    summary: 'listings: find, edit, moderate, import, export',
-    load: () => import('./listings.js'),
-  },
-  import: {
-    summary:
-      'Import listings from a file (- for standard input) or an address: CSV, NDJSON, JSON, a Markdown list, an MCP ' +
-      'Registry, or another listing-directory, of which a repeat brings the copy up to date.',
-    load: () => import('./listings-import.js'),
-  },
-  imports: { summary: 'imports: list, show their faults, undo', load: () => import('./imports.js') },
-  reviews: {
-    summary: 'the review desk: list what waits, approve, reject',
-    load: () => import('./reviews.js'),
-  },
-  keys: { summary: 'API keys: list, mint, revoke', load: () => import('./keys.js') },
-  webhooks: {
-    summary: 'webhooks: list, read their logs, pause, resume',
-    load: () => import('./webhooks.js'),
-  },
-  categories: {
-    summary: 'the shelves of the directory: list, add, edit, rename, merge, remove',
-    load: () => import('./categories.js'),
-  },
-  catalog: {
-    summary: 'places that take free submissions: list, add, verify, remove',
-    load: () => import('./catalog.js'),
-  },
-  audit: { summary: 'the history: who did what, when and why', load: () => import('./audit.js') },
-  media: {
-    summary: 'pictures: move them between the database and a bucket',
-    load: () => import('./media.js'),
-  },
-  jobs: {
-    summary: 'the queue: what waits, what failed, trying again',
-    load: () => import('./jobs.js'),
-  },
-  mail: { summary: 'email: test whether it is sent', load: () => import('./mail.js') },
-  site: {
-    summary: 'the site: name, colours, texts, pictures and pages; show, change, export, import',
-    load: () => import('./site.js'),
-  },
-  policy: {
-    summary: 'the content policy: check texts, screen again, exempt a site',
-    load: () => import('./policy.js'),
-  },
-  search: {
-    summary: 'the search: explain the ranking, list queries without results, rebuild the index',
-    load: () => import('./search.js'),
-  },
-  db: { summary: 'the database: migrate, roll back, status, seed', load: () => import('./db.js') },
-  backup: {
-    summary:
-      'Write everything, as of one moment, into one file (- for standard output), while the service runs.',
-    load: () => import('./backup.js'),
-  },
-  restore: {
-    summary:
-      'Replace the content of the database by a backup (- for standard input), and migrate it. The service must be stopped. Asks for the name of the database where something would be lost.',
-    load: () => import('./restore.js'),
-  },
-  maintenance: {
-    summary: 'Answer visitors with 503 and a message, or open the service again. Health checks go on.',
-    load: () => import('./maintenance.js'),
-  },
-  doctor: {
-    summary:
-      'Check the installation, with a verdict and advice for each check. Exit code 1: something is broken; 3: no configuration or database.',
-    load: () => import('./doctor.js'),
-  },
-  config: {
-    summary: 'Show the configuration by variable, without secrets.',
-    load: () => import('./settings.js'),
-  },
-  completion: {
-    summary: 'Print a completion script for the shell.',
-    load: () => import('./completion.js'),
-  },
-  complete: {
-    summary: 'Print what the last of these words can become; the completion scripts call it.',
-    isHidden: true,
-    load: () => import('./complete.js'),
-  },
+  overview: ['Count users, listings, screenshots and jobs by state.', () => import('./overview.js')],
+  users: [
+    'accounts: list, create, promote, demote, delete, suspend, lift suspensions',
+    () => import('./users.js'),
+  ],
+  listings: ['listings: find, edit, moderate, import, export', () => import('./listings.js')],
+  import: [
+    'Import listings from a file (- for standard input) or an address: CSV, NDJSON, JSON, a Markdown list, an MCP Registry, or another listing-directory, of which a repeat brings the copy up to date.',
+    () => import('./listings-import.js'),
+  ],
+  imports: ['imports: list, show their faults, undo', () => import('./imports.js')],
+  reviews: ['the review desk: list what waits, approve, reject', () => import('./reviews.js')],
+  keys: ['API keys: list, mint, revoke', () => import('./keys.js')],
+  webhooks: ['webhooks: list, read their logs, pause, resume', () => import('./webhooks.js')],
+  categories: [
+    'the shelves of the directory: list, add, edit, rename, merge, remove',
+    () => import('./categories.js'),
+  ],
+  catalog: ['places that take free submissions: list, add, verify, remove', () => import('./catalog.js')],
+  audit: ['the history: who did what, when and why', () => import('./audit.js')],
+  media: ['pictures: move them between the database and a bucket', () => import('./media.js')],
+  jobs: ['the queue: what waits, what failed, trying again', () => import('./jobs.js')],
+  mail: ['email: test whether it is sent', () => import('./mail.js')],
+  site: [
+    'the site: name, colours, texts, pictures and pages; show, change, export, import',
+    () => import('./site.js'),
+  ],
+  policy: ['the content policy: check texts, screen again, exempt a site', () => import('./policy.js')],
+  search: [
+    'the search: explain the ranking, list queries without results, rebuild the index',
+    () => import('./search.js'),
+  ],
+  db: ['the database: migrate, roll back, status, seed', () => import('./db.js')],
+  backup: [
+    'Write everything, as of one moment, into one file (- for standard output), while the service runs.',
+    () => import('./backup.js'),
+  ],
+  restore: [
+    'Replace the content of the database by a backup (- for standard input), and migrate it. The service must be stopped. Asks for the name of the database where something would be lost.',
+    () => import('./restore.js'),
+  ],
+  maintenance: [
+    'Answer visitors with 503 and a message, or open the service again. Health checks go on.',
+    () => import('./maintenance.js'),
+  ],
+  doctor: [
+    'Check the installation, with a verdict and advice for each check. Exit code 1: something is broken; 3: no configuration or database.',
+    () => import('./doctor.js'),
+  ],
+  config: ['Show the configuration by variable, without secrets.', () => import('./settings.js')],
+  completion: ['Print a completion script for the shell.', () => import('./completion.js')],
+  complete: [
+    'Print what the last of these words can become; the completion scripts call it.',
+    () => import('./complete.js'),
+  ],
 };
+/** Called by programs, and left out of the help. */
+const HIDDEN = 'complete';
 
 /**
  * @param finish called with the exit code of the command
@@ -138,8 +99,8 @@ Colours are for terminals: a pipe, a dumb terminal or NO_COLOR=1 gives plain tex
     'listings reject spam-site --reason "Not a product"',
   ]);
   const used = words?.find((word) => Object.hasOwn(NOUNS, word));
-  for (const [name, { summary, isHidden, load }] of Object.entries(NOUNS)) {
-    const noun = program.command(name, { hidden: isHidden ?? false }).description(summary);
+  for (const [name, [summary, load]] of Object.entries(NOUNS)) {
+    const noun = program.command(name, { hidden: name === HIDDEN }).description(summary);
     if (words === undefined || name === used)
       defineNoun(noun, finish, await load(), (some) => createProgram(finish, some));
   }

@@ -7,10 +7,12 @@ import { io } from './io.js';
 
 const canAsk = () => Boolean(io.stdin.isTTY && io.stderr.isTTY);
 
-type Question =
-  | { type: 'confirm'; message: string; default: boolean }
-  | { type: 'input'; message: string; validate?: (answer: string) => true | string }
-  | { type: 'password'; message: string; validate?: (answer: string) => true | string };
+interface Question {
+  readonly type: 'confirm' | 'input' | 'password';
+  readonly message: string;
+  readonly default?: boolean;
+  readonly validate?: (answer: string) => true | string;
+}
 
 async function ask<T>(question: Question, otherwise: string): Promise<T> {
   if (!canAsk()) throw new UsageError(`There is no terminal to ask on: ${otherwise}.`);
@@ -30,8 +32,7 @@ async function ask<T>(question: Question, otherwise: string): Promise<T> {
 export async function confirmChange(question: string, count: number): Promise<void> {
   const otherwise = 'add --yes to go ahead, or --dry-run to see what would happen';
   if (!needsTypedTotal(count)) {
-    const message = question;
-    if (await ask<boolean>({ type: 'confirm', message, default: false }, otherwise)) return;
+    if (await ask<boolean>({ type: 'confirm', message: question, default: false }, otherwise)) return;
   } else {
     const message = `${question} Type ${count} to go ahead:`;
     const answer = await ask<string>({ type: 'input', message }, otherwise);

@@ -15,11 +15,7 @@ import { count } from './text.js';
 export const command = {
   takes: [new Argument('<file>')],
   options: [databaseOption(), dryRunOption()],
-  examples: [
-    'restore directory.backup.gz',
-    'restore directory.backup.gz --dry-run',
-    'restore directory.backup.gz --database directory',
-  ],
+  examples: ['restore directory.backup.gz', 'restore directory.backup.gz --database directory'],
   run: async (file: string, options: Options & { database?: string }) => {
     const input = await openInput(file);
     await withDatabase(async (database) => {

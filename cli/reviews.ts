@@ -32,10 +32,7 @@ export const verbs: Verbs = {
     summary: 'Approve or reject listings, and close their reports and appeals.',
     takes: [new Argument('<decision>').choices(Object.keys(DECISIONS)), new Argument('[listings...]')],
     options: [...subjectOptions(LISTINGS), reasonOption(), asOption(), yesOption(), dryRunOption()],
-    examples: [
-      'reviews decide approve tidewater-notes',
-      'reviews decide reject --status pending --query casino --reason "Not a product"',
-    ],
+    examples: ['reviews decide reject --query casino --reason "Not a product"'],
     run: withQueue((session: Session, decision: keyof typeof DECISIONS, slugs: string[], options: Options) =>
       changeSelected(LISTINGS, session, slugs, options, () => ({
         verb: DECISIONS[decision],

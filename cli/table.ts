@@ -4,7 +4,6 @@ import { fitText, plainLine, textWidth } from './text.js';
 export interface Column<Row> {
   readonly title: string;
   readonly value: (row: Row) => string | number | null;
-  readonly align?: 'right';
   /** Never truncated: values to be copied from the table, such as an id. */
   readonly isWhole?: boolean;
   /** Dropped, the last one first, if even truncated columns do not fit. */
@@ -30,9 +29,9 @@ export function drawTable<Row>(
   const widths = shrink(shown, roomFor(shown, width));
   return ['', ...rows].map((_, line) =>
     shown
-      .map(({ texts, align }, index) => {
-        const cells = widths[index] ?? 0;
-        return pad(fitText(texts[line] ?? '', cells), cells, align);
+      .map(({ texts }, index) => {
+        const text = fitText(texts[line] ?? '', widths[index] ?? 0);
+        return text + ' '.repeat((widths[index] ?? 0) - textWidth(text));
       })
       .join(GAP)
       .trimEnd(),
@@ -66,9 +65,4 @@ function shrink(columns: readonly Measured[], room: number): number[] {
     widths[giving.indexOf(widest)] = widest - 1;
   }
   return widths;
-}
-
-function pad(text: string, width: number, align?: 'right'): string {
-  const space = ' '.repeat(Math.max(0, width - textWidth(text)));
-  return align === 'right' ? space + text : text + space;
 }

@@ -30,21 +30,6 @@ export function fitText(text: string, width: number): string {
   return `${fitted}…`;
 }
 
-/** The text in lines of at most `width`, broken between words if possible. */
-export function wrapText(text: string, width: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (line === '' || textWidth(longer) <= width) line = longer;
-    else {
-      lines.push(line);
-      line = word;
-    }
-  }
-  return [...lines, line];
-}
-
 /** Any user input as one line that cannot control the terminal. */
 export function plainLine(value: string): string {
   return value.replace(HARMFUL, ' ').trim();

@@ -30,8 +30,8 @@ export const ACCOUNTS: Subjects<AdminUser> = {
     { title: 'email', value: (user) => user.email, isWhole: true },
     { title: 'name', value: (user) => user.name },
     { title: 'role', value: (user) => (user.bootstrap_admin ? `${user.role} (listed)` : user.role) },
-    { title: 'listings', value: (user) => user.listing_count, align: 'right' },
-    { title: 'keys', value: (user) => user.api_key_count, align: 'right', isExtra: true },
+    { title: 'listings', value: (user) => user.listing_count },
+    { title: 'keys', value: (user) => user.api_key_count, isExtra: true },
     {
       title: 'signed in',
       value: (user) => shortTime(user.last_sign_in_at) || 'never',
@@ -52,12 +52,8 @@ export const ACCOUNTS: Subjects<AdminUser> = {
 const passwordFileOption = () =>
   new Option('--password-file <file>', 'file with the password (- for standard input)');
 
-interface CreateOptions extends Options {
-  name?: string;
-  role: string;
-  passwordFile?: string;
-  invite?: boolean;
-}
+/** Where the password of an account comes from. */
+type PasswordOptions = Options & { passwordFile?: string };
 
 export const createVerb: Verb = {
   summary: 'Create an account with a verified email. Asks for what is missing.',
@@ -68,12 +64,11 @@ export const createVerb: Verb = {
     new Option('--invite', 'email a link to set a password').conflicts('passwordFile'),
     asOption(),
   ],
-  examples: [
-    'users create ada@example.com --name "Ada Lovelace"',
-    'users create bob@example.com --name Bob --role admin --invite',
-    'users create ci@example.com --name CI --password-file secret.txt',
-  ],
-  run: async (email: string | undefined, options: CreateOptions) => {
+  examples: ['users create ada@example.com --name "Ada Lovelace" --role admin --invite'],
+  run: async (
+    email: string | undefined,
+    options: PasswordOptions & { name?: string; role: string; invite?: boolean },
+  ) => {
     const input = {
       email: email ?? (await askText('Email:', 'give the email')),
       name: options.name ?? (await askText('Name:', 'give --name')),
@@ -96,7 +91,7 @@ export const createVerb: Verb = {
  * of the machine can read.
  * @param or what else there is to give
  */
-async function choosePassword({ passwordFile: file }: { passwordFile?: string }, or = ''): Promise<string> {
+async function choosePassword({ passwordFile: file }: PasswordOptions, or = ''): Promise<string> {
   if (file === undefined) return askNewPassword(`give --password-file${or}`);
   const [password = ''] = (await text(await openInput(file))).split(/\r?\n/);
   if (password === '') throw new UsageError(`There is no password in ${file}.`);
@@ -112,11 +107,6 @@ function noteMailTarget({ config }: Session): void {
   );
 }
 
-interface ResetOptions extends Options {
-  set?: boolean;
-  passwordFile?: string;
-}
-
 export const resetPasswordVerb: Verb = {
   summary: 'Email a link to set a new password, or set it here.',
   options: [
@@ -126,11 +116,11 @@ export const resetPasswordVerb: Verb = {
     ...changeOptions(),
   ],
   examples: ['users reset-password ada@example.com', 'users reset-password ada@example.com --set'],
-  run: async (emails: string[], options: ResetOptions) =>
+  run: async (emails: string[], options: PasswordOptions & { set?: boolean }) =>
     (options.set || options.passwordFile !== undefined ? setPassword : sendResets)(emails, options),
 };
 
-const sendResets = withQueue(async (session: Session, emails: string[], options: ResetOptions) => {
+const sendResets = withQueue(async (session: Session, emails: string[], options: Options) => {
   const { actor } = session;
   const code = await changeSelected(ACCOUNTS, session, emails, options, () => ({
     verb: ['queue an email with a reset link for', 'queued an email with a reset link for'],
@@ -141,7 +131,7 @@ const sendResets = withQueue(async (session: Session, emails: string[], options:
   return code;
 });
 
-async function setPassword(emails: string[], options: ResetOptions): Promise<ExitCode> {
+async function setPassword(emails: string[], options: PasswordOptions): Promise<ExitCode> {
   const [email] = emails;
   if (email === undefined || emails.length > 1 || options.file !== undefined) {
     throw new UsageError('A password is set for one account: name exactly one.');
@@ -172,10 +162,7 @@ export const setEmailVerb: Verb = {
   }),
 };
 
-interface SessionsOptions extends Options {
-  end?: string;
-  endAll?: boolean;
-}
+type Ending = { end?: string; endAll?: boolean };
 
 export const sessionsVerb: Verb = {
   summary: 'List where an account is signed in, or sign it out.',
@@ -185,7 +172,7 @@ export const sessionsVerb: Verb = {
     ...changeOptions(),
   ],
   examples: ['users sessions ada@example.com', 'users sessions ada@example.com --end-all --yes'],
-  run: inSession(async ({ actor, signal }, emailOrId: string, options: SessionsOptions) => {
+  run: inSession(async ({ actor, signal }, emailOrId: string, options: Options & Ending) => {
     const { id, email } = await resolveUser(actor, emailOrId);
     const sessions = await listUserSessions(actor, id);
     if (options.end === undefined && !options.endAll) {

@@ -9,19 +9,14 @@ import { resetTwoFactor } from '../core/accounts/two-factor.js';
 import { findUsers, getUser, resolveUser } from '../core/accounts/users.js';
 import type { Role } from '../core/kernel/actor.js';
 import { findAuditEntries } from '../core/operations/audit-log.js';
-import type { AuditEntry } from '../core/operations/schema.js';
 import { endAsked } from '../core/site/dates.js';
-import { AUDIT_COLUMNS } from './audit.js';
-import { type Options, untilOption, type Verbs } from './command.js';
-import { UsageError } from './exit.js';
-import { type FormatOptions, printFields, printResult, printTable, say } from './output.js';
+import { printHistory, SHOWN } from './audit.js';
+import { type Options, reasonOption, untilOption, type Verbs } from './command.js';
+import { type FormatOptions, printRecord, printResult, printTable, say } from './output.js';
 import { inSession } from './session.js';
 import { count, shortTime } from './text.js';
 import { ACCOUNTS, createVerb, resetPasswordVerb, sessionsVerb, setEmailVerb } from './users-access.js';
 import { changeVerb, listVerb } from './verbs.js';
-
-/** Listings and audit entries shown with an account. */
-const SHOWN = 20;
 
 export const verbs: Verbs = {
   list: listVerb({
@@ -45,12 +40,7 @@ export const verbs: Verbs = {
         document: { user, listings, listings_total: total, history: entries },
         line: user,
         text: () => {
-          printFields(
-            Object.entries({ ...user, suspended: suspensionText(user) }).map(([field, value]) => [
-              field,
-              field.endsWith('_at') ? shortTime(value as string | null) || 'never' : String(value),
-            ]),
-          );
+          printRecord({ ...user, suspended: suspensionText(user) });
           if (total > 0) {
             say(`\nListings (${Math.min(SHOWN, total)} of ${total})`);
             printTable(listings.slice(0, SHOWN), [
@@ -60,10 +50,7 @@ export const verbs: Verbs = {
               { title: 'created', value: (listing) => shortTime(listing.created_at) },
             ]);
           }
-          if (entries.length > 0) {
-            say('\nHistory');
-            printTable<AuditEntry>(entries, AUDIT_COLUMNS);
-          }
+          printHistory(entries);
         },
       });
     }),
@@ -116,12 +103,15 @@ export const verbs: Verbs = {
   }),
   'suspend [users...]': changeVerb(ACCOUNTS, {
     summary: 'Suspend accounts: they cannot sign in or use keys.',
-    options: [untilOption(), new Option('--archive-listings', 'archive their listings too')],
+    options: [
+      // The owner of the account reads it.
+      reasonOption().makeOptionMandatory(),
+      untilOption(),
+      new Option('--archive-listings', 'archive their listings too'),
+    ],
+    takesReason: false,
     examples: ['users suspend bob@example.com --reason Spam --until 2027-01-31 --archive-listings'],
     queue: true,
-    require: ({ reason }) => {
-      if (!reason) throw new UsageError('Say why with --reason: the owner of the account reads it.');
-    },
     operation: (actor, { reason, until = '', archiveListings }: Options & { archiveListings?: boolean }) => ({
       verb: ['suspend', 'suspended'],
       each: ({ id }) =>

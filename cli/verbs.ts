@@ -172,13 +172,9 @@ export async function changeSelected<Item extends { id: string }>(
 export function changeVerb<Item extends { id: string }, O extends Options = Options>(
   subjects: Subjects<Item>,
   verb: Omit<Verb, 'run'> & {
-    /** Before those that select; `options` follow them, and the usual ones are last. */
-    readonly first?: readonly Option[];
-    /** false: nobody is told why. */
+    /** false: nobody is told why, or it has an option for that. */
     readonly takesReason?: boolean;
     readonly queue?: boolean;
-    /** @throws UsageError before anything is opened */
-    readonly require?: (options: O) => void;
     readonly operation: (
       actor: System,
       options: O,
@@ -186,21 +182,15 @@ export function changeVerb<Item extends { id: string }, O extends Options = Opti
     ) => Operation<Item> | Promise<Operation<Item>>;
   },
 ): Verb {
-  const run = inSession(
-    (session, words: string[], options: O) =>
-      changeSelected(subjects, session, words, options, (items) =>
-        verb.operation(session.actor, options, items),
-      ),
-    verb.queue,
-  );
-  const { first = [], options = [], takesReason = true } = verb;
+  const { options = [], takesReason = true, operation, queue } = verb;
   const usual = takesReason ? changeOptions() : batchOptions();
   return {
     ...verb,
-    options: [...first, ...subjectOptions(subjects), ...options, ...usual],
-    run: async (words: string[], options: O) => {
-      verb.require?.(options);
-      return run(words, options);
-    },
+    options: [...subjectOptions(subjects), ...options, ...usual],
+    run: inSession(
+      (session, words: string[], given: O) =>
+        changeSelected(subjects, session, words, given, (items) => operation(session.actor, given, items)),
+      queue,
+    ),
   };
 }

@@ -22,7 +22,7 @@ export const verbs: Verbs = {
       { title: 'host', value: ({ host }) => host },
       { title: 'owner', value: ({ owner }) => owner },
       { title: 'events', value: ({ events }) => events.join(' '), isExtra: true },
-      { title: 'waiting', value: ({ waiting }) => String(waiting), align: 'right' },
+      { title: 'waiting', value: ({ waiting }) => String(waiting) },
       {
         title: 'arrived',
         value: (hook) => shortTime(hook.last_success_at) || 'never',
@@ -44,7 +44,7 @@ export const verbs: Verbs = {
       { title: 'made', value: ({ created_at }) => shortTime(created_at), isWhole: true },
       { title: 'event', value: ({ type }) => type, isWhole: true },
       { title: 'state', value: ({ state }) => state, isWhole: true },
-      { title: 'tries', value: ({ attempts }) => String(attempts), align: 'right' },
+      { title: 'tries', value: ({ attempts }) => String(attempts) },
       { title: 'next', value: ({ next_attempt_at }) => shortTime(next_attempt_at), isWhole: true },
       { title: 'error', value: ({ error }) => error ?? '' },
     ],
