@@ -27,20 +27,26 @@ const TABLE = 'knex_migrations';
 /** 'migr' in ASCII. */
 const MIGRATION_LOCK = 0x6d696772;
 
+/** The first migration. It makes the schema that the 44 migrations before version 1.0, 0001 to 0091, had come to. */
+const BASELINE = '0100_schema';
+const BEFORE_BASELINE = { names: /^00\d\d_/, count: 44, last: '0091_pending_search_words' };
+
 interface Migration {
   readonly up: (knex: Knex) => Promise<void>;
   readonly down: (knex: Knex) => Promise<void>;
 }
 
 /**
- * Migrates the database to the newest schema.
+ * Migrates the database to the newest schema. One that has all migrations of before the baseline is adopted as it is.
  * @returns the names of the migrations that ran, none when up to date
- * @throws DatabaseError when a newer release has migrated it further
+ * @throws DatabaseError when a newer release has migrated it further, or it has only some migrations of before the
+ *   baseline
  */
 export async function migrateDatabase(knex: Knex, options: Options = {}): Promise<string[]> {
   // Most starts have nothing to migrate, and find that out without the lock.
+  const { isAdopted } = await readRuns(knex);
   const { pending, unknown } = await migrationStatus(knex, options);
-  if (pending.length + unknown.length === 0) return [];
+  if (isAdopted && pending.length + unknown.length === 0) return [];
   return changeSchema(knex, options, async (migrate, settings) => {
     const [, names] = await migrate.latest(settings);
     return names;
@@ -57,18 +63,20 @@ export function rollbackDatabase(knex: Knex, options: Options = {}): Promise<str
 
 /**
  * Migrates the schema to exactly these migrations: reverts newer ones and runs missing ones.
+ * @param names as in a backup, also one of before the baseline
  * @throws DatabaseError when one of them is of a newer release; as migrateDatabase
  */
 export function migrateTo(knex: Knex, names: readonly string[], options: Options = {}): Promise<void> {
-  return changeSchema(knex, options, async (migrate, settings, { applied, pending }) => {
-    const unknown = names.filter((name) => !applied.includes(name) && !pending.includes(name));
+  return changeSchema(knex, options, async (migrate, settings, known, applied) => {
+    const wanted = sinceBaseline(names.map((name) => ({ name }))).map(({ name }) => name);
+    const unknown = wanted.filter((name) => !known.includes(name));
     if (unknown.length > 0) {
       throw new DatabaseError(`This needs a newer release, one that has ${unknown.join(', ')}.`);
     }
-    for (const name of applied.filter((one) => !names.includes(one)).reverse()) {
+    for (const name of applied.filter((one) => !wanted.includes(one)).reverse()) {
       await migrate.down({ ...settings, name } as Knex.MigratorConfig);
     }
-    for (const name of names.filter((one) => !applied.includes(one))) {
+    for (const name of wanted.filter((one) => !applied.includes(one))) {
       await migrate.up({ ...settings, name } as Knex.MigratorConfig);
     }
   });
@@ -79,13 +87,10 @@ export function loadMigration(name: string): Promise<Migration> {
   return new CompiledMigrations(MIGRATIONS).getMigration(name);
 }
 
-/** Read-only, also in a database never migrated. */
+/** Read-only, also in a database never migrated. @throws DatabaseError for one unfinished before the baseline */
 export async function migrationStatus(knex: Knex, options: Options = {}): Promise<MigrationStatus> {
   const known = await new CompiledMigrations(options.directory ?? MIGRATIONS).getMigrations();
-  const isMigrated = await knex.schema.hasTable(TABLE);
-  const runs: { name: string; batch: number }[] = isMigrated
-    ? await knex(TABLE).orderBy('id').select('name', 'batch')
-    : [];
+  const { runs } = await readRuns(knex);
   const applied = runs.map(({ name }) => name);
   const newest = runs.at(-1)?.batch;
   return {
@@ -96,25 +101,68 @@ export async function migrationStatus(knex: Knex, options: Options = {}): Promis
   };
 }
 
+interface Run {
+  readonly name: string;
+  readonly batch: number;
+}
+
+/** The migrations that ran, in order. Until a database of before the baseline is adopted, it only counts as adopted. */
+async function readRuns(knex: Knex): Promise<{ runs: Run[]; isAdopted: boolean }> {
+  if (!(await knex.schema.hasTable(TABLE))) return { runs: [], isAdopted: true };
+  const recorded = await knex(TABLE).orderBy('id').select<Run[]>('name', 'batch');
+  const runs = sinceBaseline(recorded);
+  return { runs, isAdopted: runs.length === recorded.length };
+}
+
+/** The baseline in place of all the migrations it replaced. @throws DatabaseError when some of them are missing */
+function sinceBaseline<T extends { readonly name: string }>(runs: readonly T[]): T[] {
+  const earlier = runs.filter(({ name }) => BEFORE_BASELINE.names.test(name));
+  const last = earlier.at(-1);
+  if (!last) return [...runs];
+  if (last.name !== BEFORE_BASELINE.last || earlier.length !== BEFORE_BASELINE.count) {
+    throw new DatabaseError(
+      `The schema is one of before version 1.0 and unfinished: it has ${earlier.length} of ${BEFORE_BASELINE.count} ` +
+        `migrations, up to ${last.name}. Start the last checkout that has the migration ${BEFORE_BASELINE.last} ` +
+        `on it, which runs the others, and then this release. Nothing was changed.`,
+    );
+  }
+  return [{ ...last, name: BASELINE }, ...runs.filter((run) => !earlier.includes(run))];
+}
+
+/** Records a database of before the baseline as one that has it: the schema is the same. */
+async function adopt(knex: Knex): Promise<void> {
+  if ((await readRuns(knex)).isAdopted) return;
+  await knex.transaction(async (trx) => {
+    await trx(TABLE).where('name', 'like', '00%').whereNot('name', BEFORE_BASELINE.last).delete();
+    await trx(TABLE).where('name', BEFORE_BASELINE.last).update({ name: BASELINE });
+  });
+}
+
 /** Runs `change` exclusively, without time limits. @throws DatabaseError when a newer release has migrated it */
 function changeSchema<T>(
   knex: Knex,
   { directory = MIGRATIONS, log, timeout }: Options,
-  change: (migrate: Knex.Migrator, settings: Knex.MigratorConfig, before: MigrationStatus) => Promise<T>,
+  change: (
+    migrate: Knex.Migrator,
+    settings: Knex.MigratorConfig,
+    known: readonly string[],
+    applied: readonly string[],
+  ) => Promise<T>,
 ): Promise<T> {
   const url = directUrlOf(knex);
   return underLock(url, MIGRATION_LOCK, { what: 'migrations', log, timeout }, async () => {
     const pool = createPool(url, { pool: { max: 1 }, statementTimeout: 0, isPooled: true });
     try {
-      const before = await migrationStatus(pool, { directory });
-      if (before.unknown.length > 0) {
+      await adopt(pool);
+      const { applied, pending, unknown } = await migrationStatus(pool, { directory });
+      if (unknown.length > 0) {
         throw new DatabaseError(
-          `A newer release has migrated this database (${before.unknown.join(', ')}): start that release, or roll back with it.`,
+          `A newer release has migrated this database (${unknown.join(', ')}): start that release, or roll back with it.`,
         );
       }
       const settings = { migrationSource: new CompiledMigrations(directory), tableName: TABLE };
       await pool.migrate.forceFreeMigrationsLock(settings);
-      return await change(pool.migrate, settings, before);
+      return await change(pool.migrate, settings, [...applied, ...pending], applied);
     } finally {
       await closePool(pool);
     }
