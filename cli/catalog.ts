@@ -9,7 +9,7 @@ import { findUnknownFields } from '../core/kernel/check.js';
 import { dryRun } from '../core/kernel/transaction.js';
 import { asOption, dryRunOption, type Options, type Query, textFormatOption, type Verbs } from './command.js';
 import type { ExitCode } from './exit.js';
-import { countFirst, reportImport } from './import.js';
+import { reportImport } from './import.js';
 import { readRows } from './input.js';
 import { printResult } from './output.js';
 import { inSession, withSession } from './session.js';
@@ -124,8 +124,6 @@ const OUTCOMES = {
 const EXPORTED = ['added_at', 'checked_at'];
 
 async function importCatalog(file: string, options: Options & { format?: TextKind }): Promise<ExitCode> {
-  const reading = { kind: options.format };
-  const total = await countFirst(file, reading);
   return withSession(options, ({ actor, signal }) => {
     const take = async (some: readonly SourceRow[]) => {
       const settled: SettledRow[] = [];
@@ -133,8 +131,8 @@ async function importCatalog(file: string, options: Options & { format?: TextKin
         settled.push(await settleRow(row, () => takeRow(actor, row.input, options.dryRun ?? false)));
       return settled;
     };
-    const rows = importRows(take, readRows(file, reading), signal);
-    return reportImport(rows, options, { total, signal }, { outcomes: OUTCOMES, about: {}, key: 'url' });
+    const rows = importRows(take, readRows(file, options.format), signal);
+    return reportImport(rows, options, signal, { outcomes: OUTCOMES, about: {}, key: 'url' });
   });
 }
 

@@ -2,7 +2,6 @@
 import type { RowProblem, SettledRow } from '../core/import/rows.js';
 import type { Options } from './command.js';
 import { EXIT, type ExitCode, exitCodeOf } from './exit.js';
-import { countRows, type ReadOptions } from './input.js';
 import { formatOf, note, printJson, printJsonLine, say } from './output.js';
 import { type Progress, startProgress } from './progress.js';
 import { count, groupDigits, plainLine } from './text.js';
@@ -27,20 +26,15 @@ interface Report {
   readonly warnings: Map<string, number>;
 }
 
-/** Rows of a file that can be read twice are counted first, for the progress bar. */
-export function countFirst(file: string, options: ReadOptions = {}): Promise<number | null> {
-  return file === '-' ? Promise.resolve(null) : countRows(file, options);
-}
-
 export async function reportImport(
   rows: AsyncIterable<SettledRow>,
   options: Options,
-  { total, signal }: { total: number | null; signal: AbortSignal },
+  signal: AbortSignal,
   task: ImportTask,
 ): Promise<ExitCode> {
   const counts = Object.fromEntries(Object.keys(task.outcomes).map((outcome) => [outcome, 0]));
   const report: Report = { counts, refused: 0, errors: [], remarks: [], warnings: new Map() };
-  const progress = startProgress(options.dryRun ? 'Reading' : 'Importing', total);
+  const progress = startProgress(options.dryRun ? 'Reading' : 'Importing');
   try {
     for await (const row of rows) {
       progress.step();
@@ -50,7 +44,7 @@ export async function reportImport(
   } finally {
     progress.stop();
   }
-  return printSummary(options, task, report, { total, isStopped: signal.aborted });
+  return printSummary(options, task, report, signal.aborted);
 }
 
 function record(report: Report, row: SettledRow, { key, remarkOf }: ImportTask): void {
@@ -88,7 +82,7 @@ function printSummary(
   options: Options,
   task: ImportTask,
   { counts, refused, errors, remarks, warnings: told }: Report,
-  { total, isStopped }: { total: number | null; isStopped: boolean },
+  isStopped: boolean,
 ): ExitCode {
   const done = Object.values(counts).reduce((sum, number) => sum + number, 0);
   const rows = done + refused;
@@ -106,8 +100,7 @@ function printSummary(
     say(`${options.dryRun ? 'Dry run, nothing was changed. It would be: ' : ''}${parts.join(', ')}.`);
   }
   if (!isStopped) return exitCodeOf({ done, failed: refused });
-  const of = total === null ? '' : ` of ${groupDigits(total)}`;
   const next = options.dryRun ? '' : ' Run it again to go on: what is done stays done.';
-  note(`Stopped: did ${groupDigits(rows)}${of}.${next}`);
+  note(`Stopped: did ${groupDigits(rows)}.${next}`);
   return rows === 0 ? EXIT.refused : EXIT.partly;
 }

@@ -43,7 +43,7 @@ export const exportVerb: Verb = {
     const fields = [...WRITE_FIELDS, ...(options.fields ?? [])];
     const path = file === undefined || file === '-' ? null : file;
     const output = path === null ? io.stdout : await openOutput(path);
-    const progress = path === null ? null : startProgress('Exporting', null);
+    const progress = path === null ? null : startProgress('Exporting');
     let exported = 0;
     async function* lines(): AsyncGenerator<string> {
       if (format === 'csv') yield toCsv([], fields);

@@ -21,7 +21,7 @@ import {
   wholeNumberOption,
 } from './command.js';
 import type { ExitCode } from './exit.js';
-import { countFirst, reportImport } from './import.js';
+import { reportImport } from './import.js';
 import { asUsage, openInput } from './input.js';
 import { withSession } from './session.js';
 
@@ -60,16 +60,11 @@ function readingOf(options: ListingImportOptions): ReadingOptions {
 
 async function importListings(source: string, options: ListingImportOptions): Promise<ExitCode> {
   const isFile = !isAddress(source);
-  const reading = readingOf(options);
-  const { kind, ...textOptions } = reading;
-  const total = isFile
-    ? await countFirst(source, { ...textOptions, ...(kind === 'directory' ? {} : { kind }) })
-    : null;
   return withSession({ ...options, queue: true }, async ({ actor, signal }) => {
     const { owner, dryRun: isDryRun } = options;
     const input = {
       source: isFile && source !== '-' ? resolve(source) : source,
-      ...{ owner, options: reading, isOnce: source === '-' },
+      ...{ owner, options: readingOf(options), isOnce: source === '-' },
     };
     // Nothing begins if the owner does not exist.
     const { owner: account } = await openImport(actor, { owner });
@@ -82,7 +77,7 @@ async function importListings(source: string, options: ListingImportOptions): Pr
     const about = { owner: account?.email ?? null };
     const task = { outcomes: OUTCOMES, about, key: 'slug' as const, remarkOf };
     try {
-      return await reportImport(rows as AsyncIterable<SettledRow>, options, { total, signal }, task);
+      return await reportImport(rows as AsyncIterable<SettledRow>, options, signal, task);
     } catch (error) {
       throw asUsage(error);
     }

@@ -13,11 +13,11 @@ export interface Progress {
 const CLEAR = '\r\u001b[K';
 const INTERVAL_MS = 100;
 
-/** @param total null when it is unknown */
-export function startProgress(verb: string, total: number | null): Progress {
+/** @param total if it is known */
+export function startProgress(verb: string, total?: number): Progress {
   const { stderr } = io;
   if (!stderr.isTTY) return { step: () => undefined, aside: (write) => write(), stop: () => undefined };
-  const of = total === null ? '' : ` of ${groupDigits(total)}`;
+  const of = total === undefined ? '' : ` of ${groupDigits(total)}`;
   let done = 0;
   let drawnAt = 0;
   const draw = () => {
