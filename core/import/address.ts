@@ -4,7 +4,7 @@ import { say } from '../kernel/errors.js';
 import { VERSION } from '../kernel/package.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 import { readServers } from './files.js';
-import { serversOf } from './mcp-registry.js';
+import { asObject, serversOf } from './mcp-registry.js';
 import { type ImportKind, MAX_SOURCE_BYTES, type SourceRow, sourceError, sourceTooLarge } from './rows.js';
 
 /** Milliseconds for one request. */
@@ -81,15 +81,8 @@ export async function fetchText(address: URL, signal?: AbortSignal): Promise<str
   return text;
 }
 
-interface JsonAnswer {
-  readonly status: number;
-  readonly answer: unknown;
-  /** Seconds, if it names any. */
-  readonly retryAfter: number | null;
-}
-
-/** The answer as JSON, whatever its status. @throws DomainError validation_error (source) */
-export async function fetchJson(url: URL, signal?: AbortSignal): Promise<JsonAnswer> {
+/** The answer as JSON, whatever its status, and the seconds to wait if it names any. @throws DomainError validation_error (source) */
+export async function fetchJson(url: URL, signal?: AbortSignal) {
   const { status, text, headers } = await ask(url, signal);
   const answer = parseJson(text);
   if (answer === undefined) throw sourceError(say('error.import-no-json', { host: url.host, status }));
@@ -104,9 +97,6 @@ function parseJson(text: string): unknown {
     return undefined;
   }
 }
-
-export const asObject = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
 /** The servers of a registry, the latest version of each, page by page. @throws DomainError validation_error (source) */
 export async function* readRegistry(address: URL, signal?: AbortSignal): AsyncGenerator<SourceRow> {

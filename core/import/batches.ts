@@ -62,12 +62,12 @@ export function firstOfEach<T>(items: readonly T[], keyOf: (item: T) => string):
 }
 
 /** How an import stores its rows. */
-interface Storing {
+export interface Storing {
   readonly actor: Actor;
   readonly ownerId: string | null;
-  /** Writes nothing. */
+  /** Reports what would happen and writes nothing. */
   readonly isDryRun: boolean;
-  /** The record that notes what each row changes; null: none. */
+  /** The record that notes what each row changes; null: none, and nothing can be undone. */
   readonly importId: string | null;
   /** Sites that are listed already stay as they are, and may come several times. */
   readonly isMirror: boolean;

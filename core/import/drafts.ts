@@ -15,15 +15,13 @@ import { findMirror, findRun, noteAction, requireState } from './imports.js';
 import {
   type CategoryMode,
   type ImportInput,
-  type ImportKind,
   type ImportOptions,
   MAX_SOURCE_BYTES,
   readOptions,
   type SourceRow,
   sourceTooLarge,
-  type TextKind,
 } from './rows.js';
-import { readListings } from './runs.js';
+import { readListings, storedText } from './runs.js';
 
 /** Rows that a preview shows. */
 const PREVIEWED = 20;
@@ -53,8 +51,7 @@ export async function draftImport(actor: Actor, input: ImportInput, content: Buf
   if (mirror) return mirror.id;
   const isPaged = kind === 'directory' || (kind === 'mcp' && content === null);
   const bytes = isPaged ? null : (content ?? Buffer.from(await fetchText(readAddress(source))));
-  const file =
-    bytes && (await openFile(Readable.from([bytes]), source, { ...options, kind: textKind(kind) }));
+  const file = bytes && (await openFile(Readable.from([bytes]), source, { ...options, kind }));
   return inTransaction<string>(actor, async (trx) => {
     const drafted = await ImportModel.query(trx).insertAndFetch({
       kind: file?.kind ?? kind,
@@ -85,9 +82,6 @@ async function usualMode(): Promise<CategoryMode> {
   return found || currentCategories() ? 'add' : 'only';
 }
 
-const textKind = (kind: ImportKind | undefined): TextKind | undefined =>
-  kind === 'directory' ? undefined : kind;
-
 /**
  * A draft as it would be imported: its columns with the fields they are read as (none of sources with fields of their own),
  * its categories with those of this directory that have their names, its first rows, and how many there are (null: more
@@ -104,15 +98,13 @@ export async function previewImport(actor: Actor, id: string) {
   const columns = new Map<string, string>();
   let total = 0;
   const most = run.content ? COUNTED : PREVIEWED;
-  const watch = {
-    onColumns: (found: Readonly<Record<string, string>>) => {
-      for (const [name, field] of Object.entries(found))
-        if (columns.size < MAX_COLUMNS) columns.set(name, field);
-    },
-    onCategory: (name: string) => names.size < MAX_NAMES && names.add(name),
+  const onColumns = (found: Readonly<Record<string, string>>) => {
+    for (const [name, field] of Object.entries(found))
+      if (columns.size < MAX_COLUMNS) columns.set(name, field);
   };
-  for await (const row of readListings(actor, run, contentOf(run), { importId: null, options, ...watch })) {
+  for await (const row of readListings(actor, run, storedText(run), { importId: null, options, onColumns })) {
     total += 1;
+    for (const name of row.shelves ?? []) if (names.size < MAX_NAMES) names.add(name);
     if (first.length < PREVIEWED) first.push(row);
     if (total === most) break;
   }
@@ -127,8 +119,6 @@ export async function previewImport(actor: Actor, id: string) {
     total: total < most ? total : null,
   };
 }
-
-const contentOf = ({ content }: ImportModel) => (content ? Readable.from([content]) : null);
 
 /** Changes the options of a draft. @throws DomainError as previewImport */
 export async function changeDraft(actor: Actor, id: string, input: unknown): Promise<void> {

@@ -17,7 +17,7 @@ import {
 } from './rows.js';
 
 /** Without a kind: what the file starts like, or its name ends in; without a separator: the most frequent one. */
-type FileOptions = Pick<ImportOptions, 'separator' | 'depth'> & { readonly kind?: TextKind };
+type FileOptions = Pick<ImportOptions, 'kind' | 'separator' | 'depth'>;
 
 /** The first bytes of .xlsx and .ods. */
 const ZIP = 'PK\u0003\u0004';
@@ -34,7 +34,8 @@ export async function openFile(input: AsyncIterable<Buffer>, name: string, optio
   const { stream, first } = await peek(input);
   if (first.startsWith(ZIP)) throw sourceError(say('error.import-workbook'));
   if (UTF16.test(first)) throw sourceError(say('error.import-utf16'));
-  const kind = options.kind ?? guessKind(first.replace(/^\ufeff/, '').trimStart(), name);
+  const given = options.kind === 'directory' ? undefined : options.kind;
+  const kind = given ?? guessKind(first.replace(/^\ufeff/, '').trimStart(), name);
   return { kind, rows: readRows(stream, kind, options) };
 }
 

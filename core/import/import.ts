@@ -13,7 +13,15 @@ import { ImportedListing } from '../listings/schema.js';
 import { screenedContent, screenListing } from '../listings/screen.js';
 import { policyInForce } from '../policy/instance.js';
 import { type Judge, openJudge } from '../policy/judge.js';
-import { firstOfEach, type ImportedRow, isOpen, Row, repeatedSite, storeRows } from './batches.js';
+import {
+  firstOfEach,
+  type ImportedRow,
+  isOpen,
+  Row,
+  repeatedSite,
+  type Storing,
+  storeRows,
+} from './batches.js';
 import { type SettledRow, type SourceRow, settleRow } from './rows.js';
 
 export interface ListingImport {
@@ -30,15 +38,9 @@ export interface ListingImport {
   close(): Promise<unknown>;
 }
 
-interface Options {
+interface Options extends Partial<Pick<Storing, 'isDryRun' | 'importId' | 'isMirror'>> {
   /** Email or id of the owner. */
-  owner?: string | null;
-  /** Reports what would happen and writes nothing. */
-  isDryRun?: boolean;
-  /** The record that notes what each row changes; none: nothing can be undone. */
-  importId?: string | null;
-  /** Sites that are listed already stay as they are, and may come several times. */
-  isMirror?: boolean;
+  readonly owner?: string | null;
 }
 
 /** The first rows are screened without a thread: starting one takes longer. */

@@ -33,12 +33,8 @@ function guessColumns(columns: readonly string[]): Record<string, string> {
   return guessed;
 }
 
-/** What a preview wants to know. */
-export interface Watch {
-  /** Each column with the field it is read as; empty: none. */
-  readonly onColumns?: (fields: Readonly<Record<string, string>>) => void;
-  readonly onCategory?: (name: string) => void;
-}
+/** Told each column with the field it is read as; empty: none. */
+export type OnColumns = (fields: Readonly<Record<string, string>>) => void;
 
 /** Gives rows the fields of a listing. The missing categories of a group are added in one change. */
 export async function* mapRows(
@@ -46,7 +42,7 @@ export async function* mapRows(
   kind: string,
   { columns }: ImportOptions,
   { prepare, read }: CategoryReader,
-  { onColumns, onCategory }: Watch = {},
+  onColumns?: OnColumns,
 ): AsyncGenerator<SourceRow> {
   const given = Object.fromEntries(
     Object.entries(columns ?? {}).map(([name, field]) => [kind === 'csv' ? columnName(name) : name, field]),
@@ -61,27 +57,23 @@ export async function* mapRows(
     return typeof fields.categories === 'string' ? { ...fields, categories: [fields.categories] } : fields;
   };
   for await (const group of inGroups(rows)) {
-    const mapped = group.map(({ input, ...row }) => {
-      if (!input) return row;
-      const fields = fieldsOf(input);
-      const shelves = [fields.categories].flat().filter((name) => typeof name === 'string');
-      return { ...row, input: fields, shelves };
+    const mapped = group.map((row): SourceRow => {
+      const input = row.input && fieldsOf(row.input);
+      return { ...row, input, shelves: shelvesIn(input) };
     });
-    const names = new Set(mapped.flatMap((row) => ('shelves' in row && row.shelves ? row.shelves : [])));
-    for (const name of names) onCategory?.(name);
-    await prepare([...names]);
+    await prepare([...new Set(mapped.flatMap(({ shelves = [] }) => shelves))]);
     for (const row of mapped) {
-      if (!('input' in row)) yield row;
-      else {
-        const categories = read(row.input.categories);
-        yield {
-          ...row,
-          input: withTagline(categories === undefined ? row.input : { ...row.input, categories }),
-        };
-      }
+      const categories = read(row.input?.categories);
+      const input =
+        row.input && withTagline(categories === undefined ? row.input : { ...row.input, categories });
+      yield { ...row, input };
     }
   }
 }
+
+/** What a source calls the categories of a listing. */
+export const shelvesIn = (fields: Record<string, unknown> | null | undefined): string[] =>
+  [fields?.categories].flat().filter((name) => typeof name === 'string');
 
 /** Columns without a field keep their names: a warning names them. */
 function renamed(input: Record<string, unknown>, known: Readonly<Record<string, string>>) {

@@ -6,7 +6,7 @@ type Json = Record<string, unknown>;
 const OFFICIAL = 'io.modelcontextprotocol.registry/official';
 const MAX_FEATURES = 8;
 
-const asObject = (value: unknown): Json =>
+export const asObject = (value: unknown): Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
 const asList = (value: unknown): Json[] => (Array.isArray(value) ? value.map(asObject) : []);
 const asText = (value: unknown): string | null =>

@@ -10,9 +10,11 @@ import { readSubmission } from '../listings/content.js';
 import { ImportedListing, OWNER_FIELDS } from '../listings/schema.js';
 import { removeListing } from '../listings/status.js';
 import { changeListing } from '../listings/submit.js';
-import { asObject, fetchJson, readAddress } from './address.js';
+import { fetchJson, readAddress } from './address.js';
 import { categoryReader } from './categories.js';
 import type { ListingImport } from './import.js';
+import { shelvesIn } from './mapping.js';
+import { asObject } from './mcp-registry.js';
 import { type ImportOptions, problemOf, type SettledRow, type SourceRow, sourceError } from './rows.js';
 import { isUntouched, noteEffects } from './undo.js';
 
@@ -43,7 +45,7 @@ export async function* mirrorDirectory(
   let { cursor, position: line } = run;
   for (let hasMore = true; hasMore; ) {
     const page = await readPage(base, cursor ?? '', signal);
-    await categories.prepare(page.changes.flatMap(shelvesOf));
+    await categories.prepare(page.changes.flatMap(({ listing }) => shelvesIn(listing)));
     for await (const settled of apply(page.changes)) {
       line += 1;
       yield { ...settled, line };
@@ -55,8 +57,6 @@ export async function* mirrorDirectory(
   }
 }
 
-const shelvesOf = ({ listing }: Change) =>
-  [listing?.categories].flat().filter((name) => typeof name === 'string');
 const nameOf = ({ listing }: Change) =>
   typeof listing?.name === 'string' ? listing.name.slice(0, 80) : undefined;
 

@@ -9,49 +9,50 @@ import { fetchText, readAddress, readRegistry, resolveSource } from './address.j
 import { categoryReader, removeEmptyCategories } from './categories.js';
 import { openFile } from './files.js';
 import { findOwner, openImport } from './import.js';
-import { mapRows, type Watch } from './mapping.js';
+import { mapRows, type OnColumns } from './mapping.js';
 import { mirrorDirectory } from './mirror.js';
 import {
   type ImportInput,
   ImportInterrupted,
   type ImportOptions,
   inGroups,
-  type RowProblem,
   readOptions,
   type SettledRow,
   type SourceRow,
 } from './rows.js';
 
-/** Rows, and milliseconds, after which the record is brought up to date. */
-const SAVE_ROWS = 500;
+/** Milliseconds after which the record is brought up to date. */
 const SAVE_MS = 1_000;
 /** Faults that are kept of an import. */
 const MAX_FAULTS = 10_000;
 
-interface Reading extends Watch {
+interface Reading {
   /** The record; null: nothing is written. */
   readonly importId: string | null;
   readonly options: ImportOptions;
   readonly signal?: AbortSignal;
+  readonly onColumns?: OnColumns;
 }
+
+/** The file that a record has. */
+export const storedText = ({ content }: ImportModel) => (content ? Readable.from([content]) : null);
 
 /** The rows of a text as rows of listings, with a record's options. */
 export async function* readListings(
   actor: Actor,
   run: Pick<ImportModel, 'source' | 'kind'>,
   content: AsyncIterable<Buffer> | null,
-  { importId, options, signal, ...watch }: Reading,
+  { importId, options, signal, onColumns }: Reading,
 ): AsyncGenerator<SourceRow> {
   const categories = categoryReader(actor, importId, options);
   if (content === null && run.kind === 'mcp') {
-    yield* mapRows(readRegistry(readAddress(run.source), signal), 'mcp', options, categories, watch);
+    yield* mapRows(readRegistry(readAddress(run.source), signal), 'mcp', options, categories, onColumns);
     return;
   }
   const bytes = content ?? Readable.from([Buffer.from(await fetchText(readAddress(run.source), signal))]);
-  const kind = options.kind === 'directory' ? undefined : options.kind;
-  const file = await openFile(bytes, run.source, { ...options, kind });
+  const file = await openFile(bytes, run.source, options);
   if (importId) await ImportModel.query().findById(importId).patch({ kind: file.kind });
-  yield* mapRows(file.rows, file.kind, options, categories, watch);
+  yield* mapRows(file.rows, file.kind, options, categories, onColumns);
 }
 
 /** Yields the rows in order; a group of them is read while another is stored. Stops at `signal`. */
@@ -92,7 +93,7 @@ async function* settleRows(
   try {
     if (isMirror) yield* mirrorDirectory(actor, run, target, { signal, isDryRun, options });
     else {
-      const text = content ?? (run.content ? Readable.from([run.content]) : null);
+      const text = content ?? storedText(run);
       const rows = readListings(actor, run, text, { importId, options, signal });
       yield* importRows(target.importRows, after(rows, run.position), signal);
     }
@@ -156,7 +157,6 @@ class Progress {
   private position: number;
   private readonly counts: Record<string, number>;
   private faults: Record<string, unknown>[] = [];
-  private unsaved = 0;
   private savedAt = performance.now();
 
   constructor(
@@ -171,15 +171,12 @@ class Progress {
     this.position = Math.max(this.position, row.line);
     const outcome = 'problem' in row ? 'refused' : row.outcome;
     this.counts[outcome] = (this.counts[outcome] ?? 0) + 1;
-    if ('problem' in row && this.counts.refused && this.counts.refused <= MAX_FAULTS)
-      this.faults.push(this.faultOf(row));
-    this.unsaved += 1;
-    if (this.unsaved >= SAVE_ROWS || performance.now() - this.savedAt >= SAVE_MS) await this.save({});
-  }
-
-  private faultOf({ line, name, problem }: SettledRow & { problem: RowProblem }) {
-    const { field, code, error } = problem;
-    return { importId: this.run.id, line, name: name ?? null, field, code, error };
+    if ('problem' in row && this.counts.refused && this.counts.refused <= MAX_FAULTS) {
+      const { field, code, error } = row.problem;
+      const { line, name = null } = row;
+      this.faults.push({ importId: this.run.id, line, name, field, code, error });
+    }
+    if (performance.now() - this.savedAt >= SAVE_MS) await this.save({});
   }
 
   async end(state: 'done' | 'stopped' | 'waiting' | 'failed', error: string | null = null): Promise<void> {
@@ -206,7 +203,6 @@ class Progress {
       if (Object.keys(change).length > 0) await ImportModel.query(trx).findById(id).patch(change);
     });
     this.faults = [];
-    this.unsaved = 0;
     this.savedAt = performance.now();
   }
 }

@@ -1,5 +1,5 @@
-// What the rows of an import changed, noted in the transactions that change it; and undoing that: deletes what it created and restores what it changed. Listings that somebody has changed or taken
-// over since stay, and are reported.
+// What the rows of an import changed, noted in the transactions that change it; and undoing that: deletes what it
+// created and restores what it changed. Listings that somebody has changed or taken over since stay, and are reported.
 import { createHash, randomUUID } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { ImportFaultModel, ImportModel, ImportRowModel } from '../../db/models/import.js';
@@ -19,9 +19,8 @@ import { changeListing } from '../listings/submit.js';
 import { restoreCategories } from './categories.js';
 import { ImportInterrupted } from './rows.js';
 
-/** Rows that one query reads, and that are undone together. */
+/** Rows that one query reads. */
 const PAGE = 100;
-const AT_A_TIME = 4;
 
 /** Undoes an import, the last row first. The record must be `undoing`. @returns the counts so far */
 export async function* undoRows(actor: Actor, run: ImportModel, signal?: AbortSignal) {
@@ -33,14 +32,10 @@ export async function* undoRows(actor: Actor, run: ImportModel, signal?: AbortSi
       .orderBy('line', 'desc')
       .limit(PAGE);
     if (notes.length === 0) break;
-    const waiting = notes.values();
-    const work = async () => {
-      for (const note of waiting) {
-        const outcome = await undoRow(actor, run, note, batch);
-        counts[outcome] = (counts[outcome] ?? 0) + 1;
-      }
-    };
-    await Promise.all(Array.from({ length: AT_A_TIME }, work));
+    for (const note of notes) {
+      const outcome = await undoRow(actor, run, note, batch);
+      counts[outcome] = (counts[outcome] ?? 0) + 1;
+    }
     await ImportModel.query().findById(run.id).patch({ counts });
     yield { undone: counts.undone ?? 0, left: counts.left ?? 0 };
   }
