@@ -5,7 +5,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Transaction } from 'objection';
 import { databaseCode } from '../../db/failures.js';
 import { BaseModel } from '../../db/models/base.js';
-import { type Prepared, prepare } from '../../db/prepared.js';
+import { prepare } from '../../db/prepared.js';
 import { inSpan } from '../../db/work.js';
 import { rolesAsGoodAs } from './access.js';
 import type { Actor, Role } from './actor.js';
@@ -169,13 +169,8 @@ function confirmation(credential: Credential, strength: Strength): string {
     from users ${join} where users.id = $1::uuid for ${strength} of users ${lock}`;
 }
 
-/** Prepared statements by what they confirm, made on first use. */
-const confirmations = new Map<string, Prepared<Who>>();
-
 async function confirmActor(trx: Transaction, actor: UserActor, strength: Strength): Promise<void> {
-  const text = confirmation(credentialOf(actor), strength);
-  const confirm = confirmations.get(text) ?? prepare<Who>(text);
-  confirmations.set(text, confirm);
+  const confirm = prepare<Who>(confirmation(credentialOf(actor), strength));
   const credentialId = actor.key?.id ?? actor.app?.id ?? actor.sessionId;
   const [who] = await confirm([actor.account.id, credentialId], trx);
   if (!who) throw unauthorized(say('error.signed-out'));

@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { domainToASCII } from 'node:url';
+import { lowerBound } from '../kernel/lower-bound.js';
 import { hostOf } from './engine/address.js';
 
 /** Bytes stored of each hash: two hosts out of a million collide with a probability of 1 in 37 million. */
@@ -99,13 +100,7 @@ export function listedHost(dataDir: string, address: string): string | null {
 
 /** The offset of a key among the sorted ones, in bytes; null if it is not there. */
 function positionOf(bytes: Buffer, key: bigint): number | null {
-  let low = 0;
-  let high = bytes.length / HASH_BYTES;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (bytes.readBigUInt64BE(middle * HASH_BYTES) < key) low = middle + 1;
-    else high = middle;
-  }
-  const at = low * HASH_BYTES;
+  const keyAt = (place: number) => bytes.readBigUInt64BE(place * HASH_BYTES);
+  const at = lowerBound(bytes.length / HASH_BYTES, (place) => keyAt(place) < key) * HASH_BYTES;
   return at < bytes.length && bytes.readBigUInt64BE(at) === key ? at : null;
 }

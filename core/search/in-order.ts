@@ -1,9 +1,10 @@
 // Lists by date or by name: all listings of a scope, and the matches of words. If there are few matches, all are read
 // and sorted; otherwise a walk along the index of the order stops when the page is full.
+import { prepare } from '../../db/prepared.js';
 import type { Cursor } from '../kernel/cursor.js';
 import { PRESENTED_SELECT, type PresentedRow } from '../listings/present.js';
 import { requiredTexts } from './candidates.js';
-import { Bindings, runSearch, runStatement } from './statement.js';
+import { Bindings, runSearch } from './statement.js';
 import type { Tiers } from './tiers.js';
 import type { Reading } from './understanding.js';
 
@@ -84,12 +85,12 @@ export async function listWhere(
   const total = isCounted
     ? `select count(*)::int as total from listings where ${where}`
     : 'select 0 as total';
-  const rows = await runStatement<PresentedRow & { total: number }>(
+  const list = prepare<PresentedRow & { total: number }>(
     `select total, ${PRESENTED_SELECT} from (${total}) as counted
        left join listings on listings.id = any(array(${pageOf(`listings where ${where}`, order, window, bindings)}))
      ${orderBy(order, 'listings.')}`,
-    bindings.values,
   );
+  const rows = await list(bindings.values);
   return { listings: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0 };
 }
 

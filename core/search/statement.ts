@@ -1,5 +1,5 @@
 // SQL statements assembled from pieces, run within the time limit of a search.
-import { type Prepared, prepare } from '../../db/prepared.js';
+import { prepare } from '../../db/prepared.js';
 import { DomainError, say } from '../kernel/errors.js';
 
 /** After this time a search is cancelled. */
@@ -27,29 +27,13 @@ export class Bindings {
   }
 }
 
-/** There are few combinations of pieces: each is prepared once per connection. */
-const statements = new Map<string, Prepared<object>>();
-
-/** Runs a statement that is assembled from pieces. @param patience milliseconds after which it is cancelled */
-export async function runStatement<Row extends object>(
-  sql: string,
-  values: readonly unknown[],
-  patience?: number,
-): Promise<Row[]> {
-  const statement = statements.get(sql) ?? prepare<object>(sql, patience);
-  statements.set(sql, statement);
-  return (await statement(values)) as Row[];
-}
-
-/** The same within the time limit of a search. @throws DomainError unavailable when it takes too long */
+/** Runs a statement within the time limit of a search. @throws DomainError unavailable when it takes too long */
 export async function runSearch<Row extends object>(sql: string, values: readonly unknown[]): Promise<Row[]> {
   try {
-    return await runStatement<Row>(sql, values, SEARCH_TIMEOUT_MS);
+    return await prepare<Row>(sql, SEARCH_TIMEOUT_MS)(values);
   } catch (error) {
     if ((error as { code?: string }).code !== QUERY_CANCELED) throw error;
-    throw new DomainError('unavailable', say('error.slow-search'), {
-      retryAfterSeconds: 5,
-      cause: error,
-    });
+    const details = { retryAfterSeconds: 5, cause: error };
+    throw new DomainError('unavailable', say('error.slow-search'), details);
   }
 }

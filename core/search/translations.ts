@@ -28,7 +28,7 @@ interface Dictionary {
   readonly language: Language;
   /** English words by the words of an entry, and by their stems. */
   readonly exact: ReadonlyMap<string, string>;
-  byStems(stems: string): string | undefined;
+  readonly byStems: ReadonlyMap<string, string>;
   /** Words without meaning for a search. */
   readonly fillers: ReadonlySet<string>;
 }
@@ -42,8 +42,6 @@ const WEAK_EVIDENCE = 0.5;
 const MIN_EVIDENCE = 1;
 /** From this length on, words with one stem are forms of one word. */
 const LONG_WORD = 7;
-/** Letters that a word and its stem share. */
-const START = 3;
 /** Letters of the shortest part of a compound. */
 const MIN_PART = 3;
 const MAX_PARTS = 4;
@@ -86,7 +84,7 @@ function parseTranslations(text: string): Lexicon {
       entries.filter(({ meaning }) => meaning === '').flatMap(({ words }) => words.flat()),
     );
     const exact = new Map<string, string>();
-    const starts = new Map<string, Entry[]>();
+    const byStems = new Map<string, string>();
     const put = (map: Map<string, string>, key: string, meaning: string) => {
       if (key !== '' && !map.has(key)) map.set(key, meaning);
     };
@@ -99,28 +97,12 @@ function parseTranslations(text: string): Lexicon {
     const isReduced = ({ entry, telling }: Entry) => telling.length === 1 && entry.length > 1;
     for (const one of [...all.filter((each) => !isReduced(each)), ...all.filter(isReduced)]) {
       put(exact, one.telling.join(' '), one.meaning);
-      const start = one.telling[0]?.slice(0, START) ?? '';
-      starts.set(start, [...(starts.get(start) ?? []), one]);
+      put(byStems, stemsOf(one.telling, language), one.meaning);
       if (one.entry.length > 1) put(exact, one.entry.join(''), one.meaning);
     }
-    return { language, exact, byStems: stemIndex(starts, language), fillers };
+    return { language, exact, byStems, fillers };
   });
   return { dictionaries, english };
-}
-
-/** Entries that begin alike are indexed when a search first needs them: the stems of all take a while. */
-function stemIndex(starts: ReadonlyMap<string, readonly Entry[]>, language: Language): Dictionary['byStems'] {
-  const indexed = new Map<string, ReadonlyMap<string, string>>();
-  return (stems) => {
-    const start = stems.slice(0, START);
-    const entries = starts.get(start);
-    if (!entries) return undefined;
-    const index =
-      indexed.get(start) ??
-      new Map(entries.toReversed().map(({ telling, meaning }) => [stemsOf(telling, language), meaning]));
-    indexed.set(start, index);
-    return index.get(stems);
-  };
 }
 
 /** Without the apostrophes of `d'images`. */
@@ -205,7 +187,7 @@ function longestEntry(dictionary: Dictionary, tokens: readonly Token[]) {
 }
 
 function lookUp({ exact, byStems, language }: Dictionary, words: readonly string[]): string | undefined {
-  return exact.get(words.join(' ')) ?? byStems(stemsOf(words, language));
+  return exact.get(words.join(' ')) ?? byStems.get(stemsOf(words, language));
 }
 
 /** Of a word, also with ae for ä, or of the parts of a compound. */
@@ -221,7 +203,7 @@ const withoutUmlauts = (word: string) => word.replace(/([aou])e/g, '$1');
 /** Passwortverwaltung: passwort and verwaltung. The longest first part wins. */
 function splitCompound(dictionary: Dictionary, word: string, most = MAX_PARTS): Meaning[] | null {
   const { exact, byStems } = dictionary;
-  const known = (part: string) => exact.get(part) ?? byStems(part);
+  const known = (part: string) => exact.get(part) ?? byStems.get(part);
   for (let at = word.length; at >= MIN_PART; at -= 1) {
     if (at < word.length && (most === 1 || word.length - at < MIN_PART)) continue;
     const first = word.slice(0, at);

@@ -3,6 +3,7 @@
 import type { Knex } from 'knex';
 import { BaseModel } from '../../db/models/base.js';
 import { log } from '../kernel/log.js';
+import { lowerBound } from '../kernel/lower-bound.js';
 import { stem } from '../listings/languages.js';
 
 export class Vocabulary {
@@ -55,14 +56,7 @@ export class Vocabulary {
   }
 
   private indexOf(prefix: string): number {
-    let low = 0;
-    let high = this.sorted.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.sorted[middle] as string) < prefix) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return lowerBound(this.sorted.length, (at) => (this.sorted[at] as string) < prefix);
   }
 }
 

@@ -1,4 +1,5 @@
 // Finds the vocabulary in every view of every field, with positions on one axis shared by all fields.
+import { lowerBound } from '../../kernel/lower-bound.js';
 import { ADULT_HOST, ADULT_HOSTS, type SetId } from '../vocabulary/sets.js';
 import { decodeAddress, hostOf } from './address.js';
 import {
@@ -87,14 +88,9 @@ export class Findings {
     for (const hit of hits) {
       // Reversed, almost any two letters are a word of some language.
       if (view.trick === 'backwards' && hit.end - hit.start < MIN_BACKWARDS) continue;
-      const first = view.starts[hit.start] as number;
-      const last = view.ends[hit.end - 1] as number;
       // Reversed, the first character read is the last one typed.
-      const [start, end] =
-        view.trick === 'backwards'
-          ? [view.starts[hit.end - 1] as number, view.ends[hit.start] as number]
-          : [first, last];
-      this.add(hit.set, piece, start, end, joined);
+      const [first, last] = view.trick === 'backwards' ? [hit.end - 1, hit.start] : [hit.start, hit.end - 1];
+      this.add(hit.set, piece, view.starts[first] as number, view.ends[last] as number, joined);
     }
   }
 }
@@ -190,12 +186,6 @@ export function isDenied({ denials }: Reading, { piece, from }: Found, reach: nu
 
 /** The sentence that contains a position: after the first bound, up to the second. */
 export function sentenceAround(ends: readonly number[], at: number): [number, number] {
-  let low = 0;
-  let high = ends.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ends[middle] as number) < at) low = middle + 1;
-    else high = middle;
-  }
-  return [low === 0 ? -1 : (ends[low - 1] as number), ends[low] ?? Number.POSITIVE_INFINITY];
+  const next = lowerBound(ends.length, (place) => (ends[place] as number) < at);
+  return [ends[next - 1] ?? -1, ends[next] ?? Number.POSITIVE_INFINITY];
 }

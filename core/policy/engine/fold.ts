@@ -1,5 +1,6 @@
 // Folding: every variant of a letter becomes that letter, with a map back to the typed text. What NFKC folds is not
 // repeated in the tables.
+import { remembering } from './remembering.js';
 
 /** Folded text; `starts[i]` and `ends[i]` bound the typed characters that unit i of `text` came from. */
 export interface Folded {
@@ -45,17 +46,9 @@ const isVariationSelector = (code: number) =>
 /** Scripts whose marks are parts of letters, not decoration. */
 const COMPOSED_SCRIPTS = /[\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Devanagari}\p{sc=Thai}]/u;
 
-const cache = new Map<number, string>();
-
-function foldCodePoint(code: number): string {
-  const known = cache.get(code);
-  if (known !== undefined) return known;
-  const char = String.fromCodePoint(code);
-  const folded = FILLERS.has(code) || isVariationSelector(code) ? '' : foldCharacter(char);
-  // Bounded: text is hostile, and there are 1.1 million code points.
-  if (cache.size < 20_000) cache.set(code, folded);
-  return folded;
-}
+const foldCodePoint = remembering((code: number) =>
+  FILLERS.has(code) || isVariationSelector(code) ? '' : foldCharacter(String.fromCodePoint(code)),
+);
 
 /** Greek capitals that look like another letter than their lower-case forms. */
 const GREEK_CAPITALS: ReadonlyMap<string, string> = new Map([

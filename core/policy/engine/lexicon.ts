@@ -28,15 +28,16 @@ interface Entry {
 /** Terms by their first word or stem; a phrase continues with the terms behind that. */
 export type Terms = Map<string, Entry>;
 
+/** The lengths of words by their first letters (`PAIR`), shortest first. */
+type Lengths = ReadonlyMap<string, readonly number[]>;
+
 export interface Lexicon {
   /** Terms that begin where a word begins. */
   readonly terms: Terms;
+  readonly lengths: Lengths;
   /** Terms that can occur anywhere inside a word, with their sets. */
   readonly inside: ReadonlyMap<string, readonly SetId[]>;
-  /** The lengths of the terms in `inside` by their first letters (`PAIR`), shortest first. */
-  readonly insideLengths: ReadonlyMap<string, readonly number[]>;
-  /** The length of the longest word of `terms` by its first letters (`PAIR`). */
-  readonly longest: ReadonlyMap<string, number>;
+  readonly insideLengths: Lengths;
   /** Strict single words → sets, for exact look-ups of joined, masked or reversed words. */
   readonly strictWords: ReadonlyMap<string, readonly SetId[]>;
   /** Every word of every term: run-together words are split into these. */
@@ -104,27 +105,21 @@ export function compileLexicon(sets: readonly TermSet[], common: ReadonlySet<str
   const beginnings = new Set(
     [...strictWords.keys(), ...reversedWords].map((word) => word.slice(0, BEGINNING)),
   );
-  const longest = new Map<string, number>();
-  for (const word of root.keys()) {
-    const beginning = word.slice(0, PAIR);
-    longest.set(beginning, Math.max(longest.get(beginning) ?? 0, word.length));
-  }
-  const typos = indexTypos(words);
   return {
     terms: root,
+    lengths: lengthsByBeginning(root.keys()),
     inside,
-    insideLengths: lengthsByBeginning([...inside.keys()]),
-    longest,
+    insideLengths: lengthsByBeginning(inside.keys()),
     strictWords,
     words,
     common,
-    typos,
+    typos: indexTypos(words),
     reversedWords,
     beginnings,
   };
 }
 
-function lengthsByBeginning(words: readonly string[]): Map<string, number[]> {
+function lengthsByBeginning(words: Iterable<string>): Lengths {
   const lengths = new Map<string, Set<number>>();
   for (const word of words) {
     const beginning = word.slice(0, PAIR);

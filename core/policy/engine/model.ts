@@ -15,6 +15,7 @@ import {
   shareOf,
   windowsOf,
 } from './passages.js';
+import { remembering } from './remembering.js';
 import { POLICY_CATEGORIES, type PolicyCategory } from './types.js';
 
 /** A trained model: `table` has `BUCKETS` rows (`passages.ts`) of one weight a category, in units of `scale`. */
@@ -79,37 +80,22 @@ class Sums implements PassageSink {
   }
 
   addWord(word: string): number {
-    const { sums, hash } = weigh(this.table, word);
+    const weigh = weighers.get(this.table) ?? weigherOf(this.table);
+    weighers.set(this.table, weigh);
+    const { sums, hash } = weigh(word);
     this.addSums(sums);
     return hash;
   }
 }
 
-/** A word by itself: its sums, and its hash. */
-interface WeighedWord {
-  readonly sums: Sums;
-  readonly hash: number;
-}
+/** The sums and the hash of a word by itself. Most words of a text are common ones, and have dozens of parts. */
+const weigherOf = (table: Int8Array) =>
+  remembering((word: string) => {
+    const sums = new Sums(table);
+    return { sums, hash: addWord(word, sums) };
+  });
 
-/** Bounded: texts are hostile. */
-const MAX_CACHED = 10_000;
-/** Longer ones rarely occur twice. */
-const MAX_CACHED_LENGTH = 24;
-
-/** By table. Most words of a text are common ones, and have dozens of parts. */
-const weighed = new WeakMap<Int8Array, Map<string, WeighedWord>>();
-
-function weigh(table: Int8Array, word: string): WeighedWord {
-  const known = weighed.get(table) ?? new Map<string, WeighedWord>();
-  weighed.set(table, known);
-  const found = known.get(word);
-  if (found) return found;
-  const sums = new Sums(table);
-  const made = { sums, hash: addWord(word, sums) };
-  if (known.size >= MAX_CACHED) known.clear();
-  if (word.length <= MAX_CACHED_LENGTH) known.set(word, made);
-  return made;
-}
+const weighers = new WeakMap<Int8Array, ReturnType<typeof weigherOf>>();
 
 /** Judges windows and passages. The odds of a window are divided by the number of windows. */
 export function judge(model: Model, findings: Findings, ends: readonly number[]): Judgement {

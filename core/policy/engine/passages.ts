@@ -1,5 +1,6 @@
 // Splits content into passages for the model, joins these to the windows that it judges, and hashes their features: words,
 // pairs of words, parts of words, and the term sets found.
+import { lowerBound } from '../../kernel/lower-bound.js';
 import type { SetId } from '../vocabulary/sets.js';
 import type { Findings, Piece } from './findings.js';
 
@@ -71,14 +72,7 @@ function isMonotone(text: string): boolean {
 
 /** The passage that a position lies in. */
 function passageAt(passages: readonly Passage[], at: number): Passage | undefined {
-  let low = 0;
-  let high = passages.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((passages[middle] as Passage).to <= at) low = middle + 1;
-    else high = middle;
-  }
-  return passages[low];
+  return passages[lowerBound(passages.length, (place) => (passages[place] as Passage).to <= at)];
 }
 
 /** Emits the features of one passage. */

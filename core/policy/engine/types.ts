@@ -5,35 +5,25 @@ export const POLICY_CATEGORIES = ['adult', 'drugs', 'illegal'] as const;
 export type PolicyCategory = (typeof POLICY_CATEGORIES)[number];
 
 /**
- * The content to screen: field name → typed text. The fields of a listing, or those of a catalog proposal (`url`,
- * `submit_url`, `notes` …): text, a list of texts, or nothing. Fields named `url`, `website` or ending in `_url` are
- * read as addresses.
+ * The typed texts to screen, by field of a listing or of a catalog proposal (`submit_url`, `notes` …). Fields named `url`,
+ * `website` or ending in `_url` are read as addresses.
  */
 export interface ScreenedContent {
   readonly name?: string | null;
-  readonly tagline?: string | null;
   readonly description?: string | null;
-  readonly features?: readonly string[] | null;
-  readonly categories?: readonly string[] | null;
-  readonly pricing_summary?: string | null;
-  readonly cta_label?: string | null;
   readonly website_url?: string | null;
-  readonly logo_url?: string | null;
   readonly [field: string]: string | readonly string[] | null | undefined;
 }
-
-/**
- * What a rule does when its evidence is found without an excuse. `refuse`: certain evidence, whatever surrounds it.
- * `flag`: a moderator looks at it. `name`: nothing by itself; it names what a text is refused for that the model takes for a
- * violation.
- */
-type Effect = 'refuse' | 'flag' | 'name';
 
 /** Evidence: vocabulary that occurs together, its effect, and what excuses it. */
 export interface PolicyRule {
   readonly id: string;
   readonly category: PolicyCategory;
-  readonly effect: Effect;
+  /**
+   * When it is found without an excuse. `refuse`: certain evidence, whatever surrounds it. `flag`: a moderator looks at it.
+   * `name`: nothing by itself; it names what a text is refused for that the model takes for a violation.
+   */
+  readonly effect: 'refuse' | 'flag' | 'name';
   /** What must occur together; the first is the subject, quoted in a refusal. */
   readonly all: readonly Evidence[];
   /** Sets that excuse it when they occur in the same sentence. */
@@ -42,11 +32,7 @@ export interface PolicyRule {
 }
 
 /** One rule that fired, and its result. */
-export interface FiredRule {
-  readonly id: string;
-  readonly category: PolicyCategory;
-  readonly effect: Effect;
-  readonly reason: string;
+export interface FiredRule extends Pick<PolicyRule, 'id' | 'category' | 'effect' | 'reason'> {
   readonly field: string;
   /** An exact part of the typed text in `field`. */
   readonly matched: string;

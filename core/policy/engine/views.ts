@@ -1,6 +1,7 @@
 // Views: the same text read in the several ways a reader would, each with a map back to the typed text. The plain view
 // has words separated by single spaces; the others undo one family of disguises each.
 import { type Folded, fold, hasForeign, readAsLatin, TURNED_GLYPHS, Writing } from './fold.js';
+import { remembering } from './remembering.js';
 
 /** `text`: lower-case words separated by single spaces; unit i was typed at `starts[i]`..`ends[i]`. */
 export interface View extends Folded {
@@ -10,16 +11,13 @@ export interface View extends Folded {
 const KEPT_SYMBOL = /\p{Extended_Pictographic}/u;
 const WORD_UNIT = /[\p{L}\p{N}\p{M}]/u;
 
-const kinds = new Map<number, 0 | 1 | 2>();
+const kindOfSign = remembering((char: string) => (WORD_UNIT.test(char) ? 1 : KEPT_SYMBOL.test(char) ? 2 : 0));
+
 /** 0 separates words, 1 belongs to a word, 2 is a word by itself (an emoji). */
 function kindOf(char: string): 0 | 1 | 2 {
-  const code = char.codePointAt(0) as number;
-  if (code < 0x80) return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) ? 1 : 0;
-  const known = kinds.get(code);
-  if (known !== undefined) return known;
-  const kind = WORD_UNIT.test(char) ? 1 : KEPT_SYMBOL.test(char) ? 2 : 0;
-  if (kinds.size < 20_000) kinds.set(code, kind);
-  return kind;
+  const code = char.charCodeAt(0);
+  if (code >= 0x80) return kindOfSign(char);
+  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) ? 1 : 0;
 }
 
 /** The words of a folded text. Apostrophes vanish (`don't` → `dont`), all other separators become one space. */

@@ -11,6 +11,7 @@ import {
   type Step,
   stepsAt,
 } from './lexicon.js';
+import { remembering } from './remembering.js';
 import { mend } from './typos.js';
 
 /** Longer words are not broken up, or written backwards. */
@@ -44,7 +45,7 @@ class Word {
     const isBeginning = lexicon.beginnings.has(text.slice(0, BEGINNING));
     for (let at = 0; at < length; at++) {
       if (mayStart(text, at)) {
-        const longest = byBeginning(lexicon.longest, text, at);
+        const longest = byBeginning(lexicon.lengths, text, at)?.at(-1);
         if (longest !== undefined) this.steps.push(...stepsAt(lexicon.terms, text, at, longest));
       } else {
         const lengths = byBeginning(lexicon.insideLengths, text, at);
@@ -85,31 +86,17 @@ export interface PlacedWord {
 
 const NONE: readonly never[] = [];
 
-const known = new WeakMap<Lexicon, Map<string, Word>>();
-/** Bounded: texts are hostile. English has half as many words that are not rare. */
-const MAX_CACHED = 10_000;
-/** Longer ones rarely occur twice. */
-const MAX_CACHED_LENGTH = 24;
-
-function wordOf(lexicon: Lexicon, words: Map<string, Word>, text: string): Word {
-  if (text.length > MAX_CACHED_LENGTH) return new Word(text, lexicon);
-  const found = words.get(text);
-  if (found) return found;
-  if (words.size >= MAX_CACHED) words.clear();
-  const word = new Word(text, lexicon);
-  words.set(text, word);
-  return word;
-}
+const readers = new WeakMap<Lexicon, (text: string) => Word>();
 
 /** The words of a text separated by single spaces. */
 export function wordsOf(lexicon: Lexicon, text: string): PlacedWord[] {
-  const words = known.get(lexicon) ?? new Map<string, Word>();
-  known.set(lexicon, words);
+  const read = readers.get(lexicon) ?? remembering((word: string) => new Word(word, lexicon));
+  readers.set(lexicon, read);
   const placed: PlacedWord[] = [];
   for (let start = 0; start < text.length; ) {
     const space = text.indexOf(' ', start);
     const end = space < 0 ? text.length : space;
-    if (end > start) placed.push({ word: wordOf(lexicon, words, text.slice(start, end)), start, end });
+    if (end > start) placed.push({ word: read(text.slice(start, end)), start, end });
     start = end + 1;
   }
   return placed;
