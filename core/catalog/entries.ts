@@ -8,7 +8,6 @@ import { requireAccount } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
-import { contentPolicy } from '../kernel/errors.js';
 import {
   flag,
   instant,
@@ -28,7 +27,7 @@ import {
 import { toCsv } from '../kernel/text/csv.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { policyInForce } from '../policy/instance.js';
-import { policyMessage, screenContent } from '../policy/screening.js';
+import { contentPolicy, screenContent } from '../policy/screening.js';
 
 const entryFields = {
   name: line(120, { title: 'Name', examples: ['Startup Shelf'] }),
@@ -221,7 +220,7 @@ export function readEntry({ name, url, submit_url = null, kind = null, notes = n
   const site = readProductUrl(url, 'url');
   const submitUrl = submit_url === null ? null : readProductUrl(submit_url, 'submit_url').websiteUrl;
   const finding = screenContent({ name, url, submit_url, kind, notes }, policyInForce());
-  if (finding) throw contentPolicy(finding, policyMessage(finding));
+  if (finding) throw contentPolicy(finding);
   return { urlKey: site.urlKey, name, url: site.websiteUrl, submitUrl, kind, notes };
 }
 

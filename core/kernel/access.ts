@@ -43,8 +43,6 @@ export function may(actor: Actor, right: Right): boolean {
   return roleHas(actor.account.role, right) && hasScope(actor, 'admin:*');
 }
 
-export const isAdmin = (actor: Actor): boolean => may(actor, 'admin');
-
 /** The roles that have every right the actor has used so far: an actor who was demoted meanwhile must not go on. */
 export function rolesAsGoodAs(actor: Actor): readonly Role[] {
   const rights = (Object.keys(RIGHTS) as Right[]).filter((right) => may(actor, right));

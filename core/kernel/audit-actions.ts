@@ -96,11 +96,3 @@ export type SubjectType = AuditAction extends `${infer Type}.${string}` ? Type :
 export const SUBJECT_TYPES = [
   ...new Set(AUDIT_ACTIONS.map((action) => action.split('.')[0])),
 ] as SubjectType[];
-
-/** The actions by kind. */
-export const ACTIONS_BY_KIND: readonly { kind: SubjectType; actions: AuditAction[] }[] = SUBJECT_TYPES.map(
-  (kind) => ({
-    kind,
-    actions: AUDIT_ACTIONS.filter((action) => action.startsWith(`${kind}.`)),
-  }),
-);

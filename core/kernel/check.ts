@@ -1,7 +1,7 @@
 // Validates input with ajv against the schemas: typed data, or all invalid fields at once.
 import { domainToASCII } from 'node:url';
 import type { Static, TObject, TSchema } from '@sinclair/typebox';
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { _, Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { closest, distance } from 'fastest-levenshtein';
 import { DomainError, type FieldError, invalidField, type Said, say, validationError } from './errors.js';
@@ -18,13 +18,13 @@ ajv.addKeyword({ keyword: 'x-text', schemaType: 'string' });
 /** The name of a person, which must not hold an address. */
 ajv.addKeyword({ keyword: 'x-person', schemaType: 'boolean' });
 /** One of a set that can change: asked each time. */
-function isPresentValue(set: string, value: string): boolean {
-  const isPresent = openValues(set).resolve(value) !== undefined;
-  isPresentValue.errors = isPresent ? [] : [{ keyword: 'x-values', params: { set } }];
-  return isPresent;
-}
-isPresentValue.errors = [] as Partial<ErrorObject>[];
-ajv.addKeyword({ keyword: 'x-values', schemaType: 'string', type: 'string', validate: isPresentValue });
+ajv.addKeyword({
+  keyword: 'x-values',
+  schemaType: 'string',
+  type: 'string',
+  validate: (set: string, value: string) => openValues(set).resolve(value) !== undefined,
+  error: { message: 'must be one of the set', params: ({ schema }) => _`{set: ${schema}}` },
+});
 
 /** A warning: a part of a successful request had no effect (C3). */
 export interface Warning {
@@ -164,13 +164,10 @@ function normalise(
   path: string,
   problems: FieldError[],
 ): unknown {
+  const refuse = (code: string, said: Said) => problems.push(invalidField({ field, path, code }, said));
   if (Array.isArray(value) && schema.items) {
     const { items, maxItems = Number.POSITIVE_INFINITY } = schema;
-    if (value.length > maxItems) {
-      problems.push(
-        invalidField({ field, path, code: 'too_many' }, say('invalid.too-many', { limit: maxItems })),
-      );
-    }
+    if (value.length > maxItems) refuse('too_many', say('invalid.too-many', { limit: maxItems }));
     // Ignore items beyond the limit: checking half a million would take seconds.
     return value
       .slice(0, maxItems)
@@ -186,25 +183,21 @@ function normalise(
     );
   }
   if (typeof value !== 'string') return value;
+  const { maxLength: limit = MAX_NAME_LENGTH, 'x-text': kind = 'line' } = schema;
   // A text that is far too long is not processed any further.
-  if (value.length > MAX_COMPOSED_LENGTH * (schema.maxLength ?? MAX_NAME_LENGTH)) {
-    const limit = schema.maxLength ?? MAX_NAME_LENGTH;
-    problems.push(invalidField({ field, path, code: 'too_long' }, say('invalid.too-long', { limit })));
+  if (value.length > MAX_COMPOSED_LENGTH * limit) {
+    refuse('too_long', say('invalid.too-long', { limit }));
     return '';
   }
-  const kind = schema['x-text'] ?? 'line';
-  // Normalise CRLF and CR line ends.
   const text = kind === 'multiline' ? value.replace(/\r\n?/g, '\n') : value;
   const tidy = kind === 'secret' ? text : text.trim();
   const unreadable = unreadableText(tidy, kind);
   if (unreadable) {
-    problems.push(invalidField({ field, path, code: 'unreadable_text' }, unreadable));
+    refuse('unreadable_text', unreadable);
     return value;
   }
-  if (schema['x-person'] && hasWebAddress(tidy)) {
-    problems.push(invalidField({ field, path, code: 'web_address' }, say('invalid.no-web-address')));
-  }
-  if (tidy === '' && isNullable(schema)) return null;
+  if (schema['x-person'] && hasWebAddress(tidy)) refuse('web_address', say('invalid.no-web-address'));
+  if (tidy === '' && Array.isArray(schema.type) && schema.type.includes('null')) return null;
   if (kind === 'line' && schema.minLength && !VISIBLE.test(tidy)) return '';
   if (schema['x-values']) return openValues(schema['x-values']).resolve(tidy) ?? tidy;
   return kind === 'secret' ? tidy : tidy.normalize('NFC');
@@ -212,10 +205,6 @@ function normalise(
 
 /** Code units per allowed character that a text may have before normalisation. */
 const MAX_COMPOSED_LENGTH = 8;
-
-function isNullable(schema: JsonSchema): boolean {
-  return Array.isArray(schema.type) && schema.type.includes('null');
-}
 
 /** The first error of each path, in the order of the schema. */
 function inSchemaOrder(schema: TObject, problems: FieldError[]): FieldError[] {
@@ -250,10 +239,8 @@ function toFieldError(error: ErrorObject): FieldError {
   const missing = error.keyword === 'required' ? `/${String(params.missingProperty)}` : '';
   const path = error.instancePath + missing;
   const field = path.split('/')[1] ?? '';
-  const [code, said] = describe(error, params);
-  if (typeof said !== 'string') return invalidField({ field, path, code }, said);
-  const subject = path === `/${field}` ? `"${field}"` : `"${field}" (${path})`;
-  return { field, path, code, error: `${subject} ${said}.` };
+  const [code, wrong] = describe(error, params);
+  return invalidField({ field, path, code }, wrong);
 }
 
 /** The error: a sentence, or the end of one for input that no form can send. */

@@ -13,9 +13,7 @@ export function limitConcurrency({ atATime, waiting }: { atATime: number; waitin
   const limit = pLimit(atATime);
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (limit.pendingCount >= waiting) {
-      throw new DomainError('unavailable', say('error.busy'), {
-        retryAfterSeconds: RETRY_SECONDS,
-      });
+      throw new DomainError('unavailable', say('error.busy'), { retryAfterSeconds: RETRY_SECONDS });
     }
     return limit(work);
   };

@@ -107,21 +107,18 @@ interface Details {
 }
 
 export class DomainError extends Error {
-  readonly code: ErrorCode;
-  readonly details: Details;
+  override readonly name = 'DomainError';
   /** null: a sentence for programs only */
   readonly said: Said | null;
 
-  constructor(code: ErrorCode, message: string | Said, details: Details = {}) {
+  constructor(
+    readonly code: ErrorCode,
+    message: string | Said,
+    readonly details: Details = {},
+  ) {
     const said = typeof message === 'string' ? null : message;
-    super(
-      typeof message === 'string' ? message : toEnglish(message),
-      details.cause === undefined ? undefined : { cause: details.cause },
-    );
+    super(said ? toEnglish(said) : String(message), details);
     this.said = said;
-    this.name = 'DomainError';
-    this.code = code;
-    this.details = details;
   }
 }
 
@@ -141,11 +138,18 @@ export function fieldError(field: string, error: string | Said, rule = 'not_allo
   return validationError([invalidField({ field, path, code: rule }, error)]);
 }
 
-/** A field with what is wrong with it; the subject of the sentence is `"name"`, or `"features" (/features/3)`. */
-export function invalidField(place: Pick<FieldError, 'field' | 'path' | 'code'>, said: Said): FieldError {
+/**
+ * A field with what is wrong with it: a message, or the end of a sentence for programs. The subject is `"name"`, or
+ * `"features" (/features/3)`.
+ */
+export function invalidField(
+  place: Pick<FieldError, 'field' | 'path' | 'code'>,
+  wrong: Said | string,
+): FieldError {
   const { field, path } = place;
   const subject = path === `/${field}` ? `"${field}"` : `"${field}" (${path})`;
-  return { ...place, error: toEnglish(said, { field: subject }), said };
+  if (typeof wrong === 'string') return { ...place, error: `${subject} ${wrong}.` };
+  return { ...place, error: toEnglish(wrong, { field: subject }), said: wrong };
 }
 
 export function unauthorized(message: string | Said = say('error.sign-in')): DomainError {
@@ -166,13 +170,8 @@ export function accountSuspended(until: Date | null, reason: string | null): Dom
 
 /** The account has the right, but this key or token does not. */
 export function insufficientScope(scope: string): DomainError {
-  return new DomainError(
-    'insufficient_scope',
-    `This needs the scope "${scope}", which this key does not have.`,
-    {
-      scope,
-    },
-  );
+  const message = `This needs the scope "${scope}", which this key does not have.`;
+  return new DomainError('insufficient_scope', message, { scope });
 }
 
 export function notFound(what: string): DomainError {
@@ -190,11 +189,4 @@ export function orNull<T>(code: ErrorCode, value: Promise<T>): Promise<T | null>
 /** Waits for a removal; what was missing already counts as removed. */
 export async function removed(removal: Promise<unknown>): Promise<void> {
   await orNull('not_found', removal);
-}
-
-export function contentPolicy(
-  finding: { category: 'adult' | 'drugs' | 'illegal'; matched: string; field: string },
-  message: string | Said,
-): DomainError {
-  return new DomainError('content_policy', message, finding);
 }

@@ -43,11 +43,14 @@ export async function runOnce(
   const hash = digest(key);
   const requestHash = digest(JSON.stringify(request ?? null));
   const owner = randomUUID();
-  const stored = await reserveKey({ userId, route, hash, requestHash, owner });
+  const place = { user_id: userId, route, hash };
+  const stored = await reserveKey(place, requestHash, owner);
   if (stored) return recall(stored, key, requestHash);
   // Until the answer is stored; a row with another owner belongs to a request that has taken the key over.
   const own = (trx?: Transaction) =>
-    IdempotencyKeyModel.query(trx).where({ owner, route, hash, user_id: userId }).whereNull('status');
+    IdempotencyKeyModel.query(trx)
+      .where({ ...place, owner })
+      .whereNull('status');
   const renewal = setInterval(() => {
     const until = IdempotencyKeyModel.raw('now() + make_interval(secs => ?)', [LEASE_SECONDS]);
     // A renewal that fails leaves the lease as it was.
@@ -71,14 +74,6 @@ export async function runOnce(
   }
 }
 
-interface Reservation {
-  userId: string;
-  route: string;
-  hash: Buffer;
-  requestHash: Buffer;
-  owner: string;
-}
-
 const reserve = prepare<{ owner: string }>(
   `insert into idempotency_keys as held (user_id, route, hash, request_hash, owner, leased_until)
      values ($1, $2, $3, $4, $5, now() + make_interval(secs => ${LEASE_SECONDS}))
@@ -90,12 +85,15 @@ const reserve = prepare<{ owner: string }>(
 );
 
 /** Reserves the key for this request, or returns the row of the request that has it. */
-async function reserveKey(asked: Reservation): Promise<IdempotencyKeyModel | undefined> {
-  const { userId, route, hash, requestHash, owner } = asked;
+async function reserveKey(
+  place: { user_id: string; route: string; hash: Buffer },
+  requestHash: Buffer,
+  owner: string,
+): Promise<IdempotencyKeyModel | undefined> {
   // The request that holds the key may fail and release it between our insert and our select: then try again.
   for (;;) {
-    if ((await reserve([userId, route, hash, requestHash, owner])).length > 0) return undefined;
-    const taken = await IdempotencyKeyModel.query().findOne({ user_id: userId, route, hash });
+    if ((await reserve([...Object.values(place), requestHash, owner])).length > 0) return undefined;
+    const taken = await IdempotencyKeyModel.query().findOne(place);
     if (taken) return taken;
   }
 }
@@ -114,9 +112,7 @@ function recall(row: IdempotencyKeyModel, key: string, requestHash: Buffer): Ans
       'This Idempotency-Key was used with another request. Use a new key for a new request.',
     );
   }
-  if (row.status === null || row.answer === null) {
-    throw inProgress();
-  }
+  if (row.status === null || row.answer === null) throw inProgress();
   const text = unseal(purposeOf(key), row.answer);
   if (text === null) {
     throw new DomainError(

@@ -22,15 +22,12 @@ interface Circumstances {
   readonly id: string;
   /** The id of the request that caused the email. */
   readonly requestId?: string | null;
-  readonly signal?: AbortSignal;
 }
 
 /** Milliseconds for sending one email, altogether. */
 export const SEND_LIMIT = 45_000;
 /** Milliseconds without any data from the provider. */
 const SILENCE_LIMIT = 15_000;
-/** Milliseconds an email in progress gets after its worker was stopped. */
-const STOP_GRACE = 5_000;
 const CHECK_TIMEOUT = 10_000;
 
 const outboxPath = () => join(config.dataDir, 'outbox');
@@ -67,7 +64,7 @@ export async function checkMail(): Promise<void> {
  * @returns where it went: the provider's answer, or the path of the file
  * @throws the error of the provider or the file system; see `isRefusedForGood` before retrying
  */
-export async function deliverMail(mail: Mail, { id, requestId, signal }: Circumstances): Promise<string> {
+export async function deliverMail(mail: Mail, { id, requestId }: Circumstances): Promise<string> {
   const message = {
     ...mail,
     messageId: `<${id}@${new URL(config.publicUrl).hostname}>`,
@@ -77,27 +74,14 @@ export async function deliverMail(mail: Mail, { id, requestId, signal }: Circums
       ...mail.headers,
     },
   };
-  return config.smtpUrl ? sendOverSmtp(config.smtpUrl, message, signal) : writeFileFor(id, message);
+  return config.smtpUrl ? sendOverSmtp(config.smtpUrl, message) : writeFileFor(id, message);
 }
 
-async function sendOverSmtp(url: string, message: object, stop?: AbortSignal): Promise<string> {
-  const ends = new AbortController();
-  const late = new Error(`The provider did not take it within ${SEND_LIMIT / 1000} s.`);
-  const timers = [setTimeout(() => ends.abort(late), SEND_LIMIT)];
-  // Give an email in progress a moment when the worker stops: if it is cut off, it may be sent twice.
-  const onStop = () => timers.push(setTimeout(() => ends.abort(stop?.reason), STOP_GRACE));
-  stop?.addEventListener('abort', onStop, { once: true });
-  try {
-    const transport = await openTransport(url, SILENCE_LIMIT);
-    const { response } = (await transport.sendMail({
-      ...message,
-      signal: ends.signal,
-    } as object)) as { response: string };
-    return response;
-  } finally {
-    stop?.removeEventListener('abort', onStop);
-    for (const timer of timers) clearTimeout(timer);
-  }
+async function sendOverSmtp(url: string, message: object): Promise<string> {
+  const transport = await openTransport(url, SILENCE_LIMIT);
+  const within = { ...message, signal: AbortSignal.timeout(SEND_LIMIT) };
+  const { response } = (await transport.sendMail(within as object)) as { response: string };
+  return response;
 }
 
 /** A permanent refusal (SMTP 5xx): retrying is pointless. */

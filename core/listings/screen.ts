@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { config } from '../kernel/config.js';
-import { contentPolicy } from '../kernel/errors.js';
 import { ENGLISH } from '../languages/catalogues.js';
 import { isOwnMedia } from '../pictures/media.js';
 import { flagsAmong } from '../policy/flags.js';
@@ -10,12 +9,12 @@ import { hostsVersion, listedHost } from '../policy/hosts.js';
 import { policyInForce } from '../policy/instance.js';
 import { passedCategories } from '../policy/passes.js';
 import {
+  contentPolicy,
   explainContent,
   type PolicyCategory,
   type PolicyExplanation,
   type PolicyFinding,
   type PolicyFlag,
-  policyMessage,
   type ScreenedContent,
 } from '../policy/screening.js';
 import type { ListingContent } from './content.js';
@@ -167,7 +166,7 @@ export async function screenListing(
       : first;
   const result = finding ? 'refused' : flag ? 'flagged' : 'clean';
   watcher?.({ result, category: (finding ?? flag)?.category ?? null, seconds });
-  if (finding) throw refusal(inTypedWords(finding, screened, typed));
+  if (finding) throw contentPolicy(inTypedWords(finding, screened, typed));
   return { flag, version: policy.version, by };
 }
 
@@ -198,5 +197,3 @@ export async function withHeldWords(listings: readonly Listing[]): Promise<Listi
     return flag ? { ...listing, status_reason: unsureReason({ flag }) } : listing;
   });
 }
-
-const refusal = (finding: PolicyFinding) => contentPolicy(finding, policyMessage(finding));

@@ -37,7 +37,7 @@ class MailFailure extends Error {
  * @returns milliseconds until the next attempt, or null if it is done
  * @throws MailFailure when it is given up: refused permanently, or retried for two days
  */
-export async function sendQueuedMail(id: string, signal?: AbortSignal): Promise<number | null> {
+export async function sendQueuedMail(id: string): Promise<number | null> {
   const rows = await acquireLease(id);
   if (rows.length === 0) return nextTry(id);
   const [first] = rows as [MailModel];
@@ -51,16 +51,12 @@ export async function sendQueuedMail(id: string, signal?: AbortSignal): Promise<
   try {
     const answer = await deliverMail(
       { to: to.email, ...sender(), ...mail },
-      { id: first.id, requestId: first.requestId, signal },
+      { id: first.id, requestId: first.requestId },
     );
     await whileLeased(rows).patch({ sentAt: now(), claimedUntil: null, lastError: null, data: {} });
     log.info({ mail: first.id, kind: first.kind, request_id: first.requestId, answer }, 'email sent');
     return null;
   } catch (error) {
-    if (signal?.aborted) {
-      await whileLeased(rows).patch({ claimedUntil: null, attempts: MailModel.raw('attempts - 1') as never });
-      return 0;
-    }
     return recordFailure(rows, error as Error);
   }
 }

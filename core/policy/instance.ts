@@ -8,9 +8,10 @@ import { builtInPolicy, type CompiledPolicy, compilePolicy, InstancePolicy } fro
 
 /** An invalid `policy.json`; the message says where and why. */
 export class PolicyFileError extends ConfigError {
+  override readonly name = 'PolicyFileError';
+
   constructor(file: string, problem: string) {
     super([`${file}: ${problem}`]);
-    this.name = 'PolicyFileError';
   }
 }
 

@@ -8,9 +8,8 @@ import { readProductUrl } from '../addresses/site.js';
 import { requireAdmin } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
-import { check, isUuid } from '../kernel/check.js';
-import { notFound } from '../kernel/errors.js';
-import { newestFirst, readPage } from '../kernel/lists.js';
+import { check } from '../kernel/check.js';
+import { MAX_ADMIN_PAGE, newestFirst, oneOf, readPage } from '../kernel/lists.js';
 import {
   instant,
   line,
@@ -24,8 +23,6 @@ import {
 } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { POLICY_CATEGORIES, type PolicyCategory } from './engine/types.js';
-
-const MAX_PASS_PAGE = 100;
 
 const category = word(POLICY_CATEGORIES, {
   description: 'The part of the policy that the site may pass; the others still apply to it.',
@@ -53,7 +50,7 @@ const PolicyPass = titled('PolicyPass', {
 });
 type PolicyPass = Static<typeof PolicyPass>;
 
-export const PassQuery = titled('PassQuery', pageParameters(MAX_PASS_PAGE));
+export const PassQuery = titled('PassQuery', pageParameters(MAX_ADMIN_PAGE));
 export const PolicyPassPage = titled('PolicyPassPage', { passes: Type.Array(PolicyPass), ...pageMembers });
 export const PassResult = titled('PassResult', { pass: PolicyPass, warnings });
 export const WithdrawnPass = titled('WithdrawnPass', { deleted: Type.Literal(true), id: uuid(), warnings });
@@ -108,8 +105,7 @@ export async function grantPass(actor: Actor, input: unknown) {
 export async function withdrawPass(actor: Actor, id: string): Promise<{ deleted: true; id: string }> {
   requireAdmin(actor);
   await inTransaction(actor, async (trx) => {
-    const row = isUuid(id) ? await PolicyPassModel.query(trx).findById(id).forUpdate() : undefined;
-    if (!row) throw notFound('pass');
+    const row = await oneOf(PolicyPassModel.query(trx).forUpdate(), id, 'pass');
     await row.$query(trx).delete();
     await recordChange(trx, actor, {
       action: 'policy.withdraw',
@@ -124,8 +120,7 @@ export async function withdrawPass(actor: Actor, id: string): Promise<{ deleted:
 export async function findPasses(actor: Actor, input: unknown): Promise<Static<typeof PolicyPassPage>> {
   requireAdmin(actor);
   const asked = check(PassQuery, input);
-  const matching = () => PolicyPassModel.query();
-  const { rows, members } = await readPage(asked, MAX_PASS_PAGE, matching, newestFirst);
+  const { rows, members } = await readPage(asked, MAX_ADMIN_PAGE, () => PolicyPassModel.query(), newestFirst);
   return { passes: rows.map(presentPass), ...members };
 }
 

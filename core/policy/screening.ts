@@ -1,7 +1,6 @@
 // The content policy (C6): one pure, synchronous screen for every write, whatever the interface. Method, figures and
 // tuning: docs/content-policy.md.
-import { type Said, say } from '../kernel/errors.js';
-import { ENGLISH } from '../languages/catalogues.js';
+import { DomainError, say } from '../kernel/errors.js';
 import { hostOf } from './engine/address.js';
 import { builtInPolicy, type CompiledPolicy } from './engine/compile.js';
 import { findAll, piecesOf, type Reading, sentenceEnds } from './engine/findings.js';
@@ -33,9 +32,10 @@ export function screenContent(content: ScreenedContent, policy: CompiledPolicy =
   return explainContent(content, policy).finding;
 }
 
-/** The message of a refusal: what matched, its category, and how to appeal. */
-export function policyMessage({ matched, field, category }: PolicyFinding): Said {
-  return say('error.content-policy', { matched, field, category });
+/** The refusal of a finding: what matched, its category, and how to appeal. */
+export function contentPolicy({ matched, field, category }: PolicyFinding): DomainError {
+  const details = { matched, field, category };
+  return new DomainError('content_policy', say('error.content-policy', details), details);
 }
 
 function isExemptHost(policy: CompiledPolicy, address: string | null | undefined): boolean {
@@ -74,13 +74,6 @@ export function explainContent(
     rules: rules.map(({ at: _at, ...rule }): FiredRule => rule),
   };
 }
-
-/** The prohibited content, for the service description. */
-export const PROHIBITED: Readonly<Record<PolicyCategory, string>> = {
-  adult: ENGLISH.t('policy.prohibited.adult'),
-  drugs: ENGLISH.t('policy.prohibited.drugs'),
-  illegal: ENGLISH.t('policy.prohibited.illegal'),
-};
 
 /** Allowed content that looks similar: names of messages, `policy.welcomed.fiction`. */
 export const WELCOMED = ['protection', 'licensed', 'age-limits', 'fiction'] as const;

@@ -5,9 +5,10 @@ import { config } from '../../core/kernel/config.js';
 import { VERSION } from '../../core/kernel/package.js';
 import { limitOf } from '../../core/kernel/rate-limits.js';
 import { titled, withPresentValues } from '../../core/kernel/schema.js';
+import { ENGLISH } from '../../core/languages/catalogues.js';
 import { PRICING_MODELS } from '../../core/listings/fields.js';
 import { LISTING_STATUSES, ListingSubmission, REQUIRED_FIELDS } from '../../core/listings/schema.js';
-import { PROHIBITED } from '../../core/policy/screening.js';
+import { POLICY_CATEGORIES } from '../../core/policy/screening.js';
 import { SEARCH_ADVICE } from '../../core/search/query.js';
 import { categoryValues } from '../../core/site/categories.js';
 import { currentSite } from '../../core/site/current.js';
@@ -126,7 +127,9 @@ export function describeService(endpoints: Described['endpoints']): Described {
     accepted_emails: ['consumer webmail', 'plus-aliases', 'personal email'],
     content_policy: {
       summary: 'Only genuine products are listed.',
-      prohibited: PROHIBITED,
+      prohibited: Object.fromEntries(
+        POLICY_CATEGORIES.map((category) => [category, ENGLISH.t(`policy.prohibited.${category}`)]),
+      ),
       error: { status: 422, code: 'content_policy' },
     },
     auth: {

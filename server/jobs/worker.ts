@@ -49,7 +49,7 @@ export const sendMail: JobDefinition<'send-mail'> = {
   name: 'send-mail',
   concurrency: 2,
   async run(job) {
-    const pause = await sendQueuedMail(job.data.mailId, job.signal);
+    const pause = await sendQueuedMail(job.data.mailId);
     if (pause !== null) job.repeatIn(pause);
   },
 };

@@ -1,11 +1,10 @@
 import { expect } from 'chai';
-import { contentPolicy } from '../../core/kernel/errors.js';
 import { compilePolicy } from '../../core/policy/engine/compile.js';
 import { parseInstancePolicy } from '../../core/policy/instance.js';
 import {
+  contentPolicy,
   explainContent,
   type PolicyCategory,
-  policyMessage,
   type ScreenedContent,
   screenContent,
 } from '../../core/policy/screening.js';
@@ -185,7 +184,7 @@ describe('the content policy', () => {
 
   it('says in a refusal what matched and how to appeal', () => {
     const finding = screenContent({ tagline: 'Buy cocaine online' });
-    const refusal = finding && contentPolicy(finding, policyMessage(finding)).message;
+    const refusal = finding && contentPolicy(finding).message;
     expect(refusal).to.match(/cocaine.*tagline.*\/policy/);
   });
 

@@ -1,4 +1,4 @@
-// A minimal mail provider: accepts mails, refuses them, or is silent, as the test configures.
+// A minimal mail provider: accepts mails or refuses them, as the test configures.
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
@@ -8,22 +8,19 @@ export interface TestSmtp {
   url: string;
   /** The accepted mails, oldest first. */
   readonly taken: string[];
-  /** The response to RCPT TO; null: it accepts the connection and never responds. */
-  answer: string | null;
-  /** Connections so far. */
-  tries: number;
+  /** The response to RCPT TO. */
+  answer: string;
 }
 
 export const TAKEN = '250 OK';
 
 export function useSmtp(): TestSmtp {
-  const smtp: TestSmtp = { url: '', taken: [], answer: TAKEN, tries: 0 };
+  const smtp: TestSmtp = { url: '', taken: [], answer: TAKEN };
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
-    smtp.tries += 1;
     socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
-    if (smtp.answer !== null) converse(socket, smtp, smtp.answer);
+    converse(socket, smtp, smtp.answer);
   });
   before(async () => {
     server.listen(0, '127.0.0.1');

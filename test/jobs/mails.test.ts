@@ -6,7 +6,7 @@ import { requestPasswordReset } from '../../core/accounts/password-changes.js';
 import { guest, systemActor } from '../../core/kernel/actor.js';
 import { config, configure } from '../../core/kernel/config.js';
 import type { JobDefinition, JobName } from '../../core/kernel/jobs.js';
-import { closeQueue, enqueue, openQueue } from '../../core/kernel/queue.js';
+import { closeQueue, openQueue } from '../../core/kernel/queue.js';
 import { submitListing } from '../../core/listings/submit.js';
 import { moderateListings } from '../../core/moderation/actions.js';
 import { findJobs, retryFailedJob, retryFailedJobs } from '../../core/operations/jobs.js';
@@ -182,21 +182,6 @@ describe('mails', () => {
     await database.knex('mails').update({ claimed_until: database.knex.raw(`now() - interval '1 second'`) });
     expect(await sendQueuedMail(id)).to.equal(null);
     expect(smtp.taken).to.have.length(1);
-  });
-
-  it('are released by a worker that stops while the provider is silent', async () => {
-    smtp.answer = null;
-    await work();
-    const tries = smtp.tries;
-    await askForReset();
-    await until(() => smtp.tries > tries);
-    await closeQueue();
-    const [row] = await mails();
-    expect(row).to.include({ claimed_until: null, attempts: 0, sent_at: null });
-    smtp.answer = TAKEN;
-    await work();
-    await enqueue('send-mail', { mailId: row.id, kind: row.kind });
-    await until(() => smtp.taken.length === 1);
   });
 
   it('go to nobody when the address has no account, although the request queues the same row', async () => {

@@ -5,12 +5,10 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** All invalid variables, one line each: name, value, and what is accepted. */
 export class ConfigError extends Error {
-  readonly problems: readonly string[];
+  override readonly name: string = 'ConfigError';
 
-  constructor(problems: readonly string[]) {
+  constructor(readonly problems: readonly string[]) {
     super(problems.join('\n'));
-    this.name = 'ConfigError';
-    this.problems = problems;
   }
 }
 

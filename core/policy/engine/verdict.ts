@@ -3,7 +3,7 @@ import type { Piece } from './findings.js';
 import type { Firing } from './firing.js';
 import type { Judged, Judgement } from './model.js';
 import type { Passage } from './passages.js';
-import type { PolicyCategory, PolicyFinding, PolicyFlag } from './types.js';
+import type { PolicyCategory, PolicyFinding } from './types.js';
 
 /**
  * From this likelihood of a violation on, words that a rule names are refused. Of innocent cases near a topic 0.8 % reach

@@ -1,6 +1,6 @@
 // The audit log, with filters, and the same as CSV.
 import { DOORS } from '../../../core/kernel/actor.js';
-import { ACTIONS_BY_KIND } from '../../../core/kernel/audit-actions.js';
+import { AUDIT_ACTIONS, SUBJECT_TYPES } from '../../../core/kernel/audit-actions.js';
 import { eachAuditEntry, findAuditEntries } from '../../../core/operations/audit-log.js';
 import { type AuditEntry, AuditQuery } from '../../../core/operations/schema.js';
 import { toHistory } from './history.js';
@@ -20,7 +20,10 @@ export const auditPages = listPages({
     saved: await viewsOf(visit, 'audit', state),
     history: toHistory(visit.language, entries),
     doors: DOORS,
-    kinds: ACTIONS_BY_KIND,
+    kinds: SUBJECT_TYPES.map((kind) => ({
+      kind,
+      actions: AUDIT_ACTIONS.filter((action) => action.startsWith(`${kind}.`)),
+    })),
   }),
   csv: {
     columns: [
