@@ -70,7 +70,7 @@ async function runChecks(report: (check: Check) => void): Promise<boolean> {
   }
   if (findBrowser) await reportEach('browser');
   await reportEach('surroundings');
-  await closeMediaStore();
+  closeMediaStore();
   return !(database instanceof Error);
 }
 

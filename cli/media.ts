@@ -32,7 +32,7 @@ export const verbs: Verbs = {
           },
         });
       } finally {
-        await closeMediaStore();
+        closeMediaStore();
       }
     }),
   },

@@ -35,12 +35,10 @@ interface Upload {
 }
 
 /**
- * Decodes an uploaded picture and re-encodes it: WebP, at most `size` px, first frame, upright, no metadata. The type
- * is detected from the bytes, whatever the declared name or type. SVG is rasterised, so no script survives, and its
- * external references are not loaded. Decoding runs in a separate process that is killed after 10 s or at 512 MB, so
- * that a decompression bomb costs one upload.
- * @throws DomainError with the field: payload_too_large (over 2 MB or 16 megapixels), unsupported_media_type,
- * validation_error (unreadable)
+ * Decodes an uploaded picture and re-encodes it: WebP, at most `size` px, first frame, upright, no metadata. SVG is
+ * rasterised, so no script survives, and its external references are not loaded. Decoding runs in a process of its own
+ * that is killed after 10 s or at 512 MB, so that a decompression bomb costs one upload.
+ * @throws DomainError payload_too_large (over 2 MB or 16 megapixels), unsupported_media_type, validation_error
  */
 export async function encodeUpload(bytes: Buffer, { field, size }: Upload): Promise<Picture> {
   if (bytes.length > MAX_LOGO_BYTES) throw uploadTooLarge(field);

@@ -17,78 +17,65 @@ export function objectStore(): ObjectStore | null {
   return config.mediaStore === 'database' ? null : s3Store(config.mediaStore.bucket);
 }
 
-let client: Promise<S3Client> | null = null;
+type Sdk = typeof import('@aws-sdk/client-s3');
 
-/** Imported lazily: the SDK is large. */
-function connect(): Promise<S3Client> {
-  client ??= import('@aws-sdk/client-s3').then(({ S3Client: Client }) => {
-    const {
-      s3Endpoint: endpoint,
-      s3Region: region,
-      s3AccessKeyId: accessKeyId,
-      s3SecretAccessKey: secretAccessKey,
-    } = config;
-    return new Client({
-      region,
-      ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
-      // Without keys the SDK uses its default chain (instance role, profile).
-      ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
-      // A transaction waits for the response: an unresponsive store must not block it for ever.
-      requestHandler: { connectionTimeout: 3_000, requestTimeout: 10_000, throwOnRequestTimeout: true },
-      // Many S3-compatible stores do not support the newer checksums.
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
-    });
+let client: S3Client | null = null;
+
+function connect({ S3Client: Client }: Sdk): S3Client {
+  const { s3Endpoint: endpoint, s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = config;
+  return new Client({
+    region: config.s3Region,
+    ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+    // Without keys the SDK uses its default chain (instance role, profile).
+    ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
+    // A transaction waits for the response: an unresponsive store must not block it for ever.
+    requestHandler: { connectionTimeout: 3_000, requestTimeout: 10_000, throwOnRequestTimeout: true },
+    // Many S3-compatible stores do not support the newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
   });
-  return client;
 }
 
 function s3Store(bucket: string): ObjectStore {
-  const store: ObjectStore = {
-    async put(key, bytes) {
-      const { PutObjectCommand } = await import('@aws-sdk/client-s3');
-      const s3 = await connect();
-      await s3.send(
-        new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes, ContentType: 'image/webp' }),
-      );
-    },
-    async get(key) {
-      const { GetObjectCommand, NoSuchKey } = await import('@aws-sdk/client-s3');
-      const s3 = await connect();
-      try {
-        const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
-        return Body ? Buffer.from(await Body.transformToByteArray()) : null;
-      } catch (error) {
-        if (error instanceof NoSuchKey) return null;
-        throw error;
-      }
-    },
-    async remove(keys) {
-      const { DeleteObjectCommand } = await import('@aws-sdk/client-s3');
-      const s3 = await connect();
-      // One by one: the bulk call requires checksums that stores disagree about.
-      for (const key of keys) await s3.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
-    },
-  };
   return {
-    put: (key, bytes) => store.put(key, bytes).catch(unavailable),
-    get: (key) => store.get(key).catch(unavailable),
-    remove: (keys) => store.remove(keys).catch(unavailable),
+    put: (key, bytes) =>
+      withClient(async (s3, { PutObjectCommand }) => {
+        const object = { Bucket: bucket, Key: key, Body: bytes, ContentType: 'image/webp' };
+        await s3.send(new PutObjectCommand(object));
+      }),
+    get: (key) =>
+      withClient(async (s3, { GetObjectCommand, NoSuchKey }) => {
+        try {
+          const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+          return Body ? Buffer.from(await Body.transformToByteArray()) : null;
+        } catch (error) {
+          if (error instanceof NoSuchKey) return null;
+          throw error;
+        }
+      }),
+    remove: (keys) =>
+      withClient(async (s3, { DeleteObjectCommand }) => {
+        // One by one: the bulk call requires checksums that stores disagree about.
+        for (const key of keys) await s3.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
+      }),
   };
 }
 
-/** The store is unreachable or refuses access: an error of neither the request nor the database. */
-function unavailable(cause: unknown): never {
-  log.error({ err: cause }, 'the media store is not reachable');
-  throw new DomainError('unavailable', say('error.pictures-away'), {
-    retryAfterSeconds: 5,
-    cause,
-  });
+/** @throws DomainError unavailable: the store is unreachable or refuses access */
+async function withClient<T>(work: (s3: S3Client, sdk: Sdk) => Promise<T>): Promise<T> {
+  try {
+    // Imported lazily: the SDK is large.
+    const sdk = await import('@aws-sdk/client-s3');
+    client ??= connect(sdk);
+    return await work(client, sdk);
+  } catch (cause) {
+    log.error({ err: cause }, 'the media store is not reachable');
+    throw new DomainError('unavailable', say('error.pictures-away'), { retryAfterSeconds: 5, cause });
+  }
 }
 
 /** Closes the connections of the store; the next use opens new ones. */
-export async function closeMediaStore(): Promise<void> {
-  const open = client;
+export function closeMediaStore(): void {
+  client?.destroy();
   client = null;
-  if (open) (await open).destroy();
 }

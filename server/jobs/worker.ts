@@ -132,7 +132,7 @@ export async function startWorker(databaseUrl: string, callbackUrl: () => string
       await swept;
       await closeQueue();
       await closed;
-      await closeMediaStore();
+      closeMediaStore();
     },
   };
 }

@@ -21,7 +21,7 @@ export function useBucket(): Environment {
     environment.S3_ENDPOINT = `http://127.0.0.1:${(await s3.run()).port}`;
   });
   after(async () => {
-    await closeMediaStore();
+    closeMediaStore();
     await s3.close();
   });
   return environment;
