@@ -1,6 +1,7 @@
 // The addresses this service may connect to on behalf of users: public ones only, on ports 80 and 443. These are
 // the rules and the lookup that applies them; server/jobs/browser-proxy.ts enforces them.
 import dns from 'node:dns/promises';
+import { setTimeout } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 
@@ -39,10 +40,9 @@ const ISATAP_MARKS: readonly number[] = [0x0000, 0x0200];
 const RESOLVE_TIMEOUT = 5_000;
 
 /**
- * `public` for an address anyone on the internet may reach, else a word for what it is: the range names of
- * ipaddr.js (`loopback`, `private`, `linkLocal`, `carrierGradeNat`, `ipv4Mapped`, `6to4`, `teredo`,
- * `rfc6052` for NAT64, …), `isatap`, `notGlobal` for IPv6 outside 2000::/3, `metadata`, or `invalid`.
- * Takes what a resolver returns: canonical IPv4 or IPv6 text, without brackets.
+ * `public` for an address anyone on the internet may reach, else a word for what it is: a range of ipaddr.js
+ * (`loopback`, `private`, …), `isatap`, `notGlobal` for IPv6 outside 2000::/3, `metadata`, `zone`, or `invalid`.
+ * @param text canonical IPv4 or IPv6, without brackets, as resolvers return it
  */
 export function classifyAddress(text: string): string {
   // A zone (fe80::1%eth0) only exists on link-local scopes; ipaddr.js would accept it anywhere.
@@ -88,10 +88,8 @@ export const PUBLIC_RULES: EgressRules = {
 export const OPEN_RULES: EgressRules = { port: () => true, address: () => true };
 
 /**
- * Resolves a destination once and returns the addresses that may be connected to, in the resolver's order.
- * Connect to exactly these: resolving again would allow DNS rebinding.
- * Host names written as decimal, octal or hex addresses are read as browsers read them.
- * @param time milliseconds for resolving the name, at most five seconds
+ * Resolves a destination once and returns the addresses that may be connected to, in the resolver's order. Connect to
+ * exactly these: resolving again would allow DNS rebinding. Hosts are read as browsers read them.
  * @throws EgressError `port`, `unresolved`, or the class of the first address refused
  */
 export async function resolveDestination(
@@ -103,9 +101,10 @@ export async function resolveDestination(
   const { port } = destination;
   if (!rules.port(port)) throw new EgressError('port', `Port ${port} is not a web port.`);
   const hostname = canonicalHost(destination.hostname);
+  const late = (): Promise<Address[]> => setTimeout(Math.min(time, RESOLVE_TIMEOUT), [], { ref: false });
   const addresses =
-    literalAddress(hostname) ?? (await resolveInTime(hostname, resolve, Math.min(time, RESOLVE_TIMEOUT)));
-  if (addresses.length === 0) throw new EgressError('unresolved', `${hostname} has no address.`);
+    literalAddress(hostname) ?? (await Promise.race([resolve(hostname).catch(() => []), late()]));
+  if (addresses.length === 0) throw new EgressError('unresolved', `${hostname} does not resolve in time.`);
   const reachable = addresses.filter(({ address }) => rules.address(address, port));
   if (reachable.length > 0) return reachable;
 
@@ -124,21 +123,6 @@ function canonicalHost(hostname: string): string {
 function literalAddress(hostname: string): Address[] | null {
   if (ipaddr.IPv4.isValidFourPartDecimal(hostname)) return [{ address: hostname, family: 4 }];
   return ipaddr.IPv6.isValid(hostname) ? [{ address: hostname, family: 6 }] : null;
-}
-
-async function resolveInTime(hostname: string, resolve: Resolver, time: number): Promise<readonly Address[]> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new EgressError('unresolved', `${hostname} took too long.`)), time);
-  });
-  try {
-    return await Promise.race([resolve(hostname), late]);
-  } catch (error) {
-    if (error instanceof EgressError) throw error;
-    throw new EgressError('unresolved', `${hostname} does not resolve.`);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** All addresses of a host name, by Node's lookup (hosts file included). */

@@ -8,10 +8,7 @@ export function isTrustedOrigin(origin: string): boolean {
   return origin === config.publicUrl || config.trustedOrigins.includes(origin);
 }
 
-/**
- * The absolute form of a redirect target: a path on this site, or an address on a trusted origin.
- * @throws DomainError validation_error on `field`
- */
+/** A redirect target as a URL: a path of this site, or an address on a trusted origin. @throws DomainError */
 export function readRedirect(target: string, field: string): URL {
   // Browsers parse // and /\ as the start of a host.
   const isPath = /^\/(?![/\\])/.test(target);
