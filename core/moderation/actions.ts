@@ -1,5 +1,6 @@
 // Actions of moderators on listings: on one, or on many.
 import { randomUUID } from 'node:crypto';
+import type { Static } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
 import { UserModel } from '../../db/models/accounts.js';
 import type { ListingModel } from '../../db/models/listings.js';
@@ -26,6 +27,7 @@ import { matchingSlugs } from './listings.js';
 import {
   AdminListingFilter,
   ListingBulk,
+  type ListingBulkResult,
   type ListingChanges,
   ListingModeration,
   type ListingUndo,
@@ -102,11 +104,7 @@ export async function editListing(actor: Actor, slug: string, input: unknown) {
   return updateListing(actor, slug, input, null, AdminListingPatch);
 }
 
-interface ListingBulkOutcome {
-  deleted?: string[];
-  queued?: string[];
-  updated?: string[];
-  failed: string[];
+interface ListingBulkOutcome extends Omit<Static<typeof ListingBulkResult>, 'errors' | 'warnings'> {
   errors: ({ slug: string } & BulkFailure)[];
   warnings?: Warning[];
   /** With a change: what takes it back. */
@@ -116,7 +114,6 @@ interface ListingBulkOutcome {
 /**
  * One action on many listings, each in its own transaction. `change` sets the fields of `set`, whose `owner` is the
  * email or id of an account.
- * @param input `{action, reason?, set?, slugs}`, or `{action, reason?, set?, query: {q, status, …}, expected_total}`
  * @param expected the values that a change replaces; a listing with others fails
  * @throws DomainError selection_changed
  */

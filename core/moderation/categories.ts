@@ -21,9 +21,7 @@ import { CategoryAction, type CategoryChange, type CategoryMerge } from './schem
 const KEPT_MERGES = 20;
 
 /**
- * Renames the value of a category or merges it into another. Listings move; the old value stays an alias, which is
- * accepted everywhere and redirected.
- * @param input `{action: "rename", value}` or `{action: "merge", into}`
+ * Renames the value of a category or merges it into another. Listings move; the old value stays an alias.
  * @throws DomainError not_found
  */
 export async function changeCategory(actor: Actor, value: string, input: unknown): Promise<CategoryChange> {
@@ -38,11 +36,12 @@ export async function changeCategory(actor: Actor, value: string, input: unknown
     const source = all.find((category) => category.value === value);
     if (!source) throw notFound('category');
     if (name === value) throw fieldError(field, `"${field}" is the category itself.`, 'not_allowed');
-    const categories =
-      action === 'rename' ? renameIn(all, source, name) : mergeIn(all, source, requireOther(all, name));
+    const target = action === 'merge' ? all.find((category) => category.value === name) : null;
+    if (target === undefined) throw fieldError('into', `"into" is not a category: ${name}.`, 'not_allowed');
+    const categories = target ? mergeIn(all, source, target) : renameIn(all, source, name);
     const { alone, both } = await moveListings(trx, value, name);
     await changeSite(trx, actor, site, readPatch({ categories }));
-    if (action === 'merge') await keepMerge(trx, source, name, alone, both);
+    if (target) await keepMerge(trx, { merged: source, intoValue: name, listingIds: alone, bothIds: both });
     await recordChange(trx, actor, {
       action: `category.${action}`,
       subject: { type: 'category', id: name, label: name },
@@ -98,8 +97,7 @@ export async function undoCategoryMerge(actor: Actor, id: string): Promise<Categ
     const site = await lockSite(trx);
     const [row] = await CategoryMergeModel.query(trx).delete().where({ id }).returning('*');
     if (!row) throw notFound('merge');
-    const { merged, intoValue: into, listingIds, bothIds } = row;
-    const source = merged as SiteCategory;
+    const source = row.merged as SiteCategory;
     const returned = new Set([source.value, ...(source.aliases ?? [])]);
     const others = siteCategories(site.categories).filter((category) => category.value !== source.value);
     const categories = others.map((category) => ({
@@ -107,11 +105,11 @@ export async function undoCategoryMerge(actor: Actor, id: string): Promise<Categ
       aliases: (category.aliases ?? []).filter((alias) => !returned.has(alias)),
     }));
     await changeSite(trx, actor, site, readPatch({ categories: [...categories, source] }));
-    const moved = await returnListings(trx, source.value, into, listingIds, bothIds);
+    const moved = await returnListings(trx, row);
     await recordChange(trx, actor, {
       action: 'category.undo-merge',
       subject: { type: 'category', id: source.value, label: source.value },
-      before: { value: into },
+      before: { value: row.intoValue },
       after: { value: source.value, listings: moved },
     });
     reindexAfter(trx);
@@ -143,12 +141,6 @@ const mergeIn = (all: readonly SiteCategory[], source: SiteCategory, target: Sit
     return [category === target ? withAliases(target, source) : category];
   });
 
-function requireOther(all: readonly SiteCategory[], value: Category): SiteCategory {
-  const target = all.find((category) => category.value === value);
-  if (!target) throw fieldError('into', `"into" is not a category: ${value}.`, 'not_allowed');
-  return target;
-}
-
 /** Listings keep the place of the category among theirs; one that had both keeps the target's. */
 async function moveListings(trx: Transaction, from: Category, to: Category) {
   const { rows } = await trx.raw<{ rows: { id: string; has_both: boolean }[] }>(
@@ -174,14 +166,8 @@ async function moveListings(trx: Transaction, from: Category, to: Category) {
   };
 }
 
-async function keepMerge(
-  trx: Transaction,
-  merged: SiteCategory,
-  intoValue: Category,
-  listingIds: string[],
-  bothIds: string[],
-): Promise<void> {
-  await CategoryMergeModel.query(trx).insert({ merged, intoValue, listingIds, bothIds });
+async function keepMerge(trx: Transaction, merge: Partial<CategoryMergeModel>): Promise<void> {
+  await CategoryMergeModel.query(trx).insert(merge);
   await CategoryMergeModel.query(trx)
     .delete()
     .whereNotIn(
@@ -193,10 +179,7 @@ async function keepMerge(
 /** @returns how many listings have the category again */
 async function returnListings(
   trx: Transaction,
-  value: Category,
-  into: Category,
-  alone: readonly string[],
-  both: readonly string[],
+  { merged, intoValue, ...ids }: CategoryMergeModel,
 ): Promise<number> {
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
     `with found as materialized (
@@ -211,7 +194,7 @@ async function returnListings(
      ),
      indexed as (update listing_search set version = 0 from moved where moved.id = listing_search.id)
      select id from moved`,
-    { value, into, alone: [...alone], both: [...both] },
+    { value: merged.value, into: intoValue, alone: ids.listingIds, both: ids.bothIds },
   );
   return rows.length;
 }

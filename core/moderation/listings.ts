@@ -45,9 +45,6 @@ export async function matchingSlugs(filter: AdminListingFilter, most: number): P
   return rows.map((row) => row.slug);
 }
 
-/** An id that no account has. */
-const NOBODY = '00000000-0000-0000-0000-000000000000';
-
 /** Maximum listings shown of a selection. */
 const SHOWN_OF_SELECTION = 12;
 
@@ -65,7 +62,7 @@ export async function previewListings(actor: Actor, input: unknown) {
   const groups = counts as unknown as { status: ListingStatus; count: number }[];
   // Owners other than the actor would get an email.
   const [told] = (await selected()
-    .whereNot('owner_id', accountId(actor) ?? NOBODY)
+    .whereRaw('owner_id is distinct from ?', [accountId(actor)])
     .countDistinct('owner_id as owners')) as unknown as { owners: number }[];
   const known = new Set(named.map((row) => row.slug));
   return {

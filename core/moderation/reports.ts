@@ -11,7 +11,7 @@ import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
-import { fieldError, forbidden, notFound, say } from '../kernel/errors.js';
+import { forbidden, notFound, say } from '../kernel/errors.js';
 import { addressKey } from '../kernel/rate-limits.js';
 import { presentRow } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
@@ -23,7 +23,6 @@ import { Appeal, NewAppeal, NewReport, type ReceivedReport, Report } from './rev
  * Reports a listing. The same kind of report from the same account or address is one report while it is open; with
  * another email it is another one, so that everyone who gave theirs is notified. Who reports without an account is not
  * shown what somebody else at their address wrote.
- * @param input `{kind, message?, email?}`
  * @throws DomainError not_found (also for a listing the actor may not see)
  */
 export async function reportListing(actor: Actor, slug: string, input: unknown) {
@@ -125,11 +124,6 @@ export async function appealedAmong(actor: Actor, listings: readonly Pick<Listin
     )
     .select('listings.id');
   return new Set(rows.map(({ id }) => id));
-}
-
-/** A denial must give a reason. @throws DomainError validation_error on `reason` */
-export function requireAnswer(answer: string | null): asserts answer is string {
-  if (!answer) throw fieldError('reason', say('error.appeal-unanswered'), 'required');
 }
 
 export const presentAppeal = (row: AppealModel): Appeal => presentRow(Appeal, row);

@@ -25,17 +25,13 @@ import { findListing, lockListing, subjectOf } from '../listings/rights.js';
 import { moveListing, requireReason } from '../listings/status.js';
 import { liftOwnTakedown, takeDown } from '../listings/takedowns.js';
 import { presentWithOwner, WITH_OWNER } from './listings.js';
-import { requireAnswer } from './reports.js';
 import { releaseReview, skipReview, versionOf } from './review-queue.js';
 import { ReviewDecision, type ReviewResult } from './review-schema.js';
 
 /**
- * Decides about a listing, in the queue or not; or skips it, or undoes the actor's last decision. For how long that is
- * possible: UNDO_MINUTES.
- * @param input `{decision: approve | reject | skip | undo, reason?, version?}`
- * @throws DomainError forbidden (also if there is nothing to undo), not_found, validation_error (an appeal is denied
- * with a reason; a listing its owner archived is not restored), review_changed (another version than the one named),
- * content_policy (an approval that restores)
+ * Decides about a listing, in the queue or not; or skips it, or undoes the actor's last decision.
+ * @throws DomainError not_found, review_changed (another version than the one named), content_policy (an approval that
+ * restores)
  */
 export async function decideReview(actor: Actor, slug: string, input: unknown): Promise<ReviewResult> {
   requireRight(actor, 'desk');
@@ -69,19 +65,23 @@ interface Decided {
 }
 
 /** @returns whether anything was waiting for the decision */
-async function decide(trx: Transaction, actor: Actor, slug: string, decided: Decided): Promise<boolean> {
+async function decide(trx: Transaction, actor: Actor, slug: string, { decision, reason, version }: Decided) {
   const existing = await lockListing(trx, actor, slug);
-  const { decision, reason, version } = decided;
   const isApproved = decision === 'approve';
   // A live listing is only marked as reviewed; a listing its owner has archived stays archived.
-  const action = isApproved ? (isHeld(existing) ? 'grant' : null) : existing.rejectedAt ? null : 'reject';
+  const isHeld =
+    existing.archivedAt === null && (existing.rejectedAt !== null || existing.baseStatus !== 'live');
+  const action = isApproved ? (isHeld ? 'grant' : null) : existing.rejectedAt ? null : 'reject';
   const moderator = accountId(actor);
   if (moderator) await releaseReview(existing.id, moderator, trx);
   // A second click, or a second moderator who decides the same.
   if (action === null && !(await isWaiting(trx, existing))) return false;
-  if (version !== undefined && version !== (await versionOf(existing.id, trx))) throw reviewChanged();
-  if (isApproved && existing.archivedAt && existing.rejectedAt) throw isArchived();
-  if (!isApproved && (await openAppeal(existing.id, trx))) requireAnswer(reason);
+  if (version !== undefined && version !== (await versionOf(existing.id, trx)))
+    throw new DomainError('review_changed', say('error.review-changed'));
+  if (isApproved && existing.archivedAt && existing.rejectedAt)
+    throw fieldError('decision', say('error.archived-by-owner'), 'archived');
+  if (!isApproved && !reason && (await openAppeal(existing.id, trx)))
+    throw fieldError('reason', say('error.appeal-unanswered'), 'required');
   const before = stateOf(existing);
   const isFirstLook = await markReviewed(trx, existing.id);
   const id = randomUUID();
@@ -109,7 +109,7 @@ async function decide(trx: Transaction, actor: Actor, slug: string, decided: Dec
       after: markOf(moved?.row ?? existing),
       reportIds: [...(moved?.reportIds ?? []), ...reportIds],
       appealId: moved?.appealId ?? appealId,
-      isLinkSeen: await markLinkSeen(trx, existing.id),
+      isLinkSeen: (await unseenLink(trx, existing.id).patch({ seenAt: new Date() })) > 0,
       isFirstLook,
     },
   });
@@ -126,19 +126,6 @@ async function isWaiting(trx: Transaction, { id }: ListingModel): Promise<boolea
 
 const unseenLink = (trx: Transaction, listingId: string) =>
   LinkCheckModel.query(trx).where({ listing_id: listingId }).whereNull('seen_at');
-
-/** Marks the findings about the site as reviewed. @returns whether it was the first time */
-async function markLinkSeen(trx: Transaction, listingId: string): Promise<boolean> {
-  return (await unseenLink(trx, listingId).patch({ seenAt: new Date() })) > 0;
-}
-
-/** Neither public nor archived by its owner: an approval changes that. */
-const isHeld = (row: ListingModel) =>
-  row.archivedAt === null && (row.rejectedAt !== null || row.baseStatus !== 'live');
-
-const isArchived = () => fieldError('decision', say('error.archived-by-owner'), 'archived');
-
-const reviewChanged = () => new DomainError('review_changed', say('error.review-changed'));
 
 /**
  * Minutes within which moderators can undo their own decision. Its emails are held for BATCH_HOLD_MINUTES
@@ -161,26 +148,21 @@ const stateOf = (row: ListingModel) => ({
 /** The same and the website, as text: a decision can be undone as long as this is unchanged. */
 const markOf = (row: ListingModel) => JSON.stringify([stateOf(row), row.websiteUrl]);
 
-/** Whether the actor may undo a decision about this listing. */
-async function canUndo(actor: Actor, row: ListingModel): Promise<boolean> {
-  return !('refusal' in (await findUndoable(actor, row)));
-}
+const canUndo = async (actor: Actor, row: ListingModel) => !('refusal' in (await findUndoable(actor, row)));
 
 /** The actor's last decision, if it can still be undone. */
-export async function lastDecision(
-  actor: Actor,
-): Promise<{ slug: string; name: string; decision: 'approve' | 'reject' } | null> {
-  const last = await ReviewDecisionModel.query()
-    .where({ user_id: accountId(actor) })
-    .whereNull('undone_at')
-    .where('created_at', '>', ReviewDecisionModel.raw(`now() - interval '${UNDO_MINUTES} minutes'`))
-    .orderBy('created_at', 'desc')
-    .first();
+export async function lastDecision(actor: Actor) {
+  const last = await recentOf(accountId(actor)).orderBy('created_at', 'desc').first();
   const row = last && (await ListingModel.query().findById(last.listingId));
-  return row && (await canUndo(actor, row))
-    ? { slug: row.slug, name: row.name, decision: last.decision }
-    : null;
+  if (!row || !(await canUndo(actor, row))) return null;
+  return { slug: row.slug, name: row.name, decision: last.decision };
 }
+
+const recentOf = (moderator: string | null, trx?: Transaction) =>
+  ReviewDecisionModel.query(trx)
+    .where({ user_id: moderator })
+    .whereNull('undone_at')
+    .where('created_at', '>', ReviewDecisionModel.raw(`now() - interval '${UNDO_MINUTES} minutes'`));
 
 /** The last decision about a listing, or why it cannot be undone. */
 async function findUndoable(
@@ -188,14 +170,14 @@ async function findUndoable(
   row: ListingModel,
   trx?: Transaction,
 ): Promise<{ last: ReviewDecisionModel } | { refusal: Said }> {
-  const made = () => ReviewDecisionModel.query(trx).where({ listing_id: row.id }).whereNull('undone_at');
-  const recently = ReviewDecisionModel.raw(`now() - interval '${UNDO_MINUTES} minutes'`);
   const moderator = accountId(actor);
-  const own = moderator
-    ? await made().where({ user_id: moderator }).where('created_at', '>', recently).first()
-    : undefined;
+  const own = moderator && (await recentOf(moderator, trx).findOne({ listing_id: row.id }));
   if (!own) return { refusal: say('error.no-decision') };
-  const last = await made().orderBy('created_at', 'desc').first();
+  const last = await ReviewDecisionModel.query(trx)
+    .where({ listing_id: row.id })
+    .whereNull('undone_at')
+    .orderBy('created_at', 'desc')
+    .first();
   if (last?.userId !== moderator) return { refusal: say('error.decided-since') };
   if (last.undo.after !== markOf(row)) return { refusal: say('error.changed-since') };
   if (await openAppeal(row.id, trx)) return { refusal: say('error.appealed-since') };
@@ -203,10 +185,8 @@ async function findUndoable(
 }
 
 /**
- * Undoes the actor's decision about a listing in the caller's transaction. Emails that are not being sent yet are
- * cancelled; an owner who has already received one is sent the new state.
- * @returns the decision that was undone
- * @throws DomainError not_found, forbidden if there is nothing to undo
+ * Undoes the actor's decision about a listing. Emails that are not being sent yet are cancelled; an owner who has
+ * already received one is sent the new state.
  */
 async function undoDecision(trx: Transaction, actor: Actor, slug: string): Promise<'approve' | 'reject'> {
   const existing = await lockListing(trx, actor, slug);
