@@ -17,7 +17,7 @@ import { areaLog } from '../kernel/log.js';
 import { optionalText, titled, warnings, word } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { toStoredAddress } from '../pictures/media.js';
-import { columnsForCapture, isCaptureOn, pictureState, queueCapture, settlePictures } from './pictures.js';
+import { columnsForCapture, isCaptureOn, queueCapture, settlePictures } from './pictures.js';
 import { subjectOf } from './rights.js';
 import { SCREENSHOT_STATUSES } from './schema.js';
 
@@ -40,7 +40,7 @@ export async function requestCapture(
   reason: string | null = null,
 ): Promise<boolean> {
   if (!isCaptureOn()) return false;
-  const before = pictureState(row);
+  const before = row.$clone();
   await row.$query(trx).patchAndFetch(columnsForCapture(row.websiteUrl, row));
   await recordChange(trx, actor, {
     action: 'listing.refresh-screenshot',
@@ -70,7 +70,7 @@ export async function leaseCapture(listingId: string): Promise<CaptureLease | nu
       .where('screenshot_status', 'pending')
       .forUpdate();
     if (!row?.captureUrl || row.captureAttempts >= MAX_ATTEMPTS) return null;
-    if (row.captureStartedAt && row.captureStartedAt > leaseStart()) return null;
+    if (row.captureStartedAt && row.captureStartedAt > secondsAgo(LEASE_SECONDS)) return null;
     const attempt = row.captureAttempts + 1;
     await row.$query(trx).patch({
       captureStartedAt: new Date(),
@@ -100,15 +100,11 @@ function ownRow({ listingId, number, attempt }: CaptureLease) {
     .whereNotNull('capture_started_at');
 }
 
-function leaseStart(): Date {
-  return new Date(Date.now() - LEASE_SECONDS * 1000);
-}
+const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000);
 
 /**
- * Records a worker's report: `{listing_id, status, screenshot_url?, capture?}`. An identical repeat changes nothing;
- * `failed` clears the picture.
- * @returns the status of the listing's screenshot
- * @throws DomainError validation_error, not_found, stale_capture (another number, already settled differently, or off)
+ * Records a worker's report. An identical repeat changes nothing; `failed` clears the picture.
+ * @throws DomainError not_found, stale_capture (another number, already settled differently, or off)
  */
 export async function recordScreenshot(input: unknown, actor: Actor = systemActor('job')) {
   const report = check(ScreenshotReport, input);
@@ -122,34 +118,27 @@ export async function recordScreenshot(input: unknown, actor: Actor = systemActo
     if (number !== row.captureNumber) {
       throw stale(`Capture ${number} is out of date; the listing is at ${row.captureNumber}.`);
     }
-    if (row.screenshotStatus === 'pending')
-      return settle(trx, actor, row, { status: report.status, address });
-    const isRepeat = row.screenshotStatus === report.status && row.screenshotUrl === address;
-    if (!isRepeat) throw stale('No capture of this listing is waited for.');
+    if (row.screenshotStatus !== 'pending') {
+      const isRepeat = row.screenshotStatus === report.status && row.screenshotUrl === address;
+      if (isRepeat) return;
+      throw stale('No capture of this listing is waited for.');
+    }
+    const before = row.$clone();
+    await row.$query(trx).patch({
+      screenshotStatus: report.status,
+      screenshotUrl: address,
+      screenshotUpdatedAt: new Date(),
+      captureStartedAt: null,
+    });
+    await recordChange(trx, actor, {
+      action: 'listing.capture',
+      subject: subjectOf(row),
+      before: { screenshot_status: before.screenshotStatus, screenshot_url: before.screenshotUrl },
+      after: { screenshot_status: report.status, screenshot_url: address },
+    });
+    await settlePictures(trx, before, row);
   });
   return { listing_id: report.listing_id, screenshot_status: report.status };
-}
-
-async function settle(
-  trx: Transaction,
-  actor: Actor,
-  row: ListingModel,
-  { status, address }: { status: 'ready' | 'failed'; address: string | null },
-): Promise<void> {
-  const before = pictureState(row);
-  await row.$query(trx).patch({
-    screenshotStatus: status,
-    screenshotUrl: address,
-    screenshotUpdatedAt: new Date(),
-    captureStartedAt: null,
-  });
-  await recordChange(trx, actor, {
-    action: 'listing.capture',
-    subject: subjectOf(row),
-    before: { screenshot_status: before.screenshotStatus, screenshot_url: before.screenshotUrl },
-    after: { screenshot_status: status, screenshot_url: address },
-  });
-  await settlePictures(trx, before, row);
 }
 
 function readAddress(given: string | null | undefined): string {
@@ -179,27 +168,28 @@ export async function sweepCaptures() {
       } as object);
     return { queued: 0, failed: 0 };
   }
-  const idle = await ListingModel.query()
+  const lost = await ListingModel.query()
     .where('screenshot_status', 'pending')
-    .where((free) => free.whereNull('capture_started_at').orWhere('capture_started_at', '<=', leaseStart()))
+    .whereRaw('coalesce(capture_started_at <= ?, capture_queued_at < ?)', [
+      secondsAgo(LEASE_SECONDS),
+      secondsAgo(LOST_AFTER_SECONDS),
+    ])
     .orderBy('capture_queued_at')
     .limit(1_000);
   const result = { queued: 0, failed: 0 };
-  for (const row of idle) {
+  for (const row of lost) {
     if (isOverdue(row)) {
       if (await giveUp(row)) result.failed += 1;
-    } else if (secondsSince(row.captureQueuedAt) > LOST_AFTER_SECONDS || row.captureStartedAt !== null) {
       // The queue is bounded: the rest waits for the next sweep, those waiting longest first.
-      if (await queueCapture(row)) result.queued += 1;
-    }
+    } else if (await queueCapture(row)) result.queued += 1;
   }
   return result;
 }
 
-function isOverdue(row: ListingModel): boolean {
-  if (row.captureAttempts === 0) return false;
-  const isUsedUp = row.captureAttempts >= MAX_ATTEMPTS && row.captureStartedAt !== null;
-  return isUsedUp || secondsSince(row.captureQueuedAt) > DEADLINE_SECONDS;
+function isOverdue({ captureAttempts, captureStartedAt, captureQueuedAt }: ListingModel): boolean {
+  if (captureAttempts === 0) return false;
+  const isUsedUp = captureAttempts >= MAX_ATTEMPTS && captureStartedAt !== null;
+  return isUsedUp || captureQueuedAt === null || captureQueuedAt < secondsAgo(DEADLINE_SECONDS);
 }
 
 async function giveUp(row: ListingModel): Promise<boolean> {
@@ -216,10 +206,6 @@ async function giveUp(row: ListingModel): Promise<boolean> {
     log.debug({ err: error, listing: row.slug }, 'capture settled while it was given up');
     return false;
   }
-}
-
-function secondsSince(moment: Date | null): number {
-  return moment === null ? Number.POSITIVE_INFINITY : (Date.now() - moment.getTime()) / 1000;
 }
 
 export const ScreenshotReport = titled('ScreenshotReport', {

@@ -18,7 +18,6 @@ import {
   type OwnerField,
   READ_ONLY_LISTING_FIELDS,
 } from './schema.js';
-import { fold } from './words.js';
 
 /** A parsed change of a listing, for all steps. */
 export interface ListingChange {
@@ -70,14 +69,9 @@ export function readSubmission(
   input: unknown,
   schema: typeof ListingSubmission | typeof ImportedListing = ListingSubmission,
 ): ReadSubmission {
-  const { content: sent, site, ...rest } = readFields(schema, input);
+  const { content: sent, site, ...rest } = readPatch(input, schema);
   if (site === null) throw fieldError('website_url', say('invalid.required'), 'required');
   return { content: wholeContent(sent), site, sent, ...rest };
-}
-
-/** Reads a change of some fields. @throws DomainError validation_error */
-export function readPatch(input: unknown, schema: PatchSchema = ListingPatch): ListingChange {
-  return readFields(schema, input);
 }
 
 /** These fields, and null for the others. */
@@ -85,7 +79,8 @@ export function wholeContent(sent: Partial<ListingContent>): ListingContent {
   return { ...Object.fromEntries(OWNER_FIELDS.map((field) => [field, null])), ...sent } as ListingContent;
 }
 
-function readFields(schema: ListingChange['schema'], input: unknown): ListingChange {
+/** Reads the fields that were sent, as a change of these. @throws DomainError validation_error */
+export function readPatch(input: unknown, schema: ListingChange['schema'] = ListingPatch): ListingChange {
   const { body, addressField } = withoutAlias(input);
   const errors: FieldError[] = [];
   const attempt = <T>(read: () => T): T | null => {
@@ -154,11 +149,6 @@ function underAlias(error: FieldError): FieldError {
     path: error.path.replace('/website_url', '/website'),
     error: error.error.replace('"website_url"', '"website"'),
   };
-}
-
-/** The columns derived from the texts; the search document is stored separately (search-document.ts). */
-export function derivedColumns(content: ListingContent) {
-  return { nameKey: fold(content.name) };
 }
 
 export function siteColumns(site: ProductUrl) {

@@ -6,10 +6,11 @@ import { prepare } from '../../db/prepared.js';
 import { may } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { recordChanges } from '../kernel/audit.js';
+import { config } from '../kernel/config.js';
 import { DomainError, invalidField, say } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { recordFlag } from '../policy/flags.js';
-import { derivedColumns, type ReadSubmission, siteColumns } from './content.js';
+import { type ReadSubmission, siteColumns } from './content.js';
 import { featureListing } from './featured.js';
 import { notifyOfArrival } from './owner-mail.js';
 import { columnsForNewSite, settlePictures } from './pictures.js';
@@ -18,8 +19,8 @@ import { OWNER_FIELDS } from './schema.js';
 import { isHeldWhenUnsure, type Screened, unsureReason } from './screen.js';
 import { indexListings } from './search-document.js';
 import { freeSlug, numberedSlug, toSlug } from './slugs.js';
-import { firstStatus } from './status.js';
 import { HELD_REASON, standingsOf } from './takedowns.js';
+import { fold } from './words.js';
 
 interface NewListing {
   readonly submission: ReadSubmission;
@@ -46,8 +47,6 @@ const insertRows = prepare<Record<string, unknown>>(
 
 /**
  * Creates a listing under the first free slug; null if its site is listed already.
- * @param ownerId null for a listing without an owner
- * @param tellsOwner by email that it has arrived
  * @throws DomainError website_url_taken for a page that was taken down; as `inTransaction`
  */
 export async function createListing(
@@ -104,8 +103,8 @@ export async function insertListings(
             slug,
             screenedBy: screened.by,
             ...siteColumns(site),
-            ...derivedColumns(content),
-            baseStatus: firstStatus({ isHeld: reasons[n] !== null }),
+            nameKey: fold(content.name),
+            baseStatus: config.autoPublish && reasons[n] === null ? 'live' : 'pending',
             ...columnsForNewSite(site.websiteUrl),
           }),
         },

@@ -29,10 +29,9 @@ export function featureOf({ featured, featuredPosition, featuredUntil }: Feature
 }
 
 /**
- * Features a listing, changes its position or its end, or stops featuring it, in the caller's transaction. The caller
- * has authorized it. `updated_at` stays: the content of the listing has not changed.
+ * Features a listing, changes its position or its end, or stops featuring it, in the transaction of a caller who has
+ * authorized it. `updated_at` stays: the content has not changed.
  * @returns the changed row, or null if nothing changes
- * @throws DomainError validation_error: an end in the past, a position or an end for a listing that is not featured
  */
 export async function featureListing(
   trx: Transaction,

@@ -82,14 +82,26 @@ export async function settleLink(link: DueLink, result: LinkResult, now = new Da
     const row = await LinkCheckModel.query(trx).findById(link.listingId);
     if (!row || listing?.status !== 'live' || listing.websiteUrl !== link.websiteUrl) return;
     const later = stateAfter(row, result, now);
-    const status = statusAfter(listing.linkStatus, later);
+    const before = listing.linkStatus;
+    const status = statusAfter(before, later);
     await row.$query(trx).patch({
       ...later,
       dueAt: new Date(now.getTime() + interval()),
       askedAt: null,
-      ...(status === listing.linkStatus ? {} : { seenAt: null }),
+      ...(status === before ? {} : { seenAt: null }),
     });
-    if (status !== listing.linkStatus) await setStatus(trx, actor, listing, { status, result, now });
+    if (status === before) return;
+    await listing.$query(trx).patch({ linkStatus: status, linkStatusAt: status === null ? null : now });
+    await recordChange(trx, actor, {
+      action: 'listing.link-status',
+      subject: subjectOf(listing),
+      before: { link_status: before },
+      after: { link_status: status },
+      reason: result.detail,
+    });
+    // The owner is notified once, when the site is marked, not again when it is parked later.
+    if (before === null && status !== null)
+      await notifyOwnerOfSite(trx, actor, listing, { status, detail: result.detail ?? '' });
   });
 }
 
@@ -112,27 +124,6 @@ function statusAfter(
   if (outcome !== 'unreachable' && outcome !== 'parked') return before;
   const span = (checkedAt?.getTime() ?? 0) - (firstFailedAt?.getTime() ?? 0);
   return before !== null || (failures >= FAILURES && span >= FAILING_FOR) ? outcome : null;
-}
-
-async function setStatus(
-  trx: Transaction,
-  actor: Actor,
-  listing: ListingModel,
-  { status, result, now }: { status: ListingModel['linkStatus']; result: LinkResult; now: Date },
-): Promise<void> {
-  const before = { link_status: listing.linkStatus };
-  await listing.$query(trx).patch({ linkStatus: status, linkStatusAt: status === null ? null : now });
-  await recordChange(trx, actor, {
-    action: 'listing.link-status',
-    subject: subjectOf(listing),
-    before,
-    after: { link_status: status },
-    reason: result.detail,
-  });
-  // The owner is notified once, when the site is marked, not again when it is parked later.
-  if (before.link_status === null && status !== null) {
-    await notifyOwnerOfSite(trx, actor, listing, { status, detail: result.detail ?? '' });
-  }
 }
 
 /** Schedules a check within a minute. @throws DomainError validation_error (action) unless it is live */

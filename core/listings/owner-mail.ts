@@ -9,7 +9,6 @@ import { type Actor, accountId } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
 import { type Mails, openBatch, queueMail } from '../kernel/outbox.js';
 import { toUnlinkedText } from '../kernel/text/readable.js';
-import type { MailItem } from '../site/mail-html.js';
 import {
   composeMail,
   itemsInMail,
@@ -25,10 +24,7 @@ type Moderated = Mails['listing-moderated'];
 /** Maximum listings named in one email; the rest is a count. */
 const MAX_NAMED = 50;
 
-/**
- * Queues the email to the owner of a listing that someone else has moderated, in the caller's transaction.
- * @param row after the action; for a deleted listing, before it
- */
+/** Queues the email to the owner of a listing that someone else has moderated; of a deleted one with its last row. */
 export async function notifyOwner(
   trx: Transaction,
   actor: Actor,
@@ -179,7 +175,14 @@ export async function writeSiteGoneMail(
     ...(isOne
       ? [`${sayInMail('mail.site-gone.looked', about)} ${findingOf(first)}`]
       : [
-          itemsInMail(gone.map(toItem), MAX_NAMED),
+          itemsInMail(
+            gone.map((one) => ({
+              text: toUnlinkedText(one.name),
+              link: one.website,
+              note: `${findingOf(one)} ${sayInMail('mail.site-gone.correct', { link: one.edit })}`,
+            })),
+            MAX_NAMED,
+          ),
           sayInMail('mail.your-listings', { link: `${config.publicUrl}/account` }),
         ]),
     sayInMail(isOne ? 'mail.site-gone.next' : 'mail.site-gone.next-many', { link: first.edit }),
@@ -201,12 +204,3 @@ async function stillGone(ownerId: string, found: readonly SiteGone[]): Promise<S
 }
 
 const findingOf = ({ detail }: SiteGone) => mailLanguage().retell('link-found', detail);
-
-function toItem(gone: SiteGone): MailItem {
-  const correct = sayInMail('mail.site-gone.correct', { link: gone.edit });
-  return {
-    text: toUnlinkedText(gone.name),
-    link: gone.website,
-    note: `${findingOf(gone)} ${correct}`,
-  };
-}

@@ -28,10 +28,7 @@ const MOST_ICONS = 30;
 const MOST_LINKS = 500;
 const MOST_ADDRESS = 1_000;
 
-/**
- * Reads the head of a page, in linear time.
- * @param url where it was found: relative addresses refer to it, or to its base
- */
+/** Reads the head of a page, in linear time. Relative addresses refer to its base, or to `url`. */
 export async function readPageFacts(html: string, url: URL): Promise<PageFacts> {
   const meta = new Map<string, string>();
   const things: Thing[] = [];

@@ -32,10 +32,8 @@ export function turnCaptureOn(): void {
   isBrowserMissing = false;
 }
 
-type CaptureColumns = Partial<ListingModel>;
-
 /** Columns to set when website_url is set or changed: request a capture, clear the capture of the old site. */
-export function columnsForNewSite(websiteUrl: string, previous?: ListingModel): CaptureColumns {
+export function columnsForNewSite(websiteUrl: string, previous?: ListingModel): Partial<ListingModel> {
   const cleared = { screenshotUrl: null, screenshotUpdatedAt: null, linkStatus: null, linkStatusAt: null };
   const asked = columnsForCapture(websiteUrl, previous);
   if (isCaptureOn()) return { ...cleared, ...asked };
@@ -44,7 +42,7 @@ export function columnsForNewSite(websiteUrl: string, previous?: ListingModel): 
 }
 
 /** Columns to set to request a capture. */
-export function columnsForCapture(websiteUrl: string, previous?: ListingModel): CaptureColumns {
+export function columnsForCapture(websiteUrl: string, previous?: ListingModel): Partial<ListingModel> {
   const cause = causeOfJob();
   return {
     screenshotStatus: 'pending',
@@ -57,45 +55,20 @@ export function columnsForCapture(websiteUrl: string, previous?: ListingModel): 
   };
 }
 
-/**
- * Queues the job for a pending capture, under the id of the request that caused it, also when it is queued again later.
- * Call it after the commit; it never fails.
- * @returns false when the queue is full
- */
-export async function queueCapture({
-  id,
-  screenshotStatus,
-  captureCause,
-}: Pick<ListingModel, 'id' | 'screenshotStatus' | 'captureCause'>): Promise<boolean> {
+/** Queues a pending capture after the commit, under the id of what caused it. @returns false when the queue is full */
+export async function queueCapture({ id, screenshotStatus, captureCause }: ListingModel): Promise<boolean> {
   return (
     screenshotStatus !== 'pending' || enqueue('capture-screenshot', { listingId: id }, captureCause ?? {})
   );
 }
 
-/** The picture columns of a row, copied before a change, because a patch mutates the row. */
-type PictureState = Pick<
-  ListingModel,
-  'id' | 'logoUrl' | 'screenshotUrl' | 'screenshotStatus' | 'captureNumber' | 'captureCause'
->;
-
-export function pictureState({
-  id,
-  logoUrl,
-  screenshotUrl,
-  screenshotStatus,
-  captureNumber,
-  captureCause,
-}: PictureState): PictureState {
-  return { id, logoUrl, screenshotUrl, screenshotStatus, captureNumber, captureCause };
-}
-
 /**
  * Completes a change in its transaction: retains the pictures the row now shows, frees those it no longer shows and,
  * after the commit, queues the requested capture.
- * @param before null for a new row
+ * @param before a copy, as a patch changes the row; null for a new one
  * @throws DomainError validation_error on logo_url when it is an address of ours without a picture
  */
-export async function settlePictures(trx: Transaction, before: PictureState | null, after: PictureState) {
+export async function settlePictures(trx: Transaction, before: ListingModel | null, after: ListingModel) {
   const had = before ? [before.logoUrl, before.screenshotUrl] : [];
   const has = [after.logoUrl, after.screenshotUrl];
   const missing = await retainMedia(
@@ -113,17 +86,14 @@ export async function settlePictures(trx: Transaction, before: PictureState | nu
 }
 
 /** Frees the pictures of rows deleted in this transaction. */
-export async function freePictures(trx: Transaction, rows: readonly PictureState[]): Promise<void> {
+export async function freePictures(trx: Transaction, rows: readonly ListingModel[]): Promise<void> {
   await freeMedia(
     trx,
     rows.flatMap(({ logoUrl, screenshotUrl }) => [logoUrl, screenshotUrl]),
   );
 }
 
-/**
- * Stores an uploaded logo and returns its address, to be written as `logo_url` within ten minutes.
- * @throws DomainError unauthorized; with `field: "logo"` as encodeLogo
- */
+/** Stores an uploaded logo, to be written as `logo_url` within ten minutes. @throws DomainError as encodeLogo */
 export async function uploadLogo(actor: Actor, bytes: Buffer): Promise<string> {
   requireSignedIn(actor, 'listings:write');
   return toPublicAddress(await holdMedia(await encodeLogo(bytes)));
@@ -175,7 +145,7 @@ export async function settleIcon(due: DueIcon, found: string | null | 'unreachab
     }
     await ListingIconModel.query(trx).findById(due.listingId).patch({ dueAt: null, logoUrl: found });
     if (found === null) return;
-    const before = pictureState(listing);
+    const before = listing.$clone();
     const row = await listing.$query(trx).patchAndFetch({ logoUrl: found });
     await settlePictures(trx, before, row);
     await recordChange(trx, actor, {

@@ -58,11 +58,7 @@ export const PreviewResult = titled('PreviewResult', {
 });
 export type PreviewResult = Static<typeof PreviewResult>;
 
-/**
- * Reads the site of a product and offers what its page says about itself.
- * @returns `preview` in the shape of a submission, without what was not found
- * @throws DomainError unauthorized, insufficient_scope, validation_error; unavailable if too many are being read
- */
+/** Offers what the page of a product says about itself. @throws DomainError unavailable if too many are being read */
 export async function previewListing(
   actor: Actor,
   input: unknown,
@@ -125,10 +121,7 @@ function decode(bytes: Buffer, type: string): string {
   }
 }
 
-/**
- * The listing of a site, if the caller may see it (C5: others are not revealed).
- * @throws DomainError unauthorized, validation_error
- */
+/** The listing of a site, if the caller may see it (C5: others are not revealed). */
 export async function findBySite(actor: Actor, website: string): Promise<KnownSite | null> {
   requireSignedIn(actor, 'listings:read');
   const { urlKey } = readProductUrl(website.trim());

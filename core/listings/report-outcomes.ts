@@ -1,6 +1,7 @@
 // How reports and appeals end: any decision about a listing closes what is open about it, whichever interface made it, and
 // who left an address is sent the outcome. core/moderation takes them in. Also whether an admin has reviewed the listing.
 import type { Transaction } from 'objection';
+import { insertUnlessTaken } from '../../db/models/base.js';
 import { AppealModel, ListingLookModel, ReportModel } from '../../db/models/desk.js';
 import type { ListingModel } from '../../db/models/listings.js';
 import { type Actor, accountId } from '../kernel/actor.js';
@@ -9,9 +10,7 @@ import { listingUrl } from './present.js';
 
 /** Marks a listing as reviewed by an admin. @returns whether this was the first time */
 export async function markReviewed(trx: Transaction, listingId: string): Promise<boolean> {
-  const isKnown = (await ListingLookModel.query(trx).findById(listingId)) !== undefined;
-  if (!isKnown) await ListingLookModel.query(trx).insert({ listingId });
-  return !isKnown;
+  return (await insertUnlessTaken(ListingLookModel, trx, { listingId })) !== null;
 }
 
 /** The open reports about a listing, oldest first. */
@@ -31,10 +30,7 @@ interface Answer<Outcome extends string> {
   batch?: string | null;
 }
 
-/**
- * Closes the open reports about a listing in the caller's transaction; reporters who gave an address get an email.
- * @returns their ids
- */
+/** Closes the open reports about a listing; reporters who gave an address get an email. @returns their ids */
 export async function closeReports(
   trx: Transaction,
   actor: Actor,

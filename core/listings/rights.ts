@@ -85,13 +85,6 @@ export async function lockListing(trx: Transaction, actor: Actor, slug: string):
   return row;
 }
 
-/** Updates columns of a row. @returns the whole row after the update */
-export async function patchListing(trx: Transaction, id: string, change: Partial<ListingModel>) {
-  const [row] = await ListingModel.query(trx).where({ id }).patch(change).returning('*');
-  if (!row) throw notFound('listing');
-  return row;
-}
-
 export function subjectOf(row: ListingModel) {
   return { type: 'listing' as const, id: row.id, label: row.slug };
 }

@@ -25,7 +25,6 @@ export const LISTING_STATUSES = ['draft', 'pending', 'live', 'rejected', 'archiv
 export type ListingStatus = (typeof LISTING_STATUSES)[number];
 
 export const SCREENSHOT_STATUSES = ['pending', 'ready', 'failed'] as const;
-export type ScreenshotStatus = (typeof SCREENSHOT_STATUSES)[number];
 
 export const LINK_STATUSES = ['unreachable', 'parked'] as const;
 
@@ -176,7 +175,6 @@ export const DeletedListing = titled('DeletedListing', {
 });
 
 const LISTING_SORTS = ['newest', 'name', 'relevance'] as const;
-export type ListingSort = (typeof LISTING_SORTS)[number];
 
 export const MAX_PUBLIC_PAGE = 50;
 

@@ -212,7 +212,6 @@ const BATCH = 200;
 
 /**
  * Rebuilds search documents that are missing or of an earlier version, in small transactions, while searches continue.
- * If stopped, the next call resumes; those that are being written at that moment are indexed by their writer.
  * @param onDerived called with the number of documents just rebuilt
  * @returns how many were rebuilt
  */

@@ -9,11 +9,7 @@ import { config } from '../kernel/config.js';
 import { titled, warnings, word } from '../kernel/schema.js';
 import { authorize, findListing } from './rights.js';
 
-/**
- * Views and clicks of a listing by day, in UTC.
- * @param input schema StatsQuery
- * @throws DomainError unauthorized, insufficient_scope, not_found when missing or not visible, forbidden for others
- */
+/** Views and clicks of a listing by day, in UTC. @throws DomainError not_found when missing or not visible */
 export async function getListingStats(actor: Actor, slug: string, input: unknown): Promise<ListingStats> {
   requireSignedIn(actor, 'listings:read');
   const { days = DEFAULT_STATS_DAYS } = check(StatsQuery, input);

@@ -1,11 +1,10 @@
-// Moving a listing between its states, and deleting it. Its status: a base status and two flags, rejected and archived, each with actor, reason and time.
+// Moving a listing between its states, and deleting it.
 import { raw, type Transaction } from 'objection';
 import type { ListingModel } from '../../db/models/listings.js';
 import { may, requireSignedIn } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { type AuditedChange, recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
-import { config } from '../kernel/config.js';
 import { fieldError, forbidden, say } from '../kernel/errors.js';
 import { Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
@@ -15,18 +14,14 @@ import { freePictures } from './pictures.js';
 import { presentListing } from './present.js';
 import { answerReportsOfDeleted, closeAppeal, closeReports, markReviewed } from './report-outcomes.js';
 import { authorize, can, lockListing, refuseColleagues, subjectOf } from './rights.js';
-import { type Listing, ListingAction, type StatusAction } from './schema.js';
+import { ListingAction, type StatusAction } from './schema.js';
 import { screenListing } from './screen.js';
 import { liftOwnTakedown, standingOf, takeDown } from './takedowns.js';
 
 const NO_ARCHIVE = { archivedAt: null, archivedBy: null, archivedReason: null };
 const NO_REJECTION = { rejectedAt: null, rejectedBy: null, rejectedReason: null };
 
-/**
- * Archives, rejects or restores a listing; does nothing if it is in that state already.
- * @param input `{action, reason?}`
- * @throws DomainError unauthorized, not_found, forbidden, validation_error, content_policy (on restore)
- */
+/** Archives, rejects or restores a listing, unless that is its state. @throws DomainError not_found, content_policy */
 export async function setListingStatus(actor: Actor, slug: string, input: unknown) {
   requireSignedIn(actor, 'listings:write');
   const { action, reason = null } = check(ListingAction, input);
@@ -50,11 +45,7 @@ interface Moved {
   appealId: string | null;
 }
 
-/**
- * The same in the caller's transaction.
- * @param batch the id under which emails to owners are merged, as for `queueMail`
- * @throws DomainError as setListingStatus; validation_error for approving a rejected or archived listing
- */
+/** The same in the caller's transaction. @throws DomainError as setListingStatus, and validation_error (approve) */
 export async function moveListing(
   trx: Transaction,
   actor: Actor,
@@ -67,13 +58,18 @@ export async function moveListing(
   const change = nextState(actor, existing, action, reason);
   if (change === null) return { row: existing, isChanged: false, reportIds: [], appealId: null };
   if (isOpening) {
-    await refuseTakenDown(trx, actor, existing);
+    // Only an admin may restore an archived listing of a page that was taken down.
+    const isFree = may(actor, 'listings') || existing.rejectedAt !== null;
+    if (!isFree && (await standingOf(trx, existing.websiteUrl, existing.id)) === 'refused')
+      throw forbidden(say('error.taken-down'));
     await screenListing({ content: contentOf(existing), urlKey: existing.urlKey }, trx);
   }
   const { status: before, rejectedAt: wasRejectedAt } = existing;
   const row = await existing.$query(trx).patchAndFetch({ ...change, updatedAt: new Date() });
   if (action === 'reject') await takeDown(trx, actor, row, reason);
-  if (wasRejectedAt && !row.rejectedAt) await liftOwnTakedown(trx, row);
+  const isRejected = wasRejectedAt === null && row.rejectedAt !== null;
+  const isLifted = wasRejectedAt !== null && row.rejectedAt === null;
+  if (isLifted) await liftOwnTakedown(trx, row);
   // Publishing a pending listing for the first time is an approval, whichever action was requested.
   const done = change.baseStatus === 'live' ? 'approve' : action === 'grant' ? 'restore' : action;
   await recordChange(trx, actor, {
@@ -86,45 +82,20 @@ export async function moveListing(
   await notifyOwner(trx, actor, { action: done, reason, batch }, row);
   // An admin who publishes it has reviewed it.
   if (isOpening && may(actor, 'listings')) await markReviewed(trx, row.id);
-  const answers = await answerComplaints(trx, actor, { wasRejectedAt, row }, { reason, batch });
-  return { row, isChanged: true, ...answers };
+  return {
+    row,
+    isChanged: true,
+    reportIds: isRejected ? await closeReports(trx, actor, row, { outcome: 'upheld', batch }) : [],
+    appealId: isLifted
+      ? await closeAppeal(trx, actor, row, { outcome: 'granted', answer: reason, batch })
+      : null,
+  };
 }
 
-/**
- * A person at a page says why a listing is rejected: its owner reads it. Programs may leave it out, as the API's
- * specification has it.
- * @throws DomainError validation_error on `reason`
- */
+/** A person at a page says why a listing is rejected; programs need not. @throws DomainError validation_error */
 export function requireReason(actor: Actor, action: string, reason: string | null): void {
   if (action === 'reject' && actor.door === 'web' && !reason)
     throw fieldError('reason', say('error.reject-reason'), 'required');
-}
-
-/** A rejection closes the reports; lifting one closes the appeal. */
-async function answerComplaints(
-  trx: Transaction,
-  actor: Actor,
-  { wasRejectedAt, row }: { wasRejectedAt: Date | null; row: ListingModel },
-  { reason, batch }: { reason: string | null; batch: string | null },
-): Promise<Pick<Moved, 'reportIds' | 'appealId'>> {
-  if (wasRejectedAt === null && row.rejectedAt !== null) {
-    return { reportIds: await closeReports(trx, actor, row, { outcome: 'upheld', batch }), appealId: null };
-  }
-  if (wasRejectedAt !== null && row.rejectedAt === null) {
-    const answer = { outcome: 'granted', answer: reason, batch } as const;
-    return { reportIds: [], appealId: await closeAppeal(trx, actor, row, answer) };
-  }
-  return { reportIds: [], appealId: null };
-}
-
-/**
- * Only an admin may restore an archived listing of a page that was taken down.
- * @throws DomainError forbidden
- */
-async function refuseTakenDown(trx: Transaction, actor: Actor, row: ListingModel): Promise<void> {
-  if (may(actor, 'listings') || row.rejectedAt !== null) return;
-  if ((await standingOf(trx, row.websiteUrl, row.id)) !== 'refused') return;
-  throw forbidden(say('error.taken-down'));
 }
 
 /** The columns an action sets, or null if the listing is in that state already. */
@@ -143,7 +114,7 @@ function nextState(
       if (row.rejectedAt && !row.archivedAt) return null;
       return { ...NO_ARCHIVE, rejectedAt: now, rejectedBy: accountId(actor), rejectedReason: reason };
     case 'approve':
-      if (row.archivedAt || row.rejectedAt) throw notForApproval();
+      if (row.archivedAt || row.rejectedAt) throw fieldError('action', say('error.approve-pending'));
       return approval(row);
     case 'grant': {
       if (row.archivedAt) return null;
@@ -159,26 +130,11 @@ function nextState(
 
 function approval(row: ListingModel): Partial<ListingModel> | null {
   if (row.baseStatus === 'live') return null;
-  return { baseStatus: 'live', publishedAt: row.publishedAt ?? databaseNow() };
+  // Lists are ordered by this time, so it comes from the clock of the database: application hosts may drift.
+  return { baseStatus: 'live', publishedAt: row.publishedAt ?? (raw('now()') as never) };
 }
 
-const notForApproval = () => fieldError('action', say('error.approve-pending'));
-
-/** The initial status of a new listing. */
-export function firstStatus({ isHeld }: { isHeld: boolean }): 'live' | 'pending' {
-  return config.autoPublish && !isHeld ? 'live' : 'pending';
-}
-
-/** Lists are ordered by these times, so they come from the database clock: application hosts may drift. */
-function databaseNow(): Date {
-  return raw('now()') as unknown as Date;
-}
-
-/**
- * Deletes a listing permanently and frees its site and slug.
- * @param input `{reason?}`: for the audit log and, if an admin acts, for the owner
- * @throws DomainError not_found, unauthorized, validation_error, forbidden (also for the owner of a rejected one)
- */
+/** Deletes a listing permanently and frees its site and slug. @throws DomainError not_found */
 export async function deleteListing(
   actor: Actor,
   slug: string,
@@ -190,11 +146,7 @@ export async function deleteListing(
   return { deleted: true, slug: row.slug };
 }
 
-/**
- * The same in the caller's transaction.
- * @param batch the id under which emails to owners are merged, as for `queueMail`
- * @throws DomainError as deleteListing
- */
+/** The same in the caller's transaction. @throws DomainError as deleteListing */
 export async function removeListing(
   trx: Transaction,
   actor: Actor,

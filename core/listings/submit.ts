@@ -10,7 +10,6 @@ import { toStoredAddress } from '../pictures/media.js';
 import { isNewFlag, recordFlag } from '../policy/flags.js';
 import {
   contentOf,
-  derivedColumns,
   type ListingChange,
   listingWarnings,
   type PatchSchema,
@@ -23,18 +22,19 @@ import {
 import { createListing, websiteTaken } from './create.js';
 import { featureListing, featureOf } from './featured.js';
 import { restartLinkCheck } from './link-checks.js';
-import { columnsForIcon, columnsForNewSite, pictureState, settlePictures, uploadLogo } from './pictures.js';
+import { columnsForIcon, columnsForNewSite, settlePictures, uploadLogo } from './pictures.js';
 import { presentListing } from './present.js';
-import { authorize, can, lockListing, patchListing, subjectOf } from './rights.js';
+import { authorize, can, findListing, lockListing, subjectOf } from './rights.js';
 import { type Listing, ListingPatch } from './schema.js';
 import { isHeldWhenUnsure, screenListing, unsureReason, withHeldWords } from './screen.js';
 import { indexListings } from './search-document.js';
 import { HELD_REASON, standingOf, takeDown } from './takedowns.js';
+import { fold } from './words.js';
 
 /**
  * Creates a listing, or, for a listed site, updates the caller's own listing or returns another's unchanged if the
  * caller may see it.
- * @throws DomainError validation_error, unauthorized, content_policy, website_url_taken
+ * @throws DomainError content_policy, website_url_taken
  */
 export async function submitListing(actor: Actor, input: unknown, logo: Buffer | null = null) {
   requireAccount(actor, 'listings:write');
@@ -106,7 +106,7 @@ export async function storeSubmission(
 /**
  * Changes the fields that are sent; the others stay, null clears an optional one.
  * @param schema the fields that may be changed; more than an owner's, if the caller has checked for an admin
- * @throws DomainError not_found, unauthorized, forbidden, validation_error, content_policy, website_url_taken
+ * @throws DomainError not_found, content_policy, website_url_taken
  */
 export async function updateListing(
   actor: Actor,
@@ -118,15 +118,11 @@ export async function updateListing(
   requireSignedIn(actor, 'listings:write');
   const change = readPatch(withoutTypedLogo(input, logo), schema);
   if (logo) {
-    await inTransaction(actor, async (trx) => {
-      const existing = await lockListing(trx, actor, slug);
-      authorize(actor, 'edit', existing);
-      const content = { ...contentOf(existing), ...change.content };
-      await screenListing(
-        { content, urlKey: change.site?.urlKey ?? existing.urlKey, typed: change.typed },
-        trx,
-      );
-    });
+    const existing = await findListing(actor, slug);
+    authorize(actor, 'edit', existing);
+    const content = { ...contentOf(existing), ...change.content };
+    const urlKey = change.site?.urlKey ?? existing.urlKey;
+    await screenListing({ content, urlKey, typed: change.typed });
     change.content.logo_url = toStoredAddress(await uploadLogo(actor, logo));
   }
   const row = await inTransaction(actor, async (trx) => {
@@ -174,12 +170,12 @@ async function changeContent(
   const isUnsure = isHeldWhenUnsure(screened) && (await isNewFlag(existing.id, screened.flag, trx));
   const isHeld =
     (standing === 'held' || isUnsure) && !may(actor, 'listings') && existing.baseStatus === 'live';
-  const before = pictureState(existing);
+  const before = existing.$clone();
   try {
-    const row = await patchListing(trx, existing.id, {
+    const row = await existing.$query(trx).patchAndFetch({
       ...toColumns(change),
       ...(site ? siteColumns(site) : {}),
-      ...derivedColumns(merged),
+      nameKey: fold(merged.name),
       ...(isNewSite ? columnsForNewSite(merged.website_url, existing) : {}),
       ...(await columnsForIcon(trx, existing, changed.after)),
       ...(isHeld ? { baseStatus: 'pending' } : {}),

@@ -3,7 +3,7 @@
 import { ListingModel, ShortlistEntryModel } from '../../db/models/listings.js';
 import type { Actor, User } from '../kernel/actor.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { PRESENTED_COLUMNS, presentListing } from '../listings/present.js';
+import { presentListing } from '../listings/present.js';
 import type { Listing } from '../listings/schema.js';
 import { isSlug } from '../listings/slugs.js';
 
@@ -61,8 +61,7 @@ export async function changeShortlist(
 export async function listingsOf(actor: Actor, slugs: readonly string[]): Promise<Listing[]> {
   const rows = await ListingModel.query()
     .whereIn('slug', slugs.filter(isSlug).slice(0, MAX_SHORTLIST))
-    .where({ status: 'live' })
-    .select(PRESENTED_COLUMNS);
+    .where({ status: 'live' });
   return rows
     .sort((one, other) => slugs.indexOf(one.slug) - slugs.indexOf(other.slug))
     .map((row) => presentListing(row, actor));

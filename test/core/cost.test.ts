@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { Registration } from '../../core/accounts/schema.js';
 import { check } from '../../core/kernel/check.js';
 import { DomainError } from '../../core/kernel/errors.js';
-import { derivedColumns, readSubmission } from '../../core/listings/content.js';
+import { readSubmission } from '../../core/listings/content.js';
 import { ListingQuery, ListingSubmission } from '../../core/listings/schema.js';
 import { screenedContent } from '../../core/listings/screen.js';
 import { toSearchDocument } from '../../core/listings/search-document.js';
@@ -107,7 +107,6 @@ describe('hostile text', () => {
       });
       screenContent(screenedContent(content));
       toSlug(content.name, site.host);
-      derivedColumns(content);
       toSearchDocument(content);
     });
   }

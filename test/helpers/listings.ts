@@ -1,6 +1,7 @@
 // Many listings at once, inserted without the rules: for tests about numbers.
-import { derivedColumns, toColumns, wholeContent } from '../../core/listings/content.js';
+import { toColumns, wholeContent } from '../../core/listings/content.js';
 import { indexListings } from '../../core/listings/search-document.js';
+import { fold } from '../../core/listings/words.js';
 import { ListingModel } from '../../db/models/listings.js';
 
 /** Live listings `{word}-0`, `{word}-1`, … of an owner. @returns their slugs */
@@ -16,7 +17,7 @@ export async function insertListings(ownerId: string | null, count: number, word
       ownerId,
       slug: `${word}-${n}`,
       ...toColumns(content),
-      ...derivedColumns(content),
+      nameKey: fold(content.name),
       urlKey: `${word}-${n}.example.com`,
       urlKeyVersion: 1,
       baseStatus: 'live' as const,

@@ -3,9 +3,10 @@
 import pg from 'pg';
 import { readProductUrl } from '../../../../core/addresses/site.js';
 import { configure } from '../../../../core/kernel/config.js';
-import { derivedColumns, siteColumns, wholeContent } from '../../../../core/listings/content.js';
+import { siteColumns, wholeContent } from '../../../../core/listings/content.js';
 import { PRICING_MODELS } from '../../../../core/listings/fields.js';
 import { SEARCH_VERSION, toSearchDocument } from '../../../../core/listings/search-document.js';
+import { fold } from '../../../../core/listings/words.js';
 import type { Category } from '../../../../core/site/categories.js';
 import { STANDARD_CATEGORIES as CATEGORIES } from '../../../../core/site/schema.js';
 import { DEMO_LISTINGS } from '../../../data/demo-listings.js';
@@ -57,7 +58,7 @@ export function insertOf(
     slug,
     ...content,
     ...siteColumns(site),
-    ...derivedColumns(content),
+    nameKey: fold(content.name),
     baseStatus: 'live',
     publishedAt: new Date(),
   };
