@@ -1,27 +1,26 @@
 // Suspending an account: it cannot sign in, its keys are refused, and nothing is written in its name until the
 // suspension ends (key-use.ts refuses it). Its listings stay, or are archived.
 import { randomUUID } from 'node:crypto';
-import { UserModel } from '../../db/models/accounts.js';
+import type { UserModel } from '../../db/models/accounts.js';
 import { ListingModel } from '../../db/models/listings.js';
 import { requireRight } from '../kernel/access.js';
-import { type Actor, accountId, systemActor } from '../kernel/actor.js';
+import { type Actor, accountId } from '../kernel/actor.js';
 import { recordUser } from '../kernel/audit.js';
 import { inBackground } from '../kernel/background.js';
 import { check } from '../kernel/check.js';
 import { fieldError, forbidden, say } from '../kernel/errors.js';
-import { log } from '../kernel/log.js';
 import { queueMail, releaseBatch } from '../kernel/outbox.js';
 import { Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { moveListing } from '../listings/status.js';
 import { type AdminUserResult, UserSuspension } from './admin-schema.js';
 import { isSuspended } from './key-use.js';
-import { changePerson, lockPeople, readPeople, refuseBootstrapAdmin, refuseLastAdmin } from './roles.js';
+import { changePerson, refuseBootstrapAdmin, refuseLastAdmin } from './roles.js';
 import { endSessions } from './sessions.js';
 
 /**
  * Suspends an account, or changes the end and the reason of its suspension, and emails the owner. Ends all its
- * sessions. Its listings are archived afterwards, in batches; housekeeping resumes after a crash.
+ * sessions. Its listings are archived afterwards, each on its own: after an error the same call goes on.
  * @param input `{reason, until?, archive_listings?}`; without `until` it lasts until it is lifted
  * @throws DomainError forbidden (oneself; for a moderator also staff), not_found, last_admin, bootstrap_admin
  */
@@ -37,12 +36,11 @@ export async function suspendUser(actor: Actor, id: string, input: unknown): Pro
     refuseBootstrapAdmin(target);
     // An expired one is still in the row.
     const before = isSuspended(target) ? { at: target.suspendedAt, until: target.suspendedUntil } : null;
-    if (before && isSame(target, { end, reason, archiveListings })) return;
+    if (before && isSame(target, end, reason)) return;
     const row = await target.$query(trx).patchAndFetch({
       suspendedAt: before?.at ?? new Date(),
       suspendedUntil: end,
       suspendedReason: reason,
-      archivesListings: archiveListings || target.archivesListings,
       updatedAt: new Date(),
     });
     await endSessions(actor, row, { reason, trx });
@@ -57,69 +55,30 @@ export async function suspendUser(actor: Actor, id: string, input: unknown): Pro
       data: { reason, until: end?.toISOString() ?? null },
     });
   });
-  if (archiveListings) await archiveAll(actor, id);
+  if (archiveListings) await archiveAll(actor, id, reason);
   return done;
 }
 
-const isSame = (
-  { suspendedUntil, suspendedReason }: UserModel,
-  asked: { end: Date | null; reason: string; archiveListings: boolean },
-) =>
-  suspendedUntil?.getTime() === asked.end?.getTime() &&
-  suspendedReason === asked.reason &&
-  !asked.archiveListings;
+const isSame = ({ suspendedUntil, suspendedReason }: UserModel, end: Date | null, reason: string) =>
+  suspendedUntil?.getTime() === end?.getTime() && suspendedReason === reason;
 
 /** Moderators decide about members; about the staff only admins do. */
 export function refuseColleague(actor: Actor, target: UserModel): void {
   if (target.role !== 'user') requireRight(actor, 'colleagues');
 }
 
-/** Listings archived in one transaction: an account may have thousands. */
-const ARCHIVE_BATCH = 50;
-
-/** Archives the listings of a suspended account; its owner gets one email about all of them. */
-async function archiveAll(actor: Actor, id: string): Promise<void> {
+/** Archives the listings of an account one after the other; its owner gets one email about all of them. */
+async function archiveAll(actor: Actor, id: string, reason: string): Promise<void> {
   const batch = randomUUID();
+  const listed = await ListingModel.query().where({ owner_id: id }).whereNull('archived_at').select('slug');
   try {
-    while (await archivePart(actor, id, batch));
+    for (const { slug } of listed)
+      await inTransaction(actor, (trx) =>
+        moveListing(trx, actor, slug, { action: 'archive', reason, batch }),
+      );
   } finally {
     inBackground(() => releaseBatch(batch), 'the mails of a suspension are late');
   }
-}
-
-/** @returns whether there may be more; stops if the suspension was lifted meanwhile */
-function archivePart(actor: Actor, id: string, batch: string): Promise<boolean> {
-  return inTransaction(
-    actor,
-    async (trx) => {
-      const { target } = await readPeople(trx, id);
-      if (!target.archivesListings) return false;
-      const listed = await ListingModel.query(trx)
-        .where({ owner_id: target.id })
-        .whereNull('archived_at')
-        .orderBy('id')
-        .limit(ARCHIVE_BATCH)
-        .select('slug');
-      const reason = target.suspendedReason;
-      for (const { slug } of listed)
-        await moveListing(trx, actor, slug, { action: 'archive', reason, batch });
-      if (listed.length === ARCHIVE_BATCH) return true;
-      await target.$query(trx).patch({ archivesListings: false });
-      return false;
-    },
-    { first: (trx) => lockPeople(trx, actor, id) },
-  );
-}
-
-/** Resumes suspensions whose process died. @returns of how many accounts */
-export async function finishSuspensions(): Promise<number> {
-  const rows = await UserModel.query().where('archives_listings', true).select('id');
-  for (const { id } of rows) {
-    await archiveAll(systemActor('job'), id).catch((error: unknown) => {
-      log.error({ err: error, account: id }, 'the listings of a suspended account are still not archived');
-    });
-  }
-  return rows.length;
 }
 
 /** Ends a suspension and emails the owner; archived listings stay archived. @throws DomainError not_found */
@@ -134,7 +93,6 @@ export async function liftSuspension(actor: Actor, id: string, input: unknown): 
       suspendedAt: null,
       suspendedUntil: null,
       suspendedReason: null,
-      archivesListings: false,
       updatedAt: new Date(),
     });
     await recordUser(trx, actor, row, 'user.lift-suspension', { reason });

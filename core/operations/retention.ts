@@ -3,7 +3,6 @@
 import { Model } from 'objection';
 import { clearUnconfirmedEmails } from '../accounts/mail-tokens.js';
 import { deleteExpiredOAuthRecords } from '../accounts/oauth-records.js';
-import { finishSuspensions } from '../accounts/suspension.js';
 import { deleteUnprovenClaims } from '../claims/claims.js';
 import { CLAIM_DAYS } from '../claims/proof.js';
 import { deleteOldImports } from '../import/imports.js';
@@ -46,8 +45,6 @@ export async function cleanUp() {
     mail_tokens: await knex('mail_tokens').where('expires_at', '<', knex.fn.now()).delete(),
     used_challenges: await knex('used_challenges').where('expires_at', '<', knex.fn.now()).delete(),
     trusted_devices: await knex('trusted_devices').where('expires_at', '<', knex.fn.now()).delete(),
-    // Accounts whose listings were still to be archived.
-    suspensions: await finishSuspensions(),
     email_requests: await clearUnconfirmedEmails(DAYS.unconfirmedEmail),
     reporter_emails: await clearEmailsOfClosedReports(DAYS.reporterEmail),
     oauth_records: await deleteExpiredOAuthRecords(DAYS.unusedClient),

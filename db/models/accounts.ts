@@ -23,7 +23,6 @@ export class UserModel extends BaseModel {
   suspendedUntil!: Date | null;
   suspendedReason!: string | null;
   /** Listings of the suspended account are still to be archived. */
-  archivesListings!: boolean;
   createdAt!: Date;
   updatedAt!: Date;
 }
