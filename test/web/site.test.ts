@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { systemActor } from '../../core/kernel/actor.js';
 import { submitListing } from '../../core/listings/submit.js';
-import { accentShades, contrast, fromHex } from '../../core/site/accent.js';
+import { accentShades, contrast } from '../../core/site/accent.js';
 import { getSite } from '../../core/site/manage.js';
 import { UserModel } from '../../db/models/accounts.js';
 import { accentUrl } from '../../server/web/view/accent.js';
@@ -135,7 +135,7 @@ describe('the site’s settings on pages', () => {
       'content-type': 'text/css; charset=utf-8',
       'cache-control': 'public, max-age=31536000, immutable',
     });
-    expect((await guest.get(address.replace('0b7a4b', '0b7a4c'))).status).to.equal(404);
+    expect((await guest.get(address.replace('0b7a4b', '7a0b4b'))).status).to.equal(404);
   });
 
   it('include pictures, which are uploaded, shown and removed', async () => {
@@ -382,8 +382,6 @@ describe('the site’s settings on pages', () => {
   });
 });
 
-const contrastRatio = (one: string, other: string) => contrast(fromHex(one), fromHex(other));
-
 describe('accent colours', () => {
   it('are readable in both themes, whatever colour is chosen', () => {
     for (const hex of [
@@ -396,17 +394,17 @@ describe('accent colours', () => {
       '#808080',
       '#2f49cf',
     ]) {
-      for (const [theme, { accent, on, wash, contrast }] of Object.entries(accentShades(hex))) {
-        expect(contrast, `${hex}, ${theme}`).to.be.at.least(4.5);
-        expect(contrastRatio(accent, on)).to.be.at.least(4.5);
-        expect(contrastRatio(accent, wash)).to.be.at.least(4.5);
+      for (const [theme, { accent, on, wash, contrast: lowest }] of Object.entries(accentShades(hex))) {
+        expect(lowest, `${hex}, ${theme}`).to.be.at.least(4.5);
+        expect(contrast(accent, on)).to.be.at.least(4.5);
+        expect(contrast(accent, wash)).to.be.at.least(4.5);
       }
     }
   });
 
   it('are measured as WCAG does', () => {
-    expect(contrastRatio('#000000', '#ffffff')).to.equal(21);
-    expect(contrastRatio('#777777', '#ffffff')).to.be.closeTo(4.48, 0.005);
+    expect(contrast('#000000', '#ffffff')).to.equal(21);
+    expect(contrast('#777777', '#ffffff')).to.be.closeTo(4.48, 0.005);
   });
 });
 

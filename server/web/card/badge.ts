@@ -2,7 +2,7 @@
 // every listing, loads nothing and tracks nobody.
 import { config } from '../../../core/kernel/config.js';
 import { escapeHtml } from '../../../core/kernel/text/html.js';
-import { accentShades, oklchHex } from '../../../core/site/accent.js';
+import { accentShades } from '../../../core/site/accent.js';
 import { currentSite } from '../../../core/site/current.js';
 import { english, fixedLanguage } from '../../../core/site/languages.js';
 import { hostOf } from '../view/links.js';
@@ -19,11 +19,11 @@ const LETTERS = 17;
 const COLOURS = {
   light: LIGHT,
   dark: {
-    tile: oklchHex(0.22, 0.011, 72),
-    hair: oklchHex(0.33, 0.014, 76),
-    ink: oklchHex(0.94, 0.012, 88),
-    marker: oklchHex(0.84, 0.14, 97),
-    accent: oklchHex(0.77, 0.115, 268),
+    tile: '#1e1a15',
+    hair: '#3a352e',
+    ink: '#eeebe2',
+    marker: '#e4ca53',
+    accent: '#95b1fe',
   },
 };
 

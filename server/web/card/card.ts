@@ -2,8 +2,8 @@
 // them the name of the site; on the right the same drawing as on our pages.
 import { drawPng, type Overlay } from '../../../core/pictures/encode.js';
 import { readMedia } from '../../../core/pictures/media.js';
-import { accentShades, oklchHex } from '../../../core/site/accent.js';
-import { ART_HEIGHT, artOf, monogramOf, TONE_HUES } from '../view/art.js';
+import { accentShades } from '../../../core/site/accent.js';
+import { ART_HEIGHT, artOf, monogramOf, TONES } from '../view/art.js';
 import { drawable, type Lettering, letteringFor, type Weight } from './letters.js';
 import { type Box, fitLines } from './lines.js';
 import { drawMark, LIGHT } from './mark.js';
@@ -66,19 +66,11 @@ const rectangle = (x: number, y: number, width: number, height: number, fill: st
   `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${round}" fill="${fill}"/>`;
 const path = (data: string, fill: string) => `<path d="${data}" fill="${fill}"/>`;
 
-/** Lightness and chroma as in theme-light.css. */
-function toneColours(hue: number) {
-  return {
-    ground: oklchHex(0.93, 0.035, hue),
-    shape: oklchHex(0.83, 0.08, hue),
-    deep: oklchHex(0.62, 0.125, hue),
-    letter: oklchHex(0.34, 0.1, hue),
-  };
-}
+const toneColours = (tone: number) => TONES[tone - 1] as (typeof TONES)[number];
 
 function drawing({ name, isSite }: CardContent, accent: { accent: string; wash: string }): string {
   const art = artOf(name);
-  const tone = toneColours(TONE_HUES[art.tone - 1] as number);
+  const tone = toneColours(art.tone);
   const colours = isSite ? { ground: accent.wash, shape: accent.accent, deep: LIGHT.marker } : tone;
   const width = CARD_WIDTH - ART_LEFT;
   const shown = (ART_HEIGHT * width) / CARD_HEIGHT;
@@ -92,7 +84,7 @@ async function mark(name: string, hasLogo: boolean): Promise<string> {
       '/>',
       ` stroke="${LIGHT.hair}" stroke-width="2"/>`,
     );
-  const tone = toneColours(TONE_HUES[artOf(name).tone - 1] as number);
+  const tone = toneColours(artOf(name).tone);
   const letters = monogramOf(name);
   const lettering = await letteringFor(letters, 600);
   const height = 46;

@@ -1,17 +1,16 @@
 // The mark of the directory: two cards, the one in front with a text. In the header, on badges and on preview cards;
 // views/assets/img/favicon.svg is the same.
-import { oklchHex } from '../../../core/site/accent.js';
 
-/** Colours of the light theme, as in theme-light.css. */
+/** Colours of the light theme, as 8-bit sRGB: those of theme-light.css. */
 export const LIGHT = {
-  paper: oklchHex(0.982, 0.008, 88),
-  tile: oklchHex(0.996, 0.003, 88),
-  hair: oklchHex(0.895, 0.014, 84),
-  ink: oklchHex(0.23, 0.018, 62),
-  soft: oklchHex(0.44, 0.02, 68),
-  marker: oklchHex(0.915, 0.145, 99),
-  accent: oklchHex(0.45, 0.2, 266),
-  wash: oklchHex(0.945, 0.025, 268),
+  paper: '#fbf9f3',
+  tile: '#fffefb',
+  hair: '#e1dcd2',
+  ink: '#231b14',
+  soft: '#5a5147',
+  marker: '#fbe468',
+  accent: '#2144c2',
+  wash: '#e5edfe',
 };
 
 interface Paint {

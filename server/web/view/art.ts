@@ -4,12 +4,21 @@ import { createHash } from 'node:crypto';
 /** 32 bytes that look random, the same for a name on every machine. */
 const bytesOf = (name: string): Buffer => createHash('sha256').update(name).digest();
 
-/** The hue of each tone, in degrees of OKLCH: as in art.css. */
-export const TONE_HUES = [25, 62, 96, 145, 195, 245, 290, 345] as const;
+/** The colours of each tone: those of art.css in the light theme, as 8-bit sRGB. */
+export const TONES = [
+  { ground: '#ffdfdc', shape: '#f7b4ad', deep: '#c6655f', letter: '#621d1c' },
+  { ground: '#fae3d1', shape: '#eebc92', deep: '#bb7328', letter: '#542d00' },
+  { ground: '#efe8ce', shape: '#d7c88b', deep: '#9d850b', letter: '#433700' },
+  { ground: '#daefda', shape: '#a7d6a8', deep: '#519a55', letter: '#084511' },
+  { ground: '#cef0ef', shape: '#86d8d7', deep: '#06999a', letter: '#004141' },
+  { ground: '#d5ebfe', shape: '#9ccdf8', deep: '#398ccc', letter: '#023b60' },
+  { ground: '#e7e4fe', shape: '#c6bff8', deep: '#8678cc', letter: '#392c67' },
+  { ground: '#fadfed', shape: '#eeb3d3', deep: '#ba6597', letter: '#5a1e44' },
+] as const;
 
 /** The tone of a name: 1 to 8, the classes `tone-1`… of art.css. */
 export function toneOf(name: string): number {
-  return 1 + (bytesOf(name).readUInt8(31) % TONE_HUES.length);
+  return 1 + (bytesOf(name).readUInt8(31) % TONES.length);
 }
 
 const LATER_WORD = /(?<![\s\-_.:/])[\s\-_.:/]+(?=[\p{L}\p{N}])/u;
