@@ -9,13 +9,12 @@ import type { Actor, User } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
 import { DomainError, forbidden, notFound, say } from '../kernel/errors.js';
-import { type PageMembers, readPage } from '../kernel/lists.js';
+import { readPage } from '../kernel/lists.js';
 import { queueMail } from '../kernel/outbox.js';
 import { Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { instant, isVerified, listingUrl, presentListing } from '../listings/present.js';
 import { lockListing, refuseColleagues, subjectOf } from '../listings/rights.js';
-import type { Listing } from '../listings/schema.js';
 import {
   CLAIM_DAYS,
   type Claim,
@@ -26,7 +25,6 @@ import {
   type ProofOptions,
   siteOf,
   stepsOf,
-  type VerifiedClaim,
 } from './proof.js';
 
 /** Minimum seconds between two checks of one claim. */
@@ -38,8 +36,7 @@ export async function startClaim(actor: Actor, slug: string): Promise<{ claim: C
   return inTransaction(actor, async (trx) => {
     const listing = await lockClaimable(trx, actor, slug);
     const existing = await claimOf(trx, actor, listing);
-    if (existing && (isOpen(existing, listing) || holds(existing, listing)))
-      return { claim: present(existing, listing) };
+    if (existing && stands(existing, listing)) return { claim: present(existing, listing) };
     if (existing) await existing.$query(trx).delete();
     const { id: listingId, urlKey } = listing;
     const row = await ClaimModel.query(trx)
@@ -55,7 +52,7 @@ export async function standingClaimOf(actor: Actor, slug: string): Promise<Claim
   const mine = ClaimModel.query().where('claims.user_id', actor.account.id).whereNull('undone_at');
   const row = await mine.withGraphJoined('listing').findOne('listing.slug', slug);
   const listing = row?.listing;
-  return listing && (isOpen(row, listing) || holds(row, listing)) ? present(row, listing) : null;
+  return listing && stands(row, listing) ? present(row, listing) : null;
 }
 
 /**
@@ -63,21 +60,15 @@ export async function standingClaimOf(actor: Actor, slug: string): Promise<Claim
  * notified by email.
  * @throws DomainError not_found (also without a claim), claim_unproven, rate_limited
  */
-export async function verifyClaim(
-  actor: Actor,
-  slug: string,
-  options: ProofOptions = {},
-): Promise<{ claim: Claim; listing: Listing; verified: true }> {
+export async function verifyClaim(actor: Actor, slug: string, options: ProofOptions = {}) {
   requireAccount(actor, 'listings:write');
   const { claim, listing } = await beginLook(actor, slug);
   // A second click.
   if (holds(claim, listing)) return resultOf(claim, listing, actor);
   const site = siteOf(listing.websiteUrl);
   // Outside of any transaction: a site may respond slowly.
-  const { method, looks } = site ? await findProof(claim.id, site, options) : { method: null, looks: [] };
-  if (!method) {
-    throw new DomainError('claim_unproven', say('error.claim-unproven'), { looks });
-  }
+  const { method, looks } = await findProof(claim.id, site, options);
+  if (!method) throw new DomainError('claim_unproven', say('error.claim-unproven'), { looks });
   return inTransaction(actor, (trx) => settleClaim(trx, actor, slug, { claim, method }));
 }
 
@@ -105,7 +96,7 @@ async function settleClaim(
   actor: User,
   slug: string,
   { claim: { id }, method }: { claim: ClaimModel; method: ClaimMethod },
-): Promise<{ claim: Claim; listing: Listing; verified: true }> {
+) {
   const listing = await lockClaimable(trx, actor, slug);
   const claim = await claimOf(trx, actor, listing);
   // Its site may have changed meanwhile, or an admin may have undone the claim.
@@ -141,9 +132,8 @@ function resultOf(claim: ClaimModel, row: ListingModel, actor: Actor) {
 /** A listing whose site may be claimed: a live one, or one's own. @throws DomainError not_found */
 async function lockClaimable(trx: Transaction, actor: User, slug: string): Promise<ListingModel> {
   const listing = await lockListing(trx, actor, slug);
-  if (listing.status !== 'live' && listing.ownerId !== actor.account.id) {
+  if (listing.status !== 'live' && listing.ownerId !== actor.account.id)
     throw forbidden(say('error.claim-live'));
-  }
   return listing;
 }
 
@@ -164,16 +154,17 @@ function holds({ userId, verifiedAt }: ClaimModel, listing: ListingModel): boole
   return verifiedAt !== null && listing.ownerId === userId && isVerified(listing);
 }
 
+const stands = (claim: ClaimModel, listing: ListingModel) => isOpen(claim, listing) || holds(claim, listing);
+
 const endOf = (createdAt: Date) => new Date(createdAt.getTime() + CLAIM_DAYS * 86_400_000);
 
 function present(row: ClaimModel, { slug, websiteUrl }: ListingModel): Claim {
-  const site = siteOf(websiteUrl);
   return {
     id: row.id,
     slug,
     expires_at: endOf(row.createdAt).toISOString(),
     verified_at: instant(row.verifiedAt),
-    steps: site ? stepsOf(row.id, site) : [],
+    steps: stepsOf(row.id, siteOf(websiteUrl)),
   };
 }
 
@@ -196,7 +187,7 @@ export async function findClaims(actor: Actor, input: unknown) {
 }
 
 /** The verified claim of a listing's current owner, or null. */
-export async function standingClaim(actor: Actor, listingId: string): Promise<VerifiedClaim | null> {
+export async function standingClaim(actor: Actor, listingId: string) {
   requireRight(actor, 'listings');
   const row = await verifiedClaims()
     .where('claims.listing_id', listingId)
@@ -224,9 +215,7 @@ export async function undoClaim(actor: Actor, id: string, input: unknown = {}) {
     const claim = await ClaimModel.query(trx).findById(id).forUpdate();
     if (!claim?.verifiedAt) throw notFound('verified claim');
     if (claim.undoneAt) return;
-    if (listing.ownerId !== claim.userId) {
-      throw forbidden(say('error.claim-moved'));
-    }
+    if (listing.ownerId !== claim.userId) throw forbidden(say('error.claim-moved'));
     await refuseColleagues(trx, actor, listing);
     // If the owner verified their own listing, that is the same account.
     const ownerId = claim.previousOwnerId;
@@ -246,16 +235,14 @@ export async function undoClaim(actor: Actor, id: string, input: unknown = {}) {
       await queueMail(trx, actor, { kind: 'claim-undone', to: { userId }, data });
     }
   });
-  const row = await verifiedClaims().findById(id);
-  if (!row) throw notFound('verified claim');
-  return { claim: presentVerified(row) };
+  return { claim: presentVerified(await verifiedClaims().findById(id).throwIfNotFound()) };
 }
 
 function verifiedClaims() {
   return ClaimModel.query().whereNotNull('verified_at').withGraphFetched('[user, previousOwner, listing]');
 }
 
-function presentVerified(row: ClaimModel): VerifiedClaim {
+function presentVerified(row: ClaimModel) {
   const person = (user: ClaimModel['previousOwner']) =>
     user ? { id: user.id, name: user.name, email: user.email } : null;
   return {

@@ -23,7 +23,6 @@ import {
   warnings,
   word,
 } from '../kernel/schema.js';
-import { parseUrl } from '../kernel/text/parse-url.js';
 import { Listing } from '../listings/schema.js';
 
 const LABEL = '_listing-claim';
@@ -45,16 +44,8 @@ export interface ProofOptions {
   readonly readFile?: (address: string) => Promise<string>;
 }
 
-/** What a check found where a proof could be. */
-interface ClaimLook {
-  readonly method: ClaimMethod;
-  readonly where: string;
-  readonly found: Said;
-}
-
 interface Site {
   readonly url: URL;
-  readonly urlKey: string;
   /** Lower-case, without www. */
   readonly host: string;
   readonly methods: readonly ClaimMethod[];
@@ -63,9 +54,8 @@ interface Site {
 }
 
 /** What can be proved about a site, and by which methods. */
-export function siteOf(websiteUrl: string): Site | null {
-  const url = parseUrl(websiteUrl);
-  if (!url) return null;
+export function siteOf(websiteUrl: string): Site {
+  const url = new URL(websiteUrl);
   const { urlKey, host } = readProductUrl(websiteUrl);
   // http alone proves nothing: anyone between us and the site could respond. Allowed for tests and intranets.
   if (!config.screenshotAllowPrivate) url.protocol = 'https:';
@@ -75,7 +65,7 @@ export function siteOf(websiteUrl: string): Site | null {
     urlKey.replace(/:\d+$/, '') === host && getDomain(host, { allowPrivateDomains: true }) !== null;
   const repositoryFile = repositoryOf(websiteUrl)?.fileAt(REPOSITORY_FILE) ?? '';
   const methods = isWholeHost ? WHOLE_HOST : repositoryFile ? REPOSITORY : PAGE;
-  return { url, urlKey, host, methods, repositoryFile };
+  return { url, host, methods, repositoryFile };
 }
 
 const WHOLE_HOST = ['dns', 'file', 'meta'] as const;
@@ -101,8 +91,7 @@ export function stepsOf(claimId: string, { url, host, methods, repositoryFile }:
 
 /** The ways in which control of a site can be proven, without the token of a claim. */
 export function waysToProve(websiteUrl: string): Pick<ClaimStep, 'method' | 'where'>[] {
-  const site = siteOf(websiteUrl);
-  return site ? stepsOf('', site).map(({ method, where }) => ({ method, where })) : [];
+  return stepsOf('', siteOf(websiteUrl)).map(({ method, where }) => ({ method, where }));
 }
 
 /** Checks the proof of a claim. @returns the first method that proves it, or null; and what the others found */
@@ -244,7 +233,6 @@ export const VerifiedClaim = titled('VerifiedClaim', {
   owner: person,
   previous_owner: person,
 });
-export type VerifiedClaim = Static<typeof VerifiedClaim>;
 
 export const MAX_CLAIM_PAGE = 100;
 export const ClaimQuery = titled('ClaimQuery', pageParameters(MAX_CLAIM_PAGE));
