@@ -23,6 +23,7 @@ import {
   uuid,
   warnings,
   word,
+  words,
 } from '../kernel/schema.js';
 import { toCsv } from '../kernel/text/csv.js';
 import { inTransaction } from '../kernel/transaction.js';
@@ -40,8 +41,7 @@ const entryFields = {
 };
 
 export const CATALOG_STATUSES = ['live', 'submitted'] as const;
-
-export type CatalogStatus = (typeof CATALOG_STATUSES)[number];
+type CatalogStatus = (typeof CATALOG_STATUSES)[number];
 
 export const CatalogProposal = titled('CatalogProposal', entryFields);
 export type CatalogProposal = Static<typeof CatalogProposal>;
@@ -55,14 +55,12 @@ export const CatalogEntry = titled('CatalogEntry', {
   added_at: instant(),
   checked_at: nullableInstant(),
 });
-export type CatalogEntry = Static<typeof CatalogEntry>;
 
 export const Catalog = titled('Catalog', {
   live: Type.Array(CatalogEntry, { description: 'Verified to take free submissions.' }),
   submitted: Type.Array(CatalogEntry, { description: 'Proposed and not yet verified.' }),
   updated_at: nullableInstant(),
 });
-export type Catalog = Static<typeof Catalog>;
 
 export const CatalogEntryResult = titled('CatalogEntryResult', {
   entry: CatalogEntry,
@@ -84,14 +82,11 @@ export const ManagedEntryPage = titled('ManagedEntryPage', {
   entries: Type.Array(ManagedEntry),
   ...pageMembers,
 });
-export type ManagedEntryPage = Static<typeof ManagedEntryPage>;
 
 export const MAX_CATALOG_PAGE = 100;
 
 export const CatalogQuery = titled('CatalogQuery', {
-  q: Type.Optional(
-    Type.String({ maxLength: 500, 'x-text': 'line', description: 'Part of a name, address or kind.' }),
-  ),
+  q: words('Part of a name, address or kind.'),
   status: Type.Optional(word(CATALOG_STATUSES)),
   ...pageParameters(MAX_CATALOG_PAGE),
 });
@@ -99,7 +94,6 @@ export const CatalogQuery = titled('CatalogQuery', {
 const status = Type.Optional(
   word(CATALOG_STATUSES, { description: 'live: verified just now. submitted: not yet.' }),
 );
-
 export const NewEntry = titled('NewEntry', { ...entryFields, status });
 
 export const EntryPatch = Type.Object(
@@ -133,7 +127,6 @@ export const EntryBulkResult = titled('EntryBulkResult', {
   failed: items('Ids that are in the catalog no more.'),
   warnings,
 });
-export type EntryBulkResult = Static<typeof EntryBulkResult>;
 
 export const EntryImportResult = titled('EntryImportResult', {
   created: Type.Integer(),
@@ -149,16 +142,11 @@ export const EntryImportResult = titled('EntryImportResult', {
   ),
   warnings,
 });
-export type EntryImportResult = Static<typeof EntryImportResult>;
 
-export const RemovedEntry = titled('RemovedEntry', {
-  deleted: flag(true),
-  id: uuid(),
-  warnings,
-});
+export const RemovedEntry = titled('RemovedEntry', { deleted: flag(true), id: uuid(), warnings });
 
 /** The whole catalog, by name; `updated_at` is the latest addition or check, null when it is empty. */
-export async function getCatalog(): Promise<Catalog> {
+export async function getCatalog() {
   const rows = await CatalogEntryModel.query().orderByRaw('lower(name) collate "C", id');
   const times = rows.flatMap((row) => [row.addedAt, row.checkedAt ?? row.addedAt]);
   return {
@@ -229,4 +217,4 @@ export function toEntryFields({ name, url, submitUrl, kind, notes, status }: Cat
   return { name, url, submit_url: submitUrl, kind, notes, status };
 }
 
-export const presentEntry = (row: CatalogEntryModel): CatalogEntry => presentRow(CatalogEntry, row);
+export const presentEntry = (row: CatalogEntryModel) => presentRow(CatalogEntry, row);

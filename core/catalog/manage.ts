@@ -7,21 +7,18 @@ import type { Actor } from '../kernel/actor.js';
 import { differences, recordChange } from '../kernel/audit.js';
 import { type BulkFailure, failureOf, runInTurn } from '../kernel/bulk.js';
 import { check, isUuid } from '../kernel/check.js';
-import { DomainError, fieldError, notFound, say } from '../kernel/errors.js';
-import { likePattern, readPage } from '../kernel/lists.js';
+import { DomainError, fieldError, say } from '../kernel/errors.js';
+import { likePattern, oneOf, readPage } from '../kernel/lists.js';
 import { presentRow, Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import {
   CatalogQuery,
   EntryBulk,
-  type EntryBulkResult,
   EntryImport,
-  type EntryImportResult,
   EntryPatch,
   insertEntry,
   MAX_CATALOG_PAGE,
   ManagedEntry,
-  type ManagedEntryPage,
   NewEntry,
   presentEntry,
   readEntry,
@@ -35,7 +32,7 @@ export async function countProposals(actor: Actor): Promise<number> {
 }
 
 /** A page of the catalog by name, unverified entries first, of these what accounts proposed. @param input CatalogQuery */
-export async function findEntries(actor: Actor, input: unknown): Promise<ManagedEntryPage> {
+export async function findEntries(actor: Actor, input: unknown) {
   requireAdmin(actor);
   const { q, status, ...asked } = check(CatalogQuery, input);
   const matching = () => {
@@ -60,11 +57,9 @@ export async function findEntries(actor: Actor, input: unknown): Promise<Managed
 }
 
 /** One entry. @throws DomainError not_found */
-export async function getEntry(actor: Actor, id: string): Promise<{ entry: ManagedEntry }> {
+export async function getEntry(actor: Actor, id: string) {
   requireAdmin(actor);
-  const row = isUuid(id) ? await CatalogEntryModel.query().findById(id) : undefined;
-  if (!row) throw notFound('entry');
-  return { entry: presentManaged(row) };
+  return { entry: presentManaged(await oneOf(CatalogEntryModel.query(), id, 'entry')) };
 }
 
 /** Entries by id or address, as operators name them. @returns one for each known name */
@@ -74,14 +69,13 @@ export async function findNamedEntries(actor: Actor, idsOrAddresses: readonly st
     try {
       return readProductUrl(name, 'url').urlKey;
     } catch {
-      return null;
+      return '';
     }
   };
   const found = new Map<string, ManagedEntry>();
   for (const name of idsOrAddresses) {
-    const row = isUuid(name)
-      ? await CatalogEntryModel.query().findById(name)
-      : await CatalogEntryModel.query().findOne({ url_key: keyOf(name) ?? '' });
+    const which = isUuid(name) ? { id: name } : { url_key: keyOf(name) };
+    const row = await CatalogEntryModel.query().findOne(which);
     if (row) found.set(name, presentManaged(row));
   }
   return found;
@@ -95,37 +89,28 @@ export async function addEntry(actor: Actor, input: unknown) {
   return { entry: presentManaged(row), created };
 }
 
-type EntryImportOutcome = Omit<EntryImportResult, 'errors'> & {
-  errors: ({ index: number; field?: string } & BulkFailure)[];
-};
-
 /** Adds many entries, each on its own as addEntry does. @param input `{entries: [...]}`, at most 500 */
-export async function importEntries(actor: Actor, input: unknown): Promise<EntryImportOutcome> {
+export async function importEntries(actor: Actor, input: unknown) {
   requireAdmin(actor);
-  // The entries are validated one by one: an invalid one fails alone.
-  const given = (input as { entries?: unknown } | null)?.entries;
-  const { entries } = check(EntryImport, {
-    entries: Array.isArray(given) ? given.map((entry) => (isObject(entry) ? {} : entry)) : given,
-  });
-  const result: EntryImportOutcome = { created: 0, existing: 0, failed: 0, errors: [] };
-  for (const index of entries.keys()) {
+  const { entries } = check(EntryImport, input);
+  const result = { created: 0, existing: 0, failed: 0 };
+  const errors: ({ index: number; field?: string } & BulkFailure)[] = [];
+  for (const [index, entry] of entries.entries()) {
     try {
-      const { created } = await addEntry(actor, (given as unknown[])[index]);
+      const { created } = await addEntry(actor, entry);
       result[created ? 'created' : 'existing'] += 1;
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       const { field } = error.details;
       result.failed += 1;
-      result.errors.push({ index, ...failureOf(error), ...(field ? { field } : {}) });
+      errors.push({ index, ...failureOf(error), ...(field ? { field } : {}) });
     }
   }
-  return result;
+  return { ...result, errors };
 }
 
-const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Changes the fields that are sent. @throws DomainError not_found, content_policy */
-export async function editEntry(actor: Actor, id: string, input: unknown): Promise<{ entry: ManagedEntry }> {
+export async function editEntry(actor: Actor, id: string, input: unknown) {
   requireAdmin(actor);
   const { status, ...patch } = check(EntryPatch, input);
   return changeEntry(actor, id, (row) => {
@@ -137,13 +122,13 @@ export async function editEntry(actor: Actor, id: string, input: unknown): Promi
 }
 
 /** Marks an entry as checked now: it takes free submissions. @throws DomainError not_found */
-export async function verifyEntry(actor: Actor, id: string): Promise<{ entry: ManagedEntry }> {
+export async function verifyEntry(actor: Actor, id: string) {
   requireAdmin(actor);
   return changeEntry(actor, id, () => ({ status: 'live', checkedAt: new Date() }));
 }
 
 /** Verifies many entries, each on its own. @param input `{ids}` */
-export async function verifyEntries(actor: Actor, input: unknown): Promise<EntryBulkResult> {
+export async function verifyEntries(actor: Actor, input: unknown) {
   requireAdmin(actor);
   const { ids } = check(EntryBulk, input);
   const { done, failures } = await runInTurn([...new Set(ids)], (id) => verifyEntry(actor, id));
@@ -154,12 +139,10 @@ async function changeEntry(
   actor: Actor,
   id: string,
   changeOf: (row: CatalogEntryModel) => Partial<CatalogEntryModel>,
-): Promise<{ entry: ManagedEntry }> {
-  if (!isUuid(id)) throw notFound('entry');
+) {
   try {
     return await inTransaction(actor, async (trx) => {
-      const row = await CatalogEntryModel.query(trx).findById(id).forUpdate();
-      if (!row) throw notFound('entry');
+      const row = await oneOf(CatalogEntryModel.query(trx).forUpdate(), id, 'entry');
       const change = changeOf(row);
       const isVerified = change.checkedAt !== undefined;
       const before = toEntryFields(row);
@@ -176,25 +159,18 @@ async function changeEntry(
       return { entry: presentManaged(next) };
     });
   } catch (error) {
-    if (error instanceof UniqueViolationError) {
-      throw fieldError('url', say('error.entry-taken'), 'taken');
-    }
+    if (error instanceof UniqueViolationError) throw fieldError('url', say('error.entry-taken'), 'taken');
     throw error;
   }
 }
 
 /** Deletes an entry from the catalog. @param input `{reason?}` @throws DomainError not_found */
-export async function removeEntry(
-  actor: Actor,
-  id: string,
-  input: unknown = {},
-): Promise<{ deleted: true; id: string }> {
+export async function removeEntry(actor: Actor, id: string, input: unknown = {}) {
   requireAdmin(actor);
   const { reason = null } = check(Reason, input);
-  if (!isUuid(id)) throw notFound('entry');
   return inTransaction(actor, async (trx) => {
-    const [row] = await CatalogEntryModel.query(trx).delete().where({ id }).returning('*');
-    if (!row) throw notFound('entry');
+    const row = await oneOf(CatalogEntryModel.query(trx).forUpdate(), id, 'entry');
+    await row.$query(trx).delete();
     await recordChange(trx, actor, {
       action: 'catalog.remove',
       subject: { type: 'catalog', id: row.id, label: row.name },
