@@ -7,24 +7,17 @@ import { newestFirst, oneOf, readPage } from '../kernel/lists.js';
 import { presentRow } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { instant } from '../listings/present.js';
-import {
-  type DeliveryPage,
-  DeliveryQuery,
-  MAX_DELIVERY_PAGE,
-  type Webhook,
-  WebhookDelivery,
-} from './schema.js';
+import { DeliveryQuery, MAX_DELIVERY_PAGE, type Webhook, WebhookDelivery } from './schema.js';
 import { readOwnWebhook, recordWebhook } from './webhooks.js';
 
 const TEST_EVENT = 'webhook.test';
 
 /** A page of a webhook's deliveries, newest first. @throws DomainError not_found */
-export async function listDeliveries(actor: Actor, id: string, input: unknown): Promise<DeliveryPage> {
-  const webhook = await readOwnWebhook(actor, id);
-  return deliveriesOf(webhook, input);
+export async function listDeliveries(actor: Actor, id: string, input: unknown) {
+  return deliveriesOf(await readOwnWebhook(actor, id), input);
 }
 
-export async function deliveriesOf({ id }: WebhookModel, input: unknown): Promise<DeliveryPage> {
+export async function deliveriesOf({ id }: WebhookModel, input: unknown) {
   const { state, ...asked } = check(DeliveryQuery, input);
   const matching = () => {
     const rows = WebhookDeliveryModel.query().where('webhook_id', id);
@@ -39,23 +32,17 @@ export async function deliveriesOf({ id }: WebhookModel, input: unknown): Promis
 
 /** Those of the webhooks that have failed to deliver an event that is still tried. @returns their ids */
 export async function failingAmong(webhooks: readonly Webhook[]): Promise<Set<string>> {
+  const ids = webhooks.map(({ id }) => id);
   const rows = await WebhookDeliveryModel.query()
     .distinct('webhook_id')
-    .whereIn(
-      'webhook_id',
-      webhooks.map(({ id }) => id),
-    )
+    .whereIn('webhook_id', ids)
     .whereNotNull('due_at')
     .where('attempts', '>', 0);
   return new Set(rows.map(({ webhookId }) => webhookId));
 }
 
 /** Sends an event again, under the same webhook-id, whatever its outcome was. @throws DomainError not_found */
-export async function replayDelivery(
-  actor: Actor,
-  id: string,
-  deliveryId: string,
-): Promise<{ delivery: WebhookDelivery }> {
+export async function replayDelivery(actor: Actor, id: string, deliveryId: string) {
   requireAccount(actor, 'webhooks');
   return inTransaction(actor, async (trx) => {
     const webhook = await readOwnWebhook(actor, id, trx);
@@ -70,7 +57,7 @@ export async function replayDelivery(
 }
 
 /** Queues an empty event, to test whether it arrives. @throws DomainError not_found */
-export async function sendTestEvent(actor: Actor, id: string): Promise<{ delivery: WebhookDelivery }> {
+export async function sendTestEvent(actor: Actor, id: string) {
   requireAccount(actor, 'webhooks');
   return inTransaction(actor, async (trx) => {
     const webhook = await readOwnWebhook(actor, id, trx);

@@ -3,32 +3,14 @@ import { WebhookModel } from '../../db/models/outgoing.js';
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
-import {
-  MAX_ADMIN_PAGE,
-  newestFirst,
-  OwnedQuery,
-  oneOf,
-  type PageMembers,
-  readPage,
-} from '../kernel/lists.js';
+import { MAX_ADMIN_PAGE, newestFirst, OwnedQuery, oneOf, readPage } from '../kernel/lists.js';
 import { Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { deliveriesOf } from './deliveries.js';
-import type { DeliveryPage, Webhook } from './schema.js';
 import { hostOf, pauseOf, presentWebhook, recordWebhook, retryNow } from './webhooks.js';
 
-export interface OwnedWebhook extends Omit<Webhook, 'url'> {
-  host: string;
-  owner: string;
-  /** The number of deliveries waiting. */
-  waiting: number;
-}
-
 /** A page of webhooks, newest first. */
-export async function findWebhooks(
-  actor: Actor,
-  input: unknown,
-): Promise<{ webhooks: OwnedWebhook[] } & PageMembers> {
+export async function findWebhooks(actor: Actor, input: unknown) {
   requireAdmin(actor);
   const { owner, ...asked } = check(OwnedQuery, input);
   const matching = () => (owner ? WebhookModel.query().where('user_id', owner) : WebhookModel.query());
@@ -45,14 +27,15 @@ export async function findWebhooks(
   return { webhooks: rows.map(presentOwned), ...members };
 }
 
-function presentOwned(row: WebhookModel): OwnedWebhook {
+/** @param row with its owner, and how many deliveries wait */
+function presentOwned(row: WebhookModel) {
   const { url, ...webhook } = presentWebhook(row);
   const { waiting } = row as WebhookModel & { waiting: number };
   return { ...webhook, host: hostOf(url), owner: row.user?.email ?? '', waiting };
 }
 
 /** The log of any webhook. @throws DomainError not_found */
-export async function listAnyDeliveries(actor: Actor, id: string, input: unknown): Promise<DeliveryPage> {
+export async function listAnyDeliveries(actor: Actor, id: string, input: unknown) {
   requireAdmin(actor);
   return deliveriesOf(await oneOf(WebhookModel.query(), id, 'webhook'), input);
 }
@@ -67,10 +50,7 @@ export async function setWebhookPaused(actor: Actor, id: string, paused: boolean
     if (change.pausedAt === undefined) return;
     await row.$query(trx).patch({ ...change, ...(paused ? { pausedReason: reason } : {}) });
     if (!paused) await retryNow(trx, row.id);
-    const after = { paused };
-    await recordWebhook(trx, actor, paused ? 'webhook.pause' : 'webhook.update', row, {
-      after,
-      ...(reason ? { reason } : {}),
-    });
+    const action = paused ? 'webhook.pause' : 'webhook.update';
+    await recordWebhook(trx, actor, action, row, { after: { paused }, reason });
   });
 }

@@ -115,4 +115,3 @@ export const DeliveryPage = titled('DeliveryPage', {
   deliveries: Type.Array(WebhookDelivery),
   ...pageMembers,
 });
-export type DeliveryPage = Static<typeof DeliveryPage>;

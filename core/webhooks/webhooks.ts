@@ -7,7 +7,7 @@ import { WebhookDeliveryModel, WebhookModel } from '../../db/models/outgoing.js'
 import { publicHostProblem } from '../addresses/site.js';
 import { requireAccount } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
-import { recordChange } from '../kernel/audit.js';
+import { type AuditedChange, recordChange } from '../kernel/audit.js';
 import type { AuditAction } from '../kernel/audit-actions.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
@@ -136,7 +136,7 @@ export async function recordWebhook(
   actor: Actor,
   action: AuditAction,
   { id, url }: WebhookModel,
-  change: { before?: Record<string, unknown>; after?: Record<string, unknown>; reason?: string },
+  change: Pick<AuditedChange, 'before' | 'after' | 'reason'>,
 ): Promise<void> {
   await recordChange(trx, actor, { action, subject: { type: 'webhook', id, label: hostOf(url) }, ...change });
 }
