@@ -5,7 +5,6 @@ import { changeUserEmail } from '../core/accounts/email-change.js';
 import {
   createUser,
   endUserSessions,
-  inviteUser,
   listUserSessions,
   sendUserReset,
   setUserPassword,
@@ -78,7 +77,7 @@ export const createVerb: Verb = {
       email_verified: true,
     };
     await withSession({ ...options, queue: true }, async (session) => {
-      const { user } = await (options.invite ? inviteUser : createUser)(session.actor, input);
+      const { user } = await createUser(session.actor, input, options.invite === true);
       if (options.invite) noteMailTarget(session);
       const done = `Created the ${user.role} ${user.email} (${user.id}).`;
       printResult(options, { document: { user }, line: user, text: done });

@@ -6,14 +6,7 @@ import { type BulkFailure, type BulkWatch, filterWarnings, runInTurn, selectItem
 import { check, type Warning } from '../kernel/check.js';
 import { fieldError, say } from '../kernel/errors.js';
 import { MAX_MATCHING_ITEMS } from '../kernel/schema.js';
-import {
-  AdminUserFilter,
-  type AdminUserResult,
-  type DeletedUser,
-  StaffNote,
-  UserAction,
-  UserBulk,
-} from './admin-schema.js';
+import { AdminUserFilter, StaffNote, UserAction, UserBulk } from './admin-schema.js';
 import { deleteUser } from './deletion.js';
 import { changePerson, setRole } from './roles.js';
 import { liftSuspension, refuseColleague, suspendUser } from './suspension.js';
@@ -21,11 +14,7 @@ import { resetTwoFactor } from './two-factor.js';
 import { matchingUserIds } from './users.js';
 
 /** One action on an account. @param input UserAction @throws DomainError as the function of that action */
-export async function actOnUser(
-  actor: Actor,
-  id: string,
-  input: unknown,
-): Promise<AdminUserResult | DeletedUser> {
+export async function actOnUser(actor: Actor, id: string, input: unknown) {
   requireRight(actor, 'people');
   const { action, role, note, ...rest } = check(UserAction, input);
   if (action === 'note') return noteUser(actor, id, { note: note ?? null });
@@ -38,7 +27,7 @@ export async function actOnUser(
 }
 
 /** Sets the note of the staff about an account, which its owner never sees. @throws DomainError not_found */
-export async function noteUser(actor: Actor, id: string, input: unknown): Promise<AdminUserResult> {
+export async function noteUser(actor: Actor, id: string, input: unknown) {
   requireRight(actor, 'people');
   const { note: typed } = check(StaffNote, input);
   const note = typed?.trim() || null;

@@ -11,6 +11,7 @@ import {
   MAX_MATCHING_ITEMS,
   MAX_NAMED_ITEMS,
   named,
+  nullableInstant,
   optionalReason,
   optionalText,
   pageMembers,
@@ -54,10 +55,7 @@ export const AdminUserQuery = titled('AdminUserQuery', {
 
 export const AdminUserPage = titled('AdminUserPage', { users: Type.Array(AdminUser), ...pageMembers });
 
-export type AdminUserPage = Static<typeof AdminUserPage>;
-
 export const AdminUserResult = titled('AdminUserResult', { user: AdminUser, warnings });
-export type AdminUserResult = Static<typeof AdminUserResult>;
 
 export const AdminUserDetail = titled('AdminUserDetail', {
   user: AdminUser,
@@ -66,8 +64,6 @@ export const AdminUserDetail = titled('AdminUserDetail', {
   listings_total: Type.Integer(),
   warnings,
 });
-
-export type AdminUserDetail = Static<typeof AdminUserDetail>;
 
 const userSelection = { ids: named('ids'), query: Type.Optional(AdminUserFilter) };
 
@@ -80,9 +76,7 @@ const keepListings = Type.Optional(
 
 const suspension = {
   until: Type.Optional(
-    Type.Unsafe<string | null>({
-      type: ['string', 'null'],
-      format: 'date-time',
+    nullableInstant({
       maxLength: 40,
       description: 'When a suspension ends by itself; without it, when it is lifted.',
     }),
@@ -144,11 +138,7 @@ export const UserDeletionQuery = titled('UserDeletionQuery', {
 });
 
 export const DeletedUser = titled('DeletedUser', { deleted: flag(true), id: uuid(), warnings });
-export type DeletedUser = Static<typeof DeletedUser>;
-
-export const UserActionResult = Type.Unsafe<AdminUserResult | DeletedUser>({
-  anyOf: [AdminUserResult, DeletedUser],
-});
+export const UserActionResult = Type.Union([AdminUserResult, DeletedUser]);
 
 export const UserBulkResult = titled('UserBulkResult', {
   deleted: Type.Optional(items('Ids, with delete.')),

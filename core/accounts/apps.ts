@@ -6,14 +6,22 @@ import { AppModel } from '../../db/models/accounts.js';
 import { insertUnlessTaken } from '../../db/models/base.js';
 import { prepare } from '../../db/prepared.js';
 import { requireAccount } from '../kernel/access.js';
-import type { Actor, Scope, User as UserActor } from '../kernel/actor.js';
+import type { Actor, Scope } from '../kernel/actor.js';
 import { recordChange, recordChanges } from '../kernel/audit.js';
 import { isUuid } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { notFound, unauthorized } from '../kernel/errors.js';
+import { newestFirst } from '../kernel/lists.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { type App, presentApp } from './key-schema.js';
-import { HOLDER_COLUMNS, type HolderRow, isUseWorthNoting, refuseSuspended, toAccount } from './key-use.js';
+import { presentApp } from './key-schema.js';
+import {
+  type Credentials,
+  HOLDER_COLUMNS,
+  type HolderRow,
+  isUseWorthNoting,
+  refuseSuspended,
+  toAccount,
+} from './key-use.js';
 import { oauthDigest } from './oauth-records.js';
 
 /** The scopes an app can get: the MCP server needs no more. */
@@ -60,7 +68,7 @@ export function appName({ name, clientId }: Pick<Consent, 'name' | 'clientId'>):
 }
 
 /** Authorizes an app to act for the caller. @throws DomainError insufficient_scope */
-export async function allowApp(actor: Actor, consent: Consent): Promise<{ app: App }> {
+export async function allowApp(actor: Actor, consent: Consent) {
   requireAccount(actor, 'account');
   return inTransaction(actor, async (trx) => {
     const id = idOf(consent.requestId);
@@ -94,14 +102,9 @@ function idOf(requestId: string): string {
 }
 
 /** The caller's apps, newest first. @throws DomainError insufficient_scope */
-export async function listApps(actor: Actor): Promise<{ apps: App[] }> {
+export async function listApps(actor: Actor) {
   requireAccount(actor, 'account');
-  return appsOf(actor.account.id);
-}
-
-/** The apps of an account, newest first. */
-export async function appsOf(userId: string): Promise<{ apps: App[] }> {
-  const rows = await AppModel.query().where('user_id', userId).orderByRaw('created_at desc, id desc');
+  const rows = await newestFirst(AppModel.query().where('user_id', actor.account.id));
   return { apps: rows.map(presentApp) };
 }
 
@@ -109,7 +112,8 @@ export async function appsOf(userId: string): Promise<{ apps: App[] }> {
 export async function revokeApp(actor: Actor, id: string): Promise<{ revoked: true; id: string }> {
   requireAccount(actor, 'account');
   if (!isUuid(id)) throw notFound('app');
-  const row = await removeApp(actor, { id, user_id: actor.account.id });
+  const own = { id, user_id: actor.account.id };
+  const [row] = await inTransaction(actor, (trx) => removeApps(trx, actor, own));
   if (!row) throw notFound('app');
   return { revoked: true, id: row.id };
 }
@@ -121,20 +125,11 @@ export async function findApp(id: string): Promise<AppModel | undefined> {
 
 /** Revokes an app that revoked its own token, or whose refresh token was used twice. */
 export async function endApp(actor: Actor, id: string): Promise<void> {
-  await removeApp(actor, { id });
-}
-
-async function removeApp(actor: Actor, which: { id: string; user_id?: string }) {
-  const [row] = await inTransaction(actor, (trx) => removeApps(trx, actor, which));
-  return row;
+  await inTransaction(actor, (trx) => removeApps(trx, actor, { id }));
 }
 
 /** Revokes the apps that match, with all their tokens. @returns them */
-export async function removeApps(
-  trx: Transaction,
-  actor: Actor,
-  which: { id?: string; user_id?: string },
-): Promise<AppModel[]> {
+export async function removeApps(trx: Transaction, actor: Actor, which: { id?: string; user_id?: string }) {
   const rows = await AppModel.query(trx).delete().where(which).returning('*');
   await recordChanges(
     trx,
@@ -157,9 +152,7 @@ const appByToken = prepare<
 );
 
 /** The account and the app of a token, read anew each time. @throws DomainError unauthorized, account_suspended */
-export async function authenticateApp(
-  token: string,
-): Promise<Pick<UserActor, 'account' | 'key' | 'app' | 'scopes'>> {
+export async function authenticateApp(token: string): Promise<Credentials> {
   const [row] = await appByToken([oauthDigest(token)]);
   if (!row) throw unauthorized('This access token is not known: it has expired, or the app was revoked.');
   refuseSuspended(row);

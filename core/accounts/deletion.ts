@@ -14,7 +14,7 @@ import { freePictures } from '../listings/pictures.js';
 import { answerReportsOfDeleted, clearEmailOfReporter } from '../listings/report-outcomes.js';
 import { subjectOf } from '../listings/rights.js';
 import { removalOf } from '../listings/status.js';
-import { type DeletedUser, UserDeletion } from './admin-schema.js';
+import { UserDeletion } from './admin-schema.js';
 import { lockPeople, readPeople, refuseBootstrapAdmin, refuseLastAdmin } from './roles.js';
 
 /** How to delete an account. */
@@ -24,7 +24,7 @@ interface Ending {
 }
 
 /** Deletes an account. @throws DomainError not_found, self_delete, last_admin, bootstrap_admin */
-export async function deleteUser(actor: Actor, id: string, input: unknown = {}): Promise<DeletedUser> {
+export async function deleteUser(actor: Actor, id: string, input: unknown = {}) {
   requireAdmin(actor);
   const { keep_listings: keepListings = false, reason = null } = check(UserDeletion, input);
   if (id.toLowerCase() === accountId(actor)) throw new DomainError('self_delete', say('error.self-delete'));

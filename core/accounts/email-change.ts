@@ -6,13 +6,13 @@ import { readRedirect } from '../addresses/origins.js';
 import { requireAccount, requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { recordUser } from '../kernel/audit.js';
+import type { AuditAction } from '../kernel/audit-actions.js';
 import { check } from '../kernel/check.js';
 import { DomainError, fieldError, say } from '../kernel/errors.js';
 import { oneOf } from '../kernel/lists.js';
 import { mailPause, queueMail } from '../kernel/outbox.js';
 import { emailAddress, Reason, titled } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
-import type { AdminUserResult } from './admin-schema.js';
 import { emailKey } from './emails.js';
 import { proveIdentity, readProven, WRONG_PASSWORD } from './fresh-identity.js';
 import { readEmailChange, revokeTokens } from './mail-tokens.js';
@@ -27,10 +27,7 @@ import { readAdminUser } from './users.js';
  * @throws DomainError as proveIdentity, account_exists, bootstrap_admin (the account's address is on the admin-email
  * list), rate_limited (another address was requested less than five minutes ago)
  */
-export async function requestEmailChange(
-  actor: Actor,
-  input: unknown,
-): Promise<{ status: true; message: string }> {
+export async function requestEmailChange(actor: Actor, input: unknown) {
   requireAccount(actor, 'account');
   const { newEmail, password, callbackURL } = check(EmailChangeRequest, input);
   const redirect = callbackURL ? readRedirect(callbackURL, 'callbackURL').href : null;
@@ -74,10 +71,7 @@ export async function confirmEmailChange(actor: Actor, input: unknown): Promise<
 }
 
 /** The address that the link would give the caller's account; changes nothing. @throws DomainError invalid_token */
-export async function previewEmailChange(
-  actor: Actor,
-  token: string,
-): Promise<{ email: string; isDone: boolean }> {
+export async function previewEmailChange(actor: Actor, token: string) {
   requireAccount(actor, 'account');
   const { user, isDone } = await inTransaction(actor, (trx) => readEmailChange(trx, token));
   if (user.id !== actor.account.id) throw anothersLink();
@@ -94,7 +88,7 @@ const EmailChange = titled('EmailChange', { email: emailAddress(), ...Reason.pro
  * @param input `{email, reason?}`
  * @throws DomainError not_found, account_exists
  */
-export async function changeUserEmail(actor: Actor, id: string, input: unknown): Promise<AdminUserResult> {
+export async function changeUserEmail(actor: Actor, id: string, input: unknown) {
   requireAdmin(actor);
   const { email, reason } = check(EmailChange, input);
   await inTransaction(actor, async (trx) => {
@@ -104,18 +98,12 @@ export async function changeUserEmail(actor: Actor, id: string, input: unknown):
   return { user: await readAdminUser(id) };
 }
 
-interface Move {
-  email: string;
-  action: 'user.change-email' | 'user.set-email';
-  reason?: string | null;
-}
-
 /** Sets the email of a locked account, which then counts as verified; links mailed to other addresses stop working. */
 async function moveAccount(
   trx: Transaction,
   actor: Actor,
   user: UserModel,
-  { email, action, reason = null }: Move,
+  { email, action, reason = null }: { email: string; action: AuditAction; reason?: string | null },
 ): Promise<UserModel> {
   const before = user.email;
   const key = emailKey(email);

@@ -29,9 +29,7 @@ const keyTerms = {
 };
 
 const keyEnd = Type.Optional(
-  Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    format: 'date-time',
+  nullableInstant({
     maxLength: 40,
     description: 'When the key ends; never by default.',
     examples: ['2027-01-31T12:00:00Z'],
@@ -104,13 +102,10 @@ export const MintedKey = titled('MintedKey', {
 export type MintedKey = Static<typeof MintedKey>;
 
 export const KeyResult = titled('KeyResult', { api_key: MintedKey, warnings });
-export type KeyResult = Static<typeof KeyResult>;
 export const RotatedKey = titled('RotatedKey', { api_key: MintedKey, replaced: ApiKey, warnings });
-export type RotatedKey = Static<typeof RotatedKey>;
 export const LeakReceived = titled('LeakReceived', { received: flag(true), warnings });
 export const KeyList = titled('KeyList', { api_keys: Type.Array(ApiKey), warnings });
 export const RevokedKey = titled('RevokedKey', { revoked: flag(true), id: uuid(), warnings });
-export type RevokedKey = Static<typeof RevokedKey>;
 
 export const App = titled('App', {
   id: uuid(),
@@ -120,12 +115,7 @@ export const App = titled('App', {
   created_at: instant(),
   last_used_at: nullableInstant(),
 });
-export type App = Static<typeof App>;
-export const presentApp = (row: AppModel): App => presentRow(App, row);
+export const presentApp = (row: AppModel) => presentRow(App, row);
 
 export const AppList = titled('AppList', { apps: Type.Array(App), warnings });
-export const RevokedApp = titled('RevokedApp', {
-  revoked: flag(true),
-  id: uuid(),
-  warnings,
-});
+export const RevokedApp = titled('RevokedApp', { revoked: flag(true), id: uuid(), warnings });

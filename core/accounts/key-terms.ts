@@ -8,11 +8,7 @@ export interface KeyTerms extends Pick<ApiKeyModel, 'expiresAt' | 'rateLimit'> {
   scopes: Scope[] | null;
 }
 
-interface Wanted {
-  scopes?: readonly Scope[] | null;
-  expiresAt?: Date | null;
-  rateLimit?: number | null;
-}
+type Wanted = Partial<KeyTerms>;
 
 /**
  * The terms of a requested key; whatever was not requested is unlimited, or as in the key that makes the request.
@@ -23,12 +19,9 @@ export async function settleTerms(
   trx: Transaction,
   actor: Actor,
   role: Role,
-  wanted: Wanted,
+  { scopes, expiresAt, rateLimit }: Wanted,
 ): Promise<KeyTerms> {
-  return settle(await termsOf(trx, actor), role, wanted);
-}
-
-function settle(maker: KeyTerms, role: Role, { scopes, expiresAt, rateLimit }: Wanted): KeyTerms {
+  const maker = await termsOf(trx, actor);
   if (scopes?.includes('admin:*') && role === 'user') {
     throw fieldError('scopes', '"admin:*" is for accounts of moderators and admins.');
   }
@@ -67,7 +60,7 @@ export async function renewTerms(
   const expiresAt = wanted ?? earlier(lifetime, maker.expiresAt);
   const rateLimit =
     old.rateLimit && maker.rateLimit ? Math.min(old.rateLimit, maker.rateLimit) : old.rateLimit;
-  return settle(maker, role, { scopes, expiresAt, rateLimit });
+  return settleTerms(trx, actor, role, { scopes, expiresAt, rateLimit });
 }
 
 function requireAll(granted: readonly Scope[] | null, wanted: readonly Scope[]): void {

@@ -60,6 +60,9 @@ export type HolderRow = UserActor['account'] &
 export const HOLDER_COLUMNS = `users.id, users.name, email, email_verified as "emailVerified", role,
   suspended_at as "suspendedAt", suspended_until as "suspendedUntil", suspended_reason as "suspendedReason"`;
 
+/** What a secret proves: whose it is, and what it allows. */
+export type Credentials = Pick<UserActor, 'account' | 'key' | 'app' | 'scopes'>;
+
 /** A key with the account it belongs to. */
 interface KeyRow extends HolderRow {
   keyId: string;
@@ -76,9 +79,7 @@ const keyByHash = prepare<KeyRow>(`
   from api_keys join users on users.id = user_id where hash = $1`);
 
 /** The account of a key and what it allows, read anew each time. @throws DomainError unauthorized, account_suspended */
-export async function authenticateKey(
-  secret: string,
-): Promise<Pick<UserActor, 'account' | 'key' | 'app' | 'scopes'>> {
+export async function authenticateKey(secret: string): Promise<Credentials> {
   const [row] = isKeySecret(secret) ? await keyByHash([keyDigest(secret)]) : [];
   if (!row) throw unauthorized('This API key is not known. It may have been revoked.');
   const { keyId, keyName, keyScopes, keyExpiresAt, keyRateLimit, keyLastUsedAt } = row;

@@ -2,7 +2,7 @@
 import type { Transaction } from 'objection';
 import { ApiKeyModel, UserModel } from '../../db/models/accounts.js';
 import { refuseAwaitingTwoFactor, requireAccount } from '../kernel/access.js';
-import { type Actor, accountId } from '../kernel/actor.js';
+import { type Actor, accountId, guest } from '../kernel/actor.js';
 import { type AuditedChange, recordChange, recordChanges } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
 import { DomainError, notFound, say } from '../kernel/errors.js';
@@ -10,18 +10,7 @@ import { newestFirst } from '../kernel/lists.js';
 import { queueMail } from '../kernel/outbox.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { requireFreshIdentity } from './fresh-identity.js';
-import {
-  type ApiKey,
-  DEFAULT_OVERLAP_S,
-  type KeyResult,
-  KeyRotation,
-  LeakedKey,
-  type MintedKey,
-  NewKey,
-  presentApiKey,
-  type RevokedKey,
-  type RotatedKey,
-} from './key-schema.js';
+import { DEFAULT_OVERLAP_S, KeyRotation, LeakedKey, NewKey, presentApiKey } from './key-schema.js';
 import { type KeyTerms, renewTerms, settleTerms } from './key-terms.js';
 import { isKeySecret, keyDigest, newSecret, SHOWN_KEY_LENGTH } from './key-use.js';
 
@@ -34,7 +23,7 @@ const MAX_KEYS = 50;
  * @throws DomainError key_limit, insufficient_scope (more than the caller's own key), confirmation_required (an admin's
  * session)
  */
-export async function mintKey(actor: Actor, input: unknown): Promise<KeyResult> {
+export async function mintKey(actor: Actor, input: unknown) {
   requireAccount(actor, 'keys');
   const wanted = check(NewKey, input);
   return inTransaction(
@@ -50,7 +39,7 @@ export async function insertKey(
   actor: Actor,
   userId: string,
   { name = null, scopes, expires_at: end, rate_limit: rateLimit }: NewKey,
-): Promise<MintedKey> {
+) {
   const owner = await lockKeyOwner(trx, userId);
   const expiresAt = end ? new Date(end) : null;
   const terms = await settleTerms(trx, actor, owner.role, { scopes, expiresAt, rateLimit });
@@ -69,7 +58,7 @@ async function storeKey(
   actor: Actor,
   owner: UserModel,
   columns: KeyTerms & { name: string | null },
-): Promise<MintedKey> {
+) {
   if (owner.role !== 'user' && actor.kind === 'user' && actor.sessionId !== null) {
     // A key lasts, and gives what a session of the staff gives.
     refuseAwaitingTwoFactor(actor);
@@ -107,7 +96,7 @@ export const liveKeys = (trx?: Transaction) =>
  * new one
  * @throws DomainError not_found (also expired), key_limit, insufficient_scope
  */
-export async function rotateKey(actor: Actor, id: string, input: unknown = {}): Promise<RotatedKey> {
+export async function rotateKey(actor: Actor, id: string, input: unknown = {}) {
   requireAccount(actor, 'keys');
   return replaceKey(actor, { id, owner: actor.account, input });
 }
@@ -116,7 +105,7 @@ export async function rotateKey(actor: Actor, id: string, input: unknown = {}): 
 export async function replaceKey(
   actor: Actor,
   { id, owner: { id: userId }, input }: { id: string; owner: { id: string }; input: unknown },
-): Promise<RotatedKey> {
+) {
   const { overlap_seconds: overlap = DEFAULT_OVERLAP_S, expires_at: end } = check(KeyRotation, input);
   if (!isUuid(id)) throw notFound('API key');
   return inTransaction(
@@ -143,19 +132,19 @@ export async function replaceKey(
 }
 
 /** The caller's keys, newest first, without secrets. */
-export async function listKeys(actor: Actor): Promise<{ api_keys: ApiKey[] }> {
+export async function listKeys(actor: Actor) {
   requireAccount(actor, 'keys');
   return keysOf(actor.account.id);
 }
 
 /** The keys of an account, newest first, without secrets. */
-export async function keysOf(userId: string): Promise<{ api_keys: ApiKey[] }> {
+export async function keysOf(userId: string) {
   const rows = await newestFirst(ApiKeyModel.query().where('user_id', userId));
   return { api_keys: rows.map(presentApiKey) };
 }
 
 /** Revokes one of the caller's keys at once. @throws DomainError not_found (also for another's) */
-export async function revokeKey(actor: Actor, id: string): Promise<RevokedKey> {
+export async function revokeKey(actor: Actor, id: string) {
   requireAccount(actor, 'keys');
   return removeKey(actor, { id, owner: actor.account, reason: null });
 }
@@ -174,7 +163,7 @@ export async function removeKeys(trx: Transaction, actor: Actor, owner: { id: st
 export async function removeKey(
   actor: Actor,
   { id, owner, reason }: { id: string; owner: { id: string; email: string }; reason: string | null },
-): Promise<RevokedKey> {
+) {
   if (!isUuid(id)) throw notFound('API key');
   return inTransaction(actor, async (trx) => {
     const [row] = await ApiKeyModel.query(trx).delete().where({ id, user_id: owner.id }).returning('*');
@@ -194,17 +183,14 @@ function revocationOf({ id, name, prefix }: ApiKeyModel, user: string, reason: s
   };
 }
 
-/** Revokes a key that was found in public, and notifies its owner. The response confirms nothing. */
-export async function revokeLeakedKey(actor: Actor, input: unknown): Promise<{ received: true }> {
-  const { key } = check(LeakedKey, input);
-  const secret = key.trim();
-  if (isKeySecret(secret)) await revokeSecret(actor, secret);
-  return { received: true };
-}
-
-/** The report needs no account: credentials sent with it are ignored. */
-async function revokeSecret({ door, requestId, client }: Actor, secret: string): Promise<void> {
-  const reporter: Actor = { kind: 'guest', door, requestId, client };
+/**
+ * Revokes a key that was found in public, and notifies its owner. The response confirms nothing. The report needs no
+ * account: credentials sent with it are ignored.
+ */
+export async function revokeLeakedKey({ door, requestId, client }: Actor, input: unknown) {
+  const secret = check(LeakedKey, input).key.trim();
+  if (!isKeySecret(secret)) return { received: true };
+  const reporter = guest(door, requestId, client);
   await inTransaction(reporter, async (trx) => {
     const row = await ApiKeyModel.query(trx)
       .findOne({ hash: keyDigest(secret) })
@@ -217,4 +203,5 @@ async function revokeSecret({ door, requestId, client }: Actor, secret: string):
       data: { name: row.name, prefix: row.prefix },
     });
   });
+  return { received: true };
 }

@@ -69,11 +69,7 @@ export async function findTokenOwner(token: string, purpose: TokenPurpose): Prom
 }
 
 /** Uses a token and all others of its purpose up; its account, locked. @throws DomainError invalid_token */
-export async function redeemToken(
-  trx: Transaction,
-  token: string,
-  purpose: TokenPurpose,
-): Promise<UserModel> {
+export async function redeemToken(trx: Transaction, token: string, purpose: TokenPurpose) {
   const [row] = await MailTokenModel.query(trx)
     .delete()
     .where({ hash: digest(token), purpose })
@@ -88,11 +84,6 @@ export async function revokeTokens(trx: Transaction, userId: string, purpose: To
   await MailTokenModel.query(trx).delete().where({ user_id: userId, purpose });
 }
 
-/** The account of a token, locked; the token stays. @throws DomainError invalid_token */
-export async function readToken(trx: Transaction, token: string, purpose: TokenPurpose): Promise<UserModel> {
-  return accountOf(trx, await MailTokenModel.query(trx).findOne({ hash: digest(token), purpose }));
-}
-
 /** Clears new email addresses that were requested over `days` days ago and never confirmed. @returns how many */
 export async function clearUnconfirmedEmails(days: number): Promise<number> {
   return UserModel.query()
@@ -105,18 +96,11 @@ export async function clearUnconfirmedEmails(days: number): Promise<number> {
  * @returns `isDone`: the account has that email already, by an earlier click
  * @throws DomainError invalid_token when it is unknown, expired, or another address is waited for by now
  */
-export async function readEmailChange(
-  trx: Transaction,
-  token: string,
-): Promise<{ user: UserModel; isDone: boolean }> {
+export async function readEmailChange(trx: Transaction, token: string) {
   const row = await MailTokenModel.query(trx).findOne({ hash: digest(token), purpose: 'change-email' });
   const isAwaited = ({ pendingEmail }: UserModel) =>
     pendingEmail !== null && row?.emailKey === emailKey(pendingEmail);
-  const user = await accountOf(
-    trx,
-    row,
-    (account) => isAwaited(account) || row?.emailKey === account.emailKey,
-  );
+  const user = await accountOf(trx, row, (own) => isAwaited(own) || row?.emailKey === own.emailKey);
   return { user, isDone: !isAwaited(user) };
 }
 
@@ -133,8 +117,6 @@ async function accountOf(
 export function deadLink(): DomainError {
   return new DomainError('invalid_token', say('error.dead-link'));
 }
-
-// Verifying the email address of an account.
 
 /** Queues an email with a link that verifies the address, in the caller's transaction. */
 export function queueVerification(
@@ -162,7 +144,8 @@ export async function requestVerification(actor: Actor, input: unknown): Promise
  */
 export async function verifyEmail(actor: Actor, token: string): Promise<UserModel> {
   const verify = async (trx: Transaction) => {
-    const user = await readToken(trx, token, 'verify-email');
+    const link = { hash: digest(token), purpose: 'verify-email' };
+    const user = await accountOf(trx, await MailTokenModel.query(trx).findOne(link));
     if (user.emailVerified) return user;
     // Programs open links in emails, and someone else may have signed up with this address: an admin's address is
     // verified only by someone signed in to the account.

@@ -1,7 +1,7 @@
 // What operators do with accounts of others: create them, find, mint and revoke their keys, end their sessions, set
 // passwords.
 import { randomBytes } from 'node:crypto';
-import { type Static, Type } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
 import { ApiKeyModel, UserModel } from '../../db/models/accounts.js';
 import { requireAdmin } from '../kernel/access.js';
@@ -9,30 +9,16 @@ import { type Actor, accountId, ROLES } from '../kernel/actor.js';
 import { recordUser } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
-import {
-  MAX_ADMIN_PAGE,
-  newestFirst,
-  OwnedQuery,
-  oneOf,
-  type PageMembers,
-  readPage,
-} from '../kernel/lists.js';
+import { MAX_ADMIN_PAGE, newestFirst, OwnedQuery, oneOf, readPage } from '../kernel/lists.js';
 import { emailAddress, newPassword, Reason, titled, word } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
-import {
-  type ApiKey,
-  type KeyResult,
-  NewKey,
-  presentApiKey,
-  type RevokedKey,
-  type RotatedKey,
-} from './key-schema.js';
+import { type ApiKey, NewKey, presentApiKey } from './key-schema.js';
 import { keyDigest, SHOWN_KEY_LENGTH } from './key-use.js';
 import { insertKey, keysOf, removeKey, replaceKey } from './keys.js';
 import { revokeTokens } from './mail-tokens.js';
 import { queueReset, requireResetOn } from './password-changes.js';
 import { hashPassword, withPassword } from './passwords.js';
-import { type AdminUser, type AuthSession, personName } from './schema.js';
+import { type AuthSession, personName } from './schema.js';
 import { endSessions, sessionsOf } from './sessions.js';
 import { insertAccount } from './sign-up.js';
 import { readAdminUser } from './users.js';
@@ -45,26 +31,15 @@ export const OperatorAccount = titled('OperatorAccount', {
   role: Type.Optional(word(ROLES)),
   email_verified: Type.Optional(Type.Boolean()),
 });
-export type OperatorAccount = Static<typeof OperatorAccount>;
 
-/** Creates an account. @throws DomainError account_exists */
-export async function createUser(actor: Actor, input: unknown): Promise<{ user: AdminUser }> {
+/**
+ * Creates an account.
+ * @param isInvited mails it the link to set its password
+ * @throws DomainError account_exists, reset_disabled (invited)
+ */
+export async function createUser(actor: Actor, input: unknown, isInvited = false) {
   requireAdmin(actor);
-  return insertUser(actor, input);
-}
-
-/** Creates an account, and mails the link to set its password. @throws DomainError account_exists, reset_disabled */
-export async function inviteUser(actor: Actor, input: unknown): Promise<{ user: AdminUser }> {
-  requireAdmin(actor);
-  requireResetOn();
-  return insertUser(actor, input, (trx, row) => mailReset(trx, actor, row));
-}
-
-async function insertUser(
-  actor: Actor,
-  input: unknown,
-  also?: (trx: Transaction, row: UserModel) => Promise<void>,
-): Promise<{ user: AdminUser }> {
+  if (isInvited) requireResetOn();
   const {
     name,
     email,
@@ -77,21 +52,21 @@ async function insertUser(
   const passwordHash = await hashPassword(password ?? randomBytes(32).toString('base64url'));
   const row = await inTransaction(actor, async (trx) => {
     const added = await insertAccount(trx, actor, { name, email }, passwordHash, { role, emailVerified });
-    await also?.(trx, added);
+    if (isInvited) await mailReset(trx, actor, added);
     return added;
   });
   return { user: await readAdminUser(row.id) };
 }
 
 /** An account's keys, without secrets. @throws DomainError not_found */
-export async function listUserKeys(actor: Actor, userId: string): Promise<{ api_keys: ApiKey[] }> {
+export async function listUserKeys(actor: Actor, userId: string) {
   requireAdmin(actor);
   await readUser(userId);
   return keysOf(userId);
 }
 
 /** Creates a key for an account, as mintKey does. @throws DomainError not_found, key_limit */
-export async function mintUserKey(actor: Actor, userId: string, input: unknown = {}): Promise<KeyResult> {
+export async function mintUserKey(actor: Actor, userId: string, input: unknown = {}) {
   requireAdmin(actor);
   const wanted = check(NewKey, input);
   if (!isUuid(userId)) throw notFound('user');
@@ -101,14 +76,14 @@ export async function mintUserKey(actor: Actor, userId: string, input: unknown =
 }
 
 /** Replaces a key of any account, as rotateKey does. @throws DomainError not_found (also expired), key_limit */
-export async function rotateUserKey(actor: Actor, keyId: string, input: unknown = {}): Promise<RotatedKey> {
+export async function rotateUserKey(actor: Actor, keyId: string, input: unknown = {}) {
   requireAdmin(actor);
   const { owner } = await readKey(keyId);
   return replaceKey(actor, { id: keyId, owner, input });
 }
 
 /** Revokes a key of any account. @param input `{reason?}` @throws DomainError not_found */
-export async function revokeAnyKey(actor: Actor, keyId: string, input: unknown = {}): Promise<RevokedKey> {
+export async function revokeAnyKey(actor: Actor, keyId: string, input: unknown = {}) {
   requireAdmin(actor);
   const { reason = null } = check(Reason, input);
   return removeKey(actor, { ...(await readKey(keyId)), reason });
@@ -127,11 +102,7 @@ export async function listUserSessions(actor: Actor, userId: string): Promise<Au
 }
 
 /** Ends the session of a public id, or all of an account. @returns how many @throws DomainError not_found */
-export async function endUserSessions(
-  actor: Actor,
-  userId: string,
-  input: unknown = {},
-): Promise<{ ended: number }> {
+export async function endUserSessions(actor: Actor, userId: string, input: unknown = {}) {
   requireAdmin(actor);
   const { session, reason = null } = check(SessionEnding, input);
   const owner = await readUser(userId);
@@ -160,11 +131,7 @@ async function mailReset(trx: Transaction, actor: Actor, owner: UserModel): Prom
 }
 
 /** Sets the password of an account and ends its sessions; keys stay (C4). @throws DomainError not_found */
-export async function setUserPassword(
-  actor: Actor,
-  userId: string,
-  input: unknown,
-): Promise<{ user: AdminUser; ended: number }> {
+export async function setUserPassword(actor: Actor, userId: string, input: unknown) {
   requireAdmin(actor);
   const { password, reason = null } = check(PasswordSetting, input);
   const owner = await readUser(userId);
@@ -191,10 +158,7 @@ export interface OwnedKey extends ApiKey {
 }
 
 /** A page of keys, newest first, without secrets. */
-export async function findKeys(
-  actor: Actor,
-  input: unknown,
-): Promise<{ api_keys: OwnedKey[] } & PageMembers> {
+export async function findKeys(actor: Actor, input: unknown) {
   requireAdmin(actor);
   const { owner, ...asked } = check(OwnedQuery, input);
   const matching = () => (owner ? ApiKeyModel.query().where('user_id', owner) : ApiKeyModel.query());

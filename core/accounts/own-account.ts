@@ -1,5 +1,5 @@
 // What members do with their own account: ask whose it is, rename and delete it.
-import { type Static, Type } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
 import { UserModel } from '../../db/models/accounts.js';
 import { requireAccount } from '../kernel/access.js';
@@ -60,10 +60,9 @@ export const Whoami = titled('Whoami', {
   }),
   warnings,
 });
-export type Whoami = Static<typeof Whoami>;
 
 /** @throws DomainError unauthorized for a guest */
-export function whoami(actor: Actor): Whoami {
+export function whoami(actor: Actor) {
   if (actor.kind === 'guest') throw unauthorized();
   if (actor.kind !== 'user') throw forbidden(say('error.needs-account'));
   const { account, key, app, scopes } = actor;

@@ -59,11 +59,8 @@ export async function addPasskey(actor: Actor, input: unknown, ticket: string | 
 /** The caller's passkeys, oldest first. */
 export async function listPasskeys(actor: Actor): Promise<Passkey[]> {
   requireAccount(actor, 'account');
-  return passkeysOf(actor.account.id);
-}
-
-export async function passkeysOf(userId: string): Promise<Passkey[]> {
-  return (await PasskeyModel.query().where({ user_id: userId }).orderBy('created_at')).map(presentPasskey);
+  const rows = await PasskeyModel.query().where({ user_id: actor.account.id }).orderBy('created_at');
+  return rows.map(presentPasskey);
 }
 
 /** Names one of the caller's passkeys. @param input `{id, name}` @throws DomainError not_found */

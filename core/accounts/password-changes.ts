@@ -25,10 +25,7 @@ import { PasswordChange, PasswordReset, PasswordResetRequest } from './schema.js
 import { endSessions } from './sessions.js';
 
 /** Sends a reset link; result and timing are the same without such an account. @throws DomainError reset_disabled */
-export async function requestPasswordReset(
-  actor: Actor,
-  input: unknown,
-): Promise<{ status: true; message: string }> {
+export async function requestPasswordReset(actor: Actor, input: unknown) {
   requireResetOn();
   const { email, redirectTo } = check(PasswordResetRequest, input);
   const link = readRedirect(redirectTo || '/reset-password', 'redirectTo');
@@ -101,9 +98,7 @@ const WRONG_PASSWORD = { message: say('error.current-password'), field: 'current
 
 /** @throws DomainError reset_disabled */
 export function requireResetOn(): void {
-  if (!config.passwordReset) {
-    throw new DomainError('reset_disabled', say('error.reset-disabled'));
-  }
+  if (!config.passwordReset) throw new DomainError('reset_disabled', say('error.reset-disabled'));
 }
 
 /** Deletes what was made for an account before anyone proved its address: its maker may not be its owner. */
@@ -111,7 +106,10 @@ async function endUnprovenAccess(trx: Transaction, actor: Actor, owner: { id: st
   await removeKeys(trx, actor, owner);
   await removeApps(trx, actor, { user_id: owner.id });
   await removeWebhooks(trx, actor, owner.id);
-  await removeForeignFactors(trx, actor, owner);
+  // A second factor of someone else would shut the owner out.
+  const had = await removeFactors(trx, owner.id);
+  if (had.app || had.passkeys > 0)
+    await recordUser(trx, actor, owner, 'user.reset-two-factor', { before: had });
 }
 
 async function removeWebhooks(trx: Transaction, actor: Actor, userId: string): Promise<void> {
@@ -129,15 +127,4 @@ async function removeWebhooks(trx: Transaction, actor: Actor, userId: string): P
       };
     }),
   );
-}
-
-/** A second factor of someone else would shut the owner out. */
-async function removeForeignFactors(
-  trx: Transaction,
-  actor: Actor,
-  { id, email }: { id: string; email: string },
-): Promise<void> {
-  const had = await removeFactors(trx, id);
-  if (!had.app && had.passkeys === 0) return;
-  await recordUser(trx, actor, { id, email }, 'user.reset-two-factor', { before: had });
 }

@@ -9,13 +9,13 @@ import { check, isUuid } from '../kernel/check.js';
 import { DomainError, say } from '../kernel/errors.js';
 import { oneOf } from '../kernel/lists.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { type AdminUserResult, RoleChange } from './admin-schema.js';
+import { RoleChange } from './admin-schema.js';
 import { isBootstrapAdmin, needsProof } from './emails.js';
 import { isSuspended } from './key-use.js';
 import { readAdminUser } from './users.js';
 
 /** Sets the role of an account. @throws DomainError not_found, last_admin, bootstrap_admin */
-export async function setRole(actor: Actor, id: string, input: unknown): Promise<AdminUserResult> {
+export async function setRole(actor: Actor, id: string, input: unknown) {
   requireAdmin(actor);
   const { role, reason = null } = check(RoleChange, input);
   return changePerson(actor, id, async (trx, { target, admins }) => {
@@ -44,7 +44,7 @@ export async function changePerson(
   actor: Actor,
   id: string,
   change: (trx: Transaction, people: People) => Promise<void>,
-): Promise<AdminUserResult> {
+) {
   await inTransaction(actor, async (trx) => change(trx, await readPeople(trx, id)), {
     first: (trx) => lockPeople(trx, actor, id),
   });
@@ -90,8 +90,6 @@ function standing(admin: UserModel): number {
 
 /** @throws DomainError bootstrap_admin */
 export function refuseBootstrapAdmin(target: UserModel): void {
-  if (isBootstrapAdmin(target)) {
-    const why = say('error.bootstrap-admin', { email: target.email });
-    throw new DomainError('bootstrap_admin', why);
-  }
+  if (isBootstrapAdmin(target))
+    throw new DomainError('bootstrap_admin', say('error.bootstrap-admin', { email: target.email }));
 }

@@ -30,7 +30,6 @@ export const Registration = titled('Registration', {
   password: newPassword(),
   key_name: Type.Optional(keyName),
 });
-export type Registration = Static<typeof Registration>;
 
 export const SignUp = titled('SignUp', {
   name: personName,
@@ -95,8 +94,7 @@ export const AuthUser = titled('AuthUser', {
   createdAt: instant(),
   updatedAt: instant(),
 });
-export type AuthUser = Static<typeof AuthUser>;
-export const presentAuthUser = (row: UserModel): AuthUser => presentRow(AuthUser, row);
+export const presentAuthUser = (row: UserModel) => presentRow(AuthUser, row);
 
 /** A session in /api/auth; id and token are public, never the secret in the cookie. */
 export const AuthSession = titled('AuthSession', {
@@ -124,18 +122,14 @@ export const SignInResult = titled('SignInResult', {
   session: AuthSession,
 });
 /** The answer to a right password. */
-export const SignInAnswer = Type.Unsafe<Static<typeof SignInResult> | Static<typeof TwoFactorRedirect>>({
-  anyOf: [SignInResult, TwoFactorRedirect],
-});
+export const SignInAnswer = Type.Union([SignInResult, TwoFactorRedirect]);
 /** The session is that of the request, or a new one. null: an API key's, or none was wanted. */
 export const CodeAccepted = titled('CodeAccepted', {
   token: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
   user: AuthUser,
 });
 export const SessionOpened = titled('SessionOpened', { session: AuthSession, user: AuthUser });
-export const SessionResult = Type.Unsafe<{ session: AuthSession; user: AuthUser } | null>({
-  anyOf: [titled('CurrentSession', { session: AuthSession, user: AuthUser }), { type: 'null' }],
-});
+export const SessionResult = nullable(titled('CurrentSession', { session: AuthSession, user: AuthUser }));
 export const Success = titled('Success', { success: flag(true) });
 export const StatusTrue = titled('StatusTrue', { status: flag(true), message: Type.Optional(Type.String()) });
 export const PasswordChanged = titled('PasswordChanged', {
@@ -155,8 +149,7 @@ export const User = titled('User', {
   created_at: instant(),
   updated_at: instant(),
 });
-export type User = Static<typeof User>;
-export const presentUser = (row: UserModel): User => presentRow(User, row);
+export const presentUser = (row: UserModel) => presentRow(User, row);
 
 /** What admins see in addition. */
 export const AdminUser = titled('AdminUser', {
@@ -173,11 +166,9 @@ export const AdminUser = titled('AdminUser', {
 export type AdminUser = Static<typeof AdminUser>;
 
 export const RegistrationResult = titled('RegistrationResult', { user: User, api_key: MintedKey, warnings });
-export type RegistrationResult = Static<typeof RegistrationResult>;
 export const VerificationRequired = titled('VerificationRequired', {
   status: Type.Unsafe<'verification_required'>({ type: 'string', const: 'verification_required' }),
   message: Type.String(),
   user: User,
   warnings,
 });
-export type VerificationRequired = Static<typeof VerificationRequired>;

@@ -14,13 +14,7 @@ import { actingAs } from './key-use.js';
 import { insertKey } from './keys.js';
 import { queueVerification } from './mail-tokens.js';
 import { hashPassword } from './passwords.js';
-import {
-  presentUser,
-  Registration,
-  type RegistrationResult,
-  SignUp,
-  type VerificationRequired,
-} from './schema.js';
+import { presentUser, Registration, SignUp } from './schema.js';
 
 /** Creates an account from the fields of a sign-up. @throws DomainError account_exists */
 export async function signUp(actor: Actor, input: unknown): Promise<UserModel> {
@@ -35,10 +29,7 @@ export async function signUp(actor: Actor, input: unknown): Promise<UserModel> {
 }
 
 /** Creates an account and its first key, which waits for a required verification. @throws DomainError account_exists */
-export async function registerAccount(
-  actor: Actor,
-  input: unknown,
-): Promise<RegistrationResult | VerificationRequired> {
+export async function registerAccount(actor: Actor, input: unknown) {
   const { key_name: keyName = null, ...account } = check(Registration, input);
   const passwordHash = await hashPassword(account.password);
   return inTransaction(actor, async (trx) => {
@@ -49,7 +40,7 @@ export async function registerAccount(
     }
     await queueVerification(trx, actor, { userId: row.id });
     const message = `Confirm ${row.email} with the link we have sent there, then sign in and mint a key.`;
-    return { status: 'verification_required', message, user };
+    return { status: 'verification_required' as const, message, user };
   });
 }
 
@@ -57,7 +48,7 @@ export async function registerAccount(
 export async function insertAccount(
   trx: Transaction,
   actor: Actor,
-  { name, email }: Pick<Registration, 'name' | 'email'>,
+  { name, email }: { name: string; email: string },
   passwordHash: string,
   { role = 'user', emailVerified = false }: { role?: Role; emailVerified?: boolean } = {},
 ): Promise<UserModel> {
@@ -69,10 +60,7 @@ export async function insertAccount(
     role,
     emailVerified,
   });
-  if (!row) {
-    const error = say('error.account-exists');
-    throw new DomainError('account_exists', error, { field: 'email' });
-  }
+  if (!row) throw new DomainError('account_exists', say('error.account-exists'), { field: 'email' });
   await recordUser(trx, actingAs(actor, row), row, 'user.create', { after: { name, email, role } });
   return row;
 }

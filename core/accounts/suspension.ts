@@ -13,7 +13,7 @@ import { queueMail, releaseBatch } from '../kernel/outbox.js';
 import { Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { moveListing } from '../listings/status.js';
-import { type AdminUserResult, UserSuspension } from './admin-schema.js';
+import { UserSuspension } from './admin-schema.js';
 import { isSuspended } from './key-use.js';
 import { changePerson, refuseBootstrapAdmin, refuseLastAdmin } from './roles.js';
 import { endSessions } from './sessions.js';
@@ -24,7 +24,7 @@ import { endSessions } from './sessions.js';
  * @param input `{reason, until?, archive_listings?}`; without `until` it lasts until it is lifted
  * @throws DomainError forbidden (oneself; for a moderator also staff), not_found, last_admin, bootstrap_admin
  */
-export async function suspendUser(actor: Actor, id: string, input: unknown): Promise<AdminUserResult> {
+export async function suspendUser(actor: Actor, id: string, input: unknown) {
   requireRight(actor, 'people');
   const { reason, until = null, archive_listings: archiveListings = false } = check(UserSuspension, input);
   const end = until === null ? null : new Date(until);
@@ -82,7 +82,7 @@ async function archiveAll(actor: Actor, id: string, reason: string): Promise<voi
 }
 
 /** Ends a suspension and emails the owner; archived listings stay archived. @throws DomainError not_found */
-export async function liftSuspension(actor: Actor, id: string, input: unknown): Promise<AdminUserResult> {
+export async function liftSuspension(actor: Actor, id: string, input: unknown) {
   requireRight(actor, 'people');
   const { reason = null } = check(Reason, input);
   return changePerson(actor, id, async (trx, { target }) => {

@@ -8,7 +8,13 @@ import { check } from '../kernel/check.js';
 import { DomainError, say, unauthorized } from '../kernel/errors.js';
 import { Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { base32, issueRecoveryCodes, newTotpSecret, totpUri } from '../second-factor/codes.js';
+import {
+  base32,
+  countRecoveryCodes,
+  issueRecoveryCodes,
+  newTotpSecret,
+  totpUri,
+} from '../second-factor/codes.js';
 import {
   forgetDevices,
   readTotpSecret,
@@ -17,36 +23,19 @@ import {
   storeTotpSecret,
   tellOfFactor,
 } from '../second-factor/factors.js';
-import {
-  PasswordProof,
-  RecoveryCodeProof,
-  TotpProof,
-  TwoFactorSetup,
-  type TwoFactorStarted,
-} from '../second-factor/schema.js';
+import { PasswordProof, RecoveryCodeProof, TotpProof, TwoFactorSetup } from '../second-factor/schema.js';
 import { currentSite } from '../site/current.js';
-import type { AdminUserResult } from './admin-schema.js';
 import { proveIdentity, readProven, rememberProof, WRONG_PASSWORD } from './fresh-identity.js';
 import { changePerson } from './roles.js';
 import { type CodeKind, redeemCode } from './second-step.js';
 
-/** The state of an account's authenticator app and recovery codes. */
-export interface TwoFactorState {
-  /** waiting: set up, and not confirmed by a code yet. */
-  app: 'none' | 'waiting' | 'on';
-  recoveryCodes: number;
-}
-
-export async function readTwoFactor(actor: Actor): Promise<TwoFactorState> {
+/** The state of the caller's authenticator app, which waits for the code that confirms it, and the codes left. */
+export async function readTwoFactor(actor: Actor) {
   requireAccount(actor, 'account');
   const { id } = actor.account;
-  const { rows } = await UserModel.knex().raw<{ rows: { app: TwoFactorState['app']; codes: number }[] }>(
-    `select coalesce((select case when confirmed_at is null then 'waiting' else 'on' end
-         from totp_secrets where user_id = :id), 'none') as app,
-       (select count(*) from recovery_codes where user_id = :id) as codes`,
-    { id },
-  );
-  return { app: rows[0]?.app ?? 'none', recoveryCodes: rows[0]?.codes ?? 0 };
+  const secret = await TotpSecretModel.query().findById(id).select('confirmed_at');
+  const app = secret ? (secret.confirmedAt ? 'on' : 'waiting') : 'none';
+  return { app, recoveryCodes: await countRecoveryCodes(id) } as const;
 }
 
 /**
@@ -54,7 +43,7 @@ export async function readTwoFactor(actor: Actor): Promise<TwoFactorState> {
  * @param input `{password?, method?, issuer?}`
  * @throws DomainError as proveIdentity, two_factor_enabled
  */
-export async function enableTwoFactor(actor: Actor, input: unknown): Promise<TwoFactorStarted> {
+export async function enableTwoFactor(actor: Actor, input: unknown) {
   requireAccount(actor, 'account');
   const { password, issuer } = check(TwoFactorSetup, input);
   const secret = newTotpSecret();
@@ -71,10 +60,7 @@ const uriOf = ({ account: { email } }: User, secret: Buffer, issuer = currentSit
   totpUri(secret, { issuer, account: email });
 
 /** Address and secret for one more app. @throws DomainError as proveIdentity, two_factor_not_enabled */
-export async function readTotpSetup(
-  actor: Actor,
-  input: unknown = {},
-): Promise<{ totpURI: string; secret: string }> {
+export async function readTotpSetup(actor: Actor, input: unknown = {}) {
   requireAccount(actor, 'account');
   await proveIdentity(actor, check(PasswordProof, input).password);
   const found = await readTotpSecret(actor.account.id);
@@ -126,10 +112,7 @@ async function redeemOwn(
 }
 
 /** New recovery codes; the old ones end. @throws DomainError as proveIdentity, two_factor_not_enabled */
-export async function renewRecoveryCodes(
-  actor: Actor,
-  input: unknown = {},
-): Promise<{ status: true; backupCodes: string[] }> {
+export async function renewRecoveryCodes(actor: Actor, input: unknown = {}) {
   requireAccount(actor, 'account');
   const { password } = check(PasswordProof, input);
   const backupCodes = await changeFactors(actor, password, async (trx, user) => {
@@ -158,11 +141,7 @@ export async function disableTwoFactor(actor: Actor, input: unknown = {}): Promi
 }
 
 /** Removes all second factors; sessions and keys stay. @throws DomainError not_found, two_factor_not_enabled */
-export async function resetTwoFactor(
-  actor: Actor,
-  userId: string,
-  input: unknown = {},
-): Promise<AdminUserResult> {
+export async function resetTwoFactor(actor: Actor, userId: string, input: unknown = {}) {
   requireAdmin(actor);
   const { reason = null } = check(Reason, input);
   return changePerson(actor, userId, async (trx, { target }) => {

@@ -11,9 +11,7 @@ import { presentRow } from '../kernel/schema.js';
 import { presentListing } from '../listings/present.js';
 import {
   type ADMIN_USER_SORTS,
-  type AdminUserDetail,
   type AdminUserFilter,
-  type AdminUserPage,
   AdminUserQuery,
   UserSelection,
 } from './admin-schema.js';
@@ -23,20 +21,19 @@ import { liveKeys } from './keys.js';
 import { AdminUser } from './schema.js';
 
 type Rows = QueryBuilder<UserModel, UserModel[]>;
-type Counted = UserModel & { listingCount: number; apiKeyCount: number };
 
 /** Most listings shown with an account (C7). */
 const SHOWN_LISTINGS = 100;
 
 /** A page of accounts. @param input the query (schema AdminUserQuery), numbers as numbers */
-export async function findUsers(actor: Actor, input: unknown): Promise<AdminUserPage> {
+export async function findUsers(actor: Actor, input: unknown) {
   requireRight(actor, 'people');
   const { page, limit, sort = 'newest', ...filter } = check(AdminUserQuery, input);
   const matching = () => whereFilter(filter);
   const { rows, members } = await readPage({ page, limit }, MAX_ADMIN_PAGE, matching, (found) =>
     withCounts(inOrder(found, sort)),
   );
-  return { users: rows.map((row) => presentAdminUser(row as Counted)), ...members };
+  return { users: rows.map(presentAdminUser), ...members };
 }
 
 /** The ids that match a filter, newest first, at most `most`; for bulk actions, which have checked the actor. */
@@ -66,7 +63,7 @@ export async function previewUsers(actor: Actor, input: unknown) {
     total,
     admins,
     listings,
-    users: rows.map((row) => presentAdminUser(row as Counted)),
+    users: rows.map(presentAdminUser),
     missing: [...new Set(ids ?? [])].filter((id) => !known.has(id.toLowerCase())),
   };
 }
@@ -78,14 +75,14 @@ export async function* eachUser(actor: Actor, input: unknown): AsyncGenerator<Ad
   const ids = await inOrder(whereFilter(filter), sort).select('id');
   for (let start = 0; start < ids.length; start += EXPORT_BATCH) {
     const part = UserModel.query().findByIds(ids.slice(start, start + EXPORT_BATCH).map(({ id }) => id));
-    for (const row of await withCounts(inOrder(part, sort))) yield presentAdminUser(row as Counted);
+    for (const row of await withCounts(inOrder(part, sort))) yield presentAdminUser(row);
   }
 }
 
 const EXPORT_BATCH = 500;
 
 /** An account with its newest listings. @throws DomainError not_found */
-export async function getUser(actor: Actor, id: string): Promise<AdminUserDetail> {
+export async function getUser(actor: Actor, id: string) {
   requireRight(actor, 'people');
   const user = await readAdminUser(id);
   const row = await UserModel.query().findById(user.id).select('staff_note');
@@ -106,25 +103,18 @@ export async function getUser(actor: Actor, id: string): Promise<AdminUserDetail
 export async function readAdminUser(id: string): Promise<AdminUser> {
   const [row] = isUuid(id) ? await withCounts(UserModel.query().where('users.id', id)) : [];
   if (!row) throw notFound('user');
-  return presentAdminUser(row as Counted);
+  return presentAdminUser(row);
 }
 
 /** Finds an account by its email or id. @throws DomainError not_found */
 export async function resolveUser(actor: Actor, emailOrId: string): Promise<AdminUser> {
-  requireRight(actor, 'people');
-  if (isUuid(emailOrId)) return readAdminUser(emailOrId);
-  const row = await UserModel.query()
-    .findOne({ email_key: emailKey(emailOrId) })
-    .select('id');
-  if (!row) throw notFound('user');
-  return readAdminUser(row.id);
+  const [user] = (await findNamedUsers(actor, [emailOrId])).values();
+  if (!user) throw notFound('user');
+  return user;
 }
 
 /** Finds accounts by email or id. @returns those that exist */
-export async function findNamedUsers(
-  actor: Actor,
-  emailsOrIds: readonly string[],
-): Promise<Map<string, AdminUser>> {
+export async function findNamedUsers(actor: Actor, emailsOrIds: readonly string[]) {
   requireRight(actor, 'people');
   const keys = emailsOrIds.map(emailKey);
   const rows = await withCounts(
@@ -134,12 +124,13 @@ export async function findNamedUsers(
   return new Map(
     emailsOrIds.flatMap((name) => {
       const row = known.get(isUuid(name) ? name.toLowerCase() : emailKey(name));
-      return row ? [[name, presentAdminUser(row as Counted)] as const] : [];
+      return row ? [[name, presentAdminUser(row)] as const] : [];
     }),
   );
 }
 
-function presentAdminUser(row: Counted): AdminUser {
+/** @param row with its counts */
+function presentAdminUser(row: UserModel): AdminUser {
   return {
     ...presentRow(AdminUser, row),
     bootstrap_admin: isBootstrapAdmin(row),

@@ -5,9 +5,9 @@ import { AuditEntryModel, ClaimModel, SavedViewModel } from '../../db/models/des
 import { ListingModel } from '../../db/models/listings.js';
 import { WebhookModel } from '../../db/models/outgoing.js';
 import { CatalogEntryModel } from '../../db/models/site.js';
-import { appsOf } from '../accounts/apps.js';
+import { listApps } from '../accounts/apps.js';
 import { presentApiKey } from '../accounts/key-schema.js';
-import { passkeysOf } from '../accounts/passkeys.js';
+import { listPasskeys } from '../accounts/passkeys.js';
 import { presentUser } from '../accounts/schema.js';
 import { presentSession } from '../accounts/sessions.js';
 import { readTwoFactor } from '../accounts/two-factor.js';
@@ -29,7 +29,7 @@ export async function exportAccount(actor: Actor) {
       ListingModel.query().where('owner_id', id).orderBy('created_at'),
       statsOf(id),
       ApiKeyModel.query().where('user_id', id).orderBy('created_at'),
-      appsOf(id),
+      listApps(actor),
       SessionModel.query().where('user_id', id),
       CatalogEntryModel.query().where('proposed_by', id).orderBy('added_at'),
       WebhookModel.query().where('user_id', id).orderBy('created_at'),
@@ -48,7 +48,7 @@ export async function exportAccount(actor: Actor) {
     api_keys: keys.map(presentApiKey),
     apps,
     sessions: sessions.map((row) => presentSession(row.sess, row.expire)),
-    two_factor: { app, recovery_codes: recoveryCodes, passkeys: await passkeysOf(id) },
+    two_factor: { app, recovery_codes: recoveryCodes, passkeys: await listPasskeys(actor) },
     webhooks: webhooks.map(presentWebhook),
     claims: claims.map((row) => ({
       site: row.urlKey,

@@ -38,7 +38,6 @@ export const TwoFactorStarted = titled('TwoFactorStarted', {
   totpURI: Type.String(),
   backupCodes,
 });
-export type TwoFactorStarted = Static<typeof TwoFactorStarted>;
 export const TotpUri = titled('TotpUri', { totpURI: Type.String() });
 export const RecoveryCodes = titled('RecoveryCodes', { status: flag(true), backupCodes });
 

@@ -22,7 +22,6 @@ export class UserModel extends BaseModel {
   /** null: until it is lifted. */
   suspendedUntil!: Date | null;
   suspendedReason!: string | null;
-  /** Listings of the suspended account are still to be archived. */
   createdAt!: Date;
   updatedAt!: Date;
 }

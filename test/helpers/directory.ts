@@ -11,7 +11,7 @@ export const PASSWORD = 'correct horse battery';
 /** An account with a key, as an actor. */
 export async function createMember(email: string, name = 'Ada'): Promise<User & { secret: string }> {
   const outcome = await registerAccount(guest('rest'), { name, email, password: PASSWORD });
-  if (!('api_key' in outcome)) throw new Error('The key was withheld.');
+  if (!outcome.api_key) throw new Error('The key was withheld.');
   const identity = await authenticateKey(outcome.api_key.key);
   return { ...guest('rest'), kind: 'user', ...identity, sessionId: null, secret: outcome.api_key.key };
 }

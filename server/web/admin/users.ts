@@ -1,6 +1,6 @@
 // The list of users, and the same as CSV; inviting somebody.
 import { ADMIN_USER_SORTS, AdminUserQuery, USER_BULK_ACTIONS } from '../../../core/accounts/admin-schema.js';
-import { inviteUser, OperatorAccount } from '../../../core/accounts/operator-accounts.js';
+import { createUser, OperatorAccount } from '../../../core/accounts/operator-accounts.js';
 import { eachUser, findUsers } from '../../../core/accounts/users.js';
 import { may } from '../../../core/kernel/access.js';
 import { ROLES } from '../../../core/kernel/actor.js';
@@ -93,7 +93,7 @@ async function invite(visit: Visit, { email = '', name, role }: Record<string, s
     return words.every((word) => word.includes('@')) ? words : line.trim();
   });
   const inviteOne = (one: string, called = '') =>
-    inviteUser(visit.actor, { email: one, name: called || one.replace(/@.*/, ''), role });
+    createUser(visit.actor, { email: one, name: called || one.replace(/@.*/, ''), role }, true);
   if (emails.length < 2) {
     const { user } = await inviteOne(email.trim(), name);
     return `/admin/users/${user.id}?done=invited`;
