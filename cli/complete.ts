@@ -40,14 +40,6 @@ async function completionsOf(program: Command, words: readonly string[]): Promis
   }
   const [, assigned = '', value = last] = /^(--[^=]+)=(.*)$/s.exec(last) ?? [];
   valued ??= takesValue(assigned);
-  const help = command.createHelp();
-  if (!valued && last.startsWith('-'))
-    return beginning(last, help.visibleOptions(command), ({ long, description }) => [
-      long ?? '',
-      description,
-    ]);
-  if (!valued && place === 0 && command.commands.length > 0)
-    return beginning(last, help.visibleCommands(command), (sub) => [sub.name(), inShort(sub.description())]);
   const { registeredArguments: all } = command;
   const argument = all[place] ?? (all.at(-1)?.variadic ? all.at(-1) : undefined);
   const meaning = valued ? /[<[]([\w-]+)/.exec(valued.flags)?.[1] : argument?.name();
@@ -58,21 +50,15 @@ async function completionsOf(program: Command, words: readonly string[]): Promis
 async function namesOf(
   meaning: string,
   choices: readonly string[] | undefined,
-  start: string,
+  beginning: string,
 ): Promise<readonly Name[]> {
   if (meaning === 'file') return [['', '']];
   const fixed = choices ?? (meaning === 'action' ? [...AUDIT_ACTIONS, ...SUBJECT_TYPES] : undefined);
-  if (fixed) return beginning(start, fixed, (word) => [word, '']);
+  if (fixed) return fixed.filter((word) => word.startsWith(beginning)).map((word) => [word, '']);
   const kind = [meaning, meaning.replace(/s$/, '')].find(isNamed);
   if (!kind) return [];
-  return findNames(kind, start, whereDatabaseIs(io.environment)).catch(() => []);
+  return findNames(kind, beginning, whereDatabaseIs(io.environment)).catch(() => []);
 }
-
-const beginning = <T>(start: string, items: readonly T[], nameOf: (item: T) => Name) =>
-  items.map(nameOf).filter(([name]) => name.startsWith(start));
-
-/** The first sentence of a summary. */
-const inShort = (summary: string) => summary.replace(/\.( .*)?$/s, '');
 
 /** On one line, without control characters. */
 const plain = (text: string) => text.replace(/\p{C}+/gu, ' ');
