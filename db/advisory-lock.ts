@@ -1,5 +1,4 @@
-// Mutual exclusion between processes. The lock belongs to a transaction, which keeps its session also behind a pooler,
-// and ends with the process, however that ends.
+// Mutual exclusion between processes, by a lock of a transaction: it works behind a pooler, and ends with its process.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { DatabaseError } from './connection.js';

@@ -31,13 +31,8 @@ export const BREAKER_NAME = 'listing-directory breaker';
 /** `code` of the errors while it is open. */
 export const DATABASE_AWAY = 'DATABASE_AWAY';
 
-export interface Breaker {
-  readonly isOpen: boolean;
-  close(): Promise<void>;
-}
-
 /** By the host and port of the server: the connections of all pools of a process share one. */
-const breakers = new Map<string, DatabaseBreaker>();
+const breakers = new Map<string, Breaker>();
 const socketsAt = new Map<string, Set<Socket>>();
 
 function placeOf(url: string): string {
@@ -72,10 +67,10 @@ class DatabaseSocket extends Socket {
 
 /** Watches the server of a URL, for every client with a socket of `socketsTo`; one breaker for each server. */
 export function watchDatabase(url: string, events: BreakerEvents): Breaker {
-  return breakers.get(placeOf(url)) ?? new DatabaseBreaker(url, events);
+  return breakers.get(placeOf(url)) ?? new Breaker(url, events);
 }
 
-class DatabaseBreaker implements Breaker {
+export class Breaker {
   readonly #place: string;
   readonly #timer: NodeJS.Timeout;
   /** The socket of the connection for the trivial query. */

@@ -19,28 +19,15 @@ export class DatabaseError extends Error {
 
 /** Connects to a PostgreSQL 15 or newer and binds the models; `closePool` ends it. @throws DatabaseError */
 export async function connectDatabase(url: string, options: PoolOptions = {}): Promise<Knex> {
-  const { version, number, isPooled } = await probe(url).catch((error: unknown) => {
-    throw unreachable(error);
-  });
+  const { version, number, isPooled } = await probe(url).catch(unreachable);
   if (number < OLDEST_POSTGRES * 10_000) {
     throw new DatabaseError(
       `DATABASE_URL is a PostgreSQL ${version}; this service needs ${OLDEST_POSTGRES} or newer.`,
     );
   }
   const knex = createPool(url, { ...options, isPooled });
-  bindModels(knex);
-  return knex;
-}
-
-/** From now on the models read and write through this pool. */
-export function bindModels(knex: Knex): void {
   Model.knex(knex);
-}
-
-interface Found {
-  readonly version: string;
-  readonly number: number;
-  readonly isPooled: boolean;
+  return knex;
 }
 
 /** A parameter of the session, by which poolers are recognised: they refuse it, or do not pass it on. */
@@ -48,7 +35,10 @@ const MARK_MS = 10_987;
 const PROTOCOL_VIOLATION = '08P01';
 
 /** Checks the server at the other end, with statements that a pooler accepts. */
-async function probe(url: string, mark: number | undefined = MARK_MS): Promise<Found> {
+async function probe(
+  url: string,
+  mark = MARK_MS,
+): Promise<{ version: string; number: number; isPooled: boolean }> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'listing-directory',
@@ -63,9 +53,8 @@ async function probe(url: string, mark: number | undefined = MARK_MS): Promise<F
       `select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
          current_setting('statement_timeout') as limit`,
     );
-    const [found] = rows;
-    if (!found) throw new Error('no answer');
-    return { ...found, isPooled: found.limit !== `${mark}ms` };
+    const [{ version, number, limit } = { version: '', number: 0, limit: '' }] = rows;
+    return { version, number, isPooled: limit !== `${mark}ms` };
   } catch (error) {
     const isRefused = mark && (error as { code?: string }).code === PROTOCOL_VIOLATION;
     if (isRefused && /parameter/.test(String(error))) return await probe(url, 0);
@@ -75,11 +64,11 @@ async function probe(url: string, mark: number | undefined = MARK_MS): Promise<F
   }
 }
 
-function unreachable(error: unknown): DatabaseError {
+function unreachable(error: unknown): never {
   const { code = '', message = String(error) } = error as NodeJS.ErrnoException;
   // Node tries every address of a name and then throws an error without a message of its own.
   const reason = message || (error instanceof AggregateError ? error.errors.map(String).join('; ') : code);
-  return new DatabaseError(`The database cannot be reached: ${reason}`, {
+  throw new DatabaseError(`The database cannot be reached: ${reason}`, {
     cause: error,
     isTemporary: isDatabaseAway(error),
   });

@@ -50,17 +50,18 @@ export async function* dumpDatabase(
       migrations: migrations.rows.map(({ name }) => name),
       ...about,
     });
-    const counts: RowCounts = {};
+    const copies: Record<string, { readonly rowCount: number }> = {};
     for (const table of await readTables(client)) {
       yield toLine({ table: table.name, columns: table.columns });
-      counts[table.name] = 0;
-      for await (const chunk of client.query(copyTo(`copy ${selection(table, about.pictures)} to stdout`))) {
-        counts[table.name] = (counts[table.name] ?? 0) + countLines(chunk as Buffer);
-        yield chunk as Buffer;
-      }
+      const copy = client.query(copyTo(`copy ${selection(table, about.pictures)} to stdout`));
+      copies[table.name] = copy;
+      yield* copy as AsyncIterable<Buffer>;
       yield END_OF_ROWS;
     }
-    yield toLine({ sequences: await readSequences(client), rows: counts });
+    const sequences = await readSequences(client);
+    // Known once the next statement has been answered.
+    const counts = Object.entries(copies).map(([name, { rowCount }]) => [name, rowCount]);
+    yield toLine({ sequences, rows: Object.fromEntries(counts) });
     await client.query('commit');
   } finally {
     await client.end();
@@ -79,9 +80,7 @@ export async function openDump(
 }
 
 /**
- * Replaces all rows by those of a backup: all of them or, if anything fails, none. The schema must be the one in the
- * header.
- * @returns how many rows each table has
+ * Replaces all rows by those of a backup of the same schema, or if anything fails none. @returns how many each table has
  * @throws DatabaseError when the backup is damaged or of another schema
  */
 export async function loadDatabase(url: string, lines: AsyncGenerator<Buffer>): Promise<RowCounts> {
@@ -125,23 +124,19 @@ async function loadTables(client: pg.Client, tables: readonly Table[], lines: As
       throw new DatabaseError(`The backup holds a table of another schema (${part.table}).`);
     }
     const columns = part.columns.map(pg.escapeIdentifier).join(', ');
-    const rows = copyFrom(`copy ${pg.escapeIdentifier(table.name)} (${columns}) from stdin`);
-    counts[table.name] = 0;
-    const countRow = () => {
-      counts[table.name] = (counts[table.name] ?? 0) + 1;
-    };
-    await pipeline(() => rowsOf(lines, countRow), client.query(rows));
+    const rows = client.query(copyFrom(`copy ${pg.escapeIdentifier(table.name)} (${columns}) from stdin`));
+    await pipeline(() => rowsOf(lines), rows);
+    counts[table.name] = rows.rowCount;
   }
 }
 
 type Part = { table: string; columns: string[] } | { sequences: Record<string, string>; rows: RowCounts };
 
-async function* rowsOf(lines: AsyncGenerator<Buffer>, countRow: () => void): AsyncGenerator<Buffer> {
+async function* rowsOf(lines: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   for (;;) {
     const { value, done } = await lines.next();
     if (done) throw new DatabaseError('The backup is cut off: nothing was restored.');
     if (value.equals(END_OF_ROWS)) return;
-    countRow();
     yield value;
   }
 }
@@ -216,12 +211,6 @@ function parseLine(line: Buffer): unknown {
 }
 
 const NEWLINE = 0x0a;
-
-function countLines(chunk: Buffer): number {
-  let lines = 0;
-  for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, at + 1)) lines += 1;
-  return lines;
-}
 
 /** Lines including their ends. */
 async function* splitLines(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

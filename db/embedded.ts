@@ -55,9 +55,8 @@ const WAIT_LIMIT = 3000;
 const GONE_LIMIT = 100;
 
 /**
- * Starts, or joins, the PostgreSQL of a data directory; creates it on the first call. If it ends while in use, it is
- * restarted on the same port.
- * @throws Error with a message for an operator, including the end of PostgreSQL's own log where that explains more
+ * Creates, starts or joins the PostgreSQL of a data directory. If it ends while in use, it is restarted on its port.
+ * @throws Error with a message for an operator
  */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   const { log = () => undefined, onLost = () => undefined, isThrowaway = false } = options;
@@ -66,14 +65,14 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   const binaries = await findBinaries(dataDir, account);
   const cluster = await openCluster(dataDir, binaries, isThrowaway);
 
-  let session = await joinCluster(cluster, { log });
+  let session = await joinCluster(cluster, log);
   let stopping: Promise<void> | undefined;
   let recovery = Promise.resolve();
   const recoverAtEnd = () => {
     session.keeper.once('end', () => {
       if (stopping) return;
       log('The embedded PostgreSQL has ended; starting it again.');
-      recovery = joinCluster(cluster, { log, port: session.port }).then((joined) => {
+      recovery = joinCluster(cluster, log, session.port).then((joined) => {
         session = joined;
         recoverAtEnd();
       });
@@ -91,12 +90,11 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   };
 }
 
-interface Joining {
-  readonly log: (message: string) => void;
-  readonly port?: number;
-}
-
-async function joinCluster(cluster: Cluster, { log, port }: Joining): Promise<Session> {
+async function joinCluster(
+  cluster: Cluster,
+  log: (message: string) => void,
+  port?: number,
+): Promise<Session> {
   for (let failures = 0, waits = 0; failures < START_LIMIT && waits < WAIT_LIMIT; ) {
     const running = await findPostmaster(cluster.data);
     if (running === null) {

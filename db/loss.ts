@@ -14,14 +14,12 @@ export interface Loss {
 /** Tables of the schema itself, and those whose rows expire anyway. */
 const UNCOUNTED = /^(knex_|rate_limits$)/;
 
-/**
- * The name of the database and how many connections other processes of this service have to it. Connections of breakers
- * do not count: this process may have one itself, and any other process with one has further connections.
- */
+/** The database's name, and how many connections other processes of this service have to it. */
 export async function databaseInUse(knex: Knex): Promise<{ name: string; others: number }> {
   const { rows } = await knex.raw<{ rows: { name: string; others: number }[] }>(`
     select current_database()::text as name, (select count(*)::int from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()
+        -- Of breakers this process may have one itself; any other has further connections.
         and application_name like 'listing-directory%' and application_name <> '${BREAKER_NAME}') as others`);
   return rows[0] ?? { name: '', others: 0 };
 }

@@ -1,5 +1,4 @@
-// Looks up names for completion in a shell: by plain SQL on one connection, since loading the models would take too
-// long. It starts no database and gives up soon.
+// Names for completion in a shell, by plain SQL: loading the models would take too long. It starts no database.
 import { readFile } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { join } from 'node:path';

@@ -1,9 +1,9 @@
 // Opens the database for every process: the configured one, or the embedded one if none is configured.
 import type { Knex } from 'knex';
 import { type Breaker, type BreakerEvents, watchDatabase } from './breaker.js';
-import { bindModels, connectDatabase, DatabaseError } from './connection.js';
+import { connectDatabase, DatabaseError } from './connection.js';
 import { startEmbeddedPostgres } from './embedded.js';
-import { closePool, createPool } from './pool.js';
+import { closePool } from './pool.js';
 import { ReplicaSet } from './replicas.js';
 
 export interface Database {
@@ -37,41 +37,29 @@ interface Options {
 /** Connects, starting the embedded PostgreSQL if it is used, and binds the models. @throws DatabaseError */
 export async function openDatabase(options: Options): Promise<Database> {
   const { databaseUrl, databaseDirectUrl, dataDir, log, onLost, breaker, replicas, ...connection } = options;
+  const embedded = databaseUrl === null ? await startEmbedded({ dataDir, log, onLost }) : null;
+  const url = databaseUrl ?? embedded?.url ?? '';
+  const directUrl = embedded?.url ?? databaseDirectUrl ?? url;
+  const knex = await connectDatabase(url, { ...connection, directUrl });
+  const read = replicas?.urls.length ? new ReplicaSet(replicas.urls, knex, replicas.eventsOf) : null;
   const breakers: Breaker[] = [];
-  const watch = (urls: readonly string[]) => () => {
-    if (breaker) breakers.push(...urls.map((url) => watchDatabase(url, breaker)));
-  };
-  const unwatch = () => Promise.all(breakers.map((one) => one.close()));
-  if (databaseUrl !== null) {
-    const directUrl = databaseDirectUrl ?? databaseUrl;
-    const knex = await connectDatabase(databaseUrl, { ...connection, directUrl });
-    const read =
-      replicas && replicas.urls.length > 0 ? new ReplicaSet(replicas.urls, knex, replicas.eventsOf) : null;
-    return {
-      knex,
-      url: directUrl,
-      failFast: watch([databaseUrl, directUrl]),
-      close: async () => {
-        await read?.close();
-        await unwatch();
-        await closePool(knex);
-      },
-    };
-  }
-  const embedded = await startEmbeddedPostgres({ dataDir, log, onLost }).catch((error: Error) => {
-    throw new DatabaseError(error.message, { cause: error });
-  });
-  // The kind of server at the other end is known.
-  const knex = createPool(embedded.url, connection);
-  bindModels(knex);
   return {
     knex,
-    url: embedded.url,
-    failFast: watch([embedded.url]),
-    close: async () => {
-      await unwatch();
+    url: directUrl,
+    failFast() {
+      if (breaker) breakers.push(...[url, directUrl].map((one) => watchDatabase(one, breaker)));
+    },
+    async close() {
+      await read?.close();
+      await Promise.all(breakers.map((one) => one.close()));
       await closePool(knex);
-      await embedded.stop();
+      await embedded?.stop();
     },
   };
+}
+
+function startEmbedded(options: Parameters<typeof startEmbeddedPostgres>[0]) {
+  return startEmbeddedPostgres(options).catch((error: Error) => {
+    throw new DatabaseError(error.message, { cause: error });
+  });
 }

@@ -1,5 +1,4 @@
-// Prepared statements: PostgreSQL parses and plans each once per connection, not once per query. For statements of
-// nearly every request; the rest uses the query builder.
+// Prepared statements, which PostgreSQL plans once per connection: for what nearly every request asks.
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { Pool } from 'pg';
@@ -8,10 +7,7 @@ import { BaseModel } from './models/base.js';
 /** Runs on a connection of the pool, or in a transaction. @returns the rows, as plain objects by column name */
 export type Prepared<Row extends object> = (values?: readonly unknown[], trx?: Knex) => Promise<Row[]>;
 
-/**
- * @param text the statement, with its parameters as `$1`, `$2`…
- * @param patience milliseconds after which it is cancelled (query_canceled, 57014); otherwise the pool's limit
- */
+/** @param patience milliseconds after which it is cancelled (query_canceled, 57014); otherwise the pool's limit */
 export function prepare<Row extends object>(text: string, patience?: number): Prepared<Row> {
   const digest = createHash('sha256').update(text).digest('base64url').slice(0, 20);
   // knex would take a question mark for a parameter.

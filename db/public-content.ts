@@ -1,8 +1,7 @@
 // Which public content has changed, and when. The database sends notifications with tags: the listing,
 // the lists it is in, the words of searches. This process listens on one connection, where the writes of others arrive
 // within milliseconds. It does not wait for its own: the sessions of its pool (pool.ts) receive their tags as notices in
-// the response to the statement, so that a client reads its own writes. (Listening on every connection of the pool would
-// do too, but each notification would wake them all.)
+// the response to the statement, so that a client reads its own writes.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -40,11 +39,7 @@ let allChangedAt = 0;
 /** By the monotonic clock. */
 let heardAt = Number.NEGATIVE_INFINITY;
 
-/**
- * A version that increases with every change of public content. Whatever was read after taking it may be shown as long
- * as it `isCurrent`.
- * @returns null while disconnected: then nothing may be cached
- */
+/** A version to take before reading what is cached as long as it `isCurrent`; null while nothing may be cached. */
 export function publicContentVersion(): number | null {
   return performance.now() - heardAt < SILENCE_TIMEOUT_MS ? version : null;
 }

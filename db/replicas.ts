@@ -28,8 +28,7 @@ interface Replica {
 let used: ReplicaSet | null = null;
 
 /**
- * Runs reads on a replica that is recent enough, else on the primary; also there if the replica fails. Within them
- * every statement outside a transaction of its own uses the replica.
+ * Runs reads, outside transactions, on a replica that is recent enough; on the primary if there is none or it fails.
  * @param isRepeatable whether the reads can still be repeated after a failure
  */
 export async function readFromReplica<T>(read: () => Promise<T>, isRepeatable = () => true): Promise<T> {

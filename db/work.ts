@@ -1,5 +1,4 @@
-// The current work of this process: a request or a job. It is available everywhere without being passed from function
-// to function: to the log, to jobs that are queued, to every statement, and to its trace.
+// The current work of this process, a request or a job, for the log, the jobs it queues, its statements and its trace.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Knex } from 'knex';
 
@@ -33,8 +32,7 @@ export function currentWork(): Work | undefined {
   return underWay.getStore();
 }
 
-// Traces: `startTracing` (server/tracing.ts) provides the implementation if they are configured. Otherwise a span costs
-// one comparison.
+// Traces, if `startTracing` (server/tracing.ts) was configured to provide them.
 
 /** In OpenTelemetry's terms. */
 export type SpanKind = 'server' | 'internal' | 'client' | 'consumer';

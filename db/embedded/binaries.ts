@@ -19,11 +19,7 @@ export interface Binaries {
 /** The whole environment of the programs: a PGPORT or LC_ALL of the shell must not reach them. */
 export const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/**
- * The programs for this machine's platform: in node_modules, else, where `account` or this process cannot run these,
- * copied to a cache of the machine or into the data directory.
- * @throws Error with advice when there are none or none can run
- */
+/** The programs in node_modules, or a copy where `account` cannot run these. @throws Error with advice when none run */
 export async function findBinaries(dataDir: string, account: Account | null): Promise<Binaries> {
   const { native, release } = packagedBinaries();
   const copy = join(account ? '/var/cache/listing-directory' : dataDir, `postgresql-${release}`);

@@ -26,10 +26,7 @@ export interface Cluster {
   readonly isThrowaway: boolean;
 }
 
-/**
- * The path by which a program started in the data directory refers to it. Another account could not traverse the real
- * path if, say, the checkout is in /root; the kernel's link to the working directory needs no traversal.
- */
+/** The name of the working directory for a program: another account cannot traverse a real path in /root. */
 export function nameFromWithin(data: string, account: Account | null): string {
   return account !== null && process.platform === 'linux' ? '/proc/self/cwd' : data;
 }

@@ -35,10 +35,7 @@ const SETTINGS = {
 /** For throwaway databases: nothing has to survive a crash of the machine. */
 const THROWAWAY_SETTINGS = { fsync: 'off', full_page_writes: 'off' };
 
-/**
- * The setting that marks a process as the server of one directory, on its command line where every account can read it:
- * a recycled process id, or the server that a copied directory names, does not have the mark.
- */
+/** A setting on the command line of the server of this directory: no recycled process id has it, nor that of a copy. */
 async function markOf(data: string): Promise<string> {
   const { dev, ino } = await stat(data);
   return `directory.cluster=${dev}-${ino}.`;
@@ -92,10 +89,8 @@ async function disownPidFile(cluster: Cluster): Promise<void> {
 }
 
 /**
- * Starts the server in the background and in a session of its own, so that neither a Ctrl-C meant for the web server
- * nor its death reaches it, and returns when it accepts connections. If several processes start it at once, PostgreSQL
- * lets one through, and any of them is fine.
- * @returns false when it ended instead; its log has the reason
+ * Starts the server in a session of its own, which neither Ctrl-C nor the end of the web server reaches. If several
+ * processes start it at once, PostgreSQL lets one through. @returns false when it ended instead of accepting connections
  */
 export async function startPostmaster(cluster: Cluster, port?: number): Promise<boolean> {
   await disownPidFile(cluster);
