@@ -1,5 +1,4 @@
-// The database of a server: the embedded one is started; a configured one may still be starting (containers), and is
-// retried.
+// The database of a server: a configured one may still be starting (containers), and is tried again.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { config } from '../core/kernel/config.js';
 import { areaLog } from '../core/kernel/log.js';
@@ -8,7 +7,9 @@ import { type Database, openDatabase } from '../db/open.js';
 
 const log = areaLog('database');
 
-interface Circumstances {
+/** Of a start. */
+export interface Circumstances {
+  /** Aborting it undoes a start in progress. */
   readonly signal?: AbortSignal;
   /** Called when the database is lost permanently. */
   readonly onLost?: (error: Error) => void;

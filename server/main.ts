@@ -1,5 +1,4 @@
-// The life cycle of a server process: configuration, listener, database, migrations, application; stopped in reverse.
-// docs/running.md describes it for operators.
+// The life cycle of a server process, as docs/running.md describes it for operators.
 import cluster from 'node:cluster';
 import { reportUnprovenAdmins } from '../core/accounts/emails.js';
 import { issueSetupLink, SETUP_MINUTES } from '../core/accounts/first-admin.js';
@@ -18,24 +17,11 @@ import { catalogues } from '../core/site/languages.js';
 import { DatabaseError } from '../db/connection.js';
 import { migrateDatabase } from '../db/migrate.js';
 import { watchPublicContent } from '../db/public-content.js';
-import { openWithPatience } from './database.js';
+import { type Circumstances, openWithPatience } from './database.js';
 import { type Listener, listen, localUrl } from './http/listener.js';
 import { onStopSignals } from './signals.js';
 import { startTracing } from './tracing.js';
-import { isFirstWorker, REPLACED } from './workers.js';
-
-/** The parts this process runs; by default both. */
-export interface Parts {
-  readonly web: boolean;
-  readonly jobs: boolean;
-}
-
-interface Circumstances {
-  /** Aborting it undoes a start in progress. */
-  readonly signal?: AbortSignal;
-  /** Called when the database is lost permanently. */
-  readonly onLost?: (error: Error) => void;
-}
+import { isFirstWorker, type Parts, REPLACED } from './workers.js';
 
 export interface RunningServer {
   /** The public address. */
@@ -154,8 +140,7 @@ async function startJobs(parts: Parts, databaseUrl: string, ownUrl: () => string
     return closeQueue;
   }
   const { startWorker } = await import('./jobs/worker.js');
-  const worker = await startWorker(databaseUrl, ownUrl);
-  return () => worker.close();
+  return startWorker(databaseUrl, ownUrl);
 }
 
 async function openListener(): Promise<Listener> {

@@ -1,6 +1,5 @@
 // Several web processes on one port (WORKERS). This primary process starts them, replaces one that is dead or stands
-// still, and restarts them one after the other on SIGHUP. It handles no requests, and holds the embedded database until
-// the last of them has ended.
+// still, and restarts them one after the other on SIGHUP. It handles no requests.
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -11,7 +10,8 @@ import { PACKAGE_ROOT } from '../core/kernel/package.js';
 import { startEmbeddedPostgres } from '../db/embedded.js';
 import { onStopSignals } from './signals.js';
 
-interface Parts {
+/** The parts of the service that a process runs. */
+export interface Parts {
   readonly web: boolean;
   readonly jobs: boolean;
 }

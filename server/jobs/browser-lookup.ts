@@ -81,9 +81,8 @@ async function findFetchedBrowser(): Promise<string | null> {
 }
 
 /**
- * The packed browser, unpacked once into `home`. Its package would unpack into the shared temporary folder and run
- * whatever it finds there under its name. So it runs in a process of its own with a new folder of ours as TMPDIR, and
- * the folder gets its final name once it is complete.
+ * The packed browser, unpacked once into `home`: in a process of its own with a new TMPDIR, since its package runs
+ * whatever it finds under its name in the shared one.
  */
 export async function findPackedBrowser(home: string): Promise<FoundBrowser | null> {
   // Built for Linux on x64 only, and an optional dependency.

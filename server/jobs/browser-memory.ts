@@ -1,6 +1,6 @@
-// Limits the browser's memory: any renderer over its limit is killed, or the whole browser if the total is over. Reads
-// /proc, so it works on Linux only (docs/screenshots.md).
+// Limits the browser's memory by what /proc says, so on Linux only (docs/screenshots.md).
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'puppeteer-core';
 
 const MEGABYTE = 1_048_576;
@@ -8,31 +8,22 @@ const RENDERER_LIMIT = 600 * MEGABYTE;
 const BROWSER_LIMIT = 1_500 * MEGABYTE;
 const POLL_INTERVAL_MS = 500;
 
-export interface MemoryGuard {
-  stop(): void;
-}
-
-export interface ProcessMemory {
+interface ProcessMemory {
   readonly pid: number;
   readonly isRenderer: boolean;
   /** Resident bytes, excluding mapped files (programs and libraries, which are shared). */
   readonly bytes: number;
 }
 
-/** Checks the browser's processes every half second and kills those over the limit. */
-export function watchMemory(browser: Browser): MemoryGuard {
+/** Checks the browser's processes every half second, until it has ended, and kills those over the limit. */
+export async function watchMemory(browser: Browser): Promise<void> {
   const root = browser.process()?.pid;
-  if (root === undefined || process.platform !== 'linux') return { stop: () => undefined };
-  let looking = false;
-  const timer = setInterval(async () => {
-    if (looking) return;
-    looking = true;
+  if (root === undefined || process.platform !== 'linux') return;
+  while (browser.connected) {
     const family = await readFamily(root).catch(() => []);
     for (const { pid } of overLimit(root, family)) endProcess(pid);
-    looking = false;
-  }, POLL_INTERVAL_MS);
-  timer.unref();
-  return { stop: () => clearInterval(timer) };
+    await sleep(POLL_INTERVAL_MS, undefined, { ref: false });
+  }
 }
 
 /** The processes to kill: renderers over their limit, or the browser itself if the total is over its limit. */

@@ -27,8 +27,6 @@ export interface EgressBudget {
 
 /** C8: 20 MB and 30 s a page. */
 export const PAGE_BUDGET: EgressBudget = { bytes: 20_000_000, time: 30_000, requests: 300 };
-/** A page that exceeds its request budget by this factor is cut off. */
-const CUTOFF_FACTOR = 5;
 /** Milliseconds between samples of the bytes sent; received bytes are counted as they arrive. */
 const SAMPLE_INTERVAL_MS = 200;
 
@@ -38,48 +36,30 @@ export interface EgressOptions {
   readonly resolve?: Resolver;
 }
 
-export interface EgressCounters {
-  bytes: number;
-  requests: number;
-  /** Requests refused by rule, by reason (`loopback`, `port`, …). */
-  readonly refused: Record<string, number>;
-  /** The part of the budget that ran out, if one did. */
-  spent: keyof EgressBudget | null;
-}
-
-export interface Egress {
-  /** The proxy address for the client, such as http://127.0.0.1:41234. */
-  readonly url: string;
-  /** Without the password every request is refused: other programs on this machine can find the port, too. */
-  readonly credentials: { readonly username: string; readonly password: string };
-  readonly counters: Readonly<EgressCounters>;
-  /** Aborts when the budget is spent; the reason is a sentence. */
-  readonly signal: AbortSignal;
-  close(): Promise<void>;
-}
+export type Egress = Awaited<ReturnType<typeof openEgress>>;
 
 /**
  * Opens a proxy for one page. Requests refused by the rules get an empty 403: the page can display the response, which
- * must not reveal names inside the network. Beyond the budget all are refused. Close it when the page is done: open
- * connections are cut.
+ * must not reveal names inside the network. Close it when the page is done: open connections are cut.
+ * @returns the proxy's address and password, since other programs can find the port, too; and a signal that aborts with
+ *   a sentence when bytes or time run out
  */
-export async function openEgress(options: EgressOptions = {}): Promise<Egress> {
+export async function openEgress(options: EgressOptions = {}) {
   const budget = options.budget ?? PAGE_BUDGET;
-  const counters: EgressCounters = { bytes: 0, requests: 0, refused: {}, spent: null };
+  /** Requests refused by rule are counted by reason (`loopback`, `port`, …). */
+  const counters = { bytes: 0, requests: 0, refused: {} as Record<string, number> };
   const credentials = { username: 'capture', password: randomBytes(24).toString('base64url') };
   const spent = new AbortController();
   const agent = new http.Agent({ keepAlive: false });
   const resolve: Resolver = (hostname) => resolving(() => (options.resolve ?? resolveHost)(hostname));
 
-  const exhaust = (part: keyof EgressBudget, sentence: string) => {
-    if (counters.spent !== null) return;
-    counters.spent = part;
-    spent.abort(new Error(sentence));
+  const exhaust = (limit: string) => {
+    spent.abort(new Error(`The page took more than ${limit}.`));
     proxy.closeConnections();
   };
   const add = (bytes: number) => {
     counters.bytes += bytes;
-    if (counters.bytes > budget.bytes) exhaust('bytes', `The page took more than ${budget.bytes} bytes.`);
+    if (counters.bytes > budget.bytes && !spent.signal.aborted) exhaust(`${budget.bytes} bytes`);
   };
   const countPiped = (source: Readable) => source.on('data', (chunk: Buffer) => add(chunk.length));
 
@@ -94,10 +74,7 @@ export async function openEgress(options: EgressOptions = {}): Promise<Egress> {
         return { requestAuthentication: true };
       }
       counters.requests += 1;
-      if (counters.requests > budget.requests * CUTOFF_FACTOR) {
-        exhaust('requests', `The page made more than ${budget.requests * CUTOFF_FACTOR} requests.`);
-      }
-      if (counters.spent !== null) throw refusal();
+      if (spent.signal.aborted) throw refusal();
       try {
         if (counters.requests > budget.requests) throw new EgressError('requests', 'Too many requests.');
         const addresses = await resolveDestination({ hostname, port }, options.rules, resolve);
@@ -113,11 +90,10 @@ export async function openEgress(options: EgressOptions = {}): Promise<Egress> {
   // Every byte for the client is piped into its socket (tunnels) or its response (plain HTTP): count it there.
   proxy.server.on('connect', (_request, socket) => socket.on('pipe', countPiped));
   proxy.server.on('request', (_request, response) => response.on('pipe', countPiped));
-  const sent = countSent(proxy.server, (bytes) => add(bytes));
+  const sent = countSent(proxy.server, add);
   await proxy.listen();
 
-  const seconds = Math.round(budget.time / 1000);
-  const timer = setTimeout(() => exhaust('time', `The page took more than ${seconds} s.`), budget.time);
+  const timer = setTimeout(() => exhaust(`${Math.round(budget.time / 1000)} s`), budget.time);
   return {
     url: `http://127.0.0.1:${proxy.port}`,
     credentials,

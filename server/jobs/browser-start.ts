@@ -1,5 +1,4 @@
-// Provides a worker's browser: finds it, unpacks it the first time and tests that it starts, while the service already
-// answers. A failed start is retried: memory or disk space may become available.
+// Finds a worker's browser and tests that it starts. A failed start is retried: memory or disk may become available.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { areaLog } from '../../core/kernel/log.js';
 import { turnCaptureOff, turnCaptureOn } from '../../core/listings/pictures.js';

@@ -1,10 +1,11 @@
 // One browser that keeps running: replaced after a number of captures, after a crash, and when it is closed. Each
 // capture gets its own context in it, with its own proxy; no request bypasses one.
 import { rm } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'puppeteer-core';
 import { type Confinement, confineBrowser, makeProfile } from './browser-account.js';
 import type { FoundBrowser } from './browser-lookup.js';
-import { type MemoryGuard, watchMemory } from './browser-memory.js';
+import { watchMemory } from './browser-memory.js';
 
 const CAPTURES_PER_BROWSER = 50;
 /** An idle browser is closed: it holds some 200 MB and starts again in half a second. */
@@ -35,15 +36,8 @@ const FLAGS = [
   '--disk-cache-size=33554432',
 ];
 
-export interface Lease {
-  readonly browser: Browser;
-  /** Returns the browser; `broken` if it is unresponsive and must not be used again. */
-  release(broken?: boolean): void;
-}
-
 interface Warm {
   readonly browser: Browser;
-  readonly memory: MemoryGuard;
   readonly profile: string;
   used: number;
   active: number;
@@ -59,17 +53,14 @@ export class WarmBrowser {
 
   constructor(private readonly found: FoundBrowser) {}
 
-  /** A browser ready for one more capture; starts one when there is none. */
-  async lease(): Promise<Lease> {
+  /** A browser for one more capture. Release it as `broken` if it is unresponsive and must not be used again. */
+  async lease(): Promise<{ browser: Browser; release: (broken?: boolean) => void }> {
     if (this.closed) throw new Error('The browser is closed.');
     this.current ??= this.launch();
-    let warm: Warm;
-    try {
-      warm = await this.current;
-    } catch (error) {
+    const warm = await this.current.catch((error: unknown) => {
       this.current = null;
       throw error;
-    }
+    });
     if (warm.retired) return this.lease();
     clearTimeout(warm.idle);
     warm.used += 1;
@@ -137,8 +128,8 @@ export class WarmBrowser {
         handleSIGTERM: false,
         handleSIGHUP: false,
       });
-      const memory = watchMemory(browser);
-      const warm: Warm = { browser, memory, profile, used: 0, active: 0, retired: false };
+      void watchMemory(browser);
+      const warm: Warm = { browser, profile, used: 0, active: 0, retired: false };
       this.living.add(warm);
       browser.once('disconnected', () => void this.end(warm));
       return warm;
@@ -157,12 +148,9 @@ export class WarmBrowser {
     if (!this.living.delete(warm)) return;
     if (!warm.retired) this.retire(warm);
     clearTimeout(warm.idle);
-    warm.memory.stop();
-    const child = warm.browser.process();
-    const killer = setTimeout(() => child?.kill('SIGKILL'), CLOSE_TIMEOUT);
-    await warm.browser.close().catch(() => undefined);
-    clearTimeout(killer);
-    child?.kill('SIGKILL');
+    const closed = warm.browser.close().catch(() => undefined);
+    await Promise.race([closed, sleep(CLOSE_TIMEOUT, undefined, { ref: false })]);
+    warm.browser.process()?.kill('SIGKILL');
     await removeProfile(warm.profile);
   }
 }

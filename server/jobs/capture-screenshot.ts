@@ -76,14 +76,11 @@ async function capture(browser: WarmBrowser, job: CaptureJob, lease: CaptureLeas
   await report({ ...about, status: 'ready', screenshot_url: toPublicAddress(path) });
 }
 
-async function sendHeartbeat(lease: CaptureLease): Promise<void> {
-  try {
-    await renewLease(lease);
-  } catch (error) {
-    // Without the lease another worker takes the capture over, and the later of the two reports is stale.
-    log.warn({ err: error, listing: lease.listingId }, 'could not renew the capture lease');
-  }
-}
+/** Without the lease another worker takes the capture over, and the later of the two reports is stale. */
+const sendHeartbeat = (lease: CaptureLease) =>
+  renewLease(lease).catch((error: unknown) =>
+    log.warn({ err: error, listing: lease.listingId }, 'could not renew the capture lease'),
+  );
 
 type Report = (report: ScreenshotReport) => Promise<void>;
 
@@ -92,10 +89,7 @@ const TIMEOUT = 10_000;
 /** Not needed any more: the listing is gone, or another report was faster. */
 const MOOT: readonly number[] = [404, 409];
 
-/**
- * Reports through POST /api/v1/internal/screenshots at the origin of `base`. If that cannot be reached (no web process
- * is running, a proxy is in the way) the report is recorded directly, by the same rules, so that no capture is lost.
- */
+/** Reports to the web process at `base`; where there is none, the report is recorded directly, by the same rules. */
 export function httpReport(base: () => string): Report {
   return async (report) => {
     const baseUrl = base();

@@ -46,24 +46,18 @@ const isFine = ({ status }: SiteAnswer) => status >= 200 && status < 300;
 
 async function judge(websiteUrl: string, answer: SiteAnswer): Promise<Probe> {
   const { status, headers, url, bytes } = answer;
-  const found = (outcome: 'unreachable' | 'parked', detail: string) => ({
-    outcome,
-    detail,
-    isNetwork: false,
-  });
+  const found = (outcome: Probe['outcome'], detail: string) => ({ outcome, detail, isNetwork: false });
   if (GONE.includes(status)) return found('unreachable', t('link-found.status', { status }));
   // A challenge of Cloudflare, or an announced pause.
   const isPassing = headers['cf-mitigated'] !== undefined || headers['retry-after'] !== undefined;
-  if (status >= 500 && isPassing)
-    return { outcome: 'skipped', detail: t('link-found.for-now', { status }), isNetwork: false };
+  if (status >= 500 && isPassing) return found('skipped', t('link-found.for-now', { status }));
   if (status >= 500) return found('unreachable', t('link-found.status', { status }));
   const mark = isFine(answer) ? await parkedBy(websiteUrl, url.href, new TextDecoder().decode(bytes)) : null;
   if (mark) return found('parked', mark);
-  return { outcome: 'ok', detail: t('link-found.status', { status }), isNetwork: false };
+  return found('ok', t('link-found.status', { status }));
 }
 
-// Pages of registrars and domain traders: only marks that no product page has by accident, as a false one costs
-// moderators time.
+// Pages of registrars and domain traders: only marks that no product page has by accident.
 
 /** Hosts that only show parked domains, and that domains redirect to. */
 const PARKING_HOSTS = [
@@ -87,13 +81,7 @@ const LANDER = /<script>window\.onload\s*=\s*function\(\)\s*\{\s*window\.locatio
 const LANDER_WITHIN = 400;
 const MAX_TITLE_LENGTH = 200;
 
-/**
- * Whether a page is that of a parked domain.
- * @param asked the requested address
- * @param shown the final address, after redirects
- * @param html the beginning of the page
- * @returns a sentence with the evidence, or null
- */
+/** The evidence that a page, at `shown` after redirects from `asked`, is that of a parked domain; or null. */
 export async function parkedBy(asked: string, shown: string, html: string): Promise<string | null> {
   const [from, to] = [displayHost(asked), displayHost(shown)];
   const isOf = (host: string, other: string) => host === other || host.endsWith(`.${other}`);

@@ -1,5 +1,4 @@
-// Hides what covers a page: consent banners, chat bubbles, animations.
-// Hidden with a style sheet; nothing is clicked, because a click would be an answer in someone's name.
+// Hides what covers a page. Nothing is clicked: that would be an answer in someone's name.
 
 const CONSENT = [
   '#onetrust-consent-sdk',

@@ -24,10 +24,8 @@ import { fetchDueIcons } from './fetch-icons.js';
 
 const log = areaLog('jobs');
 
-export interface Worker {
-  /** Releases the jobs in progress and closes the browser. */
-  close(): Promise<void>;
-}
+/** Releases the jobs in progress and closes the browser. */
+export type StopWorker = () => Promise<void>;
 
 const mailLog = areaLog('mails');
 
@@ -107,7 +105,7 @@ const backUp = (databaseUrl: string): JobDefinition<'back-up'> => ({
 });
 
 /** Starts working on jobs. @param callbackUrl origin of the web process that receives the reports */
-export async function startWorker(databaseUrl: string, callbackUrl: () => string): Promise<Worker> {
+export async function startWorker(databaseUrl: string, callbackUrl: () => string): Promise<StopWorker> {
   const browser = config.screenshots ? new BrowserStart() : null;
   const capture = captureScreenshot({
     browser: async () => browser?.current() ?? null,
@@ -124,16 +122,14 @@ export async function startWorker(databaseUrl: string, callbackUrl: () => string
     });
   const stopping = new AbortController();
   const reindexed = reindex(stopping.signal);
-  return {
-    close: async () => {
-      stopping.abort();
-      const closed = browser?.close();
-      await reindexed;
-      await swept;
-      await closeQueue();
-      await closed;
-      closeMediaStore();
-    },
+  return async () => {
+    stopping.abort();
+    const closed = browser?.close();
+    await reindexed;
+    await swept;
+    await closeQueue();
+    await closed;
+    closeMediaStore();
   };
 }
 

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { sweepWebhooks } from '../../core/webhooks/send.js';
-import { startWorker, type Worker } from '../../server/jobs/worker.js';
+import { type StopWorker, startWorker } from '../../server/jobs/worker.js';
 import { type Json, newProduct } from './api.js';
 import { isSigned, type Received, useReceiver } from './receiver.js';
 import type { TestServer } from './server.js';
@@ -41,16 +41,16 @@ export function useSurroundings(server: TestServer): Surroundings {
     response.setHeader('content-type', 'text/html');
     response.end(`<title>A product</title>${heads.get(request.url ?? '') ?? ''}`);
   });
-  let worker: Worker;
+  let stopWorker: StopWorker;
   let count = 0;
   before(async () => {
     site.listen(0, '127.0.0.1');
     await once(site, 'listening');
-    worker = await startWorker(server.database.url, () => server.url);
+    stopWorker = await startWorker(server.database.url, () => server.url);
   });
   after(async () => {
     site.close();
-    await worker.close();
+    await stopWorker();
   });
 
   const post = async (path: string, body: Json, key = ''): Promise<Json> => {

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import sharp from 'sharp';
 import { config, configure } from '../../core/kernel/config.js';
 import { LEASE_SECONDS } from '../../core/listings/captures.js';
-import { startWorker, type Worker } from '../../server/jobs/worker.js';
+import { type StopWorker, startWorker } from '../../server/jobs/worker.js';
 import { type Json, useApi } from '../helpers/api.js';
 import { packedBrowser } from '../helpers/capture.js';
 import { useListener } from '../helpers/listeners.js';
@@ -40,10 +40,10 @@ describe('captures', function () {
       <div id="onetrust-consent-sdk" style="position:fixed;inset:0;background:#000">We value your privacy</div>
       <script>alert("hello")</script>`);
   });
-  let worker: Worker | null = null;
+  let stopWorker: StopWorker | null = null;
   afterEach(async () => {
-    await worker?.close();
-    worker = null;
+    await stopWorker?.();
+    stopWorker = null;
     await endPrograms();
   });
 
@@ -69,7 +69,7 @@ describe('captures', function () {
   const download = async (address: string) => Buffer.from(await (await fetch(address)).arrayBuffer());
 
   it('end as ready, with the pixels of the page and its consent banner removed', async () => {
-    worker = await startWorker(api.server.database.url, () => api.server.url);
+    stopWorker = await startWorker(api.server.database.url, () => api.server.url);
     const listing = await settled(await submit('/'));
     expect(listing.screenshot_status).to.equal('ready');
     expect(listing.screenshot_url).to.match(new RegExp(`^${api.server.url}/media/`));
@@ -83,7 +83,7 @@ describe('captures', function () {
 
   it('end as failed when the page does not load, and delete the previous picture', async () => {
     const path = '/gone';
-    worker = await startWorker(api.server.database.url, () => api.server.url);
+    stopWorker = await startWorker(api.server.database.url, () => api.server.url);
     const first = await settled(await submit(path));
     expect(first.screenshot_status).to.equal('ready');
     // Another page of the same site, which answers 404: that is final, and not retried.
@@ -119,7 +119,7 @@ describe('captures', function () {
 
     const longAgo = new Date(Date.now() - (LEASE_SECONDS + 1) * 1000);
     await knex('listings').where({ id: listing.id }).update({ capture_started_at: longAgo });
-    worker = await startWorker(url, () => api.server.url);
+    stopWorker = await startWorker(url, () => api.server.url);
     expect(await settled(listing)).to.include({ screenshot_status: 'ready' });
   });
 
