@@ -1,11 +1,10 @@
-// A cache for the results of tools that read public content, for guests: a repeated call needs neither the SDK nor a
-// query.
+// Cached results of tools that read public content, for guests: a repeated call needs neither the SDK nor a query.
 import type { Request } from 'express';
 import { publicContentVersion } from '../../db/public-content.js';
 import { DependencyCache } from '../cache/dependencies.js';
 import type { McpCall } from './call.js';
 import { type Answer, protocolHeaders, toAnswer } from './json-rpc.js';
-import { findTool } from './tools.js';
+import { calledTool } from './tools.js';
 import { isInView } from './toolsets.js';
 
 const loadProtocol = () => import('./protocol.js');
@@ -36,21 +35,10 @@ export async function answerCached(call: McpCall, req: Request, message: unknown
   return answer;
 }
 
-interface CacheableCall {
-  readonly id: string | number;
-  readonly rest: object;
-}
-
 /** A call of a tool whose results are cached, apart from its id; null for any other message. */
-function readCall({ view }: McpCall, message: unknown): CacheableCall | null {
-  if (typeof message !== 'object' || message === null) return null;
-  const { id, ...rest } = message as {
-    id?: unknown;
-    method?: unknown;
-    params?: { name?: unknown };
-  };
+function readCall({ view }: McpCall, message: unknown): { id: string | number; rest: object } | null {
+  const { id, ...rest } = (message ?? {}) as { id?: unknown };
   if (typeof id !== 'string' && typeof id !== 'number') return null;
-  const name = rest.method === 'tools/call' ? rest.params?.name : undefined;
-  const tool = typeof name === 'string' ? findTool(name) : undefined;
+  const tool = calledTool(message);
   return tool?.route.cachedFrom && isInView(tool, view) ? { id, rest } : null;
 }

@@ -21,7 +21,7 @@ import { namingUnknown, unknownFieldsOf, withWarnings } from '../http/warnings.j
 import { requestIdOf } from '../who/actor.js';
 import { applyLimits } from '../who/rate-limits.js';
 import { toToolError, toToolResult } from './results.js';
-import { type Arguments, type Tool, toRequest } from './tool.js';
+import { type Arguments, presentFields, type Tool, toRequest } from './tool.js';
 import type { View } from './toolsets.js';
 
 /** A request to the MCP server. */
@@ -49,12 +49,12 @@ export async function callTool(
     if (call.refusal) throw call.refusal;
     if (route.limits) await applyLimits(actor, route.limits, res);
     admit(route, actor);
-    const own = check(Type.Object({ ...(tool.takesOnly ?? tool.takes) }), withoutNulls(input));
+    const own = check(Type.Object({ ...(tool.takesOnly ?? tool.takes) }), presentFields(input));
     const { params, query, body } = toRequest(tool, { ...input, ...own });
     if (route.params) check(route.params, params);
     const question = tool.asks ? askFirst(context, tool.asks(params)) : null;
     if (question) return question;
-    const request = {
+    const sent = {
       actor,
       params: params as Record<string, string>,
       query,
@@ -63,13 +63,10 @@ export async function callTool(
       req: res.req,
       res,
     };
-    const answer = await inSpan(tool.name, () => runOperation(route, request));
+    const answer = await inSpan(tool.name, () => runOperation(route, sent));
     call.madeFrom = route.cachedFrom?.(query, answer.body as never);
     const whole = withWarnings(answer.body, tool.warnsItself ? [] : unknown);
-    return toToolResult(
-      tool.present?.(whole as never, input) ?? (whole as object),
-      tool.isUntrusted === true,
-    );
+    return toToolResult(tool.present?.(whole as never, input) ?? (whole as object), tool.isUntrusted);
   } catch (thrown) {
     const error = toDomainError(namingUnknown(thrown, unknown), requestIdOf(res));
     const nextStep = thrown instanceof Declined ? thrown.nextStep : tool.nextStep?.(error, input);
@@ -77,19 +74,13 @@ export async function callTool(
   }
 }
 
-/** Many models send null for what they leave out. */
-function withoutNulls(input: Arguments): Arguments {
-  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null && value !== ''));
-}
-
-// Before something is deleted for good, the host asks its person, where it can: the first call is answered with the
-// question, and the host repeats the call with the answer (elicitation of the 2026-07-28 revision). Hosts of the
-// handshake era keep no connection on which they could be asked; there, only the hint `destructiveHint` warns.
+// Before something is deleted for good, the first call is answered with a question, and the host repeats the call with
+// its person's answer (elicitation of the 2026-07-28 revision). Earlier ones are only warned, by `destructiveHint`.
 
 const KEY = 'confirmation';
 
 /** The person said no, or closed the question. */
-export class Declined extends DomainError {
+class Declined extends DomainError {
   readonly nextStep = 'Do not call this again unless the person asks for it.';
   constructor() {
     super('forbidden', 'The person did not confirm. Nothing was deleted.');
@@ -104,7 +95,7 @@ function canAsk({ mcpReq }: ServerContext): boolean {
 }
 
 /** The question that must be asked first; null: none. @param question whole sentences @throws Declined */
-export function askFirst(context: ServerContext, question: string): InputRequiredResult | null {
+function askFirst(context: ServerContext, question: string): InputRequiredResult | null {
   if (!canAsk(context)) return null;
   const answer = inputResponse(context.mcpReq.inputResponses, KEY);
   if (answer.kind !== 'elicit') {

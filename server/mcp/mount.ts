@@ -15,7 +15,7 @@ import { applyLimits } from '../who/rate-limits.js';
 import { answerCached } from './cached-results.js';
 import type { McpCall } from './call.js';
 import { type Answer, INVALID_REQUEST, jsonRpcError, PARSE_ERROR } from './json-rpc.js';
-import { allTools, findTool } from './tools.js';
+import { allTools, calledTool } from './tools.js';
 import { isShown, MCP_PATHS, readView, type View } from './toolsets.js';
 
 export function mountMcp(): Router {
@@ -58,11 +58,7 @@ function challenging(
   scope = scopesOf(view).join(' '),
 ): DomainError {
   if (refusal.code !== 'unauthorized' && refusal.code !== 'insufficient_scope') return refusal;
-  const parameters = {
-    ...(error ? { error } : {}),
-    scope,
-    resource_metadata: resourceMetadataUrl(),
-  };
+  const parameters = { ...(error ? { error } : {}), scope, resource_metadata: resourceMetadataUrl() };
   const challenge = Object.entries(parameters).map(([name, value]) => `${name}="${value}"`);
   return new DomainError(refusal.code, refusal.message, {
     ...refusal.details,
@@ -78,9 +74,7 @@ function scopesOf(view: View): Scope[] {
 
 /** The host then asks its member for the scope, and calls again. @throws DomainError insufficient_scope */
 function requireScope({ view, actor }: McpCall, message: unknown): void {
-  const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } };
-  const name = method === 'tools/call' ? params?.name : undefined;
-  const scope = typeof name === 'string' ? findTool(name)?.scope : undefined;
+  const scope = calledTool(message)?.scope;
   if (!view.isForApps || actor.kind !== 'user' || scope === undefined || hasScope(actor, scope)) return;
   // Together with its present scopes: a host replaces the scopes it asked for before.
   const all = [...new Set([...(actor.scopes ?? []), scope])].join(' ');

@@ -1,5 +1,4 @@
-// Runs one JSON-RPC message through the SDK, in its protocol era. Stateless: one server object per message. Imported
-// with the first message that is not answered from the cache: the SDK is large.
+// Runs one JSON-RPC message through the SDK, by a server object of its own. Imported when needed: the SDK is large.
 import {
   createMcpHandler,
   isLegacyRequest,
@@ -105,12 +104,7 @@ function createServer(call: McpCall): ToolServer {
   const { view, actor } = call;
   const cache = { ttlMs: CACHE_MS, cacheScope: actor.kind === 'guest' ? 'public' : 'private' } as const;
   const server = new ToolServer(
-    {
-      name: config.serviceSlug,
-      title: currentSite().name,
-      version: VERSION,
-      websiteUrl: config.publicUrl,
-    },
+    { name: config.serviceSlug, title: currentSite().name, version: VERSION, websiteUrl: config.publicUrl },
     {
       capabilities: { tools: {}, resources: {}, prompts: {} },
       instructions: `${INSTRUCTIONS} ${MORE_TOOLS}`,
@@ -127,11 +121,8 @@ function createServer(call: McpCall): ToolServer {
   server.onerror = onerror;
   server.setRequestHandler('tools/list', ({ params }) => {
     if (params?.cursor !== undefined) throw invalidParams('There is one page of tools; leave "cursor" out.');
-    return {
-      tools: allTools()
-        .filter((tool) => isListed(tool, view, actor))
-        .map(toListed),
-    };
+    const listed = allTools().filter((tool) => isListed(tool, view, actor));
+    return { tools: listed.map(toListed) };
   });
   serveResources(server, call);
   servePrompts(server, view);
@@ -174,7 +165,7 @@ const LEFT_OUT = new Set(['title', 'examples', 'x-text', 'x-person', 'minLength'
 /** Of arguments that another tool describes. */
 const SAID_THERE = new Set([...LEFT_OUT, 'description', 'maxLength', 'items', 'maxItems', 'enum']);
 
-export function toListed(tool: Tool): ListedTool {
+function toListed(tool: Tool): ListedTool {
   const { name, title, description, describedIn, hints } = tool;
   const input = withPresentValues(tool.input);
   return {

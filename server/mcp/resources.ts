@@ -1,5 +1,4 @@
-// What a host can read beside the tools: the guides and every listing as Markdown, and the page that shows results as
-// cards, with the library of MCP Apps that it loads.
+// What a host can read: the guides and every listing as Markdown, and the page that shows results as cards (MCP Apps).
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { RESOURCE_MIME_TYPE } from '@modelcontextprotocol/ext-apps/server';

@@ -10,12 +10,9 @@ export type Toolset = (typeof TOOLSETS)[number];
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
-export interface Hints {
-  readonly readOnlyHint: boolean;
-  readonly destructiveHint: boolean;
-  readonly idempotentHint: boolean;
-  readonly openWorldHint: boolean;
-}
+type Hints = Readonly<
+  Record<'readOnlyHint' | 'destructiveHint' | 'idempotentHint' | 'openWorldHint', boolean>
+>;
 
 /** What the table of tools says; the rest follows from the route. */
 export interface ToolEntry {
@@ -121,7 +118,7 @@ export function toRequest(
   };
   if (!route.body) return { params, query, body: undefined };
   // An operation that names unknown arguments itself gets all of them.
-  const body = tool.warnsItself ? omit(given, route.params) : pick(given, route.body);
+  const body = tool.warnsItself ? among(given, route.params, false) : pick(given, route.body);
   return { params, query, body };
 }
 
@@ -132,18 +129,14 @@ function readDryRun(value: unknown): Arguments {
   return { dry_run: value === true || value === 'true' || value === 1 ? '1' : value };
 }
 
-function pick(input: Arguments, schema: TObject | undefined): Arguments {
-  const known = schema?.properties ?? {};
-  return Object.fromEntries(Object.entries(input).filter(([field]) => Object.hasOwn(known, field)));
-}
-
-function omit(input: Arguments, schema: TObject | undefined): Arguments {
-  const known = schema?.properties ?? {};
-  return Object.fromEntries(Object.entries(input).filter(([field]) => !Object.hasOwn(known, field)));
-}
+const among = (input: Arguments, schema: TObject | undefined, isIn: boolean): Arguments =>
+  Object.fromEntries(
+    Object.entries(input).filter(([field]) => Object.hasOwn(schema?.properties ?? {}, field) === isIn),
+  );
+const pick = (input: Arguments, schema: TObject | undefined) => among(input, schema, true);
 
 /** An empty value counts as absent, as in a query string (C3), and so does null, which many models send. */
-function presentFields(input: Arguments): Arguments {
+export function presentFields(input: Arguments): Arguments {
   return Object.fromEntries(
     Object.entries(input).filter(
       ([, value]) => value !== null && !(typeof value === 'string' && value.trim() === ''),

@@ -207,6 +207,12 @@ export function findTool(name: string): Tool | undefined {
   return table().get(name);
 }
 
+/** The tool that a JSON-RPC message calls, if it does. */
+export function calledTool(message: unknown): Tool | undefined {
+  const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } };
+  return method === 'tools/call' && typeof params?.name === 'string' ? findTool(params.name) : undefined;
+}
+
 const AFTER_VERIFYING =
   'Do not register again. The person you work for opens the link in the mail, and then makes a key on the account page.';
 

@@ -6,7 +6,7 @@ import { DomainError } from '../../core/kernel/errors.js';
 import { TOOLSETS, type Tool, type Toolset } from './tool.js';
 
 /** Shown where no toolset is asked for; the tools of the others can be called there too. */
-export const DEFAULT_TOOLSETS: readonly Toolset[] = ['listings', 'account', 'research', 'claims'];
+const DEFAULT_TOOLSETS: readonly Toolset[] = ['listings', 'account', 'research', 'claims'];
 
 /** What a request asks for by its path and headers. */
 export interface View {
@@ -37,13 +37,8 @@ export function readView(req: Request): View {
   const unknown = named.find((name) => name !== 'all' && !(TOOLSETS as readonly string[]).includes(name));
   if (unknown !== undefined) {
     const known = ['all', ...TOOLSETS].join(', ');
-    throw new DomainError(
-      'validation_error',
-      `There is no toolset "${unknown.slice(0, 80)}". There are ${known}.`,
-      {
-        field: 'toolsets',
-      },
-    );
+    const message = `There is no toolset "${unknown.slice(0, 80)}". There are ${known}.`;
+    throw new DomainError('validation_error', message, { field: 'toolsets' });
   }
   // Anything but a clear no: whoever sends the header wants nothing changed.
   const isReadOnly = !/^(0|false|no|off)?$/i.test(String(req.headers[READ_ONLY_HEADER] ?? ''));
