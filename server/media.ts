@@ -1,5 +1,4 @@
-// GET /media/{id} and /media/{id}/thumbnail: pictures this service encoded itself. Immutable (the id is a content
-// hash) and sandboxed.
+// GET /media/{id} and /media/{id}/thumbnail: immutable, as the id is a content hash, and sandboxed.
 import { type Request, type Response, Router } from 'express';
 import { readMedia } from '../core/pictures/media.js';
 import { answerReadOnly } from './http/refusals.js';

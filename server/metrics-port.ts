@@ -1,5 +1,4 @@
-// The port of the metrics (METRICS_PORT), which no proxy in front of the service exposes: `/metrics`, and `/ready` for
-// processes without any other port.
+// The port of the metrics (METRICS_PORT), and of `/ready` for processes without any other port.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

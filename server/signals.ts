@@ -1,5 +1,4 @@
-// The effect of SIGTERM, SIGINT and SIGHUP on a process that serves: the first one requests a stop, another one forces
-// it.
+// The effect of signals on a process that serves: the first one requests a stop, another one forces it.
 
 /** Milliseconds within which a repeated signal counts as the same: npm forwards a terminal's Ctrl-C a second time. */
 const SAME_SIGNAL = 1000;

@@ -1,5 +1,5 @@
-// Traces by OpenTelemetry, exported over OTLP to OTEL_EXPORTER_OTLP_ENDPOINT. The packages are optional peers, and are
-// only loaded if it is set: otherwise nothing is measured. The SDK itself reads the other OTEL_ variables.
+// Traces over OTLP to OTEL_EXPORTER_OTLP_ENDPOINT, if it is set: only then are the packages needed, which are optional
+// peers. The SDK itself reads the other OTEL_ variables.
 import { config } from '../core/kernel/config.js';
 import { log } from '../core/kernel/log.js';
 import { VERSION } from '../core/kernel/package.js';
@@ -12,11 +12,7 @@ const PACKAGES = [
   '@opentelemetry/exporter-trace-otlp-http',
 ];
 
-/**
- * Exports traces if configured.
- * @returns a function that flushes and stops the exporter
- * @throws Error for the operator when the packages are not installed
- */
+/** @returns a function that flushes and stops the exporter @throws Error when the packages are not installed */
 export async function startTracing(): Promise<() => Promise<void>> {
   if (config.otelExporterOtlpEndpoint === null) return async () => undefined;
   const { api, sdk, resources, exporter } = await load();

@@ -10,7 +10,7 @@ import { readFromReplica } from '../../db/replicas.js';
 import { inSpan } from '../../db/work.js';
 import { type Admit, sendCached, sendPublic } from '../cache/cached-responses.js';
 import { FROM_ALL_LISTINGS } from '../cache/dependencies.js';
-import { bodyGate, readJsonBody } from '../http/bodies.js';
+import { readJsonBody, receiveBody } from '../http/bodies.js';
 import { isMultipart, readMultipart } from '../http/multipart.js';
 import { readQueryString } from '../http/query-string.js';
 import { answerOtherMethod, refuse, sendCounted, sendJson } from '../http/refusals.js';
@@ -134,9 +134,7 @@ async function readBody(route: Route, req: Request, res: Response): Promise<Pick
   }
   if (route.file && isMultipart(req)) {
     const fileField = route.file;
-    const { fields, files } = await bodyGate.receive(req, () =>
-      readMultipart(req, { fileFields: [fileField] }),
-    );
+    const { fields, files } = await receiveBody(req, () => readMultipart(req, { fileFields: [fileField] }));
     const file = files[fileField] ?? null;
     return { body: fields, file };
   }

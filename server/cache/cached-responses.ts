@@ -29,7 +29,7 @@ interface Front {
   readonly admit: Admit;
 }
 
-export interface CachedResponse {
+interface CachedResponse {
   readonly type: string;
   readonly encoding: 'br' | 'gzip' | null;
   readonly etag: string;
@@ -56,25 +56,20 @@ declare global {
   }
 }
 
-interface BeingMade {
-  readonly version: number;
-  /** null: there is none to share. */
-  readonly response: Promise<CachedResponse | null>;
-}
-
-export interface ResponseCache {
-  readonly made: DependencyCache<CachedResponse>;
-  readonly beingMade: Map<string, BeingMade>;
-}
+/** A response that is being made from this version; null: there is none to share. */
+type BeingMade = { readonly version: number; readonly response: Promise<CachedResponse | null> };
 
 /** The response cache of one application. */
-export function createResponseCache(): ResponseCache {
-  return { made: new DependencyCache(({ bytes }) => bytes.length), beingMade: new Map() };
+export function createResponseCache() {
+  return {
+    made: new DependencyCache<CachedResponse>(({ bytes }) => bytes.length),
+    beingMade: new Map<string, BeingMade>(),
+  };
 }
+type ResponseCache = ReturnType<typeof createResponseCache>;
 
 /**
- * Sends the cached response of this address if it is current, or the one that is just being made from the present
- * content; otherwise remembers the version of the content, so that `sendPublic` can cache the new response.
+ * Sends the cached response of this address, or the one that is just being made; else `sendPublic` can cache the new one.
  * @param admit counts later requests: with it, they may be answered without the application
  */
 export async function sendCached(req: Request<unknown>, res: Response, admit?: Admit): Promise<boolean> {
@@ -86,24 +81,16 @@ export async function sendCached(req: Request<unknown>, res: Response, admit?: A
   const other = beingMade.get(key);
   const response = made.get(key) ?? (other && other.version === version ? await other.response : null);
   if (response) send(req, res, response);
-  else if (version !== null && !other) shareWhenMade(beingMade, key, version, making, res);
+  else if (version !== null && !other) {
+    const shared = new Promise<CachedResponse | null>((resolve) => {
+      making.share = resolve;
+      // Errors, and responses to a client that has disconnected, are not shared.
+      res.once('close', () => resolve(null));
+    });
+    beingMade.set(key, { version, response: shared });
+    void shared.then(() => beingMade.delete(key));
+  }
   return response !== null;
-}
-
-function shareWhenMade(
-  beingMade: ResponseCache['beingMade'],
-  key: string,
-  version: number,
-  making: Making,
-  res: Response,
-): void {
-  const response = new Promise<CachedResponse | null>((resolve) => {
-    making.share = resolve;
-    // Errors, and responses to a client that has disconnected, are not shared.
-    res.once('close', () => resolve(null));
-  });
-  beingMade.set(key, { version, response });
-  void response.then(() => beingMade.delete(key));
 }
 
 /** Sends a response that is the same for every guest, to be revalidated by its ETag. @param from what it depends on */
@@ -165,7 +152,7 @@ function sharedHeaders(res: Response): [string, OutgoingHttpHeader][] {
 }
 
 /** @param isKnown the client has it already: 304, without the headers of the body */
-export function sendBody(res: ServerResponse, response: CachedResponse, isKnown: boolean): void {
+function sendBody(res: ServerResponse, response: CachedResponse, isKnown: boolean): void {
   const { type, encoding, bytes } = response;
   if (isKnown) {
     res.statusCode = 304;
@@ -178,10 +165,7 @@ export function sendBody(res: ServerResponse, response: CachedResponse, isKnown:
   res.end(bytes);
 }
 
-/**
- * Whether the response to a request depends only on its address, language and encoding: it reads, has no credentials or
- * origin, and no condition but one that is easily compared.
- */
+/** Whether the response depends only on address, language and encoding; `If-None-Match` is easily compared. */
 export function isPlain({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
   return (
     (method === 'GET' || method === 'HEAD') &&
@@ -208,8 +192,7 @@ async function compress(text: string, encoding: CachedResponse['encoding']): Pro
   });
 }
 
-// The cache in front of the application, as a cache server in a box would be: it knows addresses, variants and validity,
-// and nothing of accounts. It answers a request as a whole, or leaves it to the application.
+// The cache in front of the application knows addresses, variants and validity, and nothing of accounts.
 
 /** @param pass hands the request to the application */
 export async function answerFromCache(

@@ -18,10 +18,7 @@ export const FROM_CATALOG: Dependencies = { tags: [CATALOG_TAG] };
 /** Any public listing. */
 export const FROM_ALL_LISTINGS: Dependencies = { tags: [ANYTHING_TAG] };
 
-/**
- * Milliseconds for which a page may show outdated content that its tags do not cover: similar products, which a new
- * listing may belong to; and in searches, the statistics of the words of all listings.
- */
+/** For what tags do not cover: similar products, which a new listing may belong to, and the statistics of words. */
 const MAX_LAG_MS = 60_000;
 
 interface Shown {

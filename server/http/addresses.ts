@@ -1,5 +1,4 @@
-// The addresses of requests, and the interface that each belongs to: it decides how errors are sent, which limits count,
-// and whether the Origin is checked.
+// The interface an address belongs to decides how errors are sent, which limits count, and whether Origin is checked.
 import type { IncomingMessage } from 'node:http';
 
 /** The path of a request: its address without the query string. */

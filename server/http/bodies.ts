@@ -16,61 +16,57 @@ export interface BodyLimits {
 const LIMITS: BodyLimits = { bodies: 500, ofAddress: 100, bytes: 64 * 1_048_576 };
 const RETRY_SECONDS = 2;
 
-/** Counts bodies being received; `receive` reads one within the limits. */
+/** @returns a function that reads a body within the limits */
 export function createBodyGate(limits: BodyLimits = LIMITS) {
   const ofAddress = new Map<string, number>();
   let bodies = 0;
   let bytes = 0;
 
-  return {
-    /** @param read attaches its listeners at once, and resolves with the body @throws DomainError unavailable */
-    async receive<T>(req: Request, read: () => Promise<T>): Promise<T> {
-      // A body that has already arrived completely occupies no further memory.
-      if (req.complete) return read();
-      const address = addressKey(addressOf(req) ?? '');
-      const own = ofAddress.get(address) ?? 0;
-      if (bodies >= limits.bodies || own >= limits.ofAddress || bytes >= limits.bytes) throw busy();
-      bodies += 1;
-      ofAddress.set(address, own + 1);
-      let received = 0;
-      let refuse = (_error: Error) => {};
-      const refused = new Promise<never>((_resolve, reject) => {
-        refuse = reject;
-      });
-      const count = (chunk: Buffer) => {
-        received += chunk.length;
-        bytes += chunk.length;
-        if (bytes > limits.bytes) refuse(busy());
-      };
-      try {
-        const reading = read();
-        req.on('data', count);
-        return await Promise.race([reading, refused]);
-      } catch (error) {
-        // The reader releases what it has; the rest is discarded unread.
-        req.unpipe();
-        req.removeAllListeners('data');
-        req.resume();
-        throw error;
-      } finally {
-        req.off('data', count);
-        bodies -= 1;
-        bytes -= received;
-        const left = (ofAddress.get(address) ?? 1) - 1;
-        if (left > 0) ofAddress.set(address, left);
-        else ofAddress.delete(address);
-      }
-    },
+  /** @param read attaches its listeners at once, and resolves with the body @throws DomainError unavailable */
+  return async <T>(req: Request, read: () => Promise<T>): Promise<T> => {
+    // A body that has already arrived completely occupies no further memory.
+    if (req.complete) return read();
+    const address = addressKey(addressOf(req) ?? '');
+    const own = ofAddress.get(address) ?? 0;
+    if (bodies >= limits.bodies || own >= limits.ofAddress || bytes >= limits.bytes) throw busy();
+    bodies += 1;
+    ofAddress.set(address, own + 1);
+    let received = 0;
+    let refuse = (_error: Error) => {};
+    const refused = new Promise<never>((_resolve, reject) => {
+      refuse = reject;
+    });
+    const count = (chunk: Buffer) => {
+      received += chunk.length;
+      bytes += chunk.length;
+      if (bytes > limits.bytes) refuse(busy());
+    };
+    try {
+      const reading = read();
+      req.on('data', count);
+      return await Promise.race([reading, refused]);
+    } catch (error) {
+      // The reader releases what it has; the rest is discarded unread.
+      req.unpipe();
+      req.removeAllListeners('data');
+      req.resume();
+      throw error;
+    } finally {
+      req.off('data', count);
+      bodies -= 1;
+      bytes -= received;
+      const left = (ofAddress.get(address) ?? 1) - 1;
+      if (left > 0) ofAddress.set(address, left);
+      else ofAddress.delete(address);
+    }
   };
 }
 
-function busy(): DomainError {
-  const message = say('error.too-much');
-  return new DomainError('unavailable', message, { retryAfterSeconds: RETRY_SECONDS });
-}
+const busy = () =>
+  new DomainError('unavailable', say('error.too-much'), { retryAfterSeconds: RETRY_SECONDS });
 
-/** The bodies of this process. */
-export const bodyGate = createBodyGate();
+/** Reads a body within the limits of this process. */
+export const receiveBody = createBodyGate();
 
 // JSON bodies of the API and the tool server: up to 1 MiB (C3), with limited nesting.
 
@@ -104,7 +100,7 @@ export async function readJsonBody(req: Request, res: Response): Promise<unknown
   if (!req.is(JSON_TYPES) || !isUnicode(req.headers['content-type'] ?? '')) {
     throw new DomainError('unsupported_media_type', 'Send the body as application/json in UTF-8.');
   }
-  await bodyGate.receive(
+  await receiveBody(
     req,
     () =>
       new Promise<void>((resolve, reject) => {

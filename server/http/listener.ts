@@ -1,5 +1,4 @@
-// The listening socket. It opens before the application is ready: until then only health is answered, and
-// everything else gets 503 with Retry-After: 1.
+// The listening socket. It opens before the application is ready: until then only health is answered.
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server } from 'node:net';
@@ -20,10 +19,7 @@ export interface Listener {
   drain(seconds: number, patience?: number): Promise<void>;
 }
 
-/**
- * Keep-alive timeout: longer than the 60 s most proxies use. If we closed first, a request just being sent would
- * be lost, and proxies retry only GET.
- */
+/** Longer than the 60 s of most proxies: if we closed first, a request just being sent would be lost. */
 const KEEP_ALIVE_MS = 65_000;
 
 /** Milliseconds between two looks whether connections are idle. */

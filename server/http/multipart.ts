@@ -36,9 +36,8 @@ export function isMultipart(request: IncomingMessage): boolean {
 }
 
 /**
- * Reads a multipart body, enforcing limits while it streams. Lists are repeated fields, or JSON text (C8).
- * For HTML forms an oversized file is truncated to limit + 1 bytes instead of rejected here, so that the other
- * fields survive and the operation reports the error.
+ * Reads a multipart body, enforcing limits while it streams. In forms an oversized file is truncated to limit + 1 bytes,
+ * so that the other fields survive and the operation reports the error.
  * @throws DomainError payload_too_large or validation_error; the request is then not read to its end
  */
 export async function readMultipart(

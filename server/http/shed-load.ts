@@ -1,5 +1,4 @@
-// Load shedding: while the event loop is delayed, new requests are refused at once, so that running ones finish and a
-// load balancer picks another process. Health is still answered: the process is alive.
+// While the event loop is delayed, new requests are refused, so that running ones finish. Health is still answered.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { NextFunction, Request, Response } from 'express';
 import { DomainError, say } from '../../core/kernel/errors.js';

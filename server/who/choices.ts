@@ -1,5 +1,4 @@
-// The language of a page: the site's if it is set, else the one that the visitor chose, else the best match for the
-// browser. All languages share one address.
+// The language of a page: the site's if it is set, else the visitor's choice, else the best match for the browser.
 import type { IncomingMessage } from 'node:http';
 import accepts from 'accepts';
 import type { Response } from 'express';

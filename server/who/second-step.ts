@@ -1,5 +1,4 @@
-// The cookies of a sign-in in two steps: the ticket between them, the challenge of a passkey, and the secret of a
-// trusted device.
+// The cookies of a sign-in in two steps: its ticket, a passkey's challenge, and the secret of a trusted device.
 import type { Request, Response } from 'express';
 import type { AuthSession } from '../../core/accounts/schema.js';
 import {

@@ -21,30 +21,23 @@ import { cookieName, cookieOptions, isHttps, readCookie } from './cookies.js';
 import { handOverShortlist } from './shortlist.js';
 
 declare module 'express-session' {
-  interface SessionData {
-    userId: string;
-    publicId: string;
-    createdAt: string;
-    updatedAt: string;
-    ipAddress: string | null;
-    userAgent: string | null;
+  interface SessionData extends StoredSession {
     /** Absent until the session is stored. */
     found?: Found;
   }
 }
+
+type StoredSession = OpenedSession['data'];
 
 /** Milliseconds between two extensions of a session in use. */
 const TOUCH_STEP_MS = 60_000;
 
 /** Loaded with the session and attached to `req.session`; toJSON keeps it out of storage. */
 class Found {
-  readonly user: FoundSession['user'];
-  readonly expire: Date;
-
-  constructor({ user, expire }: Pick<FoundSession, 'user' | 'expire'>) {
-    this.user = user;
-    this.expire = expire;
-  }
+  constructor(
+    readonly user: FoundSession['user'],
+    readonly expire: Date,
+  ) {}
 
   /** express-session compares and stores sessions as JSON: leave this out. */
   toJSON(): undefined {
@@ -58,7 +51,11 @@ type Done = (error?: unknown) => void;
 class SessionStore extends connectPgSimple(expressSession) {
   override get(sid: string, done: (error: unknown, session?: SessionData | null) => void): void {
     findSession(sid).then(
-      (session) => done(null, session && ({ ...session.data, found: new Found(session) } as SessionData)),
+      (session) =>
+        done(
+          null,
+          session && ({ ...session.data, found: new Found(session.user, session.expire) } as SessionData),
+        ),
       (error: unknown) => done(error),
     );
   }
@@ -121,7 +118,7 @@ export async function loadSession(req: Request, res: Response): Promise<void> {
 /** Checks again whether the session of a request is still valid, after its body has arrived. */
 export async function refreshSession(req: Request): Promise<void> {
   const found = await findSession(req.sessionID);
-  req.session.found = found ? new Found(found) : undefined;
+  req.session.found = found ? new Found(found.user, found.expire) : undefined;
 }
 
 interface Entrance extends Entrant {
@@ -145,7 +142,7 @@ export async function beginSession(
   if (!remember) req.session.cookie.expires = null;
   const slot = { sid: req.sessionID, cookie: JSON.parse(JSON.stringify(req.session.cookie)), expires };
   const { user, data } = await openSession(actor, entrant, slot);
-  Object.assign(req.session, data, { found: new Found({ user, expire: expires }) });
+  Object.assign(req.session, data, { found: new Found(user, expires) });
   await handOverShortlist(req, res, user.id);
   return { user, session: presentSession(data, expires) };
 }

@@ -27,7 +27,7 @@ describe('request bodies in transit', () => {
           express.text()(req, res, (error?: unknown) => (error ? reject(error) : resolve(req.body)));
         });
       try {
-        res.send(await gate.receive(req, read));
+        res.send(await gate(req, read));
       } catch (error) {
         res.status(error instanceof DomainError && error.code === 'unavailable' ? 503 : 500).end();
       }

@@ -5,7 +5,7 @@ import { csrfSync } from 'csrf-sync';
 import express, { type Request, type Response } from 'express';
 import { DomainError, type Said, say } from '../../../core/kernel/errors.js';
 import type { Language } from '../../../core/languages/language.js';
-import { bodyGate } from '../../http/bodies.js';
+import { receiveBody } from '../../http/bodies.js';
 import { errorHeaders } from '../../http/errors.js';
 import { type FileField, isMultipart, readMultipart } from '../../http/multipart.js';
 import { findActorAgain } from '../../who/actor.js';
@@ -104,13 +104,11 @@ export async function readFields(
   fileFields?: readonly FileField[],
 ): Promise<Pick<Visit, 'values' | 'files'>> {
   if (isMultipart(req)) {
-    const { fields, files } = await bodyGate.receive(req, () =>
-      readMultipart(req, { fileFields, isForm: true }),
-    );
+    const { fields, files } = await receiveBody(req, () => readMultipart(req, { fileFields, isForm: true }));
     req.body = fields;
     return { values: fields as FormValues, files };
   }
-  await bodyGate.receive(
+  await receiveBody(
     req,
     () =>
       new Promise<void>((resolve, reject) => {
