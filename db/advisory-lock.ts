@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { DatabaseError } from './connection.js';
 
-/** How to wait for a lock. */
 export interface LockWait {
   /** Called once if another process has it. */
   readonly log?: (message: string) => void;

@@ -9,7 +9,6 @@ export interface BreakerEvents {
   onAway(reason: string): void;
   /** Called once when the database answers again. @param seconds since `onAway` */
   onBack(seconds: number): void;
-  /** Milliseconds between two checks. */
   readonly interval?: number;
 }
 
@@ -22,13 +21,10 @@ const LOOK = 250;
 const ASK_AFTER = 2;
 /** Checks without any response after which the database counts as away: a request is refused within two seconds. */
 const AWAY_AFTER = 6;
-/** Milliseconds for one attempt to reconnect. */
 const ATTEMPT = 2_000;
 
-/** Of the connection for the trivial query. */
 export const BREAKER_NAME = 'listing-directory breaker';
 
-/** `code` of the errors while it is open. */
 export const DATABASE_AWAY = 'DATABASE_AWAY';
 
 /** By the host and port of the server: the connections of all pools of a process share one. */
@@ -73,7 +69,6 @@ export function watchDatabase(url: string, events: BreakerEvents): Breaker {
 export class Breaker {
   readonly #place: string;
   readonly #timer: NodeJS.Timeout;
-  /** The socket of the connection for the trivial query. */
   #socket: Socket | null = null;
   #asker: pg.Client | null = null;
   #attempt: Promise<unknown> | null = null;

@@ -11,7 +11,6 @@ export interface BackupHeader {
   readonly format: typeof FORMAT;
   readonly release: string;
   readonly created_at: string;
-  /** The migrations of the schema, in order. */
   readonly migrations: readonly string[];
   /** Whether it contains the bytes of the pictures; their rows are always included. */
   readonly pictures: boolean;
@@ -21,12 +20,10 @@ export interface BackupHeader {
 
 export type RowCounts = Record<string, number>;
 
-/** The name and version of the format. */
 const FORMAT = 'listing-directory backup 1';
 const END_OF_ROWS = Buffer.from('\\.\n');
 /** Excluded: created by the migrations where it is restored, or by the queue, whose jobs are derived from rows. */
 const LEFT_OUT = /^(knex|agenda)_/;
-/** Columns with the bytes of pictures. */
 const PICTURE_BYTES: Readonly<Record<string, readonly string[]>> = { media: ['bytes', 'thumbnail'] };
 
 interface Table {
@@ -212,7 +209,6 @@ function parseLine(line: Buffer): unknown {
 
 const NEWLINE = 0x0a;
 
-/** Lines including their ends. */
 async function* splitLines(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer[] = [];
   for await (const chunk of source) {

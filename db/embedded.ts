@@ -26,7 +26,6 @@ export interface EmbeddedPostgres {
 
 interface Options {
   readonly dataDir: string;
-  /** Called with events, in sentences. */
   readonly log?: (message: string) => void;
   /** Called when the database ended unexpectedly and could not be restarted. */
   readonly onLost?: (error: Error) => void;
@@ -43,9 +42,7 @@ interface Session {
 const USERS_LOCK = 0x6c697374;
 /** The application name of a keeper session, followed by the id of its process. */
 const KEEPER = 'listing-directory keeper ';
-/** Held while the role and the database are looked for, and created. */
 const PREPARE_LOCK = USERS_LOCK + 1;
-/** Failed starts before giving up. */
 const START_LIMIT = 6;
 /** Milliseconds, times the failures so far: a killed server must end before another can have its memory. */
 const START_DELAY_MS = 250;

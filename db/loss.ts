@@ -24,7 +24,6 @@ export async function databaseInUse(knex: Knex): Promise<{ name: string; others:
   return rows[0] ?? { name: '', others: 0 };
 }
 
-/** The number of rows of each table that is not empty. */
 export async function countRows(knex: Knex): Promise<Loss[]> {
   const census = await takeCensus(knex);
   return [...census].flatMap(([table, { rows }]) => (rows > 0 ? [{ table, count: rows }] : []));

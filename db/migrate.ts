@@ -9,7 +9,6 @@ import { MIGRATIONS } from './migrations/directory.js';
 import { closePool, createPool, directUrlOf } from './pool.js';
 
 interface Options extends LockWait {
-  /** Directory URL of the compiled migrations, ending in a slash. */
   readonly directory?: URL;
 }
 
@@ -19,12 +18,10 @@ export interface MigrationStatus {
   readonly pending: string[];
   /** Migrations of a newer release. */
   readonly unknown: string[];
-  /** The migrations that a rollback would revert. */
   readonly last: string[];
 }
 
 const TABLE = 'knex_migrations';
-/** 'migr' in ASCII. */
 const MIGRATION_LOCK = 0x6d696772;
 
 /** The first migration. It makes the schema that the 44 migrations before version 1.0, 0001 to 0091, had come to. */
@@ -82,7 +79,6 @@ export function migrateTo(knex: Knex, names: readonly string[], options: Options
   });
 }
 
-/** One migration of this release. */
 export function loadMigration(name: string): Promise<Migration> {
   return new CompiledMigrations(MIGRATIONS).getMigration(name);
 }

@@ -23,14 +23,12 @@ interface Options {
   readonly databaseDirectUrl: string | null;
   readonly dataDir: string;
   readonly log?: (message: string) => void;
-  /** Called if the embedded database ended unexpectedly and could not be started again. */
   readonly onLost?: (error: Error) => void;
   readonly pool?: { readonly min?: number; readonly max?: number };
   /** Milliseconds a statement may run, 0 without limit. */
   readonly statementTimeout?: number;
   /** For a process that serves requests: while the database does not respond, queries fail at once. */
   readonly breaker?: BreakerEvents;
-  /** Replicas of the database that serve guests' reads. */
   readonly replicas?: { readonly urls: readonly string[]; readonly eventsOf: (url: string) => BreakerEvents };
 }
 

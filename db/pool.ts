@@ -12,11 +12,9 @@ export const CONNECT_LIMIT = 10_000;
 const SILENCE_LIMIT = 5_000;
 /** Milliseconds for which a transaction may be idle: a forgotten one must not hold its locks for ever. */
 const IDLE_LIMIT = 60_000;
-/** Milliseconds to wait for a lock, of a row or a table. */
 const LOCK_LIMIT = 10_000;
 /** Milliseconds after which a connection counts as silent if a pooler has not passed on the end of a statement. */
 const POOLER_DELAY = 1_000;
-/** Milliseconds for which a connection that is not used is kept. */
 const KEPT_MS = 30_000;
 
 // Counts and sums arrive as bigint; none of ours exceeds 2^53.
@@ -34,6 +32,8 @@ export interface PoolOptions {
   /** Where sessions are available, if not at `url`: for locks and notifications. */
   readonly directUrl?: string | null;
 }
+
+const ignore = () => undefined;
 
 interface Members {
   readonly connections: pg.Pool;
@@ -70,19 +70,14 @@ export function createPool(url: string, options: PoolOptions = {}): Knex {
     },
   });
   // The next statement fails, or gets another connection.
-  connections.on('error', () => undefined);
+  connections.on('error', ignore);
   const knex = knexFactory({
     client: 'pg',
     // Set in advance, it is not queried on every new connection.
     version: String(OLDEST_POSTGRES),
     connectionPool: connections,
     // Errors are thrown to the caller; knex would also print them beside the log.
-    log: {
-      error: () => undefined,
-      warn: () => undefined,
-      debug: () => undefined,
-      deprecate: () => undefined,
-    },
+    log: { error: ignore, warn: ignore, debug: ignore, deprecate: ignore },
   });
   members.set(knex, { connections, directUrl: directUrl ?? url });
   return knex;
@@ -109,7 +104,6 @@ interface ClientSettings extends pg.ClientConfig {
   readonly transactionLimits?: Readonly<Record<string, number>>;
 }
 
-/** As knex passes statements on. */
 interface Statement extends pg.QueryConfig {
   /** Milliseconds after which it is cancelled; otherwise the pool's limit. */
   readonly patience?: number;
@@ -122,7 +116,6 @@ class PatientClient extends pg.Client {
   /** The process of the server behind it; null: behind a pooler, which may give every statement another. */
   #pid: number | null = null;
   #isInTransaction = false;
-  /** Tags of this session's own changes that are not committed yet. */
   readonly #changes: string[] = [];
 
   constructor(settings: ClientSettings = {}) {
@@ -130,7 +123,7 @@ class PatientClient extends pg.Client {
     this.#settings = settings;
     // The database may end a connection between two statements. Without a listener that would end the process, and a
     // pool removes its own while a connection is in use; the next statement fails and reports it.
-    this.on('error', () => undefined);
+    this.on('error', ignore);
     this.on('notice', ({ code, message }) => {
       if (code === OWN_CHANGE) this.#changes.push(message ?? '');
     });
@@ -208,7 +201,7 @@ class PatientClient extends pg.Client {
       connectionTimeoutMillis: CONNECT_LIMIT,
       query_timeout: CONNECT_LIMIT,
     });
-    messenger.on('error', () => undefined);
+    messenger.on('error', ignore);
     await messenger
       .connect()
       .then(() => messenger.query('select pg_cancel_backend($1)', [this.#pid]))

@@ -17,26 +17,20 @@ const RETRY_INTERVAL_MS = 1_000;
 /** Beyond this many tags everything counts as changed. */
 const MAX_TAGS = 50_000;
 
-/** Something that can change, as the triggers name it. */
 export type Tag = string;
 
 export const listingTag = (slug: string): Tag => `l:${slug}`;
 /** Which live listings exist, and in which order: all of them, or those of a category or a pricing model. */
 export const listTag = ({ category, pricing }: { category?: string; pricing?: string } = {}): Tag =>
   category ? `c:${category}` : pricing ? `p:${pricing}` : 'm';
-/** Anything that a search depends on. */
 export const WORDS_TAG: Tag = 'w';
 export const CATALOG_TAG: Tag = 'k';
-/** Any change at all. */
 export const ANYTHING_TAG: Tag = '*';
 
-/** The number of changes so far. */
 let version = 0;
-/** The latest change of each tag. */
 const changedAt = new Map<Tag, number>();
 /** The latest change that invalidates everything before it. */
 let allChangedAt = 0;
-/** By the monotonic clock. */
 let heardAt = Number.NEGATIVE_INFINITY;
 
 /** A version to take before reading what is cached as long as it `isCurrent`; null while nothing may be cached. */

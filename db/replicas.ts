@@ -11,7 +11,6 @@ import { currentWork, runWork } from './work.js';
 
 /** How often a replica that lags is checked; ten times that for one that does not. */
 const POLL_INTERVAL_MS = 50;
-/** How long a replica is not used after an error. */
 const RETRY_DELAY_MS = 1_000;
 
 interface Replica {
@@ -20,7 +19,6 @@ interface Replica {
   /** How far it has replayed the log of the primary, as far as we know. */
   replayed: bigint;
   lookAt: number;
-  /** After an error it is not used until then. */
   pausedUntil: number;
   looking: Promise<void> | null;
 }
@@ -53,7 +51,6 @@ export function onPrimary<T>(run: () => T): T {
 /** read_only_sql_transaction: something tried to write. */
 const isReadOnly = (error: unknown) => databaseCode(error) === '25006';
 
-/** Also a conflict with the replay. */
 const isFailureOfReplica = (error: unknown) =>
   isReadOnly(error) || databaseCode(error) === '40001' || isDatabaseAway(error);
 

@@ -4,19 +4,16 @@ import type { Knex } from 'knex';
 
 export type Attributes = Readonly<Record<string, string | number | undefined>>;
 
-/** A part of a trace. */
 export interface Span {
   /** W3C Trace Context, to pass on. */
   readonly traceparent: string;
   readonly traceId: string;
-  /** @param failure the error, if there was one */
   end(failure?: unknown, attributes?: Attributes, name?: string): void;
 }
 
 export interface Work {
   /** The X-Request-Id of the request, or of the one that caused a job; null if there was none. */
   readonly requestId: string | null;
-  /** Its span; none if tracing is off. */
   readonly span?: Span;
   /** The pool it reads from, if not the primary: a replica (replicas.ts). */
   readonly database?: Knex;
@@ -34,7 +31,6 @@ export function currentWork(): Work | undefined {
 
 // Traces, if `startTracing` (server/tracing.ts) was configured to provide them.
 
-/** In OpenTelemetry's terms. */
 export type SpanKind = 'server' | 'internal' | 'client' | 'consumer';
 export interface Tracer {
   /** @param parent the parent span, or a trace context received from another process */
@@ -43,7 +39,6 @@ export interface Tracer {
 
 let tracer: Tracer | null = null;
 
-/** @param next null: no traces */
 export function traceWith(next: Tracer | null): void {
   tracer = next;
 }
@@ -66,14 +61,12 @@ function beginSpan(kind: SpanKind, name: string, attributes: Attributes = {}): S
   return parent && tracer?.start(kind, name, attributes, parent);
 }
 
-/** Starts a span for a statement. @returns undefined if there is no trace */
 export function beginStatement(text: string): Span | undefined {
   if (tracer === null) return undefined;
   const name = /^\s*\w+/.exec(text)?.[0].trim().toLowerCase() ?? 'statement';
   return beginSpan('client', name, { 'db.system.name': 'postgresql', 'db.query.text': text });
 }
 
-/** Runs work as a span of the current trace. */
 export async function inSpan<T>(
   name: string,
   run: () => Promise<T>,
@@ -85,7 +78,6 @@ export async function inSpan<T>(
   return endWith(span, () => runWork({ ...work, span }, run));
 }
 
-/** Runs work, and ends the span with it. */
 export async function endWith<T>(span: Span | undefined, run: () => Promise<T>): Promise<T> {
   try {
     const result = await run();

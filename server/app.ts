@@ -35,7 +35,6 @@ import { pageErrors } from './web/pages/errors.js';
 import { webPages } from './web/router.js';
 import { createSessionMiddleware } from './who/session.js';
 
-/** Handles every request of this process, over its database and configuration. */
 export function createApp(): RequestListener {
   const cache = createResponseCache();
   const app = createApplication();
@@ -61,7 +60,6 @@ function isOpen(req: IncomingMessage): boolean {
   );
 }
 
-/** What answers the requests that the cache does not. */
 function createApplication(): express.Express {
   const app = express();
   app.disable('x-powered-by');
@@ -105,5 +103,4 @@ function createApplication(): express.Express {
 const sendRefusal: ErrorRequestHandler = (error, req, res, next) =>
   doorOf(req.path) === 'pages' ? pageErrors(error, req, res, next) : sendCounted(req, res, error);
 
-/** Errors that no router has answered. */
 const sendFailure: ErrorRequestHandler = (error, req, res, _next) => sendCounted(req, res, error);

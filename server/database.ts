@@ -7,7 +7,6 @@ import { type Database, openDatabase } from '../db/open.js';
 
 const log = areaLog('database');
 
-/** Of a start. */
 export interface Circumstances {
   /** Aborting it undoes a start in progress. */
   readonly signal?: AbortSignal;

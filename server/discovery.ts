@@ -76,7 +76,6 @@ function apiCatalog(): object {
   };
 }
 
-/** Shared by the server card and server.json. */
 function describeServer() {
   const { hostname } = new URL(config.publicUrl);
   return {

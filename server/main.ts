@@ -24,13 +24,11 @@ import { startTracing } from './tracing.js';
 import { isFirstWorker, type Parts, REPLACED } from './workers.js';
 
 export interface RunningServer {
-  /** The public address. */
   readonly url: string;
   /** null: this process serves no requests. */
   readonly port: number | null;
   /** Leaves the port to other processes: answers what clients still send on open connections, then closes these. */
   leavePort(): Promise<void>;
-  /** Finishes running work and releases everything. */
   close(): Promise<void>;
 }
 

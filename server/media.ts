@@ -3,7 +3,6 @@ import { type Request, type Response, Router } from 'express';
 import { readMedia } from '../core/pictures/media.js';
 import { answerReadOnly } from './http/refusals.js';
 
-/** The router for /media. */
 export function mediaRouter(): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router.use((request, response, next) => {

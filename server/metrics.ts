@@ -84,7 +84,6 @@ function collect(): Promise<void> {
 
 let isCollecting = false;
 
-/** Counts and times a request. */
 function measure(req: IncomingMessage, res: ServerResponse): void {
   const end = requests.startTimer();
   res.once('close', () => {

@@ -6,7 +6,6 @@ const SAME_SIGNAL = 1000;
 export interface StopSignals {
   /** Treats a signal as a request to stop, for signals that do not always mean that. */
   take(signal: NodeJS.Signals): void;
-  /** Whether a stop was requested. */
   readonly wasTaken: boolean;
 }
 

@@ -24,7 +24,6 @@ const PROGRAM = join(PACKAGE_ROOT, 'dist/bin/directory-server.js');
 const EXIT_FAILED = 1;
 /** Stops a worker whose successor answers already. */
 export const REPLACED = 'SIGHUP';
-/** Before a dead worker is replaced. */
 const RESTART_DELAY_MS = 1_000;
 
 /** Milliseconds between two signs of life of a worker, and without one after which it is replaced. */
@@ -214,13 +213,9 @@ class Workers {
 }
 
 /** Waits until a worker answers; false if it exits before. */
-async function isListening(worker: Worker): Promise<boolean> {
-  if (worker.isDead()) return false;
-  const abort = new AbortController();
-  const first = await Promise.race([
-    once(worker, 'listening', { signal: abort.signal }).then(() => true),
-    once(worker, 'exit', { signal: abort.signal }).then(() => false),
+function isListening(worker: Worker): Promise<boolean> {
+  return Promise.race([
+    once(worker, 'listening').then(() => true),
+    once(worker, 'exit').then(() => false),
   ]).catch(() => false);
-  abort.abort();
-  return first;
 }

@@ -5,6 +5,7 @@
 import { type SpawnOptions, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { chmod, chown, lchown, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Account, clusterAccount, namedAccount } from './account.js';
@@ -43,8 +44,8 @@ export async function openCluster(
 ): Promise<Cluster> {
   const home = clusterHome(dataDir);
   const data = join(home, 'cluster');
-  if (!(await exists(data))) await createCluster(dataDir, binaries, isThrowaway);
-  if (!(await exists(join(data, 'PG_VERSION')))) {
+  if (!existsSync(data)) await createCluster(dataDir, binaries, isThrowaway);
+  if (!existsSync(join(data, 'PG_VERSION'))) {
     throw new Error(`${home} is there but holds no database: move it away to start with a new one.`);
   }
   const made = (await readFile(join(data, 'PG_VERSION'), 'utf8')).trim();
@@ -127,15 +128,4 @@ async function runProgram(program: string, args: string[], options: SpawnOptions
   const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
   if (code === 0) return;
   throw new Error(`${program} ended with ${signal ?? code}:\n${Buffer.concat(output).toString().trim()}`);
-}
-
-/** @throws any error but a missing file, which means that it does not exist */
-function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return false;
-      throw error;
-    },
-  );
 }

@@ -1,7 +1,8 @@
 // The database server process of one cluster: whether it is running, starting it, stopping it.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chown, type FileHandle, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ENVIRONMENT } from './binaries.js';
@@ -32,18 +33,12 @@ const SETTINGS = {
   log_error_verbosity: 'terse',
   log_checkpoints: 'off',
 };
-/** For throwaway databases: nothing has to survive a crash of the machine. */
 const THROWAWAY_SETTINGS = { fsync: 'off', full_page_writes: 'off' };
 
 /** A setting on the command line of the server of this directory: no recycled process id has it, nor that of a copy. */
 async function markOf(data: string): Promise<string> {
   const { dev, ino } = await stat(data);
   return `directory.cluster=${dev}-${ino}.`;
-}
-
-function settingsOf(cluster: Cluster): string[] {
-  const settings = { ...SETTINGS, ...(cluster.isThrowaway ? THROWAWAY_SETTINGS : {}) };
-  return Object.entries(settings).map(([name, value]) => `${name}=${value}`);
 }
 
 /** The running server of a data directory (PGDATA), if there is one. */
@@ -94,29 +89,23 @@ async function disownPidFile(cluster: Cluster): Promise<void> {
  */
 export async function startPostmaster(cluster: Cluster, port?: number): Promise<boolean> {
   await disownPidFile(cluster);
-  const settings = [
-    ...settingsOf(cluster),
+  const settings = { ...SETTINGS, ...(cluster.isThrowaway ? THROWAWAY_SETTINGS : {}) };
+  const options = [
+    ...Object.entries(settings).map(([name, value]) => `${name}=${value}`),
     await markOf(cluster.data),
     `port=${port ?? (await findFreePort())}`,
-  ];
+  ].flatMap((setting) => ['-c', setting]);
   const log = await openLog(cluster);
   let ended = false;
   try {
-    const child = spawn(
-      cluster.binaries.postgres,
-      [
-        '-D',
-        nameFromWithin(cluster.data, cluster.account),
-        ...settings.flatMap((setting) => ['-c', setting]),
-      ],
-      {
-        cwd: cluster.data,
-        env: ENVIRONMENT,
-        detached: true,
-        stdio: ['ignore', log.fd, log.fd],
-        ...cluster.account,
-      },
-    );
+    const place = nameFromWithin(cluster.data, cluster.account);
+    const child = spawn(cluster.binaries.postgres, ['-D', place, ...options], {
+      cwd: cluster.data,
+      env: ENVIRONMENT,
+      detached: true,
+      stdio: ['ignore', log.fd, log.fd],
+      ...cluster.account,
+    });
     for (const event of ['error', 'exit']) {
       child.once(event, () => {
         ended = true;
@@ -141,21 +130,17 @@ async function openLog(cluster: Cluster): Promise<FileHandle> {
   return log;
 }
 
-/** The end of PostgreSQL's log, for an error message. */
 export async function readLogEnd(cluster: Cluster): Promise<string> {
   const text = await readFile(join(cluster.home, 'log'), 'utf8').catch(() => '');
   return text.trimEnd().split('\n').slice(-8).join('\n');
 }
 
-function findFreePort(): Promise<number> {
-  const server = createServer();
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
 }
 
 /** A fast shutdown: sessions end, everything is written, the process exits. Returns false when it takes too long. */

@@ -20,9 +20,7 @@ const MIN_COMPRESSED_BYTES = 1400;
 /** Counts a request that the cache is about to answer. @returns false if the application must refuse it */
 export type Admit = (req: IncomingMessage, res: ServerResponse) => Promise<boolean> | boolean;
 
-/** What the cache needs to answer a request without the application. */
 interface Front {
-  /** The route's pattern, for the metrics. */
   readonly route: string;
   /** All headers that the application sent, except those of each request and of the body. */
   readonly headers: readonly [name: string, value: OutgoingHttpHeader][];
@@ -38,13 +36,11 @@ interface CachedResponse {
   front?: Front;
 }
 
-/** A response that is being made, to be cached. */
 interface Making {
   /** The version of the public content when this began; null: the response may not be cached. */
   readonly version: number | null;
   /** Absent if only the application may send the response again. */
   readonly admit?: Admit;
-  /** Passes the response to the waiting requests. */
   share?: (response: CachedResponse | null) => void;
 }
 
@@ -59,7 +55,6 @@ declare global {
 /** A response that is being made from this version; null: there is none to share. */
 type BeingMade = { readonly version: number; readonly response: Promise<CachedResponse | null> };
 
-/** The response cache of one application. */
 export function createResponseCache() {
   return {
     made: new DependencyCache<CachedResponse>(({ bytes }) => bytes.length),

@@ -15,7 +15,6 @@ import {
 /** Only the configuration, which stays the same for the life of the process. */
 export const FROM_CONFIGURATION: Dependencies = { tags: [] };
 export const FROM_CATALOG: Dependencies = { tags: [CATALOG_TAG] };
-/** Any public listing. */
 export const FROM_ALL_LISTINGS: Dependencies = { tags: [ANYTHING_TAG] };
 
 /** For what tags do not cover: similar products, which a new listing may belong to, and the statistics of words. */
@@ -38,12 +37,10 @@ function earliest(ends: readonly (number | undefined)[]): Pick<Dependencies, 'un
 
 const shownTags = (shown: readonly Shown[]): Tag[] => shown.map(({ slug }) => listingTag(slug));
 
-/** These listings. */
 export function fromListings(listings: readonly Shown[]): Dependencies {
   return { tags: shownTags(listings) };
 }
 
-/** One listing. */
 export function fromListing(listing: Shown): Dependencies {
   return { tags: [listingTag(listing.slug)], ...untilEnds([listing]) };
 }
@@ -71,7 +68,6 @@ export function fromList(query: Readonly<Record<string, unknown>>, shown: readon
 /** The counts of listings by category and pricing model. */
 export const FROM_COUNTS: Dependencies = { tags: [listTag()] };
 
-/** Depends on the content of both. */
 export function fromBoth(one: Dependencies, other: Dependencies): Dependencies {
   return { tags: [...one.tags, ...other.tags], ...earliest([one.until, other.until]) };
 }
@@ -88,7 +84,6 @@ const MAX_ENTRY_BYTES = 1024 * 1024;
 /** Approximate size of an entry besides its own bytes. */
 const ENTRY_OVERHEAD = 1000;
 
-/** The tags a value depends on. */
 export interface Dependencies {
   readonly tags: readonly Tag[];
   /** When the value expires, in milliseconds since 1970: for content that its tags do not cover. */
@@ -109,7 +104,6 @@ export const cacheUse = { hit: 0, miss: 0 };
 export class DependencyCache<T extends object> {
   readonly #entries: LRUCache<string, Entry<T>>;
 
-  /** @param sizeOf the bytes of a value */
   constructor(sizeOf: (value: T) => number) {
     this.#entries = new LRUCache({
       maxSize: MAX_BYTES,

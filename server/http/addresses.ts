@@ -1,7 +1,6 @@
 // The interface an address belongs to decides how errors are sent, which limits count, and whether Origin is checked.
 import type { IncomingMessage } from 'node:http';
 
-/** The path of a request: its address without the query string. */
 export function pathOf({ url = '' }: Pick<IncomingMessage, 'url'>): string {
   const end = url.indexOf('?');
   return end < 0 ? url : url.slice(0, end);

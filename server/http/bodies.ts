@@ -1,6 +1,7 @@
 // The bodies of requests. They occupy memory until they are complete, and clients choose how long that takes: their
 // number, their number per address and their bytes are limited.
 import { isUtf8 } from 'node:buffer';
+import { promisify } from 'node:util';
 import express, { type Request, type Response } from 'express';
 import { DomainError, say } from '../../core/kernel/errors.js';
 import { addressKey } from '../../core/kernel/rate-limits.js';
@@ -9,14 +10,12 @@ import { addressOf } from '../who/actor.js';
 export interface BodyLimits {
   readonly bodies: number;
   readonly ofAddress: number;
-  /** Total bytes received so far. */
   readonly bytes: number;
 }
 
 const LIMITS: BodyLimits = { bodies: 500, ofAddress: 100, bytes: 64 * 1_048_576 };
 const RETRY_SECONDS = 2;
 
-/** @returns a function that reads a body within the limits */
 export function createBodyGate(limits: BodyLimits = LIMITS) {
   const ofAddress = new Map<string, number>();
   let bodies = 0;
@@ -100,13 +99,7 @@ export async function readJsonBody(req: Request, res: Response): Promise<unknown
   if (!req.is(JSON_TYPES) || !isUnicode(req.headers['content-type'] ?? '')) {
     throw new DomainError('unsupported_media_type', 'Send the body as application/json in UTF-8.');
   }
-  await receiveBody(
-    req,
-    () =>
-      new Promise<void>((resolve, reject) => {
-        parse(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
-      }),
-  );
+  await receiveBody(req, () => promisify<Request, Response>(parse)(req, res));
   return req.body;
 }
 

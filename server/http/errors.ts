@@ -57,7 +57,6 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   unavailable: 503,
 };
 
-/** Where a proof was looked for. */
 type Look = { method: string; where: string; found: string };
 
 /** The Error object of C3. */
@@ -120,7 +119,6 @@ export function toErrorBody(error: DomainError, requestId: string): Static<typeo
   };
 }
 
-/** The response headers of an error. */
 export function errorHeaders(error: DomainError): Record<string, string> {
   const { retryAfterSeconds, allow, challenge } = error.details;
   return {

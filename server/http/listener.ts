@@ -10,7 +10,6 @@ import { pathOf } from './addresses.js';
 
 export interface Listener {
   readonly port: number;
-  /** Sets the application that handles requests from now on. */
   serve(handler: RequestListener): void;
   /**
    * Stops accepting, lets running requests finish, and closes the rest after `seconds`.
@@ -22,7 +21,6 @@ export interface Listener {
 /** Longer than the 60 s of most proxies: if we closed first, a request just being sent would be lost. */
 const KEEP_ALIVE_MS = 65_000;
 
-/** Milliseconds between two looks whether connections are idle. */
 const SWEEP_INTERVAL_MS = 50;
 
 /** Turns of the event loop that may accept connections before the socket is closed, even if more keep coming. */
@@ -33,7 +31,6 @@ interface Timeouts {
   readonly headers: number;
   /** Milliseconds for the whole request, including its body. */
   readonly request: number;
-  /** Milliseconds between two checks of all connections. */
   readonly check: number;
 }
 

@@ -22,7 +22,6 @@ const MAX_BODY_BYTES = MAX_LOGO_BYTES + 1_048_576;
 /** An oversized file in a form is skipped up to this size, so that the other fields are still read. */
 const MAX_FORM_BYTES = 32 * 1_048_576;
 
-/** The name of a file's field. */
 export type FileField = 'logo' | 'favicon' | 'social-image' | 'picture' | 'hosts' | 'import';
 
 interface Expected {

@@ -8,7 +8,6 @@ import { errorHeaders, STATUS_OF, toDomainError, toErrorBody } from './errors.js
 
 const LIMITED: ReadonlySet<HttpDoor> = new Set(['auth', 'rest', 'mcp']);
 
-/** Answers OPTIONS, and methods that an address does not have. */
 export async function answerOtherMethod(allow: string[], req: Request, res: Response): Promise<void> {
   if (req.method === 'OPTIONS') sendAllow(res, allow);
   else await refuse(req, res, methodNotAllowed(req, allow));
@@ -58,7 +57,6 @@ function isLimited(req: Request): boolean {
   return LIMITED.has(doorOf(req.path)) && !unlimited?.has(req.path.replace(/\/$/, ''));
 }
 
-/** The Error object, with the members that this interface adds. */
 export function sendError(req: Request, res: Response, thrown: unknown): void {
   const error = toDomainError(thrown, requestIdOf(res));
   if (res.headersSent) {

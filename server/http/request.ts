@@ -16,9 +16,7 @@ import { sendCounted } from './refusals.js';
 declare global {
   namespace Express {
     interface Locals {
-      /** The error code of a refused request. */
       errorCode?: ErrorCode;
-      /** The trace of this request; unset while tracing is off. */
       traceId?: string;
       /** Ids of the actor; absent for guests. */
       accountId?: string;
@@ -37,7 +35,6 @@ export function identifyRequest(req: IncomingMessage, res: ServerResponse): void
   res.setHeader('X-Request-Id', isUsable ? given : randomUUID());
 }
 
-/** Writes one line when the response has been sent. */
 export function logRequest(req: IncomingMessage, res: ServerResponse): void {
   if (!requestLog.isLevelEnabled('error')) return;
   const started = performance.now();
@@ -69,7 +66,6 @@ type Measure = (req: IncomingMessage, res: ServerResponse) => void;
 /** Set if METRICS_PORT is: the metrics library is only loaded then. */
 let measure: Measure | null = null;
 
-/** @param next is called with every request from now on; null: nothing is measured */
 export function measureWith(next: Measure | null): void {
   measure = next;
 }
@@ -167,7 +163,6 @@ export function routeOf(req: IncomingMessage): string {
 const OPEN = /^\/(?:api\/v1\/(?:health|ready)$|assets\/)/;
 const RETRY_SECONDS = 120;
 
-/** @throws DomainError unavailable */
 export function checkMaintenance(req: Request, _res: Response, next: NextFunction): void {
   const notice = OPEN.test(req.path) ? null : maintenanceNotice();
   if (notice !== null) throw new DomainError('unavailable', notice, { retryAfterSeconds: RETRY_SECONDS });

@@ -6,11 +6,9 @@ import { sendError } from './refusals.js';
 
 /** The maximum delay of the event loop, as the median of a second. */
 const MAX_LATENESS_MS = 400;
-/** Milliseconds. */
 const WINDOW_MS = 1_000;
 /** Consecutive delayed windows that count: one long computation is the only sample of its second, and no overload. */
 const WINDOWS = 3;
-/** Milliseconds between samples. */
 const RESOLUTION_MS = 20;
 
 /** Watches the event loop in windows of milliseconds. @returns `delay()`: the smallest median of the last three */
@@ -40,7 +38,6 @@ function eventLoopDelay(): number {
   return watch.delay();
 }
 
-/** Whether new requests are refused. */
 export function isOverloaded(): boolean {
   return eventLoopDelay() > MAX_LATENESS_MS;
 }

@@ -4,12 +4,10 @@ import { findUnknownFields, type Warning } from '../../core/kernel/check.js';
 import { DomainError } from '../../core/kernel/errors.js';
 import { READ_ONLY_LISTING_FIELDS } from '../../core/listings/schema.js';
 
-/** Fields of an input that its schema does not know. */
 export function unknownFieldsOf(schema: TObject | undefined, input: unknown): Warning[] {
   return findUnknownFields(Object.keys(schema?.properties ?? {}), input);
 }
 
-/** The response with these warnings appended to its own. */
 export function withWarnings(body: unknown, warnings: readonly Warning[]): unknown {
   if (warnings.length === 0 || typeof body !== 'object' || body === null) return body;
   const own = 'warnings' in body && Array.isArray(body.warnings) ? body.warnings : [];

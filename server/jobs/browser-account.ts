@@ -24,13 +24,11 @@ export interface Confinement {
 
 interface Program {
   readonly executablePath: string;
-  /** Environment variables it needs. */
   readonly env: Readonly<Record<string, string>>;
 }
 
 export const isRoot = (): boolean => process.getuid?.() === 0;
 
-/** How a browser is started on this machine. */
 export async function confineBrowser({ executablePath, env }: Program): Promise<Confinement> {
   if (!isRoot()) return { account: null, hasSandbox: true, command: [executablePath] };
   const asItself: Confinement = { account: null, hasSandbox: false, command: [executablePath] };

@@ -41,7 +41,6 @@ function endProcess(pid: number): void {
   }
 }
 
-/** A process and all that descend from it. */
 export async function readFamily(root: number): Promise<ProcessMemory[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const parents = new Map<number, number>();

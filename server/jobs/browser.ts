@@ -85,7 +85,6 @@ export class WarmBrowser {
     return this.confined;
   }
 
-  /** The process id of the browser now in use, or null. */
   async pid(): Promise<number | null> {
     return (await this.current)?.browser.process()?.pid ?? null;
   }

@@ -12,7 +12,6 @@ import { QUIET_STYLE } from './page-noise.js';
 
 const VIEWPORT = { width: 1280, height: 800 } as const;
 
-/** Milliseconds until the document itself must have been read. */
 const DOCUMENT_TIMEOUT = 15_000;
 /** Further milliseconds for images and scripts; then the screenshot is taken as it is. */
 const SETTLE_TIMEOUT = 6_000;
@@ -135,7 +134,6 @@ function watchDocuments(page: Page): { check(): void } {
   };
 }
 
-/** Why a document is not a page of a site, or null. */
 function problemOf(response: HTTPResponse): CaptureError | null {
   const status = response.status();
   // The proxy's own responses for plain http: the host does not resolve, or does not respond as HTTP.
@@ -223,7 +221,6 @@ function honestUserAgent(native: string): string {
   return `${native.replace('Headless', '')} ${config.serviceSlug}-screenshot/1.0 (+${config.publicUrl})`;
 }
 
-/** Whether the browser did close it in time. */
 async function closeContext(browser: Browser, context: BrowserContext): Promise<boolean> {
   if (!browser.connected) return false;
   const closed = context.close().then(

@@ -22,7 +22,6 @@ const log = areaLog('captures');
 
 type CaptureJob = RunningJob<'capture-screenshot'>;
 
-/** Milliseconds before the first and the second retry. */
 const RETRY_DELAYS_MS = [2_000, 8_000];
 /** The lease is renewed well within LEASE_SECONDS. */
 const HEARTBEAT_MS = 5_000;

@@ -14,7 +14,6 @@ import type { LinkResult } from '../../core/listings/link-checks.js';
 /** Findings are stored in English, for programs: pages and emails translate them (`retell`). */
 const { t } = ENGLISH;
 
-/** Maximum bytes read of a page. */
 const PAGE_BYTES = 64 * 1024;
 /** The page is explicitly gone. Other refusals (401, 403, 429, 451…) come from a working site. */
 const GONE = [404, 410];

@@ -55,5 +55,4 @@ const STILL = `*, *::before, *::after {
   scroll-behavior: auto !important; caret-color: transparent !important;
 }`;
 
-/** The style sheet for a page before its screenshot. */
 export const QUIET_STYLE = `${[...CONSENT, ...CHAT].join(',\n')} { display: none !important; }\n${STILL}`;

@@ -36,7 +36,6 @@ const recurring = <N extends JobName>(
   run: (job: RunningJob<N>) => Promise<unknown>,
 ): JobDefinition<N> => ({ name, concurrency: 1, every, run: async (job) => void (await run(job)) });
 
-/** Logs counts, unless all are 0. */
 function tell(counts: object, what: string, to = log): void {
   if (Object.values(counts).some((count) => count > 0)) to.info(counts, what);
 }

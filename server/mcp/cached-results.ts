@@ -13,7 +13,6 @@ interface Result {
   readonly json: string;
 }
 
-/** The result cache of one application. */
 export function createResultCache(): DependencyCache<Result> {
   return new DependencyCache(({ json }) => 2 * json.length);
 }

@@ -24,7 +24,6 @@ import { toToolError, toToolResult } from './results.js';
 import { type Arguments, presentFields, type Tool, toRequest } from './tool.js';
 import type { View } from './toolsets.js';
 
-/** A request to the MCP server. */
 export interface McpCall {
   readonly actor: Actor;
   /** Why its account may call no tool; null if it may. */

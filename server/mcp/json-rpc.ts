@@ -1,7 +1,6 @@
 // JSON-RPC of the MCP server: responses, error codes, headers of the protocol.
 import type { Request } from 'express';
 
-/** The error codes of JSON-RPC 2.0. */
 export const PARSE_ERROR = -32700;
 export const INVALID_REQUEST = -32600;
 export const METHOD_NOT_FOUND = -32601;
@@ -12,7 +11,6 @@ export interface Answer {
   readonly text: string;
   /** The result as JSON, if there is one; the rest of the text depends only on the id. */
   readonly result?: string;
-  /** The result is a tool error. */
   readonly isError?: boolean;
 }
 
@@ -32,7 +30,6 @@ export function jsonRpcError(
 
 const PROTOCOL_HEADERS = /^mcp-(protocol-version|method|name|param-.+)$/;
 
-/** The headers defined by the protocol. */
 export function protocolHeaders(req: Request): [name: string, value: string][] {
   return Object.entries(req.headers).flatMap(([name, value]): [string, string][] =>
     PROTOCOL_HEADERS.test(name) ? [[name, String(value)]] : [],

@@ -1,29 +1,19 @@
 // A pending consent request of an app: which app, for which scopes, and where the answer is sent.
 import type { Request, Response } from 'express';
 import { allowApp, allowedScopes, appName } from '../../core/accounts/apps.js';
-import type { Scope, User } from '../../core/kernel/actor.js';
+import type { User } from '../../core/kernel/actor.js';
 import { DomainError } from '../../core/kernel/errors.js';
 import { providerOf } from './mount.js';
 
-export interface ConsentRequest {
-  readonly id: string;
-  readonly clientId: string;
-  readonly name: string;
-  /** The host of a client identified by the address of its metadata document; null for one that registered itself. */
-  readonly host: string | null;
-  readonly scopes: readonly Scope[];
-  /** Where the browser is redirected with the answer. */
-  readonly redirectUri: URL;
-}
-
 /** @throws DomainError invalid_token for a request that was answered, has expired or belongs to another browser */
-export async function readConsent(req: Request, res: Response): Promise<ConsentRequest> {
+export async function readConsent(req: Request, res: Response) {
   const provider = await providerOf(req);
   const details = await provider.interactionDetails(req, res).catch(expired);
   const clientId = String(details.params.client_id);
   const client = await provider.Client.find(clientId);
   const redirectUri = new URL(String(details.params.redirect_uri ?? client?.redirectUris?.[0]));
   const name = appName({ clientId, name: client?.clientName ?? null });
+  // Of a client that is identified by the address of its metadata document, not one that registered itself.
   const host = clientId.startsWith('https://') ? new URL(clientId).host : null;
   const scopes = allowedScopes(String(details.params.scope ?? '').split(' '));
   return { id: details.uid, clientId, name, host, scopes, redirectUri };
@@ -38,7 +28,6 @@ export async function allow(req: Request, res: Response, member: User): Promise<
   await provider.interactionFinished(req, res, { login, consent: { grantId: app.id } }).catch(expired);
 }
 
-/** Reports the denial to the app. */
 export async function deny(req: Request, res: Response): Promise<void> {
   const provider = await providerOf(req);
   const refusal = { error: 'access_denied', error_description: 'The member did not allow it.' };

@@ -131,8 +131,6 @@ export function createProvider(renderError: NonNullable<Configuration['renderErr
   return provider;
 }
 
-type Metadata = Record<string, unknown>;
-
 const GRANT_TYPES = ['authorization_code', 'refresh_token'] as const;
 
 /** Everything else is of no use here, such as keys and algorithms, and none of it may fail a registration. */
@@ -151,7 +149,7 @@ const USED = new Set([
 ]);
 
 /** Reduces what an app asks for to what it can have. Redirect addresses stay: the library refuses unsafe ones. */
-function reduceToSupported(metadata: Metadata): void {
+function reduceToSupported(metadata: JsonObject): void {
   for (const name of Object.keys(metadata)) if (!USED.has(name)) delete metadata[name];
   for (const name of ['client_uri', 'logo_uri']) if (!isWebAddress(metadata[name])) delete metadata[name];
   if (typeof metadata.client_name !== 'string') delete metadata.client_name;
@@ -166,7 +164,6 @@ function reduceToSupported(metadata: Metadata): void {
   else delete metadata.scope;
 }
 
-/** The words of a list, or of a text with blanks between them. */
 function wordsOf(value: unknown): unknown[] {
   if (typeof value === 'string') return value.split(' ');
   return Array.isArray(value) ? value : [];
@@ -231,7 +228,6 @@ function notUsed(): never {
 
 /** Bytes of a client's metadata document, as its draft recommends; the library refuses longer ones. */
 export const DOCUMENT_BYTES = 5 * 1024;
-/** Milliseconds for a document. */
 const TIME = 2_500;
 
 /** As `fetch`, without following redirects. @throws EgressError, or Error for a server that is late */

@@ -20,7 +20,6 @@ declare global {
   }
 }
 
-/** The limits of a route besides the general one. */
 export type RouteLimit = Exclude<LimitName, 'key' | 'sign-in'>;
 
 /** Requests beyond their limit that the cache has counted; the application, which refuses them, counts them no more. */

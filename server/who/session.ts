@@ -1,4 +1,5 @@
 // Sessions: express-session over PostgreSQL. Requests without our cookie never touch the store.
+import { promisify } from 'node:util';
 import connectPgSimple from 'connect-pg-simple';
 import type { Request, RequestHandler, Response } from 'express';
 import expressSession, { type SessionData } from 'express-session';
@@ -99,7 +100,6 @@ export function createSessionMiddleware(): RequestHandler {
   });
 }
 
-/** Whether a request brings our cookie at all. */
 export function hasSessionCookie(req: Request): boolean {
   return readCookie(req, sessionCookieName()) !== undefined;
 }
@@ -110,9 +110,7 @@ export async function loadSession(req: Request, res: Response): Promise<void> {
   const middleware: RequestHandler = req.app.locals.sessionMiddleware;
   // With a public https address TLS ends at a proxy: a Secure cookie is set for this.
   if (isHttps()) req.headers['x-forwarded-proto'] = 'https';
-  await new Promise<void>((resolve, reject) => {
-    middleware(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
-  });
+  await promisify<Request, Response>(middleware)(req, res);
 }
 
 /** Checks again whether the session of a request is still valid, after its body has arrived. */
@@ -135,9 +133,7 @@ export async function beginSession(
 ): Promise<{ user: OpenedSession['user']; session: AuthSession }> {
   await loadSession(req, res);
   await endSession(actor);
-  await new Promise<void>((resolve, reject) => {
-    req.session.regenerate((error?: unknown) => (error ? reject(error) : resolve()));
-  });
+  await promisify((done: Done) => req.session.regenerate(done))();
   const expires = new Date(Date.now() + SESSION_LIFETIME_MS);
   if (!remember) req.session.cookie.expires = null;
   const slot = { sid: req.sessionID, cookie: JSON.parse(JSON.stringify(req.session.cookie)), expires };
@@ -151,8 +147,6 @@ export async function beginSession(
 export async function dropSession(req: Request, res: Response): Promise<void> {
   if (!hasSessionCookie(req) && !req.session) return;
   await loadSession(req, res);
-  await new Promise<void>((resolve, reject) => {
-    req.session.destroy((error?: unknown) => (error ? reject(error) : resolve()));
-  });
+  await promisify((done: Done) => req.session.destroy(done))();
   res.clearCookie(sessionCookieName(), cookieOptions());
 }

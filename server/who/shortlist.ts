@@ -20,7 +20,6 @@ function readGuestList(req: Request): string[] {
   return list !== '' && isSignedByUs(signed(list), signature) ? list.split('/') : [];
 }
 
-/** The slugs on the visitor's list. */
 export function shortlistOf(req: Request, actor: Actor): Promise<string[]> {
   return actor.kind === 'user' ? readShortlist(actor) : Promise.resolve(readGuestList(req));
 }
