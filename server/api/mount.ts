@@ -94,7 +94,6 @@ async function answerWrite(route: Route, req: Request, res: Response): Promise<v
   sendJson(res, status, withWarnings(body, unknownFields(route, call)));
 }
 
-/** @throws DomainError validation_error for a parameter that is given twice */
 function toCall(
   route: Route,
   req: Request,
@@ -102,8 +101,7 @@ function toCall(
   actor: Actor,
   input: Pick<Call, 'body' | 'file'> = { body: undefined, file: null },
 ): Call {
-  const { query, repeated } = readQueryString(route.query, req);
-  if (repeated) throw repeated;
+  const query = readQueryString(route.query, req);
   return { actor, params: req.params as Record<string, string>, query, ...input, req, res };
 }
 
@@ -151,13 +149,7 @@ async function runWrite(route: Route, call: Call): Promise<Answer> {
   const slot = { userId: call.actor.account.id, route: route.operationId, key: String(key) };
   // A stored response can contain a secret: it must not be returned to another key of the account with other scopes.
   const { scopes } = call.actor;
-  const parts = [
-    call.body,
-    ...(call.file ? [mediaId(call.file)] : []),
-    ...(scopes ? [{ scopes }] : []),
-    ...(route.params ? [call.params] : []),
-  ];
-  const request = parts.length === 1 ? call.body : parts;
+  const request = { body: call.body, file: call.file && mediaId(call.file), scopes, params: call.params };
   return runOnce({ ...slot, request }, () => route.run(call));
 }
 

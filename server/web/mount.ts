@@ -41,6 +41,13 @@ export function mountPages(routes: readonly PageRoute[]): Router {
 }
 
 const FOR_MEMBERS = /^\/(account|submit)(\/|$)/;
+const FOR_ADMINS = /^\/admin(\/|$)/;
+
+function accessOf({ access, path }: PageRoute): PageRoute['access'] {
+  if (access) return access;
+  if (FOR_ADMINS.test(path)) return 'admin';
+  return FOR_MEMBERS.test(path) ? 'member' : undefined;
+}
 
 /** @param form the form of this page, which it shows again where signing in interrupted it */
 async function answerPage(route: PageRoute, req: Request, res: Response, form?: PageRoute): Promise<void> {
@@ -56,7 +63,7 @@ async function answerPage(route: PageRoute, req: Request, res: Response, form?: 
   }
   // Counted first, whatever the outcome of the form (C11).
   const refusal = route.method === 'post' ? await countForm(visit, route.limits) : null;
-  const access = route.access ?? (FOR_MEMBERS.test(route.path) ? 'member' : null);
+  const access = accessOf(route);
   if (access && !accountOf(visit)) {
     if (refusal) throw refusal;
     return askToSignIn(route.method, visit);

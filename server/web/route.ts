@@ -8,8 +8,8 @@ export interface PageRoute {
   readonly method: 'get' | 'post';
   /** In Express's syntax: /listings/:slug */
   readonly path: string;
-  /** Who may view it; by default everyone, and below /account and /submit members. */
-  readonly access?: 'member' | Right;
+  /** Who may view it; by default everyone, below /account and /submit members, and below /admin admins. */
+  readonly access?: 'member' | Right | undefined;
   /** The limits that a form counts against: those of its REST operation (C11). */
   readonly limits?: readonly Exclude<RouteLimit, 'general'>[];
   /** The form is shown again with its input (`runForm`), also when a limit refuses it; other forms are held. */

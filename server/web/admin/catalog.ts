@@ -20,7 +20,7 @@ import {
 import { parseCsv } from '../../../core/kernel/text/csv.js';
 import { EMPTY_FORM, type FormState, listOf, textOf } from '../form/form.js';
 import { formFields } from '../form/form-fields.js';
-import { posted } from '../form/posted.js';
+import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import type { FormValues, Visit } from '../view/visit.js';
 import { listLink, listPages, readListState } from './lists.js';
@@ -58,21 +58,18 @@ export const catalogPages: PageRoute[] = [
       };
     },
   }),
-  { method: 'get', path: `${PATH}/new`, access: 'admin', run: (visit) => showNew(visit) },
-  posted({
+  ...formPage({
     path: `${PATH}/new`,
-    access: 'admin',
     read: readEntry,
     run: async ({ actor }, typed) => {
       const { entry, created } = await addEntry(actor, typed);
       return `${PATH}/${entry.id}?done=${created ? 'entry-added' : 'entry-known'}`;
     },
-    again: showNew,
+    show: showNew,
   }),
-  posted({ path: `${PATH}/import`, access: 'admin', run: importCsv, again: showNew }),
+  posted({ path: `${PATH}/import`, run: importCsv, again: showNew }),
   posted({
     path: `${PATH}/verify`,
-    access: 'admin',
     run: async (visit) => {
       const ids = listOf(visit.values, 'item');
       if (ids.length === 0) return backTo(visit, 'none-ticked');
@@ -80,20 +77,17 @@ export const catalogPages: PageRoute[] = [
       return backTo(visit, failed.length === 0 ? 'entries-verified' : 'entries-unverified');
     },
   }),
-  { method: 'get', path: `${PATH}/:id`, access: 'admin', run: (visit) => showEntry(visit) },
-  posted({
+  ...formPage({
     path: `${PATH}/:id`,
-    access: 'admin',
     read: readEntry,
     run: async (visit, typed) => {
       await editEntry(visit.actor, idOf(visit), typed);
       return `${PATH}/${idOf(visit)}?done=updated`;
     },
-    again: showEntry,
+    show: showEntry,
   }),
   posted({
     path: `${PATH}/:id/verify`,
-    access: 'admin',
     run: async (visit) => {
       await verifyEntry(visit.actor, idOf(visit));
       return backTo(visit, 'entry-verified');
@@ -101,7 +95,6 @@ export const catalogPages: PageRoute[] = [
   }),
   posted({
     path: `${PATH}/:id/remove`,
-    access: 'admin',
     run: async (visit) => {
       await removeEntry(visit.actor, idOf(visit), { reason: textOf(visit.values, 'reason') });
       return `${PATH}?done=entry-removed`;
@@ -117,7 +110,7 @@ function readEntry(values: FormValues): Record<string, string> {
 
 function showNew(visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {
   const head = { title: visit.language.t('console.catalog.add-title') };
-  return sendConsole(visit, 'catalog-new', { section: 'catalog', head, fields: FIELDS }, form);
+  return sendConsole(visit, 'catalog-new', { head, fields: FIELDS }, form);
 }
 
 /** An empty cell is a missing field, not one of the wrong type. */
@@ -128,13 +121,12 @@ async function importCsv(visit: Visit): Promise<void> {
   const rows = await parseCsv(textOf(visit.values, 'csv'), 'csv', MAX_IMPORTED_ENTRIES);
   const result = await importEntries(visit.actor, { entries: rows.map(withoutEmpty) });
   const head = { title: visit.language.t('console.catalog.import') };
-  await sendConsole(visit, 'catalog-import', { section: 'catalog', head, result, rows });
+  await sendConsole(visit, 'catalog-import', { head, result, rows });
 }
 
 async function showEntry(visit: Visit, form?: FormState): Promise<void> {
   const { entry } = await getEntry(visit.actor, idOf(visit));
   const data = {
-    section: 'catalog' as const,
     head: { title: entry.name },
     entry,
     fields: [...FIELDS, STATUS_FIELD],

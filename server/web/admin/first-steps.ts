@@ -19,16 +19,15 @@ const SETTINGS = { face: ['name', 'accent_color', 'contact_email'], language: ['
 type Setting = keyof typeof SETTINGS;
 
 export const firstSteps: PageRoute[] = [
-  { method: 'get', path: FIRST_STEPS, access: 'admin', run: (visit) => showSteps(visit) },
+  { method: 'get', path: FIRST_STEPS, run: (visit) => showSteps(visit) },
   saving('face', FIRST_STEPS),
   saving('language', `${FIRST_STEPS}/language`),
-  { method: 'post', path: `${FIRST_STEPS}/examples`, access: 'admin', run: addExamples },
+  { method: 'post', path: `${FIRST_STEPS}/examples`, run: addExamples },
 ];
 
 function saving(step: Setting, path: string): PageRoute {
   return posted({
     path,
-    access: 'admin',
     read: (values) => Object.fromEntries(SETTINGS[step].map((name) => [name, textOf(values, name)])),
     run: async ({ actor }, typed) => {
       await updateSite(actor, typed);

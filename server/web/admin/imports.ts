@@ -17,7 +17,7 @@ import { DomainError, fieldError, say } from '../../../core/kernel/errors.js';
 import { WRITE_FIELDS } from '../../../core/listings/schema.js';
 import { siteCategories } from '../../../core/site/categories.js';
 import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
-import { posted } from '../form/posted.js';
+import { formPage } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { errorText } from '../view/error-text.js';
 import type { Visit } from '../view/visit.js';
@@ -35,10 +35,8 @@ const COLUMN = 'column:';
 const CATEGORY = 'category:';
 
 export const importPages: PageRoute[] = [
-  { method: 'get', path: PATH, access: 'admin', run: (visit) => showImports(visit) },
-  posted({
+  ...formPage({
     path: PATH,
-    access: 'admin',
     files: ['import'],
     read: (values) => ({
       source: textOf(values, 'source').trim(),
@@ -52,11 +50,10 @@ export const importPages: PageRoute[] = [
       const id = await draftImport(actor, { source, owner, options: kind ? { kind } : {} }, file);
       return `${PATH}/${id}`;
     },
-    again: showImports,
+    show: showImports,
   }),
-  { method: 'get', path: `${PATH}/:id`, access: 'admin', run: (visit) => showImport(visit) },
-  posted({ path: `${PATH}/:id`, access: 'admin', run: act, again: showImport }),
-  { method: 'get', path: `${PATH}/:id/faults.csv`, access: 'admin', run: sendFaults },
+  ...formPage({ path: `${PATH}/:id`, run: act, show: showImport }),
+  { method: 'get', path: `${PATH}/:id/faults.csv`, run: sendFaults },
 ];
 
 /** The name of a file, wherever it is; an address as it is. */

@@ -11,7 +11,7 @@ import { FEATURED_SHOWN } from '../../../core/search/front-page.js';
 import { endAsked } from '../../../core/site/dates.js';
 import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
 import { FORM_FIELDS, readListingForm, toFormValues } from '../form/listing-form.js';
-import { posted } from '../form/posted.js';
+import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import type { Visit } from '../view/visit.js';
 import { toHistory } from './history.js';
@@ -25,8 +25,7 @@ const slugOf = ({ req }: Visit) => String(req.params.slug);
 const hereWith = (visit: Visit, done: string) => `/admin/listings/${slugOf(visit)}?done=${done}`;
 
 export const listingDetails: PageRoute[] = [
-  { method: 'get', path: PATH, access: 'listings', run: (visit) => showListing(visit) },
-  posted({
+  ...formPage({
     path: PATH,
     access: 'listings',
     run: async (visit, values) => {
@@ -34,11 +33,10 @@ export const listingDetails: PageRoute[] = [
       const outcome = await moderateListing(visit.actor, slugOf(visit), asked);
       return hereWith(visit, noticeAfter(asked.action, outcome));
     },
-    again: showListing,
+    show: showListing,
   }),
-  { method: 'get', path: `${PATH}/edit`, access: 'listings', run: (visit) => showEdit(visit) },
   posted({ path: `${PATH}/feature`, access: 'listings', run: feature, again: showListing }),
-  posted({
+  ...formPage({
     path: `${PATH}/edit`,
     access: 'listings',
     read: (values) => readListingForm(values),
@@ -47,7 +45,7 @@ export const listingDetails: PageRoute[] = [
       const isFromDesk = visit.req.query.back === 'desk';
       return isFromDesk ? `/admin/review?item=${slugOf(visit)}` : hereWith(visit, 'updated');
     },
-    again: showEdit,
+    show: showEdit,
   }),
   posted({
     path: `${PATH}/undo-claim/:claim`,
@@ -73,7 +71,6 @@ async function showListing(visit: Visit, form = EMPTY_FORM): Promise<void> {
     findAllListings(actor, { featured: 'yes', status: 'live', sort: 'featured', limit: SHOWN_SHELF }),
   ]);
   const data = {
-    section: 'listings' as const,
     head: { title: listing.name },
     listing,
     owner,
@@ -115,7 +112,6 @@ function noticeAfter(action: string, outcome: object): string {
 async function showEdit(visit: Visit, form?: FormState): Promise<void> {
   const { listing } = await getListingAndOwner(visit.actor, slugOf(visit));
   const data = {
-    section: 'listings' as const,
     head: { title: visit.language.t('console.listing.edit-title', { name: listing.name }) },
     listing,
     fields: FORM_FIELDS,

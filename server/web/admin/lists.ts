@@ -12,10 +12,9 @@ import { rightOf, type Section, sendConsole } from './page.js';
 
 export type ListState = Readonly<Record<string, string | number | null | undefined>>;
 
-/** The state of a list, from its query string. @throws DomainError validation_error on a repeated one */
+/** The state of a list, from its query string. */
 export function readListState(schema: TObject, req: Request): Record<string, string | number | undefined> {
-  const { query, repeated } = readQueryString(schema, req);
-  if (repeated) throw repeated;
+  const query = readQueryString(schema, req);
   const known = Object.keys(schema.properties).filter((name) => query[name] !== undefined);
   return Object.fromEntries(known.map((name) => [name, query[name] as string | number]));
 }
@@ -79,8 +78,6 @@ export function listPages<Found extends Page>({ section, query, find, show, csv 
     const found = await find(visit.actor, state);
     const href = listLink(path, state);
     await sendConsole(visit, section, {
-      section,
-      head: { title: visit.language.t(`console.section.${section}`) },
       state,
       href,
       pager: pagerOf(found, href),

@@ -14,10 +14,9 @@ const QUEUE = '/admin/queue';
 const MEGABYTE = 1024 * 1024;
 
 export const machinePages: PageRoute[] = [
-  { method: 'get', path: QUEUE, access: 'admin', run: showQueue },
+  { method: 'get', path: QUEUE, run: showQueue },
   posted({
     path: `${QUEUE}/retry`,
-    access: 'admin',
     run: async ({ actor }) => {
       await retryFailedJobs(actor);
       return `${QUEUE}?done=jobs-retried`;
@@ -25,13 +24,12 @@ export const machinePages: PageRoute[] = [
   }),
   posted({
     path: `${QUEUE}/:id/retry`,
-    access: 'admin',
     run: async ({ actor, req }) => {
       await retryFailedJob(actor, String(req.params.id));
       return `${QUEUE}?done=job-retried`;
     },
   }),
-  { method: 'get', path: '/admin/status', access: 'admin', run: showStatus },
+  { method: 'get', path: '/admin/status', run: showStatus },
 ];
 
 async function showQueue(visit: Visit): Promise<void> {
@@ -42,8 +40,6 @@ async function showQueue(visit: Visit): Promise<void> {
     getOverview(actor),
   ]);
   await sendConsole(visit, 'queue', {
-    section: 'queue',
-    head: { title: visit.language.t('console.section.queue') },
     jobs,
     counts,
     screenshots,
@@ -57,8 +53,6 @@ async function showStatus(visit: Visit): Promise<void> {
   const [status, checks] = await Promise.all([getStatus(visit.actor), runChecks(visit.actor, t)]);
   const { hit, miss } = cacheUse;
   await sendConsole(visit, 'status', {
-    section: 'status',
-    head: { title: t('console.section.status') },
     version: VERSION,
     checks,
     status,

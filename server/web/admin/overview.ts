@@ -37,7 +37,6 @@ async function showOverview(visit: Visit): Promise<void> {
     barChart(activity.map((day) => ({ day: day.day, count: day[name] })));
   await sendConsole(visit, 'overview', {
     section: 'overview',
-    head: { title: language.t('console.section.overview') },
     overview,
     charts: [
       { name: 'new-listings', chart: chartOf('listings') },
@@ -75,7 +74,6 @@ async function showFound(visit: Visit): Promise<void> {
     ...(site?.pages ?? []).map(({ slug, title }) => ({ href: `/admin/site/pages/${slug}`, title })),
   ];
   await sendConsole(visit, 'search', {
-    section: null,
     head: { title: language.t('console.search.title') },
     q,
     listings,

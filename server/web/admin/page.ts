@@ -55,6 +55,11 @@ const GROUPS = Object.entries(SECTIONS).map(([name, sections]) => ({
 /** The right that a section needs. */
 export const rightOf = (section: Section): Right => RIGHT_OF[section];
 
+function sectionAt(path: string): Section | null {
+  const name = path.split('/')[2] ?? '';
+  return name in RIGHT_OF ? (name as Section) : null;
+}
+
 /** The groups of sections, with those that somebody may enter. */
 export function sectionsOf(actor: Actor): typeof GROUPS {
   const groups = GROUPS.map(({ name, sections }) => ({
@@ -65,8 +70,10 @@ export function sectionsOf(actor: Actor): typeof GROUPS {
 }
 
 interface ConsoleData {
-  readonly section: Section | null;
-  readonly head: PageHead;
+  /** By default that of the address: /admin/{section}/… */
+  readonly section?: Section;
+  /** By default titled by the section. */
+  readonly head?: PageHead;
   readonly [name: string]: unknown;
 }
 
@@ -84,9 +91,11 @@ export async function sendConsole(
   data: ConsoleData,
   form: FormState = EMPTY_FORM,
 ): Promise<void> {
+  const section = data.section ?? sectionAt(visit.req.path);
+  const head = data.head ?? { title: visit.language.t(`console.section.${section ?? 'overview'}`) };
   const shared = {
-    head: { ...CONSOLE_ASSETS, ...data.head },
-    console: await frameOf(visit, data.section),
+    head: { ...CONSOLE_ASSETS, ...head },
+    console: await frameOf(visit, section),
     may: (right: Right) => may(visit.actor, right),
     words: consoleWords(visit.language),
   };

@@ -13,7 +13,7 @@ import {
 } from '../../../core/moderation/reviews.js';
 import { REVIEW_SOURCES, type ReviewSource } from '../../../core/moderation/schema.js';
 import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
-import { posted } from '../form/posted.js';
+import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { withQuery } from '../view/links.js';
 import { isFromHere } from '../view/notices.js';
@@ -27,8 +27,7 @@ const SHOWN = 30;
 
 export const reviewPages: PageRoute[] = [
   { method: 'get', path: PATH, access: 'desk', run: (visit) => showDesk(visit) },
-  { method: 'get', path: `${PATH}/reasons`, access: 'desk', run: (visit) => showReasons(visit) },
-  posted({
+  ...formPage({
     path: `${PATH}/reasons`,
     access: 'desk',
     read: (values) => ({ reasons: textOf(values, 'reasons') }),
@@ -37,7 +36,7 @@ export const reviewPages: PageRoute[] = [
       await setReasons(actor, { reasons: reasons.filter(Boolean) });
       return `${PATH}/reasons?done=reasons-saved`;
     },
-    again: showReasons,
+    show: showReasons,
   }),
   posted({
     path: `${PATH}/:slug`,
@@ -74,7 +73,6 @@ async function showDesk(
     visit,
     'review',
     {
-      section: 'review',
       head: {
         title: visit.language.t(review ? 'console.review.title-of' : 'console.review.title', review?.listing),
       },
@@ -171,7 +169,7 @@ async function showReasons(visit: Visit, form?: FormState): Promise<void> {
   await sendConsole(
     visit,
     'review-reasons',
-    { section: 'review', head: { title: visit.language.t('console.review.ready-reasons') } },
+    { head: { title: visit.language.t('console.review.ready-reasons') } },
     shown,
   );
 }

@@ -10,7 +10,7 @@ import { siteCategories } from '../../../core/site/categories.js';
 import { getSite, updateSite } from '../../../core/site/manage.js';
 import { type SiteCategory, toCategoryValue } from '../../../core/site/schema.js';
 import { EMPTY_FORM, type FormState, listOf, textOf } from '../form/form.js';
-import { posted } from '../form/posted.js';
+import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { usualIntro, usualLabel } from '../view/labels.js';
 import type { Visit } from '../view/visit.js';
@@ -19,16 +19,13 @@ import { sendConsole } from './page.js';
 const PATH = '/admin/site/categories';
 
 export const siteCategoryPages: PageRoute[] = [
-  { method: 'get', path: PATH, access: 'admin', run: (visit) => showCategories(visit) },
-  posted({
+  ...formPage({
     path: PATH,
-    access: 'admin',
     run: async (visit) => `${PATH}?done=${await save(visit)}`,
-    again: showCategories,
+    show: showCategories,
   }),
   posted({
     path: `${PATH}/merges/:id/undo`,
-    access: 'admin',
     run: async ({ actor, req }) => {
       await undoCategoryMerge(actor, String(req.params.id));
       return `${PATH}?done=site-saved`;
@@ -111,5 +108,5 @@ async function showCategories(visit: Visit, form: FormState = EMPTY_FORM): Promi
   const head = { title: visit.language.t('console.site.categories') };
   const merges = await listCategoryMerges(visit.actor);
   const { categories: counts } = await countFacets();
-  await sendConsole(visit, 'site-categories', { section: 'site', head, rows, merges, counts }, form);
+  await sendConsole(visit, 'site-categories', { head, rows, merges, counts }, form);
 }

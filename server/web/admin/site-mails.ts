@@ -16,7 +16,7 @@ import { currentSite } from '../../../core/site/current.js';
 import { catalogues, siteLanguage } from '../../../core/site/languages.js';
 import { MAX_MAIL_TEXT } from '../../../core/site/schema.js';
 import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
-import { posted } from '../form/posted.js';
+import { formPage } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { fieldText } from '../view/error-text.js';
 import { withQuery } from '../view/links.js';
@@ -30,12 +30,10 @@ const FRAME_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; sandbox; frame-ancestors 'self'";
 
 export const siteMailPages: PageRoute[] = [
-  { method: 'get', path: PATH, access: 'admin', run: (visit) => showMails(visit) },
-  { method: 'post', path: PATH, access: 'admin', run: tryMail },
-  { method: 'get', path: `${PATH}/:mail`, access: 'admin', run: (visit) => showMail(visit) },
-  posted({
+  { method: 'get', path: PATH, run: (visit) => showMails(visit) },
+  { method: 'post', path: PATH, run: tryMail },
+  ...formPage({
     path: `${PATH}/:mail`,
-    access: 'admin',
     read: (values) => (textOf(values, 'do') === 'reset' ? {} : typedIn(values)),
     run: async (visit, typed) => {
       const wording = wordingOf(visit);
@@ -44,13 +42,12 @@ export const siteMailPages: PageRoute[] = [
       const query = { language: wording.language.tag, example: String(exampleOf(visit)), done: 'site-saved' };
       return withQuery(`${PATH}/${wording.mail}`, query);
     },
-    again: showMail,
+    show: showMail,
   }),
-  { method: 'get', path: `${PATH}/:mail/preview`, access: 'admin', run: (visit) => sendPreview(visit) },
+  { method: 'get', path: `${PATH}/:mail/preview`, run: (visit) => sendPreview(visit) },
   {
     method: 'post',
     path: `${PATH}/:mail/preview`,
-    access: 'admin',
     run: (visit) => sendPreview(visit, typedIn(visit.values)),
   },
 ];
@@ -74,7 +71,6 @@ const addressee = (visit: Visit) => textOf(visit.values, 'to').trim() || memberO
 
 async function showMails(visit: Visit, outcome: Notice | null = null): Promise<void> {
   await sendConsole(visit, 'site-mails', {
-    section: 'site',
     path: PATH,
     head: { title: visit.language.t('console.mails.title') },
     outcome,
@@ -112,7 +108,6 @@ async function showMail(visit: Visit, form: FormState = EMPTY_FORM): Promise<voi
     visit,
     'site-mail',
     {
-      section: 'site',
       head: { title: mailName(visit, mail) },
       phrases,
       wording,

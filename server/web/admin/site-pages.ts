@@ -7,7 +7,7 @@ import { SitePage } from '../../../core/site/parts.js';
 import { MAX_PAGES } from '../../../core/site/schema.js';
 import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
 import { asOptional, formFields } from '../form/form-fields.js';
-import { posted } from '../form/posted.js';
+import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { renderMarkdown } from '../view/markdown.js';
 import type { FormValues, Visit } from '../view/visit.js';
@@ -21,11 +21,10 @@ const FIELDS = formFields(SitePage, {
 }).map((field) => (field.name === 'slug' ? asOptional(field) : field));
 
 export const sitePagePages: PageRoute[] = [
-  { method: 'get', path: PATH, access: 'admin', run: showPages },
+  { method: 'get', path: PATH, run: showPages },
   // Moves a page up in the footer.
   posted({
     path: PATH,
-    access: 'admin',
     run: async ({ actor, values }) => {
       const { pages, version } = await getSite(actor);
       const moved = pages?.find(({ slug }) => slug === textOf(values, 'up'));
@@ -37,16 +36,14 @@ export const sitePagePages: PageRoute[] = [
       return PATH;
     },
   }),
-  ...['new', ':slug'].flatMap((end): PageRoute[] => [
-    { method: 'get', path: `${PATH}/${end}`, access: 'admin', run: (visit) => showPage(visit) },
-    posted({
+  ...['new', ':slug'].flatMap((end) =>
+    formPage({
       path: `${PATH}/${end}`,
-      access: 'admin',
       read: readPage,
       run: savePage,
-      again: (visit, form) => showPage(visit, inFields(form)),
+      show: (visit, form) => showPage(visit, form && inFields(form)),
     }),
-  ]),
+  ),
 ];
 
 /** null for a new page */
@@ -55,7 +52,6 @@ const slugOf = ({ req }: Visit) => (req.params.slug === undefined ? null : Strin
 async function showPages(visit: Visit): Promise<void> {
   const { pages } = await getSite(visit.actor);
   const data = {
-    section: 'site' as const,
     head: { title: visit.language.t('console.site.pages') },
     pages: pages ?? [],
   };
@@ -69,7 +65,6 @@ async function showPage(visit: Visit, form?: FormState): Promise<void> {
   if (slug !== null && !page) throw notFound('page');
   const { title = '', text = '' } = (form?.values ?? page ?? {}) as Partial<SitePage>;
   const data = {
-    section: 'site' as const,
     head: { title: page?.title ?? visit.language.t('console.site.new-page') },
     fields: FIELDS,
     page: page ?? null,

@@ -6,7 +6,7 @@ import { resolveSite } from '../../../core/site/current.js';
 import { getSite, pictureField, readPatch, storePicture, updateSite } from '../../../core/site/manage.js';
 import { SITE_PICTURES, type SitePicture, type SiteRecord } from '../../../core/site/schema.js';
 import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
-import { posted } from '../form/posted.js';
+import { formPage, posted } from '../form/posted.js';
 import {
   dateFormatLabel,
   languageName,
@@ -29,21 +29,18 @@ const PICTURE_WORDS: Readonly<Record<SitePicture, { label: MessageKey; hint: Mes
 };
 
 export const siteConsole: PageRoute[] = [
-  { method: 'get', path: PATH, access: 'admin', run: (visit) => showSite(visit) },
-  posted({
+  ...formPage({
     path: PATH,
-    access: 'admin',
     files: SITE_PICTURES,
     run: async (visit) => {
       await updateSite(visit.actor, { ...readSiteForm(visit.values), ...(await readPictures(visit)) });
       return `${PATH}?done=site-saved`;
     },
-    again: (visit, form) => showSite(visit, form),
+    show: (visit, form) => showSite(visit, form),
   }),
   // The form with its input, and a preview; nothing is stored.
   posted({
     path: `${PATH}/preview`,
-    access: 'admin',
     files: SITE_PICTURES,
     run: async (visit, values) => {
       const { version: _, ...draft } = readPatch(readSiteForm(values));
@@ -78,9 +75,7 @@ async function showSite(visit: Visit, form?: FormState, draft: Partial<SiteRecor
     visit,
     'site',
     {
-      section: 'site',
       path: PATH,
-      head: { title: visit.language.t('console.section.site') },
       fields: siteFields(visit.language, await countListings({})),
       dateFormatLabel,
       languageName,

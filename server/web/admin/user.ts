@@ -99,7 +99,6 @@ async function showUser(visit: Visit, form = EMPTY_FORM): Promise<void> {
   const known = [...about.entries, ...(credentials?.entries ?? [])];
   const entries = [...new Map(known.map((entry) => [entry.id, entry])).values()];
   const data = {
-    section: 'users' as const,
     head: { title: user.name },
     user,
     listings,

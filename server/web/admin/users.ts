@@ -8,7 +8,7 @@ import { runInTurn } from '../../../core/kernel/bulk.js';
 import { countUsers } from '../../../core/operations/overview.js';
 import { EMPTY_FORM, type FormState } from '../form/form.js';
 import { asLines, asOptional, type FormField, formFields } from '../form/form-fields.js';
-import { posted } from '../form/posted.js';
+import { formPage } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { labelOf } from '../view/labels.js';
 import type { Visit } from '../view/visit.js';
@@ -75,14 +75,7 @@ export const userLists: PageRoute[] = [
       rows: eachUser,
     },
   }),
-  { method: 'get', path: NEW, access: 'admin', run: (visit) => showInvitation(visit) },
-  posted({
-    path: NEW,
-    access: 'admin',
-    fields: FIELDS,
-    run: invite,
-    again: showInvitation,
-  }),
+  ...formPage({ path: NEW, fields: FIELDS, run: invite, show: showInvitation }),
 ];
 
 /** Invites one, or several by their addresses; those that could not be invited are shown again. */
@@ -111,7 +104,6 @@ function showInvitation(
   form: FormState = { ...EMPTY_FORM, values: { role: 'user' } },
 ): Promise<void> {
   const data = {
-    section: 'users' as const,
     head: { title: visit.language.t('console.invite.title') },
     fields: FIELDS,
     labels: (role: string) => labelOf(visit.language, `console.role.${role}`, role),

@@ -18,6 +18,8 @@ import type { Visit } from '../view/visit.js';
 import { element, escapeXml } from './xml.js';
 
 const ENTRIES = 30;
+const FeedQuery = Type.Pick(ListingQuery, ['q', 'category', 'pricing']);
+type Asked = Static<typeof FeedQuery>;
 
 export const feeds: PageRoute[] = [
   {
@@ -25,7 +27,7 @@ export const feeds: PageRoute[] = [
     path: '/feed.xml',
     isOpen: true,
     isCached: true,
-    run: (visit) => sendFeed(visit, readAsked(visit)),
+    run: (visit) => sendFeed(visit, check(FeedQuery, readQueryString(FeedQuery, visit.req))),
   },
   {
     method: 'get',
@@ -41,16 +43,6 @@ export const feeds: PageRoute[] = [
     },
   },
 ];
-
-const FeedQuery = Type.Pick(ListingQuery, ['q', 'category', 'pricing']);
-type Asked = Static<typeof FeedQuery>;
-
-/** @throws DomainError validation_error */
-function readAsked(visit: Visit): Asked {
-  const { query, repeated } = readQueryString(FeedQuery, visit.req);
-  if (repeated) throw repeated;
-  return check(FeedQuery, query);
-}
 
 function titleOf(language: Language, { q, category, pricing }: Asked): string {
   const { t, list } = language;
@@ -82,13 +74,8 @@ ${element('updated', new Date(newest).toISOString())}
 ${listings.map((listing) => entryOf(visit.language, listing)).join('\n')}
 </feed>
 `;
-  await sendPublic(
-    visit.req,
-    visit.res,
-    feed,
-    'application/atom+xml; charset=utf-8',
-    fromList(query, listings),
-  );
+  const from = fromList(query, listings);
+  await sendPublic(visit.req, visit.res, feed, 'application/atom+xml; charset=utf-8', from);
 }
 
 function entryOf(language: Language, listing: Listing): string {

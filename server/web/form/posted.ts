@@ -45,6 +45,23 @@ export function posted<Typed extends Input = Record<string, string & string[]>>(
   };
 }
 
+interface FormPage<Typed extends Input> extends Omit<Posted<Typed>, 'again'> {
+  /** Shows the page: to begin with, and again with what was typed and what is wrong with it. */
+  readonly show: (visit: Visit, form?: FormState, error?: unknown) => Promise<void>;
+}
+
+/** A page with a form, at one address. */
+export function formPage<Typed extends Input = Record<string, string & string[]>>({
+  show,
+  ...form
+}: FormPage<Typed>): PageRoute[] {
+  const { path, access } = form;
+  return [
+    { method: 'get', path, access, run: (visit) => show(visit) },
+    posted<Typed>({ ...form, again: show }),
+  ];
+}
+
 /** What was typed in these fields. */
 export function typedIn(values: FormValues, fields: readonly FormField[]): Record<string, string | string[]> {
   return Object.fromEntries(

@@ -41,7 +41,7 @@ export const accountPages: PageRoute[] = [
 
 async function showListings(visit: Visit): Promise<void> {
   const member = memberOf(visit);
-  const { page, q, status } = readQueryString(ListingQuery, visit.req).query as Partial<ListingQuery>;
+  const { page, q, status } = readQueryString(ListingQuery, visit.req) as Partial<ListingQuery>;
   const asked = { q, status: LISTING_STATUSES.find((one) => one === status) };
   const found = await findListings(member, { ...asked, mine: 1, page });
   const needsVerification = config.requireEmailVerification && !member.account.emailVerified;

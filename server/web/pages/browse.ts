@@ -33,8 +33,7 @@ const FILTERS = Object.keys(NOT_FOUND) as (keyof typeof NOT_FOUND)[];
 
 /** A list with its filters. @param onCategoryPage the category named in the path */
 export async function browse(visit: Visit, onCategoryPage: Category | null): Promise<void> {
-  const { query, repeated } = readQueryString(ListingQuery, visit.req);
-  if (repeated) throw repeated;
+  const query = readQueryString(ListingQuery, visit.req);
   const { language } = visit;
   const { t } = language;
   const wrong = FILTERS.filter((name) => query[name] !== undefined && !isValid(name, query[name]));

@@ -16,7 +16,7 @@ import { readRedirect } from '../../../core/addresses/origins.js';
 import { DomainError } from '../../../core/kernel/errors.js';
 import { EMPTY_FORM, type FormState, sendForm, textOf } from '../form/form.js';
 import { formFields, NEW_PASSWORD, OWN_EMAIL } from '../form/form-fields.js';
-import { posted } from '../form/posted.js';
+import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { errorText } from '../view/error-text.js';
 import { memberOf, type Visit } from '../view/visit.js';
@@ -26,25 +26,19 @@ const RESET_FIELDS = formFields(PasswordReset, { newPassword: NEW_PASSWORD });
 const CHANGE_FIELDS = formFields(EmailChangeRequest, { newEmail: OWN_EMAIL });
 
 export const mailedLinkPages: PageRoute[] = [
-  { method: 'get', path: '/forgot-password', run: (visit) => showForgotten(visit) },
-  posted({
+  ...formPage({
     path: '/forgot-password',
     fields: EMAIL_FIELDS,
     run: (visit, typed) => requestPasswordReset(visit.actor, typed),
     to: '/forgot-password?done=reset-sent',
-    again: showForgotten,
+    show: showForgotten,
   }),
-  {
-    method: 'get',
-    path: '/reset-password',
-    run: (visit) => showReset(visit, String(visit.req.query.token ?? '')),
-  },
-  posted({
+  ...formPage({
     path: '/reset-password',
     fields: RESET_FIELDS,
     run: ({ actor, values }, typed) => resetPassword(actor, { ...typed, token: textOf(values, 'token') }),
     to: '/sign-in?done=password-reset',
-    again: (visit, form) => showReset(visit, textOf(visit.values, 'token'), form),
+    show: showReset,
   }),
   { method: 'get', path: '/verify-email', run: verify },
   posted({
@@ -59,21 +53,13 @@ export const mailedLinkPages: PageRoute[] = [
     run: (visit) => requestVerification(visit.actor, { email: memberOf(visit).account.email }),
     to: '/account?done=mail-sent',
   }),
-  {
-    method: 'get',
-    path: '/account/email',
-    run: (visit) =>
-      visit.req.query.token === undefined
-        ? showChange(visit)
-        : showChangeLink(visit, String(visit.req.query.token)),
-  },
-  posted({
+  ...formPage({
     path: '/account/email',
     limits: ['sign-up'],
     fields: CHANGE_FIELDS,
     run: (visit, typed) => requestEmailChange(visit.actor, typed),
     to: '/account/settings?done=email-asked',
-    again: showChange,
+    show: showChange,
   }),
   posted({
     path: '/account/email/confirm',
@@ -98,7 +84,8 @@ function showForgotten(visit: Visit, form?: FormState): Promise<void> {
   return sendForm(visit, 'passwords/forgot', { head, fields: EMAIL_FIELDS }, form);
 }
 
-async function showReset(visit: Visit, token: string, form?: FormState): Promise<void> {
+async function showReset(visit: Visit, form?: FormState): Promise<void> {
+  const token = textOf(visit.values, 'token') || String(visit.req.query.token ?? '');
   const email = token === '' ? null : await findResetEmail(token);
   const title = visit.language.t(email ? 'entrance.new-password' : 'link.dead');
   const data = { head: { title, canonical: '/reset-password' }, fields: RESET_FIELDS, token, email };
@@ -120,7 +107,10 @@ function showVerified(visit: Visit, reason: string | null, form: FormState): Pro
   return sendForm(visit, 'verify-email/index', data, form);
 }
 
+/** The form that asks for a link, or what the link leads to. */
 function showChange(visit: Visit, form?: FormState): Promise<void> {
+  const { token } = visit.req.query;
+  if (token !== undefined && !form) return showChangeLink(visit, String(token));
   const head = { title: visit.language.t('settings.email-heading') };
   const { email } = memberOf(visit).account;
   const data = { head, email, fields: CHANGE_FIELDS, path: '/account/settings' };

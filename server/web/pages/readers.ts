@@ -19,7 +19,7 @@ import { chooseLanguage, chooseTheme } from '../../who/choices.js';
 import { changeOwnShortlist, shortlistOf } from '../../who/shortlist.js';
 import { EMPTY_FORM, type FormState, listOf, sendForm, textOf } from '../form/form.js';
 import { formFields, OWN_EMAIL } from '../form/form-fields.js';
-import { posted } from '../form/posted.js';
+import { formPage } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { absolute, browseLink, feedLink, withQuery } from '../view/links.js';
 import { sendPage } from '../view/page.js';
@@ -36,8 +36,7 @@ export const readerPages: PageRoute[] = [
   // is harmless: C12 is enough.
   { method: 'post', path: SHORTLIST, hasNoToken: true, run: changeList },
   { method: 'post', path: '/theme', hasNoToken: true, run: choose },
-  { method: 'get', path: '/follow', run: (visit) => showFollow(visit, askedOf(visit)) },
-  posted({
+  ...formPage({
     path: '/follow',
     limits: ['report'],
     fields: FIELDS,
@@ -45,9 +44,9 @@ export const readerPages: PageRoute[] = [
       const search = typedOf(visit);
       await askToFollow(visit.actor, { ...typed, ...search }, visit.language.tag);
       const list = browseLink(search);
-      visit.res.redirect(303, `${list}${list.includes('?') ? '&' : '?'}done=follow-asked`);
+      return `${list}${list.includes('?') ? '&' : '?'}done=follow-asked`;
     },
-    again: (visit, form) => showFollow(visit, typedOf(visit), form),
+    show: showFollow,
   }),
   { method: 'get', path: '/follow/:id', run: showOne },
   { method: 'post', path: '/follow/:id', run: decide },
@@ -59,19 +58,13 @@ export const readerPages: PageRoute[] = [
 const idOf = ({ req }: Visit) => String(req.params.id);
 const pathOf = (visit: Visit) => `/follow/${encodeURIComponent(idOf(visit))}`;
 
-/** @throws DomainError validation_error */
-function askedOf({ req }: Visit): Followed {
-  const { query, repeated } = readQueryString(Followed, req);
-  if (repeated) throw repeated;
-  return check(Followed, query);
-}
-
 const typedOf = ({ values }: Visit) =>
   Object.fromEntries(
     SEARCH.map((name) => [name, textOf(values, name)]).filter(([, value]) => value !== ''),
   ) as Followed;
 
-async function showFollow(visit: Visit, search: Followed, form?: FormState): Promise<void> {
+async function showFollow(visit: Visit, form?: FormState): Promise<void> {
+  const search = form ? typedOf(visit) : check(Followed, readQueryString(Followed, visit.req));
   const { language } = visit;
   // What such an email would have named; nothing for a search that the form refuses.
   const found = findListings(visit.actor, { ...search, sort: 'newest', limit: 4 }).catch((error: unknown) => {

@@ -8,12 +8,10 @@ import { NewAppeal, NewReport } from '../../../core/moderation/review-schema.js'
 import { getListing } from '../../../core/search/find.js';
 import { type FormState, sendForm } from '../form/form.js';
 import { formFields, OWN_EMAIL } from '../form/form-fields.js';
-import { posted } from '../form/posted.js';
+import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { saidText } from '../view/error-text.js';
 import { memberOf, type Visit } from '../view/visit.js';
-
-const APPEAL = '/account/listings/:slug/appeal';
 
 const REPORT_FIELDS = formFields(NewReport, {
   kind: { label: 'field.report-kind' },
@@ -26,26 +24,24 @@ const APPEAL_FIELDS = formFields(NewAppeal, {
 const claiming = { access: 'member', limits: ['listing-write'] } as const;
 
 export const reportPages: PageRoute[] = [
-  { method: 'get', path: '/report/:slug', run: (visit) => showReport(visit) },
-  posted({
+  ...formPage({
     path: '/report/:slug',
     limits: ['report'],
     fields: REPORT_FIELDS,
     run: async (visit, typed) => {
       // Nothing chosen is a missing kind, not a wrong one.
       await reportListing(visit.actor, slugOf(visit), { ...typed, kind: typed.kind || undefined });
-      visit.res.redirect(303, `/listings/${slugOf(visit)}?done=reported`);
+      return `/listings/${slugOf(visit)}?done=reported`;
     },
-    again: showReport,
+    show: showReport,
   }),
-  { method: 'get', path: APPEAL, run: (visit) => showAppeal(visit) },
-  posted({
-    path: APPEAL,
+  ...formPage({
+    path: '/account/listings/:slug/appeal',
     limits: ['listing-write'],
     fields: APPEAL_FIELDS,
     run: (visit, typed) => appealRejection(memberOf(visit), slugOf(visit), typed),
     to: '/account?done=appealed',
-    again: showAppeal,
+    show: showAppeal,
   }),
   { method: 'get', path: '/claim/:slug', run: (visit) => showClaim(visit) },
   posted({
@@ -62,7 +58,7 @@ export const reportPages: PageRoute[] = [
     path: '/claim/:slug/verify',
     run: async (visit) => {
       await verifyClaim(memberOf(visit), slugOf(visit));
-      visit.res.redirect(303, `/listings/${slugOf(visit)}?done=claimed`);
+      return `/listings/${slugOf(visit)}?done=claimed`;
     },
     again: async (visit, form, error) =>
       showClaim(visit, form, error instanceof DomainError ? error.details.looks : []),

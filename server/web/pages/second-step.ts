@@ -14,12 +14,11 @@ import { completeSignIn, readStep, takeChallenge } from '../../who/second-step.j
 import { EMPTY_FORM, type FormState, sendForm, textOf } from '../form/form.js';
 import { formAttributes, formFields } from '../form/form-fields.js';
 import { type HeldForm, readHeld, reopenHeld, sendHeld } from '../form/held-form.js';
-import { posted } from '../form/posted.js';
+import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { identifyVisit, memberOf, safeNext, type Visit } from '../view/visit.js';
 
 const PATH = '/sign-in/second-step';
-const CONFIRM = '/account/confirm';
 const Confirmation = Type.Object({ password: anyPassword() }, { title: 'Confirmation' });
 
 const PASSWORD_FIELDS = formFields(Confirmation, {
@@ -39,8 +38,8 @@ export interface Onward {
   readonly held: HeldForm | null;
 }
 
-export function readOnward({ values }: Visit): Onward {
-  return { next: safeNext(values.next, ''), held: readHeld(textOf(values, 'held')) };
+export function readOnward({ req, values }: Visit): Onward {
+  return { next: safeNext(values.next ?? req.query.next, ''), held: readHeld(textOf(values, 'held')) };
 }
 
 export const hiddenOnward = ({ next, held }: Onward) => ({
@@ -55,8 +54,7 @@ export const secondStepPages: PageRoute[] = [
     run: async (visit) => {
       const step = await readStep(visit.req);
       if (!step) return visit.res.redirect(303, '/sign-in');
-      const onward = { next: safeNext(visit.req.query.next, ''), held: null };
-      return showSecondStep(visit, await methodsOf(step.account.id), onward);
+      return showSecondStep(visit, await methodsOf(step.account.id), readOnward(visit));
     },
   },
   posted({
@@ -90,18 +88,13 @@ export const secondStepPages: PageRoute[] = [
       await showSecondStep(visit, await methodsOf(step.account.id), readOnward(visit), state);
     },
   }),
-  {
-    method: 'get',
-    path: CONFIRM,
-    run: (visit) => askToConfirm(visit, { next: safeNext(visit.req.query.next, ''), held: null }),
-  },
-  posted({
-    path: CONFIRM,
+  ...formPage({
+    path: '/account/confirm',
     run: async (visit) => {
       await confirm(visit);
       await goOn(visit, readOnward(visit), ['confirm.done', 'confirm.done-text']);
     },
-    again: (visit, form) => askToConfirm(visit, readOnward(visit), form),
+    show: (visit, form) => askToConfirm(visit, readOnward(visit), form),
   }),
 ];
 

@@ -17,7 +17,7 @@ import { takeChallenge } from '../../who/second-step.js';
 import { carry, takeCarried } from '../form/carried.js';
 import { EMPTY_FORM, type FormState, sendForm, textOf } from '../form/form.js';
 import { formFields } from '../form/form-fields.js';
-import { posted } from '../form/posted.js';
+import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { withQuery } from '../view/links.js';
 import { memberOf, type Visit } from '../view/visit.js';
@@ -34,19 +34,18 @@ const NAME_FIELDS = formFields(PasskeyRegistration, { name: { label: 'field.pass
 
 export const securityPages: PageRoute[] = [
   { method: 'get', path: PATH, run: (visit) => showSecurity(visit) },
-  { method: 'get', path: APP_PATH, run: (visit) => showApp(visit) },
   change('/app/start', async ({ res }, member) => {
     await enableTwoFactor(member, {});
     res.redirect(303, APP_PATH);
   }),
-  posted({
+  ...formPage({
     path: APP_PATH,
     fields: CODE_FIELDS,
     run: async (visit, typed) => {
       await verifyCode(memberOf(visit), typed);
       await renewCodes(visit, 'app-on');
     },
-    again: showApp,
+    show: showApp,
   }),
   change('/app/remove', async ({ res }, member) => {
     await disableTwoFactor(member);

@@ -8,7 +8,7 @@ import { beginSession, dropSession } from '../../who/session.js';
 import { EMPTY_FORM, type FormState, sendForm, textOf } from '../form/form.js';
 import { formFields, NEW_PASSWORD, OWN_EMAIL } from '../form/form-fields.js';
 import type { HeldForm } from '../form/held-form.js';
-import { posted } from '../form/posted.js';
+import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { accountOf, safeNext, type Visit } from '../view/visit.js';
 import { goOn, hiddenOnward, type Onward, readOnward, showSecondStep } from './second-step.js';
@@ -66,8 +66,7 @@ export const signInPages: PageRoute[] = [
     },
     again: (visit, form) => showSignUp(visit, safeNext(visit.values.next, ''), form),
   }),
-  { method: 'get', path: '/setup', run: (visit) => showSetup(visit, String(visit.req.query.token ?? '')) },
-  posted({
+  ...formPage({
     path: '/setup',
     limits: ['sign-up'],
     fields: ADMIN_FIELDS,
@@ -76,7 +75,7 @@ export const signInPages: PageRoute[] = [
       await beginSession(req, res, { actor, account });
     },
     to: '/admin/first-steps?done=set-up',
-    again: (visit, form) => showSetup(visit, textOf(visit.values, 'token'), form),
+    show: showSetup,
   }),
 ];
 
@@ -113,7 +112,8 @@ function showSignUp(visit: Visit, next: string, form?: FormState): Promise<void>
   return sendForm(visit, 'sign-up/index', { head, fields: SIGN_UP_FIELDS, next }, form);
 }
 
-async function showSetup(visit: Visit, token: string, form = EMPTY_FORM): Promise<void> {
+async function showSetup(visit: Visit, form = EMPTY_FORM): Promise<void> {
+  const token = textOf(visit.values, 'token') || String(visit.req.query.token ?? '');
   const head = { title: visit.language.t('entrance.set-up'), canonical: '/setup' };
   const isLive = await isSetupLinkLive(token);
   const state = !isLive && form.status === 200 ? { ...form, status: 400 } : form;

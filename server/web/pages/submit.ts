@@ -8,9 +8,9 @@ import {
 } from '../../../core/listings/preview.js';
 import { ListingSubmission, type SubmissionResult } from '../../../core/listings/schema.js';
 import { submitListing } from '../../../core/listings/submit.js';
-import { EMPTY_FORM, type FormState } from '../form/form.js';
+import { EMPTY_FORM } from '../form/form.js';
 import { readListingForm, sendListingForm } from '../form/listing-form.js';
-import { posted } from '../form/posted.js';
+import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { withQuery } from '../view/links.js';
 import { type FormValues, memberOf, type Visit } from '../view/visit.js';
@@ -20,19 +20,17 @@ const limits = ['listing-write'] as const;
 const REQUIRED = new Set<string>(ListingSubmission.required);
 
 export const submitPages: PageRoute[] = [
-  { method: 'get', path: '/submit', run: (visit) => showForm(visit, EMPTY_FORM) },
-  posted({
+  ...formPage({
     limits,
     path: '/submit',
     read: typedListing,
     run: async (visit, typed) => {
       const submission = await submitListing(memberOf(visit), typed, visit.files.logo ?? null);
-      if (isAnothers(submission)) {
-        const known = await findBySite(memberOf(visit), submission.listing.website_url);
-        await showForm(visit, { ...EMPTY_FORM, values: typed }, { known });
-      } else visit.res.redirect(303, afterSubmission(submission));
+      if (!isAnothers(submission)) return afterSubmission(submission);
+      const known = await findBySite(memberOf(visit), submission.listing.website_url);
+      return showForm(visit, { ...EMPTY_FORM, values: typed }, { known });
     },
-    again: (visit, form) => showForm(visit, form),
+    show: (visit, form) => showForm(visit, form),
   }),
   // Fills in what the site of the product says about itself; the form's script does the same in place, by REST.
   { method: 'get', path: LOOK, run: ({ res }) => res.redirect(303, '/submit') },
@@ -71,9 +69,12 @@ interface Shown {
   readonly reading?: PreviewOutcome | null;
 }
 
-function showForm(visit: Visit, form: FormState, shown: Shown = {}): Promise<void> {
+function showForm(
+  visit: Visit,
+  form = EMPTY_FORM,
+  { known = null, reading = null }: Shown = {},
+): Promise<void> {
   const head = { title: visit.language.t('nav.submit'), canonical: '/submit' };
-  const { known = null, reading = null } = shown;
   return sendListingForm(
     visit,
     'submit/index',

@@ -20,7 +20,7 @@ import { readQueryString } from '../../http/query-string.js';
 import { carry, takeCarried } from '../form/carried.js';
 import { type FormState, sendForm } from '../form/form.js';
 import { formFields } from '../form/form-fields.js';
-import { posted } from '../form/posted.js';
+import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { labelOf } from '../view/labels.js';
 import { memberOf, type Visit } from '../view/visit.js';
@@ -38,12 +38,11 @@ const LIST = '/account/webhooks';
 const PATH = `${LIST}/:id`;
 
 export const webhookPages: PageRoute[] = [
-  { method: 'get', path: LIST, run: (visit) => showWebhooks(visit) },
-  posted({
+  ...formPage({
     path: LIST,
     fields: FIELDS,
     run: async (visit, typed) => showOnce(visit, await createWebhook(memberOf(visit), typed)),
-    again: showWebhooks,
+    show: showWebhooks,
   }),
   { method: 'get', path: PATH, run: showWebhook },
   posted({
@@ -106,7 +105,7 @@ async function showWebhook(visit: Visit): Promise<void> {
   const carried = takeCarried<SecretWebhook>(visit, 'webhook');
   const member = memberOf(visit);
   const { webhook } = await getWebhook(member, idOf(visit));
-  const log = await listDeliveries(member, webhook.id, readQueryString(DeliveryQuery, visit.req).query);
+  const log = await listDeliveries(member, webhook.id, readQueryString(DeliveryQuery, visit.req));
   await sendForm(visit, 'webhooks/one', {
     head: { title: visit.language.t('webhooks.title') },
     webhook,
