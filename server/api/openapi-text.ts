@@ -1,18 +1,5 @@
 // The descriptions in the OpenAPI document that are derived from the table of routes.
-import { isForStaff, type Route, type Tag } from './route.js';
-
-export const TAG_DESCRIPTIONS: Record<Tag, string> = {
-  Listings: 'Search, submit and manage listings. One product has one listing.',
-  Accounts:
-    'Registration, sign-in, passwords and email verification; under /api/auth in the shapes of Better Auth.',
-  'API keys': 'Mint, list, rotate and revoke the keys of an account.',
-  Webhooks: 'Events of your listings and of all public ones, posted to an address of yours.',
-  Sessions: 'Sign-in sessions of browsers, in the shapes of Better Auth.',
-  'Two factors': 'Authenticator apps, recovery codes and passkeys, in the shapes of Better Auth.',
-  Directory: 'The service itself: description, health, readiness and the catalog of other directories.',
-  Admin: 'Moderation, accounts, catalog, content policy, overview and audit log, for admins.',
-  Internal: 'What capture workers call.',
-};
+import { isForStaff, type Route } from './route.js';
 
 const STAFF = 'For moderators and admins, by API key or session.';
 

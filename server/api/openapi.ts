@@ -10,8 +10,8 @@ import { ErrorObject, STATUS_OF } from '../http/errors.js';
 import { sessionCookieName } from '../who/session.js';
 import { describeEvents, describeFiles } from './openapi-beyond.js';
 import { exampleOf } from './openapi-examples.js';
-import { descriptionOf, isForAgents, shorten, TAG_DESCRIPTIONS } from './openapi-text.js';
-import { isForStaff, type Route, readsBody } from './route.js';
+import { descriptionOf, isForAgents, shorten } from './openapi-text.js';
+import { isForStaff, type Route, readsBody, TAGS } from './route.js';
 
 type Json = Record<string, unknown>;
 
@@ -45,7 +45,7 @@ export function buildOpenApi(all: readonly Route[], isShort = false): Json {
     servers: [{ url: config.publicUrl }],
     tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({
       name,
-      description: TAG_DESCRIPTIONS[name],
+      description: TAGS[name],
     })),
     paths: isShort ? paths : { ...paths, ...describeFiles(reference, error) },
     ...(isShort ? {} : { webhooks: describeEvents(reference) }),

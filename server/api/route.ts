@@ -47,23 +47,26 @@ export interface Answer {
   readonly body: unknown;
 }
 
-export type Tag =
-  | 'Listings'
-  | 'Accounts'
-  | 'API keys'
-  | 'Webhooks'
-  | 'Sessions'
-  | 'Two factors'
-  | 'Directory'
-  | 'Admin'
-  | 'Internal';
+/** The groups of routes in the documentation. */
+export const TAGS = {
+  Listings: 'Search, submit and manage listings. One product has one listing.',
+  Accounts:
+    'Registration, sign-in, passwords and email verification; under /api/auth in the shapes of Better Auth.',
+  'API keys': 'Mint, list, rotate and revoke the keys of an account.',
+  Webhooks: 'Events of your listings and of all public ones, posted to an address of yours.',
+  Sessions: 'Sign-in sessions of browsers, in the shapes of Better Auth.',
+  'Two factors': 'Authenticator apps, recovery codes and passkeys, in the shapes of Better Auth.',
+  Directory: 'The service itself: description, health, readiness and the catalog of other directories.',
+  Admin: 'Moderation, accounts, catalog, content policy, overview and audit log, for admins.',
+  Internal: 'What capture workers call.',
+};
 
 export interface Route {
   readonly method: 'get' | 'post' | 'patch' | 'delete';
   /** In OpenAPI's syntax: /api/v1/listings/{slug} */
   readonly path: string;
   readonly operationId: string;
-  readonly tag: Tag;
+  readonly tag: keyof typeof TAGS;
   readonly summary: string;
   readonly description?: string;
   /** Who may call it; the operation decides the details. */

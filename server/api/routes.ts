@@ -1,6 +1,6 @@
 // Every route of the JSON API, in one flat list.
 import { adminRoutes } from './admin.js';
-import { authRoutes, ownAccountRoutes } from './auth.js';
+import { authRoutes, ownAccountRoutes, sessionRoutes } from './auth.js';
 import { catalogRoutes } from './catalog.js';
 import { claimRoutes } from './claims.js';
 import { discoveryRoutes } from './discovery.js';
@@ -11,7 +11,7 @@ import { policyRoutes } from './policy.js';
 import { reportRoutes, reviewRoutes, takedownRoutes } from './reviews.js';
 import type { Route } from './route.js';
 import { categoryRoutes, siteRoutes } from './site.js';
-import { passkeyRoutes, twoFactorRoutes } from './two-factor.js';
+import { passkeyRoutes, secondStepRoutes, twoFactorRoutes } from './two-factor.js';
 import { webhookRoutes } from './webhooks.js';
 
 /** A function, because discovery describes the list it is part of. */
@@ -22,7 +22,9 @@ export function routes(): Route[] {
     ...keyRoutes,
     ...appRoutes,
     ...authRoutes,
+    ...sessionRoutes,
     ...twoFactorRoutes,
+    ...secondStepRoutes,
     ...passkeyRoutes,
     ...ownAccountRoutes,
     ...adminRoutes,

@@ -34,64 +34,45 @@ async function acceptCode(
 
 const proof = ['invalid_credentials', 'confirmation_required'] as const;
 
-const shared = { path: '/api/auth/two-factor', tag: 'Two factors', access: 'account' } as const;
+const ofMembers = { tag: 'Two factors', access: 'account', scope: 'account' } as const;
 
-export const twoFactorRoutes = routesOf(shared, {
-  enableTwoFactor: {
-    post: '/enable',
-    summary: 'Set up an authenticator app; verify-totp confirms it',
-    scope: 'account',
-    body: schema.TwoFactorSetup,
-    answer: ['Its secret, and recovery codes shown this once', schema.TwoFactorStarted],
-    errors: [...proof, 'two_factor_enabled'],
-    does: twoFactor.enableTwoFactor,
+export const twoFactorRoutes = routesOf(
+  { ...ofMembers, path: '/api/auth/two-factor' },
+  {
+    enableTwoFactor: {
+      post: '/enable',
+      summary: 'Set up an authenticator app; verify-totp confirms it',
+      body: schema.TwoFactorSetup,
+      answer: ['Its secret, and recovery codes shown this once', schema.TwoFactorStarted],
+      errors: [...proof, 'two_factor_enabled'],
+      does: twoFactor.enableTwoFactor,
+    },
+    getTotpUri: {
+      post: '/get-totp-uri',
+      summary: 'The address for one more authenticator app',
+      body: schema.PasswordProof,
+      answer: ['An otpauth:// address', schema.TotpUri],
+      errors: [...proof, 'two_factor_not_enabled'],
+      run: async ({ actor, body }) => ok({ totpURI: (await twoFactor.readTotpSetup(actor, body)).totpURI }),
+    },
+    generateBackupCodes: {
+      post: '/generate-backup-codes',
+      summary: 'New recovery codes; the old ones end',
+      body: schema.PasswordProof,
+      answer: ['The codes, shown this once', schema.RecoveryCodes],
+      errors: [...proof, 'two_factor_not_enabled'],
+      does: twoFactor.renewRecoveryCodes,
+    },
+    disableTwoFactor: {
+      post: '/disable',
+      summary: 'Remove the authenticator app, and without a passkey the recovery codes',
+      body: schema.PasswordProof,
+      answer: ['Removed', StatusTrue],
+      errors: [...proof],
+      does: twoFactor.disableTwoFactor,
+    },
   },
-  getTotpUri: {
-    post: '/get-totp-uri',
-    summary: 'The address for one more authenticator app',
-    scope: 'account',
-    body: schema.PasswordProof,
-    answer: ['An otpauth:// address', schema.TotpUri],
-    errors: [...proof, 'two_factor_not_enabled'],
-    run: async ({ actor, body }) => ok({ totpURI: (await twoFactor.readTotpSetup(actor, body)).totpURI }),
-  },
-  verifyTotp: {
-    post: '/verify-totp',
-    summary: 'Complete a sign-in with a code of the authenticator app; signed in, confirm the app',
-    access: 'public',
-    body: schema.TotpProof,
-    answer: ['The account, and the session with its cookie', CodeAccepted],
-    errors: ['invalid_credentials', 'two_factor_not_enabled'],
-    run: (call) => acceptCode(call, 'app', twoFactor.verifyCode),
-  },
-  verifyBackupCode: {
-    post: '/verify-backup-code',
-    summary: 'Complete a sign-in with a recovery code; each works once',
-    access: 'public',
-    body: schema.RecoveryCodeProof,
-    answer: ['The account, and the session with its cookie', CodeAccepted],
-    errors: ['invalid_credentials'],
-    run: (call) => acceptCode(call, 'recovery', twoFactor.verifyRecoveryCode),
-  },
-  generateBackupCodes: {
-    post: '/generate-backup-codes',
-    summary: 'New recovery codes; the old ones end',
-    scope: 'account',
-    body: schema.PasswordProof,
-    answer: ['The codes, shown this once', schema.RecoveryCodes],
-    errors: [...proof, 'two_factor_not_enabled'],
-    does: twoFactor.renewRecoveryCodes,
-  },
-  disableTwoFactor: {
-    post: '/disable',
-    summary: 'Remove the authenticator app, and without a passkey the recovery codes',
-    scope: 'account',
-    body: schema.PasswordProof,
-    answer: ['Removed', StatusTrue],
-    errors: [...proof],
-    does: twoFactor.disableTwoFactor,
-  },
-});
+);
 
 /** Whose passkey is asked for: who has signed in, or has given the password; null: anyone's. */
 async function readEntrant({ actor, req }: Pick<Call, 'actor' | 'req'>) {
@@ -99,33 +80,28 @@ async function readEntrant({ actor, req }: Pick<Call, 'actor' | 'req'>) {
   return readStep(req);
 }
 
-const ofPasskeys = { path: '/api/auth/passkey', tag: 'Two factors', access: 'account' } as const;
+const ofGuests = { path: '/api/auth', tag: 'Two factors', access: 'public' } as const;
 
-export const passkeyRoutes = routesOf(ofPasskeys, {
-  generatePasskeyRegistrationOptions: {
-    get: '/generate-register-options',
-    summary: 'What the browser needs to make a passkey',
-    scope: 'account',
-    query: schema.PasskeyQuery,
-    answer: ['The options; a cookie has the challenge', schema.PasskeyOptions],
-    errors: ['confirmation_required'],
-    run: async ({ actor, query, res }) =>
-      ok(keepChallenge(res, await passkeys.requestNewPasskey(actor, query))),
+export const secondStepRoutes = routesOf(ofGuests, {
+  verifyTotp: {
+    post: '/two-factor/verify-totp',
+    summary: 'Complete a sign-in with a code of the authenticator app; signed in, confirm the app',
+    body: schema.TotpProof,
+    answer: ['The account, and the session with its cookie', CodeAccepted],
+    errors: ['invalid_credentials', 'two_factor_not_enabled'],
+    run: (call) => acceptCode(call, 'app', twoFactor.verifyCode),
   },
-  verifyPasskeyRegistration: {
-    post: '/verify-registration',
-    summary: 'Add the passkey that the browser made',
-    scope: 'account',
-    body: schema.PasskeyRegistration,
-    answer: ['The passkey', schema.Passkey],
-    errors: ['invalid_credentials', 'confirmation_required'],
-    run: async ({ actor, body, req, res }) =>
-      ok(await passkeys.addPasskey(actor, body, takeChallenge(req, res))),
+  verifyBackupCode: {
+    post: '/two-factor/verify-backup-code',
+    summary: 'Complete a sign-in with a recovery code; each works once',
+    body: schema.RecoveryCodeProof,
+    answer: ['The account, and the session with its cookie', CodeAccepted],
+    errors: ['invalid_credentials'],
+    run: (call) => acceptCode(call, 'recovery', twoFactor.verifyRecoveryCode),
   },
   generatePasskeyAuthenticationOptions: {
-    get: '/generate-authenticate-options',
+    get: '/passkey/generate-authenticate-options',
     summary: 'What the browser needs to use a passkey',
-    access: 'public',
     answer: ['The options; a cookie has the challenge', schema.PasskeyOptions],
     run: async (call) => {
       const entrant = await readEntrant(call);
@@ -133,9 +109,8 @@ export const passkeyRoutes = routesOf(ofPasskeys, {
     },
   },
   verifyPasskeyAuthentication: {
-    post: '/verify-authentication',
+    post: '/passkey/verify-authentication',
     summary: 'Sign in with a passkey, with or without the password before',
-    access: 'public',
     body: schema.PasskeyAuthentication,
     answer: ['The session, with the cookie', SessionOpened],
     errors: ['invalid_credentials'],
@@ -149,29 +124,50 @@ export const passkeyRoutes = routesOf(ofPasskeys, {
       return ok({ session, user: presentAuthUser(user) });
     },
   },
-  listPasskeys: {
-    get: '/list-user-passkeys',
-    summary: 'Your passkeys, oldest first',
-    scope: 'account',
-    answer: ['The passkeys', schema.PasskeyList],
-    does: passkeys.listPasskeys,
-  },
-  updatePasskey: {
-    post: '/update-passkey',
-    summary: 'Name a passkey',
-    scope: 'account',
-    body: schema.PasskeyNaming,
-    answer: ['The passkey', schema.PasskeyResult],
-    errors: ['not_found'],
-    does: passkeys.renamePasskey,
-  },
-  deletePasskey: {
-    post: '/delete-passkey',
-    summary: 'Remove a passkey',
-    scope: 'account',
-    body: schema.PasskeyChoice,
-    answer: ['Removed', StatusTrue],
-    errors: ['not_found', 'confirmation_required'],
-    does: passkeys.removePasskey,
-  },
 });
+
+export const passkeyRoutes = routesOf(
+  { ...ofMembers, path: '/api/auth/passkey' },
+  {
+    generatePasskeyRegistrationOptions: {
+      get: '/generate-register-options',
+      summary: 'What the browser needs to make a passkey',
+      query: schema.PasskeyQuery,
+      answer: ['The options; a cookie has the challenge', schema.PasskeyOptions],
+      errors: ['confirmation_required'],
+      run: async ({ actor, query, res }) =>
+        ok(keepChallenge(res, await passkeys.requestNewPasskey(actor, query))),
+    },
+    verifyPasskeyRegistration: {
+      post: '/verify-registration',
+      summary: 'Add the passkey that the browser made',
+      body: schema.PasskeyRegistration,
+      answer: ['The passkey', schema.Passkey],
+      errors: ['invalid_credentials', 'confirmation_required'],
+      run: async ({ actor, body, req, res }) =>
+        ok(await passkeys.addPasskey(actor, body, takeChallenge(req, res))),
+    },
+    listPasskeys: {
+      get: '/list-user-passkeys',
+      summary: 'Your passkeys, oldest first',
+      answer: ['The passkeys', schema.PasskeyList],
+      does: passkeys.listPasskeys,
+    },
+    updatePasskey: {
+      post: '/update-passkey',
+      summary: 'Name a passkey',
+      body: schema.PasskeyNaming,
+      answer: ['The passkey', schema.PasskeyResult],
+      errors: ['not_found'],
+      does: passkeys.renamePasskey,
+    },
+    deletePasskey: {
+      post: '/delete-passkey',
+      summary: 'Remove a passkey',
+      body: schema.PasskeyChoice,
+      answer: ['Removed', StatusTrue],
+      errors: ['not_found', 'confirmation_required'],
+      does: passkeys.removePasskey,
+    },
+  },
+);
