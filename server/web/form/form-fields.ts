@@ -1,35 +1,10 @@
 // The attributes of a form field, derived from the schema that validates it.
-import type { TObject } from '@sinclair/typebox';
+import type { TObject, TSchema } from '@sinclair/typebox';
 import { openValues, PASSWORD_LENGTH } from '../../../core/kernel/schema.js';
 import type { Arguments, MessageKey } from '../../../core/languages/language.js';
 
-interface FieldSchema {
-  readonly type?: string | readonly string[];
-  readonly description?: string;
-  readonly format?: string;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly maxItems?: number;
-  readonly pattern?: string;
-  readonly enum?: readonly (string | null)[];
-  readonly 'x-values'?: string;
-  readonly items?: FieldSchema;
-  readonly 'x-text'?: 'line' | 'multiline' | 'secret';
-}
-
-/** The description of one member of a schema. */
-interface ReadField {
-  readonly name: string;
-  readonly description: string | null;
-  readonly required: boolean;
-  readonly multiline: boolean;
-  /** How many values a list takes; null for a single value. */
-  readonly maxItems: number | null;
-  /** The choices of a closed list. */
-  readonly options: readonly string[];
-  /** Attributes of an `<input>` or `<textarea>`: required, minlength, maxlength, type, pattern. */
-  readonly attributes: Readonly<Record<string, string | number | true>>;
-}
+/** Attributes of an `<input>` or `<textarea>`: required, minlength, maxlength, type, pattern. */
+type FieldAttributes = Readonly<Record<string, string | number | true>>;
 
 /** What a schema does not contain: the label, autocomplete, the input type. */
 export interface FieldVoice {
@@ -37,10 +12,10 @@ export interface FieldVoice {
   readonly hint?: MessageKey | null;
   readonly hintValues?: Arguments;
   readonly placeholder?: MessageKey;
-  readonly attributes?: ReadField['attributes'];
+  readonly attributes?: FieldAttributes;
 }
 
-export type FormField = Omit<ReadField, 'description'> & FieldVoice;
+export type FormField = ReturnType<typeof readField> & FieldVoice;
 
 const INPUT_TYPES: Readonly<Record<string, string>> = { email: 'email', uri: 'url' };
 
@@ -57,7 +32,7 @@ export const NEW_PASSWORD = {
  * its name: `newPassword` has `field.new-password`.
  */
 export function formAttributes(schema: TObject, name: string, voice: Partial<FieldVoice> = {}): FormField {
-  const { description: _forPrograms, ...field } = readField(schema, name);
+  const field = readField(schema, name);
   const attributes: Record<string, string | number | true> = { ...field.attributes, ...voice.attributes };
   // A choice has no length to limit.
   if (attributes.type === 'date') delete attributes.maxlength;
@@ -65,7 +40,6 @@ export function formAttributes(schema: TObject, name: string, voice: Partial<Fie
   return { ...field, label: `field.${word}` as MessageKey, ...voice, attributes };
 }
 
-/** The fields of a form, in its order. */
 export function formFields(
   schema: TObject,
   voices: Readonly<Record<string, Partial<FieldVoice>>>,
@@ -74,32 +48,32 @@ export function formFields(
 }
 
 /** A member of an object schema, as forms and the documentation need it. */
-export function readField(schema: TObject, name: string): ReadField {
-  const field = schema.properties[name] as FieldSchema | undefined;
+export function readField(schema: TObject, name: string) {
+  const field: TSchema | undefined = schema.properties[name];
   if (field === undefined) throw new Error(`${schema.title ?? 'The schema'} has no field ${name}.`);
-  const value = field.items ?? field;
-  const isRequired = (schema.required ?? []).includes(name);
+  const value: TSchema = field.items ?? field;
+  const { enum: words = [], 'x-values': set } = value;
+  const required = (schema.required ?? []).includes(name);
   return {
     name,
-    description: field.description ?? null,
-    required: isRequired,
+    required,
     multiline: value['x-text'] === 'multiline',
-    maxItems: field.maxItems ?? null,
-    options: optionsOf(value),
-    attributes: constraintsOf(value, isRequired),
+    /** How many values a list takes; null for a single value. */
+    maxItems: (field.maxItems ?? null) as number | null,
+    /** The choices of a closed list. */
+    options: (set
+      ? openValues(set).values()
+      : words.filter((word: unknown) => word !== null)) as readonly string[],
+    attributes: constraintsOf(value, required),
   };
 }
 
-function optionsOf({ enum: words = [], 'x-values': set }: FieldSchema): readonly string[] {
-  return set ? openValues(set).values() : words.filter((option) => option !== null);
-}
-
-function constraintsOf(value: FieldSchema, isRequired: boolean): Record<string, string | number | true> {
+function constraintsOf(value: TSchema, isRequired: boolean): FieldAttributes {
   const constraints: Record<string, string | number | true> = {};
   if (value['x-text'] === 'secret') constraints.type = 'password';
   else if (value['x-text'] !== 'multiline') constraints.type = INPUT_TYPES[value.format ?? ''] ?? 'text';
   if (isRequired) constraints.required = true;
-  if (value.minLength !== undefined && value.minLength > 1) constraints.minlength = value.minLength;
+  if (value.minLength > 1) constraints.minlength = value.minLength;
   if (value.maxLength !== undefined) constraints.maxlength = value.maxLength;
   if (value.pattern !== undefined) constraints.pattern = value.pattern;
   return constraints;

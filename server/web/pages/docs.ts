@@ -118,24 +118,13 @@ async function showPolicy(visit: Visit): Promise<void> {
 }
 
 function writeFields() {
-  return Object.keys(ListingSubmission.properties)
-    .filter((name) => name !== 'website')
-    .map((name) => {
-      const field = readField(ListingSubmission, name);
-      const { maxlength } = field.attributes;
-      const each = field.maxItems !== null && maxlength ? ` of ${maxlength} characters` : '';
-      const limit =
-        field.maxItems !== null
-          ? `up to ${field.maxItems} items${each}`
-          : maxlength && `${maxlength} characters`;
-      return {
-        name,
-        required: field.required,
-        limit: limit ?? null,
-        options: field.options,
-        hint: field.description,
-      };
-    });
+  const { website: _alias, ...fields } = ListingSubmission.properties;
+  return Object.entries(fields).map(([name, { description }]) => {
+    const { required, options, maxItems, attributes } = readField(ListingSubmission, name);
+    const length = attributes.maxlength && `${attributes.maxlength} characters`;
+    const limit = maxItems ? `up to ${maxItems} items${length ? ` of ${length}` : ''}` : length;
+    return { name, required, limit, options, hint: description };
+  });
 }
 
 /** The page that comes with the directory, unless the operator has one with this slug. */
