@@ -124,7 +124,6 @@ function readSelection(values: FormValues, filter: TObject): Selection {
   };
 }
 
-/** The hidden fields that carry a selection to the next page. */
 function selectionFields({ items, query }: Selection, total: number): [name: string, value: string][] {
   const filter = Object.entries(query);
   if (items) return [['items', items.join('\n')], ...filter];
@@ -197,13 +196,11 @@ async function showOutcome(
   });
 }
 
-/** What the form of the page sends to take it back. */
 function undoOf(action: string | undefined, { undo = [] }: Outcome, done: readonly string[]) {
   if (action) return { path: 'run', action, items: done.join('\n') };
   return undo.length > 0 && { path: 'undo', action: 'change', items: JSON.stringify(undo) };
 }
 
-/** The fields that a change sets: those that were filled in. */
 function readChanges(values: FormValues): object {
   const filled = (name: string) => textOf(values, `${name}_set`).trim();
   return {
@@ -216,7 +213,6 @@ function readChanges(values: FormValues): object {
 
 const Undo = Type.Object({ undo: Type.Array(ListingUndo, { maxItems: MAX_NAMED_ITEMS }) });
 
-/** Takes a change back, as its outcome page carried it. */
 async function undoChange(visit: Visit): Promise<void> {
   const { undo } = check(Undo, { undo: parseJson(textOf(visit.values, 'items')) });
   const reason = visit.language.t('console.listing-outcome.undone');

@@ -1,26 +1,11 @@
 // The catalog of directories to submit to: verify, correct, add, remove, import.
-import {
-  CATALOG_STATUSES,
-  CatalogProposal,
-  CatalogQuery,
-  EntryPatch,
-  getCatalog,
-  MAX_IMPORTED_ENTRIES,
-} from '../../../core/catalog/entries.js';
-import {
-  addEntry,
-  editEntry,
-  findEntries,
-  getEntry,
-  importEntries,
-  removeEntry,
-  verifyEntries,
-  verifyEntry,
-} from '../../../core/catalog/manage.js';
+import * as entries from '../../../core/catalog/entries.js';
+import * as catalog from '../../../core/catalog/manage.js';
 import { parseCsv } from '../../../core/kernel/text/csv.js';
 import { EMPTY_FORM, type FormState, listOf, textOf } from '../form/form.js';
 import { formFields } from '../form/form-fields.js';
 import { formPage, posted } from '../form/posted.js';
+import { PROPOSAL_FIELDS } from '../pages/agent-directories.js';
 import type { PageRoute } from '../route.js';
 import type { FormValues, Visit } from '../view/visit.js';
 import { listLink, listPages, readListState } from './lists.js';
@@ -28,32 +13,25 @@ import { sendConsole } from './page.js';
 
 const PATH = '/admin/catalog';
 
-const FIELDS = formFields(CatalogProposal, {
-  name: {},
-  url: { label: 'field.address' },
-  submit_url: { label: 'field.submission-page' },
-  kind: {},
-  notes: {},
-});
-const [STATUS_FIELD] = formFields(EntryPatch, { status: {} });
+const [STATUS_FIELD] = formFields(entries.EntryPatch, { status: {} });
 
 const idOf = ({ req }: Visit) => String(req.params.id);
-/** The list as it was shown, with a notice. */
-const backTo = ({ req }: Visit, done: string) => listLink(PATH, readListState(CatalogQuery, req))({ done });
+const backTo = ({ req }: Visit, done: string) =>
+  listLink(PATH, readListState(entries.CatalogQuery, req))({ done });
 
 export const catalogPages: PageRoute[] = [
   ...listPages({
     section: 'catalog',
-    query: CatalogQuery,
-    find: findEntries,
-    show: async (_visit, { entries }, state) => {
-      const { live, submitted } = await getCatalog();
+    query: entries.CatalogQuery,
+    find: catalog.findEntries,
+    show: async (_visit, found, state) => {
+      const { live, submitted } = await entries.getCatalog();
       const here = (path: string) => listLink(`${PATH}/${path}`, state)({ page: state.page ?? null });
       return {
-        entries,
+        entries: found.entries,
         here: (id: string) => here(`${id}/verify`),
         verifyTicked: here('verify'),
-        statuses: CATALOG_STATUSES,
+        statuses: entries.CATALOG_STATUSES,
         counts: { live: live.length, submitted: submitted.length },
       };
     },
@@ -62,7 +40,7 @@ export const catalogPages: PageRoute[] = [
     path: `${PATH}/new`,
     read: readEntry,
     run: async ({ actor }, typed) => {
-      const { entry, created } = await addEntry(actor, typed);
+      const { entry, created } = await catalog.addEntry(actor, typed);
       return `${PATH}/${entry.id}?done=${created ? 'entry-added' : 'entry-known'}`;
     },
     show: showNew,
@@ -73,7 +51,7 @@ export const catalogPages: PageRoute[] = [
     run: async (visit) => {
       const ids = listOf(visit.values, 'item');
       if (ids.length === 0) return backTo(visit, 'none-ticked');
-      const { failed } = await verifyEntries(visit.actor, { ids });
+      const { failed } = await catalog.verifyEntries(visit.actor, { ids });
       return backTo(visit, failed.length === 0 ? 'entries-verified' : 'entries-unverified');
     },
   }),
@@ -81,7 +59,7 @@ export const catalogPages: PageRoute[] = [
     path: `${PATH}/:id`,
     read: readEntry,
     run: async (visit, typed) => {
-      await editEntry(visit.actor, idOf(visit), typed);
+      await catalog.editEntry(visit.actor, idOf(visit), typed);
       return `${PATH}/${idOf(visit)}?done=updated`;
     },
     show: showEntry,
@@ -89,14 +67,14 @@ export const catalogPages: PageRoute[] = [
   posted({
     path: `${PATH}/:id/verify`,
     run: async (visit) => {
-      await verifyEntry(visit.actor, idOf(visit));
+      await catalog.verifyEntry(visit.actor, idOf(visit));
       return backTo(visit, 'entry-verified');
     },
   }),
   posted({
     path: `${PATH}/:id/remove`,
     run: async (visit) => {
-      await removeEntry(visit.actor, idOf(visit), { reason: textOf(visit.values, 'reason') });
+      await catalog.removeEntry(visit.actor, idOf(visit), { reason: textOf(visit.values, 'reason') });
       return `${PATH}?done=entry-removed`;
     },
   }),
@@ -104,13 +82,13 @@ export const catalogPages: PageRoute[] = [
 
 function readEntry(values: FormValues): Record<string, string> {
   const status = textOf(values, 'status');
-  const typed = FIELDS.map(({ name }) => [name, textOf(values, name)]);
+  const typed = PROPOSAL_FIELDS.map(({ name }) => [name, textOf(values, name)]);
   return { ...Object.fromEntries(typed), ...(status && { status }) };
 }
 
 function showNew(visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {
   const head = { title: visit.language.t('console.catalog.add-title') };
-  return sendConsole(visit, 'catalog-new', { head, fields: FIELDS }, form);
+  return sendConsole(visit, 'catalog-new', { head, fields: PROPOSAL_FIELDS }, form);
 }
 
 /** An empty cell is a missing field, not one of the wrong type. */
@@ -118,18 +96,18 @@ const withoutEmpty = (row: object) =>
   Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== null));
 
 async function importCsv(visit: Visit): Promise<void> {
-  const rows = await parseCsv(textOf(visit.values, 'csv'), 'csv', MAX_IMPORTED_ENTRIES);
-  const result = await importEntries(visit.actor, { entries: rows.map(withoutEmpty) });
+  const rows = await parseCsv(textOf(visit.values, 'csv'), 'csv', entries.MAX_IMPORTED_ENTRIES);
+  const result = await catalog.importEntries(visit.actor, { entries: rows.map(withoutEmpty) });
   const head = { title: visit.language.t('console.catalog.import') };
   await sendConsole(visit, 'catalog-import', { head, result, rows });
 }
 
 async function showEntry(visit: Visit, form?: FormState): Promise<void> {
-  const { entry } = await getEntry(visit.actor, idOf(visit));
+  const { entry } = await catalog.getEntry(visit.actor, idOf(visit));
   const data = {
     head: { title: entry.name },
     entry,
-    fields: [...FIELDS, STATUS_FIELD],
+    fields: [...PROPOSAL_FIELDS, STATUS_FIELD],
   };
   await sendConsole(visit, 'catalog-entry', data, form ?? { ...EMPTY_FORM, values: entry });
 }

@@ -70,7 +70,6 @@ type Label = (language: Language, value: string) => string;
 
 const asWritten: Label = (_, value) => value;
 
-/** The labels of values, by the kind of subject and the field. */
 const LABELS: Readonly<Record<string, Label>> = {
   'listing.status': (language, value) => labelOf(language, `listing-status.${value}`, value),
   'listing.decision': (language, value) => labelOf(language, `console.decision.listing.${value}`, value),

@@ -1,17 +1,6 @@
 // Imports: from a file or an address, looked at before they are started, followed while they run, and undone.
 import { changeDraft, draftImport, previewImport } from '../../../core/import/drafts.js';
-import {
-  discardImport,
-  getImport,
-  type ImportRecord,
-  KEPT_DAYS,
-  listFaults,
-  listImported,
-  listImports,
-  startImport,
-  stopImport,
-  undoImport,
-} from '../../../core/import/imports.js';
+import * as imports from '../../../core/import/imports.js';
 import { CATEGORY_MODES, IMPORT_KINDS } from '../../../core/import/rows.js';
 import { DomainError, fieldError, say } from '../../../core/kernel/errors.js';
 import { WRITE_FIELDS } from '../../../core/listings/schema.js';
@@ -27,6 +16,7 @@ import { sendConsole } from './page.js';
 const PATH = '/admin/imports';
 /** Faults and listings that the page lists; the file has all faults. */
 const SHOWN = 20;
+const FAULT_COLUMNS = ['line', 'name', 'field', 'code', 'error'];
 /** In the order of a sentence about them. */
 const OUTCOMES = ['created', 'changed', 'unchanged', 'kept', 'removed', 'undone', 'left', 'refused'];
 /** In the form: a category is added under its own name. */
@@ -57,41 +47,42 @@ export const importPages: PageRoute[] = [
 ];
 
 /** The name of a file, wherever it is; an address as it is. */
-const nameOf = ({ source }: ImportRecord) =>
+const nameOf = ({ source }: imports.ImportRecord) =>
   /^https?:/.test(source) ? source : source.split('/').filter(Boolean).at(-1);
 
-const outcomes = (counts: ImportRecord['counts']) =>
+const outcomes = (counts: imports.ImportRecord['counts']) =>
   OUTCOMES.flatMap((name) => (counts[name] ? [[name, counts[name]] as const] : []));
 
 const idOf = ({ req }: Visit) => String(req.params.id);
 
 async function showImports(visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {
-  const imports = await listImports(visit.actor);
-  const head = { title: visit.language.t('console.imports.title') };
-  await sendConsole(
-    visit,
-    'imports',
-    { section: 'listings', head, imports, kinds: IMPORT_KINDS, nameOf, outcomes },
-    form,
-  );
+  const data = {
+    section: 'listings' as const,
+    head: { title: visit.language.t('console.imports.title') },
+    imports: await imports.listImports(visit.actor),
+    kinds: IMPORT_KINDS,
+    nameOf,
+    outcomes,
+  };
+  await sendConsole(visit, 'imports', data, form);
 }
 
 async function showImport(visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {
   const { actor, language } = visit;
   const id = idOf(visit);
-  const run = await getImport(actor, id);
+  const run = await imports.getImport(actor, id);
   const isDraft = run.state === 'draft';
   // A source that cannot be read any more is no reason not to show what is known.
   const preview = isDraft ? await previewImport(actor, id).catch(asMessage) : null;
-  const faults = isDraft ? [] : await listFaults(actor, id, SHOWN);
-  const listed = isDraft ? [] : await listImported(actor, id, SHOWN);
+  const faults = isDraft ? [] : await imports.listFaults(actor, id, SHOWN);
+  const listed = isDraft ? [] : await imports.listImported(actor, id, SHOWN);
   const data = {
     section: 'listings' as const,
     head: { title: nameOf(run) ?? run.source },
     run,
     nameOf,
     isBusy: ['waiting', 'running', 'undoing'].includes(run.state),
-    keptDays: KEPT_DAYS,
+    keptDays: imports.KEPT_DAYS,
     preview: preview instanceof DomainError ? null : preview,
     problem: preview instanceof DomainError ? errorText(language, preview) : null,
     faults,
@@ -116,21 +107,21 @@ async function act(visit: Visit): Promise<string> {
   const { actor } = visit;
   const id = idOf(visit);
   const action = textOf(visit.values, 'do');
-  const run = await getImport(actor, id);
+  const run = await imports.getImport(actor, id);
   if (run.state === 'draft' && action !== 'discard') await changeDraft(actor, id, optionsOf(visit, run));
   if (action === 'discard') {
-    await discardImport(actor, id);
+    await imports.discardImport(actor, id);
     return PATH;
   }
-  if (action === 'check') await startImport(actor, id, { isDryRun: true });
-  if (action === 'start' || action === 'go-on') await startImport(actor, id);
-  if (action === 'stop') await stopImport(actor, id);
-  if (action === 'undo') await undoImport(actor, id);
+  if (action === 'check') await imports.startImport(actor, id, { isDryRun: true });
+  if (action === 'start' || action === 'go-on') await imports.startImport(actor, id);
+  if (action === 'stop') await imports.stopImport(actor, id);
+  if (action === 'undo') await imports.undoImport(actor, id);
   return `${PATH}/${id}`;
 }
 
 /** What the form of a draft says; what it does not show stays. */
-function optionsOf({ values }: Visit, { options }: ImportRecord) {
+function optionsOf({ values }: Visit, { options }: imports.ImportRecord) {
   const named = (prefix: string) =>
     Object.keys(values).flatMap((name) =>
       name.startsWith(prefix) ? [[name.slice(prefix.length), textOf(values, name)] as const] : [],
@@ -149,11 +140,6 @@ function optionsOf({ values }: Visit, { options }: ImportRecord) {
 }
 
 async function sendFaults(visit: Visit): Promise<void> {
-  const faults = await listFaults(visit.actor, idOf(visit));
-  await sendCsv(
-    visit.res,
-    'faults',
-    ['line', 'name', 'field', 'code', 'error'],
-    faults as object[] as Record<string, unknown>[],
-  );
+  const faults: object[] = await imports.listFaults(visit.actor, idOf(visit));
+  await sendCsv(visit.res, 'faults', FAULT_COLUMNS, faults as Record<string, unknown>[]);
 }

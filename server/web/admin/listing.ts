@@ -87,7 +87,6 @@ async function showListing(visit: Visit, form = EMPTY_FORM): Promise<void> {
   await sendConsole(visit, 'listing', data, form);
 }
 
-/** The form for featuring: a position and a day, or the button that ends it. */
 async function feature(visit: Visit): Promise<string> {
   const { actor, values } = visit;
   const position = textOf(values, 'featured_position');

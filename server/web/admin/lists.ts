@@ -12,7 +12,6 @@ import { rightOf, type Section, sendConsole } from './page.js';
 
 export type ListState = Readonly<Record<string, string | number | null | undefined>>;
 
-/** The state of a list, from its query string. */
 export function readListState(schema: TObject, req: Request): Record<string, string | number | undefined> {
   const query = readQueryString(schema, req);
   const known = Object.keys(schema.properties).filter((name) => query[name] !== undefined);
@@ -41,7 +40,6 @@ interface Page {
 
 const PAGE_SIZES = [20, 50, 100];
 
-/** The data for a list's pager. */
 export function pagerOf({ page, limit, total }: Page, href: ListLink) {
   return {
     href,
@@ -69,7 +67,6 @@ export interface List<Found extends Page> {
   };
 }
 
-/** The page of a list, and its CSV. */
 export function listPages<Found extends Page>({ section, query, find, show, csv }: List<Found>): PageRoute[] {
   const path = `/admin/${section}`;
   const access = rightOf(section);

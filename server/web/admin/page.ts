@@ -52,7 +52,6 @@ const GROUPS = Object.entries(SECTIONS).map(([name, sections]) => ({
   sections: Object.keys(sections) as Section[],
 }));
 
-/** The right that a section needs. */
 export const rightOf = (section: Section): Right => RIGHT_OF[section];
 
 function sectionAt(path: string): Section | null {

@@ -2,13 +2,7 @@
 import { findAuditEntries } from '../../../core/operations/audit-log.js';
 import { uploadTooLarge } from '../../../core/pictures/encode.js';
 import { MAX_LOGO_BYTES } from '../../../core/pictures/logo-limits.js';
-import {
-  HostListImport,
-  HostListQuery,
-  importHosts,
-  readHostList,
-  removeHosts,
-} from '../../../core/policy/host-list.js';
+import * as hostList from '../../../core/policy/host-list.js';
 import { policyInForce } from '../../../core/policy/instance.js';
 import { findPasses, grantPass, PassGrant, PassQuery, withdrawPass } from '../../../core/policy/passes.js';
 import { explainContent } from '../../../core/policy/screening.js';
@@ -32,7 +26,7 @@ const PASS_FIELDS = formFields(PassGrant, {
   category: { label: 'field.may-pass' },
   reason: { label: 'field.why', hint: 'field.why-hint' },
 });
-const [SOURCE_FIELD] = formFields(HostListImport, { source: {} });
+const [SOURCE_FIELD] = formFields(hostList.HostListImport, { source: {} });
 
 export const policyPages: PageRoute[] = [
   { method: 'get', path: PATH, run: (visit) => showPolicy(visit) },
@@ -59,7 +53,7 @@ export const policyPages: PageRoute[] = [
     read: (values) => ({ text: textOf(values, 'text'), source: textOf(values, 'source') }),
     run: async ({ actor, files: { hosts: file } }, typed) => {
       if (file && file.length > MAX_LOGO_BYTES) throw uploadTooLarge('hosts');
-      await importHosts(actor, { ...typed, text: file?.toString('utf8') ?? typed.text });
+      await hostList.importHosts(actor, { ...typed, text: file?.toString('utf8') ?? typed.text });
       return `${PATH}?done=hosts-imported#hosts`;
     },
     again: (visit, hosts) => showPolicy(visit, { hosts }),
@@ -67,7 +61,7 @@ export const policyPages: PageRoute[] = [
   posted({
     path: `${PATH}/hosts/remove`,
     run: async ({ actor, values }) => {
-      await removeHosts(actor, textOf(values, 'host') || null);
+      await hostList.removeHosts(actor, textOf(values, 'host') || null);
       return `${PATH}?done=hosts-removed#hosts`;
     },
   }),
@@ -84,10 +78,10 @@ async function showPolicy(
 ): Promise<void> {
   const { actor, req } = visit;
   const state = readListState(PassQuery, req);
-  const { q } = readListState(HostListQuery, req);
+  const { q } = readListState(hostList.HostListQuery, req);
   const [found, list, withdrawn] = await Promise.all([
     findPasses(actor, state),
-    readHostList(actor, { q }),
+    hostList.readHostList(actor, { q }),
     findAuditEntries(actor, { action: 'policy.withdraw', limit: SHOWN_WITHDRAWN }),
   ]);
   const typed = textOf(visit.values, 'tried').slice(0, MAX_TRIED);

@@ -1,6 +1,6 @@
 // The review desk: one listing at a time, decided by a button or a key.
 import { accountId } from '../../../core/kernel/actor.js';
-import { DomainError } from '../../../core/kernel/errors.js';
+import { orNull } from '../../../core/kernel/errors.js';
 import { isSlug } from '../../../core/listings/slugs.js';
 import { decideReview, lastDecision } from '../../../core/moderation/review-decisions.js';
 import { listReasons, setReasons } from '../../../core/moderation/review-reasons.js';
@@ -42,14 +42,11 @@ export const reviewPages: PageRoute[] = [
     path: `${PATH}/:slug`,
     access: 'desk',
     run: decide,
-    again: (visit, form) => showDesk(visit, { form, slug: String(visit.req.params.slug) }),
+    again: (visit, form) => showDesk(visit, form, String(visit.req.params.slug)),
   }),
 ];
 
-async function showDesk(
-  visit: Visit,
-  { form = EMPTY_FORM, slug }: { form?: FormState; slug?: string | undefined } = {},
-): Promise<void> {
+async function showDesk(visit: Visit, form = EMPTY_FORM, slug?: string): Promise<void> {
   const state = readListState(ReviewQuery, visit.req);
   const source = REVIEW_SOURCES.find((known) => known === state.source);
   const { item } = visit.req.query;
@@ -95,10 +92,7 @@ const OUTCOMES = ['approved', 'rejected', 'skipped', 'approval-undone', 'rejecti
 type Outcome = (typeof OUTCOMES)[number];
 type Known = { readonly slug: string; readonly name: string } | null | undefined;
 
-/**
- * null also where the address is shared: another moderator has decided nothing, and must not be offered to undo it.
- * @param last the moderator's last decision, if it can be undone
- */
+/** null also where the address is shared: another moderator has decided nothing, and must not be offered to undo it. */
 function saidOf(visit: Visit, last: Known, others: readonly Known[]) {
   if (!isFromHere(visit)) return null;
   const { req } = visit;
@@ -124,18 +118,9 @@ const oldOf = (last: Awaited<ReturnType<typeof lastDecision>>) =>
   };
 
 /** The named item, as long as it is in the queue and nobody else holds it; else the next one. */
-async function itemOf(
-  visit: Visit,
-  slug: string | undefined,
-  source: ReviewSource | undefined,
-): Promise<NextReview> {
-  const named = slug === undefined ? null : await getReview(visit.actor, slug).catch(unlessMissing);
+async function itemOf(visit: Visit, slug?: string, source?: ReviewSource): Promise<NextReview> {
+  const named = slug === undefined ? null : await orNull('not_found', getReview(visit.actor, slug));
   return named?.review?.claimed_until ? named : nextReview(visit.actor, source);
-}
-
-function unlessMissing(error: unknown): null {
-  if (error instanceof DomainError && error.code === 'not_found') return null;
-  throw error;
 }
 
 async function decide({ actor, req, values }: Visit): Promise<string> {
@@ -147,29 +132,23 @@ async function decide({ actor, req, values }: Visit): Promise<string> {
     reason: textOf(values, 'reason').trim() || ready,
     version: textOf(values, 'version') || undefined,
   };
-  const decided = await decideReview(actor, slug, asked).catch(unlessMissing);
+  const decided = await orNull('not_found', decideReview(actor, slug, asked));
   const [source, page, item] = ['source', 'page', 'next'].map((name) => textOf(values, name) || null);
-  return withQuery(PATH, { source, page, item, ...afterwards(slug, decided) });
+  const isUndone = decided?.decision === 'undo';
+  return withQuery(PATH, { source, page, item: isUndone ? slug : item, [outcomeOf(decided)]: slug });
 }
 
-/** Query parameters that tell the next page of the desk about a decision. */
-function afterwards(slug: string, decided: ReviewResult | null): Record<string, string> {
-  const said = (outcome: Outcome) => ({ [outcome]: slug });
-  if (!decided) return said('gone');
+function outcomeOf(decided: ReviewResult | null): Outcome {
+  if (!decided) return 'gone';
   const { decision, undone } = decided;
-  if (decision === 'skip') return said('skipped');
-  if (decision === 'undo')
-    return { item: slug, ...said(undone === 'approve' ? 'approval-undone' : 'rejection-undone') };
-  return said(decision === 'approve' ? 'approved' : 'rejected');
+  if (decision === 'skip') return 'skipped';
+  if (decision === 'undo') return undone === 'approve' ? 'approval-undone' : 'rejection-undone';
+  return decision === 'approve' ? 'approved' : 'rejected';
 }
 
 async function showReasons(visit: Visit, form?: FormState): Promise<void> {
   const { reasons } = await listReasons(visit.actor, visit.language);
   const shown = form ?? { ...EMPTY_FORM, values: { reasons: reasons.join('\n') } };
-  await sendConsole(
-    visit,
-    'review-reasons',
-    { head: { title: visit.language.t('console.review.ready-reasons') } },
-    shown,
-  );
+  const head = { title: visit.language.t('console.review.ready-reasons') };
+  await sendConsole(visit, 'review-reasons', { head }, shown);
 }

@@ -44,7 +44,6 @@ async function save(visit: Visit): Promise<string> {
   return 'category-merged';
 }
 
-/** The categories as typed, in the order of the form. */
 function readCategories({ values, language }: Visit): SiteCategory[] {
   const known = new Map(siteCategories().map((category) => [category.value, category]));
   const shown = new Set(listOf(values, 'shown'));
@@ -77,7 +76,6 @@ function readCategories({ values, language }: Visit): SiteCategory[] {
 const without = (categories: readonly SiteCategory[], value: string) =>
   categories.filter((category) => category.value !== value);
 
-/** With the new category, if its name was typed. */
 function add(categories: readonly SiteCategory[], { values }: Visit): readonly SiteCategory[] {
   const label = textOf(values, 'new-label').trim();
   if (label === '') return categories;
@@ -85,7 +83,6 @@ function add(categories: readonly SiteCategory[], { values }: Visit): readonly S
   return [...categories, { value, label, intro: textOf(values, 'new-intro').trim() || null }];
 }
 
-/** Nothing differs from what every directory begins with. */
 function isStandard(categories: readonly SiteCategory[]): boolean {
   const standard = siteCategories(null);
   return (

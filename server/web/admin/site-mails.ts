@@ -2,15 +2,7 @@
 import { config } from '../../../core/kernel/config.js';
 import { DomainError } from '../../../core/kernel/errors.js';
 import { checkMail } from '../../../core/kernel/mail.js';
-import {
-  findWording,
-  previewWording,
-  readPhrases,
-  rewordMail,
-  WORDED_MAILS,
-  type WordedMail,
-  type Wording,
-} from '../../../core/operations/mail-wording.js';
+import * as wordings from '../../../core/operations/mail-wording.js';
 import { sendTestMail } from '../../../core/operations/mails.js';
 import { currentSite } from '../../../core/site/current.js';
 import { catalogues, siteLanguage } from '../../../core/site/languages.js';
@@ -38,7 +30,12 @@ export const siteMailPages: PageRoute[] = [
     run: async (visit, typed) => {
       const wording = wordingOf(visit);
       const version = textOf(visit.values, 'version');
-      await rewordMail(visit.actor, wording, typed, version === '' ? undefined : Number(version) || 0);
+      await wordings.rewordMail(
+        visit.actor,
+        wording,
+        typed,
+        version === '' ? undefined : Number(version) || 0,
+      );
       const query = { language: wording.language.tag, example: String(exampleOf(visit)), done: 'site-saved' };
       return withQuery(`${PATH}/${wording.mail}`, query);
     },
@@ -76,17 +73,17 @@ async function showMails(visit: Visit, outcome: Notice | null = null): Promise<v
     outcome,
     host: config.smtpUrl && new URL(config.smtpUrl).host,
     to: addressee(visit),
-    mails: WORDED_MAILS.map((mail) => ({
+    mails: wordings.WORDED_MAILS.map((mail) => ({
       mail,
       languages: [...catalogues().languages.values()].filter((one) =>
-        readPhrases({ mail, language: one }).some(({ own }) => own !== null),
+        wordings.readPhrases({ mail, language: one }).some(({ own }) => own !== null),
       ),
     })),
   });
 }
 
-const wordingOf = ({ req, values }: Visit): Wording =>
-  findWording(
+const wordingOf = ({ req, values }: Visit): wordings.Wording =>
+  wordings.findWording(
     String(req.params.mail),
     textOf(values, 'language') || String(req.query.language ?? siteLanguage().tag),
   );
@@ -100,8 +97,8 @@ const exampleOf = ({ req, values }: Visit) =>
 async function showMail(visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {
   const wording = wordingOf(visit);
   const { mail, language } = wording;
-  const phrases = readPhrases(wording);
-  const examples = await previewWording(wording);
+  const phrases = wordings.readPhrases(wording);
+  const examples = await wordings.previewWording(wording);
   const example = Math.min(exampleOf(visit), examples.length - 1);
   const isTyped = form !== EMPTY_FORM;
   await sendConsole(
@@ -131,7 +128,7 @@ async function showMail(visit: Visit, form: FormState = EMPTY_FORM): Promise<voi
   );
 }
 
-const mailName = ({ language }: Visit, mail: WordedMail) => language.t(`console.mail.${mail}`);
+const mailName = ({ language }: Visit, mail: wordings.WordedMail) => language.t(`console.mail.${mail}`);
 
 /** The email itself, for the frame of its page. */
 async function sendPreview(visit: Visit, typed?: Readonly<Record<string, string>>): Promise<void> {
@@ -142,7 +139,7 @@ async function sendPreview(visit: Visit, typed?: Readonly<Record<string, string>
     'Cache-Control': 'private, no-store',
   });
   try {
-    const examples = await previewWording(wordingOf(visit), typed);
+    const examples = await wordings.previewWording(wordingOf(visit), typed);
     res.type('html').send(examples[Math.min(exampleOf(visit), examples.length - 1)]?.html ?? '');
   } catch (error) {
     if (!(error instanceof DomainError) || !error.details.errors) throw error;

@@ -46,7 +46,6 @@ export const sitePagePages: PageRoute[] = [
   ),
 ];
 
-/** null for a new page */
 const slugOf = ({ req }: Visit) => (req.params.slug === undefined ? null : String(req.params.slug));
 
 async function showPages(visit: Visit): Promise<void> {

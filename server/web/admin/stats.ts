@@ -19,7 +19,6 @@ const RANGES = [7, 30, 90] as const;
 /** Rows of a table on the page; its CSV has more. */
 const SHOWN = 12;
 
-/** The columns of each table's CSV. */
 const COLUMNS = {
   by_day: ['day', 'listings', 'users', 'views', 'clicks', 'searches'],
   listings: ['slug', 'name', 'views', 'clicks'],

@@ -78,7 +78,6 @@ function action(
   });
 }
 
-/** What an account can enter with, and what it did. */
 async function readForAdmins(actor: Actor, id: string) {
   const [{ api_keys }, sessions, { entries }] = await Promise.all([
     listUserKeys(actor, id),

@@ -30,7 +30,6 @@ export const viewPages = ['', '/:id/remove'].map((path) =>
   }),
 );
 
-/** @returns the notice */
 async function save(actor: Actor, view: { list: ViewedList; name: string; query: string }): Promise<string> {
   if (view.name === '') return 'view-unnamed';
   try {
@@ -41,7 +40,6 @@ async function save(actor: Actor, view: { list: ViewedList; name: string; query:
   }
 }
 
-/** The saved views of a list, for the template admin/views. */
 export async function viewsOf({ actor }: Visit, list: ViewedList, { page: _page, ...state }: ListState) {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(state))

@@ -42,15 +42,12 @@ export function consoleWords(language: Language) {
     door: (value: string) => label(`console.door.${value}`, value),
     sort: (value: string) => label(`console.sort.${value}`, value),
     moderation: (value: string) => label(`console.moderation.${value}`, value),
-    /** Why a listing is at the review desk. */
     source: (value: string) => label(`console.source.${value}`, value),
     reportKind: (value: string) => label(`report-kind.${value}`, value),
-    /** The categories of the content policy, in short. */
     policy: (value: string) => label(`console.policy-category.${value}`, value),
     /** What an action does, without who did it to what: `… rejected …` */
     action: (action: AuditAction) =>
       t(sentenceOf(action), { actor: '…', subject: '…', who: asText, what: asText }),
-    /** The outcome of an action on a listing, in a word. */
     decision: (action: string) => label(`console.decision.${action}`, action),
     /** `New: 2`, of the rows of an import. */
     outcome: (name: string, count: number) =>

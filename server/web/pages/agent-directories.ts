@@ -11,7 +11,7 @@ import { catalogKind } from '../view/labels.js';
 import { sendPage } from '../view/page.js';
 import { accountOf, memberOf, type Visit } from '../view/visit.js';
 
-const FIELDS = formFields(CatalogProposal, {
+export const PROPOSAL_FIELDS = formFields(CatalogProposal, {
   name: {},
   url: { label: 'field.address', attributes: { inputmode: 'url' } },
   submit_url: { label: 'field.submission-page', attributes: { inputmode: 'url' } },
@@ -25,10 +25,10 @@ export const agentDirectoryPages: PageRoute[] = [
     path: '/agent-directories',
     access: 'member',
     limits: ['listing-write'],
-    fields: FIELDS,
+    fields: PROPOSAL_FIELDS,
     run: async (visit, typed) => {
       const { created } = await proposeEntry(memberOf(visit), typed);
-      visit.res.redirect(303, `/agent-directories?done=${created ? 'proposed' : 'proposed-known'}`);
+      return `/agent-directories?done=${created ? 'proposed' : 'proposed-known'}`;
     },
     again: showCatalog,
   }),
@@ -44,7 +44,7 @@ async function showCatalog(visit: Visit, form: FormState = EMPTY_FORM): Promise<
     canonical: '/agent-directories',
   };
   const kinds = (kind: string | null) => catalogKind(visit.language, kind);
-  const data = { head, ...catalog, kinds, fields: FIELDS };
+  const data = { head, ...catalog, kinds, fields: PROPOSAL_FIELDS };
   // The form is for members; guests all get the same page.
   if (accountOf(visit)) await sendForm(visit, 'agent-directories/index', data, form);
   else await sendPage(visit, 'agent-directories/index', { ...data, form }, { from: FROM_CATALOG });

@@ -73,7 +73,6 @@ export async function browse(visit: Visit, onCategoryPage: Category | null): Pro
 
 const isOfCursor = (error: unknown) => error instanceof DomainError && error.details.field === 'cursor';
 
-/** The data of a list for the template. */
 function browseData(language: Language, state: BrowseState, found: ListingPage): PageData {
   const { t } = language;
   const { q, category, sort } = state;
@@ -119,7 +118,6 @@ function headingOf(language: Language, { q, category, pricing, letter }: BrowseS
   return label ?? t('nav.all-listings');
 }
 
-/** The first heading of the page. */
 function titleOf({ t }: Language, { q }: BrowseState, found: ListingPage, heading: string): string {
   const title = q && found.listings.length === 0 ? t('browse.none-for', { query: q }) : heading;
   return found.page > 1 ? t('browse.page', { heading: title, page: found.page }) : title;

@@ -3,15 +3,7 @@
 import { check } from '../../../core/kernel/check.js';
 import { DomainError } from '../../../core/kernel/errors.js';
 import { followedText } from '../../../core/readers/digests.js';
-import {
-  askToFollow,
-  confirmFollow,
-  endFollow,
-  Followed,
-  NewFollow,
-  readFollow,
-  searchOf,
-} from '../../../core/readers/follows.js';
+import * as follows from '../../../core/readers/follows.js';
 import { listingsOf, MAX_SHORTLIST } from '../../../core/readers/shortlists.js';
 import { findListings } from '../../../core/search/find.js';
 import { readQueryString } from '../../http/query-string.js';
@@ -26,7 +18,7 @@ import { sendPage } from '../view/page.js';
 import { accountOf, safeNext, type Visit } from '../view/visit.js';
 
 const SEARCH = ['q', 'category', 'pricing'] as const;
-const FIELDS = formFields(NewFollow, { email: OWN_EMAIL });
+const FIELDS = formFields(follows.NewFollow, { email: OWN_EMAIL });
 
 const SHORTLIST = '/shortlist';
 
@@ -42,7 +34,7 @@ export const readerPages: PageRoute[] = [
     fields: FIELDS,
     run: async (visit, typed) => {
       const search = typedOf(visit);
-      await askToFollow(visit.actor, { ...typed, ...search }, visit.language.tag);
+      await follows.askToFollow(visit.actor, { ...typed, ...search }, visit.language.tag);
       const list = browseLink(search);
       return `${list}${list.includes('?') ? '&' : '?'}done=follow-asked`;
     },
@@ -61,10 +53,12 @@ const pathOf = (visit: Visit) => `/follow/${encodeURIComponent(idOf(visit))}`;
 const typedOf = ({ values }: Visit) =>
   Object.fromEntries(
     SEARCH.map((name) => [name, textOf(values, name)]).filter(([, value]) => value !== ''),
-  ) as Followed;
+  ) as follows.Followed;
 
 async function showFollow(visit: Visit, form?: FormState): Promise<void> {
-  const search = form ? typedOf(visit) : check(Followed, readQueryString(Followed, visit.req));
+  const search = form
+    ? typedOf(visit)
+    : check(follows.Followed, readQueryString(follows.Followed, visit.req));
   const { language } = visit;
   // What such an email would have named; nothing for a search that the form refuses.
   const found = findListings(visit.actor, { ...search, sort: 'newest', limit: 4 }).catch((error: unknown) => {
@@ -88,15 +82,15 @@ async function showFollow(visit: Visit, form?: FormState): Promise<void> {
 }
 
 async function showOne(visit: Visit): Promise<void> {
-  const { follow: own, others } = await readFollow(idOf(visit));
+  const { follow: own, others } = await follows.readFollow(idOf(visit));
   const { language } = visit;
   await sendForm(visit, 'follow/one', {
     head: { title: language.t('follow.title') },
-    what: followedText(language, searchOf(own)),
-    others: others.map((other) => followedText(language, searchOf(other))),
+    what: followedText(language, follows.searchOf(own)),
+    others: others.map((other) => followedText(language, follows.searchOf(other))),
     address: own.emailKey,
     isConfirmed: own.confirmedAt !== null,
-    list: browseLink(searchOf(own)),
+    list: browseLink(follows.searchOf(own)),
     action: pathOf(visit),
   });
 }
@@ -104,16 +98,16 @@ async function showOne(visit: Visit): Promise<void> {
 async function decide(visit: Visit): Promise<void> {
   const wanted = textOf(visit.values, 'do');
   if (wanted === 'confirm') {
-    await confirmFollow(visit.actor, idOf(visit));
+    await follows.confirmFollow(visit.actor, idOf(visit));
     visit.res.redirect(303, `${pathOf(visit)}?done=followed`);
     return;
   }
-  await endFollow(visit.actor, idOf(visit), { all: wanted === 'stop-all' });
+  await follows.endFollow(visit.actor, idOf(visit), { all: wanted === 'stop-all' });
   visit.res.redirect(303, '/listings?done=unfollowed');
 }
 
 async function unsubscribe(visit: Visit): Promise<void> {
-  await endFollow(visit.actor, idOf(visit), { all: true });
+  await follows.endFollow(visit.actor, idOf(visit), { all: true });
   // No redirect: mail programs follow none.
   visit.res
     .set('Cache-Control', 'private, no-store')

@@ -1,14 +1,7 @@
 // The second factors of an account: authenticator app, passkeys, recovery codes.
 import encodeQR from 'qr';
 import { addPasskey, listPasskeys, removePasskey } from '../../../core/accounts/passkeys.js';
-import {
-  disableTwoFactor,
-  enableTwoFactor,
-  readTotpSetup,
-  readTwoFactor,
-  renewRecoveryCodes,
-  verifyCode,
-} from '../../../core/accounts/two-factor.js';
+import * as twoFactor from '../../../core/accounts/two-factor.js';
 import type { User } from '../../../core/kernel/actor.js';
 import { removed } from '../../../core/kernel/errors.js';
 import { PasskeyRegistration, TotpProof } from '../../../core/second-factor/schema.js';
@@ -35,20 +28,20 @@ const NAME_FIELDS = formFields(PasskeyRegistration, { name: { label: 'field.pass
 export const securityPages: PageRoute[] = [
   { method: 'get', path: PATH, run: (visit) => showSecurity(visit) },
   change('/app/start', async ({ res }, member) => {
-    await enableTwoFactor(member, {});
+    await twoFactor.enableTwoFactor(member, {});
     res.redirect(303, APP_PATH);
   }),
   ...formPage({
     path: APP_PATH,
     fields: CODE_FIELDS,
     run: async (visit, typed) => {
-      await verifyCode(memberOf(visit), typed);
+      await twoFactor.verifyCode(memberOf(visit), typed);
       await renewCodes(visit, 'app-on');
     },
     show: showApp,
   }),
   change('/app/remove', async ({ res }, member) => {
-    await disableTwoFactor(member);
+    await twoFactor.disableTwoFactor(member);
     res.redirect(303, `${PATH}?done=app-removed`);
   }),
   change('/codes', (visit) => renewCodes(visit)),
@@ -57,7 +50,7 @@ export const securityPages: PageRoute[] = [
     const { req, res, values } = visit;
     const input = { response: readJson(textOf(values, 'response')), name: textOf(values, 'name') };
     await addPasskey(member, input, takeChallenge(req, res));
-    const { recoveryCodes } = await readTwoFactor(member);
+    const { recoveryCodes } = await twoFactor.readTwoFactor(member);
     // A first passkey that is lost would shut its owner out.
     if (recoveryCodes === 0) return renewCodes(visit, 'passkey-added');
     res.redirect(303, `${PATH}?done=passkey-added`);
@@ -80,7 +73,7 @@ function change(path: string, act: (visit: Visit, member: User) => Promise<void>
 async function showSecurity(visit: Visit, form = EMPTY_FORM): Promise<void> {
   const member = memberOf(visit);
   const message = form.message ?? (Object.values(form.errors).join(' ') || null);
-  const state = await readTwoFactor(member);
+  const state = await twoFactor.readTwoFactor(member);
   const passkeys = await listPasskeys(member);
   const data = {
     head: { title: visit.language.t('account.security') },
@@ -96,9 +89,9 @@ async function showSecurity(visit: Visit, form = EMPTY_FORM): Promise<void> {
 /** The QR code and the secret of an app that has not been confirmed yet. */
 async function showApp(visit: Visit, form?: FormState): Promise<void> {
   const member = memberOf(visit);
-  const { app } = await readTwoFactor(member);
+  const { app } = await twoFactor.readTwoFactor(member);
   if (app !== 'waiting') return visit.res.redirect(303, PATH);
-  const { totpURI, secret } = await readTotpSetup(member);
+  const { totpURI, secret } = await twoFactor.readTotpSetup(member);
   const data = {
     head: { title: visit.language.t('security.app-heading') },
     qrCode: encodeQR(totpURI, 'svg', { ecc: 'medium' }),
@@ -110,9 +103,8 @@ async function showApp(visit: Visit, form?: FormState): Promise<void> {
   await sendForm(visit, 'security/app', data, form);
 }
 
-/** Makes new recovery codes, which the next page shows once. */
 async function renewCodes(visit: Visit, done: 'app-on' | 'passkey-added' | null = null): Promise<void> {
-  const { backupCodes } = await renewRecoveryCodes(memberOf(visit));
+  const { backupCodes } = await twoFactor.renewRecoveryCodes(memberOf(visit));
   await carry(visit, withQuery(CODES_PATH, { done }), 'recovery-codes', backupCodes);
 }
 

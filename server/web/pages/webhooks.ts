@@ -1,21 +1,9 @@
 // The account's webhooks: creating, testing, pausing and deleting them, and their logs.
 import type { User } from '../../../core/kernel/actor.js';
 import { notFound } from '../../../core/kernel/errors.js';
-import {
-  failingAmong,
-  listDeliveries,
-  replayDelivery,
-  sendTestEvent,
-} from '../../../core/webhooks/deliveries.js';
+import * as deliveries from '../../../core/webhooks/deliveries.js';
 import { DeliveryQuery, NewWebhook, type SecretWebhook } from '../../../core/webhooks/schema.js';
-import {
-  createWebhook,
-  deleteWebhook,
-  getWebhook,
-  listWebhooks,
-  rotateWebhookSecret,
-  updateWebhook,
-} from '../../../core/webhooks/webhooks.js';
+import * as webhooks from '../../../core/webhooks/webhooks.js';
 import { readQueryString } from '../../http/query-string.js';
 import { carry, takeCarried } from '../form/carried.js';
 import { type FormState, sendForm } from '../form/form.js';
@@ -41,20 +29,20 @@ export const webhookPages: PageRoute[] = [
   ...formPage({
     path: LIST,
     fields: FIELDS,
-    run: async (visit, typed) => showOnce(visit, await createWebhook(memberOf(visit), typed)),
+    run: async (visit, typed) => showOnce(visit, await webhooks.createWebhook(memberOf(visit), typed)),
     show: showWebhooks,
   }),
   { method: 'get', path: PATH, run: showWebhook },
   posted({
     path: `${PATH}/secret`,
-    run: async (visit) => showOnce(visit, await rotateWebhookSecret(memberOf(visit), idOf(visit))),
+    run: async (visit) => showOnce(visit, await webhooks.rotateWebhookSecret(memberOf(visit), idOf(visit))),
     again: showWebhook,
   }),
   posted({
     path: `${PATH}/deliveries/:delivery/replay`,
     run: async (visit) => {
-      await replayDelivery(memberOf(visit), idOf(visit), String(visit.req.params.delivery));
-      visit.res.redirect(303, `${LIST}/${idOf(visit)}?done=event-queued`);
+      await deliveries.replayDelivery(memberOf(visit), idOf(visit), String(visit.req.params.delivery));
+      return `${LIST}/${idOf(visit)}?done=event-queued`;
     },
   }),
   posted({
@@ -63,8 +51,7 @@ export const webhookPages: PageRoute[] = [
       const action = ACTIONS.get(String(visit.req.params.action));
       if (!action) throw notFound('action');
       await action.run(memberOf(visit), idOf(visit));
-      const path = action.isLast ? LIST : `${LIST}/${idOf(visit)}`;
-      visit.res.redirect(303, `${path}?done=${action.done}`);
+      return `${action.isLast ? LIST : `${LIST}/${idOf(visit)}`}?done=${action.done}`;
     },
   }),
 ];
@@ -78,34 +65,39 @@ interface Action {
 
 const ACTIONS: ReadonlyMap<string, Action> = new Map(
   Object.entries<Action>({
-    test: { done: 'event-queued', run: sendTestEvent },
-    pause: { done: 'webhook-paused', run: (member, id) => updateWebhook(member, id, { paused: true }) },
-    resume: { done: 'webhook-resumed', run: (member, id) => updateWebhook(member, id, { paused: false }) },
-    delete: { done: 'webhook-deleted', isLast: true, run: deleteWebhook },
+    test: { done: 'event-queued', run: deliveries.sendTestEvent },
+    pause: {
+      done: 'webhook-paused',
+      run: (member, id) => webhooks.updateWebhook(member, id, { paused: true }),
+    },
+    resume: {
+      done: 'webhook-resumed',
+      run: (member, id) => webhooks.updateWebhook(member, id, { paused: false }),
+    },
+    delete: { done: 'webhook-deleted', isLast: true, run: webhooks.deleteWebhook },
   }),
 );
 
 const idOf = ({ req }: Visit) => String(req.params.id);
 
-/** Redirects to the page of the webhook, which shows its secret. */
 const showOnce = (visit: Visit, { webhook }: { webhook: SecretWebhook }) =>
   carry(visit, `${LIST}/${webhook.id}`, 'webhook', webhook);
 
 const labelsIn = (visit: Visit) => (event: string) => labelOf(visit.language, `event.${event}`, event);
 
 async function showWebhooks(visit: Visit, form?: FormState): Promise<void> {
-  const { webhooks } = await listWebhooks(memberOf(visit));
+  const found = await webhooks.listWebhooks(memberOf(visit));
   const head = { title: visit.language.t('account.webhooks') };
-  const failing = await failingAmong(webhooks);
-  const data = { head, webhooks, failing, fields: FIELDS, labels: labelsIn(visit) };
+  const failing = await deliveries.failingAmong(found.webhooks);
+  const data = { head, ...found, failing, fields: FIELDS, labels: labelsIn(visit) };
   await sendForm(visit, 'webhooks/index', data, form);
 }
 
 async function showWebhook(visit: Visit): Promise<void> {
   const carried = takeCarried<SecretWebhook>(visit, 'webhook');
   const member = memberOf(visit);
-  const { webhook } = await getWebhook(member, idOf(visit));
-  const log = await listDeliveries(member, webhook.id, readQueryString(DeliveryQuery, visit.req));
+  const { webhook } = await webhooks.getWebhook(member, idOf(visit));
+  const log = await deliveries.listDeliveries(member, webhook.id, readQueryString(DeliveryQuery, visit.req));
   await sendForm(visit, 'webhooks/one', {
     head: { title: visit.language.t('webhooks.title') },
     webhook,
