@@ -29,26 +29,10 @@ interface Outcome {
   readonly undo?: readonly ListingUndo[];
 }
 
-/** A list whose rows can be acted on together. */
-interface Kind {
-  readonly section: 'listings' | 'users';
-  readonly access: 'listings' | 'people';
-  readonly filter: TObject;
-  readonly actions: readonly string[];
-  /** What its rows are named by in core. */
-  readonly names: 'slugs' | 'ids';
-  /** The template of the page that asks for confirmation. */
-  readonly template: string;
-  readonly nothing: MessageKey;
-  readonly ask: (action: string) => string;
-  readonly done: (action: string) => string;
-  readonly preview: (actor: Actor, asked: object) => Promise<{ total: number }>;
-  readonly act: (actor: Actor, asked: object, values: FormValues) => Promise<Outcome>;
-  /** The action that takes another one back. */
-  readonly inverse: Readonly<Record<string, string>>;
-}
+/** The lists whose rows can be acted on together. */
+type Kind = typeof LISTINGS | typeof USERS;
 
-const LISTINGS: Kind = {
+const LISTINGS = {
   section: 'listings',
   access: 'listings',
   filter: AdminListingFilter,
@@ -56,14 +40,16 @@ const LISTINGS: Kind = {
   names: 'slugs',
   template: 'listing-confirm',
   nothing: 'console.listing-confirm.nothing',
-  ask: (action) => `console.ask.${action}`,
-  done: (action) => `console.done.${action}`,
+  ask: (action: string) => `console.ask.${action}`,
+  done: (action: string) => `console.done.${action}`,
   preview: previewListings,
-  act: (actor, asked, values) => moderateListings(actor, { ...asked, set: readChanges(values) }),
+  act: (actor: Actor, asked: object, values: FormValues): Promise<Outcome> =>
+    moderateListings(actor, { ...asked, set: readChanges(values) }),
+  /** The actions that take others back. */
   inverse: { archive: 'restore', reject: 'restore' },
-};
+} as const;
 
-const USERS: Kind = {
+const USERS = {
   section: 'users',
   access: 'people',
   filter: AdminUserFilter,
@@ -71,17 +57,17 @@ const USERS: Kind = {
   names: 'ids',
   template: 'user-confirm',
   nothing: 'console.user-delete.nobody',
-  ask: (action) => `console.user-ask.${action}`,
-  done: (action) => `console.user-done.${action}`,
+  ask: (action: string) => `console.user-ask.${action}`,
+  done: (action: string) => `console.user-done.${action}`,
   preview: previewUsers,
-  act: (actor, asked, values) =>
+  act: (actor: Actor, asked: object, values: FormValues): Promise<Outcome> =>
     actOnUsers(actor, {
       ...asked,
       keep_listings: textOf(values, 'keep_listings') === 'yes',
       archive_listings: textOf(values, 'archive_listings') === 'yes',
     }),
   inverse: { suspend: 'lift-suspension' },
-};
+} as const;
 
 export const bulkPages: PageRoute[] = [
   ...[LISTINGS, USERS].flatMap((kind): PageRoute[] => [
@@ -174,17 +160,18 @@ async function run(kind: Kind, visit: Visit): Promise<void> {
 }
 
 async function showOutcome(
-  { section, done: doneKey, inverse }: Kind,
+  kind: Kind,
   visit: Visit,
   action: string,
   outcome: Outcome,
   back: string,
 ): Promise<void> {
   const done = outcome.deleted ?? outcome.queued ?? outcome.updated ?? [];
-  const title = visit.language.t(doneKey(action) as MessageKey, { count: done.length });
+  const title = visit.language.t(kind.done(action) as MessageKey, { count: done.length });
+  const inverse: Readonly<Record<string, string>> = kind.inverse;
   const isSmall = done.length > 0 && done.length <= MAX_NAMED_ITEMS;
   await sendConsole(visit, 'outcome', {
-    section,
+    section: kind.section,
     head: { title },
     title,
     action,

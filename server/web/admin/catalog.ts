@@ -7,7 +7,7 @@ import { formFields } from '../form/form-fields.js';
 import { formPage, posted } from '../form/posted.js';
 import { PROPOSAL_FIELDS } from '../pages/agent-directories.js';
 import type { PageRoute } from '../route.js';
-import type { FormValues, Visit } from '../view/visit.js';
+import { type FormValues, idOf, type Visit } from '../view/visit.js';
 import { listLink, listPages, readListState } from './lists.js';
 import { sendConsole } from './page.js';
 
@@ -15,7 +15,6 @@ const PATH = '/admin/catalog';
 
 const [STATUS_FIELD] = formFields(entries.EntryPatch, { status: {} });
 
-const idOf = ({ req }: Visit) => String(req.params.id);
 const backTo = ({ req }: Visit, done: string) =>
   listLink(PATH, readListState(entries.CatalogQuery, req))({ done });
 
@@ -58,25 +57,19 @@ export const catalogPages: PageRoute[] = [
   ...formPage({
     path: `${PATH}/:id`,
     read: readEntry,
-    run: async (visit, typed) => {
-      await catalog.editEntry(visit.actor, idOf(visit), typed);
-      return `${PATH}/${idOf(visit)}?done=updated`;
-    },
+    run: (visit, typed) => catalog.editEntry(visit.actor, idOf(visit), typed),
+    to: (visit) => `${PATH}/${idOf(visit)}?done=updated`,
     show: showEntry,
   }),
   posted({
     path: `${PATH}/:id/verify`,
-    run: async (visit) => {
-      await catalog.verifyEntry(visit.actor, idOf(visit));
-      return backTo(visit, 'entry-verified');
-    },
+    run: (visit) => catalog.verifyEntry(visit.actor, idOf(visit)),
+    to: (visit) => backTo(visit, 'entry-verified'),
   }),
   posted({
     path: `${PATH}/:id/remove`,
-    run: async (visit) => {
-      await catalog.removeEntry(visit.actor, idOf(visit), { reason: textOf(visit.values, 'reason') });
-      return `${PATH}?done=entry-removed`;
-    },
+    run: (visit, { reason }) => catalog.removeEntry(visit.actor, idOf(visit), { reason }),
+    to: `${PATH}?done=entry-removed`,
   }),
 ];
 

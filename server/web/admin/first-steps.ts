@@ -29,10 +29,8 @@ function saving(step: Setting, path: string): PageRoute {
   return posted({
     path,
     read: (values) => Object.fromEntries(SETTINGS[step].map((name) => [name, textOf(values, name)])),
-    run: async ({ actor }, typed) => {
-      await updateSite(actor, typed);
-      return `${FIRST_STEPS}?done=site-saved`;
-    },
+    run: ({ actor }, typed) => updateSite(actor, typed),
+    to: `${FIRST_STEPS}?done=site-saved`,
     again: (visit, form) => showSteps(visit, { step, form }),
   });
 }

@@ -9,7 +9,7 @@ import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
 import { formPage } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { errorText } from '../view/error-text.js';
-import type { Visit } from '../view/visit.js';
+import { idOf, type Visit } from '../view/visit.js';
 import { sendCsv } from './csv.js';
 import { sendConsole } from './page.js';
 
@@ -52,8 +52,6 @@ const nameOf = ({ source }: imports.ImportRecord) =>
 
 const outcomes = (counts: imports.ImportRecord['counts']) =>
   OUTCOMES.flatMap((name) => (counts[name] ? [[name, counts[name]] as const] : []));
-
-const idOf = ({ req }: Visit) => String(req.params.id);
 
 async function showImports(visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {
   const data = {

@@ -13,7 +13,7 @@ import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
 import { FORM_FIELDS, readListingForm, toFormValues } from '../form/listing-form.js';
 import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
-import type { Visit } from '../view/visit.js';
+import { slugOf, type Visit } from '../view/visit.js';
 import { toHistory } from './history.js';
 import { sendConsole } from './page.js';
 
@@ -21,7 +21,6 @@ const PATH = '/admin/listings/:slug';
 const SHOWN_ENTRIES = 50;
 const SHOWN_SHELF = 12;
 
-const slugOf = ({ req }: Visit) => String(req.params.slug);
 const hereWith = (visit: Visit, done: string) => `/admin/listings/${slugOf(visit)}?done=${done}`;
 
 export const listingDetails: PageRoute[] = [
@@ -39,7 +38,7 @@ export const listingDetails: PageRoute[] = [
   ...formPage({
     path: `${PATH}/edit`,
     access: 'listings',
-    read: (values) => readListingForm(values),
+    read: readListingForm,
     run: async (visit, typed) => {
       await updateListing(visit.actor, slugOf(visit), typed, visit.files.logo ?? null);
       const isFromDesk = visit.req.query.back === 'desk';
@@ -50,11 +49,8 @@ export const listingDetails: PageRoute[] = [
   posted({
     path: `${PATH}/undo-claim/:claim`,
     access: 'listings',
-    read: (values) => ({ reason: textOf(values, 'reason') }),
-    run: async (visit, typed) => {
-      await undoClaim(visit.actor, String(visit.req.params.claim), typed);
-      return hereWith(visit, 'claim-undone');
-    },
+    run: ({ actor, req }, { reason }) => undoClaim(actor, String(req.params.claim), { reason }),
+    to: (visit) => hereWith(visit, 'claim-undone'),
     again: showListing,
   }),
 ];

@@ -8,10 +8,10 @@ import {
 } from '../../../core/moderation/schema.js';
 import { findTakedowns, liftTakedown, TakedownQuery } from '../../../core/moderation/takedowns.js';
 import { getOverview } from '../../../core/operations/overview.js';
-import { textOf } from '../form/form.js';
 import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { labelOf } from '../view/labels.js';
+import { idOf } from '../view/visit.js';
 import { columnsOf } from './columns.js';
 import { listPages } from './lists.js';
 import { viewsOf } from './views.js';
@@ -73,10 +73,8 @@ export const listingLists: PageRoute[] = [
   posted({
     path: '/admin/takedowns/:id/lift',
     access: 'listings',
-    run: async ({ actor, req, values }) => {
-      await liftTakedown(actor, String(req.params.id), { reason: textOf(values, 'reason') });
-      return '/admin/takedowns?done=takedown-lifted';
-    },
+    run: (visit, { reason }) => liftTakedown(visit.actor, idOf(visit), { reason }),
+    to: '/admin/takedowns?done=takedown-lifted',
   }),
 ];
 

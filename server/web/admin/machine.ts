@@ -6,7 +6,7 @@ import { getOverview, getStatus } from '../../../core/operations/overview.js';
 import { cacheUse } from '../../cache/dependencies.js';
 import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
-import type { Visit } from '../view/visit.js';
+import { idOf, type Visit } from '../view/visit.js';
 import { listLink, readListState } from './lists.js';
 import { sendConsole } from './page.js';
 
@@ -17,17 +17,13 @@ export const machinePages: PageRoute[] = [
   { method: 'get', path: QUEUE, run: showQueue },
   posted({
     path: `${QUEUE}/retry`,
-    run: async ({ actor }) => {
-      await retryFailedJobs(actor);
-      return `${QUEUE}?done=jobs-retried`;
-    },
+    run: ({ actor }) => retryFailedJobs(actor),
+    to: `${QUEUE}?done=jobs-retried`,
   }),
   posted({
     path: `${QUEUE}/:id/retry`,
-    run: async ({ actor, req }) => {
-      await retryFailedJob(actor, String(req.params.id));
-      return `${QUEUE}?done=job-retried`;
-    },
+    run: (visit) => retryFailedJob(visit.actor, idOf(visit)),
+    to: `${QUEUE}?done=job-retried`,
   }),
   { method: 'get', path: '/admin/status', run: showStatus },
 ];

@@ -10,7 +10,7 @@ import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
 import { formFields } from '../form/form-fields.js';
 import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
-import type { Visit } from '../view/visit.js';
+import { idOf, type Visit } from '../view/visit.js';
 import { toHistory } from './history.js';
 import { listLink, pagerOf, readListState } from './lists.js';
 import { sendConsole } from './page.js';
@@ -42,10 +42,8 @@ export const policyPages: PageRoute[] = [
   }),
   posted({
     path: `${PATH}/passes/:id/withdraw`,
-    run: async ({ actor, req }) => {
-      await withdrawPass(actor, String(req.params.id));
-      return `${PATH}?done=pass-withdrawn`;
-    },
+    run: (visit) => withdrawPass(visit.actor, idOf(visit)),
+    to: `${PATH}?done=pass-withdrawn`,
   }),
   posted({
     path: `${PATH}/hosts`,
@@ -54,28 +52,19 @@ export const policyPages: PageRoute[] = [
     run: async ({ actor, files: { hosts: file } }, typed) => {
       if (file && file.length > MAX_LOGO_BYTES) throw uploadTooLarge('hosts');
       await hostList.importHosts(actor, { ...typed, text: file?.toString('utf8') ?? typed.text });
-      return `${PATH}?done=hosts-imported#hosts`;
     },
+    to: `${PATH}?done=hosts-imported#hosts`,
     again: (visit, hosts) => showPolicy(visit, { hosts }),
   }),
   posted({
     path: `${PATH}/hosts/remove`,
-    run: async ({ actor, values }) => {
-      await hostList.removeHosts(actor, textOf(values, 'host') || null);
-      return `${PATH}?done=hosts-removed#hosts`;
-    },
+    run: ({ actor, values }) => hostList.removeHosts(actor, textOf(values, 'host') || null),
+    to: `${PATH}?done=hosts-removed#hosts`,
   }),
 ];
 
-interface Forms {
-  pass?: FormState;
-  hosts?: FormState;
-}
-
-async function showPolicy(
-  visit: Visit,
-  { pass = EMPTY_FORM, hosts = EMPTY_FORM }: Forms = {},
-): Promise<void> {
+async function showPolicy(visit: Visit, forms: { pass?: FormState; hosts?: FormState } = {}): Promise<void> {
+  const { pass = EMPTY_FORM, hosts = EMPTY_FORM } = forms;
   const { actor, req } = visit;
   const state = readListState(PassQuery, req);
   const { q } = readListState(hostList.HostListQuery, req);

@@ -12,12 +12,12 @@ import {
   nextReview,
 } from '../../../core/moderation/reviews.js';
 import { REVIEW_SOURCES, type ReviewSource } from '../../../core/moderation/schema.js';
-import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
+import { EMPTY_FORM, type FormState, linesOf, textOf } from '../form/form.js';
 import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { withQuery } from '../view/links.js';
 import { isFromHere } from '../view/notices.js';
-import type { Visit } from '../view/visit.js';
+import { slugOf, type Visit } from '../view/visit.js';
 import { readListState } from './lists.js';
 import { sendConsole } from './page.js';
 
@@ -30,19 +30,15 @@ export const reviewPages: PageRoute[] = [
   ...formPage({
     path: `${PATH}/reasons`,
     access: 'desk',
-    read: (values) => ({ reasons: textOf(values, 'reasons') }),
-    run: async ({ actor }, typed) => {
-      const reasons = typed.reasons.split(/\r?\n/).map((line) => line.trim());
-      await setReasons(actor, { reasons: reasons.filter(Boolean) });
-      return `${PATH}/reasons?done=reasons-saved`;
-    },
+    run: ({ actor, values }) => setReasons(actor, { reasons: linesOf(textOf(values, 'reasons')) }),
+    to: `${PATH}/reasons?done=reasons-saved`,
     show: showReasons,
   }),
   posted({
     path: `${PATH}/:slug`,
     access: 'desk',
     run: decide,
-    again: (visit, form) => showDesk(visit, form, String(visit.req.params.slug)),
+    again: (visit, form) => showDesk(visit, form, slugOf(visit)),
   }),
 ];
 

@@ -13,7 +13,7 @@ import { EMPTY_FORM, type FormState, listOf, textOf } from '../form/form.js';
 import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { usualIntro, usualLabel } from '../view/labels.js';
-import type { Visit } from '../view/visit.js';
+import { idOf, type Visit } from '../view/visit.js';
 import { sendConsole } from './page.js';
 
 const PATH = '/admin/site/categories';
@@ -26,10 +26,8 @@ export const siteCategoryPages: PageRoute[] = [
   }),
   posted({
     path: `${PATH}/merges/:id/undo`,
-    run: async ({ actor, req }) => {
-      await undoCategoryMerge(actor, String(req.params.id));
-      return `${PATH}?done=site-saved`;
-    },
+    run: (visit) => undoCategoryMerge(visit.actor, idOf(visit)),
+    to: `${PATH}?done=site-saved`,
   }),
 ];
 

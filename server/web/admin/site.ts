@@ -32,10 +32,9 @@ export const siteConsole: PageRoute[] = [
   ...formPage({
     path: PATH,
     files: SITE_PICTURES,
-    run: async (visit) => {
-      await updateSite(visit.actor, { ...readSiteForm(visit.values), ...(await readPictures(visit)) });
-      return `${PATH}?done=site-saved`;
-    },
+    run: async (visit) =>
+      updateSite(visit.actor, { ...readSiteForm(visit.values), ...(await readPictures(visit)) }),
+    to: `${PATH}?done=site-saved`,
     show: (visit, form) => showSite(visit, form),
   }),
   // The form with its input, and a preview; nothing is stored.

@@ -20,7 +20,7 @@ import { EMPTY_FORM, textOf } from '../form/form.js';
 import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { describeDevice } from '../view/devices.js';
-import type { Visit } from '../view/visit.js';
+import { idOf, type Visit } from '../view/visit.js';
 import { toHistory } from './history.js';
 import { sendConsole } from './page.js';
 
@@ -50,8 +50,6 @@ async function suspend({ actor }: Visit, id: string, { until, archive_listings, 
     archive_listings: archive_listings === 'yes',
   });
 }
-
-const idOf = ({ req }: Visit) => String(req.params.id);
 
 /** Runs a form of the page and redirects back to it with a notice, or shows it again with the error. */
 function action(

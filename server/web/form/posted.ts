@@ -14,7 +14,7 @@ interface Posted<Typed extends Input>
   /** What it does. It may return the address it leads to. */
   readonly run: (visit: Visit, typed: Typed) => unknown;
   /** Where it leads; without any, `run` answers. */
-  readonly to?: string;
+  readonly to?: string | ((visit: Visit) => string);
   /** Shows the form again, with what was typed and what is wrong with it; without it, errors have pages of their own. */
   readonly again?: (visit: Visit, form: FormState, error: unknown) => Promise<void>;
 }
@@ -37,8 +37,8 @@ export function posted<Typed extends Input = Record<string, string & string[]>>(
         : ((fields ? typedIn(visit.values, fields) : visit.values) as Typed);
       const act = async () => {
         const result = await run(visit, typed);
-        const address = typeof result === 'string' ? result : to;
-        if (address !== undefined) visit.res.redirect(303, address);
+        const address = typeof to === 'function' ? to(visit) : (to ?? result);
+        if (typeof address === 'string') visit.res.redirect(303, address);
       };
       await (again ? runForm(visit, typed, act, (form, error) => again(visit, form, error)) : act());
     },

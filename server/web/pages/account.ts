@@ -19,7 +19,7 @@ import { FORM_FIELDS, readListingForm, sendListingForm } from '../form/listing-f
 import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { sendPage } from '../view/page.js';
-import { memberOf, type Visit } from '../view/visit.js';
+import { memberOf, slugOf, type Visit } from '../view/visit.js';
 
 export const accountPages: PageRoute[] = [
   { method: 'get', path: '/account', run: showListings },
@@ -80,7 +80,7 @@ async function showHistory(visit: Visit): Promise<void> {
 
 /** A listing the visitor may edit; others' are not found here, even if they are visible. */
 async function ownListing(visit: Visit): Promise<Listing> {
-  const { listing } = await getListing(memberOf(visit), String(visit.req.params.slug));
+  const { listing } = await getListing(memberOf(visit), slugOf(visit));
   if (!('status_reason' in listing)) throw notFound('listing of yours');
   return listing;
 }
@@ -90,7 +90,7 @@ async function edit(visit: Visit, input: Record<string, unknown>): Promise<void>
   const changed = changedMeanwhile(visit, current, input);
   if (changed.length > 0)
     return showEdit(visit, current, { ...EMPTY_FORM, values: input, status: 409 }, changed);
-  const slug = String(visit.req.params.slug);
+  const slug = slugOf(visit);
   const { listing } = await updateListing(memberOf(visit), slug, input, visit.files.logo ?? null);
   visit.res.redirect(303, `/listings/${listing.slug}?done=updated`);
 }
@@ -129,7 +129,7 @@ async function showEdit(
 }
 
 async function act(visit: Visit): Promise<void> {
-  const [slug, action] = [String(visit.req.params.slug), String(visit.req.params.action)];
+  const [slug, action] = [slugOf(visit), String(visit.req.params.action)];
   if (action !== 'delete' && action !== 'archive' && action !== 'restore') throw notFound('action');
   if (action === 'delete') await removed(deleteListing(memberOf(visit), slug));
   const done = action === 'delete' ? 'deleted' : await move(memberOf(visit), slug, action);

@@ -12,7 +12,7 @@ import { formFields } from '../form/form-fields.js';
 import { posted, typedIn } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { hostSettings } from '../view/host-settings.js';
-import { type FormValues, memberOf, type Visit } from '../view/visit.js';
+import { type FormValues, idOf, memberOf, type Visit } from '../view/visit.js';
 
 const FIELDS = formFields(NewKey, {
   name: { hint: 'field.key-name-hint' },
@@ -43,12 +43,12 @@ export const keyPages: PageRoute[] = [
   }),
   posted({
     path: '/account/keys/:id/rotate',
-    run: async (visit) => showOnce(visit, await rotateKey(memberOf(visit), String(visit.req.params.id))),
+    run: async (visit) => showOnce(visit, await rotateKey(memberOf(visit), idOf(visit))),
     again: (visit, form) => showKeys(visit, form),
   }),
   posted({
     path: '/account/keys/:id/revoke',
-    run: (visit) => removed(revokeKey(memberOf(visit), String(visit.req.params.id))),
+    run: (visit) => removed(revokeKey(memberOf(visit), idOf(visit))),
     to: '/account/keys?done=key-revoked',
   }),
   {
@@ -69,7 +69,7 @@ export const keyPages: PageRoute[] = [
   }),
   posted({
     path: '/account/apps/:id/revoke',
-    run: (visit) => removed(revokeApp(memberOf(visit), String(visit.req.params.id))),
+    run: (visit) => removed(revokeApp(memberOf(visit), idOf(visit))),
     to: '/account/apps?done=app-revoked',
   }),
 ];

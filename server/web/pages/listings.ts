@@ -21,7 +21,7 @@ import { categoryIntro, categoryLabel, onlyShown } from '../view/labels.js';
 import { browseLink, compareLink } from '../view/links.js';
 import { sendPage } from '../view/page.js';
 import { breadcrumbData, listData, listingData, type Trail } from '../view/structured-data.js';
-import { accountOf, type Visit } from '../view/visit.js';
+import { accountOf, slugOf, type Visit } from '../view/visit.js';
 import { browse } from './browse.js';
 
 export const listingPages: PageRoute[] = [
@@ -75,7 +75,7 @@ async function showCategories(visit: Visit): Promise<void> {
 async function showListing(visit: Visit): Promise<void> {
   const { actor: visitor, language } = visit;
   const { t } = language;
-  const { listing } = await getListing(visitor, String(visit.req.params.slug));
+  const { listing } = await getListing(visitor, slugOf(visit));
   const { similar, others, hasAlternatives } = await findNeighbours(visitor, listing);
   const category = listing.categories?.[0];
   const related = [...similar, ...others];
@@ -143,7 +143,7 @@ async function showProducts(visit: Visit): Promise<void> {
 
 async function showAlternatives(visit: Visit): Promise<void> {
   const { t } = visit.language;
-  const slug = String(visit.req.params.slug);
+  const slug = slugOf(visit);
   const { name, listing, alternatives } = await findAlternatives(visit.actor, slug);
   const heading = t('alternatives.to', { name });
   const trail: Trail = [

@@ -15,7 +15,7 @@ import { formPage } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { absolute, browseLink, feedLink, withQuery } from '../view/links.js';
 import { sendPage } from '../view/page.js';
-import { accountOf, safeNext, type Visit } from '../view/visit.js';
+import { accountOf, idOf, safeNext, type Visit } from '../view/visit.js';
 
 const SEARCH = ['q', 'category', 'pricing'] as const;
 const FIELDS = formFields(follows.NewFollow, { email: OWN_EMAIL });
@@ -47,7 +47,6 @@ export const readerPages: PageRoute[] = [
   { method: 'post', path: '/follow/:id/unsubscribe', hasNoToken: true, run: unsubscribe },
 ];
 
-const idOf = ({ req }: Visit) => String(req.params.id);
 const pathOf = (visit: Visit) => `/follow/${encodeURIComponent(idOf(visit))}`;
 
 const typedOf = ({ values }: Visit) =>

@@ -11,7 +11,7 @@ import { formFields, OWN_EMAIL } from '../form/form-fields.js';
 import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { saidText } from '../view/error-text.js';
-import { memberOf, type Visit } from '../view/visit.js';
+import { memberOf, slugOf, type Visit } from '../view/visit.js';
 
 const REPORT_FIELDS = formFields(NewReport, {
   kind: { label: 'field.report-kind' },
@@ -64,8 +64,6 @@ export const reportPages: PageRoute[] = [
       showClaim(visit, form, error instanceof DomainError ? error.details.looks : []),
   }),
 ];
-
-const slugOf = ({ req }: Visit) => String(req.params.slug);
 
 async function showReport(visit: Visit, form?: FormState): Promise<void> {
   const { listing } = await getListing(visit.actor, slugOf(visit));

@@ -11,7 +11,7 @@ import { barChart } from '../view/chart.js';
 import { withQuery } from '../view/links.js';
 import { sendPage } from '../view/page.js';
 import { badgeSnippet } from '../view/snippets.js';
-import { memberOf, type Visit } from '../view/visit.js';
+import { memberOf, slugOf, type Visit } from '../view/visit.js';
 
 const RANGES = [30, 90] as const;
 
@@ -48,7 +48,7 @@ export function countViewWhenSent(
 async function showStats(visit: Visit): Promise<void> {
   const days = RANGES.find((range) => range === Number(visit.req.query.days)) ?? RANGES[0];
   // Others' listings are not found here, even if they are visible.
-  const asked = getListingStats(memberOf(visit), String(visit.req.params.slug), { days });
+  const asked = getListingStats(memberOf(visit), slugOf(visit), { days });
   const stats = await orNull('forbidden', asked);
   if (stats === null) throw notFound('listing of yours');
   const chartOf = (name: 'views' | 'clicks') =>

@@ -11,7 +11,7 @@ import { formFields } from '../form/form-fields.js';
 import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { labelOf } from '../view/labels.js';
-import { memberOf, type Visit } from '../view/visit.js';
+import { idOf, memberOf, type Visit } from '../view/visit.js';
 
 const FIELDS = formFields(NewWebhook, {
   url: {
@@ -77,8 +77,6 @@ const ACTIONS: ReadonlyMap<string, Action> = new Map(
     delete: { done: 'webhook-deleted', isLast: true, run: webhooks.deleteWebhook },
   }),
 );
-
-const idOf = ({ req }: Visit) => String(req.params.id);
 
 const showOnce = (visit: Visit, { webhook }: { webhook: SecretWebhook }) =>
   carry(visit, `${LIST}/${webhook.id}`, 'webhook', webhook);

@@ -76,6 +76,10 @@ function keepVisit(visit: Visit): Visit {
   return visit;
 }
 
+/** The values of the path, by the names that most pages have for them. */
+export const idOf = ({ req }: Visit) => String(req.params.id);
+export const slugOf = ({ req }: Visit) => String(req.params.slug);
+
 /** The account of a signed-in visitor, or null. */
 export function accountOf({ actor }: Visit): Account | null {
   return actor.kind === 'user' ? actor.account : null;
