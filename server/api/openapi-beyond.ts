@@ -5,6 +5,7 @@ import { Catalog } from '../../core/catalog/entries.js';
 import { instant, nullable, uuid } from '../../core/kernel/schema.js';
 import { Listing } from '../../core/listings/schema.js';
 import { FEED_EVENTS, WEBHOOK_EVENTS } from '../../core/webhooks/schema.js';
+import { inJson } from './openapi-text.js';
 
 type Json = Record<string, unknown>;
 
@@ -23,7 +24,6 @@ const FILES = [
     summary: 'The catalog of free directories as CSV with a header row and a status column',
     type: 'text/csv',
     schema: Type.String(),
-    example: undefined,
   },
 ];
 
@@ -37,13 +37,10 @@ export const FILE_ROUTES = FILES.map(({ path, summary }) => ({
 }));
 
 export function describeFiles(reference: (schema: TSchema) => unknown, error: unknown): Record<string, Json> {
-  const failure = (code: string) => ({
-    description: `\`${code}\``,
-    content: { 'application/json': { schema: error } },
-  });
+  const failure = (code: string) => ({ description: `\`${code}\``, ...inJson({ schema: error }) });
   return Object.fromEntries(
     FILES.map(({ path, operationId, summary, type, schema, example }) => {
-      const content = { [type]: { schema: reference(schema), ...(example ? { example } : {}) } };
+      const content = { [type]: { schema: reference(schema), example } };
       const get = {
         operationId,
         tags: ['Directory'],
@@ -105,19 +102,17 @@ export function describeEvents(reference: (schema: TSchema) => unknown): Record<
           parameters: SIGNATURE,
           requestBody: {
             required: true,
-            content: {
-              'application/json': {
-                schema: {
-                  type: 'object',
-                  required: ['type', 'timestamp', 'data'],
-                  properties: {
-                    type: { const: type },
-                    timestamp: { type: 'string', format: 'date-time' },
-                    data: reference(isOfFeed(type) ? FeedEvent : OwnEvent),
-                  },
+            ...inJson({
+              schema: {
+                type: 'object',
+                required: ['type', 'timestamp', 'data'],
+                properties: {
+                  type: { const: type },
+                  timestamp: { type: 'string', format: 'date-time' },
+                  data: reference(isOfFeed(type) ? FeedEvent : OwnEvent),
                 },
               },
-            },
+            }),
           },
           responses: { '2XX': { description: 'Received' } },
         },

@@ -30,9 +30,12 @@ export function descriptionOf({
   return [description ?? `${summary}.`, ACCESS[access], ...needed, limit].join(' ');
 }
 
-// The part of the OpenAPI document that agents need, in few words.
-
 type Json = Record<string, unknown>;
+
+/** The content of a body or an answer. */
+export const inJson = (described: Json) => ({ content: { 'application/json': described } });
+
+// The part of the OpenAPI document that agents need, in few words.
 
 /** What an agent needs: listings, an account, keys, webhooks; without sessions, the console and workers. */
 export const isForAgents = ({ path, tag, operationId }: Route) =>
@@ -44,21 +47,20 @@ export const isForAgents = ({ path, tag, operationId }: Route) =>
 export function shorten(route: Route, described: Json, error: unknown): Json {
   const { operationId, summary, parameters, requestBody } = described;
   const schemaOf = (body: unknown) =>
-    (body as { content?: Json } | undefined)?.content?.['application/json'] as Json;
-  const json = (schema: unknown) => ({ content: { 'application/json': { schema } } });
+    (body as { content?: Json } | undefined)?.content?.['application/json'] as Json | undefined;
   const [status = '200', answer] = Object.entries(described.responses as Json)[0] ?? [];
   return {
     operationId,
     summary,
-    ...(route.access === 'public' ? {} : { security: [{ bearer: [] }] }),
-    ...(parameters ? { parameters } : {}),
-    ...(requestBody ? { requestBody: json(schemaOf(requestBody).schema) } : {}),
+    security: route.access === 'public' ? undefined : [{ bearer: [] }],
+    parameters,
+    requestBody: requestBody && inJson({ schema: schemaOf(requestBody)?.schema }),
     responses: {
       [status]: {
         description: (answer as Json).description,
-        ...(schemaOf(answer) ? json(schemaOf(answer).schema) : {}),
+        ...(schemaOf(answer) && inJson({ schema: schemaOf(answer)?.schema })),
       },
-      default: { description: 'Error', ...json(error) },
+      default: { description: 'Error', ...inJson({ schema: error }) },
     },
   };
 }

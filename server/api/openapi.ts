@@ -10,7 +10,7 @@ import { ErrorObject, STATUS_OF } from '../http/errors.js';
 import { sessionCookieName } from '../who/session.js';
 import { describeEvents, describeFiles } from './openapi-beyond.js';
 import { exampleOf } from './openapi-examples.js';
-import { descriptionOf, isForAgents, shorten } from './openapi-text.js';
+import { descriptionOf, inJson, isForAgents, shorten } from './openapi-text.js';
 import { isForStaff, type Route, readsBody, TAGS } from './route.js';
 
 type Json = Record<string, unknown>;
@@ -48,15 +48,13 @@ export function buildOpenApi(all: readonly Route[], isShort = false): Json {
       description: TAGS[name],
     })),
     paths: isShort ? paths : { ...paths, ...describeFiles(reference, error) },
-    ...(isShort ? {} : { webhooks: describeEvents(reference) }),
+    webhooks: isShort ? undefined : describeEvents(reference),
     components: {
       schemas: Object.fromEntries(components),
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'An API key: dir_…' },
         cookie: { type: 'apiKey', in: 'cookie', name: sessionCookieName() },
-        ...(routes.some((route) => route.access === 'worker')
-          ? { worker: { type: 'apiKey', in: 'header', name: screenshotHeader() } }
-          : {}),
+        worker: isShort ? undefined : { type: 'apiKey', in: 'header', name: screenshotHeader() },
       },
     },
   };
@@ -89,20 +87,15 @@ function describeRoute(route: Route, reference: (schema: TSchema) => unknown, er
     summary: route.summary,
     description: descriptionOf(route),
     security: SECURITY[route.access] ?? ACCOUNT,
-    ...(parameters.length > 0 ? { parameters } : {}),
-    ...(route.body ? { requestBody: describeBody(route, reference) } : {}),
+    parameters: parameters.length > 0 ? parameters : undefined,
+    requestBody: route.body && describeBody(route, reference),
     responses: {
       ...describeAnswers(route, reference),
       ...describeErrors(route, error),
       // If success is always a redirect.
       ...(Object.keys(route.answers).some((status) => Number(status) < 300)
         ? {}
-        : {
-            default: {
-              description: 'Any other status: an Error object',
-              content: { 'application/json': { schema: error } },
-            },
-          }),
+        : { default: { description: 'Any other status: an Error object', ...inJson({ schema: error }) } }),
     },
   };
 }
@@ -121,41 +114,20 @@ function parametersOf(
 ) {
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
     const { description, ...rest } = property;
-    const isRequired = position === 'path' || (schema?.required?.includes(name) ?? false);
-    return {
-      name,
-      in: position,
-      required: isRequired,
-      ...(description ? { description } : {}),
-      schema: reference(rest as TSchema),
-    };
+    const required = position === 'path' || (schema?.required?.includes(name) ?? false);
+    return { name, in: position, required, description, schema: reference(rest as TSchema) };
   });
 }
 
-function describeBody(route: Route, reference: (schema: TSchema) => unknown): Json {
-  const schema = route.body as TSchema;
-  const example = exampleOf(schema);
+function describeBody({ body, file, isBodyOptional }: Route, reference: (schema: TSchema) => unknown): Json {
+  const schema = reference(body as TSchema);
+  const bytes = { type: 'string', contentMediaType: 'application/octet-stream' };
+  const withFile = file && { allOf: [schema, { type: 'object', properties: { [file]: bytes } }] };
   return {
-    required: !route.isBodyOptional,
+    required: !isBodyOptional,
     content: {
-      'application/json': { schema: reference(schema), ...(example === undefined ? {} : { example }) },
-      ...(route.file
-        ? {
-            'multipart/form-data': {
-              schema: {
-                allOf: [
-                  reference(schema),
-                  {
-                    type: 'object',
-                    properties: {
-                      [route.file]: { type: 'string', contentMediaType: 'application/octet-stream' },
-                    },
-                  },
-                ],
-              },
-            },
-          }
-        : {}),
+      'application/json': { schema, example: exampleOf(body as TSchema) },
+      'multipart/form-data': withFile && { schema: withFile },
     },
   };
 }
@@ -163,9 +135,8 @@ function describeBody(route: Route, reference: (schema: TSchema) => unknown): Js
 function describeAnswers(route: Route, reference: (schema: TSchema) => unknown): Json {
   return Object.fromEntries(
     Object.entries(route.answers).map(([status, [description, schema]]) => {
-      const example = schema && exampleOf(schema);
-      const json = schema && { schema: reference(schema), ...(example === undefined ? {} : { example }) };
-      return [status, { description, ...(json ? { content: { 'application/json': json } } : {}) }];
+      const content = schema && inJson({ schema: reference(schema), example: exampleOf(schema) });
+      return [status, { description, ...content }];
     }),
   );
 }
@@ -196,13 +167,8 @@ function describeErrors(route: Route, error: unknown): Json {
   return Object.fromEntries(
     statuses.map((status) => {
       const here = [...new Set(codes.filter((code) => STATUS_OF[code] === status))];
-      return [
-        status,
-        {
-          description: here.map((code) => `\`${code}\``).join(', '),
-          content: { 'application/json': { schema: error } },
-        },
-      ];
+      const description = here.map((code) => `\`${code}\``).join(', ');
+      return [status, { description, ...inJson({ schema: error }) }];
     }),
   );
 }

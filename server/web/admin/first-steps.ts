@@ -1,15 +1,13 @@
 // Optional first steps for a new directory, each with a tick when it is done.
 import { importExamples } from '../../../core/import/import.js';
 import { config } from '../../../core/kernel/config.js';
-import { DomainError } from '../../../core/kernel/errors.js';
 import { checkBackups } from '../../../core/operations/checks/surroundings.js';
 import { getOverview } from '../../../core/operations/overview.js';
 import { getSite, updateSite } from '../../../core/site/manage.js';
-import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
+import { EMPTY_FORM, textOf } from '../form/form.js';
 import { posted } from '../form/posted.js';
 import { languageName, siteFields } from '../form/site-form.js';
 import type { PageRoute } from '../route.js';
-import type { Notice } from '../view/notices.js';
 import { memberOf, type Visit } from '../view/visit.js';
 import { sendConsole } from './page.js';
 
@@ -22,7 +20,11 @@ export const firstSteps: PageRoute[] = [
   { method: 'get', path: FIRST_STEPS, run: (visit) => showSteps(visit) },
   saving('face', FIRST_STEPS),
   saving('language', `${FIRST_STEPS}/language`),
-  { method: 'post', path: `${FIRST_STEPS}/examples`, run: addExamples },
+  posted({
+    path: `${FIRST_STEPS}/examples`,
+    run: ({ actor }) => importExamples(actor),
+    to: `${FIRST_STEPS}?done=examples-added`,
+  }),
 ];
 
 function saving(step: Setting, path: string): PageRoute {
@@ -31,29 +33,12 @@ function saving(step: Setting, path: string): PageRoute {
     read: (values) => Object.fromEntries(SETTINGS[step].map((name) => [name, textOf(values, name)])),
     run: ({ actor }, typed) => updateSite(actor, typed),
     to: `${FIRST_STEPS}?done=site-saved`,
-    again: (visit, form) => showSteps(visit, { step, form }),
+    again: (visit, form) => showSteps(visit, form, step),
   });
 }
 
-async function addExamples(visit: Visit): Promise<void> {
-  try {
-    const count = await importExamples(visit.actor);
-    const text = visit.language.t('console.first-steps.examples-done', { count });
-    await showSteps(visit, { outcome: { tone: 'good', text } });
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    await showSteps(visit, { outcome: { tone: 'bad', text: error.message } });
-  }
-}
-
-interface Shown {
-  /** The step whose form was refused. */
-  readonly step?: Setting;
-  readonly form?: FormState;
-  readonly outcome?: Notice;
-}
-
-async function showSteps(visit: Visit, { step, form = EMPTY_FORM, outcome }: Shown = {}): Promise<void> {
+/** @param step whose form was refused */
+async function showSteps(visit: Visit, form = EMPTY_FORM, step?: Setting): Promise<void> {
   const { t } = visit.language;
   const [site, { users, listings }, backups] = await Promise.all([
     getSite(visit.actor),
@@ -76,7 +61,6 @@ async function showSteps(visit: Visit, { step, form = EMPTY_FORM, outcome }: Sho
       labels: languageName,
       none: t('console.site.any-language'),
     },
-    outcome: outcome ?? null,
     step,
     to: memberOf(visit).account.email,
     mailHost: config.smtpUrl && new URL(config.smtpUrl).host,

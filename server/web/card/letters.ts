@@ -40,11 +40,7 @@ export function drawable(text: string): string {
   return text.normalize('NFC').replace(/[©®™]/g, '').replace(EMOJI, '').replace(/\s+/g, ' ').trim();
 }
 
-/**
- * The outlines of a text.
- * @param text from `drawable`
- * @returns null when the font does not have all of its characters, or there are none
- */
+/** The outlines of a text from `drawable`; null when it is empty or the font lacks one of its characters. */
 export async function letteringFor(text: string, weight: Weight): Promise<Lettering | null> {
   if (text === '') return null;
   const needed: Font[] = [];

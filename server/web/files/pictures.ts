@@ -7,7 +7,7 @@ import { getListing } from '../../../core/search/find.js';
 import { resolveCategory } from '../../../core/site/categories.js';
 import { currentSite } from '../../../core/site/current.js';
 import { badgeSvg } from '../card/badge.js';
-import { type CardContent, drawCard } from '../card/card.js';
+import { drawCard } from '../card/card.js';
 import { type CardSubject, cardUrl, categoryCard, listingCard, siteCard } from '../card/subjects.js';
 import type { PageRoute } from '../route.js';
 import { assetBytes } from '../view/assets.js';
@@ -21,14 +21,11 @@ export const pictureFiles: PageRoute[] = [
   { ...file, path: '/favicon.ico', run: sendFavicon },
 ];
 
-/** Cards take about 30 kB each. */
-const MAX_CACHED_BYTES = 8 * 1024 * 1024;
-
-/** By address; concurrent requests for a card that is being rendered wait for it. */
-const drawn = new LRUCache<string, Buffer, CardContent>({
-  maxSize: MAX_CACHED_BYTES,
+/** By address; concurrent requests for a picture that is being drawn wait for it. Cards take about 30 kB each. */
+const drawn = new LRUCache<string, Buffer, () => Promise<Buffer>>({
+  maxSize: 8 * 1024 * 1024,
   sizeCalculation: ({ length }) => length,
-  fetchMethod: (_address, _stale, { context }) => drawCard(context),
+  fetchMethod: (_address, _stale, { context: draw }) => draw(),
 });
 
 const CARD = /^([a-z0-9-]+)\.[0-9a-f]{12}\.png$/;
@@ -55,7 +52,7 @@ async function sendCard(visit: Visit): Promise<void> {
     res.set('Cache-Control', 'public, no-cache').redirect(302, address);
     return;
   }
-  const png = await drawn.fetch(address, { context: subject.content });
+  const png = await drawn.fetch(address, { context: () => drawCard(subject.content) });
   res.set({ 'Content-Type': 'image/png', 'Cache-Control': 'public, max-age=31536000, immutable' });
   res.send(png);
 }
@@ -75,12 +72,10 @@ async function sendBadge({ req, res, actor }: Visit): Promise<void> {
   res.send(await badgeSvg(req.query.theme === 'dark' ? 'dark' : 'light'));
 }
 
-/** The current icon, by the address of the operator's; the one before it is dropped. */
-const icons = new LRUCache<string, Buffer>({ max: 1, fetchMethod: drawFavicon });
-
 /** A bitmap, for clients that request it without reading a page: not all of them render SVG or WebP. */
 async function sendFavicon({ res }: Visit): Promise<void> {
-  const png = await icons.fetch(currentSite().favicon_url ?? '');
+  const address = currentSite().favicon_url ?? '';
+  const png = await drawn.fetch(`/favicon.ico ${address}`, { context: () => drawFavicon(address) });
   res.set({ 'Cache-Control': 'public, max-age=3600', 'Content-Type': 'image/png' }).send(png);
 }
 

@@ -1,12 +1,7 @@
 // What each error code means and what to do about it: /docs/errors, where `docs_url` of every error points.
 import type { ErrorCode } from '../../../core/kernel/errors.js';
 
-export interface ErrorHelp {
-  readonly means: string;
-  readonly remedy: string;
-}
-
-export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorHelp>> = {
+export const ERROR_GUIDE: Readonly<Record<ErrorCode, { means: string; remedy: string }>> = {
   invalid_json: {
     means: 'The body is missing, or is not valid JSON.',
     remedy: 'Send UTF-8 JSON. The message names the place where reading stopped.',

@@ -6,16 +6,12 @@ import { accentShades, type Shades } from '../../../core/site/accent.js';
 const declare = ({ accent, deep, wash, on }: Shades) =>
   `--cobalt: ${accent};\n--cobalt-deep: ${deep};\n--cobalt-wash: ${wash};\n--on-cobalt: ${on};`;
 
-/** The style sheet that replaces the default accent colour. */
 function accentStyle(hex: string): string {
   const { light, dark } = accentShades(hex);
   return inThemes(declare(light), declare(dark));
 }
 
-/**
- * The immutable address of such a style sheet: it contains the colour and a hash of the derived ones, so that nothing
- * is stored.
- */
+/** The immutable address of its style sheet: the colour and a hash of the derived ones, so that nothing is stored. */
 export function accentUrl(hex: string): string {
   const hash = createHash('sha256').update(accentStyle(hex)).digest('hex').slice(0, 12);
   return `/assets/accent-${hex.slice(1)}.${hash}.css`;
@@ -27,10 +23,7 @@ export function accentStyleAt(path: string): string | null {
   return digits !== undefined && accentUrl(`#${digits}`) === path ? accentStyle(`#${digits}`) : null;
 }
 
-/**
- * A style sheet of two themes. Print is always light.
- * @param light declarations: `--paper: …;`
- */
+/** A style sheet of two themes, from declarations such as `--paper: …;`. Print is always light. */
 export function inThemes(light: string, dark: string): string {
   return `:root, .theme-light {
 ${light}

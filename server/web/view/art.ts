@@ -63,15 +63,8 @@ function shapeOf(form: number, x: number, y: number, turn: number): string {
   ][form] as string;
 }
 
-export interface Art {
-  readonly tone: number;
-  /** Path data of the lighter and of the darker shapes. */
-  readonly shape: string;
-  readonly deep: string;
-}
-
-/** The placeholder for a listing's picture. */
-export function artOf(name: string): Art {
+/** The placeholder for a listing's picture: its tone, and path data of the lighter and of the darker shapes. */
+export function artOf(name: string) {
   const bytes = bytesOf(name);
   const tiles = Array.from({ length: COLUMNS * ROWS }, (_, index) => {
     const [form, turn] = [bytes.readUInt8(2 * index) % 7, bytes.readUInt8(2 * index + 1)];

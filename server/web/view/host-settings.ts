@@ -2,19 +2,10 @@
 // created.
 import { config } from '../../../core/kernel/config.js';
 
-export interface HostSettings {
-  readonly name: string;
-  /** The file or dialog it belongs in. */
-  readonly place: string;
-  readonly code: string;
-  /** Opens the host and adds the server with these settings. */
-  readonly install?: string;
-}
-
 const json = (value: unknown) => JSON.stringify(value, null, 2);
 
-/** @param key the secret to fill in; a placeholder by default */
-export function hostSettings(key = 'dir_…'): HostSettings[] {
+/** By host where its settings belong, and perhaps an address that opens it and adds the server. */
+export function hostSettings(key = 'dir_…') {
   const name = config.serviceSlug;
   const url = `${config.publicUrl}/mcp`;
   const oauthUrl = `${url}/oauth`;

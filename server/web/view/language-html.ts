@@ -7,10 +7,7 @@ import { type Attributes, attributesHtml } from './text.js';
 const PLAIN = ['b', 'br', 'code', 'em', 'kbd', 'strong'] as const;
 
 class Html {
-  readonly html: string;
-  constructor(html: string) {
-    this.html = html;
-  }
+  constructor(readonly html: string) {}
 }
 
 const toHtml = (part: Part<Html>) => (part instanceof Html ? part.html : escapeHtml(String(part)));
@@ -26,10 +23,7 @@ const plainTags = {
   hidden: (parts: Part<Html>[]) => element('span', { class: 'visually-hidden' }, parts),
 };
 
-/**
- * A message as escaped HTML.
- * @param values arguments; for a tag that is a link the attributes of the link: `{ docs: { href: '/docs' } }`
- */
+/** @param values arguments; for a tag that is a link the attributes of the link: `{ docs: { href: '/docs' } }` */
 export function sayHtml(
   language: Language,
   key: MessageKey,

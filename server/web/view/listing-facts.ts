@@ -1,6 +1,7 @@
 // What the texts of a listing say, as its page shows it: features that are facts, and the description without a tagline
 // that it begins with.
 import { toAsciiSlug } from '../../../core/kernel/text/ascii-slug.js';
+import type { Listing } from '../../../core/listings/schema.js';
 import { productsReplaced } from '../../../core/listings/search-document.js';
 import { hostOf, safeUrl } from './links.js';
 
@@ -11,28 +12,13 @@ const FACT =
 const TOPICS = /(?:^|\s)Topics: ([^\n]{2,300}?)\.?$/u;
 const MAX_REPLACED = 6;
 
-export interface ListingFacts {
-  readonly platform: readonly string[];
-  readonly licence: readonly string[];
-  readonly source: readonly { readonly url: string | null; readonly label: string }[];
-  /** The other features. */
-  readonly features: readonly string[];
-  /** Products that it says it is an alternative to. */
-  readonly replaces: readonly { readonly name: string; readonly slug: string }[];
-  readonly topics: readonly string[];
-  readonly about: string | null;
-}
-
-interface Said {
-  readonly tagline: string;
-  readonly description: string | null;
-  readonly features: readonly string[] | null;
-}
-
-export function factsOf({ tagline, description, features }: Said): ListingFacts {
-  const read = (features ?? []).map((feature) => ({ feature, ...FACT.exec(feature)?.groups }) as Read);
-  const valuesOf = (kind: 'platform' | 'licence' | 'source') =>
-    read.flatMap((fact) => (fact[kind] && fact.value ? [fact.value] : []));
+export function factsOf({
+  tagline,
+  description,
+  features,
+}: Pick<Listing, 'tagline' | 'description' | 'features'>) {
+  const read = (features ?? []).map((feature) => FACT.exec(feature)?.groups ?? { feature });
+  const valuesOf = (kind: string) => read.flatMap((fact) => (fact[kind] ? [fact.value ?? ''] : []));
   const about = withoutTagline(description, tagline);
   const replaced = new Set(productsReplaced(`${tagline} ¶ ${description ?? ''}`));
   return {
@@ -42,7 +28,8 @@ export function factsOf({ tagline, description, features }: Said): ListingFacts 
       url: /^https?:/i.test(value) ? safeUrl(value) : null,
       label: hostOf(value),
     })),
-    features: read.flatMap(({ feature, value }) => (value ? [] : [feature])),
+    features: read.flatMap(({ feature }) => feature ?? []),
+    /** Products that it says it is an alternative to. */
     replaces: [...replaced]
       .map((name) => ({ name, slug: toAsciiSlug(name, 60) }))
       .filter(({ slug }) => slug.length > 1)
@@ -51,10 +38,6 @@ export function factsOf({ tagline, description, features }: Said): ListingFacts 
     about: about?.replace(TOPICS, '') || null,
   };
 }
-
-type Read = Partial<Record<'platform' | 'licence' | 'source' | 'value', string>> & {
-  readonly feature: string;
-};
 
 function withoutTagline(description: string | null, tagline: string): string | null {
   if (!description?.startsWith(tagline)) return description;
