@@ -81,7 +81,7 @@ export async function fetchText(address: URL, signal?: AbortSignal): Promise<str
   return text;
 }
 
-/** The answer as JSON, whatever its status, and the seconds to wait if it names any. @throws DomainError validation_error (source) */
+/** The answer as JSON, whatever its status, and the seconds it asks to wait. @throws DomainError validation_error (source) */
 export async function fetchJson(url: URL, signal?: AbortSignal) {
   const { status, text, headers } = await ask(url, signal);
   const answer = parseJson(text);

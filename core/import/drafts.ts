@@ -32,11 +32,8 @@ const MAX_COLUMNS = 50;
 const MAX_NAMES = 80;
 
 /**
- * Stores a file, or what an address leads to, as a draft. The source is read up to its first rows. Of a directory that
- * is copied already, the copy.
- * @param content of a file; null: `source` is an address
- * @returns its id
- * @throws DomainError unauthorized, forbidden, validation_error (source, owner)
+ * Stores a file, or what an address leads to (`content` is null), as a draft.
+ * @returns its id; of a directory that is copied already, that of the copy
  */
 export async function draftImport(actor: Actor, input: ImportInput, content: Buffer | null): Promise<string> {
   requireAdmin(actor);
@@ -83,10 +80,8 @@ async function usualMode(): Promise<CategoryMode> {
 }
 
 /**
- * A draft as it would be imported: its columns with the fields they are read as (none of sources with fields of their own),
- * its categories with those of this directory that have their names, its first rows, and how many there are (null: more
- * than were counted, or not known).
- * @throws DomainError forbidden, not_found, validation_error (source)
+ * A draft as it would be imported: its columns and categories with what they are read as, its first rows, and how many
+ * there are (null: more than were counted, or not known). @throws DomainError not_found
  */
 export async function previewImport(actor: Actor, id: string) {
   requireAdmin(actor);

@@ -180,7 +180,6 @@ const VALUES: Readonly<Record<string, (cell: string) => unknown>> = {
   integer: (cell) => (/^\s*\d{1,9}\s*$/.test(cell) ? Number(cell) : cell),
 };
 
-/** The cells of a row as fields. */
 export function readCells(cells: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(cells).map(([name, cell]) => [name, readCell(name, String(cell))]),

@@ -27,10 +27,7 @@ import { type SettledRow, type SourceRow, settleRow } from './rows.js';
 export interface ListingImport {
   /** The owner of new listings; null: none, so that only admins can change them. */
   readonly owner: { readonly id: string; readonly email: string } | null;
-  /**
-   * Imports rows that follow those of earlier calls; they are read and screened while those are stored.
-   * @throws Error if one fails for another reason than a rule; the others are stored
-   */
+  /** Imports further rows, which are read and screened while earlier ones are stored. */
   importRows(rows: readonly SourceRow[]): Promise<SettledRow[]>;
   /** @throws DomainError validation_error (also for a site that an earlier row has with other values), content_policy */
   importRow(line: number, input: unknown): Promise<ImportedRow>;

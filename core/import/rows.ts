@@ -98,8 +98,9 @@ export async function settleRow(
 export const CATEGORY_MODES = ['strict', 'known', 'add', 'only'] as const;
 export type CategoryMode = (typeof CATEGORY_MODES)[number];
 
-const names = (value = Type.String({ maxLength: 200 }), options = {}) =>
-  Type.Record(Type.String({ maxLength: 200 }), value, { maxProperties: 500, ...options });
+const text = Type.String({ maxLength: 200 });
+const names = (description: string) =>
+  Type.Optional(Type.Record(text, text, { maxProperties: 500, description }));
 
 export const ImportOptions = titled('ImportOptions', {
   kind: Type.Optional(word(IMPORT_KINDS)),
@@ -111,13 +112,9 @@ export const ImportOptions = titled('ImportOptions', {
       description: 'Headings of Markdown below this level are no categories.',
     }),
   ),
-  columns: Type.Optional(
-    names(undefined, { description: 'Fields by the columns they are read from; empty: none.' }),
-  ),
+  columns: names('Fields by the columns they are read from; empty: none.'),
   categories: Type.Optional(word(CATEGORY_MODES)),
-  category_map: Type.Optional(
-    names(undefined, { description: 'Categories by what the source calls them; empty: none.' }),
-  ),
+  category_map: names('Categories by what the source calls them; empty: none.'),
   category: Type.Optional(categoryValue({ description: 'Of rows that name none.' })),
 });
 export type ImportOptions = Static<typeof ImportOptions>;

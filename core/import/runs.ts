@@ -147,7 +147,6 @@ const NOTHING_YET = {
   position: 0,
 };
 
-/** The rows after those that are settled. */
 async function* after(rows: AsyncIterable<SourceRow>, position: number): AsyncGenerator<SourceRow> {
   for await (const row of rows) if (row.line > position) yield row;
 }

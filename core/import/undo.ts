@@ -63,7 +63,10 @@ async function undoRow(
       // Of several who undo the same row, one does.
       if ((await note.$query(trx).delete()) === 0 || !row) return 'undone' as const;
       if (refused || !isUntouched(note, row)) {
-        await nameLeft(trx, run, note, row, refused);
+        const code = refused?.code ?? 'changed_since';
+        const error = refused?.message ?? ENGLISH.t('error.import-changed-since');
+        const fault = { importId: run.id, line: note.line, name: row.name, field: null, code, error };
+        await ImportFaultModel.query(trx).insert(fault).onConflict().ignore();
         return 'left' as const;
       }
       if (note.before === null) await removeListing(trx, actor, row.slug, { reason: REASON, batch });
@@ -80,26 +83,6 @@ async function undoRow(
 }
 
 const REASON = ENGLISH.t('audit-reason.import-undone');
-
-async function nameLeft(
-  trx: Transaction,
-  run: ImportModel,
-  note: ImportRowModel,
-  row: ListingModel,
-  error?: DomainError,
-): Promise<void> {
-  await ImportFaultModel.query(trx)
-    .insert({
-      importId: run.id,
-      line: note.line,
-      name: row.name,
-      field: null,
-      code: error?.code ?? 'changed_since',
-      error: error?.message ?? ENGLISH.t('error.import-changed-since'),
-    })
-    .onConflict()
-    .ignore();
-}
 
 const noteRows = prepare(
   `insert into import_rows (import_id, listing_id, line, remote_id, before, digest)

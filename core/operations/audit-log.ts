@@ -9,10 +9,11 @@ import { type AuditAction, SUBJECT_TYPES } from '../kernel/audit-actions.js';
 import { check, isUuid } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
 import { likePattern, MAX_ADMIN_PAGE, readPage } from '../kernel/lists.js';
+import { presentRow } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { getListing } from '../search/find.js';
 import { whereDays } from '../site/dates.js';
-import { type AuditEntry, type AuditPage, AuditQuery } from './schema.js';
+import { AuditEntry, type AuditPage, AuditQuery } from './schema.js';
 
 const SIGN_IN = 'session.create' satisfies AuditAction;
 
@@ -112,12 +113,9 @@ function whereSubject(rows: Rows, subject: string): void {
 /** An entry as programs read it. */
 export function presentEntry(row: AuditEntryModel): AuditEntry {
   return {
-    id: row.id,
-    at: row.at.toISOString(),
+    ...presentRow(AuditEntry, row),
     actor: row.actorId === null ? null : { id: row.actorId, email: row.actorEmail ?? '' },
     key: row.keyId === null ? null : { id: row.keyId, name: row.keyName },
-    door: row.door,
-    action: row.action,
     subject: {
       type: row.subjectType as AuditEntry['subject']['type'],
       id: row.subjectId,
@@ -125,8 +123,6 @@ export function presentEntry(row: AuditEntryModel): AuditEntry {
     },
     before: inSnakeCase(row.before),
     after: inSnakeCase(row.after),
-    reason: row.reason,
-    request_id: row.requestId,
   };
 }
 

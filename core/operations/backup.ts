@@ -10,7 +10,7 @@ import { finished, pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import type { Knex } from 'knex';
 import { DatabaseError } from '../../db/connection.js';
-import { type BackupHeader, dumpDatabase, loadDatabase, openDump, type RowCounts } from '../../db/dump.js';
+import { dumpDatabase, loadDatabase, openDump } from '../../db/dump.js';
 import { migrateDatabase, migrateTo } from '../../db/migrate.js';
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
@@ -72,23 +72,19 @@ export async function writeBackupFile(
   }
 }
 
-export interface Restored {
-  readonly header: Omit<BackupHeader, 'files'>;
-  readonly rows: RowCounts;
-  /** Names of the files written into DATA_DIR. */
-  readonly files: string[];
-}
+export type Restored = Awaited<ReturnType<typeof restoreBackup>>;
 
 /**
  * Replaces everything, in a new directory or an existing one, with a backup, and migrates it to the schema of this
  * release. The restored audit log records it.
+ * @returns what the backup says of itself, rows by table, and the files written into DATA_DIR
  * @throws DomainError unauthorized, forbidden; DatabaseError for a file that is damaged or of a newer release
  */
 export async function restoreBackup(
   actor: Actor,
   { knex, url }: { knex: Knex; url: string },
   input: Readable,
-): Promise<Restored> {
+) {
   requireAdmin(actor);
   const gunzip = createGunzip();
   const reading = pipeline(input, gunzip).catch(() => undefined);
@@ -155,16 +151,8 @@ export async function newestBackup(directory: string): Promise<Date | null> {
   return year ? new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) : null;
 }
 
-/**
- * Makes the day's backup in BACKUP_DIR, pictures and secrets included, and removes all but the BACKUP_KEEP newest.
- * Nothing is done without a directory, or when the newest is younger than a day.
- * @returns the name of the new file
- */
-export async function backUpIfDue(
-  actor: Actor,
-  databaseUrl: string,
-  now = new Date(),
-): Promise<string | null> {
+/** Makes the day's backup in BACKUP_DIR, whole, and removes all but the newest. @returns its name; null: none is due */
+export async function backUpIfDue(actor: Actor, databaseUrl: string, now = new Date()) {
   const { backupDir, backupKeep } = config;
   if (backupDir === null) return null;
   await mkdir(backupDir, { recursive: true, mode: 0o700 });

@@ -1,4 +1,5 @@
 // The checks of the service, in one table: for directory-admin doctor, and for the console.
+import { setTimeout as wait } from 'node:timers/promises';
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
@@ -33,12 +34,8 @@ export async function runChecks(actor: Actor, t: Say): Promise<Check[]> {
   const { machine, database, service, surroundings } = CHECKS;
   const checks = Object.entries({ ...machine, ...database, ...service, ...surroundings });
   const finding = t('check.too-slow', { seconds: LIMIT / 1000 });
-  return Promise.all(
-    checks.map(async ([name, check]) => {
-      const silence = new Promise<Found>((resolve) => {
-        setTimeout(() => resolve({ verdict: 'broken', finding }), LIMIT).unref();
-      });
-      return { name, ...(await Promise.race([check({ t, config, actor }), silence])) };
-    }),
-  );
+  const silence = wait<Found>(LIMIT, { verdict: 'broken', finding }, { ref: false });
+  const inTime = (check: (asked: Asked) => Promise<Found>) =>
+    Promise.race([check({ t, config, actor }), silence]);
+  return Promise.all(checks.map(async ([name, check]) => ({ name, ...(await inTime(check)) })));
 }

@@ -81,12 +81,7 @@ function withTyped(wording: Wording, typed: Readonly<Record<string, string>>): M
   return [...others, ...words.map(({ name: _, ...word }) => word)];
 }
 
-/**
- * Stores the operator's words for an email in a language; without any, the shipped texts hold again.
- * @param typed by the names of its texts
- * @param version of the site's settings that the words were written from
- * @throws DomainError site_changed
- */
+/** Stores words, by the names of the texts; without any, the shipped ones hold again. @throws DomainError site_changed */
 export async function rewordMail(
   actor: Actor,
   wording: Wording,

@@ -100,11 +100,7 @@ async function nextTry(id: string): Promise<number | null> {
 }
 
 /** The address of an email and the account it belongs to; null if there is no such account. */
-async function recipientOf({
-  userId,
-  emailKey,
-  address,
-}: MailModel): Promise<{ email: string; user: UserModel | null } | null> {
+async function recipientOf({ userId, emailKey, address }: MailModel) {
   if (address && !userId) return { email: address, user: null };
   const user = await (userId
     ? UserModel.query().findById(userId)
@@ -161,7 +157,6 @@ export async function sendTestMail(to: string): Promise<string> {
   return deliverMail({ to, ...sender(), ...mail }, { id: randomUUID() });
 }
 
-/** The sender, and the address for replies. */
 function sender(): Pick<Mail, 'from' | 'replyTo'> {
   const { name, contact_email } = currentSite();
   return { from: config.mailFrom ?? noReply(name), ...(contact_email ? { replyTo: contact_email } : {}) };

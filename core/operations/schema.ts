@@ -6,6 +6,7 @@ import { MAX_ADMIN_PAGE } from '../kernel/lists.js';
 import {
   day,
   instant,
+  nullable,
   optionalText,
   pageMembers,
   pageParameters,
@@ -54,8 +55,7 @@ export const AuditQuery = titled('AuditQuery', {
   ...pageParameters(MAX_ADMIN_PAGE),
 });
 
-const amount = () => Type.Integer();
-const visits = { views: amount(), clicks: amount() };
+const visits = { views: Type.Integer(), clicks: Type.Integer() };
 
 export const Statistics = Type.Object(
   {
@@ -66,7 +66,7 @@ export const Statistics = Type.Object(
         listings: Type.Integer({ description: 'New ones.' }),
         users: Type.Integer({ description: 'New accounts.' }),
         ...visits,
-        searches: amount(),
+        searches: Type.Integer(),
       }),
       { description: 'The oldest first.' },
     ),
@@ -81,17 +81,17 @@ export const Statistics = Type.Object(
     sources: Type.Array(
       Type.Object({
         host: Type.String({ description: 'Empty: rare ones together.', examples: ['example.com'] }),
-        views: amount(),
+        views: Type.Integer(),
       }),
       { description: 'Other sites from which people came to pages of listings.' },
     ),
     searches: Type.Array(
-      Type.Object({ query: Type.String({ examples: ['password manager'] }), searches: amount() }),
+      Type.Object({ query: Type.String({ examples: ['password manager'] }), searches: Type.Integer() }),
     ),
     misses: Type.Array(
       Type.Object({
         query: Type.String({ examples: ['password manager'] }),
-        searches: amount(),
+        searches: Type.Integer(),
         last_at: instant(),
       }),
       {
@@ -109,12 +109,8 @@ const anyValues = (description: string) =>
 export const AuditEntry = titled('AuditEntry', {
   id: Type.Integer(),
   at: instant(),
-  actor: Type.Unsafe<{ id: string; email: string } | null>({
-    anyOf: [titled('AuditActor', { id: uuid(), email: Type.String() }), { type: 'null' }],
-  }),
-  key: Type.Unsafe<{ id: string; name: string | null } | null>({
-    anyOf: [titled('AuditKey', { id: uuid(), name: optionalText(60) }), { type: 'null' }],
-  }),
+  actor: nullable(titled('AuditActor', { id: uuid(), email: Type.String() })),
+  key: nullable(titled('AuditKey', { id: uuid(), name: optionalText(60) })),
   door: word(DOORS),
   action: Type.String({ examples: ['listing.archive'] }),
   subject: titled('AuditSubject', {

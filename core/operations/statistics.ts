@@ -63,22 +63,16 @@ export async function getStatistics(actor: Actor, input: unknown): Promise<Stati
   const searchesOf = new Map(searched.map((one) => [one.day, one.searches]));
   return {
     days,
-    by_day: activity.map(({ day, listings: added, users }) => ({
-      day,
-      listings: added,
-      users,
-      views: visitsOf.get(day)?.views ?? 0,
-      clicks: visitsOf.get(day)?.clicks ?? 0,
-      searches: searchesOf.get(day) ?? 0,
+    by_day: activity.map((one) => ({
+      ...one,
+      views: visitsOf.get(one.day)?.views ?? 0,
+      clicks: visitsOf.get(one.day)?.clicks ?? 0,
+      searches: searchesOf.get(one.day) ?? 0,
     })),
     listings,
     categories,
     sources,
     searches,
-    misses: misses.map(({ query, searches: count, last_at: last }) => ({
-      query,
-      searches: count,
-      last_at: last.toISOString(),
-    })),
+    misses: misses.map((miss) => ({ ...miss, last_at: miss.last_at.toISOString() })),
   };
 }
