@@ -20,7 +20,6 @@ export interface Outcome {
   readonly failures: Failure[];
 }
 
-/** What the items of a batch are. */
 export interface Kind<Item> {
   readonly noun: readonly [one: string, many: string];
   /** The member that names an item, here and in JSON. */
@@ -28,7 +27,6 @@ export interface Kind<Item> {
   readonly columns: readonly Column<Item>[];
 }
 
-/** What is done with them. */
 export interface Operation<Item> {
   /** `delete`, `deleted`. */
   readonly verb: readonly [will: string, done: string];
@@ -76,7 +74,7 @@ export async function runBatch<Item>(
   try {
     for (let start = 0; start < items.length && !signal.aborted; start += CALL) {
       const some = items.slice(start, start + CALL);
-      const part = await runPart(batch, some, { signal, onProgress: progress.step });
+      const part = await runPart(batch, some, { signal, onProgress: () => progress.step() });
       outcome.done.push(...part.done);
       outcome.failures.push(...part.failures);
     }
@@ -141,7 +139,7 @@ function printOutcome<Item>(options: Options, batch: Batch<Item>, { done, failur
     for (const item of done) printJsonLine({ [key]: item, result: doneKey });
     for (const failure of failures) printJsonLine(toJson(key, failure));
   } else {
-    for (const failure of failures) say(failureLine(failure));
+    for (const { item, code, error } of failures) say(plainLine(`${item}: ${code}: ${error}`));
     if (done.length > 0) say(`${capitalise(verb[1])} ${count(done.length, ...batch.noun)}.`);
     else if (failures.length === 0) say(`There is nothing to ${verb[0]}.`);
   }
@@ -153,7 +151,6 @@ const namer =
     String(item[key as keyof Item]);
 const counted = <Item>({ items, noun }: Batch<Item>) => count(items.length, ...noun);
 const capitalise = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
-const failureLine = ({ item, code, error }: Failure) => plainLine(`${item}: ${code}: ${error}`);
 const toJson = (key: string, { item, code, error }: Failure) => ({ [key]: item, code, error });
 
 /** Handles the items at once, or one after the other. */

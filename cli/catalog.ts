@@ -116,8 +116,8 @@ export const verbs: Verbs = {
 // catalog import
 
 const OUTCOMES = {
-  created: { label: 'added', isAlwaysTold: true },
-  existing: { label: 'in the catalog already', isAlwaysTold: true },
+  created: 'added',
+  existing: 'in the catalog already',
 };
 
 /** Columns of the catalog's own export that an import ignores. */

@@ -23,7 +23,6 @@ export type Query = Readonly<Record<string, unknown>>;
 
 const NAMES: Query = { query: 'q', since: 'from', upTo: 'to', unsure: 'policy' };
 
-/** The options of a list as a query. */
 export function toQuery({ json, ndjson, ...asked }: Options): Query {
   return Object.fromEntries(Object.entries(asked).map(([name, value]) => [NAMES[name] ?? name, value]));
 }
@@ -60,7 +59,6 @@ export type Noun =
   | { readonly verbs: Verbs }
   | { readonly command: Operation | ((load: LoadProgram) => Operation) };
 
-/** Adds the commands of a noun. */
 export function defineNoun(noun: Command, finish: Finish, defined: Noun, load: LoadProgram): void {
   if ('command' in defined) {
     const { command } = defined;

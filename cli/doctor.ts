@@ -40,7 +40,7 @@ async function runChecks(report: (check: Check) => void): Promise<boolean> {
   // Not logged: it is reported below, once and with advice.
   if (config.logLevel === 'info') configureLog({ ...config, logLevel: 'silent' });
   const actor = systemActor('cli');
-  const findBrowser = io.findBrowser ?? undefined;
+  const { findBrowser } = io;
   const reportEach = async (group: Parameters<typeof checkEach>[0], queueError?: Error) => {
     let verdict: Check['verdict'] = 'ok';
     for await (const check of checkEach(group, { t, config, actor, findBrowser, queueError })) {
@@ -50,28 +50,22 @@ async function runChecks(report: (check: Check) => void): Promise<boolean> {
     return verdict;
   };
   await reportEach('machine');
+  if (findBrowser) await reportEach('browser');
+  await reportEach('surroundings').finally(closeMediaStore);
   const database = await connect(config).catch((error: Error) => error);
   if (database instanceof Error) {
     const advice = 'Start the database, or correct DATABASE_URL.';
     report({ name: 'database', verdict: 'broken', finding: database.message, advice });
-  } else {
-    try {
-      if ((await reportEach('database')) !== 'broken') {
-        const queueError = await openQueue(database.url).then(
-          () => undefined,
-          (error: Error) => error,
-        );
-        await reportEach('service', queueError);
-        await closeQueue();
-      }
-    } finally {
-      await database.close();
-    }
+    return false;
   }
-  if (findBrowser) await reportEach('browser');
-  await reportEach('surroundings');
-  closeMediaStore();
-  return !(database instanceof Error);
+  try {
+    if ((await reportEach('database')) === 'broken') return true;
+    const queueError = await openQueue(database.url).catch((error: Error) => error);
+    await reportEach('service', queueError ?? undefined).finally(closeQueue);
+    return true;
+  } finally {
+    await database.close();
+  }
 }
 
 const { t } = ENGLISH;

@@ -22,7 +22,6 @@ export class Refusal extends Error {
   override readonly name = 'Refusal';
 }
 
-/** The exit code of work on several items. */
 export function exitCodeOf({ done, failed }: { done: number; failed: number }): ExitCode {
   if (failed === 0) return EXIT.done;
   return done === 0 ? EXIT.refused : EXIT.partly;

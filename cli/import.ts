@@ -7,8 +7,8 @@ import { type Progress, startProgress } from './progress.js';
 import { count, groupDigits, plainLine } from './text.js';
 
 export interface ImportTask {
-  /** Every outcome of a row but refused, with its label in the summary; some are printed even if they are 0. */
-  readonly outcomes: Readonly<Record<string, { readonly label: string; readonly isAlwaysTold?: boolean }>>;
+  /** Every outcome of a row but refused, as the summary calls it. */
+  readonly outcomes: Readonly<Record<string, string>>;
   /** Further members of the JSON report. */
   readonly about: Record<string, unknown>;
   /** The member of a row that says which item it is. */
@@ -81,23 +81,23 @@ function printRow(options: Options, row: SettledRow, { key, remarkOf }: ImportTa
 function printSummary(
   options: Options,
   task: ImportTask,
-  { counts, refused, errors, remarks, warnings: told }: Report,
+  { counts, refused, errors, remarks, warnings: warned }: Report,
   isStopped: boolean,
 ): ExitCode {
   const done = Object.values(counts).reduce((sum, number) => sum + number, 0);
   const rows = done + refused;
-  const warnings = [...told].map(([warning, times]) => ({ warning, rows: times }));
+  const warnings = [...warned].map(([warning, times]) => ({ warning, rows: times }));
   if (formatOf(options) === 'json') {
     const state = { dry_run: options.dryRun ?? false, complete: !isStopped };
     printJson({ ...counts, refused, rows, ...state, ...task.about, errors, remarks, warnings });
   }
   for (const { warning, rows: times } of warnings) note(`${warning} (in ${count(times, 'row')})`);
   if (formatOf(options) === 'table') {
-    const parts = Object.entries(task.outcomes)
-      .filter(([outcome, { isAlwaysTold }]) => isAlwaysTold || counts[outcome])
-      .map(([outcome, { label }]) => `${groupDigits(counts[outcome] ?? 0)} ${label}`);
-    if (refused > 0) parts.push(`${groupDigits(refused)} refused`);
-    say(`${options.dryRun ? 'Dry run, nothing was changed. It would be: ' : ''}${parts.join(', ')}.`);
+    const parts = Object.entries({ ...counts, refused })
+      .filter(([, number]) => number > 0)
+      .map(([outcome, number]) => `${groupDigits(number)} ${task.outcomes[outcome] ?? outcome}`);
+    const told = parts.join(', ') || 'nothing';
+    say(`${options.dryRun ? 'Dry run, nothing was changed. It would be: ' : ''}${told}.`);
   }
   if (!isStopped) return exitCodeOf({ done, failed: refused });
   const next = options.dryRun ? '' : ' Run it again to go on: what is done stays done.';

@@ -62,8 +62,10 @@ export const verbs: Verbs = {
       await undoImport(actor, id, { byWorker: false });
       const progress = startProgress('Undoing', rows);
       let told = 0;
-      for await (const { undone, left } of runUndo(actor, id, signal))
-        for (; told < undone + left; told += 1) progress.step();
+      for await (const { undone, left } of runUndo(actor, id, signal)) {
+        progress.step(undone + left - told);
+        told = undone + left;
+      }
       progress.stop();
       const after = await getImport(actor, id);
       const { undone = 0, left = 0 } = after.counts;

@@ -12,7 +12,6 @@ import { withQueue, withSession } from './session.js';
 import { count, shortTime } from './text.js';
 import { listVerb, named } from './verbs.js';
 
-/** Maximum jobs that are read. */
 const MAX_JOBS = 1_000;
 
 const JOBS: Kind<NamedJob> = {

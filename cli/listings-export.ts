@@ -1,7 +1,5 @@
 // directory-admin listings export: every listing a filter matches, in a format that import reads.
-import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Option } from 'commander';
 import { toCsv } from '../core/kernel/text/csv.js';
@@ -9,7 +7,7 @@ import { WRITE_FIELDS } from '../core/listings/schema.js';
 import { eachListing } from '../core/moderation/listings.js';
 import type { AdminListing } from '../core/moderation/schema.js';
 import type { Options, Verb } from './command.js';
-import { EXIT, Refusal, UsageError } from './exit.js';
+import { EXIT, Refusal } from './exit.js';
 import { io } from './io.js';
 import { LISTINGS } from './listing-selection.js';
 import { note } from './output.js';
@@ -23,7 +21,6 @@ interface ExportOptions extends Options {
   fields?: string[];
 }
 
-/** Further fields that can be requested. */
 const EXTRA_FIELDS = ['slug', 'status', 'owner', 'url', 'created_at', 'updated_at', 'published_at'];
 
 export const exportVerb: Verb = {
@@ -42,7 +39,7 @@ export const exportVerb: Verb = {
     const format = options.format ?? (file?.toLowerCase().endsWith('.csv') ? 'csv' : 'ndjson');
     const fields = [...WRITE_FIELDS, ...(options.fields ?? [])];
     const path = file === undefined || file === '-' ? null : file;
-    const output = path === null ? io.stdout : await openOutput(path);
+    const output = path === null ? io.stdout : createWriteStream(path, { mode: 0o600 });
     const progress = path === null ? null : startProgress('Exporting');
     let exported = 0;
     async function* lines(): AsyncGenerator<string> {
@@ -74,12 +71,4 @@ export const exportVerb: Verb = {
 function pick(listing: AdminListing, fields: readonly string[]): Record<string, unknown> {
   const values: Record<string, unknown> = { ...listing, owner: listing.owner?.email ?? null };
   return Object.fromEntries(fields.map((field) => [field, values[field] ?? null]));
-}
-
-async function openOutput(file: string): Promise<Writable> {
-  const output = createWriteStream(file, { mode: 0o600 });
-  await once(output, 'open').catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${file} cannot be written (${error.code}).`);
-  });
-  return output;
 }

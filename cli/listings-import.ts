@@ -26,11 +26,11 @@ import { asUsage, openInput } from './input.js';
 import { withSession } from './session.js';
 
 const OUTCOMES = {
-  created: { label: 'created', isAlwaysTold: true },
-  changed: { label: 'changed', isAlwaysTold: true },
-  unchanged: { label: 'unchanged', isAlwaysTold: true },
-  kept: { label: 'left to their owners' },
-  removed: { label: 'removed' },
+  created: 'created',
+  changed: 'changed',
+  unchanged: 'unchanged',
+  kept: 'left to their owners',
+  removed: 'removed',
 };
 
 interface ListingImportOptions extends Options {

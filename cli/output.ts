@@ -59,7 +59,6 @@ export function printJson(value: unknown): void {
   say(JSON.stringify(value, null, 2));
 }
 
-/** One line of NDJSON. */
 export function printJsonLine(value: unknown): void {
   say(JSON.stringify(value));
 }
@@ -86,7 +85,6 @@ export interface List<Row> {
   readonly footer?: string;
 }
 
-/** Prints a list in the requested format. */
 export function printList<Row>(options: FormatOptions, list: List<Row>): void {
   const format = formatOf(options);
   if (format === 'json') {

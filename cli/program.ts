@@ -15,7 +15,8 @@ const NOUNS: Readonly<Record<string, Listed>> = {
   ],
   listings: ['listings: find, edit, moderate, import, export', () => import('./listings.js')],
   import: [
-    'Import listings from a file (- for standard input) or an address: CSV, NDJSON, JSON, a Markdown list, an MCP Registry, or another listing-directory, of which a repeat brings the copy up to date.',
+    'Import listings from a file (- for standard input) or an address: CSV, NDJSON, JSON, a Markdown list, an MCP ' +
+      'Registry, or another listing-directory, of which a repeat brings the copy up to date.',
     () => import('./listings-import.js'),
   ],
   imports: ['imports: list, show their faults, undo', () => import('./imports.js')],
@@ -67,10 +68,7 @@ const NOUNS: Readonly<Record<string, Listed>> = {
 /** Called by programs, and left out of the help. */
 const HIDDEN = 'complete';
 
-/**
- * @param finish called with the exit code of the command
- * @param words the command line: only the verbs of its noun are added; without it those of every noun
- */
+/** @param words the command line: only the verbs of its noun are added; without it those of every noun */
 export async function createProgram(finish: Finish, words?: readonly string[]): Promise<Command> {
   const program = new Command('directory-admin')
     .description('Runs the directory from the shell: people, listings, keys, catalog, jobs and the database.')

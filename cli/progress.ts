@@ -3,7 +3,7 @@ import { io } from './io.js';
 import { groupDigits } from './text.js';
 
 export interface Progress {
-  step(): void;
+  step(by?: number): void;
   /** Writes beside it without breaking it. */
   aside(write: () => void): void;
   stop(): void;
@@ -25,8 +25,8 @@ export function startProgress(verb: string, total?: number): Progress {
     stderr.write(`${CLEAR}${verb}  ${groupDigits(done)}${of}`);
   };
   return {
-    step: () => {
-      done += 1;
+    step: (by = 1) => {
+      done += by;
       if (performance.now() - drawnAt > INTERVAL_MS) draw();
     },
     aside: (write) => {

@@ -16,7 +16,6 @@ interface Question {
 
 async function ask<T>(question: Question, otherwise: string): Promise<T> {
   if (!canAsk()) throw new UsageError(`There is no terminal to ask on: ${otherwise}.`);
-  // Imported here: most commands prompt for nothing.
   const { default: inquirer } = await import('inquirer');
   const prompt = inquirer.createPromptModule({ input: io.stdin, output: io.stderr } as never);
   try {
@@ -41,11 +40,7 @@ export async function confirmChange(question: string, count: number): Promise<vo
   throw new Refusal('Nothing was changed.');
 }
 
-/**
- * Asks to type the name of a database whose contents are about to be deleted.
- * @param given the value of `--database` instead
- * @throws Refusal when it is another name, UsageError without a terminal
- */
+/** Asks to type the name of a database whose contents will be deleted. @param given the value of `--database` */
 export async function confirmDatabase(question: string, name: string, given?: string): Promise<void> {
   const otherwise = `give --database ${name} to go ahead, or --dry-run to see what would happen`;
   const message = `${question} Type the name of the database, ${name}, to go ahead:`;

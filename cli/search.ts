@@ -72,9 +72,7 @@ export const verbs: Verbs = {
     run: inSession(async ({ signal }, options: FormatOptions) => {
       const { total, stale } = await countStale();
       const progress = startProgress('deriving', stale);
-      const derived = await reindexListings(signal, (some) => {
-        for (let step = 0; step < some; step += 1) progress.step();
-      }).finally(() => progress.stop());
+      const derived = await reindexListings(signal, progress.step).finally(progress.stop);
       const left = (await countStale()).stale;
       printResult(options, {
         document: { total, derived, left },

@@ -20,15 +20,11 @@ export interface Session {
   readonly actor: System;
   readonly config: Config;
   readonly database: Database;
-  /**
-   * Aborted by Ctrl-C, or when the reader of the output is gone: finish the current item and stop. Its reason is the
-   * error to throw if nothing was started.
-   */
+  /** Aborted by Ctrl-C, with the error to throw if nothing was started, or when the reader of the output is gone. */
   readonly signal: AbortSignal;
 }
 
 interface SessionOptions {
-  /** Email or id of the person behind the command, for the audit. */
   as?: string;
   /** Whether the command uses the queue. */
   queue?: boolean;

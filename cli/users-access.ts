@@ -85,11 +85,7 @@ export const createVerb: Verb = {
   },
 };
 
-/**
- * The first line of a file or of standard input, or typed without echo; never on the command line, which every account
- * of the machine can read.
- * @param or what else there is to give
- */
+/** From a file or standard input, or typed without echo: everyone on the machine can read its command lines. */
 async function choosePassword({ passwordFile: file }: PasswordOptions, or = ''): Promise<string> {
   if (file === undefined) return askNewPassword(`give --password-file${or}`);
   const [password = ''] = (await text(await openInput(file))).split(/\r?\n/);

@@ -97,7 +97,6 @@ export interface Subjects<Item> extends Kind<Item> {
   explain?(actor: System, missing: readonly Failure[]): Promise<Failure[]>;
 }
 
-/** The options that select items. */
 export const subjectOptions = <Item>({ names, filters = [] }: Subjects<Item>): Option[] => [
   new Option('--file <file>', `read the ${names} from a file, one a line (- for standard input)`),
   ...filters,

@@ -3,7 +3,7 @@ import { Option } from 'commander';
 import { resolveUser } from '../core/accounts/users.js';
 import { findWebhooks, listAnyDeliveries, setWebhookPaused } from '../core/webhooks/operators.js';
 import { DELIVERY_STATES } from '../core/webhooks/schema.js';
-import { asOption, reasonOption, type Verbs } from './command.js';
+import { asOption, reasonOption, type Verb, type Verbs } from './command.js';
 import { shortTime } from './text.js';
 import { eachVerb, listVerb } from './verbs.js';
 
@@ -50,22 +50,23 @@ export const verbs: Verbs = {
     ],
     empty: 'Nothing was sent, and nothing waits.',
   }),
-  'pause <webhooks...>': eachVerb({
+  'pause <webhooks...>': pausing(true, {
     summary: 'Pause webhooks. Their events wait for 30 days.',
-    options: [reasonOption(), asOption()],
     examples: [`webhooks pause ${ID} --reason "It floods a stranger"`],
-    change: async (actor, id, { reason }) => {
-      await setWebhookPaused(actor, id, true, { reason });
-      return [`Paused ${id}.`, { id, paused: true }];
-    },
   }),
-  'resume <webhooks...>': eachVerb({
+  'resume <webhooks...>': pausing(false, {
     summary: 'Resume webhooks and send their waiting events.',
-    options: [reasonOption(), asOption()],
     examples: [`webhooks resume ${ID}`],
-    change: async (actor, id, { reason }) => {
-      await setWebhookPaused(actor, id, false, { reason });
-      return [`Resumed ${id}.`, { id, paused: false }];
-    },
   }),
 };
+
+function pausing(paused: boolean, described: Pick<Verb, 'summary' | 'examples'>): Verb {
+  return eachVerb({
+    ...described,
+    options: [reasonOption(), asOption()],
+    change: async (actor, id, { reason }) => {
+      await setWebhookPaused(actor, id, paused, { reason });
+      return [`${paused ? 'Paused' : 'Resumed'} ${id}.`, { id, paused }];
+    },
+  });
+}
