@@ -1,22 +1,13 @@
 // The addresses this service may connect to on behalf of users: public ones only, on ports 80 and 443. These are
 // the rules and the lookup that applies them; server/jobs/browser-proxy.ts enforces them.
+import type { LookupAddress } from 'node:dns';
 import dns from 'node:dns/promises';
 import { setTimeout } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 
-export interface Address {
-  readonly address: string;
-  readonly family: 4 | 6;
-}
-
 /** Resolves a host name to all its addresses; Node's lookup except in tests. */
-export type Resolver = (hostname: string) => Promise<readonly Address[]>;
-
-interface Destination {
-  readonly hostname: string;
-  readonly port: number;
-}
+export type Resolver = (hostname: string) => Promise<LookupAddress[]>;
 
 /** A destination refused by rule; `reason` is a short machine word such as `loopback` or `port`. */
 export class EgressError extends Error {
@@ -93,15 +84,16 @@ export const OPEN_RULES: EgressRules = { port: () => true, address: () => true }
  * @throws EgressError `port`, `unresolved`, or the class of the first address refused
  */
 export async function resolveDestination(
-  destination: Destination,
+  destination: { hostname: string; port: number },
   rules: EgressRules = PUBLIC_RULES,
   resolve: Resolver = resolveHost,
   time = RESOLVE_TIMEOUT,
-): Promise<Address[]> {
+): Promise<LookupAddress[]> {
   const { port } = destination;
   if (!rules.port(port)) throw new EgressError('port', `Port ${port} is not a web port.`);
   const hostname = canonicalHost(destination.hostname);
-  const late = (): Promise<Address[]> => setTimeout(Math.min(time, RESOLVE_TIMEOUT), [], { ref: false });
+  const late = (): Promise<LookupAddress[]> =>
+    setTimeout(Math.min(time, RESOLVE_TIMEOUT), [], { ref: false });
   const addresses =
     literalAddress(hostname) ?? (await Promise.race([resolve(hostname).catch(() => []), late()]));
   if (addresses.length === 0) throw new EgressError('unresolved', `${hostname} does not resolve in time.`);
@@ -120,13 +112,10 @@ function canonicalHost(hostname: string): string {
   return host.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 }
 
-function literalAddress(hostname: string): Address[] | null {
+function literalAddress(hostname: string): LookupAddress[] | null {
   if (ipaddr.IPv4.isValidFourPartDecimal(hostname)) return [{ address: hostname, family: 4 }];
   return ipaddr.IPv6.isValid(hostname) ? [{ address: hostname, family: 6 }] : null;
 }
 
 /** All addresses of a host name, by Node's lookup (hosts file included). */
-export async function resolveHost(hostname: string): Promise<readonly Address[]> {
-  const found = await dns.lookup(hostname, { all: true, order: 'verbatim' });
-  return found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
-}
+export const resolveHost: Resolver = (hostname) => dns.lookup(hostname, { all: true, order: 'verbatim' });

@@ -1,5 +1,6 @@
 // One HTTP request to an address that a user chose: resolved once, checked (egress-rules.ts), and connected to at
 // exactly that address, with limits of time and bytes. Redirects are not followed.
+import type { LookupAddress } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
@@ -7,7 +8,6 @@ import { config } from '../kernel/config.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 import { ENGLISH } from '../languages/catalogues.js';
 import {
-  type Address,
   type EgressRules,
   OPEN_RULES,
   PUBLIC_RULES,
@@ -73,7 +73,7 @@ export async function guardedRequest(url: URL, options: GuardedRequest): Promise
 
 function send(
   url: URL,
-  addresses: readonly Address[],
+  addresses: readonly LookupAddress[],
   { method, headers, body, bytes, signal }: GuardedRequest,
 ): Promise<GuardedAnswer> {
   return new Promise((resolve, reject) => {
@@ -118,7 +118,7 @@ function send(
 }
 
 /** A `lookup` that returns only the addresses already checked, so that connecting does not resolve again. */
-export function pinnedLookup(addresses: readonly Address[]): LookupFunction {
+export function pinnedLookup(addresses: readonly LookupAddress[]): LookupFunction {
   return (_hostname, options, callback) => {
     if (options.all) callback(null, [...addresses]);
     else callback(null, addresses[0]?.address ?? '', addresses[0]?.family);

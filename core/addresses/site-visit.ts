@@ -1,11 +1,10 @@
 // A visit to the site of a stranger: requests that follow redirects, each bound by the egress rules
 // (egress-rules.ts), after asking its robots.txt, with one limit of time for all of them.
-import type { IncomingHttpHeaders } from 'node:http';
 import { config } from '../kernel/config.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 import { ENGLISH } from '../languages/catalogues.js';
 import { EgressError, type EgressRules, type Resolver } from './egress-rules.js';
-import { guardedRequest, redirectOf } from './guarded-request.js';
+import { type GuardedAnswer, guardedRequest, redirectOf } from './guarded-request.js';
 
 /** Findings are in English, for programs: pages and emails translate them (`retell`). */
 const { t } = ENGLISH;
@@ -24,12 +23,9 @@ export interface VisitOptions {
   readonly time?: number;
 }
 
-export interface SiteAnswer {
+export interface SiteAnswer extends Omit<GuardedAnswer, 'text'> {
   /** After redirects. */
   readonly url: URL;
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly bytes: Buffer;
 }
 
 /** robots.txt forbids the request. */
