@@ -215,13 +215,10 @@ const BATCH = 200;
  * @param onDerived called with the number of documents just rebuilt
  * @returns how many were rebuilt
  */
-export async function reindexListings(
-  signal: AbortSignal,
-  onDerived: (count: number) => void = () => undefined,
-): Promise<number> {
+export async function reindexListings(signal?: AbortSignal, onDerived?: (count: number) => void) {
   let done = 0;
   let after = '00000000-0000-0000-0000-000000000000';
-  while (!signal.aborted) {
+  while (!signal?.aborted) {
     const rows = await ListingModel.transaction(async (trx) => {
       const batch = await ListingModel.query(trx)
         .whereRaw(
@@ -241,7 +238,7 @@ export async function reindexListings(
     if (!last) break;
     done += rows.length;
     after = last.id;
-    onDerived(rows.length);
+    onDerived?.(rows.length);
   }
   return done;
 }

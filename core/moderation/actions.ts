@@ -11,16 +11,17 @@ import { differences, recordChange } from '../kernel/audit.js';
 import { inBackground } from '../kernel/background.js';
 import { type BulkFailure, type BulkWatch, filterWarnings, runEach, selectItems } from '../kernel/bulk.js';
 import { check, type Warning } from '../kernel/check.js';
-import { fieldError, forbidden, say } from '../kernel/errors.js';
+import { DomainError, fieldError, forbidden, say } from '../kernel/errors.js';
 import { releaseBatch } from '../kernel/outbox.js';
 import { MAX_MATCHING_ITEMS } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { requestCapture } from '../listings/captures.js';
 import { readPatch } from '../listings/content.js';
 import { requestLinkCheck } from '../listings/link-checks.js';
+import { isCaptureOn } from '../listings/pictures.js';
 import { presentListing } from '../listings/present.js';
 import { authorize, lockListing, refuseColleagues, subjectOf } from '../listings/rights.js';
-import { AdminListingPatch, type Listing } from '../listings/schema.js';
+import { AdminListingPatch } from '../listings/schema.js';
 import { moveListing, removeListing, requireReason } from '../listings/status.js';
 import { changeListing, updateListing } from '../listings/submit.js';
 import { matchingSlugs } from './listings.js';
@@ -32,7 +33,6 @@ import {
   ListingModeration,
   type ListingUndo,
   type Moderation,
-  type QueuedCapture,
 } from './schema.js';
 
 /** The result of an action, before the commit. */
@@ -83,16 +83,12 @@ const CAPTURE_OFF: Warning = {
 };
 
 /** One action on one listing. @param input ListingModeration @throws DomainError not_found, content_policy */
-export async function moderateListing(
-  actor: Actor,
-  slug: string,
-  input: unknown,
-): Promise<{ listing: Listing } | QueuedCapture | { deleted: true; slug: string }> {
+export async function moderateListing(actor: Actor, slug: string, input: unknown) {
   requireRight(actor, 'listings');
   const { action, reason = null } = check(ListingModeration, input);
   requireReason(actor, action, reason);
   const effect = await inTransaction(actor, (trx) => ACTS[action](trx, actor, slug, { reason }));
-  if (action === 'delete') return { deleted: true, slug: effect.row.slug };
+  if (action === 'delete') return { deleted: true as const, slug: effect.row.slug };
   const listing = presentListing(effect.row, actor);
   if (!QUEUED.includes(action)) return { listing };
   return { listing, queued: effect.isChanged, ...(effect.isChanged ? {} : { warnings: [CAPTURE_OFF] }) };
@@ -132,34 +128,26 @@ export async function moderateListings(
     idsOf: matchingSlugs,
   });
   const batch = randomUUID();
-  const { done, failures } = await runEach(
-    actor,
-    slugs,
-    (trx, slug) => act(trx, actor, slug, { reason, batch }),
-    watch,
-  );
+  const isOff = action === 'refresh-screenshot' && !isCaptureOn();
+  const actOn = async (trx: Transaction, slug: string) => {
+    const effect = await act(trx, actor, slug, { reason, batch });
+    if (isOff) throw new DomainError('stale_capture', CAPTURE_OFF.error);
+    return effect;
+  };
+  const { done, failures } = await runEach(actor, slugs, actOn, watch);
   // If this fails, the emails are sent a little later, when their hold expires.
   inBackground(() => releaseBatch(batch), 'the mails of a bulk action are late');
+  const { warnings = [] } = filterWarnings(AdminListingFilter, input);
+  if (isOff) warnings.push(CAPTURE_OFF);
   const outcome = {
     failed: failures.map(({ item }) => item),
     errors: failures.map(({ item, ...failure }) => ({ slug: item, ...failure })),
-    ...filterWarnings(AdminListingFilter, input),
+    ...(warnings.length > 0 ? { warnings } : {}),
   };
   const settled = done.map(({ item }) => item);
   if (action === 'delete') return { deleted: settled, ...outcome };
   if (action === 'change') return { updated: settled, ...outcome, undo: undoOf(done) };
-  if (!QUEUED.includes(action)) return { updated: settled, ...outcome };
-  const queued = done.filter(({ result }) => result.isChanged).map(({ item }) => item);
-  const undone = settled.filter((slug) => !queued.includes(slug));
-  if (undone.length === 0) return { queued, ...outcome };
-  const { error } = CAPTURE_OFF;
-  return {
-    queued,
-    ...outcome,
-    failed: [...outcome.failed, ...undone],
-    errors: [...outcome.errors, ...undone.map((slug) => ({ slug, code: 'stale_capture' as const, error }))],
-    warnings: [...(outcome.warnings ?? []), CAPTURE_OFF],
-  };
+  return QUEUED.includes(action) ? { queued: settled, ...outcome } : { updated: settled, ...outcome };
 }
 
 /** Takes changes back, except of listings whose values have changed since. @throws DomainError as moderateListings */

@@ -119,8 +119,7 @@ export async function undoCategoryMerge(actor: Actor, id: string): Promise<Categ
   return change;
 }
 
-const reindexAfter = (trx: Transaction) =>
-  afterCommit(trx, () => reindexListings(new AbortController().signal));
+const reindexAfter = (trx: Transaction) => afterCommit(trx, () => reindexListings());
 
 const withAliases = (category: SiteCategory, { value, aliases }: SiteCategory): SiteCategory => ({
   ...category,
@@ -136,10 +135,9 @@ function renameIn(all: readonly SiteCategory[], source: SiteCategory, value: Cat
 }
 
 const mergeIn = (all: readonly SiteCategory[], source: SiteCategory, target: SiteCategory): SiteCategory[] =>
-  all.flatMap((category) => {
-    if (category === source) return [];
-    return [category === target ? withAliases(target, source) : category];
-  });
+  all
+    .filter((category) => category !== source)
+    .map((category) => (category === target ? withAliases(target, source) : category));
 
 /** Listings keep the place of the category among theirs; one that had both keeps the target's. */
 async function moveListings(trx: Transaction, from: Category, to: Category) {

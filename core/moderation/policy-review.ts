@@ -22,16 +22,11 @@ export type ReviewFinding = PolicyFinding & Pick<ListingModel, 'slug' | 'status'
 /** Rows per query, and in a message to the thread that judges them. */
 const PART = 100;
 
-interface Judging {
-  readonly signal?: AbortSignal;
-  /** Leaves out what the screening of this number has judged already. */
-  readonly except?: number;
-  /** Rests after each part for as long as it took, so that a core is left to requests. */
-  readonly isCalm?: boolean;
-}
-
-/** Screens live, pending and draft listings, page by page, in a thread; exempt sites stay exempt. */
-async function* screenAll(policy: CompiledPolicy, { signal, except, isCalm = false }: Judging) {
+/**
+ * Screens live, pending and draft listings, page by page, in a thread; exempt sites stay exempt.
+ * @param except leaves out what the screening of this number has judged already, and leaves a core to requests
+ */
+async function* screenAll(policy: CompiledPolicy, signal?: AbortSignal, except?: number) {
   const passes = await allPassedCategories();
   let judge: Judge | null = null;
   let after: string | null = null;
@@ -53,7 +48,8 @@ async function* screenAll(policy: CompiledPolicy, { signal, except, isCalm = fal
         const explanation = explanations[index] as PolicyExplanation;
         return { row, explanation: withListedHost(explanation, row.websiteUrl, texts[index]?.passed) };
       });
-      if (isCalm) await setTimeout(performance.now() - began, undefined, { signal }).catch(() => undefined);
+      if (except !== undefined)
+        await setTimeout(performance.now() - began, undefined, { signal }).catch(() => undefined);
     }
   } finally {
     await judge?.close();
@@ -73,7 +69,7 @@ export async function reviewListings(actor: Actor, signal?: AbortSignal) {
   const policy = policyInForce();
   const findings: ReviewFinding[] = [];
   let screened = 0;
-  for await (const part of screenAll(policy, { signal })) {
+  for await (const part of screenAll(policy, signal)) {
     screened += part.length;
     for (const { row, explanation } of part) {
       const { finding } = explanation;
@@ -95,7 +91,7 @@ export async function rescreenIfChanged(signal?: AbortSignal) {
   if (await PolicyScreeningModel.query().findById(screening)) return null;
   let screened = 0;
   let flagged = 0;
-  for await (const part of screenAll(policy, { signal, except: number, isCalm: true })) {
+  for await (const part of screenAll(policy, signal, number)) {
     const flags = await flagsAmong(part.map(({ row }) => row.id));
     screened += part.length;
     for (const { row, explanation } of part) {
