@@ -22,14 +22,9 @@ export function isCaptureOn(): boolean {
   return config.screenshots && !isBrowserMissing;
 }
 
-/** Called by the worker when no browser starts: from then on no captures are requested and none stay pending. */
-export function turnCaptureOff(): void {
-  isBrowserMissing = true;
-}
-
-/** Called by the worker when a browser has started, at once or after failures. */
-export function turnCaptureOn(): void {
-  isBrowserMissing = false;
+/** Called by the worker: while no browser starts, no captures are requested and none stay pending. */
+export function reportBrowser(isMissing: boolean): void {
+  isBrowserMissing = isMissing;
 }
 
 /** Columns to set when website_url is set or changed: request a capture, clear the capture of the old site. */

@@ -1,7 +1,7 @@
 // Finds a worker's browser and tests that it starts. A failed start is retried: memory or disk may become available.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { areaLog } from '../../core/kernel/log.js';
-import { turnCaptureOff, turnCaptureOn } from '../../core/listings/pictures.js';
+import { reportBrowser } from '../../core/listings/pictures.js';
 import { WarmBrowser } from './browser.js';
 import { type FoundBrowser, findBrowser } from './browser-lookup.js';
 
@@ -51,8 +51,7 @@ export class BrowserStart {
     for (let failed = 0; ; failed += 1) {
       try {
         const browser = await this.start();
-        if (browser) turnCaptureOn();
-        else turnCaptureOff();
+        reportBrowser(browser === null);
         settle(browser);
         return;
       } catch (error) {
@@ -60,7 +59,7 @@ export class BrowserStart {
         const wait = waits[failed] ?? rest;
         log.warn({ reason, again_in_s: wait / 1000 }, 'the browser for screenshots does not start');
         if (failed === waits.length) {
-          turnCaptureOff();
+          reportBrowser(true);
           settle(null);
           log.warn('screenshots are off until the browser starts');
         }

@@ -4,7 +4,7 @@ import { chmod, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { config } from '../../core/kernel/config.js';
-import { isCaptureOn, turnCaptureOn } from '../../core/listings/pictures.js';
+import { isCaptureOn, reportBrowser } from '../../core/listings/pictures.js';
 import { isRoot } from '../../server/jobs/browser-account.js';
 import type { FoundBrowser } from '../../server/jobs/browser-lookup.js';
 import { readFamily } from '../../server/jobs/browser-memory.js';
@@ -22,7 +22,7 @@ describe('the browser of a worker', function () {
     found = packed;
     await chmod(config.dataDir, 0o755);
   });
-  afterEach(() => turnCaptureOn());
+  afterEach(() => reportBrowser(false));
 
   /** A browser that starts once the file `ready` is there. */
   async function reluctant(): Promise<{ browser: FoundBrowser; getReady(): Promise<void> }> {
