@@ -105,11 +105,7 @@ export async function settleLink(link: DueLink, result: LinkResult, now = new Da
   });
 }
 
-type CheckState = Required<
-  Pick<LinkCheckModel, 'checkedAt' | 'outcome' | 'detail' | 'failures' | 'firstFailedAt'>
->;
-
-function stateAfter(row: LinkCheckModel, { outcome, detail }: LinkResult, now: Date): CheckState {
+function stateAfter(row: LinkCheckModel, { outcome, detail }: LinkResult, now: Date) {
   const check = { checkedAt: now, outcome, detail };
   if (outcome === 'skipped') return { ...check, failures: row.failures, firstFailedAt: row.firstFailedAt };
   if (outcome === 'ok') return { ...check, failures: 0, firstFailedAt: null };
@@ -118,11 +114,11 @@ function stateAfter(row: LinkCheckModel, { outcome, detail }: LinkResult, now: D
 
 function statusAfter(
   before: ListingModel['linkStatus'],
-  { outcome, failures, firstFailedAt, checkedAt }: CheckState,
+  { outcome, failures, firstFailedAt, checkedAt }: ReturnType<typeof stateAfter>,
 ): ListingModel['linkStatus'] {
   if (outcome === 'ok') return null;
   if (outcome !== 'unreachable' && outcome !== 'parked') return before;
-  const span = (checkedAt?.getTime() ?? 0) - (firstFailedAt?.getTime() ?? 0);
+  const span = checkedAt.getTime() - (firstFailedAt?.getTime() ?? 0);
   return before !== null || (failures >= FAILURES && span >= FAILING_FOR) ? outcome : null;
 }
 
@@ -154,10 +150,9 @@ export function linkCheckOf(listingId: string): Promise<LinkCheckModel | undefin
 }
 
 /** The number of checks that are due, and of live listings by result. */
-export async function countLinks(): Promise<{ due: number; unreachable: number; parked: number }> {
-  const { rows } = await LinkCheckModel.knex().raw<{
-    rows: [{ due: number; unreachable: number; parked: number }];
-  }>(
+export async function countLinks() {
+  type Counts = { due: number; unreachable: number; parked: number };
+  const { rows } = await LinkCheckModel.knex().raw<{ rows: [Counts] }>(
     `select (select count(*)::int from link_checks where due_at <= now()) as due,
        count(*) filter (where link_status = 'unreachable')::int as unreachable,
        count(*) filter (where link_status = 'parked')::int as parked

@@ -9,14 +9,7 @@ import { type Actor, accountId } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
 import { type Mails, openBatch, queueMail } from '../kernel/outbox.js';
 import { toUnlinkedText } from '../kernel/text/readable.js';
-import {
-  composeMail,
-  itemsInMail,
-  type MailText,
-  mailLanguage,
-  reasonInMail,
-  sayInMail,
-} from '../site/mail-text.js';
+import { composeMail, itemsInMail, mailLanguage, reasonInMail, sayInMail } from '../site/mail-text.js';
 import { listingUrl } from './present.js';
 
 type Moderated = Mails['listing-moderated'];
@@ -64,10 +57,7 @@ export async function notifyOfArrival(trx: Transaction, actor: Actor, { id, owne
 }
 
 /** The text of the email about all of an account's listings in one action. */
-export async function writeModerationMail(
-  owner: UserModel,
-  listings: readonly Moderated[],
-): Promise<MailText | null> {
+export async function writeModerationMail(owner: UserModel, listings: readonly Moderated[]) {
   const [first] = listings;
   if (!first) return null;
   const { action, reason } = first;
@@ -104,10 +94,7 @@ function consequenceOf(action: Moderated['action'], listings: readonly Moderated
 }
 
 /** The text of the email about what an account has submitted; null if none of it is public or being reviewed by now. */
-export async function writeReceivedMail(
-  owner: UserModel,
-  submitted: readonly Mails['listing-received'][],
-): Promise<MailText | null> {
+export async function writeReceivedMail(owner: UserModel, submitted: readonly Mails['listing-received'][]) {
   const rows = await ListingModel.query()
     .findByIds(submitted.map(({ id }) => id))
     .where({ owner_id: owner.id })
@@ -120,7 +107,7 @@ export async function writeReceivedMail(
 export function receivedText(
   { name }: Pick<UserModel, 'name'>,
   rows: readonly Pick<ListingModel, 'name' | 'slug' | 'status'>[],
-): MailText {
+) {
   const isLive = rows.every(({ status }) => status === 'live');
   const about = { count: rows.length, name: toUnlinkedText(rows[0]?.name ?? ''), isLive: String(isLive) };
   const items = rows.map(({ name, slug, status }) => ({
@@ -160,11 +147,14 @@ export async function notifyOwnerOfSite(
 }
 
 /** The text of the email; null if all sites have come back by then. */
-export async function writeSiteGoneMail(
-  owner: { id: string; name: string },
-  found: readonly SiteGone[],
-): Promise<MailText | null> {
-  const gone = await stillGone(owner.id, found);
+export async function writeSiteGoneMail(owner: { id: string; name: string }, found: readonly SiteGone[]) {
+  // Without listings that came back, moved, were taken down or transferred while the email waited.
+  const rows = await ListingModel.query()
+    .findByIds(found.flatMap(({ id }) => id ?? []))
+    .where({ owner_id: owner.id, status: 'live' })
+    .whereNotNull('link_status')
+    .select('id');
+  const gone = found.filter((one) => one.id === undefined || rows.some(({ id }) => id === one.id));
   const [first] = gone;
   if (!first) return null;
   const { status, website } = first;
@@ -189,18 +179,6 @@ export async function writeSiteGoneMail(
     sayInMail('mail.site-gone.mend'),
     sayInMail('mail.site-gone.nothing-yet', about),
   ]);
-}
-
-/** Without listings that came back, moved, were taken down or transferred while the email waited. */
-async function stillGone(ownerId: string, found: readonly SiteGone[]): Promise<SiteGone[]> {
-  const ids = found.flatMap(({ id }) => id ?? []);
-  const rows = await ListingModel.query()
-    .findByIds(ids)
-    .where({ owner_id: ownerId, status: 'live' })
-    .whereNotNull('link_status')
-    .select('id');
-  const gone = new Set(rows.map(({ id }) => id));
-  return found.filter(({ id }) => id === undefined || gone.has(id));
 }
 
 const findingOf = ({ detail }: SiteGone) => mailLanguage().retell('link-found', detail);

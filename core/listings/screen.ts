@@ -98,10 +98,7 @@ export function withListedHost(
  * The policy in force and the list of hosts: their name, and a number for it that listings keep, so that what they have
  * screened is not screened again.
  */
-export function screeningInForce(policy = policyInForce()): {
-  readonly name: string;
-  readonly number: number;
-} {
+export function screeningInForce(policy = policyInForce()) {
   const hosts = hostsVersion(config.dataDir);
   const name = hosts === null ? policy.version : `${policy.version} ${config.policyHosts} ${hosts}`;
   return { name, number: createHash('sha256').update(name).digest().readInt32BE() };

@@ -135,15 +135,11 @@ function approval(row: ListingModel): Partial<ListingModel> | null {
 }
 
 /** Deletes a listing permanently and frees its site and slug. @throws DomainError not_found */
-export async function deleteListing(
-  actor: Actor,
-  slug: string,
-  input: unknown = {},
-): Promise<{ deleted: true; slug: string }> {
+export async function deleteListing(actor: Actor, slug: string, input: unknown = {}) {
   requireSignedIn(actor, 'listings:write');
   const { reason = null } = check(Reason, input);
   const row = await inTransaction(actor, (trx) => removeListing(trx, actor, slug, { reason }));
-  return { deleted: true, slug: row.slug };
+  return { deleted: true as const, slug: row.slug };
 }
 
 /** The same in the caller's transaction. @throws DomainError as deleteListing */

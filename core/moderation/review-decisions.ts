@@ -8,7 +8,7 @@ import { requireAccount, requireRight } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
-import { DomainError, fieldError, forbidden, type Said, say } from '../kernel/errors.js';
+import { DomainError, fieldError, forbidden, say } from '../kernel/errors.js';
 import { recallBatch } from '../kernel/outbox.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { notifyOwner } from '../listings/owner-mail.js';
@@ -148,7 +148,8 @@ const stateOf = (row: ListingModel) => ({
 /** The same and the website, as text: a decision can be undone as long as this is unchanged. */
 const markOf = (row: ListingModel) => JSON.stringify([stateOf(row), row.websiteUrl]);
 
-const canUndo = async (actor: Actor, row: ListingModel) => !('refusal' in (await findUndoable(actor, row)));
+const canUndo = async (actor: Actor, row: ListingModel) =>
+  (await findUndoable(actor, row)) instanceof ReviewDecisionModel;
 
 /** The actor's last decision, if it can still be undone. */
 export async function lastDecision(actor: Actor) {
@@ -165,23 +166,19 @@ const recentOf = (moderator: string | null, trx?: Transaction) =>
     .where('created_at', '>', ReviewDecisionModel.raw(`now() - interval '${UNDO_MINUTES} minutes'`));
 
 /** The last decision about a listing, or why it cannot be undone. */
-async function findUndoable(
-  actor: Actor,
-  row: ListingModel,
-  trx?: Transaction,
-): Promise<{ last: ReviewDecisionModel } | { refusal: Said }> {
+async function findUndoable(actor: Actor, row: ListingModel, trx?: Transaction) {
   const moderator = accountId(actor);
   const own = moderator && (await recentOf(moderator, trx).findOne({ listing_id: row.id }));
-  if (!own) return { refusal: say('error.no-decision') };
+  if (!own) return say('error.no-decision');
   const last = await ReviewDecisionModel.query(trx)
     .where({ listing_id: row.id })
     .whereNull('undone_at')
     .orderBy('created_at', 'desc')
     .first();
-  if (last?.userId !== moderator) return { refusal: say('error.decided-since') };
-  if (last.undo.after !== markOf(row)) return { refusal: say('error.changed-since') };
-  if (await openAppeal(row.id, trx)) return { refusal: say('error.appealed-since') };
-  return { last };
+  if (last?.userId !== moderator) return say('error.decided-since');
+  if (last.undo.after !== markOf(row)) return say('error.changed-since');
+  if (await openAppeal(row.id, trx)) return say('error.appealed-since');
+  return last;
 }
 
 /**
@@ -190,9 +187,9 @@ async function findUndoable(
  */
 async function undoDecision(trx: Transaction, actor: Actor, slug: string): Promise<'approve' | 'reject'> {
   const existing = await lockListing(trx, actor, slug);
-  const found = await findUndoable(actor, existing, trx);
-  if ('refusal' in found) throw forbidden(found.refusal);
-  const { id, undo, decision } = found.last;
+  const last = await findUndoable(actor, existing, trx);
+  if (!(last instanceof ReviewDecisionModel)) throw forbidden(last);
+  const { id, undo, decision } = last;
   const before = existing.status;
   const row = await existing.$query(trx).patchAndFetch({ ...undo.columns, updatedAt: new Date() });
   if (row.rejectedAt) await takeDown(trx, actor, row, row.rejectedReason);
@@ -204,7 +201,7 @@ async function undoDecision(trx: Transaction, actor: Actor, slug: string): Promi
   await ReviewSkipModel.query(trx)
     .delete()
     .where({ listing_id: row.id, user_id: accountId(actor) });
-  await found.last.$query(trx).patch({ undoneAt: new Date() });
+  await last.$query(trx).patch({ undoneAt: new Date() });
   await recordChange(trx, actor, {
     action: 'listing.undo-review',
     subject: subjectOf(row),

@@ -39,11 +39,9 @@ const ITEMS_OF: Record<ReviewSource, string> = {
       and not exists (select 1 from listing_looks where listing_id = listings.id)`,
 };
 
-/** A listing in the queue. */
-interface QueuedReview {
+interface QueueRow {
   listingId: string;
-  /** The most urgent first. Far from the head of the queue some may be missing, unless it was asked for by its id. */
-  sources: ReviewSource[];
+  urgencies: number[];
   since: Date;
   claimedBy: string | null;
 }
@@ -63,14 +61,11 @@ const canBeTakenBy = (who: string) => `
   and not exists (select 1 from review_skips as skips
     where skips.listing_id = items.listing_id and skips.user_id = ${who}::uuid and skips.until > now())`;
 
-/** A part of the queue in its order: by urgency, then by age. */
-export async function readQueue({
-  source,
-  takenBy,
-  listingId,
-  offset = 0,
-  limit,
-}: Wanted): Promise<QueuedReview[]> {
+/**
+ * A part of the queue in its order: by urgency, then by age. Far from its head some sources of a listing may be missing,
+ * unless it was asked for by its id.
+ */
+export async function readQueue({ source, takenBy, listingId, offset = 0, limit }: Wanted) {
   const values: unknown[] = [offset, limit, Math.max(HEAD_ROWS, offset + limit)];
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const where = [
@@ -84,7 +79,7 @@ export async function readQueue({
         where ${where.join(' and ')} order by since limit $3::bigint)`,
   );
   // Prepared: planning takes longer than running.
-  const read = prepare<Omit<QueuedReview, 'sources'> & { urgencies: number[] }>(`with items as (
+  const read = prepare<QueueRow>(`with items as (
       select listing_id, array_agg(distinct urgency order by urgency) as urgencies, min(since) as since
       from (${parts.join(' union all ')}) as sources group by listing_id)
     select items.listing_id as "listingId", urgencies, since, claims.user_id as "claimedBy"

@@ -81,11 +81,7 @@ export async function takedownsBeside(
 const MAX_RELATED = 10;
 
 /** Lets the page be submitted again; an existing listing of it stays rejected. @throws DomainError not_found */
-export async function liftTakedown(
-  actor: Actor,
-  id: string,
-  input: unknown = {},
-): Promise<{ lifted: true; id: string }> {
+export async function liftTakedown(actor: Actor, id: string, input: unknown = {}) {
   requireRight(actor, 'listings');
   const { reason = null } = check(Reason, input);
   if (!isUuid(id)) throw notFound('takedown');
@@ -98,7 +94,7 @@ export async function liftTakedown(
       before: { website_url: row.websiteUrl, reason: row.reason, taken_down_by: row.takenDownByEmail },
       reason,
     });
-    return { lifted: true, id: row.id };
+    return { lifted: true as const, id: row.id };
   });
 }
 

@@ -28,19 +28,17 @@ const DECODE_TIMEOUT = 10_000;
 /** Concurrent decoders: each occupies a CPU core and up to that much memory. */
 const decoding = limitConcurrency({ atATime: 2, waiting: 16 });
 
-/** The name of the picture in errors, and the longer side in pixels that is stored. */
-interface Upload {
-  readonly field: string;
-  readonly size: number;
-}
-
 /**
  * Decodes an uploaded picture and re-encodes it: WebP, at most `size` px, first frame, upright, no metadata. SVG is
  * rasterised, so no script survives, and its external references are not loaded. Decoding runs in a process of its own
  * that is killed after 10 s or at 512 MB, so that a decompression bomb costs one upload.
+ * @param field its name in errors
  * @throws DomainError payload_too_large (over 2 MB or 16 megapixels), unsupported_media_type, validation_error
  */
-export async function encodeUpload(bytes: Buffer, { field, size }: Upload): Promise<Picture> {
+export async function encodeUpload(
+  bytes: Buffer,
+  { field, size }: { field: string; size: number },
+): Promise<Picture> {
   if (bytes.length > MAX_LOGO_BYTES) throw uploadTooLarge(field);
   const format = detectFormat(bytes);
   if (format === null) throw unsupported(field);
@@ -64,7 +62,7 @@ export function uploadTooLarge(field: string): DomainError {
   return new DomainError('payload_too_large', say('error.too-large', { field }), { field });
 }
 
-function unsupported(field: Upload['field']): DomainError {
+function unsupported(field: string): DomainError {
   const message = say('error.picture-type', { field });
   return new DomainError('unsupported_media_type', message, { field });
 }

@@ -15,11 +15,6 @@ const MEDIA_PATH = /^\/media\/([A-Za-z0-9_-]{43})$/;
 /** How long a stored picture is held for the row that will refer to it. */
 const HOLD_SECONDS = 600;
 
-interface MediaFile {
-  readonly id: string;
-  readonly bytes: Buffer;
-}
-
 /** The id of a picture: the SHA-256 of its bytes in base64url, unguessable. */
 export function mediaId(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('base64url');
@@ -98,7 +93,7 @@ export async function retainMedia(trx: Transaction, addresses: readonly (string 
 }
 
 /** A stored picture, or its thumbnail; null if there is none. Any text may be passed as the id. */
-export async function readMedia(id: string, part: 'picture' | 'thumbnail'): Promise<MediaFile | null> {
+export async function readMedia(id: string, part: 'picture' | 'thumbnail') {
   if (!MEDIA_ID.test(id)) return null;
   const isThumbnail = part === 'thumbnail';
   const column = isThumbnail ? 'thumbnail' : 'bytes';
