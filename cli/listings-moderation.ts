@@ -7,6 +7,7 @@ import type { System } from '../core/kernel/actor.js';
 import type { BulkWatch } from '../core/kernel/bulk.js';
 import { fieldError } from '../core/kernel/errors.js';
 import { editListing, moderateListings } from '../core/moderation/actions.js';
+import { eachListing } from '../core/moderation/listings.js';
 import type { AdminListing, Moderation } from '../core/moderation/schema.js';
 import { findTakedowns, liftTakedown } from '../core/moderation/takedowns.js';
 import { endAsked } from '../core/site/dates.js';
@@ -103,16 +104,21 @@ export const moderationVerbs: Verbs = {
     ],
     takesReason: false,
     examples: ['listings feature first second third --position 1 --until 2027-01-31'],
-    operation: (actor, { position: next, until }: Options & { position?: number }) => ({
-      verb: ['feature', 'featured'],
-      doneKey: 'updated',
-      each: ({ slug }) =>
-        editListing(actor, slug, {
-          featured: true,
-          ...(next !== undefined && { featured_position: next++ }),
-          ...(until !== undefined && { featured_until: endAsked(until) }),
-        }),
-    }),
+    operation: async (actor, { position, until }: Options & { position?: number }, items) => {
+      // Several without a position keep the order in which they are named, behind those that have one.
+      const isList = position === undefined && items.length > 1;
+      let next = isList ? await positionAfterAll(actor) : position;
+      return {
+        verb: ['feature', 'featured'],
+        doneKey: 'updated',
+        each: ({ slug, featured }) =>
+          editListing(actor, slug, {
+            featured: true,
+            ...(next !== undefined && !(isList && featured) && { featured_position: next++ }),
+            ...(until !== undefined && { featured_until: endAsked(until) }),
+          }),
+      };
+    },
   }),
   'unfeature [listings...]': changeVerb(LISTINGS, {
     summary: 'Stop featuring listings on the front page.',
@@ -194,3 +200,10 @@ export const moderationVerbs: Verbs = {
     },
   }),
 };
+
+async function positionAfterAll(actor: System): Promise<number> {
+  let last = 0;
+  for await (const { featured_position: position } of eachListing(actor, { featured: 'yes' }))
+    last = Math.max(last, position ?? 0);
+  return last + 1;
+}
