@@ -14,6 +14,7 @@ import { clientOf, requestIdOf } from '../who/actor.js';
 import { sendLanguage } from '../who/choices.js';
 import { refuseConsole } from './admin/page.js';
 import { countForm, readFormOf } from './form/form.js';
+import { takeHeld } from './form/held-form.js';
 import { countViewWhenSent } from './pages/stats.js';
 import type { PageRoute } from './route.js';
 import { withQuery } from './view/links.js';
@@ -25,7 +26,14 @@ export function mountPages(routes: readonly PageRoute[]): Router {
   for (const path of new Set(routes.map((route) => route.path))) {
     const group = routes.filter((route) => route.path === path);
     const address = router.route(path);
-    for (const route of group) address[route.method]((req, res) => answerPage(route, req, res));
+    const form = group.find((route) => route.isShownAgain);
+    const hasPage = form !== undefined && group.some(({ method }) => method === 'get');
+    for (const route of group) {
+      address[route.method]((req, res) => {
+        res.locals.hasFormPage = hasPage;
+        return answerPage(route, req, res, form);
+      });
+    }
     const methods = group.flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : ['POST']));
     address.all((req, res) => answerOtherMethod([...methods, 'OPTIONS'], req, res));
   }
@@ -41,7 +49,8 @@ function accessOf({ access, path }: PageRoute): PageRoute['access'] {
   return FOR_MEMBERS.test(path) ? 'member' : undefined;
 }
 
-async function answerPage(route: PageRoute, req: Request, res: Response): Promise<void> {
+/** @param form the form of this page, which it shows again where signing in interrupted it */
+async function answerPage(route: PageRoute, req: Request, res: Response, form?: PageRoute): Promise<void> {
   if (route.isOpen) openToAll(res);
   await refreshSite();
   const visit = route.isFile ? anonymousVisit(req, res) : await identifyVisit(req, res);
@@ -67,7 +76,10 @@ async function answerPage(route: PageRoute, req: Request, res: Response): Promis
       () => run(visit),
       () => !res.headersSent,
     );
-  if (route.method === 'get') return run(visit);
+  if (route.method === 'get') {
+    const reopened = form && accountOf(visit) ? takeHeld(visit, form.files) : null;
+    return form && reopened ? form.run(reopened) : run(visit);
+  }
   const filled = await readFormOf(visit, refusal, route);
   if (refusal && !route.isShownAgain) throw refusal;
   await run(filled);
@@ -112,6 +124,7 @@ export async function askToSignIn(method: PageRoute['method'], visit: Visit): Pr
   visit.res.redirect(303, withQuery('/sign-in', { next: visit.req.originalUrl }));
 }
 
+/** Answers OPTIONS, and methods the page does not support. */
 async function answerOtherMethod(allow: string[], req: Request, res: Response): Promise<void> {
   if (req.method === 'OPTIONS') return sendAllow(res, allow);
   await identifyVisit(req, res);

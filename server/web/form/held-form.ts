@@ -1,10 +1,17 @@
 // Holds a form whose session has expired, or whose token belongs to another session. Its values are not lost: the
-// sign-in page carries them as a hidden field, and after that a page sends them again by a button.
-import { safeNext, type Visit } from '../view/visit.js';
-import { EMPTY_FORM, isSecretField, readFields, sendForm } from './form.js';
+// sign-in page carries them as a hidden field. After that its page shows the form again; one without a page of
+// its own, such as a button, is confirmed.
+import { say } from '../../../core/kernel/errors.js';
+import type { FileField } from '../../http/multipart.js';
+import { safeNext, type Visit, withForm } from '../view/visit.js';
+import { carry, takeCarried } from './carried.js';
+import { EMPTY_FORM, isSecretField, readFields, ShownAgain, sendForm } from './form.js';
 
 export interface HeldForm {
+  /** The path it was posted to. */
   readonly action: string;
+  /** Its page can show it again. */
+  readonly hasPage: boolean;
   readonly fields: readonly (readonly [name: string, value: string])[];
 }
 
@@ -25,22 +32,42 @@ export async function holdForm(visit: Visit): Promise<HeldForm | null> {
   const fields = Object.entries(values).flatMap(([name, value]) =>
     isSecretField(name) ? [] : [value ?? []].flat().map((one) => [name, String(one)] as const),
   );
-  const held = { action: req.originalUrl, fields };
+  const held = { action: req.originalUrl, hasPage: res.locals.hasFormPage === true, fields };
   return JSON.stringify(held).length > MAX_HELD_LENGTH ? null : held;
 }
 
-/** The held form that a page carried; null if there is none. */
+/** The held form that a page carried; null if there is none, or one longer than ours, which would fill the session. */
 export function readHeld(text: string): HeldForm | null {
   if (text.length > MAX_HELD_LENGTH) return null;
   try {
-    const { action, fields } = JSON.parse(text);
+    const { action, hasPage, fields } = JSON.parse(text);
     const path = safeNext(action, '');
     return path
-      ? { action: path, fields: fields.map(([name, value]: unknown[]) => [`${name}`, `${value}`]) }
+      ? {
+          action: path,
+          hasPage: hasPage === true,
+          fields: fields.map(([name, value]: unknown[]) => [`${name}`, `${value}`]),
+        }
       : null;
   } catch {
     return null;
   }
+}
+
+/** Redirects to the page of a held form, which shows it again. */
+export function reopenHeld(visit: Visit, held: HeldForm): Promise<void> {
+  return carry(visit, held.action, 'form', held);
+}
+
+/** The visit with the held form of this page, which was interrupted by signing in; null without one. */
+export function takeHeld(visit: Visit, files: readonly FileField[] = ['logo']): Visit | null {
+  const held = takeCarried<HeldForm>(visit, 'form');
+  if (held?.action !== visit.req.originalUrl) return null;
+  const values: Record<string, string[]> = {};
+  for (const [name, value] of held.fields) values[name] = [...(values[name] ?? []), value];
+  const lostFiles = files.filter((file) => values[file]?.some((name) => name !== ''));
+  const refusal = new ShownAgain(say('error-page.form-kept'), lostFiles, 200);
+  return withForm(visit, { values, files: {}, refusal });
 }
 
 /** The page that submits a held form again with a fresh token. */

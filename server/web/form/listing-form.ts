@@ -24,6 +24,7 @@ export const FORM_FIELDS: Readonly<Record<string, FormField & { section: string 
   }),
 );
 
+/** The typed values, in the shape of the write schema. */
 export function readListingForm(values: FormValues): Record<string, unknown> {
   const read = Object.values(FORM_FIELDS).map(({ name, maxItems }) => {
     if (!LIST_FIELDS.includes(name)) return [name, textOf(values, name)];
@@ -35,6 +36,7 @@ export function readListingForm(values: FormValues): Record<string, unknown> {
   return logoUrl === '' && textOf(values, 'keep_logo') === '1' ? input : { ...input, logo_url: logoUrl };
 }
 
+/** The values to show in the form, from a record or from the input. */
 export function toFormValues(values: object): Record<string, unknown> {
   const entries = Object.entries(values).map(([name, value]) => {
     const isLines = FORM_FIELDS[name]?.multiline && Array.isArray(value);
@@ -59,6 +61,10 @@ export function sendListingForm(
   data: { head: PageHead } & Record<string, unknown>,
   form: FormState,
 ): Promise<void> {
-  const shown = { ...form, values: toFormValues(form.values) };
+  // Browsers let only people choose a file, so that the form cannot hold it.
+  const lost: FormState['errors'] = visit.files.logo
+    ? { logo: visit.language.t('error-page.choose-again') }
+    : {};
+  const shown = { ...form, errors: { ...lost, ...form.errors }, values: toFormValues(form.values) };
   return sendForm(visit, template, { ...data, fields: fieldsFor(form.values) }, shown);
 }

@@ -62,6 +62,7 @@ export function formPage<Typed extends Input = Record<string, string & string[]>
   ];
 }
 
+/** What was typed in these fields. */
 export function typedIn(values: FormValues, fields: readonly FormField[]): Record<string, string | string[]> {
   return Object.fromEntries(
     fields.map(({ name, maxItems }) => [

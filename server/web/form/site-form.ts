@@ -71,9 +71,11 @@ const DATE_FORMAT_LABELS: Readonly<Record<DateFormat, string>> = {
   iso: '2026-11-03',
 };
 
+/** For templates: the label of a choice. */
 export const dateFormatLabel = (value: string) =>
   DATE_FORMAT_LABELS[DATE_FORMATS.find((format) => format === value) ?? 'day-first'];
 
+/** The typed values, in the shape of SitePatch. */
 export function readSiteForm(values: FormValues): Record<string, unknown> {
   const typed = Object.fromEntries(Object.keys(VOICES).map((name) => [name, textOf(values, name)]));
   const version = Number(textOf(values, 'version'));
@@ -90,6 +92,7 @@ export function readSiteForm(values: FormValues): Record<string, unknown> {
   };
 }
 
+/** What the form shows of a record. */
 export function toSiteFormValues(site: SiteRecord): Record<string, unknown> {
   return {
     ...site,

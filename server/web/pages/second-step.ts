@@ -13,7 +13,7 @@ import { TotpProof, type TwoFactorMethod } from '../../../core/second-factor/sch
 import { completeSignIn, readStep, takeChallenge } from '../../who/second-step.js';
 import { EMPTY_FORM, type FormState, sendForm, textOf } from '../form/form.js';
 import { formAttributes, formFields } from '../form/form-fields.js';
-import { type HeldForm, readHeld, sendHeld } from '../form/held-form.js';
+import { type HeldForm, readHeld, reopenHeld, sendHeld } from '../form/held-form.js';
 import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { identifyVisit, memberOf, safeNext, type Visit } from '../view/visit.js';
@@ -104,6 +104,7 @@ async function stepOf({ req }: Visit) {
   return step;
 }
 
+/** The account of the passkey whose answer is in the field `response`. */
 export function usePasskey({ req, res, values }: Visit, actor: Actor, account: { id: string } | null) {
   const input = { response: readJson(textOf(values, 'response')) };
   return provePasskey(actor, input, { ticket: takeChallenge(req, res), account });
@@ -132,6 +133,7 @@ export async function goOn(
 ): Promise<void> {
   if (held === null) return visit.res.redirect(303, next || '/account');
   const member = await identifyVisit(visit.req, visit.res);
+  if (held.hasPage) return reopenHeld(member, held);
   const { t } = visit.language;
   await sendHeld(member, held, { heading: t(heading), text: t(text) }, 200);
 }

@@ -14,6 +14,8 @@ declare global {
     interface Locals {
       /** The visitor of a page. */
       visit?: Visit;
+      /** Whether the form of this address has a page that can show it again. */
+      hasFormPage?: boolean;
     }
   }
 }
