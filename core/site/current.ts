@@ -57,7 +57,7 @@ export async function refreshSite(): Promise<void> {
   if (isTrusted(latest)) return;
   const since = publicContentVersion();
   if (running === null || running.since !== since) {
-    const reading = { since, done: read(since) };
+    const reading = { since, done: read(since).catch(() => undefined) };
     running = reading;
     void reading.done.then(() => {
       if (running === reading) running = null;
@@ -79,18 +79,11 @@ function isTrusted({ since, at, knex }: Reading): boolean {
 
 async function read(since: number | null): Promise<void> {
   const knex = Model.knex();
+  const record = latest.knex === knex ? latest.record : UNTOUCHED;
   // A database that does not respond is queried once a second, not by every request.
-  latest = {
-    ...latest,
-    at: performance.now(),
-    record: latest.knex === knex ? latest.record : UNTOUCHED,
-    knex,
-  };
-  try {
-    latest = { record: toSiteRecord(await SiteModel.query().first()), since, at: performance.now(), knex };
-  } catch {
-    latest = { ...latest, since: null };
-  }
+  latest = { record, since: null, at: performance.now(), knex };
+  const row = await SiteModel.query().first();
+  latest = { record: toSiteRecord(row), since, at: performance.now(), knex };
 }
 
 /** The record of a row; defaults if there is no row. */

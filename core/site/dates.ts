@@ -8,10 +8,11 @@ const DATE: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year:
 const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' };
 const ISO_DATE: Intl.DateTimeFormatOptions = { ...DATE, day: '2-digit', month: '2-digit' };
 
-/** English has two; other languages have one of their own. */
-const ENGLISH: Readonly<Record<Exclude<DateFormat, 'iso'>, string>> = {
+/** English has two orders, other languages have one of their own; Swedish writes dates as ISO 8601 does. */
+const LOCALES: Readonly<Record<DateFormat, string>> = {
   'day-first': 'en-GB',
   'month-first': 'en-US',
+  iso: 'sv-SE',
 };
 
 /** Creating a formatter takes longer than using it a hundred times. */
@@ -22,10 +23,8 @@ function formatterOf({ tag }: Language, hasTime: boolean): Intl.DateTimeFormat {
   const key = `${tag} ${hasTime} ${format} ${timeZone}`;
   let formatter = formatters.get(key);
   if (!formatter) {
-    const style = format ?? 'day-first';
-    // Swedish writes dates as ISO 8601 does.
-    const locale = style === 'iso' ? 'sv-SE' : tag === 'en' ? ENGLISH[style] : tag;
-    const date = style === 'iso' ? ISO_DATE : DATE;
+    const locale = format === 'iso' || tag === 'en' ? LOCALES[format ?? 'day-first'] : tag;
+    const date = format === 'iso' ? ISO_DATE : DATE;
     const options = { ...date, ...(hasTime ? TIME : {}), timeZone: timeZone ?? 'UTC' };
     formatter = new Intl.DateTimeFormat(locale, options);
     formatters.set(key, formatter);

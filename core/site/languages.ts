@@ -27,16 +27,13 @@ export function fixedLanguage(): Language | null {
   return catalogues().languages.get(language) ?? english();
 }
 
-const names = new Map<string, string>();
-
 /** The languages that a visitor may choose from, by tag, each by its own name; none if the site has one. */
 export function languagesToChoose(): readonly (readonly [tag: string, name: string])[] {
   if (fixedLanguage() !== null) return [];
-  return [...catalogues().languages.keys()].map((tag) => {
-    const name = names.get(tag) ?? new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
-    names.set(tag, name);
-    return [tag, name];
-  });
+  return [...catalogues().languages.keys()].map((tag) => [
+    tag,
+    new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag,
+  ]);
 }
 
 /** The language of content that is the same for everyone: feeds, emails. */

@@ -10,10 +10,6 @@ export type MailWords = readonly MailWord[];
 /** What an email is for: words that leave it out would make the email useless. */
 const NEEDED = ['link', 'reason'];
 
-const parsed = new WeakMap<MailWords, Map<string, Message>>();
-
-const placeOf = (language: string, key: string) => `${language} ${key}`;
-
 /** A message in the operator's words; null where there are none, or where they fail. */
 export function rewordedMessage(
   words: MailWords | null,
@@ -21,15 +17,9 @@ export function rewordedMessage(
   key: MessageKey,
   values: Arguments,
 ): string | null {
-  if (words === null) return null;
-  const messages =
-    parsed.get(words) ??
-    new Map(
-      words.map((word) => [placeOf(word.language, word.message), new Message(word.text, word.language)]),
-    );
-  parsed.set(words, messages);
+  const word = words?.find((one) => one.language === language && one.message === key);
   try {
-    return messages.get(placeOf(language, key))?.say(values) ?? null;
+    return word ? new Message(word.text, language).say(values) : null;
   } catch {
     return null;
   }
@@ -48,9 +38,9 @@ export function mailMessages(): Map<string, MessageKey[]> {
 
 /** The errors in such texts. */
 export function findMailProblems(words: MailWords): FieldError[] {
-  const places = words.map(({ language, message }) => placeOf(language, message));
+  const places = words.map(({ language, message }) => `${language} ${message}`);
   return words.flatMap((word, index) => {
-    const isRepeated = places.indexOf(placeOf(word.language, word.message)) < index;
+    const isRepeated = places.indexOf(places[index] as string) < index;
     const said = isRepeated ? say('invalid.mail-twice') : findMistakeIn(word);
     const path = `/mail_texts/${index}/text`;
     return said ? [invalidField({ field: 'mail_texts', path, code: 'not_allowed' }, said)] : [];

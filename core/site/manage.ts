@@ -6,7 +6,14 @@ import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { differences, recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
-import { DomainError, type FieldError, invalidField, say, validationError } from '../kernel/errors.js';
+import {
+  DomainError,
+  type FieldError,
+  fieldError,
+  invalidField,
+  say,
+  validationError,
+} from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { encodeUpload } from '../pictures/encode.js';
 import { freeMedia, holdMedia, retainMedia, toPublicAddress, toStoredAddress } from '../pictures/media.js';
@@ -42,7 +49,8 @@ export async function updateSite(actor: Actor, input: unknown): Promise<SiteReco
   const { version, ...changes } = readPatch(input);
   const record = await inTransaction(actor, async (trx) => {
     const before = await lockSite(trx);
-    if (version !== undefined && version !== before.version) throw siteChanged();
+    if (version !== undefined && version !== before.version)
+      throw new DomainError('site_changed', say('error.site-changed'));
     return changeSite(trx, actor, before, await keepUsed(trx, before, changes));
   });
   invalidateSite();
@@ -67,12 +75,7 @@ export async function lockSite(trx: Transaction): Promise<SiteRecord> {
 }
 
 /** Changes locked settings. Call `invalidateSite` after the commit. */
-export async function changeSite(
-  trx: Transaction,
-  actor: Actor,
-  before: SiteRecord,
-  changes: SitePatch,
-): Promise<SiteRecord> {
+export async function changeSite(trx: Transaction, actor: Actor, before: SiteRecord, changes: SitePatch) {
   const after: SiteRecord = { ...before, ...changes };
   const changed = differences(auditable(before), auditable(after));
   if (changed === null) return before;
@@ -107,19 +110,11 @@ async function keepUsed(trx: Transaction, before: SiteRecord, changes: SitePatch
 }
 
 /** Stores a picture of the site. @throws DomainError not_found (no such picture), and as encodeUpload */
-export async function setSitePicture(
-  actor: Actor,
-  picture: string,
-  bytes: Buffer | null,
-): Promise<SiteRecord> {
+export async function setSitePicture(actor: Actor, picture: string, bytes: Buffer | null) {
   requireAdmin(actor);
   const kind = SITE_PICTURES.find((known) => known === picture);
   if (kind === undefined) throw new DomainError('not_found', 'The site has no such picture.');
-  if (bytes === null) {
-    throw validationError([
-      { field: 'picture', path: '/picture', code: 'required', error: '"picture" is required: a file.' },
-    ]);
-  }
+  if (bytes === null) throw fieldError('picture', '"picture" is required: a file.', 'required');
   return updateSite(actor, { [pictureField(kind)]: await storePicture(kind, bytes) });
 }
 
@@ -132,14 +127,18 @@ export function pictureField(picture: SitePicture): (typeof PICTURE_FIELDS)[numb
   return `${picture.replace('-', '_')}_url` as (typeof PICTURE_FIELDS)[number];
 }
 
-/** The patch of a form or file as it would be stored; */
+/** The patch of a form or file as it would be stored. @throws DomainError validation_error */
 export function readPatch(input: unknown): SitePatch {
   const { patch, errors } = checkFields(input);
   const problems = [...errors, ...findProblems(patch)];
   if (problems.length > 0) throw validationError(problems);
   const pictures = PICTURE_FIELDS.filter((field) => patch[field]);
+  const values = Object.entries(patch).map(([field, value]) => {
+    const isEmptyList = Array.isArray(value) && value.length === 0;
+    return [field, isEmptyList ? null : value];
+  });
   return {
-    ...withoutEmptyLists(patch),
+    ...Object.fromEntries(values),
     ...(patch.accent_color ? { accent_color: patch.accent_color.toLowerCase() } : {}),
     ...Object.fromEntries(pictures.map((field) => [field, toStoredAddress(patch[field] as string)])),
   };
@@ -162,12 +161,11 @@ function checkFields(input: unknown): { patch: SitePatch; errors: readonly Field
   }
 }
 
-async function readRecord(trx?: Transaction): Promise<SiteRecord> {
-  return toSiteRecord(await SiteModel.query(trx).first());
-}
+const readRecord = async (trx?: Transaction) => toSiteRecord(await SiteModel.query(trx).first());
 
 async function writeRecord(trx: Transaction, record: SiteRecord): Promise<SiteModel> {
   const columns = {
+    id: true,
     version: record.version + 1,
     document: Object.fromEntries(SITE_FIELDS.map((field) => [field, record[field]])),
     logoUrl: record.logo_url,
@@ -175,12 +173,7 @@ async function writeRecord(trx: Transaction, record: SiteRecord): Promise<SiteMo
     socialImageUrl: record.social_image_url,
     updatedAt: new Date(),
   };
-  const row = await SiteModel.query(trx)
-    .insert({ id: true, ...columns })
-    .onConflict('id')
-    .merge()
-    .returning('*');
-  return row as SiteModel;
+  return SiteModel.query(trx).insert(columns).onConflict('id').merge().returning('*');
 }
 
 /** Retains the pictures that are shown now, frees those no longer shown. */
@@ -217,20 +210,7 @@ function auditable({
   };
 }
 
-function siteChanged(): DomainError {
-  return new DomainError('site_changed', say('error.site-changed'));
-}
-
 function presentSite(record: SiteRecord): SiteRecord {
   const addresses = PICTURE_FIELDS.map((field) => [field, toPublicAddress(record[field])]);
   return { ...record, ...Object.fromEntries(addresses) };
-}
-
-function withoutEmptyLists(patch: SitePatch): SitePatch {
-  return Object.fromEntries(
-    Object.entries(patch).map(([field, value]) => [
-      field,
-      Array.isArray(value) && value.length === 0 ? null : value,
-    ]),
-  );
 }

@@ -1,5 +1,5 @@
-// Rules of the site's settings that a schema cannot express.
-import { type FieldError, invalidField, say } from '../kernel/errors.js';
+// Checks of the site's settings beyond their schema.
+import { type FieldError, invalidField, type Said, say } from '../kernel/errors.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 import { isOwnMedia, toStoredAddress } from '../pictures/media.js';
 import { isTimeZone } from './dates.js';
@@ -8,33 +8,21 @@ import { findMailProblems } from './mail-words.js';
 import { AUTO_LANGUAGE, PICTURE_FIELDS, type SiteCategory, type SitePatch } from './schema.js';
 import { MAX_SYNONYM_WORDS, readSynonymLine } from './synonyms.js';
 
-export const problem = (field: string, rule: string, path = `/${field}`): FieldError => ({
-  field,
-  path,
-  code: 'not_allowed',
-  error: path === `/${field}` ? `"${field}" ${rule}.` : `"${field}" (${path}) ${rule}.`,
-});
+export const problem = (field: string, rule: string | Said, path = `/${field}`): FieldError =>
+  invalidField({ field, path, code: 'not_allowed' }, rule);
 
 /** Rules that a schema cannot express. */
 export function findProblems(patch: SitePatch): FieldError[] {
   const problems: FieldError[] = [];
   const notSynonyms = `must be words = words, or words > words, each at most ${MAX_SYNONYM_WORDS}`;
-  const notSafe = (field: string, path = `/${field}`) =>
-    problems.push(invalidField({ field, path, code: 'not_allowed' }, say('invalid.link')));
   for (const field of ['announcement_url', 'contact_url'] as const) {
-    if (patch[field] && !isSafeLink(patch[field])) notSafe(field);
+    if (patch[field] && !isSafeLink(patch[field])) problems.push(problem(field, say('invalid.link')));
   }
   patch.footer_links?.forEach(({ url }, index) => {
     const path = `/footer_links/${index}/url`;
     const isAgain = patch.footer_links?.findIndex((other) => other.url === url) !== index;
-    if (!isSafeLink(url)) notSafe('footer_links', path);
-    else if (isAgain)
-      problems.push(
-        invalidField(
-          { field: 'footer_links', path, code: 'not_allowed' },
-          say('invalid.link-twice', { url }),
-        ),
-      );
+    if (!isSafeLink(url)) problems.push(problem('footer_links', say('invalid.link'), path));
+    else if (isAgain) problems.push(problem('footer_links', say('invalid.link-twice', { url }), path));
   });
   patch.synonyms?.forEach((synonyms, index) => {
     if (!readSynonymLine(synonyms)) problems.push(problem('synonyms', notSynonyms, `/synonyms/${index}`));
