@@ -17,12 +17,6 @@ import { removalOf } from '../listings/status.js';
 import { UserDeletion } from './admin-schema.js';
 import { lockPeople, readPeople, refuseBootstrapAdmin, refuseLastAdmin } from './roles.js';
 
-/** How to delete an account. */
-interface Ending {
-  keepListings: boolean;
-  reason: string | null;
-}
-
 /** Deletes an account. @throws DomainError not_found, self_delete, last_admin, bootstrap_admin */
 export async function deleteUser(actor: Actor, id: string, input: unknown = {}) {
   requireAdmin(actor);
@@ -32,33 +26,27 @@ export async function deleteUser(actor: Actor, id: string, input: unknown = {}) 
   return { deleted: true, id: id.toLowerCase() };
 }
 
-/** Deletes an account, also the actor's own. @throws DomainError not_found, last_admin, bootstrap_admin */
-export async function removeAccount(actor: Actor, id: string, ending: Ending): Promise<void> {
+/** Deletes an account, also the actor's own; each listing gets its own audit entry. @throws DomainError not_found, last_admin, bootstrap_admin */
+export async function removeAccount(
+  actor: Actor,
+  id: string,
+  { keepListings, reason }: { keepListings: boolean; reason: string | null },
+): Promise<void> {
   const remove = async (trx: Transaction) => {
     const { target, admins } = await readPeople(trx, id);
     refuseLastAdmin(target, admins);
     refuseBootstrapAdmin(target);
-    await eraseAccount(trx, actor, target, ending);
+    // From here on no listing can be added: its foreign key needs this row.
+    await UserModel.query(trx).findById(target.id).forUpdate();
+    await (keepListings ? releaseListings : removeListings)(trx, actor, target, reason);
+    await clearEmailOfReporter(trx, target.id);
+    await target.$query(trx).delete();
+    await recordUser(trx, actor, target, 'user.delete', {
+      before: { name: target.name, email: target.email, role: target.role },
+      reason,
+    });
   };
   await inTransaction(actor, remove, { first: (trx) => lockPeople(trx, actor, id) });
-}
-
-/** Deletes a locked account and what belongs to it; each listing gets its own audit entry. */
-async function eraseAccount(
-  trx: Transaction,
-  actor: Actor,
-  target: UserModel,
-  { keepListings, reason }: Ending,
-): Promise<void> {
-  // From here on no listing can be added: its foreign key needs this row.
-  await UserModel.query(trx).findById(target.id).forUpdate();
-  await (keepListings ? releaseListings : removeListings)(trx, actor, target, reason);
-  await clearEmailOfReporter(trx, target.id);
-  await target.$query(trx).delete();
-  await recordUser(trx, actor, target, 'user.delete', {
-    before: { name: target.name, email: target.email, role: target.role },
-    reason,
-  });
 }
 
 async function removeListings(trx: Transaction, actor: Actor, target: UserModel, reason: string | null) {

@@ -3,7 +3,7 @@ import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { ApiKeyModel, type UserModel } from '../../db/models/accounts.js';
 import { prepare } from '../../db/prepared.js';
-import type { Actor, Scope, User as UserActor } from '../kernel/actor.js';
+import type { Account, Actor, Scope, User as UserActor } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
 import { accountSuspended, unauthorized } from '../kernel/errors.js';
 
@@ -55,8 +55,7 @@ export function isUseWorthNoting(lastUsedAt: Date | null): boolean {
 }
 
 /** The account that a secret belongs to, and whether it is suspended. */
-export type HolderRow = UserActor['account'] &
-  Pick<UserModel, 'suspendedAt' | 'suspendedUntil' | 'suspendedReason'>;
+export type HolderRow = Account & Pick<UserModel, 'suspendedAt' | 'suspendedUntil' | 'suspendedReason'>;
 export const HOLDER_COLUMNS = `users.id, users.name, email, email_verified as "emailVerified", role,
   suspended_at as "suspendedAt", suspended_until as "suspendedUntil", suspended_reason as "suspendedReason"`;
 
@@ -98,18 +97,12 @@ export async function authenticateKey(secret: string): Promise<Credentials> {
 }
 
 /** The account, as far as rules need it. */
-export function toAccount({
-  id,
-  name,
-  email,
-  emailVerified,
-  role,
-}: UserActor['account']): UserActor['account'] {
+export function toAccount({ id, name, email, emailVerified, role }: Account): Account {
   return { id, name, email, emailVerified, role };
 }
 
 /** The account as its session may use it: under REQUIRE_TWO_FACTOR staff without a second factor have the role `user`. */
-export function toSessionAccount(user: UserModel): UserActor['account'] {
+export function toSessionAccount(user: UserModel): Account {
   const account = toAccount(user);
   const isDue = config.requireTwoFactor === 'admins' && user.role !== 'user' && !user.twoFactorEnabled;
   return isDue ? { ...account, role: 'user', awaitsTwoFactor: true } : account;

@@ -5,8 +5,6 @@ import { OAuthRecordModel } from '../../db/models/accounts.js';
 
 export type OAuthPayload = Record<string, unknown>;
 
-/** Registered clients are public, and so are their ids. */
-const PUBLIC_IDS = new Set(['Client']);
 /** Records that belong to an app, and go with it. */
 const OF_APPS = new Set(['AccessToken', 'RefreshToken', 'AuthorizationCode']);
 
@@ -15,7 +13,8 @@ export function oauthDigest(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }
 
-const storedId = (model: string, id: string) => (PUBLIC_IDS.has(model) ? id : oauthDigest(id));
+/** Registered clients are public, and so are their ids. */
+const storedId = (model: string, id: string) => (model === 'Client' ? id : oauthDigest(id));
 
 /** @param expiresIn seconds; without it the record does not expire */
 export async function saveOAuthRecord(model: string, id: string, payload: OAuthPayload, expiresIn?: number) {
@@ -33,7 +32,7 @@ export async function findOAuthRecord(model: string, id: string): Promise<OAuthP
     .where((live) => live.whereNull('expires_at').orWhereRaw('expires_at > now()'));
   if (!row) return undefined;
   const consumed = row.consumedAt ? { consumed: Math.floor(row.consumedAt.getTime() / 1000) } : {};
-  return { ...row.payload, ...(PUBLIC_IDS.has(model) ? {} : { jti: id }), ...consumed };
+  return { ...row.payload, ...(model === 'Client' ? {} : { jti: id }), ...consumed };
 }
 
 /** Consumes a record. @returns false when it was consumed before, or is gone: of two concurrent calls one gets true */

@@ -44,8 +44,7 @@ const markOf = ({ passwordHash }: UserModel) => digestOf(passwordHash).toString(
 
 /** The ticket for the second step. */
 export function passFirstStep({ account, remember }: FirstStep): string {
-  const ticket: Ticket = { userId: account.id, password: markOf(account), remember };
-  return issueTicket('second-step', ticket);
+  return issueTicket('second-step', { userId: account.id, password: markOf(account), remember });
 }
 
 /** The sign-in that a ticket belongs to; null when it has ended. */
@@ -77,16 +76,14 @@ export async function redeemCode<T>(
     actor,
     async (trx) => {
       const { id } = account;
-      const isOfApp = kind !== 'recovery' && (await redeemTotp(trx, id, code, kind !== 'set-up'));
-      if (isOfApp) return work?.(trx);
+      if (kind !== 'recovery' && (await redeemTotp(trx, id, code, kind !== 'set-up'))) return work?.(trx);
       const isRecovery = kind === 'recovery' || kind === 'any';
       if (!isRecovery || !(await redeemRecoveryCode(trx, id, code))) {
         const limits = attempts ? [attempts] : [];
         throw new DomainError('invalid_credentials', say('error.code'), { field: 'code', limits });
       }
-      await recordUser(trx, actingAs(actor, account), account, 'user.use-recovery-code', {
-        after: { left: await countRecoveryCodes(id, trx) },
-      });
+      const left = await countRecoveryCodes(id, trx);
+      await recordUser(trx, actingAs(actor, account), account, 'user.use-recovery-code', { after: { left } });
       return work?.(trx);
     },
     { changesOwnAccount: true },

@@ -7,7 +7,7 @@ import { requireAccount } from '../kernel/access.js';
 import { type Actor, guest } from '../kernel/actor.js';
 import { recordChange, recordChanges, recordUser } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
-import { DomainError, say, unauthorized } from '../kernel/errors.js';
+import { orNull, say, unauthorized } from '../kernel/errors.js';
 import { presentRow } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { ENGLISH } from '../languages/catalogues.js';
@@ -153,9 +153,7 @@ export async function revokeOtherSessions(actor: Actor): Promise<{ status: true 
 /** Ends the session of the request, at a sign-out or a new sign-in; it may have ended already. */
 export async function endSession(actor: Actor): Promise<void> {
   if (actor.kind !== 'user' || !actor.sessionId) return;
-  await endSessions(actor, actor.account, { publicId: actor.sessionId }).catch((error: unknown) => {
-    if (!(error instanceof DomainError) || error.code !== 'unauthorized') throw error;
-  });
+  await orNull('unauthorized', endSessions(actor, actor.account, { publicId: actor.sessionId }));
 }
 
 interface Ending {

@@ -15,7 +15,7 @@ import { findListings } from '../search/find.js';
 import { catalogues, categoryLabel, siteLanguage } from '../site/languages.js';
 import type { Block } from '../site/mail-html.js';
 import { composeMail, itemsInMail, type MailText, sayInMail, writeFor } from '../site/mail-text.js';
-import { DIGEST_DAYS, type Followed, lockAddress, searchOf } from './follows.js';
+import { DIGEST_DAYS, type Followed, lockAddress, now, searchOf } from './follows.js';
 
 const log = areaLog('mails');
 
@@ -37,8 +37,6 @@ export async function sendDigests(signal?: AbortSignal): Promise<number> {
   }
   return sent;
 }
-
-const now = () => FollowModel.raw('now()') as never;
 
 async function sendDigest(emailKey: string): Promise<boolean> {
   const actor = systemActor('job');

@@ -105,7 +105,7 @@ export async function confirmFollow(actor: Actor, id: string): Promise<void> {
   });
 }
 
-const now = () => FollowModel.raw('now()') as never;
+export const now = () => FollowModel.raw('now()') as never;
 
 /** Stops one follow, or all of its address. With the last one everything about the address is deleted. */
 export async function endFollow(actor: Actor, id: string, { all }: { all: boolean }): Promise<void> {

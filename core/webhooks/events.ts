@@ -10,18 +10,8 @@ import { presentListing } from '../listings/present.js';
 import { latestPosition, presentChange } from '../search/changes.js';
 import { FEED_EVENTS } from './schema.js';
 
-interface RenderedEvent {
-  type: string;
-  /** When it happened. */
-  timestamp: string;
-  data: Record<string, unknown>;
-}
-
 /** @returns null for an event that need not be sent any more */
-export async function renderEvent(
-  webhook: WebhookModel,
-  delivery: WebhookDeliveryModel,
-): Promise<RenderedEvent | null> {
+export async function renderEvent(webhook: WebhookModel, delivery: WebhookDeliveryModel) {
   const timestamp = delivery.createdAt.toISOString();
   if (FEED_EVENTS.some((type) => type === delivery.type)) {
     const event = await renderFeedEvent(webhook, delivery);

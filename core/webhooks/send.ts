@@ -107,16 +107,10 @@ function nextDue(webhookId: string) {
 
 async function attempt(webhook: WebhookModel, delivery: WebhookDeliveryModel, options: Options) {
   const event = await renderEvent(webhook, delivery);
-  if (!event) {
-    await delivery.$query().delete();
-    return;
-  }
+  if (!event) return delivery.$query().delete();
   const body = JSON.stringify(event);
   const signed = signatureHeaders(webhook, { messageId: delivery.id, body, now: new Date() });
-  if (!signed) {
-    await pauseWebhook(webhook.id, t('webhook-found.secret'));
-    return;
-  }
+  if (!signed) return pauseWebhook(webhook.id, t('webhook-found.secret'));
   const { status, error } = await post(webhook.url, body, signed, options);
   if (options.signal?.aborted && status === null) return;
   if (error === null) await recordDelivery(webhook, delivery, event.type, status);
@@ -131,15 +125,14 @@ async function post(url: string, body: string, signed: Record<string, string>, o
     ...signed,
   };
   try {
-    const request = {
-      method: 'POST' as const,
+    const { status } = await guardedRequest(new URL(url), {
+      method: 'POST',
       headers,
       body,
       time: RESPONSE_TIMEOUT_MS,
       bytes: 0,
       ...options,
-    };
-    const { status } = await guardedRequest(new URL(url), request);
+    });
     const isTaken = status >= 200 && status < 300;
     return { status, error: isTaken ? null : t('webhook-found.status', { status }) };
   } catch (error) {
@@ -171,8 +164,7 @@ export async function sweepWebhooks(): Promise<number> {
 /** Seconds before each retry: the last one comes two days after the first attempt. */
 const RETRY_DELAYS_S = [5, 60, 300, 1800, 7200, 18_000, 36_000, 50_400, 57_600];
 
-/** Records that an event was delivered. */
-export async function recordDelivery(
+async function recordDelivery(
   webhook: WebhookModel,
   delivery: WebhookDeliveryModel,
   type: string,
@@ -196,7 +188,7 @@ export async function recordDelivery(
  * Records a failed attempt and schedules the next one. After the last, the webhook is paused and keeps the event if it
  * has accepted nothing since the event was created; otherwise only the event is given up.
  */
-export async function recordFailure(
+async function recordFailure(
   webhook: WebhookModel,
   delivery: WebhookDeliveryModel,
   { status, error }: { status: number | null; error: string },
@@ -219,12 +211,12 @@ export async function recordFailure(
     { webhook: webhook.id, delivery: delivery.id, attempts, status, reason: error },
     'an event did not arrive',
   );
-  if (isGone) await pauseWebhook(webhook.id, ENGLISH.t('webhook-found.gone'));
-  else if (isDead) await pauseWebhook(webhook.id, ENGLISH.t('webhook-found.nothing', { error }));
+  if (isGone) await pauseWebhook(webhook.id, t('webhook-found.gone'));
+  else if (isDead) await pauseWebhook(webhook.id, t('webhook-found.nothing', { error }));
 }
 
 /** Pauses a webhook, unless it is paused already; its owner gets an email. */
-export async function pauseWebhook(webhookId: string, reason: string): Promise<void> {
+async function pauseWebhook(webhookId: string, reason: string): Promise<void> {
   const actor = systemActor('job');
   await inTransaction(actor, async (trx) => {
     const [row] = await WebhookModel.query(trx)
