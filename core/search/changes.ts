@@ -42,7 +42,6 @@ export async function listChanges(actor: Actor, input: unknown): Promise<Listing
   };
 }
 
-/** A change as it appears in the feed. */
 export function presentChange({ listingId, slug, changedAt, listing }: ListingChangeModel, actor: Actor) {
   const isPublic = listing?.status === 'live';
   return {
@@ -74,10 +73,6 @@ async function assignPositions(): Promise<void> {
 /** The highest position so far, after assigning one to everything committed until now. */
 export async function latestPosition(): Promise<number> {
   await assignPositions();
-  return lastPlace();
-}
-
-async function lastPlace(): Promise<number> {
   const { rows } = await ListingChangeModel.knex().raw<{ rows: { place: number }[] }>(
     'select case when is_called then last_value else 0 end as place from listing_changes_place',
   );

@@ -2,19 +2,13 @@
 import { prepare } from '../../db/prepared.js';
 import type { Vocabulary } from './vocabulary.js';
 
-interface Correction {
-  readonly word: string;
-  /** The edit distance: letters missing, added, wrong, or swapped with a neighbour. */
-  readonly slips: number;
-}
-
 export interface Repair {
   /** Some listing contains the word as typed. */
   readonly isKnown: boolean;
   /** Some word starts with it. */
   readonly isBeginning: boolean;
-  /** The likeliest first. */
-  readonly corrections: readonly Correction[];
+  /** The likeliest first, with the edit distance: letters missing, added, wrong, or swapped with a neighbour. */
+  readonly corrections: readonly { readonly word: string; readonly slips: number }[];
   /** Two words that were typed as one. */
   readonly split: readonly [string, string] | null;
 }
@@ -87,7 +81,7 @@ const UNHARMED = 2;
 const head = (word: string) => word.slice(0, UNHARMED);
 const tail = (word: string) => [...word].reverse().join('').slice(0, UNHARMED);
 
-function nearest(word: string, near: readonly string[], vocabulary: Vocabulary): Correction[] {
+function nearest(word: string, near: readonly string[], vocabulary: Vocabulary): Repair['corrections'] {
   const limit = mostSlips(word);
   const letters = lettersOf(word);
   // A word that shares both ends was read twice.

@@ -125,15 +125,8 @@ const allCounts = prepare<ListingCount & { differences: number }>(
    from listing_counts group by category, pricing_model`,
 );
 
-interface Reading {
-  /** The version of the public content when the read began. */
-  readonly since: number;
-  /** The database they were read from. */
-  readonly knex: unknown;
-  readonly counts: Promise<readonly ListingCount[]>;
-}
-
-let latest: Reading | null = null;
+/** With the database, and the version of its public content when the read began. */
+let latest: { since: number; knex: unknown; counts: Promise<readonly ListingCount[]> } | null = null;
 
 /**
  * The counts by category and pricing model, without zeros. Every list shows them: they are read once after a change,

@@ -53,8 +53,10 @@ async function find(actor: Actor, input: unknown, isCounted: boolean): Promise<F
     ? { kind: 'own', ownerId: accountId(actor) ?? '', status: query.status ?? null }
     : { kind: 'live' };
   const { limit, warnings } = clampLimit(query.limit, MAX_PUBLIC_PAGE);
-  if (query.q && query.cursor === undefined && (query.page ?? 1) * limit > DEEPEST_SEARCH_ROW)
-    throw deepPage();
+  if (query.q && query.cursor === undefined && (query.page ?? 1) * limit > DEEPEST_SEARCH_ROW) {
+    const message = `A search is paged by number only up to row ${DEEPEST_SEARCH_ROW}. Go on with "cursor", the next_cursor of the page before.`;
+    throw new DomainError('deep_page', message, { field: 'page' });
+  }
   const order = orderOf(query, isMine);
   // Partial matches are listed by relevance, whatever the order.
   const cursor =
@@ -147,13 +149,5 @@ function withoutEffect({ q, status, cursor, page, letter }: ListingQuery, isMine
   ] as const;
   return cases.flatMap(([applies, field, error]) =>
     applies ? [{ field, code: 'unknown_field' as const, error }] : [],
-  );
-}
-
-function deepPage(): DomainError {
-  return new DomainError(
-    'deep_page',
-    `A search is paged by number only up to row ${DEEPEST_SEARCH_ROW}. Go on with "cursor", the next_cursor of the page before.`,
-    { field: 'page' },
   );
 }

@@ -47,10 +47,8 @@ export const WEIGHTS = {
 export function quote(lexeme: string): string {
   return `'${lexeme.replace(/['\\]/g, '$&$&')}'`;
 }
-const anyOf = (queries: readonly string[]) =>
-  queries.length === 1 ? (queries[0] as string) : `(${queries.join('|')})`;
-const allOf = (queries: readonly string[]) =>
-  queries.length === 1 ? (queries[0] as string) : `(${queries.join('&')})`;
+const joined = (queries: readonly string[], sign: '|' | '&') =>
+  queries.length === 1 ? String(queries[0]) : `(${queries.join(sign)})`;
 
 /** One word of a form: any of its lexemes in a text, any of its roots in a name or tagline. */
 interface Part {
@@ -64,8 +62,13 @@ interface Part {
 
 /** All of these words. @param end `:*` for words that begin like them */
 function formFrom(parts: readonly Part[], weight: number, kind: Form['kind'], end = ''): Form {
-  const query = (of: (part: Part) => readonly string[], mark = '') =>
-    allOf(parts.map((part) => anyOf([...new Set(of(part))].map((lexeme) => quote(mark + lexeme) + end))));
+  const query = (of: (part: Part) => readonly string[], mark = '') => {
+    const lexemesOf = (part: Part) => [...new Set(of(part))].map((lexeme) => quote(mark + lexeme) + end);
+    return joined(
+      parts.map((part) => joined(lexemesOf(part), '|')),
+      '&',
+    );
+  };
   return {
     anywhere: query(({ lexemes }) => lexemes),
     tagline: query(({ roots }) => roots, '+'),

@@ -32,15 +32,10 @@ const NEWEST = `(select ${PRESENTED_SELECT}, 'newest' as shelf
   ) as chosen join listings using (id)
   order by ${LATEST_FIRST})`;
 
-const shelf = (name: string, { filter, order, count }: { filter: string; order: string; count: string }) =>
-  `(select ${PRESENTED_SELECT}, '${name}' as shelf from listings where status = 'live' and ${filter}
-    order by ${order} limit ${count})`;
+const FEATURED = `(select ${PRESENTED_SELECT}, 'featured' as shelf from listings
+  where status = 'live' and ${IS_FEATURED} order by ${FEATURED_ORDER} limit $1::int)`;
 
-const shelves = prepare<PresentedRow & { shelf: 'featured' | 'newest' }>(
-  [shelf('featured', { filter: IS_FEATURED, order: FEATURED_ORDER, count: '$1::int' }), NEWEST].join(
-    ' union all ',
-  ),
-);
+const shelves = prepare<PresentedRow & { shelf: 'featured' | 'newest' }>(`${FEATURED} union all ${NEWEST}`);
 
 /** Two rows of cards. */
 export const FEATURED_SHOWN = 6;

@@ -153,12 +153,6 @@ interface OrderedSearch {
   readonly texts: number | null;
 }
 
-/** Where a walk stopped: the key and id of the last row it read, or nulls. */
-interface Stopped {
-  readonly stopped_key: Date | string | null;
-  readonly stopped_id: string | null;
-}
-
 async function walk({ reading, tiers, order, window, rows, texts }: OrderedSearch): Promise<Ordered> {
   const { column } = KEYS[order];
   const bindings = new Bindings();
@@ -183,6 +177,7 @@ async function walk({ reading, tiers, order, window, rows, texts }: OrderedSearc
     )
     select stopped.*, ${PRESENTED_SELECT} from (select) as one left join stopped on true
       left join listings on listings.id = any(array(select id from page)) ${orderBy(order, 'listings.')}`;
+  type Stopped = { stopped_key: Date | string | null; stopped_id: string | null };
   const found = await runSearch<PresentedRow & Stopped>(sql, bindings.values);
   const listings = found.filter(({ id }) => id !== null);
   const { stopped_key: key = null, stopped_id: id = null } = found[0] ?? {};

@@ -59,12 +59,6 @@ const AVERAGE_LENGTH = 100;
 const NAME_PREFIX_BOOST = 0.5;
 export const FULL_MATCH = 1000;
 
-interface Row extends Match {
-  fullMatches: number;
-  ranked: number;
-  groups: Group[] | null;
-}
-
 /**
  * The best matches, and what filters would leave of all of them, in one statement.
  * @param counted the full matches if filters are counted, as the list has them: by relevance, or by date or name
@@ -127,7 +121,8 @@ export async function rankMatches(
       ${isCounted ? `case when row_number() over (order by score desc, id desc) = 1 then ${groups} end` : 'null::jsonb'} as groups
     from (select count(*) filter (where "isFull") as "fullMatches", count(*) as ranked from ranked) as counted
       left join (page join listings on id = ranked_id) on true order by score desc, id desc`;
-  const rows = await runSearch<Row>(sql, bindings.values);
+  type Counts = { fullMatches: number; ranked: number; groups: Group[] | null };
+  const rows = await runSearch<Match & Counts>(sql, bindings.values);
   const { fullMatches = 0, ranked = 0, groups: grouped } = rows[0] ?? {};
   // Statistics cover words only, so scale by the share of read texts that contain the phrases.
   const quoted =

@@ -21,14 +21,8 @@ const MAX_TYPED = 500;
 /** How many different searches are stored for a day. */
 const MAX_OF_A_DAY = 5000;
 
-interface Counted {
-  searches: number;
-  /** Whether the last of them found something, if that is known. */
-  found: boolean | null;
-}
-
-/** Counted since the last flush. */
-const waiting = new Map<string, Counted>();
+/** Counted since the last flush, and whether the last of them found something, if that is known. */
+const waiting = new Map<string, { searches: number; found: boolean | null }>();
 /** However many searches there are, storing takes one statement per interval. */
 const FLUSH_INTERVAL_MS = 10_000;
 const MAX_WAITING = 1000;
@@ -54,11 +48,6 @@ export function countSearch(actor: Actor, typed: SearchQuery, q: string, found: 
   waiting.set(query, { searches: counted.searches + 1, found: known ?? counted.found });
   timer ??= setTimeout(() => inBackground(storeSearches, 'searches were not counted'), FLUSH_INTERVAL_MS);
   timer.unref();
-}
-
-/** The same for a search that is answered from a cache. */
-export function countCachedSearch(actor: Actor, q: string): void {
-  countSearch(actor, parseQuery(q), q, null);
 }
 
 /** Stores the counts; call it before closing the database. Sorted, so that two processes never deadlock. */

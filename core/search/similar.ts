@@ -107,9 +107,8 @@ function needOf(listing: Listing, vocabulary: Vocabulary): NeedWord[] {
   const roots = new Set(
     lexemes.filter((lexeme) => /^[+^]\p{L}/u.test(lexeme)).map((lexeme) => lexeme.slice(1)),
   );
-  const parts = new Set([...roots].flatMap((root) => partsOf(root, [...roots])));
   return [...roots]
-    .filter((root) => !parts.has(root) && isKnown(root, vocabulary))
+    .filter((root) => isKnown(root, vocabulary))
     .map((root) => {
       const share = Math.min(1, vocabulary.frequency(root) + vocabulary.frequency(`~${root}`));
       const anyOf = (marks: readonly string[]) => `(${marks.map((mark) => quote(mark + root)).join('|')})`;
@@ -118,16 +117,6 @@ function needOf(listing: Listing, vocabulary: Vocabulary): NeedWord[] {
     .filter(({ share }) => share < TOO_COMMON || share * vocabulary.size < FEW)
     .sort((a, b) => b.worth - a.worth || (a.anywhere < b.anywhere ? -1 : 1))
     .slice(0, MAX_WORDS);
-}
-
-/** The two words that a third one joins: “real-time” is one word of a need. */
-function partsOf(joined: string, roots: readonly string[]): string[] {
-  return roots.flatMap((first) => {
-    const rest = joined.startsWith(first) ? joined.slice(first.length) : '';
-    const second =
-      rest && roots.find((root) => root === rest || (root.length > 3 && root.slice(0, -1) === rest));
-    return second ? [first, second] : [];
-  });
 }
 
 /** A word missing from the statistics is in very few listings; statistics of few listings lack most words. */

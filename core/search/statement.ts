@@ -6,7 +6,6 @@ import { DomainError, say } from '../kernel/errors.js';
 const SEARCH_TIMEOUT_MS = 2000;
 const QUERY_CANCELED = '57014';
 
-/** The values of a statement. */
 export class Bindings {
   readonly values: unknown[] = [];
 

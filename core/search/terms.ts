@@ -47,7 +47,6 @@ const FRAMING_MASS = 0.25;
 /** Forms that are other words for the same. */
 const BY_MEANING: ReadonlySet<Form['kind']> = new Set(['synonym', 'named', 'replacement', 'alternative']);
 
-/** The terms of a query, in its order. */
 export function readTerms(
   query: SearchQuery,
   repairs: ReadonlyMap<string, Repair>,

@@ -1,12 +1,12 @@
 // The tiers of matches: all words of a query, or most of their meaning.
 import { allStems } from '../listings/languages.js';
+import type { ListingQuery } from '../listings/schema.js';
 import type { Token } from '../listings/words.js';
 import { quote } from './forms.js';
 import type { SearchQuery } from './query.js';
 import type { Term } from './terms.js';
 import type { Vocabulary } from './vocabulary.js';
 
-/** A condition on the words of a listing. */
 export interface Condition {
   readonly tsquery: string;
   /** The share of listings that meet it, according to the statistics. */
@@ -34,10 +34,7 @@ export interface Tiers {
   readonly most: readonly Condition[];
 }
 
-export interface Filters {
-  readonly category?: string | undefined;
-  readonly pricing?: string | undefined;
-}
+export type Filters = Pick<ListingQuery, 'category' | 'pricing'>;
 
 /** This many listings in the first tier are enough (C5). */
 export const ENOUGH = 10;

@@ -19,11 +19,6 @@ export interface Word extends Token {
   readonly source?: Source;
 }
 
-interface Translation {
-  readonly language: Language;
-  readonly words: readonly Word[];
-}
-
 interface Dictionary {
   readonly language: Language;
   /** English words by the words of an entry, and by their stems. */
@@ -55,24 +50,14 @@ interface Entry {
   readonly telling: readonly string[];
 }
 
-interface Lexicon {
-  readonly dictionaries: readonly Dictionary[];
-  /** English words, which say nothing about the language of a search. */
-  readonly english: ReadonlySet<string>;
-}
+let held: ReturnType<typeof parseTranslations> | null = null;
 
-let held: Lexicon | null = null;
-
-function lexicon(): Lexicon {
-  held ??= parseTranslations(readFileSync(FILE, 'utf8'));
-  return held;
-}
-
-function parseTranslations(text: string): Lexicon {
+function parseTranslations(text: string) {
   const rows = text
     .split('\n')
     .filter((line) => line.includes('|') && !line.startsWith('#'))
     .map((line) => line.split('|').map((cell) => cell.trim()));
+  /** English words, which say nothing about the language of a search. */
   const english = new Set(englishWords().map((word) => stem(word)));
   for (const [meaning = ''] of rows) for (const { joined } of tokenize(meaning)) english.add(stem(joined));
   const dictionaries = COLUMNS.map((language, column) => {
@@ -111,8 +96,9 @@ const stemsOf = (words: readonly string[], language: Language) =>
   words.map((word) => stem(word, language)).join(' ');
 
 /** The English words of a search in another language, beside what was typed for them; null if it is in none of these. */
-export function translate(words: readonly Token[]): Translation | null {
-  const { dictionaries, english } = lexicon();
+export function translate(words: readonly Token[]) {
+  held ??= parseTranslations(readFileSync(FILE, 'utf8'));
+  const { dictionaries, english } = held;
   const isEnglish = (word: string) =>
     english.has(stem(word)) || isStopWord(word, 'en') || isFramingWord(word);
   const [best] = dictionaries
@@ -126,8 +112,10 @@ function translateFrom(
   dictionary: Dictionary,
   typed: readonly Token[],
   isEnglish: (word: string) => boolean,
-): Translation & { readonly evidence: number } {
-  const { language, fillers } = dictionary;
+) {
+  const { language, fillers, exact } = dictionary;
+  // Short words may have the same stem by chance.
+  const certaintyOf = (word: string) => (exact.has(word) || word.length >= LONG_WORD ? 1 : WEAK_EVIDENCE);
   const all = typed.flatMap((token) => partsOf(token, dictionary));
   const telling = all.filter(({ joined }) => !fillers.has(joined));
   const foreignFillers = all.filter(({ joined }) => fillers.has(joined) && !isEnglish(joined));
@@ -150,7 +138,7 @@ function translateFrom(
     const written = span.map(({ joined }) => joined);
     const isPhrase = span.length > 1 && meanings.every(({ meaning }) => meaning !== written.join(' '));
     for (const word of written) {
-      evidence += isEnglish(word) ? (isPhrase ? WEAK_EVIDENCE : 0) : certaintyOf(word, dictionary);
+      evidence += isEnglish(word) ? (isPhrase ? WEAK_EVIDENCE : 0) : certaintyOf(word);
     }
     for (const { meaning, part } of meanings) {
       const spellings = part === null ? [written] : [written, [part]];
@@ -162,11 +150,6 @@ function translateFrom(
   }
   const words = [...found.values()];
   return { language, words, evidence: words.length === 0 || evidence < against ? 0 : evidence };
-}
-
-/** Short words may have the same stem by chance. */
-function certaintyOf(word: string, { exact }: Dictionary): number {
-  return exact.has(word) || word.length >= LONG_WORD ? 1 : WEAK_EVIDENCE;
 }
 
 interface Meaning {

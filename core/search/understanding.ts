@@ -41,24 +41,18 @@ export async function warmSearch(): Promise<void> {
   await readSearch(parseQuery('Passwörter verwalten'));
 }
 
-/** The same search without filters. */
 export function withoutFilters(reading: Reading): Reading {
   const { query, terms, vocabulary } = reading;
   return { ...reading, tiers: toTiers(query, terms, {}, vocabulary) };
-}
-
-interface Knowledge {
-  readonly filters?: Filters;
-  readonly repairs?: ReadonlyMap<string, Repair>;
-  readonly synonyms?: Synonyms;
 }
 
 /** The same, from cached data. */
 export function understand(
   typed: SearchQuery,
   vocabulary: Vocabulary,
-  { filters = {}, repairs = new Map(), synonyms = readSynonyms() }: Knowledge = {},
+  known: { filters?: Filters; repairs?: ReadonlyMap<string, Repair>; synonyms?: Synonyms } = {},
 ): Reading {
+  const { filters = {}, repairs = new Map(), synonyms = readSynonyms() } = known;
   const isMeant = ({ isKnown, isBeginning, corrections }: Repair) =>
     isKnown || isBeginning || corrections.length > 0;
   const query = splitCompounds(typed, (joined) => {
@@ -99,7 +93,6 @@ type Field = keyof typeof FIELD_WEIGHTS;
 /** Weights are rounded to one of these, which keeps the number of checks low. */
 const STEPS = [0.3, 0.45, 0.6, 0.75, 0.9, 1, 1.3, 1.5, 2];
 
-/** The checks of a query's words. */
 function toChecks(terms: readonly Term[]): Check[] {
   const whole = meaningOf(terms) || 1;
   return terms.flatMap((term, index) => {

@@ -60,13 +60,8 @@ export class Vocabulary {
   }
 }
 
-interface Held {
-  readonly loading: Promise<Vocabulary>;
-  readonly at: number;
-}
-
 /** By database: tests use several. */
-const held = new WeakMap<Knex, Held>();
+const held = new WeakMap<Knex, { loading: Promise<Vocabulary>; at: number }>();
 /** Milliseconds between two checks for new statistics. */
 const MAX_AGE = 30_000;
 
@@ -76,27 +71,21 @@ export function readVocabulary(): Promise<Vocabulary> {
   const known = held.get(knex);
   if (known && Date.now() - known.at < MAX_AGE) return known.loading;
   const loading = loadVocabulary(knex);
-  if (!known) {
-    held.set(knex, { loading, at: Date.now() });
-    loading.catch(() => held.delete(knex));
-    return loading;
-  }
-  held.set(knex, { loading: known.loading, at: Date.now() });
+  const current = known?.loading ?? loading;
+  held.set(knex, { loading: current, at: Date.now() });
   loading.then(
     () => held.set(knex, { loading, at: Date.now() }),
-    (error: unknown) => log.warn({ err: error }, 'the statistics of the search were not read'),
+    (error: unknown) => {
+      if (!known) held.delete(knex);
+      log.warn({ err: error }, 'the statistics of the search were not read');
+    },
   );
-  return known.loading;
-}
-
-interface Statistics {
-  readonly size: number;
-  readonly lexemes: string[] | null;
-  readonly frequencies: number[] | null;
+  return current;
 }
 
 async function loadVocabulary(knex: Knex): Promise<Vocabulary> {
   await analyzeIfStale(knex);
+  type Statistics = { size: number; lexemes: string[] | null; frequencies: number[] | null };
   const { rows } = await knex.raw<{ rows: Statistics[] }>(
     `select greatest(reltuples, 0)::float8 as size, most_common_elems::text::text[] as lexemes,
        most_common_elem_freqs as frequencies

@@ -3,7 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Request, type Response, Router } from 'express';
 import { may } from '../../core/kernel/access.js';
 import { type Actor, guest } from '../../core/kernel/actor.js';
-import { countCachedSearch } from '../../core/search/searches.js';
+import { parseQuery } from '../../core/search/query.js';
+import { countSearch } from '../../core/search/searches.js';
 import { refreshSite } from '../../core/site/current.js';
 import { readFromReplica } from '../../db/replicas.js';
 import { inSpan } from '../../db/work.js';
@@ -111,7 +112,7 @@ function admitTo(route: PageRoute, req: Request): Admit | undefined {
 function searchOf({ countsSearch }: PageRoute, { query }: Request): ((actor: Actor) => void) | undefined {
   const { q, page, cursor } = query;
   if (!countsSearch || typeof q !== 'string' || page !== undefined || cursor !== undefined) return undefined;
-  return (actor) => countCachedSearch(actor, q);
+  return (actor) => countSearch(actor, parseQuery(q), q, null);
 }
 
 /**

@@ -31,7 +31,7 @@ interface Query {
   isOpen: boolean;
   phrase: string[];
   excluded: string | null;
-  pricing: string | null;
+  pricing: 'free' | null;
 }
 
 describe('the plans of a search', () => {
