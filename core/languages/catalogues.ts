@@ -1,6 +1,6 @@
 // Message catalogues: a JSON file for each language, named by its tag. The shipped ones are beside this file; an
 // operator's own, in DATA_DIR/languages, add a language or override messages. Looking one up: language.ts.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Language, Message, type Messages } from './language.js';
@@ -60,7 +60,8 @@ export function readCatalogue(path: string, tag: string): Messages {
 
 function readFolder(folder: string, problems: string[]): Map<string, Messages> {
   const found = new Map<string, Messages>();
-  for (const file of listFiles(folder)) {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  for (const file of names.filter((name) => name.endsWith('.json')).sort()) {
     const tag = file.slice(0, -'.json'.length);
     try {
       if (Intl.getCanonicalLocales(tag)[0] !== tag) throw new Error(`its name is written another way`);
@@ -70,17 +71,6 @@ function readFolder(folder: string, problems: string[]): Map<string, Messages> {
     }
   }
   return found;
-}
-
-function listFiles(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => name.endsWith('.json'))
-      .sort();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
 }
 
 /** Drops messages that would fail when rendered: invalid ones, or with unknown arguments. */

@@ -13,7 +13,6 @@ export type MessageKey = Leaves<typeof english>;
 /** The groups of messages that are stored in English. */
 export type StoredGroup = 'link-found' | 'webhook-found' | 'audit-reason' | 'invalid';
 
-/** Scripts written from right to left. */
 const RIGHT_TO_LEFT = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Syrc', 'Thaa']);
 
 export type Messages = ReadonlyMap<string, Message>;
@@ -29,7 +28,6 @@ const lengthOf = ({ pattern }: Message) => pattern.length;
 
 /** What Node loads for the first formatter of each kind takes up to 30 ms: they are created on first use. */
 interface Formats {
-  direction: 'ltr' | 'rtl';
   name: string;
   numbers: Intl.NumberFormat;
   lists: Intl.ListFormat;
@@ -51,9 +49,8 @@ export class Language {
   }
 
   get direction(): 'ltr' | 'rtl' {
-    const script = () => new Intl.Locale(this.tag).maximize().script ?? '';
-    this.#formats.direction ??= RIGHT_TO_LEFT.has(script()) ? 'rtl' : 'ltr';
-    return this.#formats.direction;
+    const { script = '' } = new Intl.Locale(this.tag).maximize();
+    return RIGHT_TO_LEFT.has(script) ? 'rtl' : 'ltr';
   }
 
   /** Its own name: `Deutsch`. */

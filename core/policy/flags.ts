@@ -4,7 +4,6 @@ import { ListingLookModel } from '../../db/models/desk.js';
 import { PolicyFlagModel } from '../../db/models/listings.js';
 import type { PolicyFlag } from './screening.js';
 
-/** The flag of a listing, or null. */
 export async function flagOf(listingId: string, trx?: Transaction): Promise<PolicyFlag | null> {
   const row = await PolicyFlagModel.query(trx).findById(listingId);
   return row?.evidence ?? null;

@@ -51,13 +51,12 @@ function writeList(dataDir: string, bytes: Buffer): void {
   renameSync(draft, file);
 }
 
-/** Removes one host from the list. @returns whether it was on it */
-export function dropHost(dataDir: string, host: string): boolean {
+/** Removes one host from the list. */
+export function dropHost(dataDir: string, host: string): void {
   const bytes = loadHosts(dataDir);
   const at = positionOf(bytes, keyOf(host));
-  if (at === null) return false;
-  writeList(dataDir, Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + HASH_BYTES)]));
-  return true;
+  if (at !== null)
+    writeList(dataDir, Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + HASH_BYTES)]));
 }
 
 let loaded: { readonly stamp: string; readonly bytes: Buffer; readonly version: string } | null = null;

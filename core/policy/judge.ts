@@ -19,14 +19,10 @@ interface Judged {
   readonly explanations: readonly PolicyExplanation[];
 }
 
-export interface Judge {
-  /** Screens texts, in their order. @throws Error if the thread fails */
-  judge(texts: readonly Texts[]): Promise<Judged>;
-  close(): Promise<unknown>;
-}
+export type Judge = ReturnType<typeof openJudge>;
 
 /** Starts a thread with the policy of a data directory, as it is now. */
-export function openJudge(dataDir: string): Judge {
+export function openJudge(dataDir: string) {
   const thread = new Worker(THREAD, {
     workerData: { dataDir },
     // What a screening leaves behind is young: fewer, larger collections take half the time.
@@ -42,8 +38,9 @@ export function openJudge(dataDir: string): Judge {
   thread.on('error', fail);
   thread.on('exit', () => fail(new Error('The thread of the content policy has ended.')));
   return {
-    judge: (texts) =>
-      new Promise((resolve, reject) => {
+    /** Screens texts, in their order. @throws Error if the thread fails */
+    judge: (texts: readonly Texts[]) =>
+      new Promise<Judged>((resolve, reject) => {
         waiting.push({ resolve, reject });
         thread.postMessage(texts);
       }),

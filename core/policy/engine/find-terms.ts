@@ -5,7 +5,6 @@ import { BEGINNING, type Hit, type Lexicon, STRICT_INSIDE, stepsAt, type Terms }
 import { putSpace, type View } from './views.js';
 import { MAX_REJOINED, type PlacedWord } from './words.js';
 
-/** Every term of the lexicon in these words. */
 export function findTerms(words: readonly PlacedWord[]): Hit[] {
   const hits: Hit[] = [];
   const inside: Hit[] = [];

@@ -19,7 +19,6 @@ import { wordsOf } from './words.js';
 const MAX_SPLIT = 120;
 const MIN_BACKWARDS = 3;
 
-/** One typed text. */
 export interface Piece {
   readonly field: string;
   readonly text: string;
@@ -39,12 +38,6 @@ export interface Found {
 
 const isAddressField = (field: string) => field === 'url' || field === 'website' || field.endsWith('_url');
 
-/** Query and fragment of an address are evidence neither way (C6). */
-function withoutQuery(address: string): string {
-  const at = address.search(/[?#]/);
-  return at < 0 ? address : address.slice(0, at);
-}
-
 export function piecesOf(content: ScreenedContent): Piece[] {
   const pieces: Piece[] = [];
   let base = 0;
@@ -52,7 +45,8 @@ export function piecesOf(content: ScreenedContent): Piece[] {
     for (const text of typeof value === 'string' ? [value] : Array.isArray(value) ? value : []) {
       if (typeof text !== 'string') continue;
       const address = isAddressField(field);
-      const read = address ? withoutQuery(text) : text;
+      // Query and fragment of an address are evidence neither way (C6).
+      const read = address ? text.replace(/[?#].*/s, '') : text;
       if (read.length === 0) continue;
       pieces.push({ field, text: read, base, address });
       base += read.length + 2;
@@ -164,7 +158,6 @@ export function sentenceEnds(pieces: readonly Piece[]): number[] {
 
 const MARK = /[^\p{L}\p{M}\s'’]/u;
 
-/** The terms found, and where sentences end. */
 export interface Reading {
   readonly findings: Findings;
   readonly ends: readonly number[];

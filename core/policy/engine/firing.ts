@@ -76,7 +76,6 @@ function companions(reading: Reading, { all }: PolicyRule, subject: Found): Foun
   return others;
 }
 
-/** The text from one term to another. */
 const textBetween = (a: Found, b: Found) =>
   a.from < b.from ? between(a.piece, a.to, b.from) : between(a.piece, b.to, a.from);
 
@@ -109,7 +108,6 @@ const GUARD_AFTER = 40;
 /** Between a guarding word and its object there is no colon, dash or bracket: `Protection: buy …` guards nothing. */
 const CLAUSE_BREAK = /[:;!?()[\]|•\u2013\u2014\n]|\s[-+&/]\s/u;
 
-/** The words that excuse a subject, or null. */
 function excuseFor(reading: Reading, rule: PolicyRule, evidence: readonly Found[]): string | null {
   const { findings } = reading;
   const innocent = innocentWording(findings, evidence[0] as Found);

@@ -9,7 +9,6 @@ export interface Folded {
   readonly ends: readonly number[];
 }
 
-/** Folded text that is being written. */
 export class Writing implements Folded {
   text = '';
   readonly starts: number[] = [];
@@ -176,7 +175,6 @@ const LOOKALIKES: ReadonlyMap<string, string> = new Map([
 /** A word with one of these was turned upside down, including its plain b, d, n, p, q, u. */
 export const TURNED_GLYPHS = new RegExp(`[${TURNED.replace(/[a-z]:|\s/g, '')}]`, 'u');
 
-/** Braille cells a to z. */
 const BRAILLE: ReadonlyMap<string, string> = new Map(
   [...'⠁⠃⠉⠙⠑⠋⠛⠓⠊⠚⠅⠇⠍⠝⠕⠏⠟⠗⠎⠞⠥⠧⠺⠭⠽⠵'].map((cell, index) => [cell, ALPHABET[index] as string]),
 );

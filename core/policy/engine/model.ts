@@ -40,7 +40,6 @@ export interface Judged {
   readonly category: PolicyCategory;
 }
 
-/** The model's judgement of content. */
 export interface Judgement {
   /** The most suspicious window: the title with a few sentences, or an item of a list. */
   readonly worst: Judged;

@@ -70,12 +70,10 @@ function isMonotone(text: string): boolean {
   return signs.size <= MONOTONE.signs;
 }
 
-/** The passage that a position lies in. */
 function passageAt(passages: readonly Passage[], at: number): Passage | undefined {
   return passages[lowerBound(passages.length, (place) => (passages[place] as Passage).to <= at)];
 }
 
-/** Emits the features of one passage. */
 export function addPassage({ text, sets }: Passage, sink: PassageSink): void {
   addWords(text, sink);
   addSets(sets, sink);
@@ -115,7 +113,6 @@ export const BUCKETS = 2 ** 18;
 /** Features are weighted in three blocks, each divided by the root of its own size. */
 const BLOCKS = { words: 0, parts: 1, sets: 2 } as const;
 export const BLOCK_COUNT = 3;
-/** The weight of each block. */
 const BLOCK_WEIGHTS = [1, 1, 0.7];
 /** A block with fewer features than this weighs less: a single word proves little. */
 const FEW = [8, 20, 4];

@@ -172,15 +172,6 @@ const INTERRUPTED =
 /** Removes emoji, dots and the like within words (`ke🌸ta🌸mine`, `por.no`); null if there are none. */
 const joinParts = (folded: Folded) => rewrite(folded, INTERRUPTED, () => undefined);
 
-/** The text from its end to its beginning. */
-function turnAround(folded: Folded): Folded {
-  return {
-    text: [...folded.text].reverse().join(''),
-    starts: [...folded.starts].reverse(),
-    ends: [...folded.ends].reverse(),
-  };
-}
-
 /** In an address two words may share three equal letters where they meet (`bee` and `escort`). */
 const STRETCHED = 3;
 const STRETCHED_IN_ADDRESS = 4;
@@ -211,6 +202,8 @@ export function readBackwards(typed: string, isBackwards: boolean): View | null 
   const isTurned = TURNED_GLYPHS.test(typed);
   if (!isTurned && !isBackwards) return null;
   const folded = fold(typed);
-  const text = isTurned ? (lettersText(folded, typed, 'i') ?? folded.text) : folded.text;
-  return { ...plainView(turnAround({ ...folded, text })), trick: 'backwards' };
+  const letters = isTurned ? (lettersText(folded, typed, 'i') ?? folded.text) : folded.text;
+  const text = [...letters].reverse().join('');
+  const turned = { text, starts: folded.starts.toReversed(), ends: folded.ends.toReversed() };
+  return { ...plainView(turned), trick: 'backwards' };
 }

@@ -77,7 +77,6 @@ class Word {
   }
 }
 
-/** A word of a text. */
 export interface PlacedWord {
   readonly word: Word;
   readonly start: number;
