@@ -20,7 +20,6 @@ export type Door = (typeof DOORS)[number];
 export const ROLES = ['user', 'moderator', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** The account of an actor, as far as rules need it. */
 export interface Account {
   readonly id: string;
   readonly name: string;
@@ -44,19 +43,6 @@ export interface Client {
   readonly userAgent: string | null;
 }
 
-export interface UsedKey {
-  readonly id: string;
-  readonly name: string | null;
-  /** Requests per window it may make; null: as many as its account. */
-  readonly rateLimit: number | null;
-}
-
-/** A third-party application that the account has authorized. */
-export interface UsedApp {
-  readonly id: string;
-  readonly name: string;
-}
-
 export interface Guest extends Circumstances {
   readonly kind: 'guest';
 }
@@ -64,10 +50,14 @@ export interface Guest extends Circumstances {
 export interface User extends Circumstances {
   readonly kind: 'user';
   readonly account: Account;
-  /** The API key the request came with; null for a session. */
-  readonly key: UsedKey | null;
-  /** The app whose access token it came with. */
-  readonly app: UsedApp | null;
+  /** The API key the request came with, and how many requests a window it may make if not as many as its account. */
+  readonly key: {
+    readonly id: string;
+    readonly name: string | null;
+    readonly rateLimit: number | null;
+  } | null;
+  /** The third-party app whose access token it came with. */
+  readonly app: { readonly id: string; readonly name: string } | null;
   /** The scopes of its key or token; null: everything the account may do. */
   readonly scopes: readonly Scope[] | null;
   /** The public id of the session the request came with; null for a key. */

@@ -35,7 +35,6 @@ export async function recordChange(trx: Transaction, actor: Actor, change: Audit
   await recordChanges(trx, actor, [change]);
 }
 
-/** Records what was done to an account. */
 export function recordUser(
   trx: Transaction,
   actor: Actor,
@@ -46,7 +45,6 @@ export function recordUser(
   return recordChange(trx, actor, { action, subject: { type: 'user', id, label: email }, ...change });
 }
 
-/** Writes one entry per change, in order. */
 export async function recordChanges(trx: Transaction, actor: Actor, changes: readonly AuditedChange[]) {
   requireConfirmed(trx);
   if (changes.length === 0) return;

@@ -14,13 +14,8 @@ const LOCK_TIMEOUT_MS = 2_000;
 const CONCURRENCY = 4;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Above this many items a yes is not enough: the user types their number (C13). */
-const MAX_UNTYPED = 25;
-
-/** Whether an action on this many items is confirmed by typing their number. */
-export function needsTypedTotal(total: number): boolean {
-  return total > MAX_UNTYPED;
-}
+/** Whether so many items need more than a yes: the user types their number (C13). */
+export const needsTypedTotal = (total: number) => total > 25;
 
 export interface BulkWatch {
   /** Called after each item. */
@@ -29,7 +24,6 @@ export interface BulkWatch {
   signal?: AbortSignal;
 }
 
-/** Why an item failed. */
 export interface BulkFailure {
   readonly code: ErrorCode;
   readonly error: string;

@@ -30,7 +30,7 @@ export function readConfig(env: Environment): Config {
   if (reader.problems.length > 0) throw new ConfigError([...new Set(reader.problems)]);
   const values = Object.fromEntries(read) as Values;
   const secret = (name: string) => reader.text(name) ?? generateSecret(name, values.dataDir);
-  return deepFreeze({
+  return Object.freeze({
     ...values,
     production: reader.isProduction,
     serviceSlug: toServiceSlug(values.serviceName),
@@ -39,25 +39,21 @@ export function readConfig(env: Environment): Config {
   });
 }
 
-/** The secret from its file in the data directory, generated on first use. @throws ConfigError when it is empty */
+/** The secret from its file in the data directory, made on first use. @throws ConfigError */
 function generateSecret(name: string, dataDir: string): string {
   const file = join(dataDir, name.toLowerCase().replaceAll('_', '-'));
-  const secret = readOrMakeSecret(file);
-  if (secret === '') throw new ConfigError([`${name}: ${file} is empty; remove it, and a new one is made`]);
-  return secret;
-}
-
-/** @throws ConfigError when the process is not permitted to */
-function readOrMakeSecret(file: string): string {
+  let secret: string;
   try {
     if (!existsSync(file)) writeSecret(file);
-    return readFileSync(file, 'utf8').trim();
+    secret = readFileSync(file, 'utf8').trim();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new ConfigError([
       `DATA_DIR: ${file} cannot be read or written (${code}); run this as the account of the service`,
     ]);
   }
+  if (secret === '') throw new ConfigError([`${name}: ${file} is empty; remove it, and a new one is made`]);
+  return secret;
 }
 
 /** Writes atomically: if several processes start at once, one writes the file and the others read its secret. */
@@ -72,13 +68,6 @@ function writeSecret(file: string): void {
   } finally {
     rmSync(draft, { force: true });
   }
-}
-
-function deepFreeze<T extends object>(value: T): T {
-  for (const part of Object.values(value)) {
-    if (typeof part === 'object' && part !== null) deepFreeze(part);
-  }
-  return Object.freeze(value);
 }
 
 /** The configuration of this process; set by `configure`, a live binding for everyone who imports it. */
@@ -137,7 +126,7 @@ export function adoptPort(port: number): Config {
   const wanted = `http://localhost:${config.port}`;
   const actual = `http://localhost:${port}`;
   if (config.port !== port && config.publicUrl === wanted) {
-    config = deepFreeze({
+    config = Object.freeze({
       ...config,
       port,
       publicUrl: actual,

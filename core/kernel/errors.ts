@@ -74,7 +74,6 @@ export interface FieldError {
   readonly said?: Said;
 }
 
-/** The state of a client's limit. */
 export interface LimitState {
   name: 'general' | 'key' | 'sign-up' | 'listing-write' | 'report' | 'sign-in';
   /** Requests per window. */

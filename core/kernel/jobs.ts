@@ -1,7 +1,6 @@
-// What caused a job, stored with its data: the request whose id its log lines and emails carry, and its trace.
+// The jobs that the queue knows, what a worker is given of each, and what caused one.
 import { beginTrace, currentWork, type Work } from '../../db/work.js';
 
-// The jobs that the queue knows, with their data, and what a worker is given of each.
 /** The data of each job. */
 export interface Jobs {
   'capture-screenshot': { listingId: string };
@@ -43,6 +42,7 @@ export interface JobDefinition<N extends JobName> {
   readonly isOff?: boolean;
 }
 
+/** Stored with the data of a job: the request whose id its log lines and emails carry, and its trace. */
 export interface Cause {
   request_id?: string;
   traceparent?: string;

@@ -1,7 +1,6 @@
 // The log: one structured line per event, with secrets redacted.
 import { createRequire } from 'node:module';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import type { PrettyOptions } from 'pino-pretty';
 import { currentWork } from '../../db/work.js';
 import { LOG_AREAS, type LogArea } from './config/variable-values.js';
 import type { Config } from './config.js';
@@ -38,14 +37,10 @@ export let requestLog: Logger = log;
 
 /** Sets up the log as configured. `log` writes synchronously, so that a dying process loses no line. */
 export function configureLog(
-  {
-    logLevel,
-    logLevels = {},
-    logFormat,
-    serviceSlug,
-  }: Pick<Config, 'logLevel' | 'logFormat' | 'serviceSlug'> & Partial<Pick<Config, 'logLevels'>>,
+  settings: Pick<Config, 'logLevel' | 'logFormat' | 'serviceSlug'> & Partial<Pick<Config, 'logLevels'>>,
   to: 'stdout' | 'stderr' | DestinationStream = 'stdout',
 ): Logger {
+  const { logLevel, logLevels = {}, logFormat, serviceSlug } = settings;
   const descriptor = to === 'stdout' ? 1 : 2;
   const destination = typeof to === 'string' ? pino.destination({ dest: descriptor, sync: true }) : to;
   const plain = {
@@ -61,7 +56,7 @@ export function configureLog(
   };
   const output =
     logFormat === 'pretty'
-      ? prettyStream({ sync: true, translateTime: 'SYS:HH:MM:ss.l', destination })
+      ? loadPretty().PinoPretty({ sync: true, translateTime: 'SYS:HH:MM:ss.l', destination })
       : destination;
   log = pino(options, output);
   areas.clear();
@@ -71,8 +66,7 @@ export function configureLog(
 }
 
 /** Imported only when configured: most processes write JSON. */
-const prettyStream = (options: PrettyOptions) =>
-  (createRequire(import.meta.url)('pino-pretty') as typeof import('pino-pretty')).PinoPretty(options);
+const loadPretty = () => createRequire(import.meta.url)('pino-pretty') as typeof import('pino-pretty');
 
 const areas = new Map<LogArea, Logger>();
 

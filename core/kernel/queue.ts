@@ -16,7 +16,6 @@ import {
 } from './jobs.js';
 import { areaLog } from './log.js';
 import { openMongoJobs, openPostgresJobs } from './queue/job-store.js';
-import { hasRoom } from './queue/room.js';
 import { type QueueWatch, watchRecurring } from './queue/watch.js';
 
 const log = areaLog('jobs');
@@ -32,7 +31,6 @@ const STOP_TIMEOUT = 8_000;
 
 interface Open {
   readonly agenda: Agenda;
-  readonly channel: NotificationChannel;
   readonly stopping: AbortController;
   close(): Promise<void>;
 }
@@ -86,7 +84,7 @@ async function startAgenda(
   agenda.on('error', complain);
   const stopping = new AbortController();
   for (const definition of definitions) define(agenda, store.channel, stopping.signal, definition);
-  const started = { agenda, channel: store.channel, stopping, close: store.close };
+  const started = { agenda, stopping, close: store.close };
   try {
     if (renewed.length > 0) await agenda.cancel({ names: [...renewed] });
     await agenda.start();
@@ -146,6 +144,26 @@ export async function enqueue<N extends JobName>(
     log.warn({ err: error, job: name }, 'the job store does not answer; the sweep will ask again');
     return false;
   }
+}
+
+/** How many jobs of each name may wait: the sweep queues the others when there is room again. */
+export const MAX_WAITING: Record<string, number | undefined> = { 'capture-screenshot': 500 };
+
+const counted = new Map<string, { agenda: Agenda; at: number; waiting: number }>();
+
+/** Whether one more job of the name may wait. Counted once a second: a few extra jobs do no harm. */
+async function hasRoom(agenda: Agenda, name: string): Promise<boolean> {
+  const most = MAX_WAITING[name];
+  if (most === undefined) return true;
+  const now = performance.now();
+  let last = counted.get(name);
+  if (last === undefined || last.agenda !== agenda || now - last.at > 1_000) {
+    const { total } = await agenda.queryJobs({ name, state: 'queued', limit: 1 });
+    last = { agenda, at: now, waiting: total };
+    counted.set(name, last);
+  }
+  last.waiting += 1;
+  return last.waiting <= most;
 }
 
 export interface JobCounts {
@@ -218,7 +236,6 @@ export async function checkQueue(): Promise<void> {
   if (overdue.length > 0) throw new Error(`Recurring jobs do not run: ${overdue.join(', ')}.`);
 }
 
-/** Deletes failed jobs that ended before `before`. */
 export async function deleteFailedJobs(before: Date): Promise<number> {
   if (open === null) return 0;
   const { jobs } = await open.agenda.queryJobs({ state: 'failed', limit: 1_000 });

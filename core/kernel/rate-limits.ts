@@ -11,7 +11,6 @@ import { type Config, config } from './config.js';
 import { DomainError, type LimitState, say } from './errors.js';
 import { log } from './log.js';
 
-/** The state of a client's window. */
 export interface Count {
   readonly consumed: number;
   /** Milliseconds until the window ends. */
@@ -34,7 +33,11 @@ export class MemoryCounts implements Counters {
 
   take(key: string, window: number): Count {
     const now = performance.now();
-    if (now >= this.#sweepAt) this.#sweep(now);
+    // Otherwise clients that never return would stay in memory.
+    if (now >= this.#sweepAt) {
+      for (const [old, { endsAt }] of this.#windows) if (now >= endsAt) this.#windows.delete(old);
+      this.#sweepAt = now + SWEEP;
+    }
     const known = this.#windows.get(key);
     const current = known && now < known.endsAt ? known : { consumed: 0, endsAt: now + window };
     current.consumed += 1;
@@ -44,12 +47,6 @@ export class MemoryCounts implements Counters {
 
   async forget(key: string): Promise<void> {
     this.#windows.delete(key);
-  }
-
-  /** Otherwise clients that never return would stay in memory. */
-  #sweep(now: number): void {
-    for (const [key, { endsAt }] of this.#windows) if (now >= endsAt) this.#windows.delete(key);
-    this.#sweepAt = now + SWEEP;
   }
 }
 

@@ -110,7 +110,6 @@ export const warnings = Type.Optional(
 /** The members every admin list has (C7). */
 export const pageMembers = { page: Type.Integer(), limit: Type.Integer(), total: Type.Integer(), warnings };
 
-/** The default `limit`: rows per page. */
 export const DEFAULT_PAGE_SIZE = 20;
 
 /** page and limit of a list, parsed as numbers by the interfaces; a limit above `max` is served as `max`. */

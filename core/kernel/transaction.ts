@@ -8,7 +8,7 @@ import { BaseModel } from '../../db/models/base.js';
 import { prepare } from '../../db/prepared.js';
 import { inSpan } from '../../db/work.js';
 import { rolesAsGoodAs } from './access.js';
-import type { Actor, Role } from './actor.js';
+import type { Actor, Role, User } from './actor.js';
 import { accountSuspended, forbidden, say, unauthorized } from './errors.js';
 
 /** A deadlock: rolled back, so it is safe to retry. */
@@ -29,9 +29,6 @@ const dryRuns = new AsyncLocalStorage<true>();
 export function dryRun<T>(operation: () => Promise<T>): Promise<T> {
   return dryRuns.run(true, operation);
 }
-
-/** Whether the current work will be rolled back. */
-const isDryRun = (): boolean => dryRuns.getStore() === true;
 
 /** The one transaction of an operation whose result is stored together with its changes. */
 interface Shared {
@@ -105,7 +102,7 @@ export async function inTransaction<T>(
 }
 
 async function transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
-  if (!isDryRun()) return BaseModel.transaction(work);
+  if (!dryRuns.getStore()) return BaseModel.transaction(work);
   const done: { result?: T } = {};
   const rollback = new Error('a dry run is rolled back');
   const run = async (trx: Transaction) => {
@@ -124,58 +121,33 @@ export function requireConfirmed(trx: Transaction): void {
     throw new Error('A change must be made in inTransaction, which confirms who acts.');
 }
 
-/** The actor, as the database has it now. */
-interface Who {
-  who_role: Role;
-  who_suspended: boolean;
-  who_until: Date | null;
-  who_reason: string | null;
+/** By table: when the credential with the id $2 is valid. */
+const VALID = {
+  api_keys: 'api_keys.id = $2::uuid and coalesce(api_keys.expires_at > now(), true)',
+  apps: 'apps.id = $2::uuid',
+  sessions: 'sessions.public_id = $2::uuid and sessions.expire > now()',
+} as const;
+
+function credentialOf({ key, app, sessionId }: User): { table: keyof typeof VALID; id: string } | null {
+  if (key) return { table: 'api_keys', id: key.id };
+  if (app) return { table: 'apps', id: app.id };
+  return sessionId ? { table: 'sessions', id: sessionId } : null;
 }
 
-type Strength = 'share' | 'no key update';
-type Credential = 'key' | 'app' | 'session' | 'account';
-
-type UserActor = Extract<Actor, { kind: 'user' }>;
-
-function credentialOf(actor: UserActor): Credential {
-  if (actor.key) return 'key';
-  if (actor.app) return 'app';
-  return actor.sessionId ? 'session' : 'account';
-}
-
-/** $1 is the account, $2 its credential. */
-const JOIN: Record<Credential, { join: string; lock: string }> = {
-  key: {
-    join: `join api_keys on api_keys.user_id = users.id and api_keys.id = $2::uuid
-      and coalesce(expires_at > now(), true)`,
-    lock: 'for key share of api_keys',
-  },
-  app: {
-    join: 'join apps on apps.user_id = users.id and apps.id = $2::uuid',
-    lock: 'for key share of apps',
-  },
-  session: {
-    join: 'join sessions on sessions.user_id = users.id and sessions.public_id = $2::uuid and sessions.expire > now()',
-    lock: 'for key share of sessions',
-  },
-  account: { join: 'join (select $2::uuid) as no_credential on true', lock: '' },
-};
-
-/** The statement that confirms the actor, and locks its rows until the end of the transaction. */
-function confirmation(credential: Credential, strength: Strength): string {
-  const { join, lock } = JOIN[credential];
-  return `select users.role as who_role, users.suspended_until as who_until, users.suspended_reason as who_reason,
-      users.suspended_at is not null and coalesce(users.suspended_until > now(), true) as who_suspended
-    from users ${join} where users.id = $1::uuid for ${strength} of users ${lock}`;
-}
-
-async function confirmActor(trx: Transaction, actor: UserActor, strength: Strength): Promise<void> {
-  const confirm = prepare<Who>(confirmation(credentialOf(actor), strength));
-  const credentialId = actor.key?.id ?? actor.app?.id ?? actor.sessionId;
-  const [who] = await confirm([actor.account.id, credentialId], trx);
+/** Confirms the actor as the database has it now, and locks its rows until the end of the transaction. */
+async function confirmActor(trx: Transaction, actor: User, strength: 'share' | 'no key update') {
+  const credential = credentialOf(actor);
+  const { table } = credential ?? {};
+  const confirm = prepare<{ role: Role; is_suspended: boolean; until: Date | null; reason: string | null }>(
+    `select users.role, users.suspended_until as until, users.suspended_reason as reason,
+      users.suspended_at is not null and coalesce(users.suspended_until > now(), true) as is_suspended
+    from users ${table ? `join ${table} on ${table}.user_id = users.id and ${VALID[table]}` : ''}
+    where users.id = $1::uuid for ${strength} of users ${table ? `for key share of ${table}` : ''}`,
+  );
+  const [who] = await confirm(credential ? [actor.account.id, credential.id] : [actor.account.id], trx);
   if (!who) throw unauthorized(say('error.signed-out'));
-  if (who.who_suspended) throw accountSuspended(who.who_until, who.who_reason);
-  if (!rolesAsGoodAs(actor).includes(who.who_role)) throw forbidden(say('error.no-admin'));
+  if (who.is_suspended) throw accountSuspended(who.until, who.reason);
+  if (!rolesAsGoodAs(actor).includes(who.role)) throw forbidden(say('error.no-admin'));
 }
 
 /** Retries if PostgreSQL aborted it because of a deadlock. */

@@ -6,13 +6,13 @@ import { expect } from 'chai';
 import { config, configure } from '../../core/kernel/config.js';
 import type { JobDefinition, JobName } from '../../core/kernel/jobs.js';
 import { configureLog, log } from '../../core/kernel/log.js';
-import { MAX_WAITING } from '../../core/kernel/queue/room.js';
 import {
   checkQueue,
   closeQueue,
   countJobs,
   enqueue,
   listJobs,
+  MAX_WAITING,
   openQueue,
   retryJob,
 } from '../../core/kernel/queue.js';

@@ -127,26 +127,23 @@ export function readSessionSecrets(read: Reader, name: string): readonly string[
   return secrets;
 }
 
-/** One address, or null. */
-export function readEmail(read: Reader, name: string): string | null {
+const textLike = (pattern: RegExp, takes: string) => (read: Reader, name: string) => {
   const value = read.text(name);
-  if (value !== null && !/^[^\s@<>,]+@[^\s@<>,]+$/.test(value)) read.refuse(name, 'an email address');
+  if (value !== null && !pattern.test(value)) read.refuse(name, takes);
   return value;
-}
+};
 
-/** Lower-cased. */
+export const readEmail = textLike(/^[^\s@<>,]+@[^\s@<>,]+$/, 'an email address');
+
+export const readMailFrom = textLike(
+  /^([^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/,
+  'an address, or a name with an address in angle brackets',
+);
+
 export function readEmails(read: Reader, name: string): readonly string[] {
   const emails = read.list(name);
   if (!emails.every((email) => /^[^\s@]+@[^\s@]+$/.test(email))) {
     read.refuse(name, 'a comma list of email addresses');
   }
   return emails.map((email) => email.toLowerCase());
-}
-
-export function readMailFrom(read: Reader, name: string): string | null {
-  const value = read.text(name);
-  if (value !== null && !/^([^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(value)) {
-    read.refuse(name, 'an address, or a name with an address in angle brackets');
-  }
-  return value;
 }

@@ -1,14 +1,8 @@
 // Where jobs are stored: Agenda's tables in PostgreSQL, or MongoDB if MONGODB_URL is set.
-import type { AgendaBackend, NotificationChannel } from 'agenda';
+import type { AgendaBackend } from 'agenda';
 import pg from 'pg';
 import { underLock } from '../../../db/advisory-lock.js';
 import { socketsTo } from '../../../db/breaker.js';
-
-export interface JobStore {
-  readonly backend: AgendaBackend;
-  readonly channel: NotificationChannel;
-  close(): Promise<void>;
-}
 
 type Complain = (error: unknown) => void;
 
@@ -18,7 +12,7 @@ const TABLES_LOCK = 0x6a6f6273;
 const QUERY_LIMIT = 15_000;
 
 /** @param complain is called with errors while the store is open */
-export async function openPostgresJobs(databaseUrl: string, complain: Complain): Promise<JobStore> {
+export async function openPostgresJobs(databaseUrl: string, complain: Complain) {
   const { PostgresBackend, PostgresNotificationChannel } = await import('@agendajs/postgres-backend');
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -65,8 +59,7 @@ async function mayCreate(pool: pg.Pool): Promise<boolean> {
   return rows[0]?.allowed ?? true;
 }
 
-/** @param complain is called with errors while the store is open */
-export async function openMongoJobs(url: string, complain: Complain): Promise<JobStore> {
+export async function openMongoJobs(url: string, complain: Complain) {
   const [{ MongoBackend }, { InMemoryNotificationChannel }] = await Promise.all([
     import('@agendajs/mongo-backend'),
     import('agenda'),

@@ -1,12 +1,6 @@
 // Checks that recurring jobs do recur, in whichever process. A frozen database, or a clock that was set back, must not
 // end them: this uses a monotonic clock and the job store's record of their last run.
 
-export interface Recurring {
-  readonly name: string;
-  /** Seconds. */
-  readonly every: number;
-}
-
 interface Options {
   /** Returns a value that changes with each run of a job; throws if the job store does not answer. */
   readonly lastRun: (name: string) => Promise<string | null>;
@@ -16,19 +10,16 @@ interface Options {
   readonly interval?: number;
 }
 
-export interface QueueWatch {
-  /** Names of jobs that have missed three runs. */
-  overdue(): string[];
-  close(): Promise<void>;
-}
+export type QueueWatch = ReturnType<typeof watchRecurring>;
 
 const LOOK_INTERVAL = 10_000;
 const MISSED_RUNS = 3;
 
+/** @param jobs with their intervals in seconds */
 export function watchRecurring(
-  jobs: readonly Recurring[],
+  jobs: readonly { readonly name: string; readonly every: number }[],
   { lastRun, onOverdue, interval = LOOK_INTERVAL }: Options,
-): QueueWatch {
+) {
   const watched = jobs.map(({ name, every }) => ({
     name,
     /** Milliseconds without a new run. */
@@ -61,6 +52,7 @@ export function watchRecurring(
   }, interval);
   timer.unref();
   return {
+    /** Names of jobs that have missed three runs. */
     overdue: () => findOverdue().map(({ name }) => name),
     close: async () => {
       clearInterval(timer);
