@@ -31,7 +31,7 @@ export function currentWork(): Work | undefined {
 
 // Traces, if `startTracing` (server/tracing.ts) was configured to provide them.
 
-export type SpanKind = 'server' | 'internal' | 'client' | 'consumer';
+export type SpanKind = 'SERVER' | 'INTERNAL' | 'CLIENT' | 'CONSUMER';
 export interface Tracer {
   /** @param parent the parent span, or a trace context received from another process */
   start(kind: SpanKind, name: string, attributes: Attributes, parent?: Span | string): Span;
@@ -64,15 +64,11 @@ function beginSpan(kind: SpanKind, name: string, attributes: Attributes = {}): S
 export function beginStatement(text: string): Span | undefined {
   if (tracer === null) return undefined;
   const name = /^\s*\w+/.exec(text)?.[0].trim().toLowerCase() ?? 'statement';
-  return beginSpan('client', name, { 'db.system.name': 'postgresql', 'db.query.text': text });
+  return beginSpan('CLIENT', name, { 'db.system.name': 'postgresql', 'db.query.text': text });
 }
 
-export async function inSpan<T>(
-  name: string,
-  run: () => Promise<T>,
-  attributes: Attributes = {},
-): Promise<T> {
-  const span = beginSpan('internal', name, attributes);
+export async function inSpan<T>(name: string, run: () => Promise<T>): Promise<T> {
+  const span = beginSpan('INTERNAL', name);
   const work = currentWork();
   if (!span || !work) return run();
   return endWith(span, () => runWork({ ...work, span }, run));

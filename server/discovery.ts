@@ -15,21 +15,28 @@ const AI_CATALOG = '/.well-known/ai-catalog.json';
 
 export function discoveryFiles(): Router {
   const router = Router({ caseSensitive: true });
-  const serve = (path: string, type: string, document: () => object) => {
-    router.get(path, async (_req: Request, res: Response) => {
-      await refreshSite();
-      openToAll(res);
-      res.setHeader('Cache-Control', 'public, max-age=3600');
-      res.type(type).send(Buffer.from(JSON.stringify(document(), null, 2)));
-    });
-    router.all(path, answerReadOnly);
-  };
   const linkset = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
-  serve(API_CATALOG, linkset, apiCatalog);
-  serve(AI_CATALOG, 'application/json', aiCatalog);
-  serve(SERVER_CARD, 'application/mcp-server-card+json', serverCard);
-  serve('/server.json', 'application/json', registryDescription);
+  serveDocument(router, API_CATALOG, apiCatalog, linkset);
+  serveDocument(router, AI_CATALOG, aiCatalog);
+  serveDocument(router, SERVER_CARD, serverCard, 'application/mcp-server-card+json');
+  serveDocument(router, '/server.json', registryDescription);
   return router;
+}
+
+/** Serves a public document about this directory, to programs of every origin. */
+export function serveDocument(
+  router: Router,
+  path: string,
+  document: () => object,
+  type = 'application/json',
+): void {
+  router.get(path, async (_req: Request, res: Response) => {
+    await refreshSite();
+    openToAll(res);
+    res.setHeader('Cache-Control', 'public, max-age=3600');
+    res.type(type).send(Buffer.from(JSON.stringify(document(), null, 2)));
+  });
+  router.all(path, answerReadOnly);
 }
 
 function addresses() {

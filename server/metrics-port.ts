@@ -19,27 +19,24 @@ export function addUpWorkers(): Answers['metrics'] {
   return async () => ({ type: all.contentType, text: await all.clusterMetrics() });
 }
 
-interface Answer {
-  readonly status: number;
-  readonly type?: string;
-  readonly text?: string;
-}
-
 /** @returns a function that closes the port. @throws the listen error of Node */
 export async function openMetricsPort(port: number, answers: Answers): Promise<() => Promise<void>> {
-  const answer = async (path: string): Promise<Answer> => {
-    if (path === '/metrics') return { status: 200, ...(await answers.metrics()) };
-    if (path !== '/ready') return { status: 404 };
-    const { isReady, body = {} } = await answers.readiness();
-    return { status: isReady ? 200 : 503, type: 'application/json', text: JSON.stringify(body) };
-  };
   const server = createServer(async (request, response) => {
-    const failed = (error: unknown): Answer => {
+    const send = (status: number, type = 'text/plain', text = '') =>
+      response.writeHead(status, { 'Content-Type': type }).end(text);
+    try {
+      const path = pathOf(request);
+      if (path === '/metrics') {
+        const { type, text } = await answers.metrics();
+        send(200, type, text);
+      } else if (path === '/ready') {
+        const { isReady, body = {} } = await answers.readiness();
+        send(isReady ? 200 : 503, 'application/json', JSON.stringify(body));
+      } else send(404);
+    } catch (error) {
       log.error({ err: error }, 'metrics failed');
-      return { status: 500 };
-    };
-    const { status, type = 'text/plain', text = '' } = await answer(pathOf(request)).catch(failed);
-    response.writeHead(status, { 'Content-Type': type }).end(text);
+      send(500);
+    }
   });
   server.listen({ host: config.metricsHost, port });
   await once(server, 'listening');

@@ -14,6 +14,7 @@ const PREFIX = 'listing_directory_';
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 const registry = new Registry();
+collectDefaultMetrics({ register: registry });
 
 const requests = new Histogram({
   name: `${PREFIX}http_request_duration_seconds`,
@@ -82,8 +83,6 @@ function collect(): Promise<void> {
   return collecting;
 }
 
-let isCollecting = false;
-
 function measure(req: IncomingMessage, res: ServerResponse): void {
   const end = requests.startTimer();
   res.once('close', () => {
@@ -96,8 +95,6 @@ function measure(req: IncomingMessage, res: ServerResponse): void {
 
 /** Measures, and reports at the port, or in a worker to the process that adds up all. @returns a function to stop it */
 export async function startMetrics(port: number): Promise<() => Promise<void>> {
-  if (!isCollecting) collectDefaultMetrics({ register: registry });
-  isCollecting = true;
   measureWith(measure);
   watchDecisions(({ result, category, seconds }) =>
     decisions.observe({ result, category: category ?? 'none' }, seconds),

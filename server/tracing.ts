@@ -3,19 +3,19 @@
 import { config } from '../core/kernel/config.js';
 import { log } from '../core/kernel/log.js';
 import { VERSION } from '../core/kernel/package.js';
-import { type Attributes, type Span, type SpanKind, type Tracer, traceWith } from '../db/work.js';
-
-const PACKAGES = [
-  '@opentelemetry/api',
-  '@opentelemetry/sdk-trace-base',
-  '@opentelemetry/resources',
-  '@opentelemetry/exporter-trace-otlp-http',
-];
+import { type Tracer, traceWith } from '../db/work.js';
 
 /** @returns a function that flushes and stops the exporter @throws Error when the packages are not installed */
 export async function startTracing(): Promise<() => Promise<void>> {
   if (config.otelExporterOtlpEndpoint === null) return async () => undefined;
-  const { api, sdk, resources, exporter } = await load();
+  const [api, sdk, resources, exporter] = await Promise.all([
+    import('@opentelemetry/api'),
+    import('@opentelemetry/sdk-trace-base'),
+    import('@opentelemetry/resources'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+  ]).catch((cause: unknown) => {
+    throw new Error('OTEL_EXPORTER_OTLP_ENDPOINT needs the packages of docs/running.md#traces', { cause });
+  });
   const provider = new sdk.BasicTracerProvider({
     // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES take precedence.
     resource: resources
@@ -35,36 +35,16 @@ export async function startTracing(): Promise<() => Promise<void>> {
   };
 }
 
-async function load() {
-  try {
-    const [api, sdk, resources, exporter] = await Promise.all([
-      import('@opentelemetry/api'),
-      import('@opentelemetry/sdk-trace-base'),
-      import('@opentelemetry/resources'),
-      import('@opentelemetry/exporter-trace-otlp-http'),
-    ]);
-    return { api, sdk, resources, exporter };
-  } catch (cause) {
-    throw new Error(`OTEL_EXPORTER_OTLP_ENDPOINT needs: npm install ${PACKAGES.join(' ')}`, { cause });
-  }
-}
-
 type Api = typeof import('@opentelemetry/api');
 
 function tracerOf(api: Api, tracer: ReturnType<Api['trace']['getTracer']>): Tracer {
-  const kinds: Record<SpanKind, number> = {
-    server: api.SpanKind.SERVER,
-    internal: api.SpanKind.INTERNAL,
-    client: api.SpanKind.CLIENT,
-    consumer: api.SpanKind.CONSUMER,
-  };
   return {
-    start(kind: SpanKind, name: string, attributes: Attributes, parent?: Span | string) {
+    start(kind, name, attributes, parent) {
       const context = readTraceparent(typeof parent === 'string' ? parent : parent?.traceparent);
       const within = context
         ? api.trace.setSpanContext(api.ROOT_CONTEXT, { ...context, isRemote: typeof parent === 'string' })
         : api.ROOT_CONTEXT;
-      const span = tracer.startSpan(name, { kind: kinds[kind], attributes }, within);
+      const span = tracer.startSpan(name, { kind: api.SpanKind[kind], attributes }, within);
       const { traceId, spanId, traceFlags } = span.spanContext();
       return {
         traceId,

@@ -60,6 +60,6 @@ export function causeOfJob(): Cause {
 /** Continues the request that caused a job: its id, and its trace. */
 export function workOfJob(name: string, data: object): Work {
   const { request_id: requestId, traceparent } = data as Cause;
-  const span = beginTrace('consumer', name, { 'directory.request_id': requestId }, traceparent);
+  const span = beginTrace('CONSUMER', name, { 'directory.request_id': requestId }, traceparent);
   return { requestId: requestId ?? null, span };
 }

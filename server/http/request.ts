@@ -138,7 +138,7 @@ function traceRequest(req: Request, res: Response): Span | undefined {
   };
   const { traceparent } = req.headers;
   const given = typeof traceparent === 'string' ? traceparent : undefined;
-  const span = beginTrace('server', method, attributes, given);
+  const span = beginTrace('SERVER', method, attributes, given);
   if (!span) return undefined;
   res.locals.traceId = span.traceId;
   res.once('close', () => {

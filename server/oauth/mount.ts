@@ -5,9 +5,8 @@ import { APP_SCOPES, allowedScopes, appResource } from '../../core/accounts/apps
 import { guest } from '../../core/kernel/actor.js';
 import { config } from '../../core/kernel/config.js';
 import { DomainError } from '../../core/kernel/errors.js';
-import { currentSite, refreshSite } from '../../core/site/current.js';
-import { openToAll } from '../http/origin.js';
-import { answerReadOnly } from '../http/refusals.js';
+import { currentSite } from '../../core/site/current.js';
+import { serveDocument } from '../discovery.js';
 import { clientOf, requestIdOf } from '../who/actor.js';
 import { applyLimits } from '../who/rate-limits.js';
 import { issuer, OAUTH_PATH, RESOURCE_METADATA, SERVER_METADATA } from './addresses.js';
@@ -31,20 +30,14 @@ export function providerOf(req: Request): Promise<Provider> {
 
 export function mountOAuth(): Router {
   const router = Router({ caseSensitive: true });
-  router.get(RESOURCE_METADATA, async (_req, res) => {
-    await refreshSite();
-    openToAll(res);
-    res.setHeader('Cache-Control', 'public, max-age=3600');
-    res.json({
-      resource: appResource(),
-      authorization_servers: [issuer()],
-      scopes_supported: APP_SCOPES,
-      bearer_methods_supported: ['header'],
-      resource_name: currentSite().name,
-      resource_documentation: config.docsUrl,
-    });
-  });
-  router.all(RESOURCE_METADATA, answerReadOnly);
+  serveDocument(router, RESOURCE_METADATA, () => ({
+    resource: appResource(),
+    authorization_servers: [issuer()],
+    scopes_supported: APP_SCOPES,
+    bearer_methods_supported: ['header'],
+    resource_name: currentSite().name,
+    resource_documentation: config.docsUrl,
+  }));
   // The library expects it under the path of the issuer.
   router.get(SERVER_METADATA + OAUTH_PATH, (req, _res, next) => {
     req.url = OAUTH_PATH + SERVER_METADATA;
