@@ -22,14 +22,12 @@ export interface Confinement {
   readonly command: readonly [program: string, ...args: string[]];
 }
 
-interface Program {
-  readonly executablePath: string;
-  readonly env: Readonly<Record<string, string>>;
-}
-
 export const isRoot = (): boolean => process.getuid?.() === 0;
 
-export async function confineBrowser({ executablePath, env }: Program): Promise<Confinement> {
+export async function confineBrowser(
+  executablePath: string,
+  env: Readonly<Record<string, string>>,
+): Promise<Confinement> {
   if (!isRoot()) return { account: null, hasSandbox: true, command: [executablePath] };
   const asItself: Confinement = { account: null, hasSandbox: false, command: [executablePath] };
   const setpriv = await succeeds('sh', ['-c', 'command -v setpriv']);

@@ -53,14 +53,16 @@ async function isExecutable(path: string): Promise<boolean> {
   );
 }
 
+async function findExecutable(paths: readonly string[]): Promise<string | null> {
+  for (const path of paths) if (await isExecutable(path)) return path;
+  return null;
+}
+
 async function findSystemBrowser(): Promise<string | null> {
   // The shell searches the PATH; `command -v` prints one line for each name it finds, and fails if any is missing.
   const script = SYSTEM_NAMES.map((name) => `command -v ${name};`).join(' ');
   const { stdout } = await run('sh', ['-c', `${script} true`]).catch(() => ({ stdout: '' }));
-  for (const path of [...stdout.split('\n').filter(Boolean), ...SYSTEM_PATHS]) {
-    if (await isExecutable(path)) return path;
-  }
-  return null;
+  return findExecutable([...stdout.split('\n').filter(Boolean), ...SYSTEM_PATHS]);
 }
 
 /** Where `npx puppeteer browsers install chrome` (or chrome-headless-shell) puts it. */
@@ -69,15 +71,11 @@ const PUPPETEER_CACHE = join(homedir(), '.cache', 'puppeteer');
 async function findFetchedBrowser(): Promise<string | null> {
   const { Browser, getInstalledBrowsers } = await import('@puppeteer/browsers');
   const installed = await getInstalledBrowsers({ cacheDir: PUPPETEER_CACHE }).catch(() => []);
-  for (const wanted of [Browser.CHROME, Browser.CHROMEHEADLESSSHELL]) {
-    const newestFirst = installed
-      .filter(({ browser }) => browser === wanted)
-      .sort((a, b) => b.buildId.localeCompare(a.buildId, 'en', { numeric: true }));
-    for (const { executablePath } of newestFirst) {
-      if (await isExecutable(executablePath)) return executablePath;
-    }
-  }
-  return null;
+  const newestFirst = installed.sort((a, b) => b.buildId.localeCompare(a.buildId, 'en', { numeric: true }));
+  const wanted = [Browser.CHROME, Browser.CHROMEHEADLESSSHELL].flatMap((kind) =>
+    newestFirst.filter(({ browser }) => browser === kind),
+  );
+  return findExecutable(wanted.map(({ executablePath }) => executablePath));
 }
 
 /**

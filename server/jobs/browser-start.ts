@@ -7,14 +7,8 @@ import { type FoundBrowser, findBrowser } from './browser-lookup.js';
 
 const log = areaLog('captures');
 
-interface Backoff {
-  /** Milliseconds before each retry while captures wait; after the last one they are off. */
-  readonly waits: readonly number[];
-  /** Milliseconds between retries from then on. */
-  readonly rest: number;
-}
-
-const BACKOFF: Backoff = { waits: [2_000, 8_000], rest: 5 * 60_000 };
+/** Milliseconds before each retry while captures wait; then they are off, and retries are that far apart. */
+const BACKOFF = { waits: [2_000, 8_000], rest: 5 * 60_000 };
 
 export class BrowserStart {
   private readonly stopped = new AbortController();
@@ -23,7 +17,7 @@ export class BrowserStart {
 
   constructor(
     private readonly find: () => Promise<FoundBrowser | null> = findBrowser,
-    private readonly backoff: Backoff = BACKOFF,
+    private readonly backoff = BACKOFF,
   ) {
     let settle: (browser: WarmBrowser | null) => void = () => undefined;
     this.latest = new Promise((resolve) => {

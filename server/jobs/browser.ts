@@ -81,7 +81,7 @@ export class WarmBrowser {
 
   /** The arguments it is started with; constant for the life of this object. */
   confinement(): Promise<Confinement> {
-    this.confined ??= confineBrowser(this.found);
+    this.confined ??= confineBrowser(this.found.executablePath, this.found.env);
     return this.confined;
   }
 

@@ -2,12 +2,11 @@
 // promise settles within the time of its budget plus a moment, and nothing of the page outlives it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, HTTPResponse, Page, Target } from 'puppeteer-core';
-import type { EgressRules, Resolver } from '../../core/addresses/egress-rules.js';
 import { egressRules } from '../../core/addresses/guarded-request.js';
 import { config } from '../../core/kernel/config.js';
 import { measureEntropy } from '../../core/pictures/encode.js';
 import type { WarmBrowser } from './browser.js';
-import { type Egress, type EgressBudget, openEgress, PAGE_BUDGET } from './browser-proxy.js';
+import { type Egress, type EgressOptions, openEgress, PAGE_BUDGET } from './browser-proxy.js';
 import { QUIET_STYLE } from './page-noise.js';
 
 const VIEWPORT = { width: 1280, height: 800 } as const;
@@ -32,34 +31,29 @@ const CLOSE_TIMEOUT = 3_000;
 
 /** Why there is no screenshot, as a sentence for the log. */
 export class CaptureError extends Error {
-  /** Retrying cannot help: the response of the page is final. */
-  readonly isFinal: boolean;
+  override readonly name = 'CaptureError';
 
-  constructor(message: string, isFinal = false) {
+  /** @param isFinal whether retrying cannot help */
+  constructor(
+    message: string,
+    readonly isFinal = false,
+  ) {
     super(message);
-    this.name = 'CaptureError';
-    this.isFinal = isFinal;
   }
 }
 
-export interface CaptureOptions {
-  readonly rules?: EgressRules;
-  readonly resolve?: Resolver;
-  readonly budget?: EgressBudget;
-  /** Ends the capture early, when the worker stops. */
-  readonly signal?: AbortSignal;
-}
-
-/** The first screen of a page as PNG, 1280×800. @throws CaptureError if none can be taken within the limits */
+/**
+ * The first screen of a page as PNG, 1280×800. @throws CaptureError if none can be taken within the limits
+ * @param options `signal` ends the capture early, when the worker stops
+ */
 export async function capturePage(
   warm: WarmBrowser,
   url: string,
-  options: CaptureOptions = {},
+  { signal, ...options }: EgressOptions & { readonly signal?: AbortSignal } = {},
 ): Promise<Buffer> {
-  const rules = options.rules ?? egressRules();
   const lease = await warm.lease();
-  const egress = await openEgress({ rules, resolve: options.resolve, budget: options.budget });
-  const stop = AbortSignal.any(options.signal ? [egress.signal, options.signal] : [egress.signal]);
+  const egress = await openEgress({ rules: egressRules(), ...options });
+  const stop = AbortSignal.any(signal ? [egress.signal, signal] : [egress.signal]);
   let context: BrowserContext | undefined;
   const openAndShoot = async () => {
     context = await lease.browser.createBrowserContext({
@@ -85,7 +79,10 @@ export async function capturePage(
 
 async function showAndShoot(page: Page, url: string): Promise<Buffer> {
   await page.setViewport(VIEWPORT);
-  await page.setUserAgent({ userAgent: honestUserAgent(await page.browser().userAgent()) });
+  // Chrome's own plus our name; many sites would refuse one with "Headless".
+  const native = (await page.browser().userAgent()).replace('Headless', '');
+  const userAgent = `${native} ${config.serviceSlug}-screenshot/1.0 (+${config.publicUrl})`;
+  await page.setUserAgent({ userAgent });
   await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
   await page.evaluateOnNewDocument('window.open = () => null');
   const documents = watchDocuments(page);
@@ -214,11 +211,6 @@ function watchPage(context: BrowserContext, page: Page): Promise<never> {
         reject(new CaptureError('The page went on redirecting without end.'));
     });
   });
-}
-
-/** Chrome's own User-Agent plus our name; many sites would refuse one with "Headless". */
-function honestUserAgent(native: string): string {
-  return `${native.replace('Headless', '')} ${config.serviceSlug}-screenshot/1.0 (+${config.publicUrl})`;
 }
 
 async function closeContext(browser: Browser, context: BrowserContext): Promise<boolean> {

@@ -22,7 +22,10 @@ export async function checkDueLinks(
   { signal, ...options }: VisitOptions & { signal?: AbortSignal } = {},
   now = new Date(),
 ): Promise<number> {
-  const { first, others } = oneOfEachHost(await leaseLinks(BATCH, now));
+  const links = await leaseLinks(BATCH, now);
+  const hosts = links.map(({ websiteUrl }) => displayHost(websiteUrl));
+  const first = links.filter((_link, index) => hosts.indexOf(hosts[index] ?? '') === index);
+  const others = links.filter((link) => !first.includes(link));
   for (const [index, link] of others.entries())
     await postponeLinks([link], new Date(now.getTime() + HOST_DELAY_MS * (index + 1)));
   const probes = new Map<DueLink, Probe>();
@@ -42,16 +45,4 @@ export async function checkDueLinks(
   }
   for (const [link, { outcome, detail }] of probes) await settleLink(link, { outcome, detail } as Probe, now);
   return probes.size;
-}
-
-function oneOfEachHost(links: readonly DueLink[]): { first: DueLink[]; others: DueLink[] } {
-  const hosts = new Set<string>();
-  const first: DueLink[] = [];
-  const others: DueLink[] = [];
-  for (const link of links) {
-    const host = displayHost(link.websiteUrl);
-    (hosts.has(host) ? others : first).push(link);
-    hosts.add(host);
-  }
-  return { first, others };
 }

@@ -11,7 +11,7 @@ import { DomainError } from '../../core/kernel/errors.js';
 import { areaLog } from '../../core/kernel/log.js';
 import { goodIcons } from '../../core/listings/page-facts.js';
 import { isSharedPage } from '../../core/listings/page-offer.js';
-import { type DueIcon, leaseIcons, settleIcon } from '../../core/listings/pictures.js';
+import { leaseIcons, settleIcon } from '../../core/listings/pictures.js';
 import { readPage } from '../../core/listings/preview.js';
 import { encodeLogo, type Picture } from '../../core/pictures/encode.js';
 import { MAX_LOGO_BYTES } from '../../core/pictures/logo-limits.js';
@@ -35,18 +35,15 @@ export async function fetchDueIcons({
   const leased = await leaseIcons(BATCH);
   const limit = pLimit(CONCURRENCY);
   await limit.map(leased, async (due) => {
-    if (!signal?.aborted) await fetchOne(due, options);
+    if (signal?.aborted) return;
+    await findIcon(due.websiteUrl, options)
+      .then((icon) => settleIcon(due, icon))
+      // Without a result the site is due again when the lease expires.
+      .catch((error: unknown) =>
+        log.error({ err: error, site: due.websiteUrl }, 'the icon of a site could not be fetched'),
+      );
   });
   return leased.length;
-}
-
-async function fetchOne(due: DueIcon, options: VisitOptions): Promise<void> {
-  try {
-    await settleIcon(due, await findIcon(due.websiteUrl, options));
-  } catch (error) {
-    // Without a result the site is due again when the lease expires.
-    log.error({ err: error, site: due.websiteUrl }, 'the icon of a site could not be fetched');
-  }
 }
 
 async function findIcon(websiteUrl: string, options: VisitOptions): Promise<string | null | 'unreachable'> {
