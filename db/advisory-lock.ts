@@ -10,20 +10,18 @@ export interface LockWait {
   readonly timeout?: number;
 }
 
-interface Options extends LockWait {
-  /** What the lock protects, for messages: 'migrations'. */
-  readonly what: string;
-}
-
 const POLL_INTERVAL_MS = 200;
 /** Seconds; long enough for a migration of a large table. */
 const TIMEOUT_S = 600;
 
-/** Runs `work` while no other process has the lock. @throws DatabaseError when one has it for longer than `timeout` */
+/**
+ * Runs `work` while no other process has the lock. @throws DatabaseError when one has it for longer than `timeout`
+ * @param wait `what` the lock protects, for messages: 'migrations'
+ */
 export async function underLock<T>(
   url: string,
   lock: number,
-  { what, log = () => undefined, timeout = TIMEOUT_S }: Options,
+  { what, log = () => undefined, timeout = TIMEOUT_S }: LockWait & { readonly what: string },
   work: () => Promise<T>,
 ): Promise<T> {
   const holder = new pg.Client({
@@ -37,7 +35,9 @@ export async function underLock<T>(
   try {
     await holder.connect();
     await holder.query('begin; set local idle_in_transaction_session_timeout = 0');
-    for (const start = performance.now(); !(await tryLock(holder, lock)); await sleep(POLL_INTERVAL_MS)) {
+    const tryLock = async () =>
+      (await holder.query('select pg_try_advisory_xact_lock($1) as locked', [lock])).rows[0]?.locked === true;
+    for (const start = performance.now(); !(await tryLock()); await sleep(POLL_INTERVAL_MS)) {
       const waited = (performance.now() - start) / 1000;
       if (waited > timeout) throw new DatabaseError(`Another process is at ${what}. Gave up waiting.`);
       if (waited < POLL_INTERVAL_MS / 1000) log(`Another process is at ${what}. Waiting.`);
@@ -48,11 +48,4 @@ export async function underLock<T>(
     await holder.query('commit').catch(() => undefined);
     await holder.end().catch(() => undefined);
   }
-}
-
-async function tryLock(holder: pg.Client, lock: number): Promise<boolean> {
-  const { rows } = await holder.query<{ locked: boolean }>('select pg_try_advisory_xact_lock($1) as locked', [
-    lock,
-  ]);
-  return rows[0]?.locked ?? false;
 }

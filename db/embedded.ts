@@ -33,11 +33,6 @@ interface Options {
   readonly isThrowaway?: boolean;
 }
 
-interface Session {
-  readonly keeper: pg.Client;
-  readonly port: number;
-}
-
 /** 'list' in ASCII: the advisory lock that every user of the cluster holds shared, in the database postgres. */
 const USERS_LOCK = 0x6c697374;
 /** The application name of a keeper session, followed by the id of its process. */
@@ -87,11 +82,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   };
 }
 
-async function joinCluster(
-  cluster: Cluster,
-  log: (message: string) => void,
-  port?: number,
-): Promise<Session> {
+async function joinCluster(cluster: Cluster, log: (message: string) => void, port?: number) {
   for (let failures = 0, waits = 0; failures < START_LIMIT && waits < WAIT_LIMIT; ) {
     const running = await findPostmaster(cluster.data);
     if (running === null) {

@@ -3,19 +3,8 @@ import { readFile } from 'node:fs/promises';
 import type { Knex } from 'knex';
 import { SCHEMA } from './migrations/directory.js';
 
-export interface DatabaseHealth {
-  readonly version: string;
-  /** Size of the whole database. */
-  readonly bytes: number;
-  readonly missingIndexes: string[];
-  /** Left incomplete by a failed build: they slow down writes and help no query. */
-  readonly invalidIndexes: string[];
-  /** Connections in use and allowed, of the whole server. */
-  readonly connections: { readonly used: number; readonly allowed: number };
-}
-
-/** Read-only. */
-export async function checkDatabase(knex: Knex): Promise<DatabaseHealth> {
+/** Read-only. @returns with the connections in use and allowed of the whole server */
+export async function checkDatabase(knex: Knex) {
   const { rows } = await knex.raw<{
     rows: { version: string; bytes: number; used: number; allowed: number }[];
   }>(
@@ -24,14 +13,8 @@ export async function checkDatabase(knex: Knex): Promise<DatabaseHealth> {
        (select count(*) from pg_stat_activity where backend_type = 'client backend') as used,
        current_setting('max_connections')::int as allowed`,
   );
-  const indexes = await listIndexes(knex);
   const { version = '', bytes = 0, used = 0, allowed = 0 } = rows[0] ?? {};
-  return {
-    version,
-    bytes,
-    ...indexes,
-    connections: { used, allowed },
-  };
+  return { version, bytes, connections: { used, allowed }, ...(await listIndexes(knex)) };
 }
 
 /** The indexes of constraints that keep keys, sites, slugs and emails unique. */
@@ -44,7 +27,7 @@ const UNIQUE = [
 ];
 
 /** Compares with the first migration; a table that a later one has dropped needs no index. */
-async function listIndexes(knex: Knex): Promise<Pick<DatabaseHealth, 'missingIndexes' | 'invalidIndexes'>> {
+async function listIndexes(knex: Knex) {
   const { rows } = await knex.raw<{ rows: { name: string; table: string; isValid: boolean }[] }>(
     `select i.indexrelid::regclass::text as name, i.indrelid::regclass::text as "table", i.indisvalid as "isValid"
      from pg_index i join pg_class t on t.oid = i.indrelid where t.relnamespace = current_schema()::regnamespace`,
@@ -55,6 +38,7 @@ async function listIndexes(knex: Knex): Promise<Pick<DatabaseHealth, 'missingInd
   );
   return {
     missingIndexes: [...UNIQUE, ...needed].filter((index) => !rows.some(({ name }) => name === index)),
+    // Left incomplete by a failed build: they slow down writes and help no query.
     invalidIndexes: rows.filter(({ isValid }) => !isValid).map(({ name }) => name),
   };
 }

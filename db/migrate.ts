@@ -59,14 +59,13 @@ export function rollbackDatabase(knex: Knex, options: Options = {}): Promise<str
 }
 
 /**
- * Migrates the schema to exactly these migrations: reverts newer ones and runs missing ones.
+ * Reverts and runs migrations until exactly these have run. @throws DatabaseError when one is of a newer release
  * @param names as in a backup, also one of before the baseline
- * @throws DatabaseError when one of them is of a newer release; as migrateDatabase
  */
 export function migrateTo(knex: Knex, names: readonly string[], options: Options = {}): Promise<void> {
-  return changeSchema(knex, options, async (migrate, settings, known, applied) => {
+  return changeSchema(knex, options, async (migrate, settings, { applied, pending }) => {
     const wanted = sinceBaseline(names.map((name) => ({ name }))).map(({ name }) => name);
-    const unknown = wanted.filter((name) => !known.includes(name));
+    const unknown = wanted.filter((name) => !applied.includes(name) && !pending.includes(name));
     if (unknown.length > 0) {
       throw new DatabaseError(`This needs a newer release, one that has ${unknown.join(', ')}.`);
     }
@@ -138,27 +137,22 @@ async function adopt(knex: Knex): Promise<void> {
 function changeSchema<T>(
   knex: Knex,
   { directory = MIGRATIONS, log, timeout }: Options,
-  change: (
-    migrate: Knex.Migrator,
-    settings: Knex.MigratorConfig,
-    known: readonly string[],
-    applied: readonly string[],
-  ) => Promise<T>,
+  change: (migrate: Knex.Migrator, settings: Knex.MigratorConfig, before: MigrationStatus) => Promise<T>,
 ): Promise<T> {
   const url = directUrlOf(knex);
   return underLock(url, MIGRATION_LOCK, { what: 'migrations', log, timeout }, async () => {
     const pool = createPool(url, { pool: { max: 1 }, statementTimeout: 0, isPooled: true });
     try {
       await adopt(pool);
-      const { applied, pending, unknown } = await migrationStatus(pool, { directory });
-      if (unknown.length > 0) {
+      const before = await migrationStatus(pool, { directory });
+      if (before.unknown.length > 0) {
         throw new DatabaseError(
-          `A newer release has migrated this database (${unknown.join(', ')}): start that release, or roll back with it.`,
+          `A newer release has migrated this database (${before.unknown.join(', ')}): start that release, or roll back with it.`,
         );
       }
       const settings = { migrationSource: new CompiledMigrations(directory), tableName: TABLE };
       await pool.migrate.forceFreeMigrationsLock(settings);
-      return await change(pool.migrate, settings, [...applied, ...pending], applied);
+      return await change(pool.migrate, settings, before);
     } finally {
       await closePool(pool);
     }

@@ -24,9 +24,6 @@ interface Options {
   readonly dataDir: string;
   readonly log?: (message: string) => void;
   readonly onLost?: (error: Error) => void;
-  readonly pool?: { readonly min?: number; readonly max?: number };
-  /** Milliseconds a statement may run, 0 without limit. */
-  readonly statementTimeout?: number;
   /** For a process that serves requests: while the database does not respond, queries fail at once. */
   readonly breaker?: BreakerEvents;
   readonly replicas?: { readonly urls: readonly string[]; readonly eventsOf: (url: string) => BreakerEvents };
@@ -34,11 +31,11 @@ interface Options {
 
 /** Connects, starting the embedded PostgreSQL if it is used, and binds the models. @throws DatabaseError */
 export async function openDatabase(options: Options): Promise<Database> {
-  const { databaseUrl, databaseDirectUrl, dataDir, log, onLost, breaker, replicas, ...connection } = options;
+  const { databaseUrl, databaseDirectUrl, dataDir, log, onLost, breaker, replicas } = options;
   const embedded = databaseUrl === null ? await startEmbedded({ dataDir, log, onLost }) : null;
   const url = databaseUrl ?? embedded?.url ?? '';
   const directUrl = embedded?.url ?? databaseDirectUrl ?? url;
-  const knex = await connectDatabase(url, { ...connection, directUrl });
+  const knex = await connectDatabase(url, { directUrl });
   const read = replicas?.urls.length ? new ReplicaSet(replicas.urls, knex, replicas.eventsOf) : null;
   const breakers: Breaker[] = [];
   return {

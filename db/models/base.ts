@@ -41,13 +41,11 @@ export async function insertUnlessTaken<M extends BaseModel>(
     .insert([row as PartialModelObject<BaseModel>])
     .onConflict()
     .ignore()
-    .returning(['*', raw('true as is_stored') as unknown as string])) as unknown as (M & Mark)[];
+    .returning(['*', raw('true as is_stored') as unknown as string])) as unknown as (M & {
+    isStored?: boolean;
+  })[];
   const stored = rows[0];
   if (!stored?.isStored) return null;
   delete stored.isStored;
   return stored;
-}
-
-interface Mark {
-  isStored?: boolean;
 }
