@@ -55,7 +55,8 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
     /** Stopped concurrently: requests finish while jobs are released. */
     const front: (() => Promise<void>)[] = [];
     const openPort = async () => {
-      const opened = await openListener();
+      const opened = await listen(config.host, config.port);
+      adoptPort(opened.port);
       front.push(() => opened.drain(DRAIN_TIMEOUT_S));
       listener = opened;
       return opened;
@@ -139,12 +140,6 @@ async function startJobs(parts: Parts, databaseUrl: string, ownUrl: () => string
   }
   const { startWorker } = await import('./jobs/worker.js');
   return startWorker(databaseUrl, ownUrl);
-}
-
-async function openListener(): Promise<Listener> {
-  const listener = await listen(config.host, config.port);
-  adoptPort(listener.port);
-  return listener;
 }
 
 /** Exit codes, the same as directory-admin's where they overlap. */

@@ -3,18 +3,15 @@
 /** Milliseconds within which a repeated signal counts as the same: npm forwards a terminal's Ctrl-C a second time. */
 const SAME_SIGNAL = 1000;
 
-export interface StopSignals {
-  /** Treats a signal as a request to stop, for signals that do not always mean that. */
-  take(signal: NodeJS.Signals): void;
-  readonly wasTaken: boolean;
-}
-
-/** @param stop called once @param force called when another signal arrives */
+/**
+ * @param stop called once @param force called when another signal arrives
+ * @returns `take` for signals that do not always request a stop, and whether one was requested
+ */
 export function onStopSignals(
   signals: readonly NodeJS.Signals[],
   stop: (signal: NodeJS.Signals) => void,
   force: () => void,
-): StopSignals {
+) {
   // By the monotonic clock: if the wall clock were set back, the second signal would look like a repeat of the first.
   let firstAt: number | null = null;
   const take = (signal: NodeJS.Signals) => {

@@ -160,16 +160,15 @@ function sendBody(res: ServerResponse, response: CachedResponse, isKnown: boolea
   res.end(bytes);
 }
 
+const DISTINGUISHING = 'authorization cookie origin if-modified-since content-length transfer-encoding'.split(
+  ' ',
+);
+
 /** Whether the response depends only on address, language and encoding; `If-None-Match` is easily compared. */
 export function isPlain({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
   return (
     (method === 'GET' || method === 'HEAD') &&
-    headers.authorization === undefined &&
-    headers.cookie === undefined &&
-    headers.origin === undefined &&
-    headers['if-modified-since'] === undefined &&
-    headers['content-length'] === undefined &&
-    headers['transfer-encoding'] === undefined &&
+    DISTINGUISHING.every((name) => headers[name] === undefined) &&
     (headers['if-none-match'] === undefined || headers['cache-control'] === undefined)
   );
 }

@@ -7,16 +7,10 @@ import { DomainError, say } from '../../core/kernel/errors.js';
 import { addressKey } from '../../core/kernel/rate-limits.js';
 import { addressOf } from '../who/actor.js';
 
-export interface BodyLimits {
-  readonly bodies: number;
-  readonly ofAddress: number;
-  readonly bytes: number;
-}
-
-const LIMITS: BodyLimits = { bodies: 500, ofAddress: 100, bytes: 64 * 1_048_576 };
+const LIMITS = { bodies: 500, ofAddress: 100, bytes: 64 * 1_048_576 };
 const RETRY_SECONDS = 2;
 
-export function createBodyGate(limits: BodyLimits = LIMITS) {
+export function createBodyGate(limits = LIMITS) {
   const ofAddress = new Map<string, number>();
   let bodies = 0;
   let bytes = 0;

@@ -26,16 +26,8 @@ const SWEEP_INTERVAL_MS = 50;
 /** Turns of the event loop that may accept connections before the socket is closed, even if more keep coming. */
 const MAX_TURNS = 100;
 
-interface Timeouts {
-  /** Milliseconds for the headers of a request, from its first byte. */
-  readonly headers: number;
-  /** Milliseconds for the whole request, including its body. */
-  readonly request: number;
-  readonly check: number;
-}
-
-/** A connection that sends a byte a second occupies a socket and memory: not for long. */
-const TIMEOUTS_MS: Timeouts = { headers: 10_000, request: 30_000, check: 1_000 };
+/** For the headers, and for the whole request, of clients that send a byte a second; between two checks of all. */
+const TIMEOUTS_MS = { headers: 10_000, request: 30_000, check: 1_000 };
 
 /** @throws the listen error of Node, EADDRINUSE and EACCES among them */
 export async function listen(host: string, port: number, timeouts = TIMEOUTS_MS): Promise<Listener> {

@@ -9,9 +9,7 @@ import { isInView } from './toolsets.js';
 
 const loadProtocol = () => import('./protocol.js');
 
-interface Result {
-  readonly json: string;
-}
+type Result = { readonly json: string };
 
 export function createResultCache(): DependencyCache<Result> {
   return new DependencyCache(({ json }) => 2 * json.length);

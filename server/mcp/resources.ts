@@ -90,15 +90,16 @@ const contentOf = ({ uri, mimeType }: Pick<Resource, 'uri' | 'mimeType'>, text: 
   text,
 });
 
-let library: string | undefined;
-
 /** The library of MCP Apps as its package has it, for the page of cards, which runs at an origin of its host. */
 export async function sendAppLibrary(req: Request, res: Response): Promise<void> {
   openToAll(res);
   if (await sendCached(req, res)) return;
-  library ??= readFileSync(
-    fileURLToPath(import.meta.resolve('@modelcontextprotocol/ext-apps/app-with-deps')),
-    'utf8',
+  const path = fileURLToPath(import.meta.resolve('@modelcontextprotocol/ext-apps/app-with-deps'));
+  await sendPublic(
+    req,
+    res,
+    readFileSync(path, 'utf8'),
+    'text/javascript; charset=utf-8',
+    FROM_CONFIGURATION,
   );
-  await sendPublic(req, res, library, 'text/javascript; charset=utf-8', FROM_CONFIGURATION);
 }

@@ -31,7 +31,7 @@ export function cookieOptions(): CookieOptions {
   return { httpOnly: true, sameSite: 'lax', path: '/', secure: isHttps() };
 }
 
-/** For what a visitor chose: a year. */
+/** For what a visitor chose: a year from the last change. */
 export const chosenLasts = (): CookieOptions => ({ ...cookieOptions(), maxAge: 365 * 86_400_000 });
 
 /** Whether a text was signed with one of our secrets, the first of which signs. */

@@ -42,7 +42,7 @@ export async function admitGuest(
   const states = await countRequest(visitor, names);
   const isAdmitted = states.every((state) => !state.isExceeded);
   if (!isAdmitted) countedBefore.set(res, states);
-  for (const [name, value] of limitHeaders(states)) res.setHeader(name, value);
+  sendLimits(res, states);
   return isAdmitted;
 }
 
@@ -69,14 +69,12 @@ export function setLimitHeaders(res: Response, counted: readonly LimitState[]): 
   for (const state of counted) limits.set(state.name, state);
   if (limits.size === 0) return;
   res.locals.limits = limits;
-  for (const [name, value] of limitHeaders([...limits.values()])) res.setHeader(name, value);
+  sendLimits(res, [...limits.values()]);
 }
 
 /** In the syntax of draft-ietf-httpapi-ratelimit-headers-10. */
-function limitHeaders(states: readonly LimitState[]): [name: string, value: string][] {
-  if (states.length === 0) return [];
-  return [
-    ['RateLimit-Policy', states.map((s) => `"${s.name}";q=${s.quota};w=${s.window}`).join(', ')],
-    ['RateLimit', states.map((s) => `"${s.name}";r=${s.remaining};t=${s.reset}`).join(', ')],
-  ];
+function sendLimits(res: ServerResponse, states: readonly LimitState[]): void {
+  if (states.length === 0) return;
+  res.setHeader('RateLimit-Policy', states.map((s) => `"${s.name}";q=${s.quota};w=${s.window}`).join(', '));
+  res.setHeader('RateLimit', states.map((s) => `"${s.name}";r=${s.remaining};t=${s.reset}`).join(', '));
 }

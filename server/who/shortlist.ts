@@ -7,10 +7,7 @@ import {
   readShortlist,
   type ShortlistChange,
 } from '../../core/readers/shortlists.js';
-import { cookieName, cookieOptions, isSignedByUs, readCookie, sign } from './cookies.js';
-
-/** Milliseconds after the last change. */
-const LIFETIME = 365 * 86_400_000;
+import { chosenLasts, cookieName, cookieOptions, isSignedByUs, readCookie, sign } from './cookies.js';
 
 const name = () => cookieName('shortlist');
 const signed = (list: string) => `shortlist ${list}`;
@@ -28,7 +25,7 @@ export async function changeOwnShortlist(req: Request, res: Response, actor: Act
   if (actor.kind === 'user') return changeShortlist(actor, actor.account.id, change);
   const list = changedShortlist(readGuestList(req), change).join('/');
   if (list === '') res.clearCookie(name(), cookieOptions());
-  else res.cookie(name(), `${list}.${sign(signed(list))}`, { ...cookieOptions(), maxAge: LIFETIME });
+  else res.cookie(name(), `${list}.${sign(signed(list))}`, chosenLasts());
 }
 
 /** What a guest has kept goes to the account that they sign in to. */

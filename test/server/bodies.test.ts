@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import express, { type Request, type Response } from 'express';
 import { DomainError } from '../../core/kernel/errors.js';
-import { type BodyLimits, createBodyGate } from '../../server/http/bodies.js';
+import { createBodyGate } from '../../server/http/bodies.js';
 import { useConfig } from '../helpers/environment.js';
 
 describe('request bodies in transit', () => {
@@ -18,7 +18,7 @@ describe('request bodies in transit', () => {
     for (const server of servers.splice(0)) server.close();
   });
 
-  async function serve(limits: BodyLimits): Promise<number> {
+  async function serve(limits: Parameters<typeof createBodyGate>[0]): Promise<number> {
     const gate = createBodyGate(limits);
     const app = express();
     app.post('/', async (req: Request, res: Response) => {
