@@ -13,7 +13,6 @@ const THUMBNAIL_WIDTH = 640;
 
 export type LogoFormat = (typeof LOGO_FORMATS)[number];
 
-/** An encoded WebP. */
 export interface Picture {
   readonly bytes: Buffer;
   readonly width: number;

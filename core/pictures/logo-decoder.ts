@@ -16,10 +16,6 @@ const LOADERS: Record<LogoFormat, string> = {
   svg: 'VipsForeignLoadSvgBuffer',
 };
 
-function exit(code: number): never {
-  process.exit(code);
-}
-
 async function decode(format: LogoFormat, size: number, bytes: Buffer): Promise<Buffer> {
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: [LOADERS[format]] });
@@ -27,10 +23,11 @@ async function decode(format: LogoFormat, size: number, bytes: Buffer): Promise<
   sharp.concurrency(1);
   const limits = { limitInputPixels: false, sequentialRead: true } as const;
   const found = await sharp(bytes, limits).metadata();
-  if (found.format !== format) exit(DECODER_EXITS.wrongFormat);
-  if (found.width * found.height > MAX_LOGO_PIXELS) exit(DECODER_EXITS.tooManyPixels);
+  if (found.format !== format) process.exit(DECODER_EXITS.wrongFormat);
+  if (found.width * found.height > MAX_LOGO_PIXELS) process.exit(DECODER_EXITS.tooManyPixels);
   // SVG has no pixels: render it at the size it is stored in (its natural density is 72 dpi).
-  const density = format === 'svg' ? clamp((72 * size) / Math.max(found.width, found.height)) : undefined;
+  const scaled = (72 * size) / Math.max(found.width, found.height);
+  const density = format === 'svg' ? Math.min(Math.max(scaled, 1), 100_000) : undefined;
   return sharp(bytes, { ...limits, limitInputPixels: MAX_LOGO_PIXELS, density })
     .autoOrient()
     .resize({ width: size, height: size, fit: 'inside', withoutEnlargement: true })
@@ -38,15 +35,13 @@ async function decode(format: LogoFormat, size: number, bytes: Buffer): Promise<
     .toBuffer();
 }
 
-function clamp(density: number): number {
-  return Math.min(Math.max(density, 1), 100_000);
-}
-
 // Native memory has no limit of its own; decoding runs in other threads, so this one can monitor it.
-setInterval(() => process.memoryUsage.rss() > MEMORY_LIMIT && exit(1), 20);
+setInterval(() => process.memoryUsage.rss() > MEMORY_LIMIT && process.exit(1), 20);
 
 const chunks: Buffer[] = [];
 for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
 const [, , format, size] = process.argv;
-const webp = await decode(format as LogoFormat, Number(size), Buffer.concat(chunks)).catch(() => exit(1));
-process.stdout.write(webp, () => exit(0));
+const webp = await decode(format as LogoFormat, Number(size), Buffer.concat(chunks)).catch(() =>
+  process.exit(1),
+);
+process.stdout.write(webp, () => process.exit(0));

@@ -37,7 +37,6 @@ export function storedMediaId(address: string | null): string | null {
   return MEDIA_PATH.exec(toStoredAddress(address ?? ''))?.[1] ?? null;
 }
 
-/** Whether a stored address is a picture of ours. */
 export function isOwnMedia(stored: string | null): boolean {
   return stored !== null && MEDIA_PATH.test(stored);
 }
@@ -138,15 +137,12 @@ export async function sweepMedia(limit = 500): Promise<number> {
 
 async function freeUnused(trx: Transaction, id: string): Promise<boolean> {
   await lockMedia(trx, id);
-  const [freed] = await MediaModel.query(trx)
-    .delete()
-    .where('id', id)
+  const freed = await MediaModel.query(trx)
+    .deleteById(id)
     .where('held_until', '<=', new Date())
-    .whereNotExists(references(mediaPath(id)))
-    .returning(['id', MediaModel.raw('bytes is null as is_object') as unknown as string]);
-  if (!freed) return false;
-  if ((freed as MediaModel & { isObject: boolean }).isObject) afterCommit(trx, () => removeObjects(id));
-  return true;
+    .whereNotExists(references(mediaPath(id)));
+  if (freed > 0 && objectStore()) afterCommit(trx, () => removeObjects(id));
+  return freed > 0;
 }
 
 /** Objects are not transactional: delete them after the commit, unless a row needs them again. */
@@ -174,7 +170,6 @@ function references(path: string | RawBuilder) {
     );
 }
 
-/** Locks a picture until the end of the transaction. */
 export async function lockMedia(trx: Transaction, id: string): Promise<void> {
   await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`media:${id}`]);
 }
