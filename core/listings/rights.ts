@@ -41,9 +41,7 @@ const RULES = {
 
 type ListingRight = keyof typeof RULES;
 
-const REFUSALS: Record<ListingRight, Said> = {
-  see: say('error.may-see'),
-  seeReason: say('error.may-see-reason'),
+const REFUSALS: Record<Exclude<ListingRight, 'see' | 'seeReason'>, Said> = {
   seeStats: say('error.may-see-stats'),
   edit: say('error.may-edit'),
   delete: say('error.may-delete'),
@@ -57,7 +55,7 @@ export function can(actor: Actor, right: ListingRight, listing: OwnedListing): b
 }
 
 /** @throws DomainError forbidden */
-export function authorize(actor: Actor, right: ListingRight, listing: OwnedListing): void {
+export function authorize(actor: Actor, right: keyof typeof REFUSALS, listing: OwnedListing): void {
   if (!can(actor, right, listing)) throw forbidden(REFUSALS[right]);
 }
 
