@@ -63,7 +63,6 @@ function classifyV6(address: ipaddr.IPv6): string {
   return 'public';
 }
 
-/** The destinations that are allowed. */
 export interface EgressRules {
   port(port: number): boolean;
   address(address: string, port: number): boolean;

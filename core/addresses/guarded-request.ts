@@ -37,7 +37,6 @@ export interface GuardedAnswer {
   readonly text: string;
 }
 
-/** The longest address that is read of a redirect. */
 const MAX_REDIRECT_LENGTH = 2_000;
 
 /** Where a response to a request for `from` redirects to: undefined if nowhere, null if to no address that is read. */

@@ -19,7 +19,6 @@ const REDIRECTS = 5;
 export interface VisitOptions {
   readonly rules?: EgressRules;
   readonly resolve?: Resolver;
-  /** Milliseconds for the whole visit. */
   readonly time?: number;
 }
 

@@ -13,9 +13,7 @@ export const URL_KEY_VERSION = 2;
 const UNREACHABLE_SUFFIXES = ['localhost', 'local', 'test', 'invalid', 'onion', 'internal', 'arpa'];
 const TRACKING_PARAMETER = /^(utm_.*|gclid|fbclid|msclkid|mc_cid|mc_eid|ref)$/i;
 const INDEX_PAGE = /^index\.(html?|xhtml|php|aspx?|jsp)$/i;
-/** Longer addresses are refused unread. */
 const MAX_LENGTH = 2_000;
-/** See `canonicalKey`. */
 const MAX_ROUNDS = 16;
 
 export interface ProductUrl {

@@ -53,7 +53,6 @@ export async function requestCapture(
   return true;
 }
 
-/** A capture leased by a worker. */
 export interface CaptureLease {
   readonly listingId: string;
   readonly number: number;

@@ -19,7 +19,6 @@ import {
   READ_ONLY_LISTING_FIELDS,
 } from './schema.js';
 
-/** A parsed change of a listing, for all steps. */
 export interface ListingChange {
   /** Only the fields that were sent, as they will be stored. */
   content: Partial<ListingContent>;
@@ -29,14 +28,12 @@ export interface ListingChange {
   site: ProductUrl | null;
   /** The raw input: errors quote it, and warnings name fields without effect. */
   typed: object;
-  /** The schema that validated the input. */
   schema: typeof ListingSubmission | PatchSchema | typeof ImportedListing;
 }
 
 /** The fields a change may contain: those of owners, or those of admins. */
 export type PatchSchema = typeof ListingPatch | typeof AdminListingPatch;
 
-/** A parsed submission, for all steps. */
 export interface ReadSubmission extends ListingChange {
   /** Every write field; null if it was not sent. */
   content: ListingContent;
@@ -53,7 +50,6 @@ export type FeatureChange = { [F in AdminField]?: Static<(typeof LISTING_FIELDS)
 /** The fields by the names that their columns have in a row. */
 const COLUMNS = Object.entries(toColumns(Object.fromEntries(OWNER_FIELDS.map((field) => [field, field]))));
 
-/** Fields as columns of a row. */
 export function toColumns(content: Partial<ListingContent>): Partial<ListingModel> {
   return ListingModel.columnNameMappers.parse(content);
 }
@@ -64,7 +60,6 @@ export function contentOf(row: object): ListingContent {
   return Object.fromEntries(COLUMNS.map(([column, field]) => [field, columns[column]])) as ListingContent;
 }
 
-/** Reads a whole submission. @throws DomainError validation_error */
 export function readSubmission(
   input: unknown,
   schema: typeof ListingSubmission | typeof ImportedListing = ListingSubmission,

@@ -70,7 +70,6 @@ export async function createListing(
   });
 }
 
-/** The slug of a submission if it is free. */
 export const firstSlug = (submission: ReadSubmission): string => numberedSlug(slugBase(submission), 1);
 
 const slugBase = ({ content, site }: ReadSubmission): string => toSlug(content.name, site.host);

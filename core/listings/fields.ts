@@ -24,13 +24,11 @@ export interface ListingFieldRules {
   readonly isRequired?: boolean;
   /** Who may write it. What admins write are the marks of a featured listing (featured.ts). */
   readonly writer: 'owner' | 'admin';
-  /** Whether the content policy reads it. */
   readonly isScreened: boolean;
   /** How a search finds its words, if by any. A `text` is prose; a `fact` is words that stand by themselves. */
   readonly searchedAs?: 'name' | 'tagline' | 'site' | 'text' | 'fact';
   /** Shown also where a listing is one of many and answers must be short (present.ts). */
   readonly isBrief?: true;
-  /** Its place in the form of a listing. */
   readonly form?: FormPlace;
 }
 

@@ -52,7 +52,6 @@ const STOP_WORDS: Record<Language, ReadonlySet<string>> = {
 };
 
 const LANGUAGES = Object.keys(STOP_WORDS) as Language[];
-/** The languages of which a word is a stop word. */
 const STOPPED_IN = new Map<string, Language[]>();
 for (const language of LANGUAGES) {
   for (const word of STOP_WORDS[language]) STOPPED_IN.set(word, [...(STOPPED_IN.get(word) ?? []), language]);
@@ -128,7 +127,6 @@ const OWN_STEMS = new Map(
 const stems = new Map(LANGUAGES.map((language) => [language, new Map<string, string>()]));
 const MAX_STEMS = 20_000;
 
-/** The stem of a word, or the word itself. */
 export function stem(word: string, language: Language = 'en'): string {
   const cache = stems.get(language);
   const known = cache?.get(word);
@@ -142,5 +140,5 @@ export function stem(word: string, language: Language = 'en'): string {
 
 /** The stems of a word in every language, without repeats: for a word of unknown language. */
 export function allStems(word: string): string[] {
-  return [...new Set((Object.keys(STEMMERS) as Language[]).map((language) => stem(word, language)))];
+  return [...new Set(LANGUAGES.map((language) => stem(word, language)))];
 }

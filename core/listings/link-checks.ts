@@ -16,10 +16,8 @@ const FAILURES = 3;
 const FAILING_FOR = 14 * DAY;
 /** Milliseconds after which a check without a result is repeated. */
 const LEASE = 10 * 60 * 1000;
-/** Listings that are scheduled in one statement. */
 const SCHEDULE_BATCH = 5_000;
 
-/** A listing whose site is due for a check. */
 export interface DueLink {
   readonly listingId: string;
   readonly websiteUrl: string;

@@ -125,7 +125,6 @@ export function receivedText(
 
 type SiteGone = Mails['site-gone'];
 
-/** Milliseconds for which an email waits for further findings. */
 const GATHERING_MS = 24 * 60 * 60_000;
 
 /** Queues the email in the caller's transaction; none for a listing without an owner. */

@@ -76,7 +76,6 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const isProduct = (thing: Thing) =>
   [thing['@type']].flat().some((type) => isText(type) && /(?:Application|Product|Software)$/.test(type));
 
-/** The name, and the tagline if the title has one. */
 function namesOf(
   { title, meta, things }: PageFacts,
   url: URL,

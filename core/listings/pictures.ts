@@ -36,7 +36,6 @@ export function columnsForNewSite(websiteUrl: string, previous?: ListingModel): 
   return previous ? { ...cleared, ...asked, screenshotStatus: null } : {};
 }
 
-/** Columns to set to request a capture. */
 export function columnsForCapture(websiteUrl: string, previous?: ListingModel): Partial<ListingModel> {
   const cause = causeOfJob();
   return {
@@ -94,7 +93,6 @@ export async function uploadLogo(actor: Actor, bytes: Buffer): Promise<string> {
   return toPublicAddress(await holdMedia(await encodeLogo(bytes)));
 }
 
-/** A listing without a logo, whose site is to be read. */
 export interface DueIcon {
   readonly listingId: string;
   readonly websiteUrl: string;

@@ -14,7 +14,6 @@ export function listingUrl(slug: string): string {
   return `${config.publicUrl}/listings/${slug}`;
 }
 
-/** The columns that `presentListing` needs. */
 const COLUMNS = [
   'id',
   'owner_id',
@@ -55,7 +54,6 @@ export type PresentedRow = Pick<
   Extract<keyof ListingModel, CamelCase<(typeof COLUMNS)[number]>>
 >;
 
-/** The listing as this actor may see it. */
 export function presentListing(row: PresentedRow, actor: Actor): Listing {
   return {
     id: row.id,

@@ -22,7 +22,6 @@ export async function openAppeal(listingId: string, trx?: Transaction): Promise<
   return AppealModel.query(trx).findOne({ listing_id: listingId, closed_at: null });
 }
 
-/** The response to a complaint. */
 interface Answer<Outcome extends string> {
   outcome: Outcome;
   answer?: string | null;
@@ -80,7 +79,6 @@ export async function clearEmailsOfClosedReports(days: number): Promise<number> 
     .patch({ email: null });
 }
 
-/** One email for each address. */
 async function notifyReporters(
   trx: Transaction,
   actor: Actor,
@@ -133,7 +131,6 @@ export async function closeAppeal(
   return closed.id;
 }
 
-/** Reopens an appeal whose decision is undone. */
 export async function reopenAppeal(trx: Transaction, id: string): Promise<void> {
   await AppealModel.query(trx)
     .findById(id)

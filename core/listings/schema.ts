@@ -30,7 +30,6 @@ export const LINK_STATUSES = ['unreachable', 'parked'] as const;
 
 type Fields = typeof LISTING_FIELDS;
 export type ListingField = keyof Fields;
-/** The names of the fields that have these rules. */
 type FieldsWith<Rules> = { [F in ListingField]: Fields[F] extends Rules ? F : never }[ListingField];
 export type OwnerField = FieldsWith<{ writer: 'owner' }>;
 export type AdminField = FieldsWith<{ writer: 'admin' }>;
@@ -51,7 +50,6 @@ export const LIST_FIELDS: readonly string[] = WRITE_FIELDS.filter(
   (field) => 'items' in rulesOf(field).schema,
 );
 
-/** The schemas of these fields, as they may be in a write. */
 const schemasOf = <F extends ListingField>(fields: readonly F[]) =>
   Object.fromEntries(fields.map((field) => [field, LISTING_FIELDS[field].schema])) as {
     [Name in F]: Fields[Name]['schema'];
@@ -116,7 +114,6 @@ export const ListingAction = titled('ListingAction', {
 });
 export type ListingAction = Static<typeof ListingAction>;
 
-/** The record of a listing; unset optional fields are null. */
 export const Listing = titled('Listing', {
   id: uuid(),
   slug: Type.String({ description: 'URL-safe name; never changes.', examples: ['example-notes'] }),
@@ -222,9 +219,7 @@ export const ListingPage = titled('ListingPage', {
   total_is_estimate: Type.Boolean(),
   next_cursor: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
   match: Type.Optional(
-    Type.Unsafe<'all' | 'most'>({
-      type: 'string',
-      enum: ['all', 'most'],
+    word(['all', 'most'], {
       description:
         'With q. all: the first listings have all words; most: none has, these have most of their meaning.',
     }),

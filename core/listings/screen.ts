@@ -118,11 +118,9 @@ export function watchDecisions(next: typeof watcher): void {
   watcher = next;
 }
 
-/** The result of screening a listing that is not refused. */
 export interface Screened {
   /** The uncertain finding, for a moderator to review. */
   readonly flag: PolicyFlag | null;
-  /** The version of the policy. */
   readonly version: string;
   /** The number of the screening. */
   readonly by: number;

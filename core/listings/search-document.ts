@@ -42,7 +42,6 @@ const ADDRESS = /\bhttps?:\/\/\S+|\bwww\.\S+|(?<![\p{L}\p{N}.-])[\p{L}\p{N}-]+(?
 /** PostgreSQL keeps a vector under 1 MB; no listing comes near this many. */
 const MAX_LEXEMES = 4000;
 
-/** Derives the search document from the texts of a listing. */
 export function toSearchDocument(content: ListingContent): SearchDocument {
   const of = (kind: ListingFieldRules['searchedAs']): string[] =>
     OWNER_FIELDS.filter((field) => rulesOf(field).searchedAs === kind).flatMap(
@@ -131,7 +130,6 @@ export function nameOfAddress({ hostname, pathname }: URL): string {
   return pathname.split('/').filter(Boolean).slice(0, 2).at(-1) ?? host;
 }
 
-/** Whether many products share a host. */
 export function isShared(host: string): boolean {
   return SHARED_HOSTS.has(getDomain(host) ?? host);
 }
@@ -189,7 +187,6 @@ const storeDocuments = prepare(
      search = excluded.search`,
 );
 
-/** Stores the search documents of these listings, in the transaction that wrote their texts. */
 export async function indexListings(trx: Transaction, rows: readonly ListingModel[]): Promise<void> {
   if (rows.length === 0) return;
   const documents = rows.map((row) => ({ id: row.id, ...toSearchDocument(contentOf(row)) }));

@@ -64,7 +64,6 @@ export async function deleteOldVisits(days: number): Promise<number> {
 /** Days that are stored and can be requested. */
 export const MAX_STATS_DAYS = 365;
 export const DEFAULT_STATS_DAYS = 30;
-/** Sources of views that are shown, those with the most views. */
 const MAX_STATS_SOURCES = 50;
 
 export const StatsQuery = titled('StatsQuery', {

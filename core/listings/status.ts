@@ -36,7 +36,6 @@ export async function setListingStatus(actor: Actor, slug: string, input: unknow
  */
 type Move = StatusAction | 'approve' | 'grant';
 
-/** The result of an action. */
 interface Moved {
   row: ListingModel;
   isChanged: boolean;

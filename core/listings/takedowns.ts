@@ -8,7 +8,6 @@ import { pageOf } from '../addresses/site.js';
 import type { Actor } from '../kernel/actor.js';
 import { ENGLISH } from '../languages/catalogues.js';
 
-/** Records that the page of a listing was taken down. */
 export async function takeDown(trx: Transaction, actor: Actor, row: ListingModel, reason: string | null) {
   const by = actor.kind === 'user' ? actor.account : actor.kind === 'system' ? actor.onBehalfOf : null;
   const why = { reason, takenDownBy: by?.id ?? null, takenDownByEmail: by?.email ?? null };
@@ -62,7 +61,6 @@ export async function standingsOf(
   return rows.map(({ standing }) => standing);
 }
 
-/** The same for one page. */
 export async function standingOf(
   trx: Transaction | undefined,
   websiteUrl: string,

@@ -78,7 +78,6 @@ export interface Token {
   readonly isUnspaced: boolean;
 }
 
-/** The words of a text, in order. */
 export function tokenize(text: string): Token[] {
   const folded = fold(text);
   if (ASCII.test(folded)) return (folded.match(ASCII_TOKEN) ?? []).map(isolate);

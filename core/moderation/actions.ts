@@ -35,7 +35,6 @@ import {
   type Moderation,
 } from './schema.js';
 
-/** The result of an action, before the commit. */
 interface Effect {
   row: ListingModel;
   /** false: nothing changed, or a capture is not possible. */

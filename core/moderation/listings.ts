@@ -45,7 +45,6 @@ export async function matchingSlugs(filter: AdminListingFilter, most: number): P
   return rows.map((row) => row.slug);
 }
 
-/** Maximum listings shown of a selection. */
 const SHOWN_OF_SELECTION = 12;
 
 /** A preview of the listings a bulk action would change. @param input `{slugs}` or `{query}` */

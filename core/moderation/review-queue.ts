@@ -119,7 +119,6 @@ export async function holdReview(listingId: string, userId: string): Promise<Dat
   return rows[0]?.until ?? null;
 }
 
-/** Releases an item. */
 export async function releaseReview(listingId: string, userId: string, trx?: Transaction): Promise<void> {
   await ReviewClaimModel.query(trx).delete().where({ listing_id: listingId, user_id: userId });
 }

@@ -99,7 +99,6 @@ const reviewMembers = {
   waiting_since: instant(),
 };
 
-/** An item of the queue. */
 export const ReviewItem = titled('ReviewItem', {
   ...reviewMembers,
   claimed_by: nullable(titled('ReviewClaim', { id: uuid(), name: Type.String() })),
@@ -125,7 +124,6 @@ const HostDecision = titled('HostDecision', {
   reason: optionalText(500),
 });
 
-/** A report as moderators see it. */
 const ReceivedReport = titled('ReceivedReport', {
   ...Report.properties,
   reporter: nullable(titled('Reporter', { id: uuid(), name: Type.String(), email: Type.String() })),
@@ -151,7 +149,6 @@ export const Review = titled('Review', {
     titled('PolicyEvidence', { category: Type.String(), field: Type.String(), matched: Type.String() }),
     { description: 'What made the content policy unsure.' },
   ),
-  /** The result of repeated checks of the site. */
   link: nullable(
     Type.Object(
       {

@@ -19,7 +19,6 @@ import { type NextReview, type Review, type ReviewPage, ReviewQuery } from './re
 import { REVIEW_SOURCES, type ReviewSource } from './schema.js';
 import { findTwins } from './twins.js';
 
-/** Maximum earlier decisions shown for a host. */
 const SHOWN_DECISIONS = 10;
 /** Items tried when other moderators take them concurrently. */
 const CLAIM_TRIES = 10;

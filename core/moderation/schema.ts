@@ -39,7 +39,6 @@ import { categoryValue } from '../site/schema.js';
 export const REVIEW_SOURCES = ['appeal', 'report', 'policy', 'pending', 'link', 'new'] as const;
 export type ReviewSource = (typeof REVIEW_SOURCES)[number];
 
-/** The owner of a listing; null if it has none. */
 const Owner = nullable(titled('Owner', { id: uuid(), name: Type.String(), email: Type.String() }));
 
 /** The filter of listings: the same in a list, a bulk action and an export. */
@@ -124,10 +123,8 @@ export const ModerationResult = Type.Unsafe<
 
 const listingSelection = { slugs: named('slugs'), query: Type.Optional(AdminListingFilter) };
 
-/** The preview of a bulk action. */
 export const ListingSelection = titled('ListingSelection', listingSelection);
 
-/** What a bulk change sets: the fields that are given. */
 export const ListingChanges = titled('ListingFieldChanges', {
   categories: Type.Optional(AdminListingPatch.properties.categories),
   pricing_model: Type.Optional(AdminListingPatch.properties.pricing_model),
