@@ -100,16 +100,8 @@ function showPlan<Item>(options: Options, batch: Batch<Item>): void {
   const { items, missing = [], verb, key } = batch;
   const nameOf = namer(batch);
   if (options.dryRun && formatOf(options) === 'json') {
-    const failed = missing.map(({ item }) => item);
-    const errors = missing.map((failure) => toJson(key, failure));
-    printJson({
-      dry_run: true,
-      action: verb[0],
-      total: items.length,
-      [`${key}s`]: items.map(nameOf),
-      failed,
-      errors,
-    });
+    const plan = { dry_run: true, action: verb[0], total: items.length, [`${key}s`]: items.map(nameOf) };
+    printJson({ ...plan, ...failuresOf(key, missing) });
     return;
   }
   if (formatOf(options) !== 'table') {
@@ -133,8 +125,7 @@ function printOutcome<Item>(options: Options, batch: Batch<Item>, { done, failur
   const { key, verb, doneKey = verb[1] } = batch;
   const format = formatOf(options);
   if (format === 'json') {
-    const failed = failures.map(({ item }) => item);
-    printJson({ [doneKey]: done, failed, errors: failures.map((failure) => toJson(key, failure)) });
+    printJson({ [doneKey]: done, ...failuresOf(key, failures) });
   } else if (format === 'ndjson') {
     for (const item of done) printJsonLine({ [key]: item, result: doneKey });
     for (const failure of failures) printJsonLine(toJson(key, failure));
@@ -152,6 +143,10 @@ const namer =
 const counted = <Item>({ items, noun }: Batch<Item>) => count(items.length, ...noun);
 const capitalise = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 const toJson = (key: string, { item, code, error }: Failure) => ({ [key]: item, code, error });
+const failuresOf = (key: string, failures: readonly Failure[]) => ({
+  failed: failures.map(({ item }) => item),
+  errors: failures.map((failure) => toJson(key, failure)),
+});
 
 /** Handles the items at once, or one after the other. */
 async function runPart<Item>(batch: Batch<Item>, items: readonly Item[], watch: BulkWatch): Promise<Outcome> {

@@ -44,27 +44,15 @@ interface ListingImportOptions extends Options {
   category?: string;
 }
 
-function readingOf(options: ListingImportOptions): ReadingOptions {
-  const {
-    format: kind,
-    separator,
-    depth,
-    column: columns,
-    categories,
-    categoryMap: category_map,
-    category,
-  } = options;
-  const given = { kind, separator, depth, columns, categories, category_map, category };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-}
-
 async function importListings(source: string, options: ListingImportOptions): Promise<ExitCode> {
   const isFile = !isAddress(source);
   return withSession({ ...options, queue: true }, async ({ actor, signal }) => {
-    const { owner, dryRun: isDryRun } = options;
+    const { owner, dryRun: isDryRun, format: kind, column: columns, categoryMap: category_map } = options;
+    const { separator, depth, categories, category } = options;
     const input = {
       source: isFile && source !== '-' ? resolve(source) : source,
-      ...{ owner, options: readingOf(options), isOnce: source === '-' },
+      ...{ owner, isOnce: source === '-' },
+      options: { kind, separator, depth, columns, categories, category_map, category },
     };
     // Nothing begins if the owner does not exist.
     const { owner: account } = await openImport(actor, { owner });
