@@ -33,31 +33,28 @@ function findNamed(name: string, categories = siteCategories()): string | undefi
 
 const slugOf = (name: string) => toAsciiSlug(name).slice(0, MAX_LENGTH).replace(/-$/, '');
 
-export interface CategoryReader {
-  /** Adds the categories of these names that the directory lacks, where the operator wants that. */
-  prepare(names: readonly string[]): Promise<void>;
-  /** The values of the names in a row. Anything but a list of names is returned unchanged. */
-  read(names: unknown): unknown;
-}
+export type CategoryReader = ReturnType<typeof categoryReader>;
 
 /** @param importId the record that notes added categories; null: a dry run, which adds none */
 export function categoryReader(
   actor: Actor,
   importId: string | null,
   { categories: mode = 'strict', category_map: map = {}, category }: ImportOptions,
-): CategoryReader {
+) {
   const valueFor = (name: string): string | null => {
     const meant = map[name] ?? name;
     return meant === '' ? null : (meantBy(meant) ?? (mode === 'strict' ? meant : null));
   };
   return {
-    prepare: async (names) => {
+    /** Adds the categories of these names that the directory lacks, where the operator wants that. */
+    prepare: async (names: readonly string[]): Promise<void> => {
       if (importId === null || (mode !== 'add' && mode !== 'only')) return;
       const meant = names.map((name) => map[name] ?? name);
       const missing = meant.filter((name) => name.trim() !== '' && meantBy(name) === null);
       if (missing.length > 0) await addCategories(actor, importId, missing);
     },
-    read: (names) => {
+    /** The values of the names in a row. Anything but a list of names is returned unchanged. */
+    read: (names: unknown): unknown => {
       const typed = Array.isArray(names) ? names : [];
       if (typed.length === 0) return category === undefined ? names : [category];
       // Values that are not text are refused by the rules.
@@ -112,8 +109,13 @@ export async function removeEmptyCategories(actor: Actor, importId: string, isOf
   const all = siteCategories((await getSite(actor)).categories);
   const run = ImportModel.query().findById(importId);
   const added = (await run.clone())?.categoriesAdded ?? [];
-  const used = new Set(await usedCategories(all));
-  const kept = all.filter((one) => used.has(one) || !(isOfAll || added.includes(one.value)));
+  const { rows } = await ListingModel.knex().raw<{ rows: { value: string }[] }>(
+    `select value from unnest(?::text[]) as category (value)
+     where exists (select from listings where categories @> array[value])`,
+    [all.map(({ value }) => value)],
+  );
+  const used = new Set(rows.map(({ value }) => value));
+  const kept = all.filter(({ value }) => used.has(value) || !(isOfAll || added.includes(value)));
   if (kept.length === 0 || kept.length === all.length) return;
   await run.whereNull('categories_before').patch({ categoriesBefore: [...all] });
   await saveCategories(actor, kept);
@@ -141,14 +143,4 @@ export async function restoreCategories(actor: Actor, run: ImportModel): Promise
     (a, b) => (order.get(a.value) ?? before.length) - (order.get(b.value) ?? before.length),
   );
   await saveCategories(actor, restored);
-}
-
-async function usedCategories(all: readonly SiteCategory[]): Promise<SiteCategory[]> {
-  const { rows } = await ListingModel.knex().raw<{ rows: { value: string }[] }>(
-    `select value from unnest(?::text[]) as category (value)
-     where exists (select from listings where categories @> array[value])`,
-    [all.map(({ value }) => value)],
-  );
-  const used = new Set(rows.map(({ value }) => value));
-  return all.filter(({ value }) => used.has(value));
 }

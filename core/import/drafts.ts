@@ -15,7 +15,6 @@ import { findMirror, findRun, noteAction, requireState } from './imports.js';
 import {
   type CategoryMode,
   type ImportInput,
-  type ImportOptions,
   MAX_SOURCE_BYTES,
   readOptions,
   type SourceRow,
@@ -87,7 +86,6 @@ export async function previewImport(actor: Actor, id: string) {
   requireAdmin(actor);
   const run = await findRun(id);
   if (run.kind === 'directory') return { columns: [], categories: [], rows: [], total: null };
-  const options = run.options as ImportOptions;
   const first: SourceRow[] = [];
   const names = new Set<string>();
   const columns = new Map<string, string>();
@@ -97,7 +95,7 @@ export async function previewImport(actor: Actor, id: string) {
     for (const [name, field] of Object.entries(found))
       if (columns.size < MAX_COLUMNS) columns.set(name, field);
   };
-  for await (const row of readListings(actor, run, storedText(run), { importId: null, options, onColumns })) {
+  for await (const row of readListings(actor, run, storedText(run), { importId: null, onColumns })) {
     total += 1;
     for (const name of row.shelves ?? []) if (names.size < MAX_NAMES) names.add(name);
     if (first.length < PREVIEWED) first.push(row);

@@ -24,16 +24,7 @@ import {
 } from './batches.js';
 import { type SettledRow, type SourceRow, settleRow } from './rows.js';
 
-export interface ListingImport {
-  /** The owner of new listings; null: none, so that only admins can change them. */
-  readonly owner: { readonly id: string; readonly email: string } | null;
-  /** Imports further rows, which are read and screened while earlier ones are stored. */
-  importRows(rows: readonly SourceRow[]): Promise<SettledRow[]>;
-  /** @throws DomainError validation_error (also for a site that an earlier row has with other values), content_policy */
-  importRow(line: number, input: unknown): Promise<ImportedRow>;
-  /** Ends its thread. */
-  close(): Promise<unknown>;
-}
+export type ListingImport = Awaited<ReturnType<typeof openImport>>;
 
 interface Options extends Partial<Pick<Storing, 'isDryRun' | 'importId' | 'isMirror'>> {
   /** Email or id of the owner. */
@@ -47,7 +38,7 @@ const WITHOUT_THREAD = 400;
 export async function openImport(
   actor: Actor,
   { owner: ownerName, isDryRun = false, importId = null, isMirror = false }: Options = {},
-): Promise<ListingImport> {
+) {
   requireAdmin(actor);
   const owner = await findOwner(actor, ownerName);
   const storing = { actor, ownerId: owner?.id ?? null, isDryRun, importId, isMirror };
@@ -93,13 +84,16 @@ export async function openImport(
   };
 
   return {
+    /** The owner of new listings; null: none, so that only admins can change them. */
     owner,
-    importRows: async (sources) => {
+    /** Imports further rows, which are read and screened while earlier ones are stored. */
+    importRows: async (sources: readonly SourceRow[]): Promise<SettledRow[]> => {
       const rows = sources.map(({ line, input, remoteId }) => new Row(line, input, remoteId));
       await settle(rows.filter((_, n) => !sources[n]?.problem));
       return Promise.all(sources.map((source, n) => settleRow(source, async () => (rows[n] as Row).value)));
     },
-    importRow: async (line, input) => {
+    /** @throws DomainError validation_error (also for a site that an earlier row has with other values), content_policy */
+    importRow: async (line: number, input: unknown): Promise<ImportedRow> => {
       const row = new Row(line, input);
       await settle([row]);
       return row.value;

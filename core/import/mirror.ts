@@ -18,12 +18,6 @@ import { asObject } from './mcp-registry.js';
 import { type ImportOptions, problemOf, type SettledRow, type SourceRow, sourceError } from './rows.js';
 import { isUntouched, noteEffects } from './undo.js';
 
-interface Mirroring {
-  readonly signal?: AbortSignal;
-  readonly isDryRun: boolean;
-  readonly options: ImportOptions;
-}
-
 /**
  * Brings the copy of an import up to date, from where its record says it is.
  * @param target stores the listings that are new there
@@ -33,10 +27,12 @@ export async function* mirrorDirectory(
   actor: Actor,
   run: ImportModel,
   target: ListingImport,
-  { signal, isDryRun, options }: Mirroring,
+  isDryRun: boolean,
+  signal?: AbortSignal,
 ): AsyncGenerator<SettledRow> {
   const base = readAddress(run.source);
-  const categories = categoryReader(actor, isDryRun ? null : run.id, { categories: 'add', ...options });
+  const options: ImportOptions = { categories: 'add', ...run.options };
+  const categories = categoryReader(actor, isDryRun ? null : run.id, options);
   const inputOf = ({ listing }: Change): Record<string, unknown> => {
     const fields = Object.fromEntries(OWNER_FIELDS.map((field) => [field, listing?.[field] ?? null]));
     return { ...fields, categories: categories.read(fields.categories) };

@@ -29,7 +29,6 @@ const MAX_FAULTS = 10_000;
 interface Reading {
   /** The record; null: nothing is written. */
   readonly importId: string | null;
-  readonly options: ImportOptions;
   readonly signal?: AbortSignal;
   readonly onColumns?: OnColumns;
 }
@@ -37,13 +36,14 @@ interface Reading {
 /** The file that a record has. */
 export const storedText = ({ content }: ImportModel) => (content ? Readable.from([content]) : null);
 
-/** The rows of a text as rows of listings, with a record's options. */
+/** The rows of a text as rows of listings. */
 export async function* readListings(
   actor: Actor,
-  run: Pick<ImportModel, 'source' | 'kind'>,
+  run: Pick<ImportModel, 'source' | 'kind' | 'options'>,
   content: AsyncIterable<Buffer> | null,
-  { importId, options, signal, onColumns }: Reading,
+  { importId, signal, onColumns }: Reading,
 ): AsyncGenerator<SourceRow> {
+  const options = run.options as ImportOptions;
   const categories = categoryReader(actor, importId, options);
   if (content === null && run.kind === 'mcp') {
     yield* mapRows(readRegistry(readAddress(run.source), signal), 'mcp', options, categories, onColumns);
@@ -86,15 +86,14 @@ async function* settleRows(
   isDryRun: boolean,
   { content = null, signal }: Running,
 ): AsyncGenerator<SettledRow> {
-  const options = run.options as ImportOptions;
   const importId = isDryRun ? null : run.id;
   const isMirror = run.kind === 'directory';
   const target = await openImport(actor, { owner: run.ownerId, isDryRun, importId, isMirror });
   try {
-    if (isMirror) yield* mirrorDirectory(actor, run, target, { signal, isDryRun, options });
+    if (isMirror) yield* mirrorDirectory(actor, run, target, isDryRun, signal);
     else {
       const text = content ?? storedText(run);
-      const rows = readListings(actor, run, text, { importId, options, signal });
+      const rows = readListings(actor, run, text, { importId, signal });
       yield* importRows(target.importRows, after(rows, run.position), signal);
     }
   } finally {

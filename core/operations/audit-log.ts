@@ -176,26 +176,11 @@ export interface OwnEntry extends AuditEntry {
 
 /** Entries that are shown; older ones are in the export of the account. */
 const MOST = 100;
-/** What owners and others do. */
-const OPEN: readonly AuditAction[] = [
-  'listing.create',
-  'listing.update',
-  'listing.archive',
-  'listing.restore',
-  'listing.appeal',
-  'listing.claim',
-  'listing.verify',
-  'listing.link-status',
-];
-/** What only the team does. */
-const TEAM: readonly AuditAction[] = [
-  'listing.approve',
-  'listing.reject',
-  'listing.feature',
-  'listing.unfeature',
-  'listing.transfer',
-  'listing.undo-claim',
-];
+/** What owners and others do to a listing, and what only the team does. */
+const OPEN = ['create', 'update', 'archive', 'restore', 'appeal', 'claim', 'verify', 'link-status'] as const;
+const TEAM = ['approve', 'reject', 'feature', 'unfeature', 'transfer', 'undo-claim'] as const;
+const actionsOf = (verbs: readonly ((typeof OPEN)[number] | (typeof TEAM)[number])[]): AuditAction[] =>
+  verbs.map((verb) => `listing.${verb}` as const);
 /** Those whose changes are fields of the listing; the others name accounts. */
 const SHOWN_CHANGES = /^listing\.(?:update|archive|restore|approve|reject|link-status)$/;
 const SHOWN_REASONS = /^listing\.(?:create|update|archive|restore|reject|link-status)$/;
@@ -210,7 +195,7 @@ export async function getOwnHistory(
   if (!('status_reason' in listing)) throw notFound('listing of yours');
   const rows = await AuditEntryModel.query()
     .where({ subject_type: 'listing', subject_id: listing.id })
-    .whereIn('action', [...OPEN, ...TEAM])
+    .whereIn('action', actionsOf([...OPEN, ...TEAM]))
     .orderBy('id', 'desc')
     .limit(MOST);
   const entries = rows.map(presentEntry).map((entry) => ({
@@ -228,6 +213,6 @@ export async function getOwnHistory(
 
 function byWhom({ actor, action, door }: AuditEntry, own: string): OwnEntry['by'] {
   if (actor?.id === own) return 'you';
-  if ((TEAM as readonly string[]).includes(action) || door === 'cli') return 'team';
+  if ((actionsOf(TEAM) as string[]).includes(action) || door === 'cli') return 'team';
   return actor === null ? 'service' : 'other';
 }

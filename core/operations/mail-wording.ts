@@ -2,7 +2,7 @@
 import type { Actor } from '../kernel/actor.js';
 import { invalidField, notFound, validationError } from '../kernel/errors.js';
 import type { MailKind } from '../kernel/outbox.js';
-import type { Language, MessageKey } from '../languages/language.js';
+import type { Language } from '../languages/language.js';
 import { currentSite } from '../site/current.js';
 import { catalogues } from '../site/languages.js';
 import { type MailText, writeFor } from '../site/mail-text.js';
@@ -18,15 +18,6 @@ export const WORDED_MAILS = ['shared', ...Object.keys(MAILS)] as readonly Worded
 export interface Wording {
   readonly mail: WordedMail;
   readonly language: Language;
-}
-
-export interface MailPhrase {
-  /** The last part of its key. */
-  readonly name: string;
-  readonly key: MessageKey;
-  readonly shipped: string;
-  /** The operator's words; null: those that it comes with. */
-  readonly own: string | null;
 }
 
 /** @throws DomainError not_found */
@@ -49,8 +40,8 @@ function inLines(pattern: string): string {
   });
 }
 
-/** The texts of an email, in their order in the catalogue. */
-export function readPhrases({ mail, language }: Wording): MailPhrase[] {
+/** The texts of an email, in their order in the catalogue, and the operator's own words for them. */
+export function readPhrases({ mail, language }: Wording) {
   const keys = mailMessages().get(mail === 'shared' ? '' : MAILS[mail].texts) ?? [];
   return keys.map((key) => ({
     name: key.slice(key.lastIndexOf('.') + 1),
