@@ -1,7 +1,6 @@
 // The first admin of a new directory: created with a link that is written to the log at the start, which only the
 // operator can read.
 import { createHash, randomBytes } from 'node:crypto';
-import { Type } from '@sinclair/typebox';
 import { SetupLinkModel, UserModel } from '../../db/models/accounts.js';
 import type { Actor } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
@@ -10,7 +9,7 @@ import { emailAddress, newPassword, titled } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { deadLink } from './mail-tokens.js';
 import { hashPassword } from './passwords.js';
-import { personName } from './schema.js';
+import { opaqueToken, personName } from './schema.js';
 import { insertAccount } from './sign-up.js';
 
 /** How long the link is valid. */
@@ -20,7 +19,7 @@ export const FirstAdmin = titled('FirstAdmin', {
   name: personName,
   email: emailAddress(),
   password: newPassword(),
-  token: Type.String({ minLength: 1, maxLength: 200 }),
+  token: opaqueToken,
 });
 
 const digest = (token: string) => createHash('sha256').update(token).digest();

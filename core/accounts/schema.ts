@@ -23,6 +23,7 @@ import { keyName, MintedKey } from './key-schema.js';
 
 export const personName = line(120, { title: 'Name', examples: ['Ada Lovelace'], 'x-person': true });
 const callbackURL = Type.Optional(Type.String({ maxLength: 2000 }));
+export const opaqueToken = Type.String({ minLength: 1, maxLength: 200 });
 
 export const Registration = titled('Registration', {
   name: personName,
@@ -48,13 +49,10 @@ export const SignIn = titled('SignIn', {
 
 export const PasswordResetRequest = titled('PasswordResetRequest', {
   email: emailAddress(),
-  redirectTo: Type.Optional(Type.String({ maxLength: 2000 })),
+  redirectTo: callbackURL,
 });
 
-export const PasswordReset = titled('PasswordReset', {
-  newPassword: newPassword(),
-  token: Type.String({ minLength: 1, maxLength: 200 }),
-});
+export const PasswordReset = titled('PasswordReset', { newPassword: newPassword(), token: opaqueToken });
 
 export const VerificationRequest = titled('VerificationRequest', { email: emailAddress(), callbackURL });
 
@@ -70,15 +68,11 @@ export const EmailChangeRequest = titled('EmailChangeRequest', {
   callbackURL,
 });
 
-export const EmailChangeConfirmation = titled('EmailChangeConfirmation', {
-  token: Type.String({ minLength: 1, maxLength: 200 }),
-});
+export const EmailChangeConfirmation = titled('EmailChangeConfirmation', { token: opaqueToken });
 
 export const UserUpdate = titled('UserUpdate', { name: personName });
 
-export const SessionRevocation = titled('SessionRevocation', {
-  token: Type.String({ minLength: 1, maxLength: 200 }),
-});
+export const SessionRevocation = titled('SessionRevocation', { token: opaqueToken });
 
 /** The account in /api/auth. */
 export const AuthUser = titled('AuthUser', {
@@ -117,9 +111,7 @@ export const SignUpResult = titled('SignUpResult', {
 export const SignInResult = titled('SignInResult', {
   redirect: Type.Boolean(),
   url: Type.Optional(Type.String()),
-  token: Type.String(),
-  user: AuthUser,
-  session: AuthSession,
+  ...SignUpResult.properties,
 });
 /** The answer to a right password. */
 export const SignInAnswer = Type.Union([SignInResult, TwoFactorRedirect]);

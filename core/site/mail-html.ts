@@ -28,12 +28,7 @@ export type Block =
   | { readonly items: readonly MailItem[] };
 
 /** The document of an email in a language. */
-export function mailHtml(
-  subject: string,
-  blocks: readonly Block[],
-  footer: string,
-  language: Language,
-): string {
+export function mailHtml(subject: string, blocks: readonly Block[], footer: string, language: Language) {
   const { name, logo_url, accent_color } = currentSite();
   const { light, dark } = accentShades(accent_color ?? DEFAULT_ACCENT);
   const styles = {

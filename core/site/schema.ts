@@ -132,10 +132,8 @@ const members = {
     optionalText(60, { title: 'Name', description: 'Null: SERVICE_NAME.', examples: ['Tool Shed'] }),
   ),
   accent_color: Type.Optional(
-    Type.Unsafe<string | null>({
-      type: ['string', 'null'],
+    optionalText(7, {
       pattern: '^#[0-9a-fA-F]{6}$',
-      maxLength: 7,
       title: 'Accent colour',
       description:
         'Links and buttons; each theme uses the nearest shade that can be read. Null: the blue it comes with.',
@@ -194,11 +192,8 @@ const members = {
     }),
   ),
   language: Type.Optional(
-    Type.Unsafe<string | null>({
-      type: ['string', 'null'],
+    optionalText(35, {
       pattern: '^(auto|[a-z]{2,3}(-[A-Za-z0-9]{2,8})*)$',
-      maxLength: 35,
-      'x-text': 'line',
       title: 'Language',
       description:
         'Of pages: auto is that of each visitor’s browser, a tag such as de the same for all. ' +

@@ -65,7 +65,7 @@ export const WebhookPatch = titled('WebhookPatch', {
   ),
 });
 
-const shown = {
+export const Webhook = titled('Webhook', {
   id: uuid(),
   url: Type.String(),
   events: Type.Array(word(WEBHOOK_EVENTS)),
@@ -74,13 +74,11 @@ const shown = {
   paused_at: nullableInstant(),
   paused_reason: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
   last_success_at: nullableInstant(),
-};
-
-export const Webhook = titled('Webhook', shown);
+});
 export type Webhook = Static<typeof Webhook>;
 
 export const SecretWebhook = titled('SecretWebhook', {
-  ...shown,
+  ...Webhook.properties,
   secret: Type.String({ description: 'What signs the requests, shown this once: whsec_…' }),
 });
 export type SecretWebhook = Static<typeof SecretWebhook>;
