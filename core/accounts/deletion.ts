@@ -54,11 +54,8 @@ async function removeListings(trx: Transaction, actor: Actor, target: UserModel,
   await answerReportsOfDeleted(trx, actor, owned);
   const rows = await ListingModel.query(trx).delete().where('owner_id', target.id).returning('*');
   await freePictures(trx, rows);
-  await recordChanges(
-    trx,
-    actor,
-    rows.map((row) => removalOf(row, reason)),
-  );
+  const entries = rows.map((row) => removalOf(row, reason));
+  await recordChanges(trx, actor, entries);
 }
 
 async function releaseListings(trx: Transaction, actor: Actor, target: UserModel, reason: string | null) {

@@ -17,9 +17,7 @@ import { isKeySecret, keyDigest, newSecret, SHOWN_KEY_LENGTH } from './key-use.j
 /** Live keys an account may have at once (C4). */
 const MAX_KEYS = 50;
 /**
- * Creates a key for the caller's account, unrestricted and without expiry unless `input` restricts it.
- * @param input `{name?, scopes?, expires_at?, rate_limit?}`
- * @returns the record with the secret in `key`, shown only now
+ * Creates a key for the caller's account, unrestricted unless `input` restricts it; its secret is shown only now.
  * @throws DomainError key_limit, insufficient_scope (more than the caller's own key), confirmation_required (an admin's
  * session)
  */
@@ -90,10 +88,7 @@ export const liveKeys = (trx?: Transaction) =>
   ApiKeyModel.query(trx).where((rows) => rows.whereNull('expires_at').orWhere('expires_at', '>', new Date()));
 
 /**
- * Replaces one of the caller's keys with a new one on the same terms. The old one stays valid for a while, so that
- * programs can be switched over; then it expires.
- * @param input `{overlap_seconds?, expires_at?}`: how long the old one stays valid (default: a day); the expiry of the
- * new one
+ * Replaces one of the caller's keys with a new one on the same terms; the old one stays valid for a while.
  * @throws DomainError not_found (also expired), key_limit, insufficient_scope
  */
 export async function rotateKey(actor: Actor, id: string, input: unknown = {}) {
@@ -152,11 +147,8 @@ export async function revokeKey(actor: Actor, id: string) {
 /** Revokes every key of an account, in the caller's transaction. */
 export async function removeKeys(trx: Transaction, actor: Actor, owner: { id: string; email: string }) {
   const rows = await ApiKeyModel.query(trx).delete().where({ user_id: owner.id }).returning('*');
-  await recordChanges(
-    trx,
-    actor,
-    rows.map((row) => revocationOf(row, owner.email, null)),
-  );
+  const entries = rows.map((row) => revocationOf(row, owner.email, null));
+  await recordChanges(trx, actor, entries);
 }
 
 /** Revokes a key of the account given. @throws DomainError not_found */

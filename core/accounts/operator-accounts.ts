@@ -173,9 +173,8 @@ export async function findNamedKeys(actor: Actor, names: readonly string[]): Pro
   requireAdmin(actor);
   const found = new Map<string, OwnedKey>();
   for (const name of names) {
-    const rows = await rowsNamed(name);
-    const [row] = rows;
-    if (row && rows.length === 1) found.set(name, presentOwned(row));
+    const [row, another] = await rowsNamed(name);
+    if (row && !another) found.set(name, presentOwned(row));
   }
   return found;
 }

@@ -34,10 +34,7 @@ export async function setRole(actor: Actor, id: string, input: unknown) {
   });
 }
 
-interface People {
-  readonly target: UserModel;
-  readonly admins: UserModel[];
-}
+type People = Awaited<ReturnType<typeof readPeople>>;
 
 /** Changes an account under the locks of lockPeople. @throws DomainError not_found, and what `change` throws */
 export async function changePerson(
@@ -63,7 +60,7 @@ export async function lockPeople(trx: Transaction, actor: Actor, id: string): Pr
 }
 
 /** The given account and all admins, read under the locks of lockPeople. @throws DomainError not_found */
-export async function readPeople(trx: Transaction, id: string): Promise<People> {
+export async function readPeople(trx: Transaction, id: string) {
   const admins = await UserModel.query(trx).where('role', 'admin').orderBy('id').forNoKeyUpdate();
   const target = await oneOf(UserModel.query(trx), id, 'user');
   return { target, admins };

@@ -87,11 +87,7 @@ export async function verifyCode(actor: Actor, input: unknown): Promise<UserMode
 }
 
 /** Accepts a recovery code of the caller, or of either kind. @param input `{code}` @throws DomainError as redeemCode */
-export async function verifyRecoveryCode(
-  actor: Actor,
-  input: unknown,
-  kind: 'recovery' | 'any' = 'recovery',
-): Promise<UserModel> {
+export async function verifyRecoveryCode(actor: Actor, input: unknown, kind: CodeKind = 'recovery') {
   requireAccount(actor, 'account');
   const { code } = check(RecoveryCodeProof, input);
   return redeemOwn(actor, { code, kind });

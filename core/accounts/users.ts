@@ -6,7 +6,7 @@ import { requireAdmin, requireRight } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { check, isUuid } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
-import { likePattern, MAX_ADMIN_PAGE, readPage } from '../kernel/lists.js';
+import { likePattern, MAX_ADMIN_PAGE, newestFirst, oneOf, readPage } from '../kernel/lists.js';
 import { presentRow } from '../kernel/schema.js';
 import { presentListing } from '../listings/present.js';
 import {
@@ -84,16 +84,12 @@ const EXPORT_BATCH = 500;
 /** An account with its newest listings. @throws DomainError not_found */
 export async function getUser(actor: Actor, id: string) {
   requireRight(actor, 'people');
-  const user = await readAdminUser(id);
-  const row = await UserModel.query().findById(user.id).select('staff_note');
-  const listings = await ListingModel.query()
-    .where('owner_id', user.id)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(SHOWN_LISTINGS);
+  const row = await oneOf(withCounts(UserModel.query()), id, 'user');
+  const user = presentAdminUser(row);
+  const listings = await newestFirst(ListingModel.query().where('owner_id', row.id)).limit(SHOWN_LISTINGS);
   return {
     user,
-    staff_note: row?.staffNote ?? null,
+    staff_note: row.staffNote,
     listings: listings.map((row) => presentListing(row, actor)),
     listings_total: user.listing_count,
   };
@@ -101,9 +97,7 @@ export async function getUser(actor: Actor, id: string) {
 
 /** @throws DomainError not_found */
 export async function readAdminUser(id: string): Promise<AdminUser> {
-  const [row] = isUuid(id) ? await withCounts(UserModel.query().where('users.id', id)) : [];
-  if (!row) throw notFound('user');
-  return presentAdminUser(row);
+  return presentAdminUser(await oneOf(withCounts(UserModel.query()), id, 'user'));
 }
 
 /** Finds an account by its email or id. @throws DomainError not_found */

@@ -7,9 +7,9 @@ import { ListingModel } from '../../db/models/listings.js';
 import { requireAccount, requireRight } from '../kernel/access.js';
 import type { Actor, User } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
-import { check, isUuid } from '../kernel/check.js';
+import { check } from '../kernel/check.js';
 import { DomainError, forbidden, notFound, say } from '../kernel/errors.js';
-import { readPage } from '../kernel/lists.js';
+import { oneOf, readPage } from '../kernel/lists.js';
 import { queueMail } from '../kernel/outbox.js';
 import { Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
@@ -207,9 +207,8 @@ export async function standingClaim(actor: Actor, listingId: string) {
 export async function undoClaim(actor: Actor, id: string, input: unknown = {}) {
   requireRight(actor, 'listings');
   const { reason = null } = check(Reason, input);
-  const found = isUuid(id) ? await verifiedClaims().findById(id) : undefined;
-  if (!found?.listing) throw notFound('verified claim');
-  const { slug } = found.listing;
+  const found = await oneOf(verifiedClaims(), id, 'verified claim');
+  const slug = found.listing?.slug ?? '';
   await inTransaction(actor, async (trx) => {
     const listing = await lockListing(trx, actor, slug);
     const claim = await ClaimModel.query(trx).findById(id).forUpdate();

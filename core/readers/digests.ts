@@ -99,10 +99,7 @@ const followAddress = (id: string, page = '') => `${config.publicUrl}/follow/${i
 const languageOf = ({ language }: FollowModel) => catalogues().languages.get(language) ?? siteLanguage();
 
 /** The email that asks; null if it was answered by then. */
-export async function writeConfirmMail(
-  _nobody: unknown,
-  [about]: readonly Mails['follow-confirm'][],
-): Promise<MailText | null> {
+export async function writeConfirmMail(_nobody: unknown, [about]: readonly Mails['follow-confirm'][]) {
   const row = about && (await FollowModel.query().findById(about.id));
   if (!row || row.confirmedAt) return null;
   return writeFor({ language: languageOf(row) }, () =>
@@ -119,10 +116,7 @@ export function confirmText(what: string, id: string): MailText {
 }
 
 /** The digest, without what was stopped or taken down since; null if nothing is left. */
-export async function writeDigestMail(
-  _nobody: unknown,
-  [about]: readonly Mails['follow-digest'][],
-): Promise<MailText | null> {
+export async function writeDigestMail(_nobody: unknown, [about]: readonly Mails['follow-digest'][]) {
   const sections = about?.sections ?? [];
   const rows = await FollowModel.query()
     .findByIds(sections.map(({ id }) => id))

@@ -6,7 +6,8 @@ import { FollowModel, MailModel } from '../../db/models/outgoing.js';
 import { emailKey } from '../accounts/emails.js';
 import type { Actor } from '../kernel/actor.js';
 import { check, isUuid } from '../kernel/check.js';
-import { DomainError, notFound, say } from '../kernel/errors.js';
+import { DomainError, say } from '../kernel/errors.js';
+import { oneOf } from '../kernel/lists.js';
 import { type MailKind, queueMail } from '../kernel/outbox.js';
 import { emailAddress, titled } from '../kernel/schema.js';
 import { hasWebAddress } from '../kernel/text/readable.js';
@@ -74,9 +75,8 @@ export async function askToFollow(actor: Actor, input: unknown, language: string
 }
 
 /** A follow, and the others of its address. @throws DomainError not_found */
-export async function readFollow(id: string): Promise<{ follow: FollowModel; others: FollowModel[] }> {
-  const follow = isUuid(id) ? await FollowModel.query().findById(id) : undefined;
-  if (!follow) throw notFound('page');
+export async function readFollow(id: string) {
+  const follow = await oneOf(FollowModel.query(), id, 'page');
   const others = await FollowModel.query()
     .where({ email_key: follow.emailKey })
     .whereNot({ id })

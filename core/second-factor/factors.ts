@@ -20,22 +20,14 @@ export async function storeTotpSecret(trx: Transaction, userId: string, secret: 
 const sealed = (userId: string, secret: Buffer) => seal(purposeOf(userId), secret.toString('base64'));
 
 /** @returns null where there is none, and where none of the secrets in SESSION_SECRET encrypted it */
-export async function readTotpSecret(
-  userId: string,
-  trx?: Transaction,
-): Promise<{ row: TotpSecretModel; secret: Buffer } | null> {
+export async function readTotpSecret(userId: string, trx?: Transaction) {
   const row = await TotpSecretModel.query(trx).findById(userId);
   const text = row ? unseal(purposeOf(userId), row.secret) : null;
   return row && text !== null ? { row, secret: Buffer.from(text, 'base64') } : null;
 }
 
 /** Accepts a code once, and seals the secret anew. @param isSetUp false: the code that confirms the app */
-export async function redeemTotp(
-  trx: Transaction,
-  userId: string,
-  code: string,
-  isSetUp = true,
-): Promise<boolean> {
+export async function redeemTotp(trx: Transaction, userId: string, code: string, isSetUp: boolean) {
   await TotpSecretModel.query(trx).findById(userId).forUpdate();
   const found = await readTotpSecret(userId, trx);
   if (!found || (isSetUp && found.row.confirmedAt === null)) return false;
@@ -63,10 +55,7 @@ export async function settleFactors(trx: Transaction, userId: string): Promise<U
 }
 
 /** Removes every factor of an account. @returns the factors it had */
-export async function removeFactors(
-  trx: Transaction,
-  userId: string,
-): Promise<{ app: boolean; passkeys: number }> {
+export async function removeFactors(trx: Transaction, userId: string) {
   const apps = await TotpSecretModel.query(trx).deleteById(userId);
   const passkeys = await PasskeyModel.query(trx).delete().where({ user_id: userId });
   await settleFactors(trx, userId);

@@ -63,10 +63,7 @@ interface Registration {
 }
 
 /** Asks for a passkey. @param userId null: of any account, and the device must verify its user */
-export async function requestAuthentication(
-  userId: string | null,
-  own: readonly PasskeyModel[],
-): Promise<PasskeyRequest> {
+export async function requestAuthentication(userId: string | null, own: readonly PasskeyModel[]) {
   const { generateAuthenticationOptions } = await library();
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(),
