@@ -28,13 +28,9 @@ const FILES = [
 ];
 
 /** As the documentation lists them, beside the routes. */
-export const FILE_ROUTES = FILES.map(({ path, summary }) => ({
-  method: 'get',
-  path,
-  tag: 'Directory',
-  summary,
-  access: 'public',
-}));
+export const FILE_ROUTES = FILES.map(
+  ({ path, summary }) => ({ method: 'get', path, tag: 'Directory', summary, access: 'public' }) as const,
+);
 
 export function describeFiles(reference: (schema: TSchema) => unknown, error: unknown): Record<string, Json> {
   const failure = (code: string) => ({ description: `\`${code}\``, ...inJson({ schema: error }) });

@@ -15,6 +15,7 @@ import { previewListings } from '../../../core/moderation/listings.js';
 import { AdminListingFilter, ListingUndo, MODERATIONS } from '../../../core/moderation/schema.js';
 import { EMPTY_FORM, type FormState, listOf, textOf } from '../form/form.js';
 import { posted } from '../form/posted.js';
+import { readJson } from '../pages/second-step.js';
 import type { PageRoute } from '../route.js';
 import type { FormValues, Visit } from '../view/visit.js';
 import { listLink } from './lists.js';
@@ -201,16 +202,8 @@ function readChanges(values: FormValues): object {
 const Undo = Type.Object({ undo: Type.Array(ListingUndo, { maxItems: MAX_NAMED_ITEMS }) });
 
 async function undoChange(visit: Visit): Promise<void> {
-  const { undo } = check(Undo, { undo: parseJson(textOf(visit.values, 'items')) });
+  const { undo } = check(Undo, { undo: readJson(textOf(visit.values, 'items')) });
   const reason = visit.language.t('console.listing-outcome.undone');
   const outcome = await undoChanges(visit.actor, { undo, reason });
   await showOutcome(LISTINGS, visit, 'change', outcome, backTo(LISTINGS, { query: {} }));
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

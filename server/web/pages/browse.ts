@@ -1,4 +1,5 @@
 // Browsing: a list with filters beside it, each with the number of listings it would show.
+import { Type } from '@sinclair/typebox';
 import { check } from '../../../core/kernel/check.js';
 import { DomainError } from '../../../core/kernel/errors.js';
 import type { Language } from '../../../core/languages/language.js';
@@ -18,10 +19,7 @@ import { type PageData, type PageHead, sendPage } from '../view/page.js';
 import { breadcrumbData, listData, type Trail } from '../view/structured-data.js';
 import type { Visit } from '../view/visit.js';
 
-/**
- * Unknown values in an address get messages of their own; the API's list the accepted values, which means nothing to
- * people.
- */
+/** The messages for unknown values in an address: those of the API list what it accepts. */
 const NOT_FOUND = {
   category: 'browse.no-category',
   pricing: 'browse.no-pricing',
@@ -29,16 +27,25 @@ const NOT_FOUND = {
   page: 'browse.no-page',
   letter: 'browse.no-letter',
 } as const;
-const FILTERS = Object.keys(NOT_FOUND) as (keyof typeof NOT_FOUND)[];
+type Filter = keyof typeof NOT_FOUND;
+const Filters = Type.Pick(ListingQuery, Object.keys(NOT_FOUND) as Filter[]);
+
+function checkFilters({ t }: Language, query: object): void {
+  try {
+    check(Filters, query);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const wrong = error.details.errors?.map(({ field }) => t(NOT_FOUND[field as Filter]));
+    throw new DomainError('validation_error', wrong?.join(' ') ?? error.message);
+  }
+}
 
 /** A list with its filters. @param onCategoryPage the category named in the path */
 export async function browse(visit: Visit, onCategoryPage: Category | null): Promise<void> {
   const query = readQueryString(ListingQuery, visit.req);
   const { language } = visit;
   const { t } = language;
-  const wrong = FILTERS.filter((name) => query[name] !== undefined && !isValid(name, query[name]));
-  if (wrong.length > 0)
-    throw new DomainError('validation_error', wrong.map((name) => t(NOT_FOUND[name])).join(' '));
+  checkFilters(language, query);
   const { q, category, pricing, sort, page, letter, cursor } = query as Partial<ListingQuery>;
   const asked = { q, category: onCategoryPage ?? category, pricing };
   const order = sort ?? defaultSort(asked as BrowseState);
@@ -90,22 +97,16 @@ function browseData(language: Language, state: BrowseState, found: ListingPage):
     hasResults: found.listings.length > 0,
     ...found,
     state,
-    title: titleOf(language, state, found, heading),
+    title: titleOf(
+      language,
+      found,
+      q && !found.listings.length ? t('browse.none-for', { query: q }) : heading,
+    ),
     intro: category && !q ? categoryIntro(language, category) : null,
     trail,
     feed: feedLink(state),
     sort,
   };
-}
-
-function isValid(name: string, value: unknown): boolean {
-  try {
-    check(ListingQuery, { [name]: value });
-    return true;
-  } catch (error) {
-    if (error instanceof DomainError) return false;
-    throw error;
-  }
 }
 
 function headingOf(language: Language, { q, category, pricing, letter }: BrowseState): string {
@@ -118,10 +119,9 @@ function headingOf(language: Language, { q, category, pricing, letter }: BrowseS
   return label ?? t('nav.all-listings');
 }
 
-function titleOf({ t }: Language, { q }: BrowseState, found: ListingPage, heading: string): string {
-  const title = q && found.listings.length === 0 ? t('browse.none-for', { query: q }) : heading;
-  return found.page > 1 ? t('browse.page', { heading: title, page: found.page }) : title;
-}
+/** With the number of the page, except on the first. */
+const titleOf = ({ t }: Language, { page }: ListingPage, heading: string) =>
+  page > 1 ? t('browse.page', { heading, page }) : heading;
 
 function headOf(
   language: Language,
@@ -135,7 +135,7 @@ function headOf(
   const isLong = found.listings.length > 0;
   const isHidden = category && !shownCategories().includes(category);
   return {
-    title: found.page > 1 ? t('browse.page', { heading, page: found.page }) : heading,
+    title: titleOf(language, found, heading),
     description:
       (category && !q ? categoryIntro(language, category) : null) ?? t('browse.description', { heading }),
     canonical: browseLink(state, { page: found.page }),

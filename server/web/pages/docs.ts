@@ -7,6 +7,7 @@ import type { Language, MessageKey } from '../../../core/languages/language.js';
 import { ListingSubmission } from '../../../core/listings/schema.js';
 import { POLICY_CATEGORIES, WELCOMED } from '../../../core/policy/screening.js';
 import { currentSite, publishedPages } from '../../../core/site/current.js';
+import type { Route } from '../../api/route.js';
 import { FROM_CONFIGURATION } from '../../cache/dependencies.js';
 import { STATUS_OF } from '../../http/errors.js';
 import { readField } from '../form/form-fields.js';
@@ -22,14 +23,7 @@ import { ERROR_GUIDE } from './error-guide.js';
 
 /** The routes and tools to document, passed in by the application. */
 export interface DocumentedDoors {
-  readonly routes: readonly {
-    readonly method: string;
-    readonly path: string;
-    readonly tag: string;
-    readonly summary: string;
-    readonly access: string;
-    readonly limits?: readonly string[];
-  }[];
+  readonly routes: readonly Pick<Route, 'method' | 'path' | 'tag' | 'summary' | 'access' | 'limits'>[];
   readonly tools: readonly { readonly name: string; readonly description: string }[];
 }
 

@@ -1,4 +1,5 @@
 // User-written text as safe HTML. Every function here returns escaped HTML.
+import MarkdownIt from 'markdown-it';
 import { escapeHtml } from '../../../core/kernel/text/html.js';
 import { parseUrl } from '../../../core/kernel/text/parse-url.js';
 import { fold, isSameWord } from '../../../core/listings/words.js';
@@ -18,32 +19,20 @@ export function addressText(text: string): string {
   return escapeHtml(text).replace(/(?<=\w)[./@](?=\w)/g, '$&<wbr>');
 }
 
-const URLS = /\bhttps?:\/\/[^\s<>"'`]+/gi;
-
-/** Splits trailing punctuation off a URL; a closing bracket only if none was opened in it. */
-function splitTrailing(url: string): [string, string] {
-  const opening = url.indexOf('(');
-  let end = url.length;
-  for (;;) {
-    const last = url[end - 1] ?? '';
-    const isOpened = opening >= 0 && opening < end;
-    if (/[.,;:!?*_\]}]/.test(last) || (last === ')' && !isOpened)) end -= 1;
-    else return [url.slice(0, end), url.slice(end)];
-  }
-}
+/** Finds web addresses, without the punctuation of the sentence they end. */
+const finder = new MarkdownIt().linkify.set({ fuzzyLink: false, fuzzyEmail: false });
+for (const scheme of ['//', 'ftp:', 'mailto:']) finder.add(scheme, null);
 
 /** One line of text with its web addresses as links. */
 export function linkText(text: string): string {
   let html = '';
   let position = 0;
-  for (const match of text.matchAll(URLS)) {
-    const [url, rest] = splitTrailing(match[0]);
-    html += escapeHtml(text.slice(position, match.index));
-    html += parseUrl(url)
-      ? `<a href="${escapeHtml(url)}" rel="nofollow ugc noopener">${escapeHtml(url)}</a>`
-      : escapeHtml(url);
-    html += escapeHtml(rest);
-    position = match.index + match[0].length;
+  for (const { index, lastIndex, raw } of finder.match(text) ?? []) {
+    html += escapeHtml(text.slice(position, index));
+    html += parseUrl(raw)
+      ? `<a href="${escapeHtml(raw)}" rel="nofollow ugc noopener">${escapeHtml(raw)}</a>`
+      : escapeHtml(raw);
+    position = lastIndex;
   }
   return html + escapeHtml(text.slice(position));
 }
@@ -86,10 +75,7 @@ function formatBlock(lines: readonly string[]): string {
 const LONGEST_MARKED = 100;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
-/**
- * The text with the matches of a search in `<mark>`: the prefix of a word that starts with one of the searched words
- * (folded, from `readQuery`), or all of a word that is its plural or singular.
- */
+/** The text with what a search found in `<mark>`: the beginning of a word, or all of its plural or singular. */
 export function markText(text: string, words: readonly string[]): string {
   if (words.length === 0) return escapeHtml(text);
   let html = '';

@@ -42,12 +42,23 @@ export interface Visit {
  */
 export async function identifyVisit(req: Request, res: Response): Promise<Visit> {
   const hadArrived = req.complete;
-  return keepVisit({ ...toVisit(req, res, await findActor(req, res, 'web')), hadArrived });
+  const actor = await findActor(req, res, 'web');
+  res.locals.visit = { ...anonymousVisit(req, res), actor, hadArrived };
+  return res.locals.visit;
 }
 
 /** For responses that are the same for everyone: the visitor is not identified. */
 export function anonymousVisit(req: Request, res: Response): Visit {
-  return toVisit(req, res, guest('web', requestIdOf(res), clientOf(req)));
+  return {
+    req,
+    res,
+    actor: guest('web', requestIdOf(res), clientOf(req)),
+    language: languageOf(req),
+    hadArrived: true,
+    values: {},
+    files: {},
+    refusal: null,
+  };
 }
 
 /** The visit of a failed request: a guest's, if it failed before the visitor was identified. */
@@ -57,25 +68,8 @@ export function visitOf(req: Request, res: Response): Visit {
 
 /** The visit with its form parsed. */
 export function withForm(visit: Visit, form: Pick<Visit, 'values' | 'files' | 'refusal'>): Visit {
-  return keepVisit({ ...visit, ...form });
-}
-
-function toVisit(req: Request, res: Response, actor: Actor): Visit {
-  return {
-    req,
-    res,
-    actor,
-    language: languageOf(req),
-    hadArrived: true,
-    values: {},
-    files: {},
-    refusal: null,
-  };
-}
-
-function keepVisit(visit: Visit): Visit {
-  visit.res.locals.visit = visit;
-  return visit;
+  visit.res.locals.visit = { ...visit, ...form };
+  return visit.res.locals.visit;
 }
 
 /** The values of the path, by the names that most pages have for them. */
