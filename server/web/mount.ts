@@ -1,5 +1,4 @@
 // Mounts the table of pages, with the same steps for each: identify, cache, access, form, run.
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Request, type Response, Router } from 'express';
 import { may } from '../../core/kernel/access.js';
 import { type Actor, guest } from '../../core/kernel/actor.js';
@@ -59,7 +58,7 @@ async function answerPage(route: PageRoute, req: Request, res: Response, form?: 
   if (route.countsView) countViewWhenSent(req, res, visit.actor, String(req.params.slug));
   const isCacheable = route.isCached && visit.actor.kind === 'guest' && noticeOf(visit) === null;
   if (isCacheable && (await sendCached(req, res, admitTo(route, req)))) {
-    searchOf(route, req)?.(visit.actor);
+    countCached(route, req.query, visit.actor);
     return;
   }
   // Counted first, whatever the outcome of the form (C11).
@@ -72,11 +71,8 @@ async function answerPage(route: PageRoute, req: Request, res: Response, form?: 
   if (access && access !== 'member' && !may(visit.actor, access)) return refuseConsole(visit);
   if (route.forGuests && !accountOf(visit)) return route.forGuests(visit);
   const run = (prepared: Visit) => inSpan(`${route.method} ${route.path}`, async () => route.run(prepared));
-  if (isCacheable)
-    return readFromReplica(
-      () => run(visit),
-      () => !res.headersSent,
-    );
+  const isUnsent = () => !res.headersSent;
+  if (isCacheable) return readFromReplica(() => run(visit), isUnsent);
   if (route.method === 'get') {
     const reopened = form && accountOf(visit) ? takeHeld(visit, form.files) : null;
     return form && reopened ? form.run(reopened) : run(visit);
@@ -87,32 +83,22 @@ async function answerPage(route: PageRoute, req: Request, res: Response, form?: 
 }
 
 /** How the cache counts later requests; undefined for addresses that it must not answer. */
-function admitTo(route: PageRoute, req: Request): Admit | undefined {
-  const { countsView } = route;
-  const { query, params } = req;
+function admitTo(route: PageRoute, { query, params }: Request): Admit | undefined {
   // Whether a notice named in the address is shown depends on the site the visitor comes from.
   if (query.done !== undefined) return undefined;
-  const isGuests = (req: IncomingMessage, res: ServerResponse) =>
-    guest('web', requestIdOf(res), clientOf(req));
-  const countSearch = searchOf(route, req);
-  if (countSearch)
-    return (again, res) => {
-      countSearch(isGuests(again, res));
-      return true;
-    };
-  if (!countsView) return () => true;
-  const slug = String(params.slug);
+  if (!route.countsView && !route.countsSearch) return () => true;
   return (req, res) => {
-    countViewWhenSent(req, res, isGuests(req, res), slug);
+    const actor = guest('web', requestIdOf(res), clientOf(req));
+    if (route.countsView) countViewWhenSent(req, res, actor, String(params.slug));
+    countCached(route, query, actor);
     return true;
   };
 }
 
-/** Counts a search that the cache answers; undefined for other pages, and for the further ones of a search. */
-function searchOf({ countsSearch }: PageRoute, { query }: Request): ((actor: Actor) => void) | undefined {
-  const { q, page, cursor } = query;
-  if (!countsSearch || typeof q !== 'string' || page !== undefined || cursor !== undefined) return undefined;
-  return (actor) => countSearch(actor, parseQuery(q), q, null);
+/** Counts a search that the cache answers, once for all its pages. */
+function countCached({ countsSearch }: PageRoute, { q, page, cursor }: Request['query'], actor: Actor): void {
+  const isFirst = page === undefined && cursor === undefined;
+  if (countsSearch && isFirst && typeof q === 'string') countSearch(actor, parseQuery(q), q, null);
 }
 
 /**

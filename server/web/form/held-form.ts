@@ -74,13 +74,9 @@ export function takeHeld(visit: Visit, files: readonly FileField[] = ['logo']): 
 export function sendHeld(
   visit: Visit,
   held: HeldForm,
-  { heading, text }: { heading: string; text: string },
-  status: number,
+  [heading, text]: readonly [string, string],
+  status = 200,
 ): Promise<void> {
-  return sendForm(
-    visit,
-    'errors/held',
-    { head: { title: heading }, held, heading, text },
-    { ...EMPTY_FORM, status },
-  );
+  const data = { head: { title: heading }, held, heading, text };
+  return sendForm(visit, 'errors/held', data, { ...EMPTY_FORM, status });
 }

@@ -36,15 +36,12 @@ async function answerError(visit: Visit, error: DomainError): Promise<void> {
     // A form that cannot be held is filled in again.
     const next = visit.req.method === 'GET' ? visit.req.originalUrl : '';
     await askToConfirm(visit, { next, held }, { ...EMPTY_FORM, status: STATUS_OF[error.code] });
-  } else if (held === null) await sendErrorPage(visit, error);
-  else if (error.code === 'unauthorized') await askToSignIn(visit, held, errorText(visit.language, error));
-  else
-    await sendHeld(
-      visit,
-      held,
-      { heading: visit.language.t('error-page.held'), text: errorText(visit.language, error) },
-      STATUS_OF[error.code],
-    );
+    return;
+  }
+  if (held === null) return sendErrorPage(visit, error);
+  const text = errorText(visit.language, error);
+  if (error.code === 'unauthorized') return askToSignIn(visit, held, text);
+  await sendHeld(visit, held, [visit.language.t('error-page.held'), text], STATUS_OF[error.code]);
 }
 
 async function sendErrorPage(visit: Visit, error: DomainError): Promise<void> {

@@ -92,7 +92,7 @@ export const secondStepPages: PageRoute[] = [
     path: '/account/confirm',
     run: async (visit) => {
       await confirm(visit);
-      await goOn(visit, readOnward(visit), ['confirm.done', 'confirm.done-text']);
+      await goOn(visit, readOnward(visit), 'confirm.done', 'confirm.done-text');
     },
     show: (visit, form) => askToConfirm(visit, readOnward(visit), form),
   }),
@@ -119,23 +119,18 @@ export function readJson(text: string): unknown {
   }
 }
 
-/**
- * Redirects a visitor who has signed in or confirmed their identity to where they wanted to go.
- * @param told heading and text above a form that was being sent
- */
+/** Redirects who has signed in or confirmed who they are; a form that was being sent is shown under the heading. */
 export async function goOn(
   visit: Visit,
   { next, held }: Onward,
-  [heading, text]: readonly [MessageKey, MessageKey] = [
-    'error-page.signed-in-again',
-    'error-page.typed-kept',
-  ],
+  heading: MessageKey = 'error-page.signed-in-again',
+  text: MessageKey = 'error-page.typed-kept',
 ): Promise<void> {
   if (held === null) return visit.res.redirect(303, next || '/account');
   const member = await identifyVisit(visit.req, visit.res);
   if (held.hasPage) return reopenHeld(member, held);
   const { t } = visit.language;
-  await sendHeld(member, held, { heading: t(heading), text: t(text) }, 200);
+  await sendHeld(member, held, [t(heading), t(text)]);
 }
 
 /** @param methods those of the account: a recovery code is accepted besides */
