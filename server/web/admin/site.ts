@@ -65,10 +65,6 @@ async function showSite(visit: Visit, form?: FormState, draft: Partial<SiteRecor
   const site = resolveSite({ ...stored, ...draft });
   const isTyped = form && Object.keys(form.values).length > 0;
   const shown = { ...EMPTY_FORM, ...form, values: isTyped ? form.values : toSiteFormValues(stored) };
-  // Browsers let only people choose a file again.
-  const lost = Object.fromEntries(
-    Object.keys(visit.files).map((file) => [file, visit.language.t('error-page.choose-again')]),
-  );
   const accent = site.accent_color ?? DEFAULT_ACCENT;
   await sendConsole(
     visit,
@@ -84,7 +80,6 @@ async function showSite(visit: Visit, form?: FormState, draft: Partial<SiteRecor
         name,
         ...PICTURE_WORDS[name],
         address: stored[pictureField(name)],
-        error: shown.errors[name] ?? lost[name],
       })),
       preview: { ...siteView(site), accentStyle: accentUrl(accent), shades: accentShades(accent) },
     },

@@ -3,7 +3,7 @@
 // nothing is stored for someone who only views a form.
 import { csrfSync } from 'csrf-sync';
 import express, { type Request, type Response } from 'express';
-import { DomainError, type Said, say } from '../../../core/kernel/errors.js';
+import { DomainError, type ErrorCode, type Said, say } from '../../../core/kernel/errors.js';
 import type { Language } from '../../../core/languages/language.js';
 import { receiveBody } from '../../http/bodies.js';
 import { errorHeaders } from '../../http/errors.js';
@@ -62,16 +62,12 @@ export function countForm(
   );
 }
 
-/** Shows a form with what was typed in it, without running it: its token was invalid, or its sender was signed out. */
+/** Shows a form with what was typed in it, without running it: its sender was signed out. */
 export class ShownAgain {
-  /**
-   * @param lostFiles the fields of files that were chosen: browsers let only people choose them again
-   * @param status of the page
-   */
+  /** @param lostFiles the fields of files that were chosen */
   constructor(
     readonly said: Said,
     readonly lostFiles: readonly string[],
-    readonly status: number,
   ) {}
 }
 
@@ -92,9 +88,9 @@ export async function readFormOf(
   const read = withForm({ ...visit, actor: actorNow }, { ...fields, refusal });
   if (actor.kind === 'user' && actorNow.kind === 'guest') throw signedOut();
   if (hasNoToken || isRequestValid(req)) return read;
-  if (!isShownAgain || refusal) throw new DomainError('csrf', say('error.csrf'));
-  const lostFiles = Object.keys(fields.files);
-  return withForm(read, { ...fields, refusal: new ShownAgain(say('error.csrf'), lostFiles, 403) });
+  const forged = new DomainError('csrf', say('error.csrf'));
+  if (!isShownAgain || refusal) throw forged;
+  return withForm(read, { ...fields, refusal: forged });
 }
 
 /** Parses the fields of a form and its uploaded files; also sets `req.body`, which the token check reads. */
@@ -146,38 +142,28 @@ export async function sendForm(
 ): Promise<void> {
   const head = { robots: 'noindex', ...data.head };
   const csrf = generateToken(visit.req);
-  await sendPage(visit, template, { ...data, head, form, csrf }, { status: form.status, isPrivate: true });
+  const errors = { ...lostFiles(visit.language, Object.keys(visit.files)), ...form.errors };
+  const shown = { ...data, head, form: { ...form, errors }, csrf };
+  await sendPage(visit, template, shown, { status: form.status, isPrivate: true });
 }
 
-/** Errors that the visitor can fix in the form itself. */
-const IN_FORM = new Set([
-  'validation_error',
-  'website_url_taken',
-  'content_policy',
-  'account_exists',
-  'invalid_credentials',
-  'invalid_token',
-  'two_factor_enabled',
-  'two_factor_not_enabled',
-  'reset_disabled',
-  'key_limit',
-  'webhook_limit',
-  'forbidden',
-  'account_suspended',
-  'last_admin',
-  'bootstrap_admin',
-  'selection_changed',
-  'claim_unproven',
-  'site_changed',
-  'review_changed',
-  'rate_limited',
-  'unavailable',
-  'payload_too_large',
-  'unsupported_media_type',
+/** Browsers let only people choose a file: a form that is shown again has lost it. */
+const lostFiles = ({ t }: Language, fields: readonly string[]) =>
+  Object.fromEntries(fields.map((field) => [field, t('error-page.choose-again')]));
+
+/** Errors that the visitor cannot correct in the form: they have pages of their own. */
+const BEYOND_FORM = new Set<ErrorCode>([
+  'unauthorized',
+  'confirmation_required',
+  'two_factor_required',
+  'insufficient_scope',
+  'not_found',
+  'internal_error',
 ]);
+const STATUSES: Partial<Record<ErrorCode, number>> = { csrf: 403, rate_limited: 429, unavailable: 503 };
 
 /**
- * Runs the action of a form; on an error shows the form again through `again`, with 422 (429 for a limit).
+ * Runs the action of a form; on an error shows the form again through `again`.
  * @param again sends the page of the form in the given state
  */
 export async function runForm(
@@ -190,41 +176,27 @@ export async function runForm(
     if (refusal) throw refusal;
     await run();
   } catch (error) {
-    if (error instanceof ShownAgain) return again(shownAgain(language, error, values), error);
-    if (!(error instanceof DomainError) || !IN_FORM.has(error.code)) throw error;
+    if (error instanceof ShownAgain) {
+      const errors = lostFiles(language, error.lostFiles);
+      return again({ ...EMPTY_FORM, values, errors, message: saidText(language, error.said) }, error);
+    }
+    if (!(error instanceof DomainError) || BEYOND_FORM.has(error.code)) throw error;
     res.set(errorHeaders(error));
     await again(stateOf(language, error, values), error);
   }
 }
 
-function shownAgain(
-  language: Language,
-  { said, lostFiles, status }: ShownAgain,
-  values: Readonly<Record<string, unknown>>,
-): FormState {
-  const errors = Object.fromEntries(lostFiles.map((file) => [file, language.t('error-page.choose-again')]));
-  return { values: withoutSecrets(values), errors, message: saidText(language, said), status };
-}
-
-function stateOf(
-  language: Language,
-  error: DomainError,
-  values: Readonly<Record<string, unknown>>,
-): FormState {
+function stateOf(language: Language, error: DomainError, values: FormState['values']): FormState {
   const { field, errors } = error.details;
   const byField: Record<string, string> = {};
   for (const problem of errors ?? []) byField[problem.field] ??= lineText(language, problem, values);
   if (field !== undefined) byField[field] ??= errorText(language, error);
   const message = field === undefined && !errors?.length ? errorText(language, error) : null;
-  const status = { rate_limited: 429, unavailable: 503 }[error.code as string] ?? 422;
-  return { values: withoutSecrets(values), errors: byField, message, status };
+  const shown = Object.fromEntries(Object.entries(values).filter(([name]) => !isSecretField(name)));
+  return { values: shown, errors: byField, message, status: STATUSES[error.code] ?? 422 };
 }
 
-/** Passwords are never sent back in a form. */
-function withoutSecrets(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !isSecretField(name)));
-}
-
+/** Passwords are never sent back in a form, nor held. */
 export function isSecretField(name: string): boolean {
   return /password|_csrf|token|^code$/i.test(name);
 }

@@ -66,7 +66,7 @@ export function takeHeld(visit: Visit, files: readonly FileField[] = ['logo']): 
   const values: Record<string, string[]> = {};
   for (const [name, value] of held.fields) values[name] = [...(values[name] ?? []), value];
   const lostFiles = files.filter((file) => values[file]?.some((name) => name !== ''));
-  const refusal = new ShownAgain(say('error-page.form-kept'), lostFiles, 200);
+  const refusal = new ShownAgain(say('error-page.form-kept'), lostFiles);
   return withForm(visit, { values, files: {}, refusal });
 }
 

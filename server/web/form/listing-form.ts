@@ -61,10 +61,6 @@ export function sendListingForm(
   data: { head: PageHead } & Record<string, unknown>,
   form: FormState,
 ): Promise<void> {
-  // Browsers let only people choose a file, so that the form cannot hold it.
-  const lost: FormState['errors'] = visit.files.logo
-    ? { logo: visit.language.t('error-page.choose-again') }
-    : {};
-  const shown = { ...form, errors: { ...lost, ...form.errors }, values: toFormValues(form.values) };
+  const shown = { ...form, values: toFormValues(form.values) };
   return sendForm(visit, template, { ...data, fields: fieldsFor(form.values) }, shown);
 }
