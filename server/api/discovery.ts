@@ -55,17 +55,7 @@ export const discoveryRoutes = (all: () => Route[]): Route[] =>
         summary: 'The service in one document',
         cachedFrom: () => FROM_CONFIGURATION,
         answer: ['The description', ServiceDescription],
-        run: async () =>
-          ok(
-            describeService(
-              all().map(({ method, path, summary, access }) => ({
-                method: method.toUpperCase(),
-                path,
-                summary,
-                auth: access,
-              })),
-            ),
-          ),
+        run: async () => ok(describeService(all())),
       },
       getOpenApi: {
         get: '/openapi.json',

@@ -12,6 +12,7 @@ import { POLICY_CATEGORIES } from '../../core/policy/screening.js';
 import { SEARCH_ADVICE } from '../../core/search/query.js';
 import { categoryValues } from '../../core/site/categories.js';
 import { currentSite } from '../../core/site/current.js';
+import type { Route } from './route.js';
 
 /** The eight that the specification names; where an operator has other categories, all of those. */
 const NAMED = [
@@ -100,8 +101,7 @@ export const ServiceDescription = titled('ServiceDescription', {
 
 type Described = Static<typeof ServiceDescription>;
 
-/** @param endpoints the routes of REST */
-export function describeService(endpoints: Described['endpoints']): Described {
+export function describeService(routes: readonly Route[]): Described {
   const base = config.publicUrl;
   const rate = (name: Parameters<typeof limitOf>[0], per: string) => {
     const { quota, window } = limitOf(name);
@@ -144,7 +144,12 @@ export function describeService(endpoints: Described['endpoints']): Described {
       listing_write: rate('listing-write', 'address'),
       sign_in_failures: rate('sign-in', 'email and address'),
     },
-    endpoints,
+    endpoints: routes.map(({ method, path, summary, access }) => ({
+      method: method.toUpperCase(),
+      path,
+      summary,
+      auth: access,
+    })),
     mcp: {
       url: `${base}/mcp`,
       transport: 'streamable-http',

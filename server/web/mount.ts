@@ -101,10 +101,7 @@ function countCached({ countsSearch }: PageRoute, { q, page, cursor }: Request['
   if (countsSearch && isFirst && typeof q === 'string') countSearch(actor, parseQuery(q), q, null);
 }
 
-/**
- * Redirects guests to the sign-in page, which leads back.
- * @throws DomainError unauthorized for a form: its session expired while it was open
- */
+/** Redirects guests to the sign-in page. @throws DomainError unauthorized for a form: its session has expired */
 export async function askToSignIn(method: PageRoute['method'], visit: Visit): Promise<void> {
   if (method === 'post') throw signedOut();
   visit.res.set('Cache-Control', 'private, no-store');

@@ -59,10 +59,7 @@ function pageRoutes(doors: DocumentedDoors): PageRoute[] {
   ];
 }
 
-/**
- * Everything that is not the API: pages, feeds and files, with errors sent as pages.
- * @param doors the routes and tools of the other interfaces, for the documentation
- */
+/** Everything that is not the API. @param doors the routes and tools of the others, for the documentation */
 export function webPages(doors: DocumentedDoors): Router {
   const pages = Router();
   pages.use(assetsRouter());

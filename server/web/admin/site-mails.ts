@@ -101,6 +101,7 @@ async function showMail(visit: Visit, form: FormState = EMPTY_FORM): Promise<voi
   const examples = await wordings.previewWording(wording);
   const example = Math.min(exampleOf(visit), examples.length - 1);
   const isTyped = form !== EMPTY_FORM;
+  const stored = phrases.map(({ name, own, shipped }) => [name, own ?? shipped]);
   await sendConsole(
     visit,
     'site-mail',
@@ -119,12 +120,7 @@ async function showMail(visit: Visit, form: FormState = EMPTY_FORM): Promise<voi
       most: MAX_MAIL_TEXT,
       version: isTyped ? textOf(visit.values, 'version') : currentSite().version,
     },
-    isTyped
-      ? form
-      : {
-          ...form,
-          values: Object.fromEntries(phrases.map(({ name, own, shipped }) => [name, own ?? shipped])),
-        },
+    isTyped ? form : { ...form, values: Object.fromEntries(stored) },
   );
 }
 

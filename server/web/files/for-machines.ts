@@ -166,10 +166,7 @@ ${url('application/x-suggestions+json', '/suggest?format=opensearch&q={searchTer
   return sendText(visit, text, 'application/opensearchdescription+xml');
 }
 
-/**
- * Suggestions: for the search box of pages, outside the limits of the API, with the labels of categories; or in the
- * format of browsers.
- */
+/** For the search box of pages, outside the limits of the API, with the labels of categories; or for browsers. */
 async function sendSuggestions(visit: Visit): Promise<void> {
   const { q, format } = visit.req.query;
   const { suggestions } = await suggestSearches(

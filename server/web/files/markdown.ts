@@ -33,10 +33,7 @@ export const markdownFiles: PageRoute[] = [
   },
 ];
 
-/**
- * Names in `Link` what programs read instead of a page, and reads its address as that of its Markdown for a program that
- * accepts it before HTML.
- */
+/** Names in `Link` what programs read instead of a page, and answers with it whoever accepts it before HTML. */
 export function negotiateMarkdown(req: IncomingMessage, res: ServerResponse): void {
   const [path = '', query] = (req.url ?? '').split('?', 2);
   if (path === '/')

@@ -27,10 +27,7 @@ export const NEW_PASSWORD = {
   attributes: { autocomplete: 'new-password' },
 } as const;
 
-/**
- * The form field for a member of an object schema, with the same constraints. Its label is by default the message of
- * its name: `newPassword` has `field.new-password`.
- */
+/** The form field for a member of an object schema; by default its label is `field.new-password` for `newPassword`. */
 export function formAttributes(schema: TObject, name: string, voice: Partial<FieldVoice> = {}): FormField {
   const field = readField(schema, name);
   const attributes: Record<string, string | number | true> = { ...field.attributes, ...voice.attributes };

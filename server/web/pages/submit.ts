@@ -86,10 +86,7 @@ function showForm(
 /** Only its owner and admins get `status_reason` in the record (C5). */
 const isAnothers = ({ listing, created }: SubmissionResult) => !created && !('status_reason' in listing);
 
-/**
- * Drops empty optional fields: if this submission updates an existing listing, they must not clear it. The edit
- * form, which shows the current values, can clear them.
- */
+/** Without empty optional fields: where this submission updates a listing, they must not clear what it has. */
 function withoutEmpty(input: Record<string, unknown>, kept = REQUIRED): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(input).filter(([name, value]) => kept.has(name) || String(value).trim() !== ''),

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { extname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type Request, type Response, Router } from 'express';
@@ -82,46 +82,37 @@ function readText(path: string): string {
   return readFileSync(new URL(path, ASSETS), 'utf8');
 }
 
-/** Removes comments and indentation. */
-function squeezeStyle(css: string): string {
-  return css
+/** A style sheet without comments and indentation. */
+function readStyle(path: string): string {
+  return readText(`${path}.css`)
     .replace(/\/\*[\s\S]*?\*\//g, '')
     .replace(/(?<!\s)\s*\n\s*/g, '\n')
     .trim();
-}
-
-function readStyle(path: string): string {
-  return squeezeStyle(readText(`${path}.css`));
 }
 
 function joinStyles(folder: string, names: readonly string[]): string {
   return names.map((name) => readStyle(`${folder}/${name}`)).join('\n');
 }
 
-function themes(): string {
-  return inThemes(declarationsOf(readStyle('css/theme-light')), declarationsOf(readStyle('css/theme-dark')));
-}
-
 /** Each script in a block of its own, so that they share no names. */
 function joinScripts(folder: string): Buffer {
   const names = readdirSync(new URL(folder, ASSETS)).filter((name) => name.endsWith('.js'));
-  return Buffer.from(
-    names
-      .sort()
-      .map((name) => `{\n${readText(`${folder}${name}`)}}\n`)
-      .join(''),
-  );
+  const blocks = names.sort().map((name) => `{\n${readText(`${folder}${name}`)}}\n`);
+  return Buffer.from(blocks.join(''));
 }
 
 function loadAssets(): void {
   const face = addAsset('face.woff2', readFileSync(createRequire(import.meta.url).resolve(FACE)));
-  const style = `${themes()}\n${joinStyles('css', STYLES)}`.replace('face.woff2', face.url);
+  const [light = '', dark = ''] = ['light', 'dark'].map((name) =>
+    declarationsOf(readStyle(`css/theme-${name}`)),
+  );
+  const style = `${inThemes(light, dark)}\n${joinStyles('css', STYLES)}`.replace('face.woff2', face.url);
   addAsset('site.css', Buffer.from(style));
   addAsset('site.js', joinScripts('js/'));
   // The console's own: visitors never load them.
   addAsset('admin.css', Buffer.from(joinStyles('admin', CONSOLE_STYLES)));
   addAsset('admin.js', joinScripts('admin/'));
-  for (const name of readdirSync(fileURLToPath(new URL('img/', ASSETS)))) {
+  for (const name of readdirSync(new URL('img/', ASSETS))) {
     addAsset(name, readFileSync(new URL(`img/${name}`, ASSETS)));
   }
 }

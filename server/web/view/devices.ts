@@ -29,10 +29,7 @@ export function describeDevice({ t }: Language, userAgent: string | null): strin
   return userAgent.split(/[\s(]/)[0]?.slice(0, 40) || t('sessions.unknown-device');
 }
 
-/**
- * The network of an address, `203.0.113.0/24` or `2001:db8:1::/48`: enough to tell home from elsewhere, without naming
- * the address itself.
- */
+/** The network of an address, `203.0.113.0/24` or `2001:db8:1::/48`: enough to tell home from elsewhere. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const ip = ipaddr.process(address);

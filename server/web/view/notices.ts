@@ -3,9 +3,8 @@ import type { MessageKey } from '../../../core/languages/language.js';
 import { accountOf, type Visit } from './visit.js';
 
 export interface Notice {
-  readonly tone: 'good' | 'bad' | 'warn' | 'info';
+  readonly tone: 'good' | 'bad' | 'warn';
   readonly text: string;
-  /** Where it leads. */
   readonly href?: string;
   readonly link?: string;
 }
@@ -19,19 +18,13 @@ const UNDONE = new Set(['none-ticked', 'view-unnamed', 'views-full']);
 /** Notices for everyone. */
 const FOR_ALL = new Set(['reported', 'kept', 'unkept', 'follow-asked', 'followed', 'unfollowed']);
 
-/**
- * Whether the address was opened from a page of ours, and may tell of what the visitor has just done. Browsers send
- * where a navigation comes from; one that does not is believed.
- */
+/** Whether the address was opened from a page of ours, as browsers send it; one that does not is believed. */
 export function isFromHere({ req }: Visit): boolean {
   const from = req.get('Sec-Fetch-Site');
   return from === undefined || from === 'same-origin';
 }
 
-/**
- * The notice of a visit, from `?done=word`; null for an unknown word, for one meant for others, and if the address was
- * opened from another site, as somebody may have shared it.
- */
+/** From `?done=word`; null for a word meant for others, and where somebody may have shared the address. */
 export function noticeOf(visit: Visit): Notice | null {
   const word = visit.req.query.done;
   const key = `notice.${word}`;

@@ -14,10 +14,7 @@ const OPENING = new RegExp(
   'g',
 );
 
-/**
- * Strips the indentation of a template. A line break is preserved, except just inside the tags of an element, where it
- * would be underlined in a link or become part of a text.
- */
+/** Keeps line breaks, except just inside an element, where they would be underlined in a link or be part of a text. */
 export function withoutIndentation(template: string): string {
   return template
     .replace(OPENING, (tag) => tag.trimEnd())
@@ -25,10 +22,7 @@ export function withoutIndentation(template: string): string {
     .replaceAll('\n</', '</');
 }
 
-/**
- * Makes partials see only the data passed to them. Eta merges in the data of the page, so that an omitted optional name
- * would silently get the page's value of that name.
- */
+/** Partials see only the data passed to them: Eta would give an omitted name the page's value of that name. */
 function withoutInheritance(code: string): string {
   const inheriting = '{...it, ...(__eta_d ?? {})}';
   if (!code.includes(inheriting)) throw new Error('Eta includes partials in another way than it did.');
@@ -57,7 +51,6 @@ function engineOf(language: Language): Eta {
   return engine;
 }
 
-/** The HTML of a template: `render('listings/show', { listing, … }, language)`. */
 export function render(template: string, data: object, language: Language): string {
   return engineOf(language).render(`/${template}`, data);
 }
