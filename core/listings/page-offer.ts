@@ -76,11 +76,7 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const isProduct = (thing: Thing) =>
   [thing['@type']].flat().some((type) => isText(type) && /(?:Application|Product|Software)$/.test(type));
 
-function namesOf(
-  { title, meta, things }: PageFacts,
-  url: URL,
-  isOwnSite: boolean,
-): { name: string | null; tagline?: string | null } {
+function namesOf({ title, meta, things }: PageFacts, url: URL, isOwnSite: boolean) {
   const titles = [meta.get('og:title'), title].map((text) => tidy(text, 'description') ?? '');
   const repository = repositoryOf(url.href);
   if (repository) {

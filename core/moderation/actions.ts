@@ -154,15 +154,14 @@ export async function undoChanges(
   actor: Actor,
   { undo, reason }: { undo: readonly ListingUndo[]; reason: string },
 ): Promise<ListingBulkOutcome> {
-  const all = { updated: [] as string[], failed: [] as string[], errors: [] as ListingBulkOutcome['errors'] };
-  for (const { slugs, was, is } of undo) {
-    const input = { action: 'change', slugs, set: was, reason };
-    const { updated = [], failed, errors } = await moderateListings(actor, input, {}, is);
-    all.updated.push(...updated);
-    all.failed.push(...failed);
-    all.errors.push(...errors);
-  }
-  return all;
+  const outcomes: ListingBulkOutcome[] = [];
+  for (const { slugs, was, is } of undo)
+    outcomes.push(await moderateListings(actor, { action: 'change', slugs, set: was, reason }, {}, is));
+  return {
+    updated: outcomes.flatMap(({ updated = [] }) => updated),
+    failed: outcomes.flatMap(({ failed }) => failed),
+    errors: outcomes.flatMap(({ errors }) => errors),
+  };
 }
 
 /** @throws DomainError validation_error for nothing to set, and on `owner` for an unknown account */
