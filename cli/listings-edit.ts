@@ -11,12 +11,12 @@ import {
   type OwnerField,
 } from '../core/listings/schema.js';
 import { updateListing } from '../core/listings/submit.js';
+import { isToBeDone } from './batch.js';
 import { asOption, batchOptions, dryRunOption, type Options, type Verb } from './command.js';
 import { Refusal, UsageError } from './exit.js';
 import { oneListing } from './listing-selection.js';
 import { ownerOption } from './listings-import.js';
 import { formatOf, note, printFields, printResult } from './output.js';
-import { confirmChange } from './prompt.js';
 import { withQueue, withSession } from './session.js';
 
 interface EditOptions extends Options {
@@ -58,13 +58,10 @@ export const editVerb: Verb = {
     await withSession({ ...options, queue: true }, async ({ actor, signal }) => {
       const current = await oneListing(actor, slugOrId);
       if (formatOf(options) === 'table') showPlan(current, patch);
-      if (options.dryRun) {
-        const document = { dry_run: true, slug: current.slug, change: patch };
-        return printResult(options, { document, text: () => undefined });
-      }
-      if (!options.yes) await confirmChange(`Change ${current.slug}?`, 1);
-      signal.throwIfAborted();
-      const { listing, warnings = [] } = await updateListing(actor, current.slug, patch);
+      const { slug } = current;
+      const about = { slug, change: patch };
+      if (!(await isToBeDone(options, signal, { plan: `change ${slug}`, about }))) return;
+      const { listing, warnings = [] } = await updateListing(actor, slug, patch);
       for (const { error } of warnings) note(error);
       const text = `Changed ${listing.slug}: ${listing.url}`;
       printResult(options, { document: { listing }, line: listing, text });
