@@ -26,25 +26,25 @@ const RETRY_DELAYS_MS = [2_000, 8_000];
 /** The lease is renewed well within LEASE_SECONDS. */
 const HEARTBEAT_MS = 5_000;
 
-export interface CaptureTools {
-  /** null if this machine has no browser, or none that starts for now. */
-  readonly browser: () => Promise<WarmBrowser | null>;
-  readonly concurrency: number;
-  readonly report: Report;
-}
-
-export function captureScreenshot(tools: CaptureTools): JobDefinition<'capture-screenshot'> {
+/**
+ * @param findBrowser null if this machine has none, or none that starts for now
+ * @param callbackUrl origin of the web process that receives the reports
+ */
+export function captureScreenshot(
+  findBrowser: () => Promise<WarmBrowser | null>,
+  callbackUrl: () => string,
+): JobDefinition<'capture-screenshot'> {
   return {
     name: 'capture-screenshot',
-    concurrency: tools.concurrency,
+    concurrency: config.screenshotConcurrency,
     async run(job) {
-      const browser = await tools.browser();
+      const browser = await findBrowser();
       if (browser === null) return;
       const lease = await leaseCapture(job.data.listingId);
       if (lease === null) return;
       const alive = setInterval(() => void sendHeartbeat(lease), HEARTBEAT_MS);
       try {
-        await capture(browser, job, lease, tools.report);
+        await capture(browser, job, lease, callbackUrl());
       } finally {
         clearInterval(alive);
       }
@@ -52,7 +52,7 @@ export function captureScreenshot(tools: CaptureTools): JobDefinition<'capture-s
   };
 }
 
-async function capture(browser: WarmBrowser, job: CaptureJob, lease: CaptureLease, report: Report) {
+async function capture(browser: WarmBrowser, job: CaptureJob, lease: CaptureLease, callbackUrl: string) {
   const about = { listing_id: lease.listingId, capture: lease.number };
   let picture: Buffer;
   try {
@@ -67,12 +67,12 @@ async function capture(browser: WarmBrowser, job: CaptureJob, lease: CaptureLeas
       { url: lease.url, attempt: lease.attempt, isLast, reason: (error as Error).message },
       'no picture',
     );
-    if (isLast) return report({ ...about, status: 'failed' });
+    if (isLast) return report(callbackUrl, { ...about, status: 'failed' });
     await releaseLease(lease);
     return job.repeatIn(RETRY_DELAYS_MS[lease.attempt - 1] ?? 0);
   }
   const path = await holdMedia(await encodeScreenshot(picture));
-  await report({ ...about, status: 'ready', screenshot_url: toPublicAddress(path) });
+  await report(callbackUrl, { ...about, status: 'ready', screenshot_url: toPublicAddress(path) });
 }
 
 /** Without the lease another worker takes the capture over, and the later of the two reports is stale. */
@@ -81,27 +81,20 @@ const sendHeartbeat = (lease: CaptureLease) =>
     log.warn({ err: error, listing: lease.listingId }, 'could not renew the capture lease'),
   );
 
-type Report = (report: ScreenshotReport) => Promise<void>;
-
 const TIMEOUT = 10_000;
 
 /** Not needed any more: the listing is gone, or another report was faster. */
 const MOOT: readonly number[] = [404, 409];
 
-/** Reports to the web process at `base`; where there is none, the report is recorded directly, by the same rules. */
-export function httpReport(base: () => string): Report {
-  return async (report) => {
-    const baseUrl = base();
-    const problem = await post(baseUrl, report);
-    if (problem === null) return;
-    log.warn({ callback: baseUrl, problem }, 'the screenshot callback failed; recording directly');
-    try {
-      await recordScreenshot(report);
-    } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
-      log.debug({ err: error, listing: report.listing_id }, 'screenshot report is moot');
-    }
-  };
+/** Reports to the web process; where there is none, the report is recorded directly, by the same rules. */
+async function report(callbackUrl: string, result: ScreenshotReport): Promise<void> {
+  const problem = await post(callbackUrl, result);
+  if (problem === null) return;
+  log.warn({ callback: callbackUrl, problem }, 'the screenshot callback failed; recording directly');
+  await recordScreenshot(result).catch((error: unknown) => {
+    if (!(error instanceof DomainError)) throw error;
+    log.debug({ err: error, listing: result.listing_id }, 'screenshot report is moot');
+  });
 }
 
 /** null once the report is settled, else the error. */

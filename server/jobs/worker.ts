@@ -18,7 +18,7 @@ import { sendDigests } from '../../core/readers/digests.js';
 import { foldListingCounts } from '../../core/search/facets.js';
 import { sendEvents, sweepWebhooks } from '../../core/webhooks/send.js';
 import { BrowserStart } from './browser-start.js';
-import { captureScreenshot, httpReport } from './capture-screenshot.js';
+import { captureScreenshot } from './capture-screenshot.js';
 import { checkDueLinks } from './check-links.js';
 import { fetchDueIcons } from './fetch-icons.js';
 
@@ -106,11 +106,7 @@ const backUp = (databaseUrl: string): JobDefinition<'back-up'> => ({
 /** Starts working on jobs. @param callbackUrl origin of the web process that receives the reports */
 export async function startWorker(databaseUrl: string, callbackUrl: () => string): Promise<StopWorker> {
   const browser = config.screenshots ? new BrowserStart() : null;
-  const capture = captureScreenshot({
-    browser: async () => browser?.current() ?? null,
-    concurrency: config.screenshotConcurrency,
-    report: httpReport(callbackUrl),
-  });
+  const capture = captureScreenshot(async () => browser?.current() ?? null, callbackUrl);
   const jobs = [capture, sendMail, sendWebhookEvents, ...RECURRING, backUp(databaseUrl)];
   await openQueue(databaseUrl, jobs as unknown as JobDefinition<JobName>[]);
   // Recovers at once what was lost while no worker was running, and captures that were waiting for a browser.
