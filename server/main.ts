@@ -23,15 +23,6 @@ import { onStopSignals } from './signals.js';
 import { startTracing } from './tracing.js';
 import { isFirstWorker, type Parts, REPLACED } from './workers.js';
 
-export interface RunningServer {
-  readonly url: string;
-  /** null: this process serves no requests. */
-  readonly port: number | null;
-  /** Leaves the port to other processes: answers what clients still send on open connections, then closes these. */
-  leavePort(): Promise<void>;
-  close(): Promise<void>;
-}
-
 /** Seconds that running requests get to finish on shutdown. */
 const DRAIN_TIMEOUT_S = 10;
 /** Seconds in which clients may still use a connection to a replaced worker, so that no request is lost with it. */
@@ -39,9 +30,11 @@ const LEAVE_PATIENCE_S = 2;
 
 /**
  * Starts the service with the current configuration (call `configure` and `configureLog` before).
+ * @returns its `port`, null if it serves no requests, and functions to stop: `leavePort` leaves it to other processes,
+ *   but answers what clients still send on open connections
  * @throws Error of Node when the port is not available; DatabaseError; the reason of `signal` when it is aborted
  */
-export async function startServer(parts: Parts, circumstances: Circumstances = {}): Promise<RunningServer> {
+export async function startServer(parts: Parts, circumstances: Circumstances = {}) {
   const { signal } = circumstances;
   /** What was started, in the order in which it is stopped; the database last. */
   const stops: (() => Promise<void>)[] = [];
@@ -51,7 +44,7 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
     }
   };
   try {
-    let listener: Listener | null = null;
+    let listener = null as Listener | null;
     /** Stopped concurrently: requests finish while jobs are released. */
     const front: (() => Promise<void>)[] = [];
     const openPort = async () => {
@@ -110,14 +103,13 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
     if (app) inBackground(async () => policyInForce(), 'the content policy was not prepared');
     signal?.throwIfAborted();
     await reportUnprovenAdmins();
-    if (!listener) {
-      log.info('works on jobs, and answers no requests');
-      return { url: config.publicUrl, port: null, leavePort, close };
+    const port = listener?.port ?? null;
+    if (port === null) log.info('works on jobs, and answers no requests');
+    else {
+      log.info(`${currentSite().name} is at ${config.publicUrl} (listening on ${config.host}:${port})`);
+      const setup = isFirstWorker() ? await issueSetupLink() : null;
+      if (setup) announceSetup(setup);
     }
-    const { port } = listener;
-    log.info(`${currentSite().name} is at ${config.publicUrl} (listening on ${config.host}:${port})`);
-    const setup = isFirstWorker() ? await issueSetupLink() : null;
-    if (setup) announceSetup(setup);
     return { url: config.publicUrl, port, leavePort, close };
   } catch (error) {
     await close();

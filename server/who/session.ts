@@ -119,17 +119,14 @@ export async function refreshSession(req: Request): Promise<void> {
   req.session.found = found ? new Found(found.user, found.expire) : undefined;
 }
 
-interface Entrance extends Entrant {
-  readonly actor: Actor;
-  /** false: the cookie ends with the browser session. */
-  readonly remember?: boolean;
-}
-
-/** Starts a session under a new id, since others may know the old one, and ends the session of the request. */
+/**
+ * Starts a session under a new id, since others may know the old one, and ends the session of the request.
+ * @param entrance without `remember` the cookie ends with the browser session
+ */
 export async function beginSession(
   req: Request,
   res: Response,
-  { actor, remember = true, ...entrant }: Entrance,
+  { actor, remember = true, ...entrant }: Entrant & { readonly actor: Actor; readonly remember?: boolean },
 ): Promise<{ user: OpenedSession['user']; session: AuthSession }> {
   await loadSession(req, res);
   await endSession(actor);
