@@ -17,13 +17,6 @@ export interface Mail {
   headers?: Readonly<Record<string, string>>;
 }
 
-interface Circumstances {
-  /** The same for each attempt, so that a duplicate delivery can be recognised. */
-  readonly id: string;
-  /** The id of the request that caused the email. */
-  readonly requestId?: string | null;
-}
-
 /** Milliseconds for sending one email, altogether. */
 export const SEND_LIMIT = 45_000;
 /** Milliseconds without any data from the provider. */
@@ -61,10 +54,14 @@ export async function checkMail(): Promise<void> {
 
 /**
  * Sends one email, once.
+ * @param origin its id, the same for each attempt, so that a duplicate can be recognised, and that of the request
  * @returns where it went: the provider's answer, or the path of the file
  * @throws the error of the provider or the file system; see `isRefusedForGood` before retrying
  */
-export async function deliverMail(mail: Mail, { id, requestId }: Circumstances): Promise<string> {
+export async function deliverMail(
+  mail: Mail,
+  { id, requestId }: { id: string; requestId?: string | null },
+): Promise<string> {
   const message = {
     ...mail,
     messageId: `<${id}@${new URL(config.publicUrl).hostname}>`,

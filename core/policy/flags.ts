@@ -19,9 +19,7 @@ export async function flagsAmong(listingIds: readonly string[]): Promise<Map<str
 export async function isNewFlag(listingId: string, flag: PolicyFlag | null, trx?: Transaction) {
   if (!flag) return false;
   const before = await flagOf(listingId, trx);
-  const isSame =
-    before?.category === flag.category && before.field === flag.field && before.matched === flag.matched;
-  return !isSame;
+  return before?.category !== flag.category || before.field !== flag.field || before.matched !== flag.matched;
 }
 
 /**

@@ -145,11 +145,9 @@ interface OrderedSearch {
   readonly tiers: Tiers;
   readonly order: 'newest' | 'name';
   readonly window: OrderedWindow;
-  /** Maximum rows of a walk. */
+  /** Maximum rows of a walk, rows that are sorted, and matches whose texts are read. */
   readonly rows: number;
-  /** Maximum rows that are sorted. */
   readonly most: number;
-  /** Maximum matches whose texts are read. */
   readonly texts: number | null;
 }
 

@@ -9,12 +9,6 @@ import { parseUrl } from '../kernel/text/parse-url.js';
 import type { VisitSource } from '../listings/visits.js';
 import { joinedWords, parseQuery, type SearchQuery } from './query.js';
 
-interface SearchMiss {
-  query: string;
-  searches: number;
-  last_at: Date;
-}
-
 const MAX_LENGTH = 100;
 /** Characters of a search as it is typed; a referrer may name a longer one. */
 const MAX_TYPED = 500;
@@ -76,8 +70,8 @@ export async function storeSearches(): Promise<void> {
 }
 
 /** The most frequent searches, of the last days or of all, that found nothing when last made. */
-export async function listMisses(limit: number, days = 10_000): Promise<SearchMiss[]> {
-  const { rows } = await BaseModel.knex().raw<{ rows: SearchMiss[] }>(
+export async function listMisses(limit: number, days = 10_000) {
+  const { rows } = await BaseModel.knex().raw<{ rows: { query: string; searches: number; last_at: Date }[] }>(
     `select query, sum(searches)::int as searches, max(last_at) as last_at
      from searches where day > (now() at time zone 'UTC')::date - ?::int
      group by query having (array_agg(found order by day desc) filter (where found is not null))[1] is false

@@ -36,27 +36,25 @@ export class Vocabulary {
   /** The same for all lexemes with this prefix, at most 1. */
   prefixFrequency(prefix: string): number {
     let sum = this.rarest;
-    for (let at = this.indexOf(prefix); sum < 1 && at < this.sorted.length; at += 1) {
-      const lexeme = this.sorted[at] as string;
-      if (!lexeme.startsWith(prefix)) break;
-      sum += this.frequencies.get(lexeme) ?? 0;
+    for (const lexeme of this.beginningWith(prefix)) {
+      sum += this.frequency(lexeme);
+      if (sum >= 1) return 1;
     }
-    return Math.min(sum, 1);
+    return sum;
   }
 
   /** The most common longer words with this prefix, in more than one listing: the others are joined names. */
   completions(prefix: string, most: number): string[] {
-    const found: string[] = [];
-    for (let at = this.indexOf(prefix); at < this.sorted.length; at += 1) {
-      const lexeme = this.sorted[at] as string;
-      if (!lexeme.startsWith(prefix)) break;
-      if (lexeme.length > prefix.length && this.frequency(lexeme) * this.size > 1.5) found.push(lexeme);
-    }
-    return found.sort((a, b) => this.frequency(b) - this.frequency(a) || (a < b ? -1 : 1)).slice(0, most);
+    return this.beginningWith(prefix)
+      .filter((lexeme) => lexeme.length > prefix.length && this.frequency(lexeme) * this.size > 1.5)
+      .sort((a, b) => this.frequency(b) - this.frequency(a) || (a < b ? -1 : 1))
+      .slice(0, most);
   }
 
-  private indexOf(prefix: string): number {
-    return lowerBound(this.sorted.length, (at) => (this.sorted[at] as string) < prefix);
+  private beginningWith(prefix: string): string[] {
+    const placeOf = (text: string) =>
+      lowerBound(this.sorted.length, (at) => (this.sorted[at] as string) < text);
+    return this.sorted.slice(placeOf(prefix), placeOf(`${prefix}\uffff`));
   }
 }
 

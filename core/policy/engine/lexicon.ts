@@ -63,13 +63,11 @@ const SPLIT_PART = 4;
 /** Most terms are written in the form in which they are matched. */
 const FOLDED = /^[a-z0-9+*]+(?: [a-z0-9+*]+)*$/;
 /** A term in the form in which it is matched: folded, its words separated by single spaces. */
-export const toTerm = (term: string) => (FOLDED.test(term) ? term : foldedTerm(term));
-
-const foldedTerm = (term: string) =>
-  fold(term)
-    .text.replace(/'/g, '')
-    .replace(/[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}+*]+/gu, ' ')
-    .trim();
+export function toTerm(term: string): string {
+  if (FOLDED.test(term)) return term;
+  const text = fold(term).text.replace(/'/g, '');
+  return text.replace(/[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}+*]+/gu, ' ').trim();
+}
 
 /** Compiles vocabulary. @param common ordinary words */
 export function compileLexicon(sets: readonly TermSet[], common: ReadonlySet<string>): Lexicon {
