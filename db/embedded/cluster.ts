@@ -10,7 +10,7 @@ import { chmod, chown, lchown, mkdir, open, readdir, readFile, rm, stat, writeFi
 import { join } from 'node:path';
 import { type Account, clusterAccount, namedAccount } from './account.js';
 import { type Binaries, ENVIRONMENT } from './binaries.js';
-import { makeFolder } from './folders.js';
+import { makeFolder, removeOldRemains } from './folders.js';
 
 /** The role of the keeper session; the service itself connects as OWNER and is not a superuser. */
 export const SUPERUSER = 'postgres';
@@ -44,6 +44,7 @@ export async function openCluster(
 ): Promise<Cluster> {
   const home = clusterHome(dataDir);
   const data = join(home, 'cluster');
+  await removeOldRemains(home);
   if (!existsSync(data)) await createCluster(dataDir, binaries, isThrowaway);
   if (!existsSync(join(data, 'PG_VERSION'))) {
     throw new Error(`${home} is there but holds no database: move it away to start with a new one.`);

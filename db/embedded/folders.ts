@@ -1,6 +1,9 @@
 // Folders that several processes share, perhaps under other accounts.
 import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+
+/** Milliseconds. A folder takes seconds to make: one that is older was left by a process that was killed. */
+const REMAINS_AFTER = 3_600_000;
 
 /** Makes a folder completely or not at all, aside and renamed into place: of several processes the first wins. */
 export async function makeFolder(folder: string, fill: (aside: string) => Promise<void>): Promise<void> {
@@ -13,6 +16,16 @@ export async function makeFolder(folder: string, fill: (aside: string) => Promis
     });
   } finally {
     await rm(aside, { recursive: true, force: true });
+  }
+}
+
+/** Removes what killed processes left of making this folder. */
+export async function removeOldRemains(folder: string): Promise<void> {
+  const names = await readdir(dirname(folder)).catch(() => []);
+  for (const name of names.filter((one) => one.startsWith(`${basename(folder)}.unfinished-`))) {
+    const path = join(dirname(folder), name);
+    if (Date.now() - (await stat(path)).mtimeMs > REMAINS_AFTER)
+      await rm(path, { recursive: true, force: true });
   }
 }
 

@@ -17,6 +17,8 @@ export interface Postmaster {
 }
 
 const PID_FILE = 'postmaster.pid';
+/** Bytes. A start sets a larger log aside, in place of the one before. */
+const LOG_LIMIT = 10 * 1024 * 1024;
 /** Between two looks at a server that is starting: it takes some 50 ms. */
 const READY_INTERVAL_MS = 5;
 const STOP_LIMIT_MS = 30_000;
@@ -124,7 +126,10 @@ export async function startPostmaster(cluster: Cluster, port?: number): Promise<
 }
 
 async function openLog(cluster: Cluster): Promise<FileHandle> {
-  const log = await open(join(cluster.home, 'log'), 'a', 0o600);
+  const path = join(cluster.home, 'log');
+  const found = await stat(path).catch(() => null);
+  if (found && found.size > LOG_LIMIT) await rename(path, `${path}.old`);
+  const log = await open(path, 'a', 0o600);
   // Started once by root, an unprivileged user's database must keep running as that user.
   const { uid, gid } = await stat(cluster.home);
   if (process.getuid?.() === 0) await log.chown(uid, gid);

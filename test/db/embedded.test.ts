@@ -8,6 +8,8 @@ import {
   readFileSync,
   statSync,
   symlinkSync,
+  truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -238,7 +240,7 @@ describe('the life cycle of the embedded PostgreSQL', () => {
     expect(await findPostmaster(cluster())).to.equal(null);
   });
 
-  it('creates it again after an interrupted creation', async () => {
+  it('creates it again after an interrupted creation, and removes the remains an hour later', async () => {
     await withoutCluster();
     const maker = startElsewhere();
     const remains = () =>
@@ -250,6 +252,18 @@ describe('the life cycle of the embedded PostgreSQL', () => {
     const database = await start();
     expect(await ask(database.url, 'select 1 as answer')).to.equal(1);
     await database.stop();
+    for (const name of readdirSync(dataDir))
+      if (name.includes('.unfinished-')) utimesSync(join(dataDir, name), 0, 0);
+    await (await start()).stop();
+    expect(remains()).to.equal(false);
+  });
+
+  it('sets a large log aside', async () => {
+    const log = join(dataDir, 'postgres', 'log');
+    truncateSync(log, 11 * 1024 * 1024);
+    await (await start()).stop();
+    expect(statSync(`${log}.old`).size).to.equal(11 * 1024 * 1024);
+    expect(statSync(log).size).to.be.within(1, 10_000);
   });
 
   it('does not take the server of a copied directory for its own', async () => {
