@@ -19,16 +19,12 @@ async function acceptCode(
   if (actor.kind === 'user')
     return ok({ token: actor.sessionId, user: presentAuthUser(await confirm(actor, body)) });
   const asked = kind === 'app' ? schema.TotpProof : schema.RecoveryCodeProof;
-  const {
-    code,
-    trustDevice: trust,
-    disableSession,
-  } = check(asked, body) as Static<typeof schema.RecoveryCodeProof>;
+  const given = check(asked, body) as Static<typeof schema.RecoveryCodeProof>;
   const step = await readStep(req);
   if (!step) throw unauthorized(say('error.second-step'));
-  await redeemCode(actor, step.account, { code, kind });
-  if (disableSession) return ok({ token: null, user: presentAuthUser(step.account) });
-  const { user, session } = await completeSignIn(req, res, { ...step, actor, trust });
+  await redeemCode(actor, step.account, { code: given.code, kind });
+  if (given.disableSession) return ok({ token: null, user: presentAuthUser(step.account) });
+  const { user, session } = await completeSignIn(req, res, { ...step, actor, trust: given.trustDevice });
   return ok({ token: session.token, user: presentAuthUser(user) });
 }
 

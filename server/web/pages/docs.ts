@@ -43,27 +43,20 @@ export const docsPages = (doors: DocumentedDoors): PageRoute[] => [
     run: async (visit) => {
       const page = currentSite().pages?.find(({ slug }) => slug === visit.req.params.slug);
       if (!page || (page.draft && !may(visit.actor, 'admin'))) throw notFound('page');
-      const { slug, title, text } = page;
-      const head = { title, description: summaryOf(text) || title, canonical: `/pages/${slug}` };
-      await sendPage(
-        visit,
-        'pages/page',
-        { head, heading: title, html: renderMarkdown(text, title) },
-        { from: FROM_CONFIGURATION },
-      );
+      await sendMarkdown(visit, `/pages/${page.slug}`, page.title, page.text);
     },
   },
   {
     method: 'get',
     path: '/privacy',
     isCached: true,
-    run: (visit) => showDefault(visit, 'privacy', 'privacy.title', 'privacy.text'),
+    run: (visit) => showDefault(visit, 'privacy', 'privacy.text'),
   },
   {
     method: 'get',
     path: '/support',
     isCached: true,
-    run: (visit) => showDefault(visit, 'support', 'support.title', 'support.text'),
+    run: (visit) => showDefault(visit, 'support', 'support.text'),
   },
 ];
 
@@ -122,25 +115,23 @@ function writeFields() {
 }
 
 /** The page that comes with the directory, unless the operator has one with this slug. */
-async function showDefault(visit: Visit, slug: string, name: MessageKey, said: MessageKey): Promise<void> {
+async function showDefault(visit: Visit, slug: 'privacy' | 'support', said: MessageKey): Promise<void> {
   if (publishedPages().some((page) => page.slug === slug)) {
     visit.res.redirect(302, `/pages/${slug}`);
     return;
   }
   const { t } = visit.language;
   const { contact } = siteView();
-  const title = t(name);
   const asked = contact
     ? t('footer.questions', { contact: contact.replace(/^mailto:/, ''), link: contact })
     : t('footer.no-contact');
-  const text = `${t(said)}\n\n${asked}`;
-  const head = { title, description: summaryOf(text), canonical: `/${slug}` };
-  await sendPage(
-    visit,
-    'pages/page',
-    { head, heading: title, html: renderMarkdown(text) },
-    { from: FROM_CONFIGURATION },
-  );
+  await sendMarkdown(visit, `/${slug}`, t(`${slug}.title`), `${t(said)}\n\n${asked}`);
+}
+
+function sendMarkdown(visit: Visit, canonical: string, title: string, text: string): Promise<void> {
+  const head = { title, description: summaryOf(text) || title, canonical };
+  const data = { head, heading: title, html: renderMarkdown(text, title) };
+  return sendPage(visit, 'pages/page', data, { from: FROM_CONFIGURATION });
 }
 
 /** The first words, without Markdown's markup. */

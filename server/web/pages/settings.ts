@@ -94,16 +94,10 @@ export const settingsPages: PageRoute[] = [
   }),
 ];
 
-interface Forms {
-  naming?: FormState;
-  form?: FormState;
-  deletion?: FormState;
-}
+type Form = 'naming' | 'form' | 'deletion';
 
-async function showSettings(
-  visit: Visit,
-  { naming, form = EMPTY_FORM, deletion = EMPTY_FORM }: Forms,
-): Promise<void> {
+async function showSettings(visit: Visit, forms: Partial<Record<Form, FormState>>): Promise<void> {
+  const { naming, form = EMPTY_FORM, deletion = EMPTY_FORM } = forms;
   const { email, name } = memberOf(visit).account;
   const shownName = naming ?? { ...EMPTY_FORM, values: { name } };
   const data = {
