@@ -13,6 +13,7 @@ import {
   items,
   line,
   MAX_NAMED_ITEMS,
+  nullable,
   nullableInstant,
   optionalText,
   pageMembers,
@@ -72,6 +73,7 @@ export const ManagedEntry = titled('ManagedEntry', {
   id: uuid(),
   ...CatalogEntry.properties,
   status: word(CATALOG_STATUSES),
+  proposed_by: nullable(uuid()),
 });
 export type ManagedEntry = Static<typeof ManagedEntry>;
 

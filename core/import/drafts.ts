@@ -12,6 +12,7 @@ import { meantBy } from './categories.js';
 import { openFile } from './files.js';
 import { findOwner, openImport } from './import.js';
 import { findMirror, findRun, noteAction, requireState } from './imports.js';
+import type { OnColumns } from './mapping.js';
 import {
   type CategoryMode,
   type ImportInput,
@@ -29,6 +30,8 @@ const COUNTED = 5_000;
 /** Columns and names of categories that can be given a meaning. */
 const MAX_COLUMNS = 50;
 const MAX_NAMES = 80;
+/** Characters of a value that are shown of a column. */
+const MAX_SAMPLE = 60;
 
 /**
  * Stores a file, or what an address leads to (`content` is null), as a draft.
@@ -79,8 +82,8 @@ async function usualMode(): Promise<CategoryMode> {
 }
 
 /**
- * A draft as it would be imported: its columns and categories with what they are read as, its first rows, and how many
- * there are (null: more than were counted, or not known). @throws DomainError not_found
+ * A draft as it would be imported: its columns and categories with what they are read as (of columns also a value), its
+ * first rows, and how many there are (null: more than were counted, or not known). @throws DomainError not_found
  */
 export async function previewImport(actor: Actor, id: string) {
   requireAdmin(actor);
@@ -88,12 +91,14 @@ export async function previewImport(actor: Actor, id: string) {
   if (run.kind === 'directory') return { columns: [], categories: [], rows: [], total: null };
   const first: SourceRow[] = [];
   const names = new Set<string>();
-  const columns = new Map<string, string>();
+  const columns = new Map<string, { name: string; field: string; sample: string }>();
   let total = 0;
   const most = run.content ? COUNTED : PREVIEWED;
-  const onColumns = (found: Readonly<Record<string, string>>) => {
-    for (const [name, field] of Object.entries(found))
-      if (columns.size < MAX_COLUMNS) columns.set(name, field);
+  const onColumns: OnColumns = (found, values) => {
+    for (const [name, field] of Object.entries(found)) {
+      const sample = columns.get(name)?.sample || String(values[name] ?? '').slice(0, MAX_SAMPLE);
+      if (columns.size < MAX_COLUMNS) columns.set(name, { name, field, sample });
+    }
   };
   for await (const row of readListings(actor, run, storedText(run), { importId: null, onColumns })) {
     total += 1;
@@ -104,9 +109,7 @@ export async function previewImport(actor: Actor, id: string) {
   const target = await openImport(actor, { owner: run.ownerId, isDryRun: true });
   const settled = await target.importRows(first).finally(target.close);
   return {
-    columns: ['csv', 'json', 'ndjson'].includes(run.kind)
-      ? [...columns].map(([name, field]) => ({ name, field }))
-      : [],
+    columns: ['csv', 'json', 'ndjson'].includes(run.kind) ? [...columns.values()] : [],
     categories: [...names].map((name) => ({ name, value: meantBy(name) })),
     rows: settled.map((one, index) => ({ row: first[index] as SourceRow, settled: one })),
     total: total < most ? total : null,

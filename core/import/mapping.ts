@@ -33,8 +33,11 @@ function guessColumns(columns: readonly string[]): Record<string, string> {
   return guessed;
 }
 
-/** Told each column with the field it is read as; empty: none. */
-export type OnColumns = (fields: Readonly<Record<string, string>>) => void;
+/** Told each column with the field it is read as (empty: none), and its values in a row. */
+export type OnColumns = (
+  fields: Readonly<Record<string, string>>,
+  values: Readonly<Record<string, unknown>>,
+) => void;
 
 /** Gives rows the fields of a listing. The missing categories of a group are added in one change. */
 export async function* mapRows(
@@ -51,7 +54,7 @@ export async function* mapRows(
   const fieldsOf = (input: Record<string, unknown>) => {
     if (known === null || kind !== 'csv') known = { ...guessColumns(Object.keys(input)), ...given };
     const meant = known;
-    onColumns?.(Object.fromEntries(Object.keys(input).map((name) => [name, meant[name] ?? ''])));
+    onColumns?.(Object.fromEntries(Object.keys(input).map((name) => [name, meant[name] ?? ''])), input);
     const named = renamed(input, known);
     const fields = kind === 'csv' ? readCells(named) : named;
     return typeof fields.categories === 'string' ? { ...fields, categories: [fields.categories] } : fields;

@@ -72,14 +72,15 @@ export async function countWaitingBySource(actor: Actor) {
   return Promise.all(REVIEW_SOURCES.map(async (source) => ({ source, ...(await countQueue(source)) })));
 }
 
-/** Why a listing is in the queue, and which other moderator holds it; null if it is not in the queue. */
+/** Why a listing is in the queue, its reports, and which other moderator holds it; null if it is not in the queue. */
 export async function findReviewOf(actor: Actor, listingId: string) {
   requireRight(actor, 'desk');
   const [item] = await readQueue({ listingId, limit: 1 });
   if (!item) return null;
   const isOthers = item.claimedBy !== null && item.claimedBy !== accountId(actor);
   const holder = isOthers ? await UserModel.query().findById(item.claimedBy as string) : undefined;
-  return { sources: item.sources, claimed_by: holder ? { name: holder.name } : null };
+  const reports = await presentReceived(await openReports(listingId));
+  return { sources: item.sources, claimed_by: holder ? { name: holder.name } : null, reports };
 }
 
 /** The next item for this moderator, which nobody else gets for ten minutes. @throws DomainError forbidden */

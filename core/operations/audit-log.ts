@@ -1,6 +1,7 @@
 // Reading the audit log, and deleting its old entries, which its table refuses otherwise.
 import type { QueryBuilder } from 'objection';
 import { AuditEntryModel } from '../../db/models/desk.js';
+import { ListingModel } from '../../db/models/listings.js';
 import { emailKey } from '../accounts/emails.js';
 import { requireAccount, requireAdmin, requireRight } from '../kernel/access.js';
 import { type Actor, systemActor } from '../kernel/actor.js';
@@ -40,10 +41,7 @@ export async function findAuditEntries(actor: Actor, input: unknown): Promise<Au
 const GROUPED_ENTRIES = 5_000;
 
 /** The newest changes besides sign-ins; those of one kind in a row by one actor are one, with their number. */
-export async function latestChanges(
-  actor: Actor,
-  most: number,
-): Promise<{ entry: AuditEntry; count: number }[]> {
+export async function latestChanges(actor: Actor, most: number) {
   requireAdmin(actor);
   const { rows } = await AuditEntryModel.knex().raw<{ rows: { id: number; count: number }[] }>(
     `with recent as (select id, actor_id, door, action from audit_entries
@@ -54,12 +52,19 @@ export async function latestChanges(
      group by run, actor_id, door, action order by 1 desc limit ?`,
     [SIGN_IN, GROUPED_ENTRIES, most],
   );
-  const entries = await AuditEntryModel.query().findByIds(rows.map(({ id }) => id));
-  const byId = new Map(entries.map((row) => [Number(row.id), presentEntry(row)]));
-  return rows.flatMap(({ id, count }) => {
-    const entry = byId.get(Number(id));
-    return entry ? [{ entry, count }] : [];
-  });
+  const ids = rows.map(({ id }) => id);
+  const entries = await AuditEntryModel.query().findByIds(ids).orderBy('id', 'desc');
+  return {
+    entries: entries.map(presentEntry),
+    counts: Object.fromEntries(rows.map(({ id, count }) => [id, count])),
+  };
+}
+
+/** The present names of the listings that entries are about, by id: entries keep their slugs. */
+export async function namesOfSubjects(entries: readonly AuditEntry[]): Promise<Map<string, string>> {
+  const ids = entries.flatMap(({ subject: { type, id } }) => (type === 'listing' && id ? [id] : []));
+  const rows = await ListingModel.query().findByIds(ids.filter(isUuid)).select('id', 'name');
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 /** Every entry a filter matches, newest first, without paging: for exports. */

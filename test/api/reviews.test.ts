@@ -354,18 +354,16 @@ describe('the review desk', () => {
       return { location, html: (await desk.get(location ?? '')).html.replace(/\s+/g, ' ') };
     };
     const said = new RegExp(`role="status"[^]*?<a href="/admin/listings/${slug}">${name}</a>`);
-    for (const [decision, outcome, undone] of [
-      ['approve', 'approved', 'approval-undone'],
-      ['reject', 'rejected', 'rejection-undone'],
+    for (const [decision, outcome] of [
+      ['approve', 'approved'],
+      ['reject', 'rejected'],
     ] as const) {
       const decided = await act(decision);
       expect(decided.location).to.equal(`/admin/review?${outcome}=${slug}`);
       expect(decided.html).to.match(said).and.to.include('value="undo"');
       const back = await act('undo');
-      expect(back.location).to.equal(`/admin/review?item=${slug}&${undone}=${slug}`);
-      expect(back.html)
-        .to.match(said)
-        .and.to.match(/Undone: the (approval|rejection) of/);
+      expect(back.location).to.equal(`/admin/review?item=${slug}&undone=${slug}`);
+      expect(back.html).to.match(said).and.to.include('Undone: what you decided about');
       expect(back.html).to.not.include('value="undo"');
     }
     const skipped = await act('skip');

@@ -100,12 +100,13 @@ describe('the console in a browser', function () {
       expect(await heading(page)).to.equal('Reject 2 listings?');
       await fill(page, 'textarea[name="reason"]', `Not a ${word} product`);
       await press(page, '.confirm-panel button');
-      expect(await heading(page)).to.equal('Rejected 2 listings');
+      expect(await page.$eval('.notice', (notice) => notice.textContent)).to.include('Rejected 2 listings');
+      expect(await page.$$('[data-row]')).to.have.length(3);
       expect(await Promise.all(slugs.map(statusOf))).to.have.members(['rejected', 'rejected', 'live']);
       const mails = (await mailsTo(owner.email)).filter((mail) => mail.includes(`Not a ${word} product`));
       expect(mails).to.have.length(1);
       await press(page, 'form[action="/admin/bulk/listings/run"] button');
-      expect(await heading(page)).to.equal('Restored 2 listings');
+      expect(await page.$eval('.notice', (notice) => notice.textContent)).to.include('Restored 2 listings');
       expect(await Promise.all(slugs.map(statusOf))).to.deep.equal(['live', 'live', 'live']);
       await open(page, `/admin/listings/${slugs[0]}`);
       const history = await page.$eval('.record-history', (element) => element.textContent ?? '');
@@ -180,7 +181,7 @@ describe('the console in a browser', function () {
     await press(page, 'form[action="/admin/bulk/users"] button');
     await page.click('input[name="keep_listings"][value="yes"]');
     await press(page, '.confirm-panel button');
-    expect(await heading(page)).to.equal('Deleted 1 user');
+    expect(await page.$eval('.notice', (notice) => notice.textContent)).to.include('Deleted 1 user');
     expect(await UserModel.query().findById(person.id)).to.equal(undefined);
     expect((await ListingModel.query().findOne({ slug }))?.ownerId).to.equal(null);
   });
@@ -321,7 +322,7 @@ describe('the console in a browser', function () {
       input.value = '510';
     });
     await press(page, '.confirm-panel button');
-    expect(await heading(page)).to.equal('Deleted 510 listings');
+    expect(await page.$eval('.notice', (notice) => notice.textContent)).to.include('Deleted 510 listings');
     const [row] = await api.server.database
       .knex('audit_entries')
       .where({ action: 'listing.delete', door: 'web', reason: 'Test data', actor_id: admin.id })
@@ -343,16 +344,16 @@ describe('the console in a browser', function () {
     expect(await heading(page)).to.equal('Archive 2 listings?');
     expect(await page.$eval('.notice-bad', (element) => element.textContent)).to.include('now has 2');
     await press(page, '.confirm-panel button');
-    expect(await heading(page)).to.equal('Archived 2 listings');
+    expect(await page.$eval('.notice', (notice) => notice.textContent)).to.include('Archived 2 listings');
   });
 
   it('verifies, adds, imports and removes catalog entries', async () => {
     const page = await signIn();
     await open(page, '/admin/catalog?status=submitted');
-    const name = await page.$eval('.entries .entry-title a', (link) => link.textContent ?? '');
-    await press(page, '.entries form button');
+    const name = await page.$eval('.rows-table tbody th a', (link) => link.textContent ?? '');
+    await press(page, '.rows-table form button');
     await open(page, `/admin/catalog?q=${encodeURIComponent(name)}`);
-    expect(await page.$eval('.entries .badge', (badge) => badge.textContent)).to.equal('Verified');
+    expect(await page.$eval('.rows-table .badge', (badge) => badge.textContent)).to.equal('Verified');
     await open(page, '/admin/catalog/new');
     const csv = 'name,url,kind\nShelf One,https://shelf-one.example.com,startups\nBad,no address,\n';
     await fill(page, 'textarea[name="csv"]', csv);
@@ -360,11 +361,11 @@ describe('the console in a browser', function () {
     expect(await heading(page)).to.equal('Imported 1 entry');
     expect(await page.$$eval('.table tbody tr', (rows) => rows.length)).to.equal(1);
     await open(page, '/admin/catalog?q=shelf+one');
-    await press(page, '.entry-title a');
+    await press(page, '.rows-table tbody th a');
     await page.click('details.confirm summary');
     await press(page, 'form[action$="/remove"] button');
     await open(page, '/admin/catalog?q=shelf+one');
-    expect(await page.$('.entries')).to.equal(null);
+    expect(await page.$('.rows-table')).to.equal(null);
   });
 
   it('filters the audit log', async () => {
@@ -382,7 +383,7 @@ describe('the console in a browser', function () {
     const page = await signIn();
     const { slug } = await api.submit(owner.key);
     await open(page, `/admin/listings/${slug}`);
-    await page.$eval('input[name="_csrf"]', (input) => input.remove());
+    await page.$eval('main input[name="_csrf"]', (input) => input.remove());
     await press(page, 'button[value="archive"]');
     expect(await statusOf(slug)).to.equal('live');
   });

@@ -249,11 +249,11 @@ describe('the language of a page', () => {
     };
     expect(await lines('en'))
       .to.include('verified Launch: To verify → Verified')
-      .and.include('reviewed tidewater-notes: approved');
+      .and.include('reviewed Tidewater Notes: approved');
     const german = await lines('de');
     expect(german)
       .to.include('hat Launch bestätigt: Zu bestätigen → Bestätigt')
-      .and.include('hat tidewater-notes angesehen: freigegeben')
+      .and.include('hat Tidewater Notes angesehen: freigegeben')
       .and.include('Kategorien Finanzen')
       .and.include('Preismodell Einmalkauf')
       .and.include('Was sich änderte: Akzentfarbe');

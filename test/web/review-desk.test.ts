@@ -65,7 +65,7 @@ describe('the review desk in a browser', function () {
     expect((await find(slug)).status).to.equal('pending');
     expect(await shown(page)).to.equal(name);
     const status = () => page.$eval('[role="status"]', (element) => element.textContent?.trim());
-    expect(await status()).to.include(`Undone: the approval of ${name}`);
+    expect(await status()).to.include(`Undone: what you decided about ${name}`);
     // The buttons are where they were before there was a message.
     expect(await placeOf()).to.equal(placed);
     await key(page, '2');
@@ -140,7 +140,7 @@ describe('the review desk in a browser', function () {
     await open(page, `/admin/review?item=${original.slug}`);
     expect(await page.$eval('.review', (desk) => desk.textContent)).to.include(`Copy Cat (${copier.email})`);
     await open(page, `/admin/review?item=${copy.slug}`);
-    const hints = await page.$$eval('.desk-twins li', (items) => items.map((item) => item.textContent));
+    const hints = await page.$$eval('.review .notice li', (items) => items.map((item) => item.textContent));
     expect(hints).to.have.length(1);
     expect(hints[0]).to.include('Said twice').and.to.include('the same tagline');
     const keys = () => page.$eval('[data-keys]', (details) => (details as unknown as { open: boolean }).open);
@@ -171,7 +171,7 @@ describe('the review desk in a browser', function () {
     await open(page, `/admin/review?item=${items[1]?.slug}`);
     const status = () => page.$eval('[role="status"]', (element) => element.textContent);
     await key(page, 'a');
-    expect(await status()).to.include('Approved: Middle');
+    expect(await status()).to.include('Settled: Middle');
     expect(await shown(page)).to.equal('Lower');
     await key(page, 's');
     expect(await status()).to.include('hour: Lower');
@@ -191,13 +191,20 @@ describe('the review desk in a browser', function () {
     expect(await shown(page)).to.equal(first.name);
     await follow(page, () => page.click('button[value="skip"]'));
     expect(await shown(page)).to.equal(second.name);
+    // A rejection without a reason is answered at its box, in the same tab.
+    await open(page, '/admin/review?source=pending');
+    await follow(page, () => page.click('button[value="reject"]'));
+    expect(await page.evaluate('document.activeElement.getAttribute("aria-describedby")')).to.equal(
+      'field-reason-error',
+    );
+    expect(await page.$$('.views [aria-current][href*="pending"]')).to.have.length(1);
     await fill(page, 'textarea[name="reason"]', 'Nothing to see');
     await follow(page, () => page.click('button[value="reject"]'));
     expect((await find(second.slug)).rejectedReason).to.equal('Nothing to see');
     await follow(page, () => page.click('button[value="undo"]'));
     expect(await shown(page)).to.equal(second.name);
     expect(await page.$eval('[role="status"]', (element) => element.textContent)).to.include(
-      `Undone: the rejection of ${second.name}`,
+      `Undone: what you decided about ${second.name}`,
     );
     await follow(page, () => page.click('button[value="skip"]'));
     await follow(page, () => page.click('a[data-review-undo]'));
@@ -273,6 +280,9 @@ describe('the review desk in a browser', function () {
     const page = await signIn(admin);
     await open(page, '/admin/review');
     expect(await page.$eval('.review', (element) => element.textContent)).to.include('They took my card.');
+    expect(await page.$eval('[value="approve"]', (button) => button.textContent)).to.include(
+      'Dismiss report',
+    );
     await key(page, '2');
     expect((await find(listing.slug)).status).to.equal('rejected');
     await hurryMails();

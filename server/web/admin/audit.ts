@@ -18,7 +18,7 @@ export const auditPages = listPages({
       isCurrent: !state.action && asked === (state.sign_ins === 'yes' ? 'yes' : null),
     })),
     saved: await viewsOf(visit, 'audit', state),
-    history: toHistory(visit.language, entries),
+    history: await toHistory(visit.language, entries),
     doors: DOORS,
     kinds: SUBJECT_TYPES.map((kind) => ({
       kind,

@@ -1,4 +1,4 @@
-// One action on many listings or users: a page to confirm, then one with the outcome.
+// One action on many listings or users: a page to confirm, then the list again, or a page of what failed.
 import { type TObject, Type } from '@sinclair/typebox';
 import { actOnUsers } from '../../../core/accounts/actions.js';
 import { AdminUserFilter, USER_BULK_ACTIONS } from '../../../core/accounts/admin-schema.js';
@@ -17,6 +17,7 @@ import { EMPTY_FORM, type FormState, listOf, textOf } from '../form/form.js';
 import { posted } from '../form/posted.js';
 import { readJson } from '../pages/second-step.js';
 import type { PageRoute } from '../route.js';
+import { isFromHere } from '../view/notices.js';
 import type { FormValues, Visit } from '../view/visit.js';
 import { listLink } from './lists.js';
 import { sendConsole } from './page.js';
@@ -25,7 +26,7 @@ interface Outcome {
   readonly deleted?: readonly string[];
   readonly updated?: readonly string[];
   readonly queued?: readonly string[];
-  readonly errors: readonly BulkFailure[];
+  readonly errors: readonly (BulkFailure & { slug?: string; id?: string })[];
   readonly warnings?: readonly Warning[];
   readonly undo?: readonly ListingUndo[];
 }
@@ -46,8 +47,6 @@ const LISTINGS = {
   preview: previewListings,
   act: (actor: Actor, asked: object, values: FormValues): Promise<Outcome> =>
     moderateListings(actor, { ...asked, set: readChanges(values) }),
-  /** The actions that take others back. */
-  inverse: { archive: 'restore', reject: 'restore' },
 } as const;
 
 const USERS = {
@@ -67,8 +66,14 @@ const USERS = {
       keep_listings: textOf(values, 'keep_listings') === 'yes',
       archive_listings: textOf(values, 'archive_listings') === 'yes',
     }),
-  inverse: { suspend: 'lift-suspension' },
 } as const;
+
+/** The actions that take others back. */
+const INVERSE: Readonly<Record<string, string>> = {
+  archive: 'restore',
+  reject: 'restore',
+  suspend: 'lift-suspension',
+};
 
 export const bulkPages: PageRoute[] = [
   ...[LISTINGS, USERS].flatMap((kind): PageRoute[] => [
@@ -85,7 +90,7 @@ export const bulkPages: PageRoute[] = [
       again: (visit, form) => confirm(kind, visit, form),
     }),
   ]),
-  { method: 'post', path: '/admin/bulk/listings/undo', access: 'listings', run: undoChange },
+  posted({ path: '/admin/bulk/listings/undo', access: 'listings', run: undoChange }),
 ];
 
 /** The selection of a bulk action, carried from page to page: named rows, or all that match a filter. */
@@ -117,9 +122,6 @@ function selectionFields({ items, query }: Selection, total: number): [name: str
   return [['scope', 'matching'], ['expected_total', String(total)], ...filter];
 }
 
-const backTo = ({ section }: Kind, { query }: Pick<Selection, 'query'>) =>
-  listLink(`/admin/${section}`, query)();
-
 const readAction = ({ actions }: Kind, values: FormValues): string | null =>
   actions.find((known) => known === textOf(values, 'action')) ?? null;
 
@@ -140,16 +142,16 @@ async function confirm(kind: Kind, visit: Visit, form: FormState = EMPTY_FORM): 
     pricing: PRICING_MODELS,
     preview,
     fields: selectionFields(selection, total),
-    back: backTo(kind, selection),
+    back: listLink(`/admin/${section}`, selection.query)(),
     mustType: action !== null && needsTypedTotal(total),
   };
   await sendConsole(visit, template, data, form);
 }
 
-async function run(kind: Kind, visit: Visit): Promise<void> {
+async function run(kind: Kind, visit: Visit): Promise<string | undefined> {
   const { values } = visit;
   const action = readAction(kind, values);
-  if (action === null) return confirm(kind, visit);
+  if (action === null) throw fieldError('action', say('invalid.required'), 'required');
   const { items, query, expected } = readSelection(values, kind.filter);
   const total = items?.length ?? expected;
   if (needsTypedTotal(total) && textOf(values, 'typed').trim() !== String(total)) {
@@ -157,36 +159,57 @@ async function run(kind: Kind, visit: Visit): Promise<void> {
   }
   const selected = items ? { [kind.names]: items } : { query, expected_total: expected };
   const asked = { action, reason: textOf(values, 'reason'), ...selected };
-  await showOutcome(kind, visit, action, await kind.act(visit.actor, asked, values), backTo(kind, { query }));
+  return outcomeOf(kind, visit, action, await kind.act(visit.actor, asked, values), query);
 }
 
-async function showOutcome(
+/** The length of what takes an action back, up to which it is a part of an address. */
+const MAX_IN_ADDRESS = 2_000;
+
+/** The address of the list, which says what was done; a page of its own says what was not. */
+async function outcomeOf(
   kind: Kind,
   visit: Visit,
-  action: string,
-  outcome: Outcome,
-  back: string,
-): Promise<void> {
+  acted: string,
+  { undo = [], errors, warnings = [], ...outcome }: Outcome,
+  query: Selection['query'] = {},
+): Promise<string | undefined> {
   const done = outcome.deleted ?? outcome.queued ?? outcome.updated ?? [];
-  const title = visit.language.t(kind.done(action) as MessageKey, { count: done.length });
-  const inverse: Readonly<Record<string, string>> = kind.inverse;
   const isSmall = done.length > 0 && done.length <= MAX_NAMED_ITEMS;
+  const items = INVERSE[acted] ? done.join('\n') : undo.length > 0 ? JSON.stringify(undo) : '';
+  const said = { acted, count: String(done.length), undo: isSmall ? items : '' };
+  if (errors.length + warnings.length === 0 && said.undo.length <= MAX_IN_ADDRESS)
+    return listLink(`/admin/${kind.section}`, { ...query, ...said })();
+  const named = errors.slice(0, MAX_NAMED_ITEMS).map(({ slug, id }) => slug ?? id);
+  const known: object = await kind.preview(visit.actor, { [kind.names]: named });
+  const rows = (known as Record<string, { slug?: string; id: string; name: string }[]>)[kind.section];
+  const { title, ...shown } = actedOn(visit, kind, said);
   await sendConsole(visit, 'outcome', {
-    section: kind.section,
+    ...shown,
     head: { title },
     title,
-    action,
-    done,
-    errors: outcome.errors,
-    warnings: outcome.warnings ?? [],
-    back,
-    undo: isSmall && undoOf(inverse[action], outcome, done),
+    errors,
+    names: new Map(rows?.map(({ slug, id, name }) => [slug ?? id, name])),
+    warnings,
+    back: listLink(`/admin/${kind.section}`, query)(),
   });
+  return undefined;
 }
 
-function undoOf(action: string | undefined, { undo = [] }: Outcome, done: readonly string[]) {
-  if (action) return { path: 'run', action, items: done.join('\n') };
-  return undo.length > 0 && { path: 'undo', action: 'change', items: JSON.stringify(undo) };
+/** What was done, and what a form sends to take it back. */
+function actedOn({ language }: Visit, { section, done }: Kind, said: Readonly<Record<string, string>>) {
+  const { acted = '', count = '', undo: items } = said;
+  const title = language.t(done(acted) as MessageKey, { count: Number(count) || 0 });
+  const inverse = INVERSE[acted];
+  const undo = items && { path: inverse ? 'run' : 'undo', action: inverse ?? acted, items, count };
+  return { section, title, undo };
+}
+
+/** The same for the list that the address led to; null where somebody may have shared it. */
+export function actedFrom(visit: Visit, section: Kind['section']) {
+  const kind = section === 'users' ? USERS : LISTINGS;
+  const said = visit.req.query as Record<string, string>;
+  const isKnown = kind.actions.some((action) => action === said.acted);
+  return isKnown && isFromHere(visit) ? actedOn(visit, kind, said) : null;
 }
 
 function readChanges(values: FormValues): object {
@@ -201,9 +224,8 @@ function readChanges(values: FormValues): object {
 
 const Undo = Type.Object({ undo: Type.Array(ListingUndo, { maxItems: MAX_NAMED_ITEMS }) });
 
-async function undoChange(visit: Visit): Promise<void> {
+async function undoChange(visit: Visit) {
   const { undo } = check(Undo, { undo: readJson(textOf(visit.values, 'items')) });
   const reason = visit.language.t('console.listing-outcome.undone');
-  const outcome = await undoChanges(visit.actor, { undo, reason });
-  await showOutcome(LISTINGS, visit, 'change', outcome, backTo(LISTINGS, { query: {} }));
+  return outcomeOf(LISTINGS, visit, 'change', await undoChanges(visit.actor, { undo, reason }));
 }

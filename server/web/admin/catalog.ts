@@ -1,4 +1,5 @@
 // The catalog of directories to submit to: verify, correct, add, remove, import.
+import { findNamedUsers } from '../../../core/accounts/users.js';
 import * as entries from '../../../core/catalog/entries.js';
 import * as catalog from '../../../core/catalog/manage.js';
 import { parseCsv } from '../../../core/kernel/text/csv.js';
@@ -23,11 +24,15 @@ export const catalogPages: PageRoute[] = [
     section: 'catalog',
     query: entries.CatalogQuery,
     find: catalog.findEntries,
-    show: async (_visit, found, state) => {
+    show: async ({ actor }, found, state) => {
       const { live, submitted } = await entries.getCatalog();
       const here = (path: string) => listLink(`${PATH}/${path}`, state)({ page: state.page ?? null });
       return {
         entries: found.entries,
+        proposers: await findNamedUsers(
+          actor,
+          found.entries.flatMap((entry) => entry.proposed_by ?? []),
+        ),
         here: (id: string) => here(`${id}/verify`),
         verifyTicked: here('verify'),
         statuses: entries.CATALOG_STATUSES,
@@ -100,6 +105,7 @@ async function showEntry(visit: Visit, form?: FormState): Promise<void> {
   const data = {
     head: { title: entry.name },
     entry,
+    proposer: (await findNamedUsers(visit.actor, [entry.proposed_by ?? ''])).get(entry.proposed_by ?? ''),
     fields: [...PROPOSAL_FIELDS, STATUS_FIELD],
   };
   await sendConsole(visit, 'catalog-entry', data, form ?? { ...EMPTY_FORM, values: entry });

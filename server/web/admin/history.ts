@@ -1,5 +1,6 @@
 // Entries of the audit log for display: what changed, from what to what.
 import type { Language, MessageKey } from '../../../core/languages/language.js';
+import { namesOfSubjects } from '../../../core/operations/audit-log.js';
 import type { AuditEntry } from '../../../core/operations/schema.js';
 import { formatTime } from '../../../core/site/dates.js';
 import { categoryLabel, labelOf } from '../view/labels.js';
@@ -17,13 +18,16 @@ export interface HistoryEntry extends AuditEntry {
   readonly move: Change | null;
   /** The subject's page in the console, if it has one. */
   readonly href: string | null;
+  /** What the subject is called. */
+  readonly about: string;
   /** The actor's email, or a label for one without an account. */
   readonly who: string;
   /** Whether the actor's own account is the subject. */
   readonly isOwn: boolean;
 }
 
-export function toHistory(language: Language, entries: readonly AuditEntry[]): HistoryEntry[] {
+export async function toHistory(language: Language, entries: readonly AuditEntry[]): Promise<HistoryEntry[]> {
+  const names = await namesOfSubjects(entries);
   return entries.map((entry) => {
     const changes = changesOf(language, entry);
     return {
@@ -31,6 +35,7 @@ export function toHistory(language: Language, entries: readonly AuditEntry[]): H
       changes,
       move: moveOf(changes),
       href: hrefOf(entry),
+      about: names.get(entry.subject.id ?? '') ?? entry.subject.label ?? '',
       who: entry.actor?.email ?? language.t(NOBODY[entry.door]),
       isOwn:
         entry.actor !== null &&
@@ -59,40 +64,43 @@ function changesOf(language: Language, { subject, before, after }: AuditEntry): 
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...fields]
     .map((field) => {
-      const label = LABELS[`${subject.type}.${field}`] ?? asWritten;
+      const label = labelIn(language, LABELS[`${subject.type}.${field}`]);
       const [was, is] = [before?.[field], after?.[field]].map((value) => toText(language, value, label));
       return { field, before: was ?? null, after: is ?? null };
     })
     .filter((change) => change.before !== change.after);
 }
 
-type Label = (language: Language, value: string) => string;
-
-const asWritten: Label = (_, value) => value;
-
-const LABELS: Readonly<Record<string, Label>> = {
-  'listing.status': (language, value) => labelOf(language, `listing-status.${value}`, value),
-  'listing.decision': (language, value) => labelOf(language, `console.decision.listing.${value}`, value),
-  'listing.kind': (language, value) => labelOf(language, `report-kind.${value}`, value),
-  'listing.categories': categoryLabel,
-  'listing.pricing_model': (language, value) => labelOf(language, `pricing.${value}`, value),
-  'listing.link_status': (language, value) => labelOf(language, `link-status.${value}`, value),
-  'listing.screenshot_status': (language, value) => labelOf(language, `console.screenshot.${value}`, value),
-  'user.role': (language, value) => labelOf(language, `console.role.${value}`, value),
-  'catalog.status': (language, value) => labelOf(language, `console.catalog.${value}`, value),
-  'policy.category': (language, value) => labelOf(language, `console.policy-category.${value}`, value),
+const LABELS: Readonly<Record<string, string>> = {
+  'listing.status': 'listing-status',
+  'listing.decision': 'console.decision.listing',
+  'listing.kind': 'report-kind',
+  'listing.categories': 'category',
+  'listing.pricing_model': 'pricing',
+  'listing.link_status': 'link-status',
+  'listing.screenshot_status': 'console.screenshot',
+  'user.role': 'console.role',
+  'catalog.status': 'console.catalog',
+  'policy.category': 'console.policy-category',
 };
+
+const labelIn = (language: Language, group: string | undefined) => (value: string) =>
+  group === 'category'
+    ? categoryLabel(language, value)
+    : group
+      ? labelOf(language, `${group}.${value}`, value)
+      : value;
 
 /** An instant as the rules write it. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 
-function toText(language: Language, value: unknown, label: Label): string | null {
+function toText(language: Language, value: unknown, label: (value: string) => string): string | null {
   const { t, list } = language;
   if (value === null || value === undefined || value === '') return null;
-  if (Array.isArray(value)) return list(value.map((one) => label(language, String(one))));
+  if (Array.isArray(value)) return list(value.map((one) => label(String(one))));
   if (typeof value === 'boolean') return t(value ? 'console.history.yes' : 'console.history.no');
   if (typeof value === 'string' && INSTANT.test(value)) return formatTime(language, value);
-  return typeof value === 'object' ? JSON.stringify(value) : label(language, String(value));
+  return typeof value === 'object' ? JSON.stringify(value) : label(String(value));
 }
 
 function hrefOf({ subject, action }: AuditEntry): string | null {

@@ -1,6 +1,7 @@
 // One listing: its record, its history, and the actions of an admin.
 import { standingClaim, undoClaim } from '../../../core/claims/claims.js';
 import { linkCheckOf } from '../../../core/listings/link-checks.js';
+import { countVisitsOf } from '../../../core/listings/stats.js';
 import { updateListing } from '../../../core/listings/submit.js';
 import { editListing, moderateListing } from '../../../core/moderation/actions.js';
 import { findAllListings, getListingAndOwner } from '../../../core/moderation/listings.js';
@@ -58,26 +59,28 @@ export const listingDetails: PageRoute[] = [
 async function showListing(visit: Visit, form = EMPTY_FORM): Promise<void> {
   const actor = visit.actor;
   const { listing, owner } = await getListingAndOwner(actor, slugOf(visit));
-  const [waiting, takedowns, claim, link, { entries, total }, shelf] = await Promise.all([
+  const [waiting, takedowns, claim, link, { entries, total }, shelf, visits] = await Promise.all([
     findReviewOf(actor, listing.id),
     takedownsBeside(actor, listing),
     standingClaim(actor, listing.id),
     linkCheckOf(listing.id),
     findAuditEntries(actor, { subject: listing.id, limit: SHOWN_ENTRIES }),
     findAllListings(actor, { featured: 'yes', status: 'live', sort: 'featured', limit: SHOWN_SHELF }),
+    countVisitsOf([listing]),
   ]);
   const data = {
     head: { title: listing.name },
     listing,
     owner,
     waiting,
+    visits: visits.get(listing.id),
     takedowns,
     claim,
     link,
     shelf: shelf.listings,
     shelfTotal: shelf.total,
     onFrontPage: FEATURED_SHOWN,
-    history: toHistory(visit.language, entries),
+    history: await toHistory(visit.language, entries),
     moreHistory: total > entries.length,
   };
   await sendConsole(visit, 'listing', data, form);

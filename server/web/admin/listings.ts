@@ -12,6 +12,7 @@ import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { labelOf } from '../view/labels.js';
 import { idOf } from '../view/visit.js';
+import { actedFrom } from './bulk.js';
 import { columnsOf } from './columns.js';
 import { listPages } from './lists.js';
 import { viewsOf } from './views.js';
@@ -28,6 +29,7 @@ export const listingLists: PageRoute[] = [
         ([status, count]) => count > 0 || status === state.status,
       );
       return {
+        acted: actedFrom(visit, 'listings'),
         saved: await viewsOf(visit, 'listings', state),
         columns: columnsOf(visit, 'listings', state, href),
         sorts: ADMIN_LISTING_SORTS,

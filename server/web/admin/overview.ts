@@ -45,13 +45,8 @@ async function showOverview(visit: Visit): Promise<void> {
     days: DAYS,
     waiting,
     proposals,
-    history:
-      latest &&
-      toHistory(
-        language,
-        latest.map(({ entry }) => entry),
-      ),
-    counts: Object.fromEntries((latest ?? []).map(({ entry, count }) => [entry.id, count])),
+    history: latest && (await toHistory(language, latest.entries)),
+    counts: latest?.counts,
   });
 }
 

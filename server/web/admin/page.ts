@@ -37,8 +37,14 @@ export async function refuseConsole(visit: Visit): Promise<void> {
 
 /** The sections of the console in their groups, and the right that each needs. */
 const SECTIONS = {
-  work: { overview: 'desk', review: 'desk', listings: 'listings', takedowns: 'listings', stats: 'stats' },
-  people: { users: 'people' },
+  work: {
+    overview: 'desk',
+    review: 'desk',
+    listings: 'listings',
+    takedowns: 'listings',
+    users: 'people',
+    stats: 'stats',
+  },
   site: { site: 'admin', catalog: 'admin', policy: 'admin' },
   machine: { queue: 'admin', status: 'admin', audit: 'admin' },
 } as const satisfies Record<string, Record<string, Right>>;

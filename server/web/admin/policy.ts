@@ -78,7 +78,7 @@ async function showPolicy(visit: Visit, forms: { pass?: FormState; hosts?: FormS
     head: { title: visit.language.t('console.policy.title') },
     passes: found.passes,
     pager: pagerOf(found, listLink(PATH, state)),
-    withdrawn: toHistory(visit.language, withdrawn.entries),
+    withdrawn: await toHistory(visit.language, withdrawn.entries),
     list,
     typed,
     mostTried: MAX_TRIED,

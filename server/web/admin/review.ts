@@ -56,7 +56,8 @@ async function showDesk(visit: Visit, form = EMPTY_FORM, slug?: string): Promise
     lastDecision(actor),
   ]);
   // Input for one item must not be applied to another.
-  const shown = review?.listing.slug === slug ? form : { ...form, values: {} };
+  const message = form.message ?? Object.values(form.errors)[0] ?? null;
+  const shown = review?.listing.slug === slug ? form : { ...form, values: {}, errors: {}, message };
   const listings = queue.reviews.map(({ listing }) => listing);
   // After the decision: the item below, unless another moderator has it.
   const place = listings.findIndex(({ id }) => id === review?.listing.id);
@@ -84,7 +85,7 @@ async function showDesk(visit: Visit, form = EMPTY_FORM, slug?: string): Promise
 }
 
 /** What became of an item, as the address of the next page has it: `?approved=slug`. */
-const OUTCOMES = ['approved', 'rejected', 'skipped', 'approval-undone', 'rejection-undone', 'gone'] as const;
+const OUTCOMES = ['approved', 'rejected', 'skipped', 'undone', 'gone'] as const;
 type Outcome = (typeof OUTCOMES)[number];
 type Known = { readonly slug: string; readonly name: string } | null | undefined;
 
@@ -129,16 +130,16 @@ async function decide({ actor, req, values }: Visit): Promise<string> {
     version: textOf(values, 'version') || undefined,
   };
   const decided = await orNull('not_found', decideReview(actor, slug, asked));
-  const [source, page, item] = ['source', 'page', 'next'].map((name) => textOf(values, name) || null);
+  const { source, page, next: item } = req.query as Record<string, string>;
   const isUndone = decided?.decision === 'undo';
   return withQuery(PATH, { source, page, item: isUndone ? slug : item, [outcomeOf(decided)]: slug });
 }
 
 function outcomeOf(decided: ReviewResult | null): Outcome {
   if (!decided) return 'gone';
-  const { decision, undone } = decided;
+  const { decision } = decided;
   if (decision === 'skip') return 'skipped';
-  if (decision === 'undo') return undone === 'approve' ? 'approval-undone' : 'rejection-undone';
+  if (decision === 'undo') return 'undone';
   return decision === 'approve' ? 'approved' : 'rejected';
 }
 

@@ -106,7 +106,7 @@ async function showUser(visit: Visit, form = EMPTY_FORM): Promise<void> {
       ...session,
       device: describeDevice(visit.language, session.userAgent),
     })),
-    history: toHistory(visit.language, entries.sort((a, b) => b.id - a.id).slice(0, SHOWN_ENTRIES)),
+    history: await toHistory(visit.language, entries.sort((a, b) => b.id - a.id).slice(0, SHOWN_ENTRIES)),
     roles: ROLES,
     isSelf: actor.kind === 'user' && actor.account.id === user.id,
   };

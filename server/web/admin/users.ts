@@ -12,6 +12,7 @@ import { formPage } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { labelOf } from '../view/labels.js';
 import type { Visit } from '../view/visit.js';
+import { actedFrom } from './bulk.js';
 import { columnsOf } from './columns.js';
 import { listPages } from './lists.js';
 import { sendConsole } from './page.js';
@@ -51,6 +52,7 @@ export const userLists: PageRoute[] = [
         isCurrent: state.suspended === 'yes',
       };
       return {
+        acted: actedFrom(visit, 'users'),
         saved: await viewsOf(visit, 'users', state),
         columns: columnsOf(visit, 'users', state, href),
         sorts: ADMIN_USER_SORTS,

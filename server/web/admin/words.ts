@@ -87,7 +87,7 @@ export function consoleWords(language: Language) {
       const what = entry.href === null ? {} : { href: entry.href };
       return sayHtml(language, key, {
         actor: entry.who,
-        subject: entry.subject.label ?? '',
+        subject: entry.about,
         who: { class: 'history-who', ...who },
         what: { class: 'history-what', ...what },
       });

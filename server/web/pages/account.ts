@@ -68,7 +68,7 @@ async function showHistory(visit: Visit): Promise<void> {
     other: language.t('account.history-other'),
     service: language.t('console.nobody.service'),
   };
-  const history = toHistory(language, entries).map((entry, index) => ({
+  const history = (await toHistory(language, entries)).map((entry, index) => ({
     ...entry,
     href: null,
     who: actors[entries[index]?.by ?? 'service'],

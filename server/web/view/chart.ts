@@ -3,14 +3,19 @@
 /** Pixels from the top of the drawing to the highest bar, and to the ground. */
 const TOP = 20;
 const GROUND = 95;
+/** How many times the second highest day the highest one must be to be cut. */
+const CUT_FROM = 5;
 
 export function barChart(days: readonly { readonly day: string; readonly count: number }[]) {
   const most = days.reduce((most, day) => (day.count > most.count ? day : most));
+  const next = days.reduce((next, day) => (day !== most && day.count > next ? day.count : next), 0);
+  // One day far above all others, as of an import, is cut, so that the others can be seen.
+  const top = next > 0 && most.count > CUT_FROM * next ? 1.5 * next : most.count;
   const step = 100 / days.length;
   const bars = days.map(({ day, count }, index) => {
     // At least two pixels high, so that a single item is visible.
-    const height = count === 0 ? 0 : Math.max(2, (count / most.count) * (GROUND - TOP));
-    return { x: round(index * step), y: round(GROUND - height), day, count };
+    const height = count === 0 ? 0 : Math.max(2, Math.min(1, count / top) * (GROUND - TOP));
+    return { x: round(index * step), y: round(GROUND - height), day, count, isCut: count > top };
   });
   const total = days.reduce((sum, { count }) => sum + count, 0);
   return { step: round(step), width: round(step * 0.8), bars, total, most };
