@@ -4,7 +4,7 @@ import { linkCheckOf } from '../../../core/listings/link-checks.js';
 import { countVisitsOf } from '../../../core/listings/stats.js';
 import { updateListing } from '../../../core/listings/submit.js';
 import { editListing, moderateListing } from '../../../core/moderation/actions.js';
-import { findAllListings, getListingAndOwner } from '../../../core/moderation/listings.js';
+import { getListingAndOwner } from '../../../core/moderation/listings.js';
 import { findReviewOf } from '../../../core/moderation/reviews.js';
 import { takedownsBeside } from '../../../core/moderation/takedowns.js';
 import { findAuditEntries } from '../../../core/operations/audit-log.js';
@@ -20,7 +20,6 @@ import { sendConsole } from './page.js';
 
 const PATH = '/admin/listings/:slug';
 const SHOWN_ENTRIES = 50;
-const SHOWN_SHELF = 12;
 
 const hereWith = (visit: Visit, done: string) => `/admin/listings/${slugOf(visit)}?done=${done}`;
 
@@ -59,13 +58,12 @@ export const listingDetails: PageRoute[] = [
 async function showListing(visit: Visit, form = EMPTY_FORM): Promise<void> {
   const actor = visit.actor;
   const { listing, owner } = await getListingAndOwner(actor, slugOf(visit));
-  const [waiting, takedowns, claim, link, { entries, total }, shelf, visits] = await Promise.all([
+  const [waiting, takedowns, claim, link, { entries, total }, visits] = await Promise.all([
     findReviewOf(actor, listing.id),
     takedownsBeside(actor, listing),
     standingClaim(actor, listing.id),
     linkCheckOf(listing.id),
     findAuditEntries(actor, { subject: listing.id, limit: SHOWN_ENTRIES }),
-    findAllListings(actor, { featured: 'yes', status: 'live', sort: 'featured', limit: SHOWN_SHELF }),
     countVisitsOf([listing]),
   ]);
   const data = {
@@ -77,8 +75,6 @@ async function showListing(visit: Visit, form = EMPTY_FORM): Promise<void> {
     takedowns,
     claim,
     link,
-    shelf: shelf.listings,
-    shelfTotal: shelf.total,
     onFrontPage: FEATURED_SHOWN,
     history: await toHistory(visit.language, entries),
     moreHistory: total > entries.length,
