@@ -351,7 +351,7 @@ describe('the console in a browser', function () {
     const page = await signIn();
     await open(page, '/admin/catalog?status=submitted');
     const name = await page.$eval('.rows-table tbody th a', (link) => link.textContent ?? '');
-    await press(page, '.rows-table form button');
+    await press(page, '.rows-table tbody button');
     await open(page, `/admin/catalog?q=${encodeURIComponent(name)}`);
     expect(await page.$eval('.rows-table .badge', (badge) => badge.textContent)).to.equal('Verified');
     await open(page, '/admin/catalog/new');

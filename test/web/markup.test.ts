@@ -87,7 +87,7 @@ describe('markup', () => {
     }
     for (const section of ['listings', 'users', 'catalog', 'queue', 'audit']) {
       it(`a notice on /admin/${section} is its sentence, without a link`, async () => {
-        const { html } = await member.get(`/admin/${section}?done=entry-verified`);
+        const { html } = await member.get(`/admin/${section}?done=entries-verified`);
         const notice = /<div class="notice notice-good"[\s\S]*?<\/div>\s*<\/div>/.exec(html)?.[0] ?? '';
         expect(notice).to.match(/<p[^>]*>The entry is verified\.<\/p>/);
         expect(notice).not.to.match(/<a\b|undefined/);

@@ -26,15 +26,13 @@ export const catalogPages: PageRoute[] = [
     find: catalog.findEntries,
     show: async ({ actor }, found, state) => {
       const { live, submitted } = await entries.getCatalog();
-      const here = (path: string) => listLink(`${PATH}/${path}`, state)({ page: state.page ?? null });
       return {
         entries: found.entries,
         proposers: await findNamedUsers(
           actor,
           found.entries.flatMap((entry) => entry.proposed_by ?? []),
         ),
-        here: (id: string) => here(`${id}/verify`),
-        verifyTicked: here('verify'),
+        verify: listLink(`${PATH}/verify`, state)({ page: state.page ?? null }),
         statuses: entries.CATALOG_STATUSES,
         counts: { live: live.length, submitted: submitted.length },
       };
@@ -65,11 +63,6 @@ export const catalogPages: PageRoute[] = [
     run: (visit, typed) => catalog.editEntry(visit.actor, idOf(visit), typed),
     to: (visit) => `${PATH}/${idOf(visit)}?done=updated`,
     show: showEntry,
-  }),
-  posted({
-    path: `${PATH}/:id/verify`,
-    run: (visit) => catalog.verifyEntry(visit.actor, idOf(visit)),
-    to: (visit) => backTo(visit, 'entry-verified'),
   }),
   posted({
     path: `${PATH}/:id/remove`,

@@ -26,8 +26,13 @@ export interface HistoryEntry extends AuditEntry {
   readonly isOwn: boolean;
 }
 
-export async function toHistory(language: Language, entries: readonly AuditEntry[]): Promise<HistoryEntry[]> {
-  const names = await namesOfSubjects(entries);
+/** @param names of the subjects, by id, where they are known */
+export async function toHistory(
+  language: Language,
+  entries: readonly AuditEntry[],
+  names?: ReadonlyMap<string, string>,
+): Promise<HistoryEntry[]> {
+  const called = names ?? (await namesOfSubjects(entries));
   return entries.map((entry) => {
     const changes = changesOf(language, entry);
     return {
@@ -35,7 +40,7 @@ export async function toHistory(language: Language, entries: readonly AuditEntry
       changes,
       move: moveOf(changes),
       href: hrefOf(entry),
-      about: names.get(entry.subject.id ?? '') ?? entry.subject.label ?? '',
+      about: called.get(entry.subject.id ?? '') ?? entry.subject.label ?? '',
       who: entry.actor?.email ?? language.t(NOBODY[entry.door]),
       isOwn:
         entry.actor !== null &&

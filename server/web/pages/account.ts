@@ -68,7 +68,8 @@ async function showHistory(visit: Visit): Promise<void> {
     other: language.t('account.history-other'),
     service: language.t('console.nobody.service'),
   };
-  const history = (await toHistory(language, entries)).map((entry, index) => ({
+  const names = new Map(entries.map(({ subject }) => [subject.id ?? '', name]));
+  const history = (await toHistory(language, entries, names)).map((entry, index) => ({
     ...entry,
     href: null,
     who: actors[entries[index]?.by ?? 'service'],
