@@ -34,10 +34,7 @@ function guessColumns(columns: readonly string[]): Record<string, string> {
 }
 
 /** Told each column with the field it is read as (empty: none), and its values in a row. */
-export type OnColumns = (
-  fields: Readonly<Record<string, string>>,
-  values: Readonly<Record<string, unknown>>,
-) => void;
+export type OnColumns = (fields: Record<string, string>, values: Record<string, unknown>) => void;
 
 /** Gives rows the fields of a listing. The missing categories of a group are added in one change. */
 export async function* mapRows(
