@@ -89,7 +89,7 @@ describe('markup', () => {
       it(`a notice on /admin/${section} is its sentence, without a link`, async () => {
         const { html } = await member.get(`/admin/${section}?done=entries-verified`);
         const notice = /<div class="notice notice-good"[\s\S]*?<\/div>\s*<\/div>/.exec(html)?.[0] ?? '';
-        expect(notice).to.match(/<p[^>]*>The entry is verified\.<\/p>/);
+        expect(notice).to.match(/<p[^>]*>Verified\.<\/p>/);
         expect(notice).not.to.match(/<a\b|undefined/);
       });
     }

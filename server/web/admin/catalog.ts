@@ -51,7 +51,7 @@ export const catalogPages: PageRoute[] = [
   posted({
     path: `${PATH}/verify`,
     run: async (visit) => {
-      const ids = listOf(visit.values, 'item');
+      const ids = ['item', 'one'].flatMap((name) => listOf(visit.values, name));
       if (ids.length === 0) return backTo(visit, 'none-ticked');
       const { failed } = await catalog.verifyEntries(visit.actor, { ids });
       return backTo(visit, failed.length === 0 ? 'entries-verified' : 'entries-unverified');
