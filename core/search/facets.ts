@@ -59,10 +59,12 @@ function toFacets(
   shown: (sum: Sums) => number,
   scale: number,
 ): Facets {
+  const total = scaled(shown(sums.get(kindOf('')) ?? NONE), scale);
+  // A choice with few full matches shows partial ones, too: never more than the whole list has.
   const count = (inCategory: string, ofPricing: string | undefined) =>
-    scaled(shown(sums.get(kindOf(inCategory, ofPricing)) ?? NONE), scale);
+    Math.min(total, scaled(shown(sums.get(kindOf(inCategory, ofPricing)) ?? NONE), scale));
   return {
-    total: count('', undefined),
+    total,
     categories: categoryValues().map((value) => ({ value, count: count(value, pricing) })),
     pricing: PRICING_MODELS.map((value) => ({ value, count: count(category ?? '', value) })),
     isEstimate: scale !== 1,

@@ -12,10 +12,10 @@ const NEWEST_READ = 500;
 
 /**
  * The newest listings, at most two of each account while there are others: a bulk submission does not displace everyone
- * else's. Listings without an owner were imported, often from A to Z: those of one hour come with pictures first, then by
+ * else's. Listings without an owner were imported, often from A to Z: those of one day come with pictures first, then by
  * their random ids.
  */
-const LATEST_FIRST = `case when owner_id is null then date_trunc('hour', published_at) else published_at end desc,
+const LATEST_FIRST = `case when owner_id is null then date_trunc('day', published_at) else published_at end desc,
   coalesce(screenshot_url, logo_url) is null, id desc`;
 
 const NEWEST = `(select ${PRESENTED_SELECT}, 'newest' as shelf

@@ -27,6 +27,10 @@ const CANDIDATES = 60;
 /** What shares less than this part of what the most similar one shares is left out. */
 const NOISE = 0.5;
 
+/** In a category that says nothing, others must share this part of what the listing says. */
+const CATCH_ALL = 'other';
+const LEAST = 0.4;
+
 /** A word of the need: where it may stand in others, and where it says what they are for. */
 interface NeedWord {
   readonly anywhere: string;
@@ -53,10 +57,13 @@ export async function findNeighbours(actor: Actor, listing: Listing, limit = 4) 
       type,
     );
   const categories = bindings.query(listing.categories?.map((value) => quote(`#${value}`)).join('|') ?? null);
-  const inCategory = listing.categories?.[0]
-    ? `categories @> '{"${listing.categories[0]}"}'::text[]`
-    : 'false';
+  const inCategory =
+    listing.categories?.[0] && listing.categories[0] !== CATCH_ALL
+      ? `categories @> '{"${listing.categories[0]}"}'::text[]`
+      : 'false';
   const most = bindings.bind(limit, 'int');
+  const isMixed = listing.categories?.every((value) => value === CATCH_ALL) ?? true;
+  const least = isMixed ? LEAST * words.reduce((sum, { worth }) => sum + 2 * worth, 0) : 0;
   // One pair after the other, the rarest first: reading ends with the last candidate. The category is tested in the
   // rows: in the index its long list would be read for every pair.
   const sql = `
@@ -85,7 +92,8 @@ export async function findNeighbours(actor: Actor, listing: Listing, limit = 4) 
       select exists(select from listing_search where live and search @@ ${bindings.query(alternativeTo(listing.name))} and id <> ${self}) as found
     ) as named
       left join ((table alike union all table others) as near join listings using (id))
-        on worth >= ${NOISE} * coalesce((select max(worth) from alike), 0)
+        on worth >= greatest(${NOISE} * coalesce((select max(worth) from alike), 0), ${bindings.bind(least, 'float8')})
+          or worth = 0
     order by worth desc, id desc`;
   const rows = await runSearch<PresentedRow & { hasAlternatives: boolean; isAlike: boolean | null }>(
     sql,
@@ -100,22 +108,33 @@ export async function findNeighbours(actor: Actor, listing: Listing, limit = 4) 
   };
 }
 
-/** The words of a listing's need, the rarest first. */
+/** The words of a listing's need, those of name and tagline first, of these the rarest. */
 function needOf(listing: Listing, vocabulary: Vocabulary): NeedWord[] {
-  const said = `${listing.tagline}\n${listing.description?.slice(0, READ) ?? ''}`;
-  const { lexemes } = toSearchDocument({ ...listing, tagline: said, description: null, features: null });
-  const roots = new Set(
-    lexemes.filter((lexeme) => /^[+^]\p{L}/u.test(lexeme)).map((lexeme) => lexeme.slice(1)),
-  );
+  const rootsIn = (tagline: string) => {
+    const { lexemes } = toSearchDocument({ ...listing, tagline, description: null, features: null });
+    return new Set(lexemes.filter((lexeme) => /^[+^]\p{L}/u.test(lexeme)).map((lexeme) => lexeme.slice(1)));
+  };
+  const first = rootsIn(listing.tagline);
+  const roots = rootsIn(`${listing.tagline}\n${listing.description?.slice(0, READ) ?? ''}`);
   return [...roots]
     .filter((root) => isKnown(root, vocabulary))
     .map((root) => {
       const share = Math.min(1, vocabulary.frequency(root) + vocabulary.frequency(`~${root}`));
       const anyOf = (marks: readonly string[]) => `(${marks.map((mark) => quote(mark + root)).join('|')})`;
-      return { anywhere: anyOf(['', '~']), inHead: anyOf(['+', '^']), share, worth: Math.log(1 / share) };
+      const isFirst = first.has(root);
+      return {
+        anywhere: anyOf(['', '~']),
+        inHead: anyOf(['+', '^']),
+        share,
+        worth: Math.log(1 / share),
+        isFirst,
+      };
     })
     .filter(({ share }) => share < TOO_COMMON || share * vocabulary.size < FEW)
-    .sort((a, b) => b.worth - a.worth || (a.anywhere < b.anywhere ? -1 : 1))
+    .sort(
+      (a, b) =>
+        Number(b.isFirst) - Number(a.isFirst) || b.worth - a.worth || (a.anywhere < b.anywhere ? -1 : 1),
+    )
     .slice(0, MAX_WORDS);
 }
 

@@ -28,7 +28,6 @@ export async function refuseConsole(visit: Visit): Promise<void> {
     links: [
       ...(isAwaited ? [['/account/security', t('security.set-up-link')]] : []),
       ['/listings', t('browse.browse-all')],
-      ['/', t('nav.home')],
     ],
     requestId: requestIdOf(visit.res),
   };

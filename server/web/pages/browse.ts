@@ -1,7 +1,8 @@
 // Browsing: a list with filters beside it, each with the number of listings it would show.
 import { Type } from '@sinclair/typebox';
 import { check } from '../../../core/kernel/check.js';
-import { DomainError } from '../../../core/kernel/errors.js';
+import { DomainError, orNull } from '../../../core/kernel/errors.js';
+import { toAsciiSlug } from '../../../core/kernel/text/ascii-slug.js';
 import type { Language } from '../../../core/languages/language.js';
 import type { PricingModel } from '../../../core/listings/fields.js';
 import { type ListingPage, ListingQuery } from '../../../core/listings/schema.js';
@@ -9,6 +10,7 @@ import { findableAmong } from '../../../core/search/explain.js';
 import { countFacets } from '../../../core/search/facets.js';
 import { findListings, findWithFacets } from '../../../core/search/find.js';
 import { readLetters } from '../../../core/search/letters.js';
+import { findAlternatives } from '../../../core/search/similar.js';
 import { type Category, shownCategories } from '../../../core/site/categories.js';
 import { FROM_COUNTS, fromBoth, fromList } from '../../cache/dependencies.js';
 import { readQueryString } from '../../http/query-string.js';
@@ -48,6 +50,8 @@ export async function browse(visit: Visit, onCategoryPage: Category | null): Pro
   checkFilters(language, query);
   const { q, category, pricing, sort, page, letter, cursor } = query as Partial<ListingQuery>;
   const asked = { q, category: onCategoryPage ?? category, pricing };
+  const elsewhere = category || pricing ? null : await alternativesAsked(visit, q);
+  if (elsewhere) return visit.res.redirect(302, elsewhere);
   const order = sort ?? defaultSort(asked as BrowseState);
   const position = q && cursor !== undefined ? { cursor } : { page };
   const input = { ...asked, sort: order, letter: q ? undefined : letter, ...position };
@@ -76,6 +80,16 @@ export async function browse(visit: Visit, onCategoryPage: Category | null): Pro
   };
   const from = fromBoth(fromList(asked, found.listings), FROM_COUNTS);
   await sendPage(visit, 'listings/index', data, { from });
+}
+
+const ALTERNATIVES = /^(?:(?<product>.+) alternative[ns]?|alternative[ns]? (?:to|for|zu) (?<named>.+))$/i;
+
+/** The page of what a search for alternatives to a product asks for, if there is one with several. */
+async function alternativesAsked({ actor }: Visit, q = ''): Promise<string | null> {
+  const { product, named } = ALTERNATIVES.exec(q.trim())?.groups ?? {};
+  const slug = toAsciiSlug(product ?? named ?? '', 60);
+  const found = slug && (await orNull('not_found', findAlternatives(actor, slug)));
+  return found && found.alternatives.length > 1 ? `/alternatives/${slug}` : null;
 }
 
 const isOfCursor = (error: unknown) => error instanceof DomainError && error.details.field === 'cursor';

@@ -77,8 +77,5 @@ function linksFor({ req, language: { t } }: Visit, status: number): [href: strin
       [withQuery('/sign-in', { next: req.method === 'GET' ? req.originalUrl : null }), t('nav.sign-in')],
     ];
   if (status >= 500) return [[req.method === 'GET' ? req.originalUrl : '/', t('error-page.try-again')]];
-  return [
-    ['/listings', t('browse.browse-all')],
-    ['/', t('nav.home')],
-  ];
+  return [['/listings', t('browse.browse-all')]];
 }

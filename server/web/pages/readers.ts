@@ -1,11 +1,9 @@
 // What readers keep for later, in a shortlist that they may share by its address: /shortlist?of=one,two; what they follow
 // by email: asking, confirming, stopping; and the theme and language they choose in the footer of every page.
 import { check } from '../../../core/kernel/check.js';
-import { DomainError } from '../../../core/kernel/errors.js';
 import { followedText } from '../../../core/readers/digests.js';
 import * as follows from '../../../core/readers/follows.js';
 import { listingsOf, MAX_SHORTLIST } from '../../../core/readers/shortlists.js';
-import { findListings } from '../../../core/search/find.js';
 import { readQueryString } from '../../http/query-string.js';
 import { chooseLanguage, chooseTheme } from '../../who/choices.js';
 import { changeOwnShortlist, shortlistOf } from '../../who/shortlist.js';
@@ -59,16 +57,10 @@ async function showFollow(visit: Visit, form?: FormState): Promise<void> {
     ? typedOf(visit)
     : check(follows.Followed, readQueryString(follows.Followed, visit.req));
   const { language } = visit;
-  // What such an email would have named; nothing for a search that the form refuses.
-  const found = findListings(visit.actor, { ...search, sort: 'newest', limit: 4 }).catch((error: unknown) => {
-    if (error instanceof DomainError) return null;
-    throw error;
-  });
   await sendForm(
     visit,
     'follow/ask',
     {
-      latest: (await found)?.listings,
       head: { title: language.t('follow.title') },
       what: followedText(language, search),
       list: browseLink(search),

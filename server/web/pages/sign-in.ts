@@ -97,7 +97,9 @@ const signInPageOf = (visit: Visit): SignInPage => ({
 });
 
 /** The sign-in page for a form whose session has expired. */
-export function askToSignIn(visit: Visit, held: HeldForm, message: string): Promise<void> {
+export function askToSignIn(visit: Visit, held: HeldForm, said: string): Promise<void> {
+  const name = held.fields.find(([field]) => field === 'name')?.[1];
+  const message = name ? visit.language.t('error.signed-out-named', { name }) : said;
   return showSignIn(visit, { next: '', remember: true, held }, { ...EMPTY_FORM, message, status: 401 });
 }
 

@@ -19,7 +19,6 @@ export function factsOf({
 }: Pick<Listing, 'tagline' | 'description' | 'features'>) {
   const read = (features ?? []).map((feature) => FACT.exec(feature)?.groups ?? { feature });
   const valuesOf = (kind: string) => read.flatMap((fact) => (fact[kind] ? [fact.value ?? ''] : []));
-  const about = withoutTagline(description, tagline);
   const replaced = new Set(productsReplaced(`${tagline} ¶ ${description ?? ''}`));
   return {
     platform: valuesOf('platform'),
@@ -34,13 +33,14 @@ export function factsOf({
       .map((name) => ({ name, slug: toAsciiSlug(name, 60) }))
       .filter(({ slug }) => slug.length > 1)
       .slice(0, MAX_REPLACED),
-    topics: TOPICS.exec(about ?? '')?.[1]?.split(', ') ?? [],
-    about: about?.replace(TOPICS, '') || null,
+    topics: TOPICS.exec(description ?? '')?.[1]?.split(', ') ?? [],
+    about: withoutTagline(description?.replace(TOPICS, '') ?? '', tagline) || null,
   };
 }
 
-function withoutTagline(description: string | null, tagline: string): string | null {
-  if (!description?.startsWith(tagline)) return description;
-  const rest = description.slice(tagline.length);
-  return /^[\p{L}\p{N}]/u.test(rest) ? description : rest.replace(/^[.!?…\s]+/u, '') || null;
+/** Without a first paragraph that is the tagline. Other sentences may refer to it. */
+function withoutTagline(description: string, tagline: string): string {
+  const [first = ''] = description.split('\n', 1);
+  const isTagline = first.startsWith(tagline) && !/[^.!?…\s]/u.test(first.slice(tagline.length));
+  return isTagline ? description.slice(first.length).trimStart() : description;
 }
