@@ -9,7 +9,7 @@ import type { PageRoute } from '../route.js';
 import { onlyShown } from '../view/labels.js';
 import { absolute } from '../view/links.js';
 import { sendPage } from '../view/page.js';
-import { homeSnippet } from '../view/snippets.js';
+import { docsSnippets } from '../view/snippets.js';
 
 export const homePages: PageRoute[] = [
   {
@@ -30,7 +30,7 @@ export const homePages: PageRoute[] = [
       const needs = needsToOffer(visit.language, categories);
       const data = { head, needs, featured, newest, categories, total: facets.total, isUnclaimed };
       const from = fromList({}, [...featured, ...newest]);
-      const snippet = homeSnippet();
+      const snippet = docsSnippets().search;
       await sendPage(visit, 'home/index', { ...data, snippet }, { isPrivate: isUnclaimed, from });
     },
   },

@@ -100,6 +100,7 @@ async function showWebhook(visit: Visit): Promise<void> {
     head: { title: visit.language.t('webhooks.title') },
     webhook,
     log,
+    names: await deliveries.namesOf(log.deliveries),
     labels: labelsIn(visit),
     secret: carried?.id === webhook.id ? carried : null,
   });

@@ -3,12 +3,6 @@ import { config } from '../../../core/kernel/config.js';
 import { escapeHtml } from '../../../core/kernel/text/html.js';
 import { badgeSize } from '../card/badge.js';
 
-/** The two calls on the home page. */
-export function homeSnippet(): string {
-  const { search, register } = docsSnippets();
-  return `${search}\n\n${register}`;
-}
-
 /** The HTML of a listing's badge, to be copied. */
 export async function badgeSnippet(slug: string): Promise<string> {
   const { width, height, text } = await badgeSize();
