@@ -43,8 +43,7 @@ interface NeedWord {
  * The related listings on a listing's page. One query.
  * @param listing one that the actor may see
  * @returns `similar`: live ones that share a category and two words of the need, most similar first, often fewer than
- * asked for; `others`, if there are none: the newest of its first category; and whether the text of a live listing calls
- * it an alternative to this one
+ * asked for or none; and whether the text of a live listing calls it an alternative to this one
  */
 export async function findNeighbours(actor: Actor, listing: Listing, limit = 4) {
   const vocabulary = await readVocabulary();
@@ -57,10 +56,6 @@ export async function findNeighbours(actor: Actor, listing: Listing, limit = 4) 
       type,
     );
   const categories = bindings.query(listing.categories?.map((value) => quote(`#${value}`)).join('|') ?? null);
-  const inCategory =
-    listing.categories?.[0] && listing.categories[0] !== CATCH_ALL
-      ? `categories @> '{"${listing.categories[0]}"}'::text[]`
-      : 'false';
   const most = bindings.bind(limit, 'int');
   const isMixed = listing.categories?.every((value) => value === CATCH_ALL) ?? true;
   const least = isMixed ? LEAST * words.reduce((sum, { worth }) => sum + 2 * worth, 0) : 0;
@@ -81,34 +76,22 @@ export async function findNeighbours(actor: Actor, listing: Listing, limit = 4) 
       from listing_search s
       where ctid = any(array(select ctid from candidates)) and id <> ${self}
       order by worth desc, id desc limit ${most}
-    ),
-    others as (
-      select id, 0 as worth from listings
-      where not exists (select from alike) and status = 'live' and ${inCategory} and id <> ${self}
-      order by published_at desc, id desc limit ${most}
     )
-    select ${PRESENTED_SELECT}, named.found as "hasAlternatives", worth > 0 as "isAlike"
+    select ${PRESENTED_SELECT}, named.found as "hasAlternatives"
     from (
       select exists(select from listing_search where live and search @@ ${bindings.query(alternativeTo(listing.name))} and id <> ${self}) as found
     ) as named
-      left join ((table alike union all table others) as near join listings using (id))
-        on worth >= greatest(${NOISE} * coalesce((select max(worth) from alike), 0), ${bindings.bind(least, 'float8')})
-          or worth = 0
+      left join (alike join listings using (id))
+        on worth >= greatest(${NOISE} * (select max(worth) from alike), ${bindings.bind(least, 'float8')})
     order by worth desc, id desc`;
-  const rows = await runSearch<PresentedRow & { hasAlternatives: boolean; isAlike: boolean | null }>(
-    sql,
-    bindings.values,
-  );
-  const those = (isAlike: boolean) =>
-    rows.filter((row) => row.isAlike === isAlike).map((row) => presentListing(row, actor));
+  const rows = await runSearch<PresentedRow & { hasAlternatives: boolean }>(sql, bindings.values);
   return {
-    similar: those(true),
-    others: those(false),
+    similar: rows.filter(({ id }) => id !== null).map((row) => presentListing(row, actor)),
     hasAlternatives: rows[0]?.hasAlternatives ?? false,
   };
 }
 
-/** The words of a listing's need, those of name and tagline first, of these the rarest. */
+/** The words of a listing's need, the rarest first; those of the tagline count twice. */
 function needOf(listing: Listing, vocabulary: Vocabulary): NeedWord[] {
   const rootsIn = (tagline: string) => {
     const { lexemes } = toSearchDocument({ ...listing, tagline, description: null, features: null });
@@ -121,20 +104,11 @@ function needOf(listing: Listing, vocabulary: Vocabulary): NeedWord[] {
     .map((root) => {
       const share = Math.min(1, vocabulary.frequency(root) + vocabulary.frequency(`~${root}`));
       const anyOf = (marks: readonly string[]) => `(${marks.map((mark) => quote(mark + root)).join('|')})`;
-      const isFirst = first.has(root);
-      return {
-        anywhere: anyOf(['', '~']),
-        inHead: anyOf(['+', '^']),
-        share,
-        worth: Math.log(1 / share),
-        isFirst,
-      };
+      const worth = Math.log(1 / share) * (first.has(root) ? 2 : 1);
+      return { anywhere: anyOf(['', '~']), inHead: anyOf(['+', '^']), share, worth };
     })
     .filter(({ share }) => share < TOO_COMMON || share * vocabulary.size < FEW)
-    .sort(
-      (a, b) =>
-        Number(b.isFirst) - Number(a.isFirst) || b.worth - a.worth || (a.anywhere < b.anywhere ? -1 : 1),
-    )
+    .sort((a, b) => b.worth - a.worth || (a.anywhere < b.anywhere ? -1 : 1))
     .slice(0, MAX_WORDS);
 }
 

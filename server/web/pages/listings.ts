@@ -76,9 +76,8 @@ async function showListing(visit: Visit): Promise<void> {
   const { actor: visitor, language } = visit;
   const { t } = language;
   const { listing } = await getListing(visitor, slugOf(visit));
-  const { similar, others, hasAlternatives } = await findNeighbours(visitor, listing);
+  const { similar: related, hasAlternatives } = await findNeighbours(visitor, listing);
   const category = listing.categories?.[0];
-  const related = [...similar, ...others];
   const trail: Trail = [
     ['/', t('nav.home')],
     category
@@ -107,7 +106,6 @@ async function showListing(visit: Visit): Promise<void> {
       },
       listing,
       related,
-      isAlike: similar.length > 0,
       hasAlternatives,
       trail,
       isModerated,
@@ -188,8 +186,8 @@ async function showComparison(visit: Visit): Promise<void> {
   const [first] = listings;
   const hasRoom = first && listings.length < PLACES.length;
   const slugs = listings.map(({ slug }) => slug);
-  const { similar, others } = hasRoom ? await findNeighbours(actor, first) : { similar: [], others: [] };
-  const more = [...similar, ...others].filter(({ slug }) => !slugs.includes(slug));
+  const { similar } = hasRoom ? await findNeighbours(actor, first) : { similar: [] };
+  const more = similar.filter(({ slug }) => !slugs.includes(slug));
   const { t, either } = language;
   const title = listings.length > 1 ? `${either(listings.map(({ name }) => name))}?` : t('compare.title');
   await sendPage(
