@@ -178,7 +178,11 @@ describe('the form for submitting', function () {
     await owner.submit('/account/listings/otter/edit', edited);
     await setListingStatus(systemActor('cli'), 'otter', { action: 'reject', reason: 'Not a product' });
     const all = (await owner.get('/account')).html;
-    expect(all).to.contain('in the last 30 days').and.contain('<dd>7</dd>').and.contain('heron').and.contain('otter');
+    expect(all)
+      .to.contain('in the last 30 days')
+      .and.contain('<dd>7</dd>')
+      .and.contain('heron')
+      .and.contain('otter');
     const found = (await owner.get('/account?q=heron')).html;
     expect(found).to.contain('href="/listings/heron"').and.not.contain('href="/listings/otter"');
     const rejected = (await owner.get('/account?status=rejected')).html;
