@@ -83,6 +83,8 @@ describe('suggestions, similar listings and alternatives', () => {
       .to.contain('Alternatives to Bitwarden')
       .and.contain('/listings/vaultwarden');
     expect(await text('/listings/bitwarden')).to.contain('/alternatives/bitwarden');
+    for (const q of ['bitwarden+alternatives', 'Alternative+zu+Bitwarden'])
+      expect(await text(`/listings?q=${q}`)).to.contain('<h1>Alternatives to');
     expect((await api.get('/alternatives/passbolt')).status).to.equal(404);
     expect(await text('/listings/passbolt')).not.to.contain('/alternatives/');
     expect(await text('/listings/vaultwarden')).to.contain('href="/alternatives/bitwarden"');

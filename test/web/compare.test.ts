@@ -56,8 +56,9 @@ describe('the comparison of listings', () => {
     await listing.update({
       features,
       tagline: 'Alike',
-      description: 'Alike. And more. Topics: Games, Wikis.',
+      description: 'Alike.\n\nAnd more. Topics: Games, Wikis.',
     });
+    await server.database.knex('listings').whereIn('slug', [a, b]).update({ pricing_model: 'free' });
     const { html } = await guest.get(`/compare?a=${a}&b=${b}&fresh`);
     expect(html).to.match(/<th scope="row"><span>License<[\s\S]*<td colspan="2"/);
     expect(html).to.include('>github.<wbr>com/<wbr>foo/<wbr>bar</a>').and.not.include('License: MIT');

@@ -150,7 +150,7 @@ describe('on forms without scripts,', () => {
     expect((await act('archive')).location).to.equal('/account?done=archived');
     const guest = visitorOf(server);
     expect((await guest.get('/listings/paper-kite')).status).to.equal(404);
-    expect((await owner.get('/listings/paper-kite')).html).to.contain('Only you can see this page');
+    expect((await owner.get('/listings/paper-kite')).html).to.contain('only you can see this page');
     expect((await owner.get('/account')).html).to.contain('Archived');
     expect((await act('restore')).location).to.equal('/account?done=restored');
     expect((await guest.get('/listings/paper-kite')).status).to.equal(200);
@@ -372,11 +372,11 @@ describe('on forms without scripts,', () => {
     expect(secret).to.match(/^whsec_/);
     expect((await owner.submit(`${path}/test`, {}, path)).location).to.equal(`${path}?done=event-queued`);
     const shown = await owner.get(path);
-    expect(shown.html).to.contain('webhook.test').and.contain('waiting').and.not.contain(secret);
+    expect(shown.html).to.contain('webhook.test').and.contain('Waiting').and.not.contain(secret);
     await server.database
       .knex('webhook_deliveries')
       .update({ attempts: 1, last_error: 'It answered with 500.' });
-    expect((await owner.get('/account/webhooks')).html).to.contain('badge-rejected">failing');
+    expect((await owner.get('/account/webhooks')).html).to.contain('badge-rejected">Failing');
     expect((await owner.get(path)).html)
       .to.contain('It answered with 500.')
       .and.contain('A test');

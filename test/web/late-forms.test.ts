@@ -48,7 +48,9 @@ describe('forms sent after their session ended', () => {
     const asked = await visitor.post('/submit', { ...PRODUCT, _csrf: 'of a session that is gone' });
     expect(asked.status).to.equal(401);
     expect(asked.headers.get('cache-control')).to.equal('private, no-store');
-    expect(asked.html).to.contain('You are signed out').and.contain('id="field-password"');
+    expect(asked.html)
+      .to.contain('nothing is lost: sign in to finish “Late')
+      .and.contain('id="field-password"');
     const slip = await signIn(visitor, asked, 'not my password');
     expect(slip.status).to.equal(422);
     expect((await signIn(visitor, slip, PASSWORD)).location).to.equal('/submit');

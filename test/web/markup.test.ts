@@ -56,7 +56,7 @@ describe('markup', () => {
     const { slug } = await knex('listings').whereNull('archived_at').orderBy('slug', 'desc').first('slug');
     await member.submit(`/account/listings/${slug}/archive`, {}, '/account');
     const { html } = await member.get(`/listings/${slug}`);
-    expect(html).to.contain('Only you can see this page');
+    expect(html).to.contain('only you can see this page');
     expect(/<h[1-6]/.exec(html)?.[0]).to.equal('<h1');
     await expectValid(html);
   });
