@@ -58,7 +58,10 @@ describe('the comparison of listings', () => {
       tagline: 'Alike',
       description: 'Alike.\n\nAnd more. Topics: Games, Wikis.',
     });
-    await server.database.knex('listings').whereIn('slug', [a, b]).update({ pricing_model: 'free' });
+    await server.database
+      .knex('listings')
+      .whereIn('slug', [a, b])
+      .update({ pricing_model: 'free', pricing_summary: null });
     const { html } = await guest.get(`/compare?a=${a}&b=${b}&fresh`);
     expect(html).to.match(/<th scope="row"><span>License<[\s\S]*<td colspan="2"/);
     expect(html).to.include('>github.<wbr>com/<wbr>foo/<wbr>bar</a>').and.not.include('License: MIT');
