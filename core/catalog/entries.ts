@@ -1,5 +1,6 @@
 // The catalog of directories that accept product submissions free of charge (C10).
 import { type Static, Type } from '@sinclair/typebox';
+import type { Transaction } from 'objection';
 import { insertUnlessTaken } from '../../db/models/base.js';
 import { CatalogEntryModel } from '../../db/models/site.js';
 import { readProductUrl } from '../addresses/site.js';
@@ -178,7 +179,7 @@ export async function proposeEntry(actor: Actor, input: unknown) {
 /** Inserts an entry, or finds that its address is in the catalog already. @throws as proposeEntry */
 export async function insertEntry(actor: Actor, proposal: CatalogProposal, status: CatalogStatus) {
   const { urlKey, ...columns } = readEntry(proposal);
-  return inTransaction(actor, async (trx) => {
+  const insert = async (trx: Transaction) => {
     const row = await insertUnlessTaken(CatalogEntryModel, trx, {
       ...columns,
       urlKey,
@@ -187,8 +188,8 @@ export async function insertEntry(actor: Actor, proposal: CatalogProposal, statu
       proposedBy: accountId(actor),
     });
     if (!row) {
-      const existing = await CatalogEntryModel.query(trx).findOne({ url_key: urlKey }).throwIfNotFound();
-      return { row: existing, created: false };
+      const existing = await CatalogEntryModel.query(trx).findOne({ url_key: urlKey });
+      return existing ? { row: existing, created: false } : null;
     }
     await recordChange(trx, actor, {
       action: status === 'live' ? 'catalog.add' : 'catalog.propose',
@@ -196,7 +197,12 @@ export async function insertEntry(actor: Actor, proposal: CatalogProposal, statu
       after: toEntryFields(row),
     });
     return { row, created: true };
-  });
+  };
+  // The conflicting entry may be deleted before it is read: then this one can be inserted.
+  for (;;) {
+    const settled = await inTransaction(actor, insert);
+    if (settled) return settled;
+  }
 }
 
 /** The columns of an entry, with its addresses parsed and its texts screened. @throws DomainError content_policy */
