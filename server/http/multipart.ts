@@ -51,12 +51,15 @@ export async function readMultipart(
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
     await new Promise<void>((resolve, reject) => {
       const parser = openParser(request, fileFields);
-      let received = 0;
+      const countParts = partCounter(request.headers['content-type'] ?? '');
+      let [received, parts, understood] = [0, 0, 0];
       request.on('data', (chunk: Buffer) => {
         received += chunk.length;
         if (received > maxBytes) reject(tooLarge());
+        parts += countParts(chunk);
       });
       parser.on('field', (name: string | undefined, value: unknown, { valueTruncated }) => {
+        understood += 1;
         if (name === undefined) return reject(malformed('A part of the form has no name'));
         // The parser drops parts in an unknown charset.
         if (typeof value !== 'string') return reject(malformed(`"${name}" cannot be read`, name));
@@ -64,6 +67,7 @@ export async function readMultipart(
         values.set(name, [...(values.get(name) ?? []), value]);
       });
       parser.on('file', (name: string | undefined, file, { filename }) => {
+        understood += 1;
         file.on('error', () => reject(malformed('The multipart body ended early')));
         if (name === undefined) return reject(malformed('A part of the form has no name'));
         // A file in another field is an unknown field like any other.
@@ -84,7 +88,11 @@ export async function readMultipart(
       parser.on('filesLimit', () => reject(malformed('The form has too many files')));
       parser.on('partsLimit', () => reject(malformed('The form has too many parts')));
       parser.on('error', () => reject(malformed('The multipart body cannot be read')));
-      parser.on('close', resolve);
+      parser.on('close', () => {
+        // The parser skips parts whose headers it does not understand.
+        if (parts > understood) reject(malformed('A part of the form has no readable header'));
+        resolve();
+      });
       request.on('aborted', () => reject(malformed('The multipart body ended early')));
       request.pipe(parser);
     });
@@ -120,6 +128,26 @@ function openParser(request: IncomingMessage, fileFields: readonly FileField[]):
   } catch {
     throw malformed('The multipart body has no boundary');
   }
+}
+
+/** Counts the parts that begin in each chunk of a body, up to its closing delimiter (RFC 2046, 5.1.1). */
+function partCounter(contentType: string): (chunk: Buffer) => number {
+  const [, quoted, plain] = /;\s*boundary\s*=\s*(?:"([^"]*)"|([^;\s]*))/i.exec(contentType) ?? [];
+  const delimiter = `\r\n--${quoted ?? plain ?? ''}`;
+  // The end of what came before, in which a delimiter may begin: as if the body followed a line.
+  let rest = '\r\n';
+  let isClosed = false;
+  return (chunk) => {
+    const text = rest + chunk.toString('latin1');
+    let parts = 0;
+    for (let at = text.indexOf(delimiter); at >= 0 && !isClosed; at = text.indexOf(delimiter, at + 1)) {
+      const next = text.slice(at + delimiter.length, at + delimiter.length + 2);
+      if (next === '--') isClosed = true;
+      else if (next.length === 2) parts += 1;
+    }
+    rest = text.slice(-delimiter.length - 1);
+    return parts;
+  };
 }
 
 /** Some clients mark lists as `categories[]`. */
