@@ -27,6 +27,8 @@ declare global {
 
 /** Request ids as proxies send them: a UUID, `Root=1-67…`, a base64 word. */
 const REQUEST_ID = /^[\w.:=+/-]{1,128}$/;
+/** W3C Trace Context, version 00: version, trace, parent, flags. */
+const TRACE_PARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /** Gives a request its id: the one sent with it, so that a proxy's log and ours have the same one, or a new one. */
 export function identifyRequest(req: IncomingMessage, res: ServerResponse): void {
@@ -44,7 +46,9 @@ export function logRequest(req: IncomingMessage, res: ServerResponse): void {
   res.once('close', () => {
     const level = res.statusCode >= 500 ? 'error' : 'info';
     if (!requestLog.isLevelEnabled(level)) return;
-    const { accountId, keyId, traceId } = localsOf(res);
+    const { accountId, keyId, ...locals } = localsOf(res);
+    // Without traces of our own, that of the client or the proxy in front.
+    const traceId = locals.traceId ?? TRACE_PARENT.exec(String(req.headers.traceparent))?.[1];
     const entry = {
       request_id: res.getHeader('X-Request-Id'),
       ...(traceId ? { trace_id: traceId } : {}),

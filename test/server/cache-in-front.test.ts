@@ -146,11 +146,12 @@ describe('responses of the cache in front of the application', () => {
     return rows[0].views;
   }
 
-  it('log the client as the proxies in front name it', async () => {
+  it('log the client as the proxies in front name it, and its trace', async () => {
+    const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
     await ask('/');
-    const { by, line } = await ask('/');
+    const { by, line } = await ask('/', { traceparent: `00-${trace}-00f067aa0ba902b7-01` });
     expect(by).to.equal('cache');
-    expect(line).to.include({ path: '/', status: 200 });
+    expect(line).to.include({ trace_id: trace, path: '/', status: 200 });
     expect(line.ip).to.match(/127\.0\.0\.1$/);
   });
 });

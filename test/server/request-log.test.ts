@@ -30,19 +30,25 @@ describe('a request', () => {
     return response;
   };
 
-  it('takes its id from the proxy in front', async () => {
+  it('takes its id and trace from the proxy in front', async () => {
+    const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
     const response = await ask('/api/v1/listings', {
       'x-request-id': 'Root=1-67891233-abcdef012345678912345678',
+      traceparent: `00-${trace}-00f067aa0ba902b7-01`,
     });
     expect(response.headers.get('x-request-id')).to.equal('Root=1-67891233-abcdef012345678912345678');
-    expect(requestLines()[0]).to.include({ request_id: 'Root=1-67891233-abcdef012345678912345678' });
+    expect(requestLines()[0]).to.include({
+      request_id: 'Root=1-67891233-abcdef012345678912345678',
+      trace_id: trace,
+    });
   });
 
   it('gets an id of its own when the one sent is malformed', async () => {
     for (const bad of ['a b', 'x'.repeat(129), '<script>', '']) {
       lines = [];
-      const response = await ask('/api/v1/listings', { 'x-request-id': bad });
+      const response = await ask('/api/v1/listings', { 'x-request-id': bad, traceparent: '00-x' });
       expect(response.headers.get('x-request-id')).to.match(/^[0-9a-f-]{36}$/);
+      expect(requestLines()[0]).to.not.have.property('trace_id');
     }
   });
 
