@@ -25,10 +25,9 @@ export const command = {
         throw new UsageError('A backup is no text: give a file, or pipe - into something.');
       return writeBackup(actor, database.url, io.stdout, parts).catch(asUsage('The output'));
     }
-    // Asked before the work.
-    const before = await stat(file).catch(() => null);
-    if (before && !before.isFile()) throw new UsageError(`${file} is no file. A backup is piped with -.`);
-    if (before && !options.force) throw new Refusal(`${file} is there already. --force replaces it.`);
+    // Asked before the work; pipes and devices are written to.
+    if (!options.force && (await stat(file).catch(() => null))?.isFile())
+      throw new Refusal(`${file} is there already. --force replaces it.`);
     const { bytes } = await writeBackupFile(actor, database.url, file, parts).catch(asUsage(file));
     const text = `Wrote ${file} (${groupDigits(Math.ceil(bytes / 1024))} KB).`;
     printResult(options, { document: { file, bytes, ...parts }, text });

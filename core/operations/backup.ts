@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -48,26 +48,29 @@ export async function writeBackup(
 /** The fastest: pictures do not compress, and rows do at any level. */
 const COMPRESSION = { level: 4 };
 
-/** Into a file of its owner's only, replaced atomically. */
+/** Into a file of its owner's only, replaced atomically, at the end of links; or into a pipe or device. */
 export async function writeBackupFile(
   actor: Actor,
   databaseUrl: string,
   path: string,
   parts: BackupParts,
 ): Promise<{ bytes: number }> {
-  const target = await realpath(path).catch(() => path);
+  const target = await realpath(path)
+    .catch(async () => resolve(dirname(path), await readlink(path)))
+    .catch(() => path);
+  const isFile = (await stat(target).catch(() => null))?.isFile() ?? true;
   // A name of its own: two backups into one file must not write into each other, nor through a link that someone left.
-  const written = `${target}.${randomUUID()}.part`;
-  const output = createWriteStream(written, { mode: 0o600, flags: 'wx', flush: true });
+  const written = isFile ? `${target}.${randomUUID()}.part` : target;
+  const output = createWriteStream(written, { mode: 0o600, flags: isFile ? 'wx' : 'w', flush: isFile });
   await once(output, 'open');
   try {
     await writeBackup(actor, databaseUrl, output, parts);
     await finished(output.end());
-    await rename(written, target);
+    if (isFile) await rename(written, target);
     return { bytes: output.bytesWritten };
   } catch (error) {
     output.destroy();
-    await rm(written, { force: true });
+    if (isFile) await rm(written, { force: true });
     throw error;
   }
 }

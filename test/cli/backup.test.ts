@@ -256,22 +256,25 @@ describe('directory-admin backup and restore', function () {
 
   it('follow a link to a file, and replace what it leads to', async () => {
     const [real, link] = [join(config.dataDir, 'real.gz'), join(config.dataDir, 'link.gz')];
-    await writeFile(real, '');
     await symlink('real.gz', link);
-    expect((await admin(`backup ${link} --force`)).code).to.equal(0);
-    expect((await lstat(link)).isSymbolicLink()).to.equal(true);
-    expect(gunzipSync(await readFile(real)).length).to.be.above(0);
+    for (const _ of ['new', 'replaced']) {
+      expect((await admin(`backup ${link} --force`)).code).to.equal(0);
+      expect((await lstat(link)).isSymbolicLink()).to.equal(true);
+      expect(gunzipSync(await readFile(real)).length).to.be.above(0);
+    }
   });
 
-  it('refuse to replace a pipe, a device or a folder', async () => {
+  it('stream into a pipe or device, and leave it there', async () => {
     const pipe = join(config.dataDir, 'pipe');
     execFileSync('mkfifo', [pipe]);
-    for (const place of [pipe, '/dev/full', config.dataDir]) {
-      const { code, stderr } = await admin(`backup ${place} --force`);
-      expect([code, stderr.trim()]).to.deep.equal([2, `${place} is no file. A backup is piped with -.`]);
-    }
+    const [bytes, run] = await Promise.all([readFile(pipe), admin(`backup ${pipe}`)]);
+    expect(run.code).to.equal(0);
+    expect(gunzipSync(bytes).length).to.be.above(0);
     expect((await lstat(pipe)).isFIFO()).to.equal(true);
+    const full = await admin('backup /dev/full');
+    expect([full.code, full.stderr.trim()]).to.deep.equal([1, '/dev/full is not complete (ENOSPC).']);
     expect((await lstat('/dev/full')).isCharacterDevice()).to.equal(true);
+    expect((await admin(`backup ${config.dataDir}`)).code).to.equal(2);
   });
 
   it('end with an error when their reader stops early', async () => {
