@@ -19,6 +19,8 @@ export interface PageFacts {
   readonly meta: ReadonlyMap<string, string>;
   readonly things: readonly Thing[];
   readonly icons: readonly PageIcon[];
+  /** The address of its web app manifest. */
+  readonly manifest: string | null;
 }
 
 /** More than any page needs; the rest is left out. */
@@ -33,7 +35,7 @@ export async function readPageFacts(html: string, url: URL): Promise<PageFacts> 
   const meta = new Map<string, string>();
   const things: Thing[] = [];
   const icons: PageIcon[] = [];
-  let [base, title] = [url, ''];
+  let [base, title, manifest] = [url, '', null as string | null];
   let [titles, links] = [0, 0];
   let script: string[] | null = null;
 
@@ -54,6 +56,7 @@ export async function readPageFacts(html: string, url: URL): Promise<PageFacts> 
       const href = has('href');
       const address = href === '' ? null : toWebAddress(href, base);
       if (address === null) return;
+      if (rel.includes('manifest')) manifest ??= address;
       if (icons.length < MOST_ICONS) icons.push(...iconOf(rel, address, has('type'), has('sizes')));
     }
   };
@@ -67,7 +70,7 @@ export async function readPageFacts(html: string, url: URL): Promise<PageFacts> 
       script = null;
     }
   });
-  return { title, meta, things, icons };
+  return { title, meta, things, icons, manifest };
 }
 
 /** The absolute http(s) address; null for any other, and for one that is too long to store. */
@@ -116,7 +119,20 @@ function rank({ kind, size, url }: PageIcon): number {
 }
 
 /** The addresses of icons that can be a logo, the best first: Apple's, an SVG, then by size. */
-export function goodIcons({ icons }: PageFacts): string[] {
+export function goodIcons({ icons }: Pick<PageFacts, 'icons'>): string[] {
   const good = icons.filter((icon) => rank(icon) > 0).toSorted((one, other) => rank(other) - rank(one));
   return [...new Set(good.map(({ url }) => url))];
+}
+
+/** Those of a web app manifest. @throws SyntaxError for what is no JSON */
+export function manifestIcons(json: string, base: URL): string[] {
+  const listed = (JSON.parse(json) as Thing | null)?.icons;
+  const icons = (Array.isArray(listed) ? listed : []).slice(0, MOST_ICONS).filter(isThing);
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+  return goodIcons({
+    icons: icons.flatMap(({ src, type, sizes }) => {
+      const url = toWebAddress(textOf(src), base);
+      return url === null ? [] : iconOf(['icon'], url, textOf(type), textOf(sizes));
+    }),
+  });
 }

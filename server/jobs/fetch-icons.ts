@@ -3,17 +3,18 @@ import pLimit from 'p-limit';
 import {
   type Ask,
   Disallowed,
+  type SiteAnswer,
   toUnreachable,
   type VisitOptions,
   visitSite,
 } from '../../core/addresses/site-visit.js';
 import { DomainError } from '../../core/kernel/errors.js';
 import { areaLog } from '../../core/kernel/log.js';
-import { goodIcons } from '../../core/listings/page-facts.js';
+import { goodIcons, manifestIcons } from '../../core/listings/page-facts.js';
 import { isSharedPage } from '../../core/listings/page-offer.js';
 import { leaseIcons, settleIcon } from '../../core/listings/pictures.js';
 import { readPage } from '../../core/listings/preview.js';
-import { encodeLogo, type Picture } from '../../core/pictures/encode.js';
+import { encodeLogo } from '../../core/pictures/encode.js';
 import { MAX_LOGO_BYTES } from '../../core/pictures/logo-limits.js';
 import { holdMedia } from '../../core/pictures/media.js';
 
@@ -22,6 +23,7 @@ const log = areaLog('jobs');
 /** Sites read in one run, and concurrently. */
 const BATCH = 20;
 const CONCURRENCY = 4;
+const MANIFEST_BYTES = 64 * 1024;
 /** Pictures that are requested of a site at most. */
 const MOST_TRIED = 4;
 /** Pixels of the shorter side below which an icon is too coarse for a logo. */
@@ -52,8 +54,14 @@ async function findIcon(websiteUrl: string, options: VisitOptions): Promise<stri
   try {
     const page = await readPage(websiteUrl, ask);
     if (!page) return 'unreachable';
-    for (const address of goodIcons(page.facts).slice(0, MOST_TRIED)) {
-      const picture = await readPicture(ask, address);
+    const { manifest } = page.facts;
+    let icons: string[] | null = goodIcons(page.facts);
+    if (icons.length === 0 && manifest)
+      icons = await readFile(ask, manifest, MANIFEST_BYTES, ({ bytes, url }) =>
+        manifestIcons(`${bytes}`, url),
+      );
+    for (const address of icons?.slice(0, MOST_TRIED) ?? []) {
+      const picture = await readFile(ask, address, MAX_LOGO_BYTES + 1, ({ bytes }) => encodeLogo(bytes));
       if (picture && Math.min(picture.width, picture.height) >= LEAST_SIDE) return await holdMedia(picture);
     }
     return null;
@@ -64,14 +72,20 @@ async function findIcon(websiteUrl: string, options: VisitOptions): Promise<stri
   }
 }
 
-/** null for what is not there, or no picture. */
-async function readPicture(ask: Ask, address: string): Promise<Picture | null> {
+/** null for what is not there, or not what it should be. */
+async function readFile<T>(
+  ask: Ask,
+  address: string,
+  most: number,
+  read: (answer: SiteAnswer) => T | Promise<T>,
+): Promise<T | null> {
   try {
-    const { status, bytes } = await ask(address, 'GET', MAX_LOGO_BYTES + 1);
-    return status === 200 ? await encodeLogo(bytes) : null;
+    const answer = await ask(address, 'GET', most);
+    return answer.status === 200 ? await read(answer) : null;
   } catch (error) {
     if (error instanceof DomainError && error.code === 'unavailable') throw error;
-    if (!(error instanceof DomainError || error instanceof Disallowed)) toUnreachable(error);
+    const isWrong = [DomainError, Disallowed, SyntaxError].some((kind) => error instanceof kind);
+    if (!isWrong) toUnreachable(error);
     return null;
   }
 }

@@ -10,7 +10,7 @@ import { readMarkdownList } from '../../core/import/markdown-list.js';
 import { check } from '../../core/kernel/check.js';
 import { parseCsv } from '../../core/kernel/text/csv.js';
 import { hasWebAddress } from '../../core/kernel/text/readable.js';
-import { readPageFacts } from '../../core/listings/page-facts.js';
+import { manifestIcons, readPageFacts } from '../../core/listings/page-facts.js';
 import { offerOf } from '../../core/listings/page-offer.js';
 import { ListingSubmission } from '../../core/listings/schema.js';
 import { toSearchDocument } from '../../core/listings/search-document.js';
@@ -90,6 +90,16 @@ export const OUTSIDE_TEXTS: readonly OutsideText[] = [
       ['<script type=application/ld+json>{"@type":[', '"a",', '"b"]}</script>'],
       ['<script type=application/ld+json>{"description":"', '\\ud800 ', '"}</script>'],
       '<script type=application/ld+json>{}</script>',
+    ],
+  },
+  {
+    name: 'the manifest of an app',
+    most: 65_536,
+    read: tried((json) => manifestIcons(json, PAGE)),
+    patterns: [
+      ['{"icons":[', '{"src":"a"},', '{}]}'],
+      ['{"icons":[{"src":"a","sizes":"', '9x9 ', '"}]}'],
+      ['{"icons":[{"src":', '[', ''],
     ],
   },
   {

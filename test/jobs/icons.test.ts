@@ -52,6 +52,8 @@ describe('listings without a logo', function () {
     const drawn = await listed(
       '<link rel="icon" href="/small.png" sizes="32x32"><link rel="icon" href="/icon.svg">',
     );
+    files.set('/app.webmanifest', '{"icons": [{"src": "/other.png", "sizes": "96x96"}]}');
+    const app = await listed('<link rel="manifest" href="/app.webmanifest">');
     const second = await listed(
       '<link rel="apple-touch-icon" href="http://127.0.0.1:1/gone.png"><link rel="icon" href="/icon.svg">',
     );
@@ -59,8 +61,8 @@ describe('listings without a logo', function () {
       '<link rel="apple-touch-icon" href="/small.png"><link rel="icon" href="/text.png" sizes="64x64">',
     );
     const own = await listed(TOUCH, { logo_url: 'https://example.com/mine.png' });
-    expect(await fetchDueIcons()).to.equal(4);
-    for (const listing of [icon, drawn, second]) {
+    expect(await fetchDueIcons()).to.equal(5);
+    for (const listing of [icon, drawn, app, second]) {
       const logo = await logoOf(listing);
       expect(logo).to.match(/\/media\//);
       const served = await api.server.fetch(new URL(logo).pathname);
