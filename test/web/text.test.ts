@@ -23,6 +23,7 @@ describe('user text', () => {
     expect(linkText('https://a.example/?q="><script>')).to.equal(
       `${link('https://a.example/?q=').replace('?q=</a>', '?q=</a>')}&quot;&gt;&lt;script&gt;`,
     );
+    expect(linkText('詳細はhttps://a.example/b を')).to.equal(`詳細は${link('https://a.example/b')} を`);
     expect(linkText('javascript:alert(1) data:text/html,x')).not.to.contain('<a');
   });
 

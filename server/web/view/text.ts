@@ -19,20 +19,22 @@ export function addressText(text: string): string {
   return escapeHtml(text).replace(/(?<=\w)[./@](?=\w)/g, '$&<wbr>');
 }
 
-/** Finds web addresses, without the punctuation of the sentence they end. */
-const finder = new MarkdownIt().linkify.set({ fuzzyLink: false, fuzzyEmail: false });
-for (const scheme of ['//', 'ftp:', 'mailto:']) finder.add(scheme, null);
+/** Reads a web address, without the punctuation of the sentence it ends. */
+const { linkify } = new MarkdownIt();
 
 /** One line of text with its web addresses as links. */
 export function linkText(text: string): string {
   let html = '';
   let position = 0;
-  for (const { index, lastIndex, raw } of finder.match(text) ?? []) {
+  // They may follow a letter: Chinese and Japanese have no spaces between words.
+  for (const { index } of text.matchAll(/\bhttps?:\/\//gi)) {
+    const raw = index < position ? undefined : linkify.matchAtStart(text.slice(index))?.raw;
+    if (!raw) continue;
     html += escapeHtml(text.slice(position, index));
     html += parseUrl(raw)
       ? `<a href="${escapeHtml(raw)}" rel="nofollow ugc noopener">${escapeHtml(raw)}</a>`
       : escapeHtml(raw);
-    position = lastIndex;
+    position = index + raw.length;
   }
   return html + escapeHtml(text.slice(position));
 }
