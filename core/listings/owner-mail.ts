@@ -135,6 +135,8 @@ export async function notifyOwnerOfSite(
   found: Pick<SiteGone, 'status' | 'detail'>,
 ): Promise<void> {
   if (ownerId === null) return;
+  // Two concurrent findings share one batch.
+  await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`site-gone ${ownerId}`]);
   const gathered = await openBatch(trx, 'site-gone', ownerId);
   const edit = `${config.publicUrl}/account/listings/${slug}/edit`;
   await queueMail(trx, actor, {

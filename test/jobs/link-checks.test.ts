@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { expect } from 'chai';
 import { type EgressRules, OPEN_RULES, PUBLIC_RULES } from '../../core/addresses/egress-rules.js';
 import { isAllowedByRobots } from '../../core/addresses/site-visit.js';
-import { leaseLinks, scheduleLinkChecks } from '../../core/listings/link-checks.js';
+import { leaseLinks, scheduleLinkChecks, settleLink } from '../../core/listings/link-checks.js';
 import { checkDueLinks } from '../../server/jobs/check-links.js';
 import { probeLink } from '../../server/jobs/link-probe.js';
 import { adminOf } from '../helpers/admin.js';
@@ -339,6 +339,32 @@ describe('listings with dead links', () => {
     await check(23);
     await hurryMails();
     expect(await reportsTo(mailed.email)).to.have.length(1);
+  });
+
+  it('share one mail also if two are found at once', async () => {
+    const { key } = await api.register('Two at once');
+    const found = await Promise.all(
+      [0, 1].map((n) => api.submit(key, { website_url: `http://both.example:${site.port}/${n}` })),
+    );
+    await scheduleLinkChecks();
+    const ids = found.map(({ id }) => id);
+    await knex()('link_checks')
+      .whereIn('listing_id', ids)
+      .update({ failures: 2, first_failed_at: day(0) });
+    await Promise.all(
+      found.map(({ id, website_url: websiteUrl }) =>
+        settleLink(
+          { listingId: id, websiteUrl },
+          { outcome: 'unreachable', detail: 'It answers 404.' },
+          day(14),
+        ),
+      ),
+    );
+    const batches = await knex()('mails')
+      .where({ kind: 'site-gone' })
+      .whereRaw(`data->>'id' = any(?)`, [ids])
+      .distinct('batch');
+    expect(batches).to.have.length(1);
   });
 
   it('are cleared by one success, and counted from zero after it', async () => {
