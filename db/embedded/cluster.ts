@@ -46,10 +46,11 @@ export async function openCluster(
   const data = join(home, 'cluster');
   await removeOldRemains(home);
   if (!existsSync(data)) await createCluster(dataDir, binaries, isThrowaway);
-  if (!existsSync(join(data, 'PG_VERSION'))) {
+  const version = await readFile(join(data, 'PG_VERSION'), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
     throw new Error(`${home} is there but holds no database: move it away to start with a new one.`);
-  }
-  const made = (await readFile(join(data, 'PG_VERSION'), 'utf8')).trim();
+  });
+  const made = version.trim();
   const major = binaries.version.split('.')[0];
   if (made !== major) {
     throw new Error(

@@ -24,8 +24,9 @@ export async function removeOldRemains(folder: string): Promise<void> {
   const names = await readdir(dirname(folder)).catch(() => []);
   for (const name of names.filter((one) => one.startsWith(`${basename(folder)}.unfinished-`))) {
     const path = join(dirname(folder), name);
-    if (Date.now() - (await stat(path)).mtimeMs > REMAINS_AFTER)
-      await rm(path, { recursive: true, force: true });
+    // Another process may have renamed or removed it since.
+    const made = await stat(path).catch(() => null);
+    if (made && Date.now() - made.mtimeMs > REMAINS_AFTER) await rm(path, { recursive: true, force: true });
   }
 }
 

@@ -294,6 +294,10 @@ describe('the life cycle of the embedded PostgreSQL', () => {
     writeFileSync(join(dataDir, 'postgres', 'notes.txt'), '');
     expect(await start().catch((error: Error) => error.message)).to.match(/holds no database.*move it away/);
     mkdirSync(cluster(), { mode: 0o700 });
+    // Whatever cannot be read may be a database: nobody is told to move it away.
+    symlinkSync('PG_VERSION', join(cluster(), 'PG_VERSION'));
+    expect(await start().catch((error: Error) => error.message)).to.match(/^ELOOP/);
+    await rm(join(cluster(), 'PG_VERSION'));
     writeFileSync(join(cluster(), 'PG_VERSION'), '9\n');
     expect(await start().catch((error: Error) => error.message)).to.match(
       /made by PostgreSQL 9; this release brings 18/,
