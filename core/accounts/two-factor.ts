@@ -8,13 +8,7 @@ import { check } from '../kernel/check.js';
 import { DomainError, say, unauthorized } from '../kernel/errors.js';
 import { Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
-import {
-  base32,
-  countRecoveryCodes,
-  issueRecoveryCodes,
-  newTotpSecret,
-  totpUri,
-} from '../second-factor/codes.js';
+import { base32, issueRecoveryCodes, newTotpSecret, totpUri } from '../second-factor/codes.js';
 import {
   forgetDevices,
   readTotpSecret,
@@ -33,9 +27,15 @@ import { type CodeKind, redeemCode } from './second-step.js';
 export async function readTwoFactor(actor: Actor) {
   requireAccount(actor, 'account');
   const { id } = actor.account;
-  const secret = await TotpSecretModel.query().findById(id).select('confirmed_at');
-  const app = secret ? (secret.confirmedAt ? 'on' : 'waiting') : 'none';
-  return { app, recoveryCodes: await countRecoveryCodes(id) } as const;
+  const { rows } = await UserModel.knex().raw<{
+    rows: [{ app: 'none' | 'waiting' | 'on'; recoveryCodes: number }];
+  }>(
+    `select coalesce((select case when confirmed_at is null then 'waiting' else 'on' end
+         from totp_secrets where user_id = :id), 'none') as app,
+       (select count(*) from recovery_codes where user_id = :id) as "recoveryCodes"`,
+    { id },
+  );
+  return rows[0];
 }
 
 /**

@@ -86,7 +86,7 @@ export async function redeemRecoveryCode(trx: Transaction, userId: string, code:
 }
 
 /** How many codes an account has left. */
-export async function countRecoveryCodes(userId: string, trx?: Transaction): Promise<number> {
+export async function countRecoveryCodes(userId: string, trx: Transaction): Promise<number> {
   const [row] = await table(trx).where({ user_id: userId }).count<{ count: number }[]>('* as count');
   return Number(row?.count ?? 0);
 }
