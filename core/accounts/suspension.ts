@@ -73,9 +73,11 @@ async function archiveAll(actor: Actor, id: string, reason: string): Promise<voi
   const listed = await ListingModel.query().where({ owner_id: id }).whereNull('archived_at').select('slug');
   try {
     for (const { slug } of listed)
-      await inTransaction(actor, (trx) =>
-        moveListing(trx, actor, slug, { action: 'archive', reason, batch }),
-      );
+      await inTransaction(actor, async (trx) => {
+        // It may have been deleted or handed over since.
+        const row = await ListingModel.query(trx).findOne({ slug, owner_id: id }).forUpdate();
+        if (row) await moveListing(trx, actor, slug, { action: 'archive', reason, batch });
+      });
   } finally {
     inBackground(() => releaseBatch(batch), 'the mails of a suspension are late');
   }

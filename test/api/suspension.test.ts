@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { adminOf } from '../helpers/admin.js';
 import { expectError, type Json, newProduct, useApi } from '../helpers/api.js';
+import { changeUnder } from '../helpers/blocked.js';
 import { mailsTo } from '../helpers/mails.js';
 import { insertManyListings } from '../helpers/many-listings.js';
 import { csrfOf, visitorOf } from '../helpers/pages.js';
@@ -99,6 +100,28 @@ describe('a suspension of an account', () => {
     await theirs().where('slug', '>', 'many-5').update({ archived_at: null });
     await act(user.id, { action: 'suspend', reason: 'Flood', archive_listings: true });
     expect(await theirs().whereNull('archived_at')).to.deep.equal([]);
+  });
+
+  it('leaves alone what is deleted or handed over while it archives', async () => {
+    const [user, other] = [await api.register(), await api.register()];
+    const slugs: string[] = [];
+    for (let n = 0; n < 3; n += 1) slugs.push((await api.submit(user.key)).slug);
+    const [gone, moved, kept] = slugs as [string, string, string];
+    const suspended = await changeUnder(
+      api.server.database,
+      async (trx) => {
+        await trx('listings').where({ slug: gone }).delete();
+        await trx('listings').where({ slug: moved }).update({ owner_id: other.id });
+      },
+      () => act(user.id, { action: 'suspend', reason: 'Bots', archive_listings: true }),
+    );
+    expect(suspended.status).to.equal(200);
+    const archived = await api.server.database
+      .knex('listings')
+      .whereIn('slug', slugs)
+      .whereNotNull('archived_at')
+      .pluck('slug');
+    expect(archived).to.deep.equal([kept]);
   });
 
   it('needs a reason and an end in the future, and is refused for the last admin and oneself', async () => {
