@@ -35,7 +35,11 @@ export async function openDatabase(options: Options): Promise<Database> {
   const embedded = databaseUrl === null ? await startEmbedded({ dataDir, log, onLost }) : null;
   const url = databaseUrl ?? embedded?.url ?? '';
   const directUrl = embedded?.url ?? databaseDirectUrl ?? url;
-  const knex = await connectDatabase(url, { directUrl });
+  const knex = await connectDatabase(url, { directUrl }).catch(async (error: unknown) => {
+    // Its session would keep this process alive.
+    await embedded?.stop();
+    throw error;
+  });
   const read = replicas?.urls.length ? new ReplicaSet(replicas.urls, knex, replicas.eventsOf) : null;
   const breakers: Breaker[] = [];
   return {

@@ -20,6 +20,7 @@ import pg from 'pg';
 import { findPostmaster } from '../../db/embedded/postmaster.js';
 import { isAlive } from '../../db/embedded/process.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded.js';
+import { openDatabase } from '../../db/open.js';
 import { endEmbeddedPostgres } from '../helpers/embedded.js';
 import { makeTempDir } from '../helpers/environment.js';
 import { endPrograms, type Program, ROOT, runNode } from '../helpers/process.js';
@@ -264,6 +265,15 @@ describe('the life cycle of the embedded PostgreSQL', () => {
     await (await start()).stop();
     expect(statSync(`${log}.old`).size).to.equal(11 * 1024 * 1024);
     expect(statSync(log).size).to.be.within(1, 10_000);
+  });
+
+  it('is not held by a process that gets no connection', async () => {
+    const database = await start();
+    await ask(database.url, `alter database ${new URL(database.url).pathname.slice(1)} connection limit 0`);
+    const opening = openDatabase({ databaseUrl: null, databaseDirectUrl: null, dataDir });
+    expect(await opening.catch((error: Error) => error.message)).to.include('too many connections');
+    await database.stop();
+    expect(await findPostmaster(cluster())).to.equal(null);
   });
 
   it('does not take the server of a copied directory for its own', async () => {
