@@ -62,9 +62,9 @@ async function succeeds(program: string, args: readonly string[], env?: Readonly
   return done?.stdout.trim() ?? null;
 }
 
-/** A new profile, for the account the browser runs as. */
+/** A new profile, for the account the browser runs as: it may not be able to enter root's own temporary folder. */
 export async function makeProfile(account: Confinement['account']): Promise<string> {
-  const profile = await mkdtemp(join(tmpdir(), 'directory-browser-'));
+  const profile = await mkdtemp(join(account ? '/tmp' : tmpdir(), 'directory-browser-'));
   if (account) await chown(profile, account.uid, account.gid);
   return profile;
 }

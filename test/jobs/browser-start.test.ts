@@ -1,6 +1,6 @@
 // How a worker gets its browser, with the packed one behind a script that can refuse to start.
 import { readFileSync } from 'node:fs';
-import { chmod, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { config } from '../../core/kernel/config.js';
@@ -22,7 +22,12 @@ describe('the browser of a worker', function () {
     found = packed;
     await chmod(config.dataDir, 0o755);
   });
-  afterEach(() => reportBrowser(false));
+  const { TMPDIR = '' } = process.env;
+  afterEach(() => {
+    reportBrowser(false);
+    if (TMPDIR === '') delete process.env.TMPDIR;
+    else process.env.TMPDIR = TMPDIR;
+  });
 
   /** A browser that starts once the file `ready` is there. */
   async function reluctant(): Promise<{ browser: FoundBrowser; getReady(): Promise<void> }> {
@@ -67,6 +72,8 @@ describe('the browser of a worker', function () {
 
   it('runs as an unprivileged account without capabilities where the service runs as root', async function () {
     if (!isRoot()) return this.skip();
+    // As systems have it that give every account a temporary folder of its own.
+    process.env.TMPDIR = await mkdtemp(join(config.dataDir, 'private-'));
     const start = new BrowserStart(async () => found);
     const warm = await start.current();
     const { account, hasSandbox } = (await warm?.confinement()) ?? {};
