@@ -6,7 +6,7 @@ import { ENGLISH } from '../languages/catalogues.js';
 import type { MessageKey } from '../languages/language.js';
 import { siteCategories } from '../site/categories.js';
 import { LISTING_FIELDS } from './fields.js';
-import { goodIcons, isThing, type PageFacts, type Thing } from './page-facts.js';
+import { goodIcons, isThing, type PageFacts, type Thing, toWebAddress } from './page-facts.js';
 import type { OwnerField } from './schema.js';
 import { fold } from './words.js';
 
@@ -37,8 +37,14 @@ export function offerOf(facts: PageFacts, url: URL) {
     description: description === tagline ? null : description,
     categories: categoriesIn(facts, [name, tagline, description]),
     ...priceOf(facts.things),
-    logo_url: isOwnSite ? (goodIcons(facts)[0] ?? null) : null,
+    logo_url: isOwnSite ? (goodIcons(facts)[0] ?? declaredLogo(facts, url)) : null,
   };
+}
+
+function declaredLogo({ things }: PageFacts, url: URL): string | null {
+  const [logo] = things.flatMap((thing) => thing.logo ?? []);
+  const address = isThing(logo) ? (logo.url ?? logo.contentUrl) : logo;
+  return isText(address) ? toWebAddress(address, url) : null;
 }
 
 /** Whether a page is on a host of somebody else, whose icon is not the product's. */

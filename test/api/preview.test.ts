@@ -125,11 +125,21 @@ describe('the preview of a listing', () => {
     await api.server.database.knex('listings').delete();
   });
 
+  it('offers the logo that only JSON-LD declares', async () => {
+    for (const logo of ['"/logo.png"', '{"@type":"ImageObject","url":"/logo.png"}', '["/logo.png",7]']) {
+      const thing = `{"@type":"Organization","logo":${logo}}`;
+      pages.set('/', `<title>Odd</title><script type="application/ld+json">${thing}</script>`);
+      expect((await preview()).preview.logo_url, logo).to.equal(`${site.url}/logo.png`);
+    }
+  });
+
   it('survives objects and names of our language where a text should be', async () => {
     const object = '{"toString":1,"valueOf":1}';
     for (const thing of [
       `{"@type":${object},"name":"Odd"}`,
       '{"applicationCategory":"constructor"}',
+      `{"logo":${object}}`,
+      '{"logo":"javascript:alert(1)"}',
       `{"offers":{"price":1,"priceCurrency":${object}}}`,
     ]) {
       pages.set('/', `<title>Odd</title><script type="application/ld+json">${thing}</script>`);
