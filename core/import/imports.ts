@@ -1,4 +1,4 @@
-import { type QueryBuilder, raw, type Transaction } from 'objection';
+import { raw, type Transaction } from 'objection';
 import { ImportFaultModel, ImportModel } from '../../db/models/import.js';
 import { ListingModel } from '../../db/models/listings.js';
 import { requireAdmin } from '../kernel/access.js';
@@ -6,8 +6,8 @@ import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import type { AuditAction } from '../kernel/audit-actions.js';
 import { afterCommit } from '../kernel/background.js';
-import { isUuid } from '../kernel/check.js';
-import { fieldError, notFound, say } from '../kernel/errors.js';
+import { fieldError, say } from '../kernel/errors.js';
+import { oneOf } from '../kernel/lists.js';
 import { enqueue } from '../kernel/queue.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { isAddress, resolveSource } from './address.js';
@@ -86,11 +86,9 @@ async function resetCounts(trx: Transaction, run: ImportModel): Promise<void> {
 }
 
 /** @param trx in which the record is locked. @throws DomainError not_found */
-export async function findRun(id: string, trx?: Transaction): Promise<ImportModel> {
-  const lock = (query: QueryBuilder<ImportModel, ImportModel | undefined>) => trx && query.forUpdate();
-  const run = isUuid(id) ? await ImportModel.query(trx).findById(id).modify(lock) : undefined;
-  if (!run) throw notFound('import');
-  return run;
+export function findRun(id: string, trx?: Transaction): Promise<ImportModel> {
+  const runs = ImportModel.query(trx);
+  return oneOf(trx ? runs.forUpdate() : runs, id, 'import');
 }
 
 export function requireState({ state }: ImportModel, allowed: readonly ImportModel['state'][]): void {
@@ -167,9 +165,7 @@ export async function listImports(actor: Actor): Promise<ImportRecord[]> {
 /** @throws DomainError unauthorized, forbidden, not_found */
 export async function getImport(actor: Actor, id: string): Promise<ImportRecord> {
   requireAdmin(actor);
-  const run = isUuid(id) ? await recordsOf().findById(id) : undefined;
-  if (!run) throw notFound('import');
-  return presentImport(run);
+  return presentImport(await oneOf(recordsOf(), id, 'import'));
 }
 
 const recordsOf = () =>

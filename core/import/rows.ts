@@ -1,6 +1,6 @@
 // What the files of imports share: the rows of a source, as every reader yields them, the options and the record.
-
 import { type Static, Type } from '@sinclair/typebox';
+import { type BulkFailure, failureOf } from '../kernel/bulk.js';
 import { check } from '../kernel/check.js';
 import { DomainError, type Said, say } from '../kernel/errors.js';
 import { titled, word } from '../kernel/schema.js';
@@ -16,12 +16,9 @@ export type TextKind = Exclude<ImportKind, 'directory'>;
 export class ImportInterrupted extends Error {}
 
 /** Why a row was refused. */
-export interface RowProblem {
+export interface RowProblem extends Omit<BulkFailure, 'code'> {
   readonly field: string | null;
   readonly code: string;
-  readonly error: string;
-  /** The same for pages, in their language. */
-  readonly said?: Said;
 }
 
 export interface SourceRow {
@@ -59,13 +56,8 @@ export const sourceError = (said: Said): DomainError =>
 export const sourceTooLarge = () =>
   sourceError(say('error.import-large', { megabytes: MAX_SOURCE_BYTES / 1024 / 1024 }));
 
-export function problemOf({ code, message, said, details }: DomainError): RowProblem {
-  return {
-    field: details.field ?? null,
-    code,
-    error: message,
-    said: said ?? details.errors?.[0]?.said,
-  };
+export function problemOf(error: DomainError): RowProblem {
+  return { field: error.details.field ?? null, ...failureOf(error) };
 }
 
 /** A row with its outcome. */

@@ -14,13 +14,6 @@ export function clampLimit(limit: number | undefined, max: number): { limit: num
   return { limit: max, warnings: [{ field: 'limit', code: 'limit_clamped', error }] };
 }
 
-export interface PageMembers {
-  page: number;
-  limit: number;
-  total: number;
-  warnings?: Warning[];
-}
-
 /**
  * Reads a page of an admin list.
  * @param matching builds the query of all rows, without order
@@ -32,7 +25,7 @@ export async function readPage<M extends Model>(
   max: number,
   matching: () => QueryBuilder<M, M[]>,
   inOrder: (rows: QueryBuilder<M, M[]>) => QueryBuilder<M, M[]>,
-): Promise<{ rows: M[]; members: PageMembers }> {
+) {
   const { limit, warnings } = clampLimit(wanted, max);
   const [total, rows] = await Promise.all([
     matching().resultSize(),

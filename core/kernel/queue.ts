@@ -166,15 +166,9 @@ async function hasRoom(agenda: Agenda, name: string): Promise<boolean> {
   return last.waiting <= most;
 }
 
-export interface JobCounts {
-  queued: number;
-  running: number;
-  failed: number;
-}
-
 /** The numbers of waiting, running and failed jobs (failed ones stay a week); recurring jobs are not counted. */
-export async function countJobs(): Promise<JobCounts> {
-  const counts: JobCounts = { queued: 0, running: 0, failed: 0 };
+export async function countJobs() {
+  const counts = { queued: 0, running: 0, failed: 0 };
   const overviews = open === null ? [] : await open.agenda.getJobsOverview();
   for (const { queued, scheduled, running, failed } of overviews) {
     counts.queued += queued + scheduled;
@@ -184,20 +178,10 @@ export async function countJobs(): Promise<JobCounts> {
   return counts;
 }
 
-export interface QueuedJob {
-  id: string;
-  name: string;
-  state: string;
-  data: unknown;
-  next_run_at: string | null;
-  last_run_at: string | null;
-  failed_at: string | null;
-  fail_reason: string | null;
-  worker: string | null;
-}
+export type QueuedJob = Awaited<ReturnType<typeof listJobs>>[number];
 
 /** Jobs for operators, the next to run first; `state` is one of queued, scheduled, running, failed, repeating. */
-export async function listJobs(state?: QueuedJob['state'], limit = 100): Promise<QueuedJob[]> {
+export async function listJobs(state?: string, limit = 100) {
   if (open === null) return [];
   const { jobs } = await open.agenda.queryJobs({
     ...(state ? { state: state as JobState } : {}),

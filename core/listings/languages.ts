@@ -8,6 +8,7 @@ import { stemmer as italian } from '@orama/stemmers/italian';
 import { stemmer as portuguese } from '@orama/stemmers/portuguese';
 import { stemmer as russian } from '@orama/stemmers/russian';
 import { stemmer as spanish } from '@orama/stemmers/spanish';
+import { remembering } from '../kernel/remembering.js';
 
 const STEMMERS = {
   en: english,
@@ -123,19 +124,15 @@ const OWN_STEMS = new Map(
   ].flatMap((forms) => forms.split(' ').map((form) => [form, forms.split(' ')[0] as string] as const)),
 );
 
-/** Cached stems by language: most words of a text are common ones. */
-const stems = new Map(LANGUAGES.map((language) => [language, new Map<string, string>()]));
-const MAX_STEMS = 20_000;
+const stemmerOf = (language: Language) =>
+  remembering((word: string) => {
+    const own = language === 'en' ? OWN_STEMS.get(word) : undefined;
+    return STEMMABLE.test(word) ? (own ?? STEMMERS[language](word)) || word : word;
+  });
+const stemmers = new Map(LANGUAGES.map((language) => [language, stemmerOf(language)]));
 
 export function stem(word: string, language: Language = 'en'): string {
-  const cache = stems.get(language);
-  const known = cache?.get(word);
-  if (known !== undefined) return known;
-  const own = language === 'en' ? OWN_STEMS.get(word) : undefined;
-  const found = STEMMABLE.test(word) ? (own ?? STEMMERS[language](word)) || word : word;
-  if (cache && cache.size >= MAX_STEMS) cache.clear();
-  cache?.set(word, found);
-  return found;
+  return stemmers.get(language)?.(word) ?? word;
 }
 
 /** The stems of a word in every language, without repeats: for a word of unknown language. */

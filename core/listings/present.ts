@@ -96,13 +96,14 @@ const BRIEF_FIELDS = ['slug', ...WRITE_FIELDS.filter((field) => rulesOf(field).i
 /** Characters of a tagline, beyond which it is cut at a word. */
 const TAGLINE = 80;
 
-type BriefListing = Partial<Listing> & { why?: string };
-
 /**
  * The fields needed to choose, for its owner also the status; without unset fields.
  * @param why a passage with the words of the search, if these fields do not contain them
  */
-export function presentBrief(listing: Listing, why: string | null = null): BriefListing {
+export function presentBrief(
+  listing: Listing,
+  why: string | null = null,
+): Partial<Listing> & { why?: string } {
   const { status, status_reason: reason } = listing;
   const isOwners = reason !== undefined;
   return {

@@ -6,7 +6,6 @@
 //   @trello    a product that the text calls this an alternative to
 //   /host      the host of the site
 //   #ai  $free its categories and pricing model
-
 import type { Transaction } from 'objection';
 import { getDomain, getDomainWithoutSuffix } from 'tldts';
 import { ListingModel } from '../../db/models/listings.js';
@@ -21,15 +20,6 @@ import { camelParts, fold, joinWords, type Token, tokenize } from './words.js';
 /** Raise it when a rule here, in words.ts or in languages.ts changes; rows of an earlier version are then rebuilt. */
 export const SEARCH_VERSION = 4;
 
-interface SearchDocument {
-  /** Sorted, without repeats. */
-  lexemes: string[];
-  /** Without repeats: plain words that a typo can be corrected to. */
-  vocabulary: string[];
-  nameKey: string;
-  nameJoined: string;
-}
-
 /** Sites that host many products: their host does not identify one of them. */
 const SHARED_HOSTS = new Set(
   'github.com gitlab.com codeberg.org bitbucket.org sourceforge.net sr.ht gitea.com npmjs.com pypi.org docker.com google.com apple.com microsoft.com medium.com notion.site launchpad.net gnu.org apache.org'.split(
@@ -42,7 +32,8 @@ const ADDRESS = /\bhttps?:\/\/\S+|\bwww\.\S+|(?<![\p{L}\p{N}.-])[\p{L}\p{N}-]+(?
 /** PostgreSQL keeps a vector under 1 MB; no listing comes near this many. */
 const MAX_LEXEMES = 4000;
 
-export function toSearchDocument(content: ListingContent): SearchDocument {
+/** @returns the lexemes, sorted, and as `vocabulary` the plain words that a typo can be corrected to */
+export function toSearchDocument(content: ListingContent) {
   const of = (kind: ListingFieldRules['searchedAs']): string[] =>
     OWNER_FIELDS.filter((field) => rulesOf(field).searchedAs === kind).flatMap(
       (field) => content[field] ?? [],

@@ -28,17 +28,14 @@ export async function takenSlugs(slugs: readonly string[], trx?: Transaction): P
   return new Set((await taken([slugs], trx)).map(({ slug }) => slug));
 }
 
-/** A slug of this name that is free: with the lowest number, unless listings between others were deleted. */
+/** The slug of this name with the lowest number that is free. */
 export async function freeSlug(base: string, trx?: Transaction): Promise<string> {
-  const isTaken = async (n: number) => (await takenSlugs([numberedSlug(base, n)], trx)).size > 0;
-  let free = 1;
-  while (await isTaken(free)) free *= 2;
-  for (let below = Math.floor(free / 2); free - below > 1; ) {
-    const middle = Math.floor((below + free) / 2);
-    if (await isTaken(middle)) below = middle;
-    else free = middle;
+  for (let first = 1; ; first *= 2) {
+    const candidates = Array.from({ length: first }, (_, n) => numberedSlug(base, first + n));
+    const used = await takenSlugs(candidates, trx);
+    const free = candidates.find((slug) => !used.has(slug));
+    if (free !== undefined) return free;
   }
-  return numberedSlug(base, free);
 }
 
 /** Whether a text has the form of a slug; anything else needs no query. */

@@ -100,13 +100,8 @@ function isolate(found: string): Token {
 
 /** `写真管` → `写真`, `真管`: a run is found by the words of any part of it. */
 function toPairs(run: string): string[] {
-  const pairs: string[] = [];
-  let before = '';
-  for (const character of run) {
-    if (before !== '') pairs.push(before + character);
-    before = character;
-  }
-  return pairs.length === 0 ? [run] : pairs;
+  const [first = '', ...others] = run;
+  return others.length === 0 ? [run] : others.map((character, n) => (others[n - 1] ?? first) + character);
 }
 
 /** Every single word of a text, compounds as their parts. */

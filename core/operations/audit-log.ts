@@ -19,10 +19,7 @@ import { AuditEntry, type AuditPage, AuditQuery } from './schema.js';
 const SIGN_IN = 'session.create' satisfies AuditAction;
 
 type Rows = QueryBuilder<AuditEntryModel, AuditEntryModel[]>;
-type Filter = Pick<
-  typeof AuditQuery.static,
-  'q' | 'actor' | 'action' | 'subject' | 'door' | 'sign_ins' | 'from' | 'to'
->;
+type Filter = Omit<typeof AuditQuery.static, 'page' | 'limit'>;
 
 /** A page of the audit log, newest first. @param input the query (schema AuditQuery), numbers as numbers */
 export async function findAuditEntries(actor: Actor, input: unknown): Promise<AuditPage> {

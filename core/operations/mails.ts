@@ -184,7 +184,7 @@ export async function deleteOldMails(days: { sent: number; failed: number }): Pr
     .orWhere('failed_at', '<', before(days.failed));
 }
 
-export interface MailCounts {
+interface MailCounts {
   /** Not sent yet, including those to be retried. */
   waiting: number;
   /** Those of them with at least one failed attempt. */

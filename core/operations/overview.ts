@@ -1,15 +1,14 @@
 // The numbers of the overview, and the current state of the service for metrics and the console.
-
 import { UserModel } from '../../db/models/accounts.js';
 import { BaseModel } from '../../db/models/base.js';
 import { ListingModel } from '../../db/models/listings.js';
 import { countConnections } from '../../db/pool.js';
 import { requireAdmin, requireRight } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
-import { countJobs, type JobCounts } from '../kernel/queue.js';
+import { countJobs } from '../kernel/queue.js';
 import { countLinks } from '../listings/link-checks.js';
 import { LISTING_STATUSES, SCREENSHOT_STATUSES } from '../listings/schema.js';
-import { countMails, type MailCounts } from './mails.js';
+import { countMails } from './mails.js';
 import type { Overview } from './schema.js';
 
 /** Counts of users, listings, screenshots and jobs. */
@@ -59,17 +58,12 @@ function pick<const T extends readonly string[]>(counts: Counts, names: T): Reco
   return Object.fromEntries(names.map((name) => [name, counts.get(name) ?? 0])) as Record<T[number], number>;
 }
 
-export interface DayOfActivity {
-  /** YYYY-MM-DD, UTC. */
-  day: string;
-  listings: number;
-  users: number;
-}
-
-/** New listings and accounts a day, oldest first, today last. */
-export async function getActivity(actor: Actor, days: number): Promise<DayOfActivity[]> {
+/** New listings and accounts a day in UTC, oldest first, today last. */
+export async function getActivity(actor: Actor, days: number) {
   requireRight(actor, 'desk');
-  const { rows } = await ListingModel.knex().raw<{ rows: DayOfActivity[] }>(
+  const { rows } = await ListingModel.knex().raw<{
+    rows: { day: string; listings: number; users: number }[];
+  }>(
     `with days as (
        select (now() at time zone 'UTC')::date - offset_days as day
        from generate_series(0, ?::int - 1) as offset_days),
@@ -89,21 +83,10 @@ export async function getActivity(actor: Actor, days: number): Promise<DayOfActi
   return rows;
 }
 
-export interface Status {
-  /** Connections to the database of this process. */
-  pool: { used: number; free: number; waiting: number };
-  /** Milliseconds of a trivial query to the database. */
-  database_ms: number;
-  jobs: JobCounts;
-  mails: MailCounts;
-  /** Pending captures; seconds for which the oldest has waited, null when none is pending. */
-  captures: { pending: number; oldest_seconds: number | null };
-  /** Sites that are due for a check, and live listings by result. */
-  links: { due: number; unreachable: number; parked: number };
-}
+export type Status = Awaited<ReturnType<typeof readStatus>>;
 
-/** For metrics, which are read without signing in. */
-export async function readStatus(): Promise<Status> {
+/** For metrics, which are read without signing in: the connections of this process, and what waits to be done. */
+export async function readStatus() {
   const knex = BaseModel.knex();
   const started = performance.now();
   await knex.raw('select 1');
@@ -123,8 +106,9 @@ export async function getStatus(actor: Actor): Promise<Status> {
   return readStatus();
 }
 
-async function countCaptures(): Promise<Status['captures']> {
-  const { rows } = await BaseModel.knex().raw<{ rows: [Status['captures']] }>(
+/** Pending captures; seconds for which the oldest has waited, null when none is pending. */
+async function countCaptures() {
+  const { rows } = await BaseModel.knex().raw<{ rows: [{ pending: number; oldest_seconds: number | null }] }>(
     `select count(*) as pending, extract(epoch from now() - min(capture_queued_at))::int as oldest_seconds
      from listings where screenshot_status = 'pending'`,
   );

@@ -5,8 +5,9 @@ import { SavedViewModel } from '../../db/models/desk.js';
 import { requireAccount, requireRight } from '../kernel/access.js';
 import type { Actor, User } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
-import { check, isUuid } from '../kernel/check.js';
-import { fieldError, notFound, say } from '../kernel/errors.js';
+import { check } from '../kernel/check.js';
+import { fieldError, say } from '../kernel/errors.js';
+import { oneOf } from '../kernel/lists.js';
 import { line, titled, word } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 
@@ -62,11 +63,10 @@ export async function saveView(actor: Actor, input: unknown): Promise<{ isReplac
 /** Removes one of the caller's views. @throws DomainError not_found */
 export async function removeView(actor: Actor, id: string): Promise<void> {
   requireModerator(actor);
-  const userId = actor.account.id;
+  const own = { user_id: actor.account.id };
   await inTransaction(actor, async (trx) => {
-    const where = isUuid(id) ? { id, user_id: userId } : null;
-    const [row] = where ? await SavedViewModel.query(trx).delete().where(where).returning('*') : [];
-    if (!row) throw notFound('view');
+    const row = await oneOf(SavedViewModel.query(trx).where(own).forUpdate(), id, 'view');
+    await row.$query(trx).delete();
     await recordChange(trx, actor, {
       action: 'view.remove',
       subject: { type: 'view', id: row.id, label: row.name },

@@ -29,6 +29,13 @@ export interface Form {
     | 'concept';
 }
 
+/** The share of listings that have any of these forms. */
+export const shareOf = (forms: readonly Form[]) =>
+  Math.min(
+    1,
+    forms.reduce((sum, { frequency }) => sum + frequency, 0),
+  );
+
 export const WEIGHTS = {
   joined: 0.95,
   stem: 0.9,

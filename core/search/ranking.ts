@@ -2,6 +2,7 @@
 // of fields and names are in understanding.ts, of words and their forms in terms.ts.
 import { PRESENTED_SELECT, type PresentedRow } from '../listings/present.js';
 import { findCandidates, MAX_COMMON, MAX_PROMINENT, MAX_RELAXED, type Scope } from './candidates.js';
+import type { OrderedWindow } from './in-order.js';
 import { Bindings, runSearch } from './statement.js';
 import { ENOUGH } from './tiers.js';
 import type { Reading } from './understanding.js';
@@ -42,13 +43,6 @@ export interface Group {
   readonly relaxed: number;
 }
 
-interface Window {
-  readonly offset: number;
-  readonly limit: number;
-  /** The score and id to continue after. */
-  readonly after: readonly [score: number, id: string] | null;
-}
-
 /** Factor of the score at zero coverage, rising to 1 at full coverage; BM25's k1 and b for term frequencies of 1. */
 const MIN_COVERAGE_FACTOR = 0.4;
 const K1 = 1;
@@ -61,13 +55,14 @@ export const FULL_MATCH = 1000;
 
 /**
  * The best matches, and what filters would leave of all of them, in one statement.
+ * @param window continues after a score and an id
  * @param counted the full matches if filters are counted, as the list has them: by relevance, or by date or name
  * @throws DomainError unavailable when it takes too long
  */
 export async function rankMatches(
   reading: Reading,
   scope: Scope,
-  window: Window,
+  window: OrderedWindow,
   counted: 'all' | 'inOrder' | null = null,
 ): Promise<Ranking> {
   const { tiers, checks, names, beginning, vocabulary } = reading;

@@ -1,5 +1,4 @@
 // The results of a search.
-
 import { displayHost, readProductUrl } from '../addresses/site.js';
 import type { Actor } from '../kernel/actor.js';
 import type { Warning } from '../kernel/check.js';
@@ -124,12 +123,7 @@ async function findMatches(
       return { ...found, order, full: found.total, leftOut: [], counted, placeOf };
   }
   const isBoth = isCounted && counted === null;
-  const ranking = await rankMatches(
-    reading,
-    scope,
-    { ...window, after: window.after as [number, string] | null },
-    isBoth ? wanted : null,
-  );
+  const ranking = await rankMatches(reading, scope, window, isBoth ? wanted : null);
   const { matches, full, ranked, isEstimate } = ranking;
   const scores = new Map(matches.map(({ id, score }) => [id, score]));
   return {

@@ -99,22 +99,20 @@ function needOf(listing: Listing, vocabulary: Vocabulary): NeedWord[] {
   };
   const first = rootsIn(listing.tagline);
   const roots = rootsIn(`${listing.tagline}\n${listing.description?.slice(0, READ) ?? ''}`);
-  return [...roots]
-    .filter((root) => isKnown(root, vocabulary))
-    .map((root) => {
-      const share = Math.min(1, vocabulary.frequency(root) + vocabulary.frequency(`~${root}`));
-      const anyOf = (marks: readonly string[]) => `(${marks.map((mark) => quote(mark + root)).join('|')})`;
-      const worth = Math.log(1 / share) * (first.has(root) ? 2 : 1);
-      return { anywhere: anyOf(['', '~']), inHead: anyOf(['+', '^']), share, worth };
-    })
-    .filter(({ share }) => share < TOO_COMMON || share * vocabulary.size < FEW)
-    .sort((a, b) => b.worth - a.worth || (a.anywhere < b.anywhere ? -1 : 1))
-    .slice(0, MAX_WORDS);
-}
-
-/** A word missing from the statistics is in very few listings; statistics of few listings lack most words. */
-function isKnown(root: string, vocabulary: Vocabulary): boolean {
-  return vocabulary.size < 100 || vocabulary.has(root) || vocabulary.has(`~${root}`);
+  return (
+    [...roots]
+      // A word missing from the statistics is in very few listings; statistics of few listings lack most words.
+      .filter((root) => vocabulary.size < 100 || vocabulary.has(root) || vocabulary.has(`~${root}`))
+      .map((root) => {
+        const share = Math.min(1, vocabulary.frequency(root) + vocabulary.frequency(`~${root}`));
+        const anyOf = (marks: readonly string[]) => `(${marks.map((mark) => quote(mark + root)).join('|')})`;
+        const worth = Math.log(1 / share) * (first.has(root) ? 2 : 1);
+        return { anywhere: anyOf(['', '~']), inHead: anyOf(['+', '^']), share, worth };
+      })
+      .filter(({ share }) => share < TOO_COMMON || share * vocabulary.size < FEW)
+      .sort((a, b) => b.worth - a.worth || (a.anywhere < b.anywhere ? -1 : 1))
+      .slice(0, MAX_WORDS)
+  );
 }
 
 /** Pairs of the words, the rarest first, within the limit of index entries. */

@@ -11,6 +11,7 @@ import {
   inText,
   ownForms,
   repairedForms,
+  shareOf,
   sourceForms,
   WEIGHTS,
 } from './forms.js';
@@ -115,10 +116,7 @@ export function readTerms(
 
 /** Inverse document frequency, as BM25 counts it. */
 function rarityOf(forms: readonly Form[], vocabulary: Vocabulary): number {
-  const share = Math.min(
-    1,
-    forms.reduce((sum, { frequency }) => sum + frequency, 0),
-  );
+  const share = shareOf(forms);
   const listings = Math.max(vocabulary.size, 1);
   return Math.log(1 + (listings * (1 - share) + 0.5) / (listings * share + 0.5));
 }

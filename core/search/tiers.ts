@@ -1,8 +1,7 @@
 // The tiers of matches: all words of a query, or most of their meaning.
 import { allStems } from '../listings/languages.js';
 import type { ListingQuery } from '../listings/schema.js';
-import type { Token } from '../listings/words.js';
-import { quote } from './forms.js';
+import { quote, shareOf } from './forms.js';
 import type { SearchQuery } from './query.js';
 import type { Term } from './terms.js';
 import type { Vocabulary } from './vocabulary.js';
@@ -57,7 +56,8 @@ export function toTiers(
 ): Tiers | null {
   const wanted = query.phrases
     .flat()
-    .map((token) => allOf(wordsOf(token).map((word) => anyForm(word, vocabulary))));
+    .flatMap(({ parts, joined, isUnspaced }) => (isUnspaced ? parts : [joined]))
+    .map((word) => anyForm(word, vocabulary));
   const filtered = [
     ...(filters.category ? [lexeme(`#${filters.category}`, vocabulary)] : []),
     ...(filters.pricing ? [lexeme(`$${filters.pricing}`, vocabulary)] : []),
@@ -91,10 +91,6 @@ function conditionInOrder(all: Condition, terms: readonly Term[], vocabulary: Vo
   return strict.share * vocabulary.size < ENOUGH ? all : strict;
 }
 
-function wordsOf({ parts, joined, isUnspaced }: Token): readonly string[] {
-  return isUnspaced ? parts : [joined];
-}
-
 /** A word or its stems in a vector; only the text shows whether it is the exact word. */
 function anyForm(word: string, vocabulary: Vocabulary): Condition {
   const forms = [...new Set([word, ...allStems(word).flatMap((root) => [root, `~${root}`])])];
@@ -119,15 +115,8 @@ function termCondition({ forms: all }: Term, vocabulary: Vocabulary): Condition 
   // The word itself has the prefix, too.
   const isOpen = all.some(({ kind }) => kind === 'prefix');
   const forms = isOpen ? all.filter(({ kind }) => kind !== 'word') : all;
-  const share = Math.min(
-    1,
-    forms.reduce((sum, { frequency }) => sum + frequency, 0),
-  );
-  return conditionOf(
-    `(${forms.map(({ anywhere }) => anywhere).join('|')})`,
-    share,
-    !isWide(forms, vocabulary),
-  );
+  const query = `(${forms.map(({ anywhere }) => anywhere).join('|')})`;
+  return conditionOf(query, shareOf(forms), !isWide(forms, vocabulary));
 }
 
 function isWide(forms: Term['forms'], { size }: Vocabulary): boolean {

@@ -43,13 +43,6 @@ const MAX_PARTS = 4;
 /** What may join the parts of a compound. */
 const JOINTS = ['', 's', 'es', 'n', 'en', 'e', 'er'];
 
-interface Entry {
-  readonly meaning: string;
-  readonly entry: readonly string[];
-  /** Without the fillers. */
-  readonly telling: readonly string[];
-}
-
 let held: ReturnType<typeof parseTranslations> | null = null;
 
 function parseTranslations(text: string) {
@@ -79,7 +72,7 @@ function parseTranslations(text: string) {
         words.map((entry) => ({ meaning, entry, telling: entry.filter((word) => !fillers.has(word)) })),
       );
     // An expression that is one word without its fillers comes after that word.
-    const isReduced = ({ entry, telling }: Entry) => telling.length === 1 && entry.length > 1;
+    const isReduced = ({ entry, telling }: (typeof all)[number]) => telling.length === 1 && entry.length > 1;
     for (const one of [...all.filter((each) => !isReduced(each)), ...all.filter(isReduced)]) {
       put(exact, one.telling.join(' '), one.meaning);
       put(byStems, stemsOf(one.telling, language), one.meaning);

@@ -1,8 +1,6 @@
 // Finds terms of the lexicon in the words of a view: as written, broken up, masked or backwards.
-
-import { Writing } from './fold.js';
 import { BEGINNING, type Hit, type Lexicon, STRICT_INSIDE, stepsAt, type Terms } from './lexicon.js';
-import { putSpace, type View } from './views.js';
+import { putSpace, rewrite, type View } from './views.js';
 import { MAX_REJOINED, type PlacedWord } from './words.js';
 
 export function findTerms(words: readonly PlacedWord[]): Hit[] {
@@ -81,15 +79,16 @@ export function findMaskedWords(lexicon: Lexicon, typed: string): Hit[] {
 /** The view with its typos corrected; null if there are none. Other words stay as they are. */
 export function mendWords(view: View, words: readonly PlacedWord[]): View | null {
   const typos = words.filter(({ word }) => word.mended !== null);
-  return respell(view, 'letters', typos, (out, { word, start, end }) =>
+  const mended = rewrite(view, typos, (out, { word, start, end }) =>
     out.put(word.mended as string, view.starts[start] as number, view.ends[end - 1] as number),
   );
+  return mended && { ...mended, trick: 'letters' };
 }
 
 /** The view with run-together words (`weedplugdelivery`) split; null if nothing splits. */
 export function splitWords(view: View, words: readonly PlacedWord[]): View | null {
   const joined = words.filter(({ word }) => word.cuts);
-  return respell(view, 'spacing', joined, (out, { word, start, end }) => {
+  const split = rewrite(view, joined, (out, { word, start, end }) => {
     let from = start;
     for (const cut of [...(word.cuts ?? []), end - start]) {
       if (from > start) putSpace(out, view, from);
@@ -97,23 +96,5 @@ export function splitWords(view: View, words: readonly PlacedWord[]): View | nul
       from = start + cut;
     }
   });
-}
-
-/** Writes these words in another way; null if there are none. */
-function respell(
-  view: View,
-  trick: View['trick'],
-  words: readonly PlacedWord[],
-  write: (out: Writing, placed: PlacedWord) => void,
-): View | null {
-  if (words.length === 0) return null;
-  const out = new Writing();
-  let done = 0;
-  for (const placed of words) {
-    out.copy(view, done, placed.start);
-    write(out, placed);
-    done = placed.end;
-  }
-  out.copy(view, done, view.text.length);
-  return { ...out, trick };
+  return split && { ...split, trick: 'spacing' };
 }

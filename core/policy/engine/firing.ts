@@ -186,20 +186,15 @@ function denialOf(reading: Reading, evidence: readonly Found[]): Found | null {
     const isSame = near && !NEW_CLAUSE.test(between(found.piece, found.to, subject.from));
     if (isSame && holds(reading, found, evidence)) return found;
   }
-  for (const found of findings.of('negation.after')) {
-    if (found.from >= subject.to && found.from <= to) return found;
-  }
-  return null;
+  return findings.of('negation.after').find((found) => found.from >= subject.to && found.from <= to) ?? null;
 }
 
 /** A phrase around the subject that is innocent as a whole. */
 function innocentWording(findings: Findings, subject: Found): string | null {
-  for (const set of INNOCENT) {
-    for (const found of findings.of(set)) {
-      if (found.from <= subject.from && found.to >= subject.to) return quote(found);
-    }
-  }
-  return null;
+  const found = INNOCENT.flatMap((set) => findings.of(set)).find(
+    ({ from, to }) => from <= subject.from && to >= subject.to,
+  );
+  return found ? quote(found) : null;
 }
 
 const between = (piece: Piece, from: number, to: number) =>

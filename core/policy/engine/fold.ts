@@ -1,6 +1,6 @@
 // Folding: every variant of a letter becomes that letter, with a map back to the typed text. What NFKC folds is not
 // repeated in the tables.
-import { remembering } from './remembering.js';
+import { remembering } from '../../kernel/remembering.js';
 
 /** Folded text; `starts[i]` and `ends[i]` bound the typed characters that unit i of `text` came from. */
 export interface Folded {

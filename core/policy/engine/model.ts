@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../kernel/package.js';
+import { remembering } from '../../kernel/remembering.js';
 import type { Findings } from './findings.js';
 import {
   addPassage,
@@ -15,7 +16,6 @@ import {
   shareOf,
   windowsOf,
 } from './passages.js';
-import { remembering } from './remembering.js';
 import { POLICY_CATEGORIES, type PolicyCategory } from './types.js';
 
 /** A trained model: `table` has `BUCKETS` rows (`passages.ts`) of one weight a category, in units of `scale`. */

@@ -1,7 +1,8 @@
 // Views: the same text read in the several ways a reader would, each with a map back to the typed text. The plain view
 // has words separated by single spaces; the others undo one family of disguises each.
+
+import { remembering } from '../../kernel/remembering.js';
 import { type Folded, fold, hasForeign, readAsLatin, TURNED_GLYPHS, Writing } from './fold.js';
-import { remembering } from './remembering.js';
 
 /** `text`: lower-case words separated by single spaces; unit i was typed at `starts[i]`..`ends[i]`. */
 export interface View extends Folded {
@@ -56,23 +57,35 @@ export function putSpace(out: Writing, { starts }: Folded, before: number): void
   out.put(' ', at, at);
 }
 
-/** Writes every match of a pattern in another way; null if there are none. */
-function rewrite(
+interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Writes these places of a text in another way; null if there are none. */
+export function rewrite<P extends Place>(
   folded: Folded,
-  pattern: RegExp,
-  write: (out: Writing, match: string, at: number) => void,
+  places: readonly P[],
+  write: (out: Writing, place: P) => void,
 ): Folded | null {
+  if (places.length === 0) return null;
   const out = new Writing();
   let done = 0;
-  for (const { 0: match, index } of folded.text.matchAll(pattern)) {
-    out.copy(folded, done, index);
-    write(out, match, index);
-    done = index + match.length;
+  for (const place of places) {
+    out.copy(folded, done, place.start);
+    write(out, place);
+    done = place.end;
   }
-  if (done === 0) return null;
   out.copy(folded, done, folded.text.length);
   return out;
 }
+
+const placesOf = ({ text }: Folded, pattern: RegExp) =>
+  [...text.matchAll(pattern)].map(({ 0: match, index }) => ({
+    match,
+    start: index,
+    end: index + match.length,
+  }));
 
 const LEET: Readonly<Record<string, string>> = {
   '0': 'o',
@@ -144,10 +157,9 @@ function lettersText(folded: Folded, typed: string, one: 'i' | 'l'): string | nu
 
 /** `seeex` → `sex`: runs of a letter, `least` long or longer, become one. */
 const unstretch = (folded: Folded, least: number) =>
-  rewrite(folded, REPEATED, (out, run, at) => {
-    const end = at + run.length;
-    if (run.length < least || run.startsWith('x')) out.copy(folded, at, end);
-    else out.put(run[0] as string, folded.starts[at] as number, folded.ends[end - 1] as number);
+  rewrite(folded, placesOf(folded, REPEATED), (out, { match: run, start, end }) => {
+    if (run.length < least || run.startsWith('x')) out.copy(folded, start, end);
+    else out.put(run[0] as string, folded.starts[start] as number, folded.ends[end - 1] as number);
   });
 
 const SPACED_RUN =
@@ -155,7 +167,7 @@ const SPACED_RUN =
 
 /** Joins letters that are set apart (`c o c a`, `c.o.c.a`, one a line); wider gaps stay gaps. */
 const closeGaps = (folded: Folded) =>
-  rewrite(folded, SPACED_RUN, (out, run, start) => {
+  rewrite(folded, placesOf(folded, SPACED_RUN), (out, { match: run, start }) => {
     const units = [...run.matchAll(/[\p{L}\p{N}@$!|]/gu)];
     const gaps = units.slice(1).map((unit, i) => unit.index - (units[i]?.index ?? 0));
     const usual = Math.min(...gaps);
@@ -170,7 +182,7 @@ const INTERRUPTED =
   /(?<=\p{L})(?:(?:\p{Extended_Pictographic}\uFE0F?(?:\u200D\p{Extended_Pictographic}\uFE0F?)*)+|[.·•|~^_]{1,2})(?=\p{L})/gu;
 
 /** Removes emoji, dots and the like within words (`ke🌸ta🌸mine`, `por.no`); null if there are none. */
-const joinParts = (folded: Folded) => rewrite(folded, INTERRUPTED, () => undefined);
+const joinParts = (folded: Folded) => rewrite(folded, placesOf(folded, INTERRUPTED), () => undefined);
 
 /** In an address two words may share three equal letters where they meet (`bee` and `escort`). */
 const STRETCHED = 3;

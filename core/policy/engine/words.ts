@@ -1,5 +1,7 @@
 // Single words. The vocabulary's findings about a word are cached: most words of a text are common ones, and every text
 // is searched for the same terms.
+
+import { remembering } from '../../kernel/remembering.js';
 import type { SetId } from '../vocabulary/sets.js';
 import {
   BEGINNING,
@@ -11,7 +13,6 @@ import {
   type Step,
   stepsAt,
 } from './lexicon.js';
-import { remembering } from './remembering.js';
 import { mend } from './typos.js';
 
 /** Longer words are not broken up, or written backwards. */
