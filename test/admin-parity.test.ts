@@ -237,7 +237,9 @@ describe('parity of moderation', () => {
       .and.contain(`href="/admin/listings/${slug}"`);
     const own = await api.submit(admin.key);
     await api.post(`/api/v1/listings/${own.slug}`, { action: 'archive' }, { key: admin.key });
-    expect((await console_.get(`/listings/${own.slug}`)).html).to.contain('Only you can see this page');
+    expect((await console_.get(`/listings/${own.slug}`)).html).to.contain(
+      'Archived: only you can see this page',
+    );
   });
 
   it('a saved view is visible to its own admin only, and can be deleted', async () => {

@@ -242,6 +242,8 @@ describe('pages in a browser', function () {
     await page.keyboard.type('Keys Only');
     await tabTo('#field-tagline');
     await page.keyboard.type('No mouse needed');
+    await tabTo('.fold summary');
+    await press('Enter');
     await tabTo('input[name="categories"][value="design"]');
     await press('Space');
     await tabTo('#field-logo');
@@ -250,8 +252,6 @@ describe('pages in a browser', function () {
     await page.evaluate('document.title');
     await press('Enter');
     await (await choosing).accept([logoFile]);
-    await tabTo('.fold summary');
-    await press('Enter');
     await tabTo('#field-pricing_model');
     await page.keyboard.type('Free');
     await tabTo('.form-bar button');
@@ -306,7 +306,6 @@ describe('pages in a browser', function () {
     expect(logo).to.match(/^\/media\//);
     expect((await server.fetch(logo ?? '')).headers.get('content-type')).to.equal('image/webp');
     await send('a[href$="/edit"]');
-    await page.click('.fold summary');
     await fill(page, '#field-cta_label', 'Have a look');
     await send('main form.form button');
     expect(await page.content()).to.contain('Have a look');
@@ -342,6 +341,7 @@ describe('pages in a browser', function () {
     await signIn(page);
     await page.goto(`${server.url}/submit`);
     await fill(page, '#field-name', 'Typed Twice');
+    await page.click('.fold summary');
     await fill(page, '#field-description', 'Never');
     await page.goto(`${server.url}/policy`);
     await page.goBack();
@@ -389,6 +389,7 @@ describe('pages in a browser', function () {
     expect(
       await page.$eval('[data-count]:has(#field-tagline) .counter', (counter) => counter.textContent),
     ).to.equal('120 of 160');
+    await page.click('.fold summary');
     for (const box of ['saas', 'ai', 'design', 'sales', 'other']) await page.click(`input[value="${box}"]`);
     expect(await page.$('input[value="finance"]:disabled')).not.to.equal(null);
     await page.goto(`${server.url}/docs`);

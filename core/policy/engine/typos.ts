@@ -1,5 +1,4 @@
 // Readable typos: a word with a vowel dropped, two letters swapped or one doubled is read as the original word.
-import type { Lexicon } from './lexicon.js';
 
 /** Shorter words have too many neighbours with another meaning. */
 const MIN_WORD = 5;
@@ -55,8 +54,15 @@ function isTypoOf(typed: string, word: string): boolean {
   return false;
 }
 
+/** The vocabulary's words and ordinary ones, and those of which something may be a typo. */
+interface KnownWords {
+  readonly words: ReadonlySet<string>;
+  readonly common: ReadonlySet<string>;
+  readonly typos: TypoIndex;
+}
+
 /** The word of which this is a typo. */
-export function mend(word: string, { words, common, typos }: Lexicon): string | undefined {
+export function mend(word: string, { words, common, typos }: KnownWords): string | undefined {
   if (word.length < MIN_WORD - 1 || word.length > MAX_WORD) return undefined;
   if (words.has(word) || common.has(word)) return undefined;
   // `drugs` is not a typo of `drug`, nor `games` one of `gmaes`: endings are not typos.
