@@ -61,7 +61,6 @@ export function firstOfEach<T>(items: readonly T[], keyOf: (item: T) => string):
   return items.filter((item) => !keys.has(keyOf(item)) && keys.add(keyOf(item)));
 }
 
-/** How an import stores its rows. */
 export interface Storing {
   readonly actor: Actor;
   readonly ownerId: string | null;

@@ -23,7 +23,6 @@ import {
 } from './rows.js';
 import { readListings, storedText } from './runs.js';
 
-/** Rows that a preview shows. */
 const PREVIEWED = 20;
 /** Rows that are counted, and looked through for categories. */
 const COUNTED = 5_000;

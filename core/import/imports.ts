@@ -15,12 +15,10 @@ import { findOwner } from './import.js';
 import { type ImportInput, type ImportOptions, readOptions } from './rows.js';
 import { undoRows } from './undo.js';
 
-/** Imports that the list shows. */
 const SHOWN = 50;
 /** Days after which an import can no longer be undone. A mirror stays. */
 export const KEPT_DAYS = 30;
 
-/** Writes the audit entry of an import. */
 export const noteAction = (
   trx: Transaction,
   actor: Actor,

@@ -98,9 +98,7 @@ function* rowOf({ line, category, text }: Item): Generator<SourceRow> {
       tagline: tagline || displayHost(url),
       ...(words.length > tagline.length ? { description: words } : {}),
       ...(category ? { categories: [category] } : {}),
-      ...(codes.length > 0
-        ? { features: codes.slice(0, MAX_FEATURES).map((code) => clip(code, MAX_FEATURE)) }
-        : {}),
+      ...featuresFrom(codes),
     },
   };
 }
@@ -110,6 +108,12 @@ export function taglineOf(text: string): string {
   if (text.length <= MAX_TAGLINE) return text;
   const end = text.slice(0, MAX_TAGLINE).search(/[.!?](?=\s)/);
   return end > 0 ? text.slice(0, end + 1) : clip(text, MAX_TAGLINE);
+}
+
+/** As many features as a listing may have, each as long as one may be. */
+export function featuresFrom(texts: readonly string[]): { features?: string[] } {
+  const features = texts.filter(Boolean).slice(0, MAX_FEATURES);
+  return features.length > 0 ? { features: features.map((text) => clip(text, MAX_FEATURE)) } : {};
 }
 
 /** At most so many characters, cut between words. */

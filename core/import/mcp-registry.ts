@@ -1,10 +1,9 @@
 // Servers of an MCP Registry as listings: https://registry.modelcontextprotocol.io, its API and its exports.
-import { clip } from './markdown-list.js';
+import { clip, featuresFrom } from './markdown-list.js';
 
 type Json = Record<string, unknown>;
 
 const OFFICIAL = 'io.modelcontextprotocol.registry/official';
-const MAX_FEATURES = 8;
 
 export const asObject = (value: unknown): Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
@@ -52,14 +51,7 @@ export function listingOfServer(entry: unknown): Json {
     website_url: site ?? source ?? asText(remotes[0]?.url),
     tagline: clip(description, 160),
     ...(description.length > 160 ? { description: clip(description, 4_000) } : {}),
-    ...(features.length > 0
-      ? {
-          features: features
-            .filter(Boolean)
-            .slice(0, MAX_FEATURES)
-            .map((one) => clip(one, 120)),
-        }
-      : {}),
+    ...featuresFrom(features),
     ...(icon?.startsWith('https://') ? { logo_url: icon } : {}),
   };
 }

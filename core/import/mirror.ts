@@ -184,7 +184,6 @@ function rehearsal(run: ImportModel, target: ListingImport, inputOf: InputOf): A
   };
 }
 
-/** Changes a page. */
 const PAGE = 200;
 /** Gives up after this many 429 answers in a row; seconds of the longest wait. */
 const MAX_WAITS = 8;

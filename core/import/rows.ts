@@ -6,7 +6,6 @@ import { DomainError, type Said, say } from '../kernel/errors.js';
 import { titled, word } from '../kernel/schema.js';
 import { categoryValue } from '../site/schema.js';
 
-/** What sources can be. */
 export const IMPORT_KINDS = ['csv', 'ndjson', 'json', 'markdown', 'mcp', 'directory'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 /** Those that are one text; the others are read page by page from an address. */
@@ -15,7 +14,6 @@ export type TextKind = Exclude<ImportKind, 'directory'>;
 /** The import was stopped, taken over by another process, or undone. */
 export class ImportInterrupted extends Error {}
 
-/** Why a row was refused. */
 export interface RowProblem extends Omit<BulkFailure, 'code'> {
   readonly field: string | null;
   readonly code: string;
@@ -60,7 +58,6 @@ export function problemOf(error: DomainError): RowProblem {
   return { field: error.details.field ?? null, ...failureOf(error) };
 }
 
-/** A row with its outcome. */
 export type SettledRow = {
   readonly line: number;
   /** Its name, for the list of faults. */
@@ -111,7 +108,6 @@ export const ImportOptions = titled('ImportOptions', {
 });
 export type ImportOptions = Static<typeof ImportOptions>;
 
-/** The source of an import, and its options. */
 export interface ImportInput {
   /** A file's name, or an address. */
   readonly source: string;

@@ -23,7 +23,6 @@ import {
 
 /** Milliseconds after which the record is brought up to date. */
 const SAVE_MS = 1_000;
-/** Faults that are kept of an import. */
 const MAX_FAULTS = 10_000;
 
 interface Reading {
@@ -33,7 +32,6 @@ interface Reading {
   readonly onColumns?: OnColumns;
 }
 
-/** The file that a record has. */
 export const storedText = ({ content }: ImportModel) => (content ? Readable.from([content]) : null);
 
 /** The rows of a text as rows of listings. */
@@ -135,16 +133,10 @@ export async function* rehearseImport(actor: Actor, input: ImportInput, running:
   const options = readOptions(input.options);
   const { source, kind = 'ndjson' } = await resolveSource(input.source, options.kind);
   const ownerId = (await findOwner(actor, input.owner))?.id ?? null;
-  const run = ImportModel.fromJson({ ...NOTHING_YET, kind, source, ownerId, options });
+  const start = { id: '00000000-0000-0000-0000-000000000000', cursor: null, position: 0 };
+  const run = ImportModel.fromJson({ ...start, kind, source, ownerId, options });
   yield* settleRows(actor, run, true, running);
 }
-
-/** The state in which an import starts. */
-const NOTHING_YET = {
-  id: '00000000-0000-0000-0000-000000000000',
-  cursor: null,
-  position: 0,
-};
 
 async function* after(rows: AsyncIterable<SourceRow>, position: number): AsyncGenerator<SourceRow> {
   for await (const row of rows) if (row.line > position) yield row;

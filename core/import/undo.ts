@@ -19,7 +19,6 @@ import { changeListing } from '../listings/submit.js';
 import { restoreCategories } from './categories.js';
 import { ImportInterrupted } from './rows.js';
 
-/** Rows that one query reads. */
 const PAGE = 100;
 
 /** Undoes an import, the last row first. The record must be `undoing`. @returns the counts so far */
@@ -104,7 +103,6 @@ export function isUntouched({ digest }: ImportRowModel, row: ListingModel): bool
   return digestOf(row) === digest || digestOf({ ...row, logoUrl: null }) === digest;
 }
 
-/** A row that changed a listing. */
 interface Effect {
   readonly line: number;
   readonly remoteId?: string | null;

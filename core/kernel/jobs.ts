@@ -1,7 +1,6 @@
 // The jobs that the queue knows, what a worker is given of each, and what caused one.
 import { beginTrace, currentWork, type Work } from '../../db/work.js';
 
-/** The data of each job. */
 export interface Jobs {
   'capture-screenshot': { listingId: string };
   'sweep-screenshots': Record<string, never>;

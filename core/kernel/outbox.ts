@@ -31,7 +31,6 @@ export interface Mails {
     slug: string;
   };
   'account-suspended': { reason: string; until: string | null };
-  /** An admin ended the suspension. */
   'suspension-lifted': { reason: string | null };
   /** A key was revoked because its secret was found in public. */
   'key-leaked': { name: string | null; prefix: string };
@@ -56,7 +55,6 @@ export interface Mails {
   'follow-confirm': { id: string };
   /** New listings of what an address follows: the ids of the follows, each with its listings. */
   'follow-digest': { sections: { id: string; slugs: string[] }[] };
-  /** The appeal of an owner was denied. */
   'appeal-denied': { name: string; address: string; answer: string | null };
 }
 export type MailKind = keyof Mails;

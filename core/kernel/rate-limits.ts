@@ -17,20 +17,14 @@ export interface Count {
   readonly msBeforeNext: number;
 }
 
-export interface Counters {
-  /** Counts one request of a client. @param window milliseconds of a window that starts now */
-  take(key: string, window: number): Promise<Count> | Count;
-  /** Resets a client's window. */
-  forget(key: string): Promise<void>;
-}
-
 /** Milliseconds between two deletions of windows that have ended. */
 const SWEEP = 60_000;
 
-export class MemoryCounts implements Counters {
+export class MemoryCounts {
   readonly #windows = new Map<string, { consumed: number; readonly endsAt: number }>();
   #sweepAt = 0;
 
+  /** Counts one request of a client. @param window milliseconds of a window that starts now */
   take(key: string, window: number): Count {
     const now = performance.now();
     // Otherwise clients that never return would stay in memory.
@@ -70,7 +64,7 @@ interface Batch {
 }
 
 /** Counts all requests of a turn of the event loop in one statement, in their order. */
-export class DatabaseCounts implements Counters {
+export class DatabaseCounts {
   /** The batch that can still be joined. */
   #open: Batch | null = null;
   #last: Promise<unknown> = Promise.resolve();
@@ -113,6 +107,8 @@ export type { LimitState } from './errors.js';
 
 /** Failed sign-ins are counted over 15 minutes, whatever RATE_LIMIT_WINDOW says (C11). */
 const SIGN_IN_WINDOW = 900;
+
+type Counters = MemoryCounts | DatabaseCounts;
 
 /** The stores, created on first use; each configuration has its own. */
 const countersOf = new WeakMap<Config, Counters>();

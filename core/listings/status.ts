@@ -36,21 +36,17 @@ export async function setListingStatus(actor: Actor, slug: string, input: unknow
  */
 type Move = StatusAction | 'approve' | 'grant';
 
-interface Moved {
-  row: ListingModel;
-  isChanged: boolean;
-  /** The reports and the appeal that it closed. */
-  reportIds: string[];
-  appealId: string | null;
-}
-
-/** The same in the caller's transaction. @throws DomainError as setListingStatus, and validation_error (approve) */
+/**
+ * The same in the caller's transaction.
+ * @returns also the ids of the reports and the appeal that it closed
+ * @throws DomainError as setListingStatus, and validation_error (approve)
+ */
 export async function moveListing(
   trx: Transaction,
   actor: Actor,
   slug: string,
   { action, reason, batch = null }: { action: Move; reason: string | null; batch?: string | null },
-): Promise<Moved> {
+) {
   const existing = await lockListing(trx, actor, slug);
   const isOpening = action === 'restore' || action === 'approve' || action === 'grant';
   authorize(actor, isOpening ? 'restore' : action, existing);

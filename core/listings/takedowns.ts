@@ -70,5 +70,4 @@ export async function standingOf(
   return standing;
 }
 
-/** The reason in the audit log for a listing that is held. */
 export const HELD_REASON = ENGLISH.t('audit-reason.held');

@@ -14,7 +14,6 @@ import { inTransaction } from '../kernel/transaction.js';
 
 export const JOB_STATES = ['queued', 'scheduled', 'running', 'failed', 'repeating', 'completed'] as const;
 
-/** Default number of jobs in a list. */
 const MAX_JOBS = 200;
 /** Failed jobs searched for the one to retry; they are deleted after a week. */
 const MAX_FAILED = 10_000;

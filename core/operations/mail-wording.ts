@@ -14,7 +14,6 @@ import { MAILS, previewMail } from './mail-list.js';
 export type WordedMail = MailKind | 'shared';
 export const WORDED_MAILS = ['shared', ...Object.keys(MAILS)] as readonly WordedMail[];
 
-/** An email in a language. */
 export interface Wording {
   readonly mail: WordedMail;
   readonly language: Language;

@@ -51,7 +51,6 @@ function writeList(dataDir: string, bytes: Buffer): void {
   renameSync(draft, file);
 }
 
-/** Removes one host from the list. */
 export function dropHost(dataDir: string, host: string): void {
   const bytes = loadHosts(dataDir);
   const at = positionOf(bytes, keyOf(host));
@@ -82,7 +81,6 @@ export const hostsVersion = (dataDir: string) =>
 export const hostsChangedAt = (dataDir: string): Date | null =>
   statSync(fileIn(dataDir), { throwIfNoEntry: false })?.mtime ?? null;
 
-/** How many hosts are on the list. */
 export const countHosts = (dataDir: string) => loadHosts(dataDir).length / HASH_BYTES;
 
 /** The listed host of an address, or of which it is a subdomain, or null. */

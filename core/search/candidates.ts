@@ -84,7 +84,7 @@ export function findCandidates(reading: Reading, scope: Scope, bindings: Binding
   const stages: [string, string][] = [];
   if (beginning && scope.kind === 'live') {
     const list = names.map(({ name }) => name);
-    const meets = requiredWords(reading, bindings);
+    const meets = tiers.required ? ` and s.search @@ ${bindings.query(tiers.required.tsquery)}` : '';
     // Use the name index only: the other conditions may match most listings.
     const named = (which: string) => `select * from (
         select ctid, id, search from listing_search where live and ${which} limit ${meets === '' ? MAX_NAMED : NAMES_READ}
@@ -131,11 +131,6 @@ export function findCandidates(reading: Reading, scope: Scope, bindings: Binding
 const TEXTS = OWNER_FIELDS.filter((field) => rulesOf(field).searchedAs)
   .map((field) => (LIST_FIELDS.includes(field) ? `array_to_string(l.${field}, E'\\n')` : `l.${field}`))
   .join(', ');
-
-/** Conditions on the vector, in addition to the ranked words. */
-export function requiredWords({ tiers }: Reading, bindings: Bindings): string {
-  return tiers?.required ? ` and s.search @@ ${bindings.query(tiers.required.tsquery)}` : '';
-}
 
 /** Conditions on the texts. Expensive: only for the few rows that meet all other conditions. Each text is read once. */
 export function requiredTexts({ query: { phrases, excluded } }: Reading, bindings: Bindings): string {

@@ -1,5 +1,4 @@
 // How many live listings each choice of a filter would show.
-
 import { Model } from 'objection';
 import { BaseModel } from '../../db/models/base.js';
 import { prepare } from '../../db/prepared.js';
@@ -111,11 +110,7 @@ export function groupsOf({ categories, pricingModel }: PresentedRow): Group[] {
 }
 
 /** Live listings of a category ('' for all of them) and a pricing model ('' for none). */
-export interface ListingCount {
-  readonly category: string;
-  readonly pricing_model: string;
-  readonly listings: number;
-}
+export type ListingCount = Pick<Group, 'category' | 'pricing_model' | 'listings'>;
 
 /** Differences that may wait to be folded: few enough to be summed at every read. */
 const MAX_DIFFERENCES = 1000;

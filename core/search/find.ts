@@ -12,7 +12,7 @@ import { type Listing, type ListingPage, ListingQuery, MAX_PUBLIC_PAGE } from '.
 import { withHeldWords } from '../listings/screen.js';
 import { isSlug } from '../listings/slugs.js';
 import { inScope, type Scope } from './candidates.js';
-import { countFacets, countListings, type Facets } from './facets.js';
+import { countFacets, countListings } from './facets.js';
 import { allRead, type FixedOrder, listWhere, type OrderedWindow, placeIn } from './in-order.js';
 import { keysUnder } from './letters.js';
 import { type Found, searchListings } from './search.js';
@@ -20,14 +20,6 @@ import { Bindings } from './statement.js';
 
 /** The last page of a search by number; the cursor continues from there (C3, deep_page). */
 const DEEPEST_SEARCH_ROW = 100_000;
-
-interface FoundPage {
-  readonly page: ListingPage;
-  /** For a search, if they were requested. */
-  readonly facets: Facets | null;
-  /** The words to mark in the results. */
-  readonly words: readonly string[];
-}
 
 /**
  * A page of listings: the live ones, or with `mine: 1` the caller's own in every status.
@@ -39,12 +31,13 @@ export async function findListings(actor: Actor, input: unknown): Promise<Listin
 }
 
 /** The same with what each filter would show, and the words to mark. @throws as `findListings` */
-export async function findWithFacets(actor: Actor, input: unknown): Promise<FoundPage & { facets: Facets }> {
+export async function findWithFacets(actor: Actor, input: unknown) {
   const found = await find(actor, input, true);
   return { ...found, facets: found.facets ?? (await countFacets(check(ListingQuery, input))) };
 }
 
-async function find(actor: Actor, input: unknown, isCounted: boolean): Promise<FoundPage> {
+/** @returns the facets only for a search, if they are counted */
+async function find(actor: Actor, input: unknown, isCounted: boolean) {
   const checked = check(ListingQuery, input);
   const query = { ...checked, q: checked.q?.trim() ?? '' };
   const isMine = query.mine === 1;

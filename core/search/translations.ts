@@ -19,14 +19,8 @@ export interface Word extends Token {
   readonly source?: Source;
 }
 
-interface Dictionary {
-  readonly language: Language;
-  /** English words by the words of an entry, and by their stems. */
-  readonly exact: ReadonlyMap<string, string>;
-  readonly byStems: ReadonlyMap<string, string>;
-  /** Words without meaning for a search. */
-  readonly fillers: ReadonlySet<string>;
-}
+/** English words by the words of an entry, and by their stems; and words without meaning for a search. */
+type Dictionary = ReturnType<typeof parseTranslations>['dictionaries'][number];
 
 const FILE = join(PACKAGE_ROOT, 'core/search/translations.txt');
 /** The columns after the English one. */

@@ -206,7 +206,6 @@ function guessDelimiter(text: string): string {
   return DELIMITERS.reduce((best, other) => (uses(other) > uses(best) ? other : best));
 }
 
-/** The name of a column as cells have it. */
 export const columnName = (cell: string) =>
   cell
     .trim()

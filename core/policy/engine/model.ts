@@ -40,18 +40,8 @@ export interface Judged {
   readonly category: PolicyCategory;
 }
 
-export interface Judgement {
-  /** The most suspicious window: the title with a few sentences, or an item of a list. */
-  readonly worst: Judged;
-  /** Every window. */
-  readonly windows: readonly Judged[];
-  /** The windows without one of their passages that reach a likelihood: what an added sentence hides. */
-  readonly reduced: (likelihood: number) => readonly Judged[];
-  /** Every passage alone. */
-  readonly alone: readonly Judged[];
-  /** The likelihood of a passage alone. */
-  readonly suspicion: (passage: Passage) => number;
-}
+/** `worst` is the most suspicious window: the title with a few sentences, or an item of a list. */
+export type Judgement = ReturnType<typeof judge>;
 
 /** Weights of one passage or several, summed by block and category, and the number of their features. All are integers. */
 class Sums implements PassageSink {
@@ -97,7 +87,7 @@ const weigherOf = (table: Int8Array) =>
 const weighers = new WeakMap<Int8Array, ReturnType<typeof weigherOf>>();
 
 /** Judges windows and passages. The odds of a window are divided by the number of windows. */
-export function judge(model: Model, findings: Findings, ends: readonly number[]): Judgement {
+export function judge(model: Model, findings: Findings, ends: readonly number[]) {
   const passages = passagesOf(findings, ends);
   const sums = passages.map((passage) => {
     const sum = new Sums(model.table);
@@ -114,7 +104,8 @@ export function judge(model: Model, findings: Findings, ends: readonly number[])
   const chances = places.filter((window) => window.length > 1).length;
   const windows = places.map((window) => judged(window, window.length > 1 ? chances : 1));
   const alone = passages.map((_, at) => judged([at], 1));
-  const reduced = (likelihood: number) =>
+  /** The windows without one of their passages that reach a likelihood: what an added sentence hides. */
+  const reduced = (likelihood: number): Judged[] =>
     places
       .filter((window) => window.length > 2)
       .flatMap((window) => {
@@ -133,7 +124,7 @@ export function judge(model: Model, findings: Findings, ends: readonly number[])
     windows,
     reduced,
     alone,
-    suspicion: (passage) => byPassage.get(passage) ?? 0,
+    suspicion: (passage: Passage) => byPassage.get(passage) ?? 0,
   };
 }
 

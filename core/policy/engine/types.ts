@@ -31,7 +31,6 @@ export interface PolicyRule {
   readonly reason: string;
 }
 
-/** One rule that fired, and its result. */
 export interface FiredRule extends Pick<PolicyRule, 'id' | 'category' | 'effect' | 'reason'> {
   readonly field: string;
   /** An exact part of the typed text in `field`. */
@@ -40,7 +39,6 @@ export interface FiredRule extends Pick<PolicyRule, 'id' | 'category' | 'effect'
   readonly excused: string | null;
 }
 
-/** A refusal. */
 export interface PolicyFinding {
   readonly category: PolicyCategory;
   /** The words of the rule, an exact part of the screened text in `field`. */
