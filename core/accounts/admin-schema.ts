@@ -2,37 +2,18 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { ROLES } from '../kernel/actor.js';
 import { MAX_ADMIN_PAGE } from '../kernel/lists.js';
-import {
-  expectedTotal,
-  flag,
-  itemErrors,
-  items,
-  line,
-  MAX_MATCHING_ITEMS,
-  MAX_NAMED_ITEMS,
-  named,
-  nullableInstant,
-  optionalReason,
-  optionalText,
-  pageMembers,
-  pageParameters,
-  titled,
-  uuid,
-  warnings,
-  word,
-  words,
-} from '../kernel/schema.js';
+import * as s from '../kernel/schema.js';
 import { Listing } from '../listings/schema.js';
 import { AdminUser } from './schema.js';
 
 /** The filter of a list of users. */
 const userFilter = {
-  q: words('Part of a name or email, or an id.'),
-  role: Type.Optional(word(ROLES)),
-  suspended: Type.Optional(word(['yes'] as const, { description: 'Only who is suspended now.' })),
+  q: s.words('Part of a name or email, or an id.'),
+  role: Type.Optional(s.word(ROLES)),
+  suspended: Type.Optional(s.word(['yes'] as const, { description: 'Only who is suspended now.' })),
 };
 
-export const AdminUserFilter = titled('AdminUserFilter', userFilter);
+export const AdminUserFilter = s.titled('AdminUserFilter', userFilter);
 
 export type AdminUserFilter = Static<typeof AdminUserFilter>;
 
@@ -47,27 +28,27 @@ export const ADMIN_USER_SORTS = [
   'sign-in',
 ] as const;
 
-export const AdminUserQuery = titled('AdminUserQuery', {
+export const AdminUserQuery = s.titled('AdminUserQuery', {
   ...userFilter,
-  sort: Type.Optional(word(ADMIN_USER_SORTS, { default: 'newest' })),
-  ...pageParameters(MAX_ADMIN_PAGE),
+  sort: Type.Optional(s.word(ADMIN_USER_SORTS, { default: 'newest' })),
+  ...s.pageParameters(MAX_ADMIN_PAGE),
 });
 
-export const AdminUserPage = titled('AdminUserPage', { users: Type.Array(AdminUser), ...pageMembers });
+export const AdminUserPage = s.titled('AdminUserPage', { users: Type.Array(AdminUser), ...s.pageMembers });
 
-export const AdminUserResult = titled('AdminUserResult', { user: AdminUser, warnings });
+export const AdminUserResult = s.titled('AdminUserResult', { user: AdminUser, warnings: s.warnings });
 
-export const AdminUserDetail = titled('AdminUserDetail', {
+export const AdminUserDetail = s.titled('AdminUserDetail', {
   user: AdminUser,
-  staff_note: optionalText(2000),
+  staff_note: s.optionalText(2000),
   listings: Type.Array(Listing, { description: 'The newest 100.' }),
   listings_total: Type.Integer(),
-  warnings,
+  warnings: s.warnings,
 });
 
-const userSelection = { ids: named('ids'), query: Type.Optional(AdminUserFilter) };
+const userSelection = { ids: s.named('ids'), query: Type.Optional(AdminUserFilter) };
 
-export const UserSelection = titled('UserSelection', userSelection);
+export const UserSelection = s.titled('UserSelection', userSelection);
 
 /** Whether the listings of a deleted account stay, without an owner. */
 const keepListings = Type.Optional(
@@ -76,7 +57,7 @@ const keepListings = Type.Optional(
 
 const suspension = {
   until: Type.Optional(
-    nullableInstant({
+    s.nullableInstant({
       maxLength: 40,
       description: 'When a suspension ends by itself; without it, when it is lifted.',
     }),
@@ -91,59 +72,66 @@ export const USER_BULK_ACTIONS = ['suspend', 'lift-suspension', 'delete'] as con
 /** POST /admin/users: one action on many. */
 export const UserBulk = Type.Object(
   {
-    action: word(USER_BULK_ACTIONS, { description: 'suspend takes a reason.' }),
+    action: s.word(USER_BULK_ACTIONS, { description: 'suspend takes a reason.' }),
     ...userSelection,
-    expected_total: expectedTotal,
+    expected_total: s.expectedTotal,
     keep_listings: keepListings,
     archive_listings: suspension.archive_listings,
-    reason: optionalReason,
+    reason: s.optionalReason,
   },
   {
     title: 'UserBulk',
-    description: `Either ids (at most ${MAX_NAMED_ITEMS}), or query with expected_total (at most ${MAX_MATCHING_ITEMS}).`,
+    description: `Either ids (at most ${s.MAX_NAMED_ITEMS}), or query with expected_total (at most ${s.MAX_MATCHING_ITEMS}).`,
     examples: [{ action: 'delete', ids: ['4f9c2f5e-7f7c-4c0b-9d1b-0d7c0e6a2f11'] }],
   },
 );
 
-export const UserDeletion = titled('UserDeletion', { keep_listings: keepListings, reason: optionalReason });
-
-/** PATCH /admin/users/{id} */
-export const RoleChange = titled('RoleChange', {
-  role: word(ROLES, { examples: ['admin'] }),
-  reason: optionalReason,
+export const UserDeletion = s.titled('UserDeletion', {
+  keep_listings: keepListings,
+  reason: s.optionalReason,
 });
 
-export const StaffNote = titled('StaffNote', { note: optionalText(2000) });
+/** PATCH /admin/users/{id} */
+export const RoleChange = s.titled('RoleChange', {
+  role: s.word(ROLES, { examples: ['admin'] }),
+  reason: s.optionalReason,
+});
+
+export const StaffNote = s.titled('StaffNote', { note: s.optionalText(2000) });
 
 /** Suspending an account takes a reason: its owner reads it. */
-export const UserSuspension = titled('UserSuspension', { ...suspension, reason: line(500) });
+export const UserSuspension = s.titled('UserSuspension', { ...suspension, reason: s.line(500) });
 
 /** POST /admin/users/{id} */
-export const UserAction = titled('UserAction', {
-  action: word(['set-role', 'delete', 'suspend', 'lift-suspension', 'note', 'reset-two-factor'] as const),
+export const UserAction = s.titled('UserAction', {
+  action: s.word(['set-role', 'delete', 'suspend', 'lift-suspension', 'note', 'reset-two-factor'] as const),
   note: Type.Optional(
-    optionalText(2000, { description: 'With note: what the staff note; null for nothing.' }),
+    s.optionalText(2000, { description: 'With note: what the staff note; null for nothing.' }),
   ),
   ...suspension,
-  role: Type.Optional(word(ROLES, { description: 'With set-role.', examples: ['admin'] })),
+  role: Type.Optional(s.word(ROLES, { description: 'With set-role.', examples: ['admin'] })),
   keep_listings: keepListings,
-  reason: optionalReason,
+  reason: s.optionalReason,
 });
 
 /** The same in a query string. */
-export const UserDeletionQuery = titled('UserDeletionQuery', {
+export const UserDeletionQuery = s.titled('UserDeletionQuery', {
   keep_listings: Type.Optional(
-    word(['1', 'true', '0', 'false'] as const, { description: 'Keep the listings, without an owner.' }),
+    s.word(['1', 'true', '0', 'false'] as const, { description: 'Keep the listings, without an owner.' }),
   ),
 });
 
-export const DeletedUser = titled('DeletedUser', { deleted: flag(true), id: uuid(), warnings });
+export const DeletedUser = s.titled('DeletedUser', {
+  deleted: s.flag(true),
+  id: s.uuid(),
+  warnings: s.warnings,
+});
 export const UserActionResult = Type.Union([AdminUserResult, DeletedUser]);
 
-export const UserBulkResult = titled('UserBulkResult', {
-  deleted: Type.Optional(items('Ids, with delete.')),
-  updated: Type.Optional(items('Ids, with suspend and lift-suspension.')),
-  failed: items('Ids nothing was done to.'),
-  errors: itemErrors('id'),
-  warnings,
+export const UserBulkResult = s.titled('UserBulkResult', {
+  deleted: Type.Optional(s.items('Ids, with delete.')),
+  updated: Type.Optional(s.items('Ids, with suspend and lift-suspension.')),
+  failed: s.items('Ids nothing was done to.'),
+  errors: s.itemErrors('id'),
+  warnings: s.warnings,
 });

@@ -2,113 +2,98 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { UserModel } from '../../db/models/accounts.js';
 import { ROLES } from '../kernel/actor.js';
-import {
-  anyPassword,
-  emailAddress,
-  flag,
-  instant,
-  line,
-  newPassword,
-  nullable,
-  nullableInstant,
-  optionalText,
-  presentRow,
-  titled,
-  uuid,
-  warnings,
-  word,
-} from '../kernel/schema.js';
+import * as s from '../kernel/schema.js';
 import { TwoFactorRedirect } from '../second-factor/schema.js';
 import { keyName, MintedKey } from './key-schema.js';
 
-export const personName = line(120, { title: 'Name', examples: ['Ada Lovelace'], 'x-person': true });
+export const personName = s.line(120, { title: 'Name', examples: ['Ada Lovelace'], 'x-person': true });
 const callbackURL = Type.Optional(Type.String({ maxLength: 2000 }));
 export const opaqueToken = Type.String({ minLength: 1, maxLength: 200 });
 
-export const Registration = titled('Registration', {
+export const Registration = s.titled('Registration', {
   name: personName,
-  email: emailAddress(),
-  password: newPassword(),
+  email: s.emailAddress(),
+  password: s.newPassword(),
   key_name: Type.Optional(keyName),
 });
 
-export const SignUp = titled('SignUp', {
+export const SignUp = s.titled('SignUp', {
   name: personName,
-  email: emailAddress(),
-  password: newPassword(),
+  email: s.emailAddress(),
+  password: s.newPassword(),
   rememberMe: Type.Optional(Type.Boolean()),
   callbackURL,
 });
 
-export const SignIn = titled('SignIn', {
-  email: emailAddress(),
-  password: anyPassword(),
+export const SignIn = s.titled('SignIn', {
+  email: s.emailAddress(),
+  password: s.anyPassword(),
   rememberMe: Type.Optional(Type.Boolean()),
   callbackURL,
 });
 
-export const PasswordResetRequest = titled('PasswordResetRequest', {
-  email: emailAddress(),
+export const PasswordResetRequest = s.titled('PasswordResetRequest', {
+  email: s.emailAddress(),
   redirectTo: callbackURL,
 });
 
-export const PasswordReset = titled('PasswordReset', { newPassword: newPassword(), token: opaqueToken });
+export const PasswordReset = s.titled('PasswordReset', { newPassword: s.newPassword(), token: opaqueToken });
 
-export const VerificationRequest = titled('VerificationRequest', { email: emailAddress(), callbackURL });
+export const VerificationRequest = s.titled('VerificationRequest', { email: s.emailAddress(), callbackURL });
 
-export const PasswordChange = titled('PasswordChange', {
-  currentPassword: anyPassword(),
-  newPassword: newPassword(),
+export const PasswordChange = s.titled('PasswordChange', {
+  currentPassword: s.anyPassword(),
+  newPassword: s.newPassword(),
   revokeOtherSessions: Type.Optional(Type.Boolean()),
 });
 
-export const EmailChangeRequest = titled('EmailChangeRequest', {
-  newEmail: emailAddress(),
-  password: Type.Optional(anyPassword()),
+export const EmailChangeRequest = s.titled('EmailChangeRequest', {
+  newEmail: s.emailAddress(),
+  password: Type.Optional(s.anyPassword()),
   callbackURL,
 });
 
-export const EmailChangeConfirmation = titled('EmailChangeConfirmation', { token: opaqueToken });
+export const EmailChangeConfirmation = s.titled('EmailChangeConfirmation', { token: opaqueToken });
 
-export const UserUpdate = titled('UserUpdate', { name: personName });
+export const UserUpdate = s.titled('UserUpdate', { name: personName });
 
-export const SessionRevocation = titled('SessionRevocation', { token: opaqueToken });
+export const SessionRevocation = s.titled('SessionRevocation', { token: opaqueToken });
 
 /** The account in /api/auth. */
-export const AuthUser = titled('AuthUser', {
-  id: uuid(),
+export const AuthUser = s.titled('AuthUser', {
+  id: s.uuid(),
   name: Type.String(),
   email: Type.String(),
   emailVerified: Type.Boolean(),
   image: Type.Null(),
-  role: word(ROLES),
+  role: s.word(ROLES),
   twoFactorEnabled: Type.Boolean({
     description: 'Signing in with the password takes a second factor.',
   }),
-  createdAt: instant(),
-  updatedAt: instant(),
+  createdAt: s.instant(),
+  updatedAt: s.instant(),
 });
-export const presentAuthUser = (row: UserModel) => presentRow(AuthUser, row);
+export const presentAuthUser = (row: UserModel) => s.presentRow(AuthUser, row);
 
 /** A session in /api/auth; id and token are public, never the secret in the cookie. */
-export const AuthSession = titled('AuthSession', {
-  id: uuid(),
-  userId: uuid(),
-  expiresAt: instant(),
-  createdAt: instant(),
-  updatedAt: instant(),
+export const AuthSession = s.titled('AuthSession', {
+  id: s.uuid(),
+  userId: s.uuid(),
+  expiresAt: s.instant(),
+  createdAt: s.instant(),
+  updatedAt: s.instant(),
   ipAddress: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
   userAgent: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
   token: Type.String(),
 });
 export type AuthSession = Static<typeof AuthSession>;
 
-export const SignUpResult = titled('SignUpResult', {
+export const SignUpResult = s.titled('SignUpResult', {
   token: Type.String(),
   user: AuthUser,
   session: AuthSession,
 });
-export const SignInResult = titled('SignInResult', {
+export const SignInResult = s.titled('SignInResult', {
   redirect: Type.Boolean(),
   url: Type.Optional(Type.String()),
   ...SignUpResult.properties,
@@ -116,51 +101,58 @@ export const SignInResult = titled('SignInResult', {
 /** The answer to a right password. */
 export const SignInAnswer = Type.Union([SignInResult, TwoFactorRedirect]);
 /** The session is that of the request, or a new one. null: an API key's, or none was wanted. */
-export const CodeAccepted = titled('CodeAccepted', {
+export const CodeAccepted = s.titled('CodeAccepted', {
   token: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
   user: AuthUser,
 });
-export const SessionOpened = titled('SessionOpened', { session: AuthSession, user: AuthUser });
-export const SessionResult = nullable(titled('CurrentSession', { session: AuthSession, user: AuthUser }));
-export const Success = titled('Success', { success: flag(true) });
-export const StatusTrue = titled('StatusTrue', { status: flag(true), message: Type.Optional(Type.String()) });
-export const PasswordChanged = titled('PasswordChanged', {
+export const SessionOpened = s.titled('SessionOpened', { session: AuthSession, user: AuthUser });
+export const SessionResult = s.nullable(s.titled('CurrentSession', { session: AuthSession, user: AuthUser }));
+export const Success = s.titled('Success', { success: s.flag(true) });
+export const StatusTrue = s.titled('StatusTrue', {
+  status: s.flag(true),
+  message: Type.Optional(Type.String()),
+});
+export const PasswordChanged = s.titled('PasswordChanged', {
   token: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
   user: AuthUser,
 });
-export const Verified = titled('Verified', { status: flag(true), user: AuthUser });
+export const Verified = s.titled('Verified', { status: s.flag(true), user: AuthUser });
 export const SessionList = Type.Array(AuthSession);
 
 /** The account in /api/v1. */
-export const User = titled('User', {
-  id: uuid(),
+export const User = s.titled('User', {
+  id: s.uuid(),
   name: Type.String(),
   email: Type.String(),
   email_verified: Type.Boolean(),
-  role: word(ROLES),
-  created_at: instant(),
-  updated_at: instant(),
+  role: s.word(ROLES),
+  created_at: s.instant(),
+  updated_at: s.instant(),
 });
-export const presentUser = (row: UserModel) => presentRow(User, row);
+export const presentUser = (row: UserModel) => s.presentRow(User, row);
 
 /** What admins see in addition. */
-export const AdminUser = titled('AdminUser', {
+export const AdminUser = s.titled('AdminUser', {
   ...User.properties,
   listing_count: Type.Integer(),
   api_key_count: Type.Integer(),
-  last_sign_in_at: nullableInstant(),
+  last_sign_in_at: s.nullableInstant(),
   two_factor_enabled: Type.Boolean(),
   bootstrap_admin: Type.Boolean({ description: 'On the admin-email list: cannot be demoted or deleted.' }),
-  suspended: nullable(
-    titled('Suspension', { at: instant(), until: nullableInstant(), reason: optionalText(500) }),
+  suspended: s.nullable(
+    s.titled('Suspension', { at: s.instant(), until: s.nullableInstant(), reason: s.optionalText(500) }),
   ),
 });
 export type AdminUser = Static<typeof AdminUser>;
 
-export const RegistrationResult = titled('RegistrationResult', { user: User, api_key: MintedKey, warnings });
-export const VerificationRequired = titled('VerificationRequired', {
+export const RegistrationResult = s.titled('RegistrationResult', {
+  user: User,
+  api_key: MintedKey,
+  warnings: s.warnings,
+});
+export const VerificationRequired = s.titled('VerificationRequired', {
   status: Type.Unsafe<'verification_required'>({ type: 'string', const: 'verification_required' }),
   message: Type.String(),
   user: User,
-  warnings,
+  warnings: s.warnings,
 });

@@ -8,95 +8,85 @@ import { requireAccount } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
-import {
-  flag,
-  instant,
-  items,
-  line,
-  MAX_NAMED_ITEMS,
-  nullable,
-  nullableInstant,
-  optionalText,
-  pageMembers,
-  pageParameters,
-  presentRow,
-  titled,
-  uuid,
-  warnings,
-  word,
-  words,
-} from '../kernel/schema.js';
+import * as s from '../kernel/schema.js';
 import { toCsv } from '../kernel/text/csv.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { policyInForce } from '../policy/instance.js';
 import { contentPolicy, screenContent } from '../policy/screening.js';
 
 const entryFields = {
-  name: line(120, { title: 'Name', examples: ['Startup Shelf'] }),
-  url: line(500, { title: 'Address', examples: ['https://startups.example.com'] }),
+  name: s.line(120, { title: 'Name', examples: ['Startup Shelf'] }),
+  url: s.line(500, { title: 'Address', examples: ['https://startups.example.com'] }),
   submit_url: Type.Optional(
-    optionalText(500, { title: 'Submission page', examples: ['https://startups.example.com/submit'] }),
+    s.optionalText(500, { title: 'Submission page', examples: ['https://startups.example.com/submit'] }),
   ),
-  kind: Type.Optional(optionalText(60, { title: 'Kind', examples: ['startup directory'] })),
-  notes: Type.Optional(optionalText(500, { title: 'Notes' })),
+  kind: Type.Optional(s.optionalText(60, { title: 'Kind', examples: ['startup directory'] })),
+  notes: Type.Optional(s.optionalText(500, { title: 'Notes' })),
 };
 
 export const CATALOG_STATUSES = ['live', 'submitted'] as const;
 type CatalogStatus = (typeof CATALOG_STATUSES)[number];
 
-export const CatalogProposal = titled('CatalogProposal', entryFields);
+export const CatalogProposal = s.titled('CatalogProposal', entryFields);
 export type CatalogProposal = Static<typeof CatalogProposal>;
 
-export const CatalogEntry = titled('CatalogEntry', {
+export const CatalogEntry = s.titled('CatalogEntry', {
   name: Type.String(),
   url: Type.String(),
   submit_url: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
   kind: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
   notes: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
-  added_at: instant(),
-  checked_at: nullableInstant(),
+  added_at: s.instant(),
+  checked_at: s.nullableInstant(),
 });
 
-export const Catalog = titled('Catalog', {
+export const Catalog = s.titled('Catalog', {
   live: Type.Array(CatalogEntry, { description: 'Verified to take free submissions.' }),
   submitted: Type.Array(CatalogEntry, { description: 'Proposed and not yet verified.' }),
-  updated_at: nullableInstant(),
+  updated_at: s.nullableInstant(),
 });
 
-export const CatalogEntryResult = titled('CatalogEntryResult', {
+export const CatalogEntryResult = s.titled('CatalogEntryResult', {
   entry: CatalogEntry,
   created: Type.Boolean(),
-  warnings,
+  warnings: s.warnings,
 });
 
 /** An entry as operators see it. */
-export const ManagedEntry = titled('ManagedEntry', {
-  id: uuid(),
+export const ManagedEntry = s.titled('ManagedEntry', {
+  id: s.uuid(),
   ...CatalogEntry.properties,
-  status: word(CATALOG_STATUSES),
-  proposed_by: nullable(uuid()),
+  status: s.word(CATALOG_STATUSES),
+  proposed_by: s.nullable(s.uuid()),
 });
 export type ManagedEntry = Static<typeof ManagedEntry>;
 
-export const ManagedEntryResult = titled('ManagedEntryResult', { entry: ManagedEntry, warnings });
-export const AddedEntry = titled('AddedEntry', { entry: ManagedEntry, created: Type.Boolean(), warnings });
-export const ManagedEntryPage = titled('ManagedEntryPage', {
+export const ManagedEntryResult = s.titled('ManagedEntryResult', {
+  entry: ManagedEntry,
+  warnings: s.warnings,
+});
+export const AddedEntry = s.titled('AddedEntry', {
+  entry: ManagedEntry,
+  created: Type.Boolean(),
+  warnings: s.warnings,
+});
+export const ManagedEntryPage = s.titled('ManagedEntryPage', {
   entries: Type.Array(ManagedEntry),
-  ...pageMembers,
+  ...s.pageMembers,
 });
 
 export const MAX_CATALOG_PAGE = 100;
 
-export const CatalogQuery = titled('CatalogQuery', {
-  q: words('Part of a name, address or kind.'),
-  status: Type.Optional(word(CATALOG_STATUSES)),
-  ...pageParameters(MAX_CATALOG_PAGE),
+export const CatalogQuery = s.titled('CatalogQuery', {
+  q: s.words('Part of a name, address or kind.'),
+  status: Type.Optional(s.word(CATALOG_STATUSES)),
+  ...s.pageParameters(MAX_CATALOG_PAGE),
 });
 
 const status = Type.Optional(
-  word(CATALOG_STATUSES, { description: 'live: verified just now. submitted: not yet.' }),
+  s.word(CATALOG_STATUSES, { description: 'live: verified just now. submitted: not yet.' }),
 );
-export const NewEntry = titled('NewEntry', { ...entryFields, status });
+export const NewEntry = s.titled('NewEntry', { ...entryFields, status });
 
 export const EntryPatch = Type.Object(
   {
@@ -110,42 +100,46 @@ export const EntryPatch = Type.Object(
 
 export const MAX_IMPORTED_ENTRIES = 500;
 
-export const EntryImport = titled('EntryImport', {
+export const EntryImport = s.titled('EntryImport', {
   entries: Type.Array(Type.Unsafe<object>({ type: 'object' }), {
     maxItems: MAX_IMPORTED_ENTRIES,
     description: 'Each like the body of POST /api/v1/admin/agent-directories.',
     examples: [[{ name: 'Startup Shelf', url: 'https://startups.example.com' }]],
   }),
 });
-export const EntryBulk = titled('EntryBulk', {
+export const EntryBulk = s.titled('EntryBulk', {
   ids: Type.Array(Type.String({ 'x-text': 'secret', maxLength: 100 }), {
     minItems: 1,
-    maxItems: MAX_NAMED_ITEMS,
+    maxItems: s.MAX_NAMED_ITEMS,
     description: 'The entries. Repeated ones count once.',
   }),
 });
-export const EntryBulkResult = titled('EntryBulkResult', {
-  verified: items('Ids.'),
-  failed: items('Ids that are in the catalog no more.'),
-  warnings,
+export const EntryBulkResult = s.titled('EntryBulkResult', {
+  verified: s.items('Ids.'),
+  failed: s.items('Ids that are in the catalog no more.'),
+  warnings: s.warnings,
 });
 
-export const EntryImportResult = titled('EntryImportResult', {
+export const EntryImportResult = s.titled('EntryImportResult', {
   created: Type.Integer(),
   existing: Type.Integer({ description: 'In the catalog already, and left as they were.' }),
   failed: Type.Integer(),
   errors: Type.Array(
-    titled('EntryFailure', {
+    s.titled('EntryFailure', {
       index: Type.Integer({ description: 'Place in entries, from 0.' }),
       code: Type.String(),
       error: Type.String(),
       field: Type.Optional(Type.String()),
     }),
   ),
-  warnings,
+  warnings: s.warnings,
 });
 
-export const RemovedEntry = titled('RemovedEntry', { deleted: flag(true), id: uuid(), warnings });
+export const RemovedEntry = s.titled('RemovedEntry', {
+  deleted: s.flag(true),
+  id: s.uuid(),
+  warnings: s.warnings,
+});
 
 /** The whole catalog, by name; `updated_at` is the latest addition or check, null when it is empty. */
 export async function getCatalog() {
@@ -219,4 +213,4 @@ export function toEntryFields({ name, url, submitUrl, kind, notes, status }: Cat
   return { name, url, submit_url: submitUrl, kind, notes, status };
 }
 
-export const presentEntry = (row: CatalogEntryModel) => presentRow(CatalogEntry, row);
+export const presentEntry = (row: CatalogEntryModel) => s.presentRow(CatalogEntry, row);

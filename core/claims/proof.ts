@@ -11,18 +11,7 @@ import { repositoryOf } from '../addresses/repositories.js';
 import { readProductUrl } from '../addresses/site.js';
 import { config } from '../kernel/config.js';
 import { type Said, say } from '../kernel/errors.js';
-import {
-  flag,
-  instant,
-  nullable,
-  nullableInstant,
-  pageMembers,
-  pageParameters,
-  titled,
-  uuid,
-  warnings,
-  word,
-} from '../kernel/schema.js';
+import * as s from '../kernel/schema.js';
 import { Listing } from '../listings/schema.js';
 
 const LABEL = '_listing-claim';
@@ -194,8 +183,8 @@ export type ClaimMethod = (typeof CLAIM_METHODS)[number];
 /** Days within which a claim has to be verified. */
 export const CLAIM_DAYS = 7;
 
-const ClaimStep = titled('ClaimStep', {
-  method: word(CLAIM_METHODS),
+const ClaimStep = s.titled('ClaimStep', {
+  method: s.word(CLAIM_METHODS),
   where: Type.String({
     description: 'The name of the TXT record, or the address of the file or the page.',
   }),
@@ -203,38 +192,40 @@ const ClaimStep = titled('ClaimStep', {
 });
 type ClaimStep = Static<typeof ClaimStep>;
 
-export const Claim = titled('Claim', {
-  id: uuid(),
+export const Claim = s.titled('Claim', {
+  id: s.uuid(),
   slug: Type.String({ examples: ['example-notes'] }),
-  expires_at: instant(),
-  verified_at: nullableInstant(),
+  expires_at: s.instant(),
+  verified_at: s.nullableInstant(),
   steps: Type.Array(ClaimStep, { description: 'Any one of these proves it.' }),
 });
 export type Claim = Static<typeof Claim>;
 
-export const ClaimResult = titled('ClaimResult', { claim: Claim, warnings });
-export const ClaimVerified = titled('ClaimVerified', {
+export const ClaimResult = s.titled('ClaimResult', { claim: Claim, warnings: s.warnings });
+export const ClaimVerified = s.titled('ClaimVerified', {
   claim: Claim,
   listing: Listing,
-  verified: flag(true),
-  warnings,
+  verified: s.flag(true),
+  warnings: s.warnings,
 });
 
-const person = nullable(titled('ClaimPerson', { id: uuid(), name: Type.String(), email: Type.String() }));
+const person = s.nullable(
+  s.titled('ClaimPerson', { id: s.uuid(), name: Type.String(), email: Type.String() }),
+);
 
 /** A verified claim as admins see it. */
-export const VerifiedClaim = titled('VerifiedClaim', {
-  id: uuid(),
+export const VerifiedClaim = s.titled('VerifiedClaim', {
+  id: s.uuid(),
   slug: Type.String(),
   site: Type.String(),
-  method: word(CLAIM_METHODS),
-  verified_at: instant(),
-  undone_at: nullableInstant(),
+  method: s.word(CLAIM_METHODS),
+  verified_at: s.instant(),
+  undone_at: s.nullableInstant(),
   owner: person,
   previous_owner: person,
 });
 
 export const MAX_CLAIM_PAGE = 100;
-export const ClaimQuery = titled('ClaimQuery', pageParameters(MAX_CLAIM_PAGE));
-export const ClaimPage = titled('ClaimPage', { claims: Type.Array(VerifiedClaim), ...pageMembers });
-export const UndoneClaim = titled('UndoneClaim', { claim: VerifiedClaim, warnings });
+export const ClaimQuery = s.titled('ClaimQuery', s.pageParameters(MAX_CLAIM_PAGE));
+export const ClaimPage = s.titled('ClaimPage', { claims: Type.Array(VerifiedClaim), ...s.pageMembers });
+export const UndoneClaim = s.titled('UndoneClaim', { claim: VerifiedClaim, warnings: s.warnings });

@@ -1,4 +1,4 @@
-// The building blocks of every schema: plain JSON Schema with a static type.
+// The building blocks of every schema: plain JSON Schema with a static type. Files of schemas import them as `s`.
 import {
   type IntegerOptions,
   type SchemaOptions,

@@ -2,15 +2,7 @@
 // insert, the record, the screening, the search document, the form, CSV, the options of `listings edit` and the
 // audit log. What else a new field needs: docs/recipes.md.
 import { type TSchema, Type } from '@sinclair/typebox';
-import {
-  line,
-  nullableInstant,
-  nullableInteger,
-  openWord,
-  optionalList,
-  optionalText,
-  optionalWord,
-} from '../kernel/schema.js';
+import * as s from '../kernel/schema.js';
 import type { MessageKey } from '../languages/language.js';
 import '../site/categories.js';
 
@@ -43,7 +35,7 @@ interface FormPlace {
 /** In the order of records, exports and options. */
 export const LISTING_FIELDS = {
   name: {
-    schema: line(80, { title: 'Name', description: 'Name of the product.', examples: ['Example Notes'] }),
+    schema: s.line(80, { title: 'Name', description: 'Name of the product.', examples: ['Example Notes'] }),
     isRequired: true,
     writer: 'owner',
     isScreened: true,
@@ -52,7 +44,7 @@ export const LISTING_FIELDS = {
     form: { section: 'product', label: 'field.name' },
   },
   website_url: {
-    schema: line(500, {
+    schema: s.line(500, {
       title: 'Website',
       description: 'Public http(s) address of the product. One listing per site.',
       examples: ['https://notes.example.com'],
@@ -65,7 +57,7 @@ export const LISTING_FIELDS = {
     form: { section: 'product', label: 'field.website', hint: 'field.website-hint' },
   },
   tagline: {
-    schema: line(160, {
+    schema: s.line(160, {
       title: 'Tagline',
       description: 'What it does, in one sentence.',
       examples: ['Notes that find themselves'],
@@ -78,7 +70,7 @@ export const LISTING_FIELDS = {
     form: { section: 'product', label: 'field.tagline', hint: 'field.tagline-hint' },
   },
   description: {
-    schema: optionalText(4000, {
+    schema: s.optionalText(4000, {
       title: 'Description',
       description: 'Plain text; an empty line starts a new paragraph.',
       'x-text': 'multiline',
@@ -89,7 +81,7 @@ export const LISTING_FIELDS = {
     form: { section: 'product', label: 'field.description', hint: 'field.description-hint' },
   },
   features: {
-    schema: optionalList(line(120), 8, {
+    schema: s.optionalList(s.line(120), 8, {
       title: 'Features',
       description: 'Short lines.',
       examples: [['Works offline', 'Full-text search']],
@@ -100,7 +92,7 @@ export const LISTING_FIELDS = {
     form: { section: 'more', label: 'field.features', hint: 'field.features-hint' },
   },
   categories: {
-    schema: optionalList(openWord('categories'), 5, {
+    schema: s.optionalList(s.openWord('categories'), 5, {
       title: 'Categories',
       description: 'Repeated values count once.',
       examples: [['productivity', 'ai']],
@@ -112,14 +104,14 @@ export const LISTING_FIELDS = {
     form: { section: 'product', label: 'field.categories', hint: 'field.categories-hint' },
   },
   pricing_model: {
-    schema: optionalWord(PRICING_MODELS, { title: 'Pricing model', examples: ['freemium'] }),
+    schema: s.optionalWord(PRICING_MODELS, { title: 'Pricing model', examples: ['freemium'] }),
     writer: 'owner',
     isScreened: false,
     isBrief: true,
     form: { section: 'price', label: 'field.pricing-model' },
   },
   pricing_summary: {
-    schema: optionalText(80, { title: 'Pricing summary', examples: ['Free, Pro from 9 € a month'] }),
+    schema: s.optionalText(80, { title: 'Pricing summary', examples: ['Free, Pro from 9 € a month'] }),
     writer: 'owner',
     isScreened: true,
     form: {
@@ -129,13 +121,13 @@ export const LISTING_FIELDS = {
     },
   },
   cta_label: {
-    schema: optionalText(40, { title: 'Button label', description: '"Visit website" when empty.' }),
+    schema: s.optionalText(40, { title: 'Button label', description: '"Visit website" when empty.' }),
     writer: 'owner',
     isScreened: true,
     form: { section: 'price', label: 'field.cta-label', hint: 'field.cta-label-hint' },
   },
   logo_url: {
-    schema: optionalText(1000, {
+    schema: s.optionalText(1000, {
       title: 'Logo address',
       description: 'Absolute address.',
     }),
@@ -149,7 +141,7 @@ export const LISTING_FIELDS = {
     isScreened: false,
   },
   featured_position: {
-    schema: nullableInteger({
+    schema: s.nullableInteger({
       minimum: 1,
       maximum: 1000,
       description:
@@ -159,7 +151,7 @@ export const LISTING_FIELDS = {
     isScreened: false,
   },
   featured_until: {
-    schema: nullableInstant({
+    schema: s.nullableInstant({
       maxLength: 40,
       description: 'When it ends by itself; null: when an admin ends it.',
       examples: ['2027-01-31T00:00:00.000Z'],

@@ -1,20 +1,6 @@
 // The schemas of a listing, shared by validation, OpenAPI, MCP, forms and types; its fields are in fields.ts.
 import { type Static, type TOptional, Type } from '@sinclair/typebox';
-import {
-  flag,
-  instant,
-  nullable,
-  nullableInstant,
-  openWord,
-  optionalText,
-  optionalWord,
-  pageParameters,
-  reason,
-  titled,
-  uuid,
-  warnings,
-  word,
-} from '../kernel/schema.js';
+import * as s from '../kernel/schema.js';
 import { LISTING_FIELDS, type ListingFieldRules, PRICING_MODELS } from './fields.js';
 
 /**
@@ -100,7 +86,7 @@ export const AdminListingPatch = Type.Object(
 );
 
 /** A row of an import, which only admins can start. */
-export const ImportedListing = titled('ImportedListing', {
+export const ImportedListing = s.titled('ImportedListing', {
   ...ListingSubmission.properties,
   ...optionalOf(ADMIN_FIELDS),
 });
@@ -108,40 +94,40 @@ export const ImportedListing = titled('ImportedListing', {
 export const STATUS_ACTIONS = ['archive', 'reject', 'restore'] as const;
 export type StatusAction = (typeof STATUS_ACTIONS)[number];
 
-export const ListingAction = titled('ListingAction', {
-  action: word(STATUS_ACTIONS, { examples: ['archive'] }),
-  reason: Type.Optional(reason),
+export const ListingAction = s.titled('ListingAction', {
+  action: s.word(STATUS_ACTIONS, { examples: ['archive'] }),
+  reason: Type.Optional(s.reason),
 });
 export type ListingAction = Static<typeof ListingAction>;
 
-export const Listing = titled('Listing', {
-  id: uuid(),
+export const Listing = s.titled('Listing', {
+  id: s.uuid(),
   slug: Type.String({ description: 'URL-safe name; never changes.', examples: ['example-notes'] }),
   ...valuesOf(OWNER_FIELDS),
-  screenshot_url: optionalText(1000, { description: 'Set after creation, by the capture worker.' }),
-  screenshot_status: optionalWord(SCREENSHOT_STATUSES, {
+  screenshot_url: s.optionalText(1000, { description: 'Set after creation, by the capture worker.' }),
+  screenshot_status: s.optionalWord(SCREENSHOT_STATUSES, {
     description: 'null: never attempted, or capture is disabled.',
   }),
-  screenshot_updated_at: nullableInstant(),
-  status: word(LISTING_STATUSES),
+  screenshot_updated_at: s.nullableInstant(),
+  status: s.word(LISTING_STATUSES),
   source: Type.Unsafe<'human'>({ type: 'string', const: 'human' }),
   ...schemasOf(ADMIN_FIELDS),
   url: Type.String({ format: 'uri', description: 'Address of the public page.' }),
-  created_at: instant(),
-  updated_at: instant(),
-  published_at: nullableInstant(),
+  created_at: s.instant(),
+  updated_at: s.instant(),
+  published_at: s.nullableInstant(),
   verified: Type.Optional(
     Type.Boolean({ description: 'true: its owner has proved control of its site. Absent otherwise.' }),
   ),
   link_status: Type.Optional(
-    optionalWord(LINK_STATUSES, {
+    s.optionalWord(LINK_STATUSES, {
       description:
         'What repeated looks at the site found: it does not answer, or shows a parked domain; null: nothing wrong. Only its owner and admins see it.',
     }),
   ),
-  link_status_at: Type.Optional(nullableInstant({ description: 'Since when link_status says so.' })),
+  link_status_at: Type.Optional(s.nullableInstant({ description: 'Since when link_status says so.' })),
   status_reason: Type.Optional(
-    optionalText(500, {
+    s.optionalText(500, {
       description:
         'Why it is archived or rejected, or the words for which it waits for a review; only its owner and admins see it.',
     }),
@@ -154,21 +140,21 @@ export const READ_ONLY_LISTING_FIELDS = Object.keys(Listing.properties).filter(
   (field) => !(OWNER_FIELDS as string[]).includes(field),
 );
 
-export const ListingResult = titled('ListingResult', { listing: Listing, warnings });
+export const ListingResult = s.titled('ListingResult', { listing: Listing, warnings: s.warnings });
 
-export const SubmissionResult = titled('SubmissionResult', {
+export const SubmissionResult = s.titled('SubmissionResult', {
   listing: Listing,
   url: Type.String({ format: 'uri' }),
-  status: word(LISTING_STATUSES),
+  status: s.word(LISTING_STATUSES),
   created: Type.Boolean({ description: 'false: an existing listing was updated or returned.' }),
-  warnings,
+  warnings: s.warnings,
 });
 export type SubmissionResult = Static<typeof SubmissionResult>;
 
-export const DeletedListing = titled('DeletedListing', {
-  deleted: flag(true),
+export const DeletedListing = s.titled('DeletedListing', {
+  deleted: s.flag(true),
   slug: Type.String(),
-  warnings,
+  warnings: s.warnings,
 });
 
 const LISTING_SORTS = ['newest', 'name', 'relevance'] as const;
@@ -176,7 +162,7 @@ const LISTING_SORTS = ['newest', 'name', 'relevance'] as const;
 export const MAX_PUBLIC_PAGE = 50;
 
 /** The query of GET /listings. REST converts numbers. */
-export const ListingQuery = titled('ListingQuery', {
+export const ListingQuery = s.titled('ListingQuery', {
   q: Type.Optional(
     Type.String({
       maxLength: 500,
@@ -186,8 +172,8 @@ export const ListingQuery = titled('ListingQuery', {
       examples: ['password manager'],
     }),
   ),
-  category: Type.Optional(openWord('categories')),
-  pricing: Type.Optional(word(PRICING_MODELS)),
+  category: Type.Optional(s.openWord('categories')),
+  pricing: Type.Optional(s.word(PRICING_MODELS)),
   letter: Type.Optional(
     Type.String({
       pattern: '^.$',
@@ -197,20 +183,20 @@ export const ListingQuery = titled('ListingQuery', {
     }),
   ),
   sort: Type.Optional(
-    word(LISTING_SORTS, { default: 'newest', description: 'With q, relevance is what an agent wants.' }),
+    s.word(LISTING_SORTS, { default: 'newest', description: 'With q, relevance is what an agent wants.' }),
   ),
-  ...pageParameters(MAX_PUBLIC_PAGE),
+  ...s.pageParameters(MAX_PUBLIC_PAGE),
   cursor: Type.Optional(
     Type.String({ maxLength: 1000, description: 'next_cursor of the page before; wins over page.' }),
   ),
   mine: Type.Optional(
     Type.Integer({ enum: [1], description: "1: the caller's own listings, in every status." }),
   ),
-  status: Type.Optional(word(LISTING_STATUSES, { description: 'Only together with mine=1.' })),
+  status: Type.Optional(s.word(LISTING_STATUSES, { description: 'Only together with mine=1.' })),
 });
 export type ListingQuery = Static<typeof ListingQuery>;
 
-export const ListingPage = titled('ListingPage', {
+export const ListingPage = s.titled('ListingPage', {
   listings: Type.Array(Listing),
   page: Type.Integer(),
   limit: Type.Integer(),
@@ -219,7 +205,7 @@ export const ListingPage = titled('ListingPage', {
   total_is_estimate: Type.Boolean(),
   next_cursor: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
   match: Type.Optional(
-    word(['all', 'most'], {
+    s.word(['all', 'most'], {
       description:
         'With q. all: the first listings have all words; most: none has, these have most of their meaning.',
     }),
@@ -231,12 +217,12 @@ export const ListingPage = titled('ListingPage', {
     Type.Array(Type.String(), { description: 'With q: words that the best of the other listings lack.' }),
   ),
   corrected_to: Type.Optional(
-    nullable(
+    s.nullable(
       Type.String({
         description: 'With q: the search as it was read, where no listing has a word as typed.',
       }),
     ),
   ),
-  warnings,
+  warnings: s.warnings,
 });
 export type ListingPage = Static<typeof ListingPage>;

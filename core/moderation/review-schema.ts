@@ -1,36 +1,22 @@
 // The items of the review desk and decisions about them; visitors' reports, and appeals.
 import { type Static, Type } from '@sinclair/typebox';
 import { MAX_ADMIN_PAGE } from '../kernel/lists.js';
-import {
-  emailAddress,
-  instant,
-  nullable,
-  nullableInstant,
-  optionalReason,
-  optionalText,
-  optionalWord,
-  pageMembers,
-  pageParameters,
-  titled,
-  uuid,
-  warnings,
-  word,
-} from '../kernel/schema.js';
+import * as s from '../kernel/schema.js';
 import { LINK_STATUSES, LISTING_STATUSES } from '../listings/schema.js';
 import { AdminListing, REVIEW_SOURCES } from './schema.js';
 
 const REPORT_KINDS = ['prohibited', 'scam', 'broken', 'wrong', 'rights', 'other'] as const;
 
 /** POST /listings/{slug}/reports */
-export const NewReport = titled('NewReport', {
-  kind: word(REPORT_KINDS, {
+export const NewReport = s.titled('NewReport', {
+  kind: s.word(REPORT_KINDS, {
     title: 'What is wrong?',
     description:
       'prohibited: against the content policy; scam: a fraud or malware; broken: the link leads nowhere; wrong: the facts are not right; rights: it is mine, or uses what is mine; other.',
     examples: ['broken'],
   }),
   message: Type.Optional(
-    optionalText(2000, {
+    s.optionalText(2000, {
       title: 'What we should know',
       'x-text': 'multiline',
       description: 'Anything that helps a moderator to understand it.',
@@ -38,7 +24,7 @@ export const NewReport = titled('NewReport', {
   ),
   email: Type.Optional(
     Type.Unsafe<string | null>({
-      ...emailAddress(),
+      ...s.emailAddress(),
       type: ['string', 'null'],
       title: 'Your email',
       description: 'Only if you want to know the outcome.',
@@ -46,24 +32,24 @@ export const NewReport = titled('NewReport', {
   ),
 });
 
-export const Report = titled('Report', {
-  id: uuid(),
-  kind: word(REPORT_KINDS),
-  message: optionalText(2000),
-  created_at: instant(),
+export const Report = s.titled('Report', {
+  id: s.uuid(),
+  kind: s.word(REPORT_KINDS),
+  message: s.optionalText(2000),
+  created_at: s.instant(),
   /** null while it is open. */
-  outcome: optionalWord(['upheld', 'dismissed']),
+  outcome: s.optionalWord(['upheld', 'dismissed']),
 });
 export type Report = Static<typeof Report>;
 
-export const ReportResult = titled('ReportResult', {
+export const ReportResult = s.titled('ReportResult', {
   report: Report,
   created: Type.Boolean({ description: 'false: the same was reported from here already.' }),
-  warnings,
+  warnings: s.warnings,
 });
 
 /** POST /listings/{slug}/appeals */
-export const NewAppeal = titled('NewAppeal', {
+export const NewAppeal = s.titled('NewAppeal', {
   message: Type.String({
     minLength: 1,
     maxLength: 2000,
@@ -74,40 +60,40 @@ export const NewAppeal = titled('NewAppeal', {
   }),
 });
 
-export const Appeal = titled('Appeal', {
-  id: uuid(),
+export const Appeal = s.titled('Appeal', {
+  id: s.uuid(),
   message: Type.String(),
-  created_at: instant(),
-  closed_at: nullableInstant(),
-  outcome: optionalWord(['granted', 'denied']),
-  answer: optionalText(500),
+  created_at: s.instant(),
+  closed_at: s.nullableInstant(),
+  outcome: s.optionalWord(['granted', 'denied']),
+  answer: s.optionalText(500),
 });
 export type Appeal = Static<typeof Appeal>;
 
-export const AppealResult = titled('AppealResult', { appeal: Appeal, warnings });
+export const AppealResult = s.titled('AppealResult', { appeal: Appeal, warnings: s.warnings });
 
-export const CurrentAppeal = titled('CurrentAppeal', { appeal: nullable(Appeal), warnings });
+export const CurrentAppeal = s.titled('CurrentAppeal', { appeal: s.nullable(Appeal), warnings: s.warnings });
 
-export const ReviewQuery = titled('ReviewQuery', {
-  source: Type.Optional(word(REVIEW_SOURCES)),
-  ...pageParameters(MAX_ADMIN_PAGE),
+export const ReviewQuery = s.titled('ReviewQuery', {
+  source: Type.Optional(s.word(REVIEW_SOURCES)),
+  ...s.pageParameters(MAX_ADMIN_PAGE),
 });
 
 const reviewMembers = {
   listing: AdminListing,
-  sources: Type.Array(word(REVIEW_SOURCES)),
-  waiting_since: instant(),
+  sources: Type.Array(s.word(REVIEW_SOURCES)),
+  waiting_since: s.instant(),
 };
 
-export const ReviewItem = titled('ReviewItem', {
+export const ReviewItem = s.titled('ReviewItem', {
   ...reviewMembers,
-  claimed_by: nullable(titled('ReviewClaim', { id: uuid(), name: Type.String() })),
+  claimed_by: s.nullable(s.titled('ReviewClaim', { id: s.uuid(), name: Type.String() })),
 });
 export type ReviewItem = Static<typeof ReviewItem>;
 
-export const ReviewPage = titled('ReviewPage', {
+export const ReviewPage = s.titled('ReviewPage', {
   reviews: Type.Array(ReviewItem),
-  ...pageMembers,
+  ...s.pageMembers,
   total_is_estimate: Type.Optional(
     Type.Boolean({
       description: 'true: there are more than `total`; so many are not all counted.',
@@ -117,53 +103,53 @@ export const ReviewPage = titled('ReviewPage', {
 export type ReviewPage = Static<typeof ReviewPage>;
 
 /** An earlier decision about a listing of the same host. */
-const HostDecision = titled('HostDecision', {
-  at: instant(),
+const HostDecision = s.titled('HostDecision', {
+  at: s.instant(),
   action: Type.String({ examples: ['listing.reject'] }),
   slug: Type.String(),
-  reason: optionalText(500),
+  reason: s.optionalText(500),
 });
 
-const ReceivedReport = titled('ReceivedReport', {
+const ReceivedReport = s.titled('ReceivedReport', {
   ...Report.properties,
-  reporter: nullable(titled('Reporter', { id: uuid(), name: Type.String(), email: Type.String() })),
-  email: optionalText(254, { description: 'What a reporter without an account gave.' }),
+  reporter: s.nullable(s.titled('Reporter', { id: s.uuid(), name: Type.String(), email: Type.String() })),
+  email: s.optionalText(254, { description: 'What a reporter without an account gave.' }),
 });
 export type ReceivedReport = Static<typeof ReceivedReport>;
 
 /** What it has in common with another listing, word for word; `website` is the host. */
-const Twin = titled('Twin', {
+const Twin = s.titled('Twin', {
   slug: Type.String(),
   name: Type.String(),
-  status: word(LISTING_STATUSES),
-  same: Type.Array(word(['name', 'tagline', 'description', 'website'])),
+  status: s.word(LISTING_STATUSES),
+  same: Type.Array(s.word(['name', 'tagline', 'description', 'website'])),
 });
 
 /** Everything a moderator needs to decide about one listing. */
-export const Review = titled('Review', {
+export const Review = s.titled('Review', {
   ...reviewMembers,
   reports: Type.Array(ReceivedReport),
   twins: Type.Array(Twin, { description: 'Live and pending listings that say the same, word for word.' }),
-  appeal: nullable(Appeal),
+  appeal: s.nullable(Appeal),
   policy: Type.Array(
-    titled('PolicyEvidence', { category: Type.String(), field: Type.String(), matched: Type.String() }),
+    s.titled('PolicyEvidence', { category: Type.String(), field: Type.String(), matched: Type.String() }),
     { description: 'What made the content policy unsure.' },
   ),
-  link: nullable(
+  link: s.nullable(
     Type.Object(
       {
-        status: word(LINK_STATUSES),
-        since: instant(),
+        status: s.word(LINK_STATUSES),
+        since: s.instant(),
         detail: Type.String({ examples: ['It answers 404.'] }),
         failures: Type.Integer({ description: 'Looks in a row that found it so.' }),
-        checked_at: instant(),
+        checked_at: s.instant(),
       },
       { title: 'LinkEvidence', description: 'What repeated looks at the site found.' },
     ),
   ),
-  owner_history: nullable(
-    titled('OwnerHistory', {
-      created_at: instant(),
+  owner_history: s.nullable(
+    s.titled('OwnerHistory', {
+      created_at: s.instant(),
       live: Type.Integer(),
       pending: Type.Integer(),
       rejected: Type.Integer(),
@@ -175,30 +161,30 @@ export const Review = titled('Review', {
     description:
       'Changes with the listing, with what is said about it, and with every decision. Send it with yours.',
   }),
-  claimed_until: nullableInstant({ description: 'Until then nobody else gets this item.' }),
+  claimed_until: s.nullableInstant({ description: 'Until then nobody else gets this item.' }),
 });
 export type Review = Static<typeof Review>;
 
-export const NextReview = titled('NextReview', {
-  review: nullable(Review),
+export const NextReview = s.titled('NextReview', {
+  review: s.nullable(Review),
   waiting: Type.Integer({
     description: 'Items in the queue, with this one, those before other moderators and those you skipped.',
   }),
   waiting_is_estimate: Type.Optional(Type.Boolean({ description: 'true: there are more than `waiting`.' })),
-  warnings,
+  warnings: s.warnings,
 });
 export type NextReview = Static<typeof NextReview>;
 
 const REVIEW_DECISIONS = ['approve', 'reject', 'skip', 'undo'] as const;
 
 /** POST /admin/reviews/{slug} */
-export const ReviewDecision = titled('ReviewDecision', {
-  decision: word(REVIEW_DECISIONS, {
+export const ReviewDecision = s.titled('ReviewDecision', {
+  decision: s.word(REVIEW_DECISIONS, {
     description:
       'approve: it may be listed (a pending one is published, a rejected one restored, reports are dismissed); reject: it may not; skip: not now, somebody else may; undo: take back your last decision about it.',
     examples: ['approve'],
   }),
-  reason: optionalReason,
+  reason: s.optionalReason,
   version: Type.Optional(
     Type.String({
       maxLength: 64,
@@ -207,13 +193,13 @@ export const ReviewDecision = titled('ReviewDecision', {
   ),
 });
 
-export const ReviewResult = titled('ReviewResult', {
+export const ReviewResult = s.titled('ReviewResult', {
   listing: AdminListing,
-  decision: word(REVIEW_DECISIONS),
+  decision: s.word(REVIEW_DECISIONS),
   can_undo: Type.Boolean({ description: 'You have decided last about it, and may take that back.' }),
   undone: Type.Optional(
-    word(['approve', 'reject'] as const, { description: 'With undo: the decision that was taken back.' }),
+    s.word(['approve', 'reject'] as const, { description: 'With undo: the decision that was taken back.' }),
   ),
-  warnings,
+  warnings: s.warnings,
 });
 export type ReviewResult = Static<typeof ReviewResult>;

@@ -1,26 +1,7 @@
 // Requests and responses of admins (C7): lists in any status, bulk actions, the overview, the audit log.
 import { type Static, Type } from '@sinclair/typebox';
 import { MAX_ADMIN_PAGE } from '../kernel/lists.js';
-import {
-  day,
-  expectedTotal,
-  instant,
-  itemErrors,
-  items,
-  MAX_MATCHING_ITEMS,
-  MAX_NAMED_ITEMS,
-  named,
-  nullable,
-  openWord,
-  optionalReason,
-  pageMembers,
-  pageParameters,
-  titled,
-  uuid,
-  warnings,
-  word,
-  words,
-} from '../kernel/schema.js';
+import * as s from '../kernel/schema.js';
 import {
   AdminListingPatch,
   DeletedListing,
@@ -39,22 +20,22 @@ import { categoryValue } from '../site/schema.js';
 export const REVIEW_SOURCES = ['appeal', 'report', 'policy', 'pending', 'link', 'new'] as const;
 export type ReviewSource = (typeof REVIEW_SOURCES)[number];
 
-const Owner = nullable(titled('Owner', { id: uuid(), name: Type.String(), email: Type.String() }));
+const Owner = s.nullable(s.titled('Owner', { id: s.uuid(), name: Type.String(), email: Type.String() }));
 
 /** The filter of listings: the same in a list, a bulk action and an export. */
 const listingFilter = {
-  q: words('Part of a name, slug, website or owner email.'),
-  status: Type.Optional(word(LISTING_STATUSES)),
-  owner: words('Id or email of the owner; "none" for listings without one.'),
-  category: Type.Optional(openWord('categories')),
-  from: day('Submitted on this day or later.'),
-  to: day('Submitted on this day or earlier.'),
-  screenshot: Type.Optional(word([...SCREENSHOT_STATUSES, 'none'] as const)),
-  link: Type.Optional(word(LINK_STATUSES, { description: 'What repeated looks at the site found.' })),
-  policy: Type.Optional(word(['unsure'], { description: 'Only what the content policy is unsure of.' })),
-  featured: Type.Optional(word(['yes'], { description: 'Only what is featured now.' })),
+  q: s.words('Part of a name, slug, website or owner email.'),
+  status: Type.Optional(s.word(LISTING_STATUSES)),
+  owner: s.words('Id or email of the owner; "none" for listings without one.'),
+  category: Type.Optional(s.openWord('categories')),
+  from: s.day('Submitted on this day or later.'),
+  to: s.day('Submitted on this day or earlier.'),
+  screenshot: Type.Optional(s.word([...SCREENSHOT_STATUSES, 'none'] as const)),
+  link: Type.Optional(s.word(LINK_STATUSES, { description: 'What repeated looks at the site found.' })),
+  policy: Type.Optional(s.word(['unsure'], { description: 'Only what the content policy is unsure of.' })),
+  featured: Type.Optional(s.word(['yes'], { description: 'Only what is featured now.' })),
 };
-export const AdminListingFilter = titled('AdminListingFilter', listingFilter);
+export const AdminListingFilter = s.titled('AdminListingFilter', listingFilter);
 export type AdminListingFilter = Static<typeof AdminListingFilter>;
 
 export const ADMIN_LISTING_SORTS = [
@@ -71,31 +52,35 @@ export const ADMIN_LISTING_SORTS = [
   'screenshot',
   'featured',
 ] as const;
-export const AdminListingQuery = titled('AdminListingQuery', {
+export const AdminListingQuery = s.titled('AdminListingQuery', {
   ...listingFilter,
-  sort: Type.Optional(word(ADMIN_LISTING_SORTS, { default: 'newest' })),
-  ...pageParameters(MAX_ADMIN_PAGE),
+  sort: Type.Optional(s.word(ADMIN_LISTING_SORTS, { default: 'newest' })),
+  ...s.pageParameters(MAX_ADMIN_PAGE),
 });
 
-export const AdminListing = titled('AdminListing', {
+export const AdminListing = s.titled('AdminListing', {
   ...Listing.properties,
   owner: Owner,
-  policy: nullable(
+  policy: s.nullable(
     Type.Object(
-      { category: word(POLICY_CATEGORIES), field: Type.String(), matched: Type.String() },
+      { category: s.word(POLICY_CATEGORIES), field: Type.String(), matched: Type.String() },
       { title: 'PolicyMark', description: 'What the content policy is unsure of.' },
     ),
   ),
 });
 export type AdminListing = Static<typeof AdminListing>;
 
-export const AdminListingPage = titled('AdminListingPage', {
+export const AdminListingPage = s.titled('AdminListingPage', {
   listings: Type.Array(AdminListing),
-  ...pageMembers,
+  ...s.pageMembers,
 });
 export type AdminListingPage = Static<typeof AdminListingPage>;
 
-export const AdminListingResult = titled('AdminListingResult', { listing: Listing, owner: Owner, warnings });
+export const AdminListingResult = s.titled('AdminListingResult', {
+  listing: Listing,
+  owner: Owner,
+  warnings: s.warnings,
+});
 
 export const MODERATIONS = [
   ...STATUS_ACTIONS,
@@ -107,25 +92,25 @@ export const MODERATIONS = [
 export type Moderation = (typeof MODERATIONS)[number];
 
 /** POST /admin/listings/{slug}: one action on one listing. */
-export const ListingModeration = titled('ListingModeration', {
-  action: word(MODERATIONS, { examples: ['reject'] }),
-  reason: optionalReason,
+export const ListingModeration = s.titled('ListingModeration', {
+  action: s.word(MODERATIONS, { examples: ['reject'] }),
+  reason: s.optionalReason,
 });
-export const QueuedCapture = titled('QueuedCapture', {
+export const QueuedCapture = s.titled('QueuedCapture', {
   listing: Listing,
   queued: Type.Boolean({ description: 'false: capture is switched off.' }),
-  warnings,
+  warnings: s.warnings,
 });
 export type QueuedCapture = Static<typeof QueuedCapture>;
 export const ModerationResult = Type.Unsafe<
   Static<typeof ListingResult> | QueuedCapture | Static<typeof DeletedListing>
 >({ anyOf: [ListingResult, QueuedCapture, DeletedListing] });
 
-const listingSelection = { slugs: named('slugs'), query: Type.Optional(AdminListingFilter) };
+const listingSelection = { slugs: s.named('slugs'), query: Type.Optional(AdminListingFilter) };
 
-export const ListingSelection = titled('ListingSelection', listingSelection);
+export const ListingSelection = s.titled('ListingSelection', listingSelection);
 
-export const ListingChanges = titled('ListingFieldChanges', {
+export const ListingChanges = s.titled('ListingFieldChanges', {
   categories: Type.Optional(AdminListingPatch.properties.categories),
   pricing_model: Type.Optional(AdminListingPatch.properties.pricing_model),
   featured: Type.Optional(AdminListingPatch.properties.featured),
@@ -134,8 +119,8 @@ export const ListingChanges = titled('ListingFieldChanges', {
 export type ListingChanges = Static<typeof ListingChanges>;
 
 /** A change that can be taken back: the values that its listings had, and those that they have since. */
-export const ListingUndo = titled('ListingUndo', {
-  slugs: Type.Array(Type.String(), { maxItems: MAX_NAMED_ITEMS }),
+export const ListingUndo = s.titled('ListingUndo', {
+  slugs: Type.Array(Type.String(), { maxItems: s.MAX_NAMED_ITEMS }),
   was: ListingChanges,
   is: ListingChanges,
 });
@@ -144,48 +129,48 @@ export type ListingUndo = Static<typeof ListingUndo>;
 /** POST /admin/listings: one action on many. */
 export const ListingBulk = Type.Object(
   {
-    action: word([...MODERATIONS, 'change'] as const, { examples: ['refresh-screenshot'] }),
+    action: s.word([...MODERATIONS, 'change'] as const, { examples: ['refresh-screenshot'] }),
     set: Type.Optional(ListingChanges),
     ...listingSelection,
-    expected_total: expectedTotal,
-    reason: optionalReason,
+    expected_total: s.expectedTotal,
+    reason: s.optionalReason,
   },
   {
     title: 'ListingBulk',
-    description: `Either slugs (at most ${MAX_NAMED_ITEMS}), or query with expected_total (at most ${MAX_MATCHING_ITEMS}).`,
+    description: `Either slugs (at most ${s.MAX_NAMED_ITEMS}), or query with expected_total (at most ${s.MAX_MATCHING_ITEMS}).`,
     examples: [{ action: 'reject', slugs: ['example-notes'], reason: 'Not a product' }],
   },
 );
 
-export const ListingBulkResult = titled('ListingBulkResult', {
-  deleted: Type.Optional(items('Slugs, with action delete.')),
-  queued: Type.Optional(items('Slugs, with actions refresh-screenshot and check-link.')),
-  updated: Type.Optional(items('Slugs, with approve, archive, reject, restore and change.')),
-  failed: items('Slugs nothing was done to.'),
-  errors: itemErrors('slug'),
-  warnings,
+export const ListingBulkResult = s.titled('ListingBulkResult', {
+  deleted: Type.Optional(s.items('Slugs, with action delete.')),
+  queued: Type.Optional(s.items('Slugs, with actions refresh-screenshot and check-link.')),
+  updated: Type.Optional(s.items('Slugs, with approve, archive, reject, restore and change.')),
+  failed: s.items('Slugs nothing was done to.'),
+  errors: s.itemErrors('slug'),
+  warnings: s.warnings,
 });
 
-export const CategoryAction = titled('CategoryAction', {
-  action: word(['rename', 'merge'], { examples: ['merge'] }),
+export const CategoryAction = s.titled('CategoryAction', {
+  action: s.word(['rename', 'merge'], { examples: ['merge'] }),
   value: Type.Optional(categoryValue({ description: 'With rename: the new value.' })),
   into: Type.Optional(categoryValue({ description: 'With merge: the category that takes its listings.' })),
 });
 
-export const CategoryChange = titled('CategoryChange', {
+export const CategoryChange = s.titled('CategoryChange', {
   value: Type.String({ description: 'The value that its listings have now.' }),
   moved: Type.Integer({ description: 'How many listings changed.' }),
-  warnings,
+  warnings: s.warnings,
 });
 export type CategoryChange = Static<typeof CategoryChange>;
 
-const CategoryMerge = titled('CategoryMerge', {
-  id: uuid(),
+const CategoryMerge = s.titled('CategoryMerge', {
+  id: s.uuid(),
   value: Type.String({ description: 'The category that was merged.' }),
   into: Type.String(),
   listings: Type.Integer(),
-  merged_at: instant(),
+  merged_at: s.instant(),
 });
 export type CategoryMerge = Static<typeof CategoryMerge>;
 
-export const CategoryMerges = titled('CategoryMerges', { merges: Type.Array(CategoryMerge) });
+export const CategoryMerges = s.titled('CategoryMerges', { merges: Type.Array(CategoryMerge) });

@@ -9,22 +9,13 @@ import { recordChange } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
 import { likePattern, MAX_ADMIN_PAGE, newestFirst, readPage } from '../kernel/lists.js';
-import {
-  instant,
-  pageMembers,
-  pageParameters,
-  Reason,
-  titled,
-  uuid,
-  warnings,
-  words,
-} from '../kernel/schema.js';
+import * as s from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 
 const text = (description: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], description });
 
-export const Takedown = titled('Takedown', {
-  id: uuid(),
+export const Takedown = s.titled('Takedown', {
+  id: s.uuid(),
   page: Type.String({
     description: 'The page that is refused, whatever its query; without a path, the front page of the host.',
     examples: ['example.com/pills'],
@@ -34,18 +25,22 @@ export const Takedown = titled('Takedown', {
   slug: text('The listing, null when it is deleted.'),
   reason: text('Why it was rejected.'),
   taken_down_by: text('Email of who rejected it, as far as it is known.'),
-  taken_down_at: instant(),
+  taken_down_at: s.instant(),
 });
 export type Takedown = Static<typeof Takedown>;
 
-export const TakedownQuery = titled('TakedownQuery', {
-  q: words('Part of a page, a name or a reason.'),
-  ...pageParameters(MAX_ADMIN_PAGE),
+export const TakedownQuery = s.titled('TakedownQuery', {
+  q: s.words('Part of a page, a name or a reason.'),
+  ...s.pageParameters(MAX_ADMIN_PAGE),
 });
-export const TakedownPage = titled('TakedownPage', { takedowns: Type.Array(Takedown), ...pageMembers });
+export const TakedownPage = s.titled('TakedownPage', { takedowns: Type.Array(Takedown), ...s.pageMembers });
 export type TakedownPage = Static<typeof TakedownPage>;
 
-export const LiftedTakedown = titled('LiftedTakedown', { lifted: Type.Literal(true), id: uuid(), warnings });
+export const LiftedTakedown = s.titled('LiftedTakedown', {
+  lifted: Type.Literal(true),
+  id: s.uuid(),
+  warnings: s.warnings,
+});
 
 /** A page of takedowns, newest first. */
 export async function findTakedowns(actor: Actor, input: unknown): Promise<TakedownPage> {
@@ -83,7 +78,7 @@ const MAX_RELATED = 10;
 /** Lets the page be submitted again; an existing listing of it stays rejected. @throws DomainError not_found */
 export async function liftTakedown(actor: Actor, id: string, input: unknown = {}) {
   requireRight(actor, 'listings');
-  const { reason = null } = check(Reason, input);
+  const { reason = null } = check(s.Reason, input);
   if (!isUuid(id)) throw notFound('takedown');
   return inTransaction(actor, async (trx) => {
     const [row] = await TakedownModel.query(trx).delete().where({ id }).returning('*');

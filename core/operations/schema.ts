@@ -3,19 +3,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { DOORS } from '../kernel/actor.js';
 import { AUDIT_ACTIONS, SUBJECT_TYPES } from '../kernel/audit-actions.js';
 import { MAX_ADMIN_PAGE } from '../kernel/lists.js';
-import {
-  day,
-  instant,
-  nullable,
-  optionalText,
-  pageMembers,
-  pageParameters,
-  titled,
-  uuid,
-  warnings,
-  word,
-  words,
-} from '../kernel/schema.js';
+import * as s from '../kernel/schema.js';
 import { LISTING_STATUSES, SCREENSHOT_STATUSES } from '../listings/schema.js';
 
 const counts = <const T extends readonly string[]>(names: T) =>
@@ -26,7 +14,7 @@ const counts = <const T extends readonly string[]>(names: T) =>
     >,
   );
 
-export const Overview = titled('Overview', {
+export const Overview = s.titled('Overview', {
   users: Type.Object({
     ...counts(['total', 'user', 'admin'] as const).properties,
     moderator: Type.Optional(Type.Integer()),
@@ -34,25 +22,25 @@ export const Overview = titled('Overview', {
   listings: counts(['total', ...LISTING_STATUSES] as const),
   screenshots: counts([...SCREENSHOT_STATUSES, 'none'] as const),
   jobs: counts(['queued', 'running', 'failed'] as const),
-  warnings,
+  warnings: s.warnings,
 });
 
 export type Overview = Static<typeof Overview>;
 
-export const AuditQuery = titled('AuditQuery', {
-  q: words('Part of an actor email, a subject or a reason.'),
-  actor: words('Id or email of who did it.'),
+export const AuditQuery = s.titled('AuditQuery', {
+  q: s.words('Part of an actor email, a subject or a reason.'),
+  actor: s.words('Id or email of who did it.'),
   action: Type.Optional(
-    word([...AUDIT_ACTIONS, ...SUBJECT_TYPES], {
+    s.word([...AUDIT_ACTIONS, ...SUBJECT_TYPES], {
       description: 'An action, or a whole kind of them: listing.',
     }),
   ),
-  subject: words('Id or name of what it was done to: a slug, an email; or its kind: catalog'),
-  door: Type.Optional(word(DOORS)),
-  sign_ins: Type.Optional(word(['yes', 'no'], { description: 'no: without who signed in.' })),
-  from: day('Done on this day or later.'),
-  to: day('Done on this day or earlier.'),
-  ...pageParameters(MAX_ADMIN_PAGE),
+  subject: s.words('Id or name of what it was done to: a slug, an email; or its kind: catalog'),
+  door: Type.Optional(s.word(DOORS)),
+  sign_ins: Type.Optional(s.word(['yes', 'no'], { description: 'no: without who signed in.' })),
+  from: s.day('Done on this day or later.'),
+  to: s.day('Done on this day or earlier.'),
+  ...s.pageParameters(MAX_ADMIN_PAGE),
 });
 
 const visits = { views: Type.Integer(), clicks: Type.Integer() };
@@ -92,7 +80,7 @@ export const Statistics = Type.Object(
       Type.Object({
         query: Type.String({ examples: ['password manager'] }),
         searches: Type.Integer(),
-        last_at: instant(),
+        last_at: s.instant(),
       }),
       {
         description: 'Searches that found nothing when they were last made.',
@@ -106,15 +94,15 @@ export type Statistics = Static<typeof Statistics>;
 const anyValues = (description: string) =>
   Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'], description });
 
-export const AuditEntry = titled('AuditEntry', {
+export const AuditEntry = s.titled('AuditEntry', {
   id: Type.Integer(),
-  at: instant(),
-  actor: nullable(titled('AuditActor', { id: uuid(), email: Type.String() })),
-  key: nullable(titled('AuditKey', { id: uuid(), name: optionalText(60) })),
-  door: word(DOORS),
+  at: s.instant(),
+  actor: s.nullable(s.titled('AuditActor', { id: s.uuid(), email: Type.String() })),
+  key: s.nullable(s.titled('AuditKey', { id: s.uuid(), name: s.optionalText(60) })),
+  door: s.word(DOORS),
   action: Type.String({ examples: ['listing.archive'] }),
-  subject: titled('AuditSubject', {
-    type: word(SUBJECT_TYPES),
+  subject: s.titled('AuditSubject', {
+    type: s.word(SUBJECT_TYPES),
     id: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
     label: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
   }),
@@ -126,6 +114,6 @@ export const AuditEntry = titled('AuditEntry', {
 
 export type AuditEntry = Static<typeof AuditEntry>;
 
-export const AuditPage = titled('AuditPage', { entries: Type.Array(AuditEntry), ...pageMembers });
+export const AuditPage = s.titled('AuditPage', { entries: Type.Array(AuditEntry), ...s.pageMembers });
 
 export type AuditPage = Static<typeof AuditPage>;

@@ -10,50 +10,47 @@ import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { MAX_ADMIN_PAGE, newestFirst, oneOf, readPage } from '../kernel/lists.js';
-import {
-  instant,
-  line,
-  pageMembers,
-  pageParameters,
-  presentRow,
-  titled,
-  uuid,
-  warnings,
-  word,
-} from '../kernel/schema.js';
+import * as s from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { POLICY_CATEGORIES, type PolicyCategory } from './engine/types.js';
 
-const category = word(POLICY_CATEGORIES, {
+const category = s.word(POLICY_CATEGORIES, {
   description: 'The part of the policy that the site may pass; the others still apply to it.',
   examples: ['drugs'],
 });
 
-export const PassGrant = titled('PassGrant', {
-  website_url: line(500, {
+export const PassGrant = s.titled('PassGrant', {
+  website_url: s.line(500, {
     description: 'The site, as a listing names it.',
     examples: ['https://pharmacy.example.com'],
   }),
   category,
-  reason: line(500, {
+  reason: s.line(500, {
     description: 'Why the exemption is justified: kept in the audit log.',
     examples: ['A registered pharmacy; licence seen on 3 May'],
   }),
 });
 
-const PolicyPass = titled('PolicyPass', {
-  id: uuid(),
+const PolicyPass = s.titled('PolicyPass', {
+  id: s.uuid(),
   website_url: Type.String(),
   category,
   reason: Type.String(),
-  created_at: instant(),
+  created_at: s.instant(),
 });
 type PolicyPass = Static<typeof PolicyPass>;
 
-export const PassQuery = titled('PassQuery', pageParameters(MAX_ADMIN_PAGE));
-export const PolicyPassPage = titled('PolicyPassPage', { passes: Type.Array(PolicyPass), ...pageMembers });
-export const PassResult = titled('PassResult', { pass: PolicyPass, warnings });
-export const WithdrawnPass = titled('WithdrawnPass', { deleted: Type.Literal(true), id: uuid(), warnings });
+export const PassQuery = s.titled('PassQuery', s.pageParameters(MAX_ADMIN_PAGE));
+export const PolicyPassPage = s.titled('PolicyPassPage', {
+  passes: Type.Array(PolicyPass),
+  ...s.pageMembers,
+});
+export const PassResult = s.titled('PassResult', { pass: PolicyPass, warnings: s.warnings });
+export const WithdrawnPass = s.titled('WithdrawnPass', {
+  deleted: Type.Literal(true),
+  id: s.uuid(),
+  warnings: s.warnings,
+});
 
 /** The categories from which a site is exempt, by the canonical form of its address. */
 export async function passedCategories(urlKey: string, trx?: Transaction): Promise<PolicyCategory[]> {
@@ -126,4 +123,4 @@ export async function findPasses(actor: Actor, input: unknown): Promise<Static<t
 
 const subjectOf = (row: PolicyPassModel) => ({ type: 'policy' as const, id: row.id, label: row.websiteUrl });
 
-const presentPass = (row: PolicyPassModel): PolicyPass => presentRow(PolicyPass, row);
+const presentPass = (row: PolicyPassModel): PolicyPass => s.presentRow(PolicyPass, row);

@@ -1,18 +1,7 @@
 // What an operator can configure about the site: one schema, shared by validation, OpenAPI, forms, the command line and
 // types.
 import { type Static, Type } from '@sinclair/typebox';
-import {
-  emailAddress,
-  instant,
-  line,
-  nullableInteger,
-  optionalList,
-  optionalText,
-  optionalWord,
-  titled,
-  warnings,
-  word,
-} from '../kernel/schema.js';
+import * as s from '../kernel/schema.js';
 import { toAsciiSlug } from '../kernel/text/ascii-slug.js';
 import { SITE_PARTS, SitePage } from './parts.js';
 import { synonyms } from './synonyms.js';
@@ -33,11 +22,11 @@ const MAX_LINKS = 12;
 const MAX_NEEDS = 8;
 
 const link = (options = {}) =>
-  optionalText(500, { description: 'A path here, or an http(s) or mailto: address.', ...options });
+  s.optionalText(500, { description: 'A path here, or an http(s) or mailto: address.', ...options });
 
-const FooterLink = titled('FooterLink', {
-  label: line(40),
-  url: line(500, { description: 'A path here, or an http(s) or mailto: address.' }),
+const FooterLink = s.titled('FooterLink', {
+  label: s.line(40),
+  url: s.line(500, { description: 'A path here, or an http(s) or mailto: address.' }),
 });
 
 /** The categories that every directory begins with. Their names and sentences are in the message catalogues. */
@@ -76,20 +65,20 @@ export const categoryValue = (options = {}) =>
     ...options,
   });
 
-const SiteCategory = titled('SiteCategory', {
+const SiteCategory = s.titled('SiteCategory', {
   value: categoryValue({
     description: 'As listings and the API have it, and its address: /categories/{value}.',
   }),
   label: Type.Optional(
-    optionalText(40, {
+    s.optionalText(40, {
       description: 'Its name. Null: the one it comes with, which only the sixteen have.',
     }),
   ),
   intro: Type.Optional(
-    optionalText(200, { description: 'One sentence on its page. Null: the one it comes with, if any.' }),
+    s.optionalText(200, { description: 'One sentence on its page. Null: the one it comes with, if any.' }),
   ),
   tone: Type.Optional(
-    nullableInteger({
+    s.nullableInteger({
       minimum: 1,
       maximum: 8,
       description: 'Its accent, one of eight; null: by its name.',
@@ -99,7 +88,7 @@ const SiteCategory = titled('SiteCategory', {
     Type.Boolean({ description: 'Not shown on pages; listings may still have it.', default: false }),
   ),
   aliases: Type.Optional(
-    optionalList(categoryValue(), MAX_ALIASES, {
+    s.optionalList(categoryValue(), MAX_ALIASES, {
       description: 'Values that were renamed or merged into it: still accepted, and redirected.',
     }),
   ),
@@ -109,7 +98,7 @@ export type SiteCategory = Static<typeof SiteCategory>;
 export const MAX_MAIL_TEXT = 2000;
 const MAX_MAIL_TEXTS = 500;
 
-export const MailWord = titled('MailWord', {
+export const MailWord = s.titled('MailWord', {
   language: Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35, examples: ['de'] }),
   message: Type.String({
     pattern: '^mail(\\.[a-z]+(-[a-z]+)*){1,2}$',
@@ -129,10 +118,10 @@ export type MailWord = Static<typeof MailWord>;
 
 const members = {
   name: Type.Optional(
-    optionalText(60, { title: 'Name', description: 'Null: SERVICE_NAME.', examples: ['Tool Shed'] }),
+    s.optionalText(60, { title: 'Name', description: 'Null: SERVICE_NAME.', examples: ['Tool Shed'] }),
   ),
   accent_color: Type.Optional(
-    optionalText(7, {
+    s.optionalText(7, {
       pattern: '^#[0-9a-fA-F]{6}$',
       title: 'Accent colour',
       description:
@@ -140,31 +129,33 @@ const members = {
       examples: ['#0b7a4b'],
     }),
   ),
-  headline: Type.Optional(optionalText(80, { title: 'Headline', description: 'Of the home page.' })),
-  lead: Type.Optional(optionalText(240, { title: 'Lead', description: 'The sentence below the headline.' })),
+  headline: Type.Optional(s.optionalText(80, { title: 'Headline', description: 'Of the home page.' })),
+  lead: Type.Optional(
+    s.optionalText(240, { title: 'Lead', description: 'The sentence below the headline.' }),
+  ),
   needs: Type.Optional(
-    optionalList(line(60), MAX_NEEDS, {
+    s.optionalList(s.line(60), MAX_NEEDS, {
       title: 'Example needs',
       description: 'Searches that the home page offers.',
       examples: [['invoices for freelancers']],
     }),
   ),
   announcement: Type.Optional(
-    optionalText(200, { title: 'Announcement', description: 'A bar above every page.' }),
+    s.optionalText(200, { title: 'Announcement', description: 'A bar above every page.' }),
   ),
   announcement_url: Type.Optional(link({ title: 'Link of the announcement' })),
-  footer_text: Type.Optional(optionalText(400, { title: 'Footer text', 'x-text': 'multiline' })),
-  footer_links: Type.Optional(optionalList(FooterLink, MAX_LINKS, { title: 'Footer links' })),
+  footer_text: Type.Optional(s.optionalText(400, { title: 'Footer text', 'x-text': 'multiline' })),
+  footer_links: Type.Optional(s.optionalList(FooterLink, MAX_LINKS, { title: 'Footer links' })),
   synonyms,
   hidden_parts: Type.Optional(
-    optionalList(word(SITE_PARTS), SITE_PARTS.length, {
+    s.optionalList(s.word(SITE_PARTS), SITE_PARTS.length, {
       title: 'Hidden parts',
       description: 'Parts that pages do not show: of the home page, of the footer, and the catalog.',
     }),
   ),
   contact_email: Type.Optional(
     Type.Unsafe<string | null>({
-      ...emailAddress({ title: 'Contact email', description: 'Null: CONTACT_EMAIL.' }),
+      ...s.emailAddress({ title: 'Contact email', description: 'Null: CONTACT_EMAIL.' }),
       type: ['string', 'null'],
     }),
   ),
@@ -172,7 +163,7 @@ const members = {
     link({ title: 'Contact page', description: 'Instead of the email: a path here or an http(s) address.' }),
   ),
   categories: Type.Optional(
-    optionalList(SiteCategory, MAX_CATEGORIES, {
+    s.optionalList(SiteCategory, MAX_CATEGORIES, {
       title: 'Categories',
       description:
         'The categories of the directory, in their order. Null: the sixteen it comes with. One that is ' +
@@ -180,19 +171,19 @@ const members = {
     }),
   ),
   pages: Type.Optional(
-    optionalList(SitePage, MAX_PAGES, {
+    s.optionalList(SitePage, MAX_PAGES, {
       title: 'Pages',
       description: 'Imprint, privacy, terms and the like, linked in the footer in this order.',
     }),
   ),
   mail_texts: Type.Optional(
-    optionalList(MailWord, MAX_MAIL_TEXTS, {
+    s.optionalList(MailWord, MAX_MAIL_TEXTS, {
       title: 'Words of emails',
       description: 'Texts of emails in the operator’s own words. Null: as they come.',
     }),
   ),
   language: Type.Optional(
-    optionalText(35, {
+    s.optionalText(35, {
       pattern: '^(auto|[a-z]{2,3}(-[A-Za-z0-9]{2,8})*)$',
       title: 'Language',
       description:
@@ -202,17 +193,19 @@ const members = {
     }),
   ),
   time_zone: Type.Optional(
-    optionalText(60, {
+    s.optionalText(60, {
       title: 'Time zone',
       description: 'An IANA name. Null: UTC.',
       examples: ['Europe/Berlin'],
     }),
   ),
-  date_format: Type.Optional(optionalWord(DATE_FORMATS, { title: 'Dates', description: 'Null: day-first.' })),
+  date_format: Type.Optional(
+    s.optionalWord(DATE_FORMATS, { title: 'Dates', description: 'Null: day-first.' }),
+  ),
 };
 
 const picture = (description: string) =>
-  optionalText(1000, { description: `${description} Uploaded on its own; null removes it.` });
+  s.optionalText(1000, { description: `${description} Uploaded on its own; null removes it.` });
 
 const pictures = {
   logo_url: Type.Optional(picture('The mark beside the name.')),
@@ -224,7 +217,7 @@ export const SITE_FIELDS = Object.keys(members) as (keyof typeof members)[];
 export const PICTURE_FIELDS = Object.keys(pictures) as (keyof typeof pictures)[];
 
 /** A change: an omitted field stays, null restores the default. */
-export const SitePatch = titled('SitePatch', {
+export const SitePatch = s.titled('SitePatch', {
   ...members,
   ...pictures,
   version: Type.Optional(
@@ -242,13 +235,13 @@ export type SiteDocument = Static<typeof SiteDocument>;
 
 /** What admins read. */
 export const SiteRecord = Type.Required(
-  titled('Site', {
+  s.titled('Site', {
     ...members,
     ...pictures,
     version: Type.Integer({ description: 'Goes up by one with each change; 0 while all is as it comes.' }),
-    updated_at: Type.Unsafe<string | null>({ ...instant(), type: ['string', 'null'] }),
+    updated_at: Type.Unsafe<string | null>({ ...s.instant(), type: ['string', 'null'] }),
   }),
 );
 export type SiteRecord = Static<typeof SiteRecord>;
 
-export const SiteResult = titled('SiteResult', { site: SiteRecord, warnings });
+export const SiteResult = s.titled('SiteResult', { site: SiteRecord, warnings: s.warnings });

@@ -1,18 +1,6 @@
 // Webhooks: their fields, records and deliveries.
 import { type Static, Type } from '@sinclair/typebox';
-import {
-  flag,
-  instant,
-  nullableInstant,
-  nullableInteger,
-  openWord,
-  pageMembers,
-  pageParameters,
-  titled,
-  uuid,
-  warnings,
-  word,
-} from '../kernel/schema.js';
+import * as s from '../kernel/schema.js';
 import '../site/categories.js';
 import { MAX_CATEGORIES } from '../site/schema.js';
 
@@ -39,7 +27,7 @@ const url = Type.String({
   description: 'Where events are posted: https, on port 443, at a public address.',
   examples: ['https://hooks.example.com/directory'],
 });
-const events = Type.Array(word(WEBHOOK_EVENTS), {
+const events = Type.Array(s.word(WEBHOOK_EVENTS), {
   minItems: 1,
   maxItems: WEBHOOK_EVENTS.length,
   description: 'Which events are sent.',
@@ -47,16 +35,16 @@ const events = Type.Array(word(WEBHOOK_EVENTS), {
 });
 const categories = Type.Unsafe<string[] | null>({
   type: ['array', 'null'],
-  items: openWord('categories'),
+  items: s.openWord('categories'),
   minItems: 1,
   maxItems: MAX_CATEGORIES,
   description: 'Of the events of all public listings, only those in one of these categories; null: all.',
   examples: [['productivity']],
 });
 
-export const NewWebhook = titled('NewWebhook', { url, events, categories: Type.Optional(categories) });
+export const NewWebhook = s.titled('NewWebhook', { url, events, categories: Type.Optional(categories) });
 
-export const WebhookPatch = titled('WebhookPatch', {
+export const WebhookPatch = s.titled('WebhookPatch', {
   url: Type.Optional(url),
   events: Type.Optional(events),
   categories: Type.Optional(categories),
@@ -65,19 +53,19 @@ export const WebhookPatch = titled('WebhookPatch', {
   ),
 });
 
-export const Webhook = titled('Webhook', {
-  id: uuid(),
+export const Webhook = s.titled('Webhook', {
+  id: s.uuid(),
   url: Type.String(),
-  events: Type.Array(word(WEBHOOK_EVENTS)),
+  events: Type.Array(s.word(WEBHOOK_EVENTS)),
   categories: Type.Unsafe<string[] | null>({ type: ['array', 'null'], items: { type: 'string' } }),
-  created_at: instant(),
-  paused_at: nullableInstant(),
+  created_at: s.instant(),
+  paused_at: s.nullableInstant(),
   paused_reason: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
-  last_success_at: nullableInstant(),
+  last_success_at: s.nullableInstant(),
 });
 export type Webhook = Static<typeof Webhook>;
 
-export const SecretWebhook = titled('SecretWebhook', {
+export const SecretWebhook = s.titled('SecretWebhook', {
   ...Webhook.properties,
   secret: Type.String({ description: 'What signs the requests, shown this once: whsec_…' }),
 });
@@ -85,31 +73,38 @@ export type SecretWebhook = Static<typeof SecretWebhook>;
 
 export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
 
-export const WebhookDelivery = titled('WebhookDelivery', {
-  id: uuid({ description: 'The webhook-id of its requests.' }),
+export const WebhookDelivery = s.titled('WebhookDelivery', {
+  id: s.uuid({ description: 'The webhook-id of its requests.' }),
   type: Type.String({ examples: ['listing.published'] }),
   listing_id: Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'uuid' }),
-  state: word(DELIVERY_STATES),
+  state: s.word(DELIVERY_STATES),
   attempts: Type.Integer(),
-  created_at: instant(),
-  attempted_at: nullableInstant(),
-  next_attempt_at: nullableInstant(),
-  status: nullableInteger({ description: 'The HTTP status of the last answer.' }),
+  created_at: s.instant(),
+  attempted_at: s.nullableInstant(),
+  next_attempt_at: s.nullableInstant(),
+  status: s.nullableInteger({ description: 'The HTTP status of the last answer.' }),
   error: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
 });
 export type WebhookDelivery = Static<typeof WebhookDelivery>;
 
-export const DeliveryQuery = titled('DeliveryQuery', {
-  state: Type.Optional(word(DELIVERY_STATES)),
-  ...pageParameters(MAX_DELIVERY_PAGE),
+export const DeliveryQuery = s.titled('DeliveryQuery', {
+  state: Type.Optional(s.word(DELIVERY_STATES)),
+  ...s.pageParameters(MAX_DELIVERY_PAGE),
 });
 
-export const WebhookResult = titled('WebhookResult', { webhook: Webhook, warnings });
-export const NewWebhookResult = titled('NewWebhookResult', { webhook: SecretWebhook, warnings });
-export const WebhookList = titled('WebhookList', { webhooks: Type.Array(Webhook), warnings });
-export const DeletedWebhook = titled('DeletedWebhook', { deleted: flag(true), id: uuid(), warnings });
-export const DeliveryResult = titled('DeliveryResult', { delivery: WebhookDelivery, warnings });
-export const DeliveryPage = titled('DeliveryPage', {
+export const WebhookResult = s.titled('WebhookResult', { webhook: Webhook, warnings: s.warnings });
+export const NewWebhookResult = s.titled('NewWebhookResult', {
+  webhook: SecretWebhook,
+  warnings: s.warnings,
+});
+export const WebhookList = s.titled('WebhookList', { webhooks: Type.Array(Webhook), warnings: s.warnings });
+export const DeletedWebhook = s.titled('DeletedWebhook', {
+  deleted: s.flag(true),
+  id: s.uuid(),
+  warnings: s.warnings,
+});
+export const DeliveryResult = s.titled('DeliveryResult', { delivery: WebhookDelivery, warnings: s.warnings });
+export const DeliveryPage = s.titled('DeliveryPage', {
   deliveries: Type.Array(WebhookDelivery),
-  ...pageMembers,
+  ...s.pageMembers,
 });
