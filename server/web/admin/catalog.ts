@@ -2,6 +2,7 @@
 import { findNamedUsers } from '../../../core/accounts/users.js';
 import * as entries from '../../../core/catalog/entries.js';
 import * as catalog from '../../../core/catalog/manage.js';
+import type { Actor } from '../../../core/kernel/actor.js';
 import { parseCsv } from '../../../core/kernel/text/csv.js';
 import { EMPTY_FORM, type FormState, listOf, textOf } from '../form/form.js';
 import { formFields } from '../form/form-fields.js';
@@ -28,10 +29,7 @@ export const catalogPages: PageRoute[] = [
       const { live, submitted } = await entries.getCatalog();
       return {
         entries: found.entries,
-        proposers: await findNamedUsers(
-          actor,
-          found.entries.flatMap((entry) => entry.proposed_by ?? []),
-        ),
+        proposers: await proposersOf(actor, found.entries),
         verify: listLink(`${PATH}/verify`, state)({ page: state.page ?? null }),
         statuses: entries.CATALOG_STATUSES,
         counts: { live: live.length, submitted: submitted.length },
@@ -71,6 +69,13 @@ export const catalogPages: PageRoute[] = [
   }),
 ];
 
+/** The accounts that proposed these entries, by id. */
+const proposersOf = (actor: Actor, found: readonly { proposed_by: string | null }[]) =>
+  findNamedUsers(
+    actor,
+    found.flatMap((entry) => entry.proposed_by ?? []),
+  );
+
 function readEntry(values: FormValues): Record<string, string> {
   const status = textOf(values, 'status');
   const typed = PROPOSAL_FIELDS.map(({ name }) => [name, textOf(values, name)]);
@@ -98,7 +103,7 @@ async function showEntry(visit: Visit, form?: FormState): Promise<void> {
   const data = {
     head: { title: entry.name },
     entry,
-    proposer: (await findNamedUsers(visit.actor, [entry.proposed_by ?? ''])).get(entry.proposed_by ?? ''),
+    proposers: await proposersOf(visit.actor, [entry]),
     fields: [...PROPOSAL_FIELDS, STATUS_FIELD],
   };
   await sendConsole(visit, 'catalog-entry', data, form ?? { ...EMPTY_FORM, values: entry });

@@ -125,6 +125,15 @@ export function listOf(values: FormValues, name: string): string[] {
   return value === undefined ? [] : Array.isArray(value) ? value : [value];
 }
 
+/** The JSON that a script, or a page of ours, put into a field; undefined if it is none. */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The lines of a text, without empty ones. */
 export function linesOf(text = ''): string[] {
   return text

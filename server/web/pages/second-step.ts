@@ -11,7 +11,7 @@ import type { MessageKey } from '../../../core/languages/language.js';
 import { methodsOf } from '../../../core/second-factor/factors.js';
 import { TotpProof, type TwoFactorMethod } from '../../../core/second-factor/schema.js';
 import { completeSignIn, readStep, takeChallenge } from '../../who/second-step.js';
-import { EMPTY_FORM, type FormState, sendForm, textOf } from '../form/form.js';
+import { EMPTY_FORM, type FormState, readJson, sendForm, textOf } from '../form/form.js';
 import { formAttributes, formFields } from '../form/form-fields.js';
 import { type HeldForm, readHeld, reopenHeld, sendHeld } from '../form/held-form.js';
 import { formPage, posted } from '../form/posted.js';
@@ -108,15 +108,6 @@ async function stepOf({ req }: Visit) {
 export function usePasskey({ req, res, values }: Visit, actor: Actor, account: { id: string } | null) {
   const input = { response: readJson(textOf(values, 'response')) };
   return provePasskey(actor, input, { ticket: takeChallenge(req, res), account });
-}
-
-/** What a script put into a field; of anything else, undefined. */
-export function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Redirects who has signed in or confirmed who they are; a form that was being sent is shown under the heading. */

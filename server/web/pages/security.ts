@@ -8,13 +8,12 @@ import { PasskeyRegistration, TotpProof } from '../../../core/second-factor/sche
 import { currentSite } from '../../../core/site/current.js';
 import { takeChallenge } from '../../who/second-step.js';
 import { carry, takeCarried } from '../form/carried.js';
-import { EMPTY_FORM, type FormState, sendForm, textOf } from '../form/form.js';
+import { EMPTY_FORM, type FormState, readJson, sendForm, textOf } from '../form/form.js';
 import { formFields } from '../form/form-fields.js';
 import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { withQuery } from '../view/links.js';
 import { memberOf, type Visit } from '../view/visit.js';
-import { readJson } from './second-step.js';
 
 const PATH = '/account/security';
 const APP_PATH = `${PATH}/app`;
