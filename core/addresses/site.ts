@@ -5,7 +5,7 @@ import { config } from '../kernel/config.js';
 import { fieldError, type Said, say } from '../kernel/errors.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 
-/** Stored beside the keys of listings. Raise it when a rule below changes: keys of earlier rules are then to be made again. */
+/** Stored beside the keys of listings. When you change a rule below, raise it and recompute the older keys. */
 export const URL_KEY_VERSION = 2;
 
 // Special-use names without public product pages (RFC 6761, RFC 6762, RFC 7686, RFC 8375's parent, ICANN's private-use

@@ -1,9 +1,9 @@
-/** Results remembered by one function: texts are hostile. English has half as many words that are not rare. */
+/** How many results a function remembers: a hostile text has any number of words. Common English has half as many. */
 const MAX_KNOWN = 10_000;
 /** Longer words rarely occur twice. */
 const MAX_LENGTH = 24;
 
-/** The function, which remembers its results. */
+/** A function like `make` that remembers its results, and forgets all of them when they are too many. */
 export function remembering<K extends string | number, V>(make: (key: K) => V): (key: K) => V {
   const known = new Map<K, V>();
   return (key) => {

@@ -15,7 +15,7 @@ const MAX_TYPED = 500;
 /** How many different searches are stored for a day. */
 const MAX_OF_A_DAY = 5000;
 
-/** Counted since the last flush, and whether the last of them found something, if that is known. */
+/** Searches since the last flush; `found`: whether the last one found something, null while that is unknown. */
 const waiting = new Map<string, { searches: number; found: boolean | null }>();
 /** However many searches there are, storing takes one statement per interval. */
 const FLUSH_INTERVAL_MS = 10_000;
