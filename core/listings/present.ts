@@ -1,6 +1,7 @@
 // A listing as others see it: whole, in brief, or as Markdown.
-import type { ListingModel } from '../../db/models/listings.js';
+import { ListingModel } from '../../db/models/listings.js';
 import type { Actor } from '../kernel/actor.js';
+import { isUuid } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { toPublicAddress } from '../pictures/media.js';
 import { contentOf } from './content.js';
@@ -12,6 +13,12 @@ export const instant = (date: Date | null) => date?.toISOString() ?? null;
 
 export function listingUrl(slug: string): string {
   return `${config.publicUrl}/listings/${slug}`;
+}
+
+/** The present names of listings by id; deleted ones have none. */
+export async function listingNames(ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await ListingModel.query().select('id', 'name').findByIds(ids.filter(isUuid));
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 const COLUMNS = [

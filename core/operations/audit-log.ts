@@ -1,7 +1,6 @@
 // Reading the audit log, and deleting its old entries, which its table refuses otherwise.
 import type { QueryBuilder } from 'objection';
 import { AuditEntryModel } from '../../db/models/desk.js';
-import { ListingModel } from '../../db/models/listings.js';
 import { emailKey } from '../accounts/emails.js';
 import { requireAccount, requireAdmin, requireRight } from '../kernel/access.js';
 import { type Actor, systemActor } from '../kernel/actor.js';
@@ -55,13 +54,6 @@ export async function latestChanges(actor: Actor, most: number) {
     entries: entries.map(presentEntry),
     counts: Object.fromEntries(rows.map(({ id, count }) => [id, count])),
   };
-}
-
-/** The present names of the listings that entries are about, by id: entries keep their slugs. */
-export async function namesOfSubjects(entries: readonly AuditEntry[]): Promise<Map<string, string>> {
-  const ids = entries.flatMap(({ subject: { type, id } }) => (type === 'listing' && id ? [id] : []));
-  const rows = await ListingModel.query().findByIds(ids.filter(isUuid)).select('id', 'name');
-  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 /** Every entry a filter matches, newest first, without paging: for exports. */

@@ -1,5 +1,4 @@
 // The log of a webhook: what was sent and what waits; sending again; a test.
-import { ListingModel } from '../../db/models/listings.js';
 import { WebhookDeliveryModel, type WebhookModel } from '../../db/models/outgoing.js';
 import { requireAccount } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
@@ -29,13 +28,6 @@ export async function deliveriesOf({ id }: WebhookModel, input: unknown) {
   };
   const { rows, members } = await readPage(asked, MAX_DELIVERY_PAGE, matching, newestFirst);
   return { deliveries: rows.map(presentDelivery), ...members };
-}
-
-/** The names of the listings that deliveries are about, by id; deleted ones have none. */
-export async function namesOf(deliveries: readonly WebhookDelivery[]): Promise<Map<string, string>> {
-  const ids = deliveries.flatMap(({ listing_id: id }) => id ?? []);
-  const rows = await ListingModel.query().select('id', 'name').findByIds(ids);
-  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 /** Those of the webhooks that have failed to deliver an event that is still tried. @returns their ids */

@@ -1,6 +1,6 @@
 // Entries of the audit log for display: what changed, from what to what.
 import type { Language, MessageKey } from '../../../core/languages/language.js';
-import { namesOfSubjects } from '../../../core/operations/audit-log.js';
+import { listingNames } from '../../../core/listings/present.js';
 import type { AuditEntry } from '../../../core/operations/schema.js';
 import { formatTime } from '../../../core/site/dates.js';
 import { categoryLabel, labelOf } from '../view/labels.js';
@@ -32,7 +32,8 @@ export async function toHistory(
   entries: readonly AuditEntry[],
   names?: ReadonlyMap<string, string>,
 ): Promise<HistoryEntry[]> {
-  const called = names ?? (await namesOfSubjects(entries));
+  const listed = entries.flatMap(({ subject: { type, id } }) => (type === 'listing' && id ? [id] : []));
+  const called = names ?? (await listingNames(listed));
   return entries.map((entry) => {
     const changes = changesOf(language, entry);
     return {

@@ -1,6 +1,8 @@
 // The account's webhooks: creating, testing, pausing and deleting them, and their logs.
+
 import type { User } from '../../../core/kernel/actor.js';
 import { notFound } from '../../../core/kernel/errors.js';
+import { listingNames } from '../../../core/listings/present.js';
 import * as deliveries from '../../../core/webhooks/deliveries.js';
 import { DeliveryQuery, NewWebhook, type SecretWebhook } from '../../../core/webhooks/schema.js';
 import * as webhooks from '../../../core/webhooks/webhooks.js';
@@ -100,7 +102,7 @@ async function showWebhook(visit: Visit): Promise<void> {
     head: { title: visit.language.t('webhooks.title') },
     webhook,
     log,
-    names: await deliveries.namesOf(log.deliveries),
+    names: await listingNames(log.deliveries.flatMap(({ listing_id: id }) => id ?? [])),
     labels: labelsIn(visit),
     secret: carried?.id === webhook.id ? carried : null,
   });
