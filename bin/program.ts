@@ -1,12 +1,12 @@
 // The entry of the bundle: all commands, each loaded when it is run.
 
 export async function runServerCommand(): Promise<void> {
-  await (await import('../server/command.js')).runServerCommand();
+  await (await import('../server/process/command.js')).runServerCommand();
 }
 
 export async function runAdminCommand(): Promise<void> {
   const { stdin, stdout, stderr } = process;
-  const { runAdmin } = await import('../cli/run.js');
+  const { runAdmin } = await import('../cli/kit/run.js');
   process.exitCode = await runAdmin(process.argv.slice(2), {
     stdin,
     stdout,

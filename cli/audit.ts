@@ -1,14 +1,14 @@
 // directory-admin audit …
 import { Option } from 'commander';
+import { eachAuditEntry, findAuditEntries } from '../core/console/audit-log.js';
+import type { AuditEntry } from '../core/console/schema.js';
 import { DOORS } from '../core/kernel/actor.js';
-import { eachAuditEntry, findAuditEntries } from '../core/operations/audit-log.js';
-import type { AuditEntry } from '../core/operations/schema.js';
-import { dayOptions, type Options, toQuery, type Verbs } from './command.js';
-import { printJsonLine, printTable, say } from './output.js';
-import { inSession } from './session.js';
-import type { Column } from './table.js';
-import { shortTime } from './text.js';
-import { listVerb } from './verbs.js';
+import { dayOptions, type Options, toQuery, type Verbs } from './kit/command.js';
+import { printJsonLine, printTable, say } from './kit/output.js';
+import { inSession } from './kit/session.js';
+import type { Column } from './kit/table.js';
+import { shortTime } from './kit/text.js';
+import { listVerb } from './kit/verbs.js';
 
 /** Audit entries, and listings, that are shown with an account or a listing. */
 export const SHOWN = 20;

@@ -1,12 +1,12 @@
 // directory-admin backup
 import { stat } from 'node:fs/promises';
 import { Argument, Option } from 'commander';
-import { type BackupParts, writeBackup, writeBackupFile } from '../core/operations/backup.js';
-import { Refusal, UsageError } from './exit.js';
-import { io } from './io.js';
-import { type FormatOptions, note, printResult } from './output.js';
-import { inSession } from './session.js';
-import { groupDigits } from './text.js';
+import { type BackupParts, writeBackup, writeBackupFile } from '../core/service/backup.js';
+import { Refusal, UsageError } from './kit/exit.js';
+import { io } from './kit/io.js';
+import { type FormatOptions, note, printResult } from './kit/output.js';
+import { inSession } from './kit/session.js';
+import { groupDigits } from './kit/text.js';
 
 type BackupOptions = FormatOptions & Partial<BackupParts> & { force?: boolean };
 

@@ -1,20 +1,27 @@
 // directory-admin catalog …
 import { Option } from 'commander';
-import { CATALOG_STATUSES, type ManagedEntry, NewEntry } from '../core/catalog/entries.js';
-import { addEntry, findEntries, findNamedEntries, removeEntry, verifyEntry } from '../core/catalog/manage.js';
 import { type SettledRow, type SourceRow, settleRow, type TextKind } from '../core/import/rows.js';
-import { importRows } from '../core/import/runs.js';
+import { importRows } from '../core/import/run.js';
 import type { System } from '../core/kernel/actor.js';
 import { findUnknownFields } from '../core/kernel/check.js';
 import { dryRun } from '../core/kernel/transaction.js';
-import { asOption, dryRunOption, type Options, type Query, textFormatOption, type Verbs } from './command.js';
-import type { ExitCode } from './exit.js';
-import { reportImport } from './import.js';
-import { readRows } from './input.js';
-import { printResult } from './output.js';
-import { inSession, withSession } from './session.js';
-import { shortTime } from './text.js';
-import { changeVerb, listVerb, type Subjects } from './verbs.js';
+import { CATALOG_STATUSES, type ManagedEntry, NewEntry } from '../core/places/entries.js';
+import { addEntry, findEntries, findNamedEntries, removeEntry, verifyEntry } from '../core/places/manage.js';
+import {
+  asOption,
+  dryRunOption,
+  type Options,
+  type Query,
+  textFormatOption,
+  type Verbs,
+} from './kit/command.js';
+import type { ExitCode } from './kit/exit.js';
+import { reportImport } from './kit/import-report.js';
+import { readRows } from './kit/input.js';
+import { printResult } from './kit/output.js';
+import { inSession, withSession } from './kit/session.js';
+import { shortTime } from './kit/text.js';
+import { changeVerb, listVerb, type Subjects } from './kit/verbs.js';
 
 const PLACES: Subjects<ManagedEntry> = {
   noun: ['place', 'places'],

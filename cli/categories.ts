@@ -3,18 +3,18 @@ import { Option } from 'commander';
 import type { System } from '../core/kernel/actor.js';
 import { notFound } from '../core/kernel/errors.js';
 import { changeCategory, listCategoryMerges, undoCategoryMerge } from '../core/moderation/categories.js';
-import { siteCategories } from '../core/site/categories.js';
-import { usualName } from '../core/site/languages.js';
-import { getSite, updateSite } from '../core/site/manage.js';
-import { type SiteCategory, toCategoryValue } from '../core/site/schema.js';
-import { asOption, type Options, type Verbs, wholeNumberOption, yesOption } from './command.js';
-import { type List, printList, printResult } from './output.js';
-import { confirmChange } from './prompt.js';
-import { inSession, withSession } from './session.js';
-import { count, shortTime } from './text.js';
-import { listVerb } from './verbs.js';
+import { allCategories } from '../core/settings/categories.js';
+import { getSettings, updateSettings } from '../core/settings/manage.js';
+import { type DirectoryCategory, toCategoryValue } from '../core/settings/schema.js';
+import { usualName } from '../core/settings/texts.js';
+import { asOption, type Options, type Verbs, wholeNumberOption, yesOption } from './kit/command.js';
+import { type List, printList, printResult } from './kit/output.js';
+import { confirmChange } from './kit/prompt.js';
+import { inSession, withSession } from './kit/session.js';
+import { count, shortTime } from './kit/text.js';
+import { listVerb } from './kit/verbs.js';
 
-const LIST: Pick<List<SiteCategory>, 'columns' | 'empty'> = {
+const LIST: Pick<List<DirectoryCategory>, 'columns' | 'empty'> = {
   columns: [
     { title: 'value', value: ({ value }) => value, isWhole: true },
     { title: 'name', value: ({ value, label }) => label ?? usualName(value) ?? null },
@@ -24,7 +24,7 @@ const LIST: Pick<List<SiteCategory>, 'columns' | 'empty'> = {
   empty: 'There are none.',
 };
 const find = async (actor: System) => ({
-  categories: [...siteCategories((await getSite(actor)).categories)],
+  categories: [...allCategories((await getSettings(actor)).categories)],
 });
 
 type EditOptions = Options & {
@@ -127,17 +127,20 @@ export const verbs: Verbs = {
   },
 };
 
-function pick(list: readonly SiteCategory[], value: string): SiteCategory {
+function pick(list: readonly DirectoryCategory[], value: string): DirectoryCategory {
   const found = list.find((category) => category.value === value);
   if (!found) throw notFound('category');
   return found;
 }
 
 /** Changes the list as a setting of the site, and prints it. */
-function changeList(options: Options, edit: (list: readonly SiteCategory[]) => readonly SiteCategory[]) {
+function changeList(
+  options: Options,
+  edit: (list: readonly DirectoryCategory[]) => readonly DirectoryCategory[],
+) {
   return withSession(options, async ({ actor }) => {
-    const { categories, version } = await getSite(actor);
-    await updateSite(actor, { categories: edit(siteCategories(categories)), version });
+    const { categories, version } = await getSettings(actor);
+    await updateSettings(actor, { categories: edit(allCategories(categories)), version });
     const document = await find(actor);
     printList(options, { document, rows: document.categories, ...LIST });
   });

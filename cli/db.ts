@@ -3,13 +3,13 @@ import { Option } from 'commander';
 import { closeQueue, openQueue } from '../core/kernel/queue.js';
 import { databaseInUse, previewRollback } from '../db/loss.js';
 import { migrateDatabase, migrationStatus, rollbackDatabase } from '../db/migrate.js';
-import { dryRunOption, type Options, type Verbs, yesOption } from './command.js';
-import { databaseOption, printLoss, refuseWhileInUse } from './database-loss.js';
-import { seedListings } from './listings-import.js';
-import { type FormatOptions, formatOf, note, printJson, printList, printResult, say } from './output.js';
-import { confirmChange, confirmDatabase } from './prompt.js';
-import { withDatabase } from './session.js';
-import { count } from './text.js';
+import { seedListings } from './import.js';
+import { dryRunOption, type Options, type Verbs, yesOption } from './kit/command.js';
+import { databaseOption, printLoss, refuseWhileInUse } from './kit/database-loss.js';
+import { type FormatOptions, formatOf, note, printJson, printList, printResult, say } from './kit/output.js';
+import { confirmChange, confirmDatabase } from './kit/prompt.js';
+import { withDatabase } from './kit/session.js';
+import { count } from './kit/text.js';
 
 export const verbs: Verbs = {
   migrate: {

@@ -4,12 +4,12 @@ import { ConfigError } from '../core/kernel/config.js';
 import { configureLog } from '../core/kernel/log.js';
 import { closeQueue, openQueue } from '../core/kernel/queue.js';
 import { ENGLISH } from '../core/languages/catalogues.js';
-import { type Check, checkEach } from '../core/operations/checks.js';
 import { closeMediaStore } from '../core/pictures/media-store.js';
-import { EXIT, type ExitCode } from './exit.js';
-import { io } from './io.js';
-import { type FormatOptions, formatOf, paint, printJson, printJsonLine, say } from './output.js';
-import { connect, readSettings } from './session.js';
+import { type Check, checkEach } from '../core/service/checks.js';
+import { EXIT, type ExitCode } from './kit/exit.js';
+import { io } from './kit/io.js';
+import { type FormatOptions, formatOf, paint, printJson, printJsonLine, say } from './kit/output.js';
+import { connect, readSettings } from './kit/session.js';
 
 export const command = { examples: ['doctor', 'doctor --json'], run: examine };
 

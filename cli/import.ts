@@ -1,76 +1,120 @@
-// Reports of imports: the fate of each row, in order, and a summary.
-import type { SettledRow } from '../core/import/rows.js';
-import type { Options } from './command.js';
-import { EXIT, type ExitCode, exitCodeOf } from './exit.js';
-import { formatOf, note, printJson, printJsonLine, say } from './output.js';
-import { startProgress } from './progress.js';
-import { count, groupDigits, plainLine } from './text.js';
+// directory-admin import, listings import and db seed
+import { resolve } from 'node:path';
+import { Argument, InvalidArgumentError, Option } from 'commander';
+import { isAddress } from '../core/import/address.js';
+import { EXAMPLES_FILE, openImport } from '../core/import/importer.js';
+import { beginImport } from '../core/import/manage.js';
+import {
+  CATEGORY_MODES,
+  IMPORT_KINDS,
+  type ImportKind,
+  type ImportOptions as ReadingOptions,
+  type SettledRow,
+} from '../core/import/rows.js';
+import { rehearseImport, runImport } from '../core/import/run.js';
+import {
+  asOption,
+  dryRunOption,
+  type Options,
+  textFormatOption,
+  type Verb,
+  wholeNumberOption,
+} from './kit/command.js';
+import type { ExitCode } from './kit/exit.js';
+import { reportImport } from './kit/import-report.js';
+import { asUsage, openInput } from './kit/input.js';
+import { withSession } from './kit/session.js';
 
-export interface ImportTask {
-  /** Every outcome of a row but refused, as the summary calls it. */
-  readonly outcomes: Readonly<Record<string, string>>;
-  /** Further members of the JSON report. */
-  readonly about: Record<string, unknown>;
-  /** The member of a row that says which item it is. */
-  readonly key: 'slug' | 'url';
-  /** Why a row had no effect, if that is not an error of the row. */
-  readonly remarkOf?: (row: { outcome: string; slug: string | null }) => string | undefined;
+const OUTCOMES = {
+  created: 'created',
+  changed: 'changed',
+  unchanged: 'unchanged',
+  kept: 'left to their owners',
+  removed: 'removed',
+};
+
+interface ListingImportOptions extends Options {
+  owner?: string;
+  format?: ImportKind;
+  separator?: string;
+  depth?: number;
+  column?: Record<string, string>;
+  categories?: ReadingOptions['categories'];
+  categoryMap?: Record<string, string>;
+  category?: string;
 }
 
-export async function reportImport(
-  rows: AsyncIterable<SettledRow>,
-  options: Options,
-  signal: AbortSignal,
-  { outcomes, about, key, remarkOf }: ImportTask,
-): Promise<ExitCode> {
-  const format = formatOf(options);
-  const counts = Object.fromEntries(Object.keys(outcomes).map((outcome) => [outcome, 0]));
-  const errors: object[] = [];
-  const remarks: object[] = [];
-  const warned = new Map<string, number>();
-  const progress = startProgress(options.dryRun ? 'Reading' : 'Importing');
-  const tell = (line: number, row: object, text?: string) => {
-    if (format === 'ndjson') progress.aside(() => printJsonLine({ line, ...row }));
-    else if (format === 'table' && text) progress.aside(() => say(plainLine(`line ${line}: ${text}`)));
-  };
-  try {
-    for await (const row of rows) {
-      progress.step();
-      const { line } = row;
-      if ('problem' in row) {
-        const { said: _, ...problem } = row.problem;
-        errors.push({ line, ...problem });
-        tell(line, problem, `${problem.field ?? '-'}: ${problem.code}: ${problem.error}`);
-        continue;
-      }
-      const { outcome, slug, warnings = [] } = row;
-      const remark = remarkOf?.(row);
-      counts[outcome] = (counts[outcome] ?? 0) + 1;
-      if (remark) remarks.push({ line, [key]: slug, remark });
-      for (const warning of warnings) warned.set(warning, (warned.get(warning) ?? 0) + 1);
-      tell(line, { outcome, [key]: slug, remark }, remark);
+async function importListings(source: string, options: ListingImportOptions): Promise<ExitCode> {
+  const isFile = !isAddress(source);
+  return withSession({ ...options, queue: true }, async ({ actor, signal }) => {
+    const { owner, dryRun: isDryRun, format: kind, column: columns, categoryMap: category_map } = options;
+    const { separator, depth, categories, category } = options;
+    const input = {
+      source: isFile && source !== '-' ? resolve(source) : source,
+      ...{ owner, isOnce: source === '-' },
+      options: { kind, separator, depth, columns, categories, category_map, category },
+    };
+    // Nothing begins if the owner does not exist.
+    const { owner: account } = await openImport(actor, { owner });
+    const content = isFile ? await openInput(source) : null;
+    const rows = isDryRun
+      ? rehearseImport(actor, input, { content, signal })
+      : runImport(actor, await beginImport(actor, input), { content, signal });
+    const remarkOf = ({ outcome, slug }: { outcome: string; slug: string | null }) =>
+      outcome === 'kept' ? `left to its owner: ${slug} belongs to another account` : undefined;
+    const about = { owner: account?.email ?? null };
+    const task = { outcomes: OUTCOMES, about, key: 'slug' as const, remarkOf };
+    try {
+      return await reportImport(rows as AsyncIterable<SettledRow>, options, signal, task);
+    } catch (error) {
+      throw asUsage(error);
     }
-  } finally {
-    progress.stop();
-  }
-  const refused = errors.length;
-  const done = Object.values(counts).reduce((sum, number) => sum + number, 0);
-  const read = done + refused;
-  const warnings = [...warned].map(([warning, times]) => ({ warning, rows: times }));
-  if (format === 'json') {
-    const state = { dry_run: options.dryRun ?? false, complete: !signal.aborted };
-    printJson({ ...counts, refused, rows: read, ...state, ...about, errors, remarks, warnings });
-  }
-  for (const { warning, rows: times } of warnings) note(`${warning} (in ${count(times, 'row')})`);
-  if (format === 'table') {
-    const parts = Object.entries({ ...counts, refused })
-      .filter(([, number]) => number > 0)
-      .map(([outcome, number]) => `${groupDigits(number)} ${outcomes[outcome] ?? outcome}`);
-    const told = parts.join(', ') || 'nothing';
-    say(`${options.dryRun ? 'Dry run, nothing was changed. It would be: ' : ''}${told}.`);
-  }
-  if (!signal.aborted) return exitCodeOf({ done, failed: refused });
-  const next = options.dryRun ? '' : ' Run it again to go on: what is done stays done.';
-  note(`Stopped: did ${groupDigits(read)}.${next}`);
-  return read === 0 ? EXIT.refused : EXIT.partly;
+  });
 }
+
+/** directory-admin db seed: fills an empty directory with example listings. */
+export const seedListings = (options: ListingImportOptions) => importListings(EXAMPLES_FILE, options);
+
+/** Collects `name=meaning` pairs. */
+const pair = (text: string, before: Record<string, string> = {}) => {
+  const at = text.lastIndexOf('=');
+  if (at < 1) throw new InvalidArgumentError('Give it as NAME=VALUE; an empty VALUE leaves NAME out.');
+  return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
+};
+
+export const ownerOption = () =>
+  new Option('--owner <email>', 'owner of the new listings; without one only admins change them');
+
+export const command = {
+  takes: [new Argument('<source>')],
+  options: [
+    ownerOption(),
+    new Option('--format <format>', 'detected by default').choices(IMPORT_KINDS),
+    new Option('--categories <mode>', 'what becomes of categories that the directory lacks').choices(
+      CATEGORY_MODES,
+    ),
+    new Option('--category-map <name=category>', 'a category by what the source calls it').argParser(pair),
+    new Option('--category <category>', 'of rows that name none'),
+    new Option('--column <column=field>', 'the field that a column is read as').argParser(pair),
+    new Option('--separator <character>', 'between the cells of CSV; detected by default'),
+    wholeNumberOption('--depth <level>', 'headings of Markdown below this level are no categories'),
+    dryRunOption(),
+    asOption(),
+  ],
+  examples: [
+    'import README.md --categories only --dry-run',
+    'import https://github.com/sindresorhus/awesome --categories add',
+    'import products.csv --column Producer=name --category-map "Dev=developer-tools"',
+    'import https://registry.modelcontextprotocol.io --category developer-tools',
+    'import https://directory.example.org',
+  ],
+  run: importListings,
+};
+
+export const importListingsVerb: Verb = {
+  summary:
+    'Submit every row of an NDJSON or CSV file (- for standard input); `import` reads more. Importing it again changes nothing.',
+  options: [ownerOption(), textFormatOption(), dryRunOption(), asOption()],
+  examples: ['listings import listings.csv --owner ada@example.com --dry-run'],
+  run: importListings,
+};

@@ -6,14 +6,14 @@ import {
   listImports,
   runUndo,
   undoImport,
-} from '../core/import/imports.js';
-import { asOption, type Options, type Verbs, yesOption } from './command.js';
-import { printResult, say } from './output.js';
-import { startProgress } from './progress.js';
-import { confirmChange } from './prompt.js';
-import { inSession } from './session.js';
-import { count, shortTime } from './text.js';
-import { listVerb } from './verbs.js';
+} from '../core/import/manage.js';
+import { asOption, type Options, type Verbs, yesOption } from './kit/command.js';
+import { printResult, say } from './kit/output.js';
+import { startProgress } from './kit/progress.js';
+import { confirmChange } from './kit/prompt.js';
+import { inSession } from './kit/session.js';
+import { count, shortTime } from './kit/text.js';
+import { listVerb } from './kit/verbs.js';
 
 const ID = '1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f';
 

@@ -1,16 +1,16 @@
 // directory-admin jobs …
 import { Option } from 'commander';
-import { sweepCaptures } from '../core/listings/captures.js';
-import { findJobs, JOB_STATES, type NamedJob, retryFailedJob } from '../core/operations/jobs.js';
-import { sweepMails } from '../core/operations/mails.js';
-import { cleanUp } from '../core/operations/retention.js';
-import { type Kind, runBatch } from './batch.js';
-import { dryRunOption, type Options, type Verbs, yesOption } from './command.js';
-import { UsageError } from './exit.js';
-import { printResult, say } from './output.js';
-import { withQueue, withSession } from './session.js';
-import { count, shortTime } from './text.js';
-import { listVerb, named } from './verbs.js';
+import { sweepMails } from '../core/mail/sending/send.js';
+import { findJobs, JOB_STATES, type NamedJob, retryFailedJob } from '../core/service/jobs.js';
+import { cleanUp } from '../core/service/retention.js';
+import { sweepCaptures } from '../core/upkeep/captures.js';
+import { type Kind, runBatch } from './kit/batch.js';
+import { dryRunOption, type Options, type Verbs, yesOption } from './kit/command.js';
+import { UsageError } from './kit/exit.js';
+import { printResult, say } from './kit/output.js';
+import { withQueue, withSession } from './kit/session.js';
+import { count, shortTime } from './kit/text.js';
+import { listVerb, named } from './kit/verbs.js';
 
 const MAX_JOBS = 1_000;
 

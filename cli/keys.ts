@@ -12,11 +12,11 @@ import {
 import { resolveUser } from '../core/accounts/users.js';
 import { SCOPES, type Scope } from '../core/kernel/actor.js';
 import { notFound } from '../core/kernel/errors.js';
-import { asOption, type Options, type Verbs, wholeNumber, wholeNumberOption } from './command.js';
-import { note, printResult, say } from './output.js';
-import { inSession } from './session.js';
-import { shortTime } from './text.js';
-import { changeVerb, listVerb, type Subjects } from './verbs.js';
+import { asOption, type Options, type Verbs, wholeNumber, wholeNumberOption } from './kit/command.js';
+import { note, printResult, say } from './kit/output.js';
+import { inSession } from './kit/session.js';
+import { shortTime } from './kit/text.js';
+import { changeVerb, listVerb, type Subjects } from './kit/verbs.js';
 
 const DAY_MS = 86_400_000;
 

@@ -1,9 +1,9 @@
 // directory-admin mail …
-import { sendTestMail } from '../core/operations/mails.js';
-import type { Verbs } from './command.js';
-import { EXIT } from './exit.js';
-import { type FormatOptions, note, printResult } from './output.js';
-import { readSettings } from './session.js';
+import { sendTestMail } from '../core/mail/sending/send.js';
+import type { Verbs } from './kit/command.js';
+import { EXIT } from './kit/exit.js';
+import { type FormatOptions, note, printResult } from './kit/output.js';
+import { readSettings } from './kit/session.js';
 
 export const verbs: Verbs = {
   'test <email>': {

@@ -1,9 +1,9 @@
 // directory-admin maintenance: closes the service to visitors temporarily.
 import { Argument, Option } from 'commander';
 import { systemActor } from '../core/kernel/actor.js';
-import { maintenanceNotice, setMaintenance } from '../core/operations/maintenance.js';
-import { type FormatOptions, printResult } from './output.js';
-import { readSettings } from './session.js';
+import { maintenanceNotice, setMaintenance } from '../core/service/maintenance.js';
+import { type FormatOptions, printResult } from './kit/output.js';
+import { readSettings } from './kit/session.js';
 
 export const command = {
   takes: [new Argument('[state]', 'how it is to be; without it, how it is').choices(['on', 'off'])],

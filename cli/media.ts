@@ -2,9 +2,9 @@
 import { Option } from 'commander';
 import { closeMediaStore } from '../core/pictures/media-store.js';
 import { MEDIA_PLACES, type MediaPlace, movePictures, picturesToMove } from '../core/pictures/move.js';
-import { runBatch } from './batch.js';
-import { dryRunOption, type Options, type Verbs, yesOption } from './command.js';
-import { inSession } from './session.js';
+import { runBatch } from './kit/batch.js';
+import { dryRunOption, type Options, type Verbs, yesOption } from './kit/command.js';
+import { inSession } from './kit/session.js';
 
 export const verbs: Verbs = {
   move: {

@@ -1,8 +1,8 @@
 // directory-admin overview
-import { getOverview } from '../core/operations/overview.js';
-import { type FormatOptions, paint, printResult, say } from './output.js';
-import { withQueue } from './session.js';
-import { groupDigits } from './text.js';
+import { getOverview } from '../core/console/overview.js';
+import { type FormatOptions, paint, printResult, say } from './kit/output.js';
+import { withQueue } from './kit/session.js';
+import { groupDigits } from './kit/text.js';
 
 export const command = {
   examples: ['overview', 'overview --json'],

@@ -2,8 +2,8 @@
 // rules and the database.
 import { Command } from 'commander';
 import { VERSION } from '../core/kernel/package.js';
-import { defineNoun, type Finish, type Noun, withExamples } from './command.js';
-import { io } from './io.js';
+import { defineNoun, type Finish, type Noun, withExamples } from './kit/command.js';
+import { io } from './kit/io.js';
 
 type Listed = readonly [summary: string, load: () => Promise<Noun>];
 
@@ -11,13 +11,13 @@ const NOUNS: Readonly<Record<string, Listed>> = {
   overview: ['Count users, listings, screenshots and jobs by state.', () => import('./overview.js')],
   users: [
     'accounts: list, create, promote, demote, delete, suspend, lift suspensions',
-    () => import('./users.js'),
+    () => import('./users/users.js'),
   ],
-  listings: ['listings: find, edit, moderate, import, export', () => import('./listings.js')],
+  listings: ['listings: find, edit, moderate, import, export', () => import('./listings/listings.js')],
   import: [
     'Import listings from a file (- for standard input) or an address: CSV, NDJSON, JSON, a Markdown list, an MCP ' +
       'Registry, or another listing-directory, of which a repeat brings the copy up to date.',
-    () => import('./listings-import.js'),
+    () => import('./import.js'),
   ],
   imports: ['imports: list, show their faults, undo', () => import('./imports.js')],
   reviews: ['the review desk: list what waits, approve, reject', () => import('./reviews.js')],
@@ -36,7 +36,10 @@ const NOUNS: Readonly<Record<string, Listed>> = {
     'the site: name, colours, texts, pictures and pages; show, change, export, import',
     () => import('./site.js'),
   ],
-  policy: ['the content policy: check texts, screen again, exempt a site', () => import('./policy.js')],
+  policy: [
+    'the content policy: check texts, screen again, exempt a site',
+    () => import('./policy/policy.js'),
+  ],
   search: [
     'the search: explain the ranking, list queries without results, rebuild the index',
     () => import('./search.js'),
@@ -58,11 +61,11 @@ const NOUNS: Readonly<Record<string, Listed>> = {
     'Check the installation, with a verdict and advice for each check. Exit code 1: something is broken; 3: no configuration or database.',
     () => import('./doctor.js'),
   ],
-  config: ['Show the configuration by variable, without secrets.', () => import('./settings.js')],
-  completion: ['Print a completion script for the shell.', () => import('./completion.js')],
+  config: ['Show the configuration by variable, without secrets.', () => import('./config.js')],
+  completion: ['Print a completion script for the shell.', () => import('./kit/completion.js')],
   complete: [
     'Print what the last of these words can become; the completion scripts call it.',
-    () => import('./complete.js'),
+    () => import('./kit/complete.js'),
   ],
 };
 /** Called by programs, and left out of the help. */

@@ -1,16 +1,16 @@
 // directory-admin restore
 import { Argument } from 'commander';
 import { systemActor } from '../core/kernel/actor.js';
-import { type Restored, restoreBackup } from '../core/operations/backup.js';
+import { type Restored, restoreBackup } from '../core/service/backup.js';
 import { countRows, databaseInUse } from '../db/loss.js';
 import { migrationStatus } from '../db/migrate.js';
-import { dryRunOption, type Options } from './command.js';
-import { databaseOption, printLoss, refuseWhileInUse } from './database-loss.js';
-import { openInput } from './input.js';
-import { formatOf, note, printResult, say } from './output.js';
-import { confirmDatabase } from './prompt.js';
-import { withDatabase } from './session.js';
-import { count } from './text.js';
+import { dryRunOption, type Options } from './kit/command.js';
+import { databaseOption, printLoss, refuseWhileInUse } from './kit/database-loss.js';
+import { openInput } from './kit/input.js';
+import { formatOf, note, printResult, say } from './kit/output.js';
+import { confirmDatabase } from './kit/prompt.js';
+import { withDatabase } from './kit/session.js';
+import { count } from './kit/text.js';
 
 export const command = {
   takes: [new Argument('<file>')],

@@ -3,11 +3,11 @@ import { Argument, Option } from 'commander';
 import { decideReview } from '../core/moderation/review-decisions.js';
 import { findReviews } from '../core/moderation/reviews.js';
 import { REVIEW_SOURCES } from '../core/moderation/schema.js';
-import { asOption, dryRunOption, type Options, reasonOption, type Verbs, yesOption } from './command.js';
-import { LISTINGS } from './listing-selection.js';
-import { type Session, withQueue } from './session.js';
-import { shortTime } from './text.js';
-import { changeSelected, listVerb, subjectOptions } from './verbs.js';
+import { asOption, dryRunOption, type Options, reasonOption, type Verbs, yesOption } from './kit/command.js';
+import { type Session, withQueue } from './kit/session.js';
+import { shortTime } from './kit/text.js';
+import { changeSelected, listVerb, subjectOptions } from './kit/verbs.js';
+import { LISTINGS } from './listings/selection.js';
 
 const DECISIONS = { approve: ['approve', 'approved'], reject: ['reject', 'rejected'] } as const;
 

@@ -2,9 +2,9 @@
 
 import { countStale, reindexListings } from '../core/listings/search-document.js';
 import { explainSearch } from '../core/search/explain.js';
-import { listMisses } from '../core/search/searches.js';
-import { type Verbs, wholeNumberOption } from './command.js';
-import { EXIT } from './exit.js';
+import { listMisses } from '../core/search/query-log.js';
+import { type Verbs, wholeNumberOption } from './kit/command.js';
+import { EXIT } from './kit/exit.js';
 import {
   type FormatOptions,
   formatOf,
@@ -14,12 +14,12 @@ import {
   printResult,
   printTable,
   say,
-} from './output.js';
-import { startProgress } from './progress.js';
-import { inSession } from './session.js';
-import type { Column } from './table.js';
-import { count, shortTime } from './text.js';
-import { listVerb } from './verbs.js';
+} from './kit/output.js';
+import { startProgress } from './kit/progress.js';
+import { inSession } from './kit/session.js';
+import type { Column } from './kit/table.js';
+import { count, shortTime } from './kit/text.js';
+import { listVerb } from './kit/verbs.js';
 
 type Explanation = Awaited<ReturnType<typeof explainSearch>>;
 

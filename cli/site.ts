@@ -3,16 +3,16 @@ import { buffer, text } from 'node:stream/consumers';
 import { Argument, Option } from 'commander';
 import { readListCell } from '../core/kernel/text/csv.js';
 import { dryRun } from '../core/kernel/transaction.js';
-import { getSite, pictureField, setSitePicture, updateSite } from '../core/site/manage.js';
-import type { SitePage } from '../core/site/parts.js';
-import { SITE_FIELDS, SITE_PICTURES, type SiteRecord } from '../core/site/schema.js';
-import { exportSite, importSite } from '../core/site/transfer.js';
-import { asOption, dryRunOption, type Options, type Verbs, yesOption } from './command.js';
-import { UsageError } from './exit.js';
-import { openInput } from './input.js';
-import { note, printFields, printJson, printResult } from './output.js';
-import { confirmChange } from './prompt.js';
-import { inSession, type Session, withSession } from './session.js';
+import { getSettings, pictureField, setSitePicture, updateSettings } from '../core/settings/manage.js';
+import type { OperatorPage } from '../core/settings/parts.js';
+import { type SettingsRecord, SITE_FIELDS, SITE_PICTURES } from '../core/settings/schema.js';
+import { exportSettings, importSettings } from '../core/settings/transfer.js';
+import { asOption, dryRunOption, type Options, type Verbs, yesOption } from './kit/command.js';
+import { UsageError } from './kit/exit.js';
+import { openInput } from './kit/input.js';
+import { note, printFields, printJson, printResult } from './kit/output.js';
+import { confirmChange } from './kit/prompt.js';
+import { inSession, type Session, withSession } from './kit/session.js';
 
 const fileOption = () => new Option('--file <file>', 'take the value from a file (- for standard input)');
 const change = () => [dryRunOption(), asOption()];
@@ -21,7 +21,7 @@ export const verbs: Verbs = {
   get: {
     summary: 'Show the settings that differ from the defaults.',
     examples: ['site get', 'site get --json'],
-    run: inSession(async ({ actor }, options: Options) => print(await getSite(actor), options)),
+    run: inSession(async ({ actor }, options: Options) => print(await getSettings(actor), options)),
   },
   set: {
     summary:
@@ -46,15 +46,15 @@ export const verbs: Verbs = {
         if (value !== undefined)
           throw new UsageError(`A picture is a file: site set ${field} --file ${value}`);
         const bytes = options.file ? await buffer(await openInput(options.file)) : null;
-        return changeSite(options, ({ actor }) =>
+        return changeSettings(options, ({ actor }) =>
           bytes
             ? setSitePicture(actor, picture, bytes)
-            : updateSite(actor, { [pictureField(picture)]: null }),
+            : updateSettings(actor, { [pictureField(picture)]: null }),
         );
       }
       const typed = options.file ? await text(await openInput(options.file)) : value;
       const read = options.clear ? null : readValue(field, typed ?? '');
-      return changeSite(options, ({ actor }) => updateSite(actor, { [field]: read }));
+      return changeSettings(options, ({ actor }) => updateSettings(actor, { [field]: read }));
     },
   },
   'page <page>': {
@@ -71,8 +71,8 @@ export const verbs: Verbs = {
       if (!remove && file === undefined && title === undefined)
         throw new UsageError('Give --file, --title or --remove.');
       const typed = file ? await text(await openInput(file)) : undefined;
-      return changeSite(options, async ({ actor }) => {
-        const site = await getSite(actor);
+      return changeSettings(options, async ({ actor }) => {
+        const site = await getSettings(actor);
         const pages = site.pages ?? [];
         const before = pages.find((page) => page.slug === slug);
         const page = {
@@ -81,8 +81,8 @@ export const verbs: Verbs = {
           title: title ?? before?.title ?? slug.charAt(0).toUpperCase() + slug.slice(1),
           text: typed ?? before?.text ?? '',
         };
-        const write = (after: readonly SitePage[]) =>
-          updateSite(actor, { pages: after, version: site.version });
+        const write = (after: readonly OperatorPage[]) =>
+          updateSettings(actor, { pages: after, version: site.version });
         if (remove) return write(pages.filter((other) => other !== before));
         return write(before ? pages.map((other) => (other === before ? page : other)) : [...pages, page]);
       });
@@ -92,7 +92,7 @@ export const verbs: Verbs = {
     summary: 'Print all settings as one JSON document, pictures included.',
     hasFormats: false,
     examples: ['site export > site.json'],
-    run: inSession(async ({ actor }, _options: Options) => printJson(await exportSite(actor))),
+    run: inSession(async ({ actor }, _options: Options) => printJson(await exportSettings(actor))),
   },
   'import <file>': {
     summary: 'Replace the whole site with an exported document (- for standard input).',
@@ -101,12 +101,12 @@ export const verbs: Verbs = {
     run: async (file: string, options: Options) => {
       const document = readJson(await text(await openInput(file)), file);
       if (!options.dryRun && !options.yes) await confirmChange('Replace the whole site?', 1);
-      return changeSite(options, ({ actor }) => importSite(actor, document));
+      return changeSettings(options, ({ actor }) => importSettings(actor, document));
     },
   },
 };
 
-function print(site: SiteRecord, options: Options): void {
+function print(site: SettingsRecord, options: Options): void {
   const set = Object.entries(site).filter(([, value]) => value !== null);
   printResult(options, {
     document: { site },
@@ -119,7 +119,10 @@ function print(site: SiteRecord, options: Options): void {
 }
 
 /** Applies a change, or with --dry-run only validates it, and prints the resulting settings. */
-function changeSite(options: Options, work: (session: Session) => Promise<SiteRecord>): Promise<void> {
+function changeSettings(
+  options: Options,
+  work: (session: Session) => Promise<SettingsRecord>,
+): Promise<void> {
   return withSession(options, async (session) => {
     const run = () => work(session);
     print(await (options.dryRun ? dryRun(run) : run()), options);

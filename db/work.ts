@@ -29,7 +29,7 @@ export function currentWork(): Work | undefined {
   return underWay.getStore();
 }
 
-// Traces, if `startTracing` (server/tracing.ts) was configured to provide them.
+// Traces, if `startTracing` (server/process/tracing.ts) was configured to provide them.
 
 export type SpanKind = 'SERVER' | 'INTERNAL' | 'CLIENT' | 'CONSUMER';
 export interface Tracer {

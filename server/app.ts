@@ -2,7 +2,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import express, { type ErrorRequestHandler } from 'express';
 import { config } from '../core/kernel/config.js';
-import { maintenanceNotice } from '../core/operations/maintenance.js';
+import { maintenanceNotice } from '../core/service/maintenance.js';
 import { isTracing } from '../db/work.js';
 import { mountRoutes } from './api/mount.js';
 import { FILE_ROUTES } from './api/openapi-beyond.js';

@@ -4,7 +4,7 @@ import { type Request, type Response, Router } from 'express';
 import { appResource } from '../core/accounts/apps.js';
 import { config } from '../core/kernel/config.js';
 import { VERSION } from '../core/kernel/package.js';
-import { currentSite, refreshSite } from '../core/site/current.js';
+import { currentSettings, refreshSettings } from '../core/settings/current.js';
 import { API_CATALOG, openToAll, SERVER_CARD } from './http/origin.js';
 import { answerReadOnly } from './http/refusals.js';
 
@@ -31,7 +31,7 @@ export function serveDocument(
   type = 'application/json',
 ): void {
   router.get(path, async (_req: Request, res: Response) => {
-    await refreshSite();
+    await refreshSettings();
     openToAll(res);
     res.setHeader('Cache-Control', 'public, max-age=3600');
     res.type(type).send(Buffer.from(JSON.stringify(document(), null, 2)));
@@ -87,7 +87,7 @@ function describeServer() {
   const { hostname } = new URL(config.publicUrl);
   return {
     name: `${hostname.split('.').reverse().join('.')}/${config.serviceSlug}`,
-    title: currentSite().name.slice(0, 100),
+    title: currentSettings().name.slice(0, 100),
     description: 'Search, submit and manage listings of software and AI products in a public directory.',
     version: VERSION,
     websiteUrl: config.publicUrl,

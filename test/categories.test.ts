@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { systemActor } from '../core/kernel/actor.js';
 import { changeCategory, moveLateListings } from '../core/moderation/categories.js';
-import { updateSite } from '../core/site/manage.js';
+import { updateSettings } from '../core/settings/manage.js';
 import { adminOf } from './helpers/admin.js';
 import { expectError, type Json, useApi } from './helpers/api.js';
 import { mcpOf } from './helpers/mcp.js';
@@ -23,7 +23,7 @@ describe('a directory whose categories are entirely others', () => {
   let listing: Json;
 
   before(async () => {
-    await updateSite(operator, { categories: OWN });
+    await updateSettings(operator, { categories: OWN });
     key = (await api.register()).key;
     listing = await api.submit(key, { name: 'Lamp', categories: ['home-automation', 'backups'] });
   });
@@ -202,12 +202,12 @@ describe('categories of an operator', () => {
   });
 
   it('stay hidden while listings have them, also when the standard ones return, and nothing is named twice', async () => {
-    const { categories } = await updateSite(operator, { categories: null });
+    const { categories } = await updateSettings(operator, { categories: null });
     expect(categories?.find(({ value }) => value === 'machine-learning')).to.include({ hidden: true });
     expect((await read('/api/v1/listings?category=machine-learning')).total).to.equal(2);
     // The alias is a category again.
     expect((await read('/api/v1/listings?category=ai')).total).to.equal(0);
-    const again = await updateSite(operator, { categories });
+    const again = await updateSettings(operator, { categories });
     expect(again.categories).to.deep.equal(categories);
     const renamed = await changeCategory(operator, 'other', { action: 'rename', value: 'rest' });
     expect(renamed.value).to.equal('rest');

@@ -26,7 +26,7 @@ describe('the package', () => {
   });
 
   it('contains what runs, but no tests, sources or source maps', () => {
-    expect(files).to.include('dist/server/main.js').and.to.include('views/home/index.eta');
+    expect(files).to.include('dist/server/process/main.js').and.to.include('views/home/index.eta');
     expect(files.filter((path) => /(^|\/)test\/|\.map$|\.ts$|\.tsbuildinfo$/.test(path))).to.deep.equal([]);
   });
 

@@ -13,7 +13,6 @@ import { config } from '../kernel/config.js';
 import { notFound, unauthorized } from '../kernel/errors.js';
 import { newestFirst } from '../kernel/lists.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { presentApp } from './key-schema.js';
 import {
   type Credentials,
   HOLDER_COLUMNS,
@@ -21,7 +20,8 @@ import {
   isUseWorthNoting,
   refuseSuspended,
   toAccount,
-} from './key-use.js';
+} from './credentials.js';
+import { presentApp } from './key-schema.js';
 import { oauthDigest } from './oauth-records.js';
 
 /** The scopes an app can get: the MCP server needs no more. */

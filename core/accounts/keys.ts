@@ -7,12 +7,12 @@ import { type AuditedChange, recordChange, recordChanges } from '../kernel/audit
 import { check, isUuid } from '../kernel/check.js';
 import { DomainError, notFound, say } from '../kernel/errors.js';
 import { newestFirst } from '../kernel/lists.js';
-import { queueMail } from '../kernel/outbox.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { requireFreshIdentity } from './fresh-identity.js';
+import { queueMail } from '../mail/outbox.js';
 import { DEFAULT_OVERLAP_S, KeyRotation, LeakedKey, NewKey, presentApiKey } from './key-schema.js';
+import { isKeySecret, keyDigest, newSecret, SHOWN_KEY_LENGTH } from './key-secret.js';
 import { type KeyTerms, renewTerms, settleTerms } from './key-terms.js';
-import { isKeySecret, keyDigest, newSecret, SHOWN_KEY_LENGTH } from './key-use.js';
+import { requireFreshIdentity } from './reauthentication.js';
 
 /** Live keys an account may have at once (C4). */
 const MAX_KEYS = 50;

@@ -10,9 +10,9 @@ import { recordUser } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { DomainError, say, unauthorized } from '../kernel/errors.js';
-import { type QueuedMail, queueMail } from '../kernel/outbox.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { composeMail, type MailText, sayInMail } from '../site/mail-text.js';
+import { type QueuedMail, queueMail } from '../mail/outbox.js';
+import { composeMail, type MailText, sayInMail } from '../mail/text.js';
 import { awaitsProof, emailKey } from './emails.js';
 import { VerificationRequest } from './schema.js';
 

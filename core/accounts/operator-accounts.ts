@@ -13,7 +13,7 @@ import { MAX_ADMIN_PAGE, newestFirst, OwnedQuery, oneOf, readPage } from '../ker
 import { emailAddress, newPassword, Reason, titled, word } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { type ApiKey, NewKey, presentApiKey } from './key-schema.js';
-import { keyDigest, SHOWN_KEY_LENGTH } from './key-use.js';
+import { keyDigest, SHOWN_KEY_LENGTH } from './key-secret.js';
 import { insertKey, keysOf, removeKey, replaceKey } from './keys.js';
 import { revokeTokens } from './mail-tokens.js';
 import { queueReset, requireResetOn } from './password-changes.js';

@@ -10,7 +10,7 @@ import { forbidden, say, unauthorized } from '../kernel/errors.js';
 import { anyPassword, nullable, titled, uuid, warnings, word } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { removeAccount } from './deletion.js';
-import { proveIdentity } from './fresh-identity.js';
+import { proveIdentity } from './reauthentication.js';
 import { UserUpdate } from './schema.js';
 
 export const AccountDeletion = titled('AccountDeletion', { password: Type.Optional(anyPassword()) });

@@ -10,17 +10,17 @@ import { DomainError, fieldError, say } from '../kernel/errors.js';
 import { oneOf } from '../kernel/lists.js';
 import { presentRow } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { settleFactors, tellOfFactor } from '../second-factor/factors.js';
+import { currentSettings } from '../settings/current.js';
+import { requireFreshIdentity } from './reauthentication.js';
+import { settleFactors, tellOfFactor } from './second-factor/factors.js';
 import {
   Passkey,
   PasskeyChoice,
   PasskeyNaming,
   PasskeyQuery,
   PasskeyRegistration,
-} from '../second-factor/schema.js';
-import { type PasskeyRequest, requestRegistration, verifyRegistration } from '../second-factor/webauthn.js';
-import { currentSite } from '../site/current.js';
-import { requireFreshIdentity } from './fresh-identity.js';
+} from './second-factor/schema.js';
+import { type PasskeyRequest, requestRegistration, verifyRegistration } from './second-factor/webauthn.js';
 
 /** Passkeys an account may have. */
 const MAX_PASSKEYS = 20;
@@ -31,7 +31,7 @@ export async function requestNewPasskey(actor: Actor, input: unknown): Promise<P
   const { authenticatorAttachment: attachment } = check(PasskeyQuery, input);
   await requireFreshIdentity(actor);
   const own = await PasskeyModel.query().where({ user_id: actor.account.id });
-  return requestRegistration(actor.account, { siteName: currentSite().name, own, attachment });
+  return requestRegistration(actor.account, { directoryName: currentSettings().name, own, attachment });
 }
 
 /** Adds a passkey to the caller's account. @throws DomainError confirmation_required, invalid_credentials */

@@ -10,18 +10,18 @@ import { recordChanges, recordUser } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { DomainError, say } from '../kernel/errors.js';
-import { type QueuedMail, queueMail } from '../kernel/outbox.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { removeFactors } from '../second-factor/factors.js';
+import { type QueuedMail, queueMail } from '../mail/outbox.js';
 import { removeApps } from './apps.js';
+import { actingAs } from './credentials.js';
 import { emailKey, needsProof } from './emails.js';
-import { provePassword, readProven } from './fresh-identity.js';
-import { actingAs } from './key-use.js';
 import { removeKeys } from './keys.js';
 import { deadLink, findTokenOwner, redeemToken, revokeTokens } from './mail-tokens.js';
 import { hashPassword, withPassword } from './passwords.js';
+import { provePassword, readProven } from './reauthentication.js';
 import { PasswordChange, PasswordReset, PasswordResetRequest } from './schema.js';
+import { removeFactors } from './second-factor/factors.js';
 import { endSessions } from './sessions.js';
 
 /** Sends a reset link; result and timing are the same without such an account. @throws DomainError reset_disabled */

@@ -10,8 +10,8 @@ import { DomainError, say } from '../kernel/errors.js';
 import { oneOf } from '../kernel/lists.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { RoleChange } from './admin-schema.js';
+import { isSuspended } from './credentials.js';
 import { isBootstrapAdmin, needsProof } from './emails.js';
-import { isSuspended } from './key-use.js';
 import { readAdminUser } from './users.js';
 
 /** Sets the role of an account. @throws DomainError not_found, last_admin, bootstrap_admin */

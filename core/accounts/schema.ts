@@ -3,8 +3,8 @@ import { type Static, Type } from '@sinclair/typebox';
 import type { UserModel } from '../../db/models/accounts.js';
 import { ROLES } from '../kernel/actor.js';
 import * as s from '../kernel/schema.js';
-import { TwoFactorRedirect } from '../second-factor/schema.js';
 import { keyName, MintedKey } from './key-schema.js';
+import { TwoFactorRedirect } from './second-factor/schema.js';
 
 export const personName = s.line(120, { title: 'Name', examples: ['Ada Lovelace'], 'x-person': true });
 const callbackURL = Type.Optional(Type.String({ maxLength: 2000 }));

@@ -10,17 +10,17 @@ import { check } from '../kernel/check.js';
 import { DomainError, say, unauthorized } from '../kernel/errors.js';
 import { clearLimit, consumeLimit, rateLimited } from '../kernel/rate-limits.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { countRecoveryCodes, redeemRecoveryCode } from '../second-factor/codes.js';
-import { redeemTotp } from '../second-factor/factors.js';
-import { PasskeyAuthentication } from '../second-factor/schema.js';
-import { issueTicket, readTicket } from '../second-factor/tickets.js';
+import { actingAs, refuseSuspended } from './credentials.js';
+import { countRecoveryCodes, redeemRecoveryCode } from './second-factor/codes.js';
+import { redeemTotp } from './second-factor/factors.js';
+import { PasskeyAuthentication } from './second-factor/schema.js';
+import { issueTicket, readTicket } from './second-factor/tickets.js';
 import {
   type PasskeyRequest,
   requestAuthentication,
   useChallenge,
   verifyAuthentication,
-} from '../second-factor/webauthn.js';
-import { actingAs, refuseSuspended } from './key-use.js';
+} from './second-factor/webauthn.js';
 
 /** Days for which a device is trusted, from its last sign-in on. */
 export const TRUST_DAYS = 30;

@@ -11,12 +11,12 @@ import { orNull, say, unauthorized } from '../kernel/errors.js';
 import { presentRow } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { ENGLISH } from '../languages/catalogues.js';
-import { forgetDevices } from '../second-factor/factors.js';
+import { actingAs, refuseSuspended } from './credentials.js';
 import { awaitsProof, isBootstrapAdmin } from './emails.js';
-import { provePassword } from './fresh-identity.js';
-import { actingAs, refuseSuspended } from './key-use.js';
 import { queueVerification } from './mail-tokens.js';
+import { provePassword } from './reauthentication.js';
 import { AuthSession, SessionRevocation, SignIn } from './schema.js';
+import { forgetDevices } from './second-factor/factors.js';
 
 /** Seven days, rolling (C4). */
 export const SESSION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;

@@ -9,12 +9,12 @@ import { recordUser } from '../kernel/audit.js';
 import { inBackground } from '../kernel/background.js';
 import { check } from '../kernel/check.js';
 import { fieldError, forbidden, say } from '../kernel/errors.js';
-import { queueMail, releaseBatch } from '../kernel/outbox.js';
 import { Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { moveListing } from '../listings/status.js';
+import { queueMail, releaseBatch } from '../mail/outbox.js';
 import { UserSuspension } from './admin-schema.js';
-import { isSuspended } from './key-use.js';
+import { isSuspended } from './credentials.js';
 import { changePerson, refuseBootstrapAdmin, refuseLastAdmin } from './roles.js';
 import { endSessions } from './sessions.js';
 

@@ -8,7 +8,10 @@ import { check } from '../kernel/check.js';
 import { DomainError, say, unauthorized } from '../kernel/errors.js';
 import { Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { base32, issueRecoveryCodes, newTotpSecret, totpUri } from '../second-factor/codes.js';
+import { currentSettings } from '../settings/current.js';
+import { proveIdentity, readProven, rememberProof, WRONG_PASSWORD } from './reauthentication.js';
+import { changePerson } from './roles.js';
+import { base32, issueRecoveryCodes, newTotpSecret, totpUri } from './second-factor/codes.js';
 import {
   forgetDevices,
   readTotpSecret,
@@ -16,11 +19,8 @@ import {
   settleFactors,
   storeTotpSecret,
   tellOfFactor,
-} from '../second-factor/factors.js';
-import { PasswordProof, RecoveryCodeProof, TotpProof, TwoFactorSetup } from '../second-factor/schema.js';
-import { currentSite } from '../site/current.js';
-import { proveIdentity, readProven, rememberProof, WRONG_PASSWORD } from './fresh-identity.js';
-import { changePerson } from './roles.js';
+} from './second-factor/factors.js';
+import { PasswordProof, RecoveryCodeProof, TotpProof, TwoFactorSetup } from './second-factor/schema.js';
 import { type CodeKind, redeemCode } from './second-step.js';
 
 /** The state of the caller's authenticator app, which waits for the code that confirms it, and the codes left. */
@@ -56,7 +56,7 @@ export async function enableTwoFactor(actor: Actor, input: unknown) {
   return { method: 'totp', totpURI: uriOf(actor, secret, issuer), backupCodes };
 }
 
-const uriOf = ({ account: { email } }: User, secret: Buffer, issuer = currentSite().name) =>
+const uriOf = ({ account: { email } }: User, secret: Buffer, issuer = currentSettings().name) =>
   totpUri(secret, { issuer, account: email });
 
 /** Address and secret for one more app. @throws DomainError as proveIdentity, two_factor_not_enabled */

@@ -15,8 +15,8 @@ import {
   AdminUserQuery,
   UserSelection,
 } from './admin-schema.js';
+import { isSuspended } from './credentials.js';
 import { emailKey, isBootstrapAdmin } from './emails.js';
-import { isSuspended } from './key-use.js';
 import { liveKeys } from './keys.js';
 import { AdminUser } from './schema.js';
 

@@ -10,11 +10,11 @@ import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { DomainError, forbidden, notFound, say } from '../kernel/errors.js';
 import { oneOf, readPage } from '../kernel/lists.js';
-import { queueMail } from '../kernel/outbox.js';
 import { Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { instant, isVerified, listingUrl, presentListing } from '../listings/present.js';
 import { lockListing, refuseColleagues, subjectOf } from '../listings/rights.js';
+import { queueMail } from '../mail/outbox.js';
 import {
   CLAIM_DAYS,
   type Claim,

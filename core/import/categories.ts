@@ -5,22 +5,22 @@ import { ListingModel } from '../../db/models/listings.js';
 import type { Actor } from '../kernel/actor.js';
 import { toAsciiSlug } from '../kernel/text/ascii-slug.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { resolveCategory, siteCategories } from '../site/categories.js';
-import { invalidateSite, refreshSite } from '../site/current.js';
-import { usualName } from '../site/languages.js';
-import { changeSite, getSite, lockSite, updateSite } from '../site/manage.js';
-import { MAX_CATEGORIES, type SiteCategory } from '../site/schema.js';
+import { allCategories, resolveCategory } from '../settings/categories.js';
+import { invalidateSettings, refreshSettings } from '../settings/current.js';
+import { changeSettings, getSettings, lockSettings, updateSettings } from '../settings/manage.js';
+import { type DirectoryCategory, MAX_CATEGORIES } from '../settings/schema.js';
+import { usualName } from '../settings/texts.js';
 import { clip } from './markdown-list.js';
 import type { ImportOptions } from './rows.js';
 
 const MAX_OF_LISTING = 5;
 const MAX_LENGTH = 40;
 
-const nameOf = ({ value, label }: SiteCategory) => label ?? usualName(value) ?? value;
+const nameOf = ({ value, label }: DirectoryCategory) => label ?? usualName(value) ?? value;
 const fold = (text: string) => text.normalize('NFC').trim().toLowerCase();
 
 /** The value of the category that a source means; undefined if the directory has none of this name. */
-function findNamed(name: string, categories = siteCategories()): string | undefined {
+function findNamed(name: string, categories = allCategories()): string | undefined {
   const slug = slugOf(name);
   const found = categories.find(
     (category) =>
@@ -78,8 +78,8 @@ export const meantBy = (name: string): string | null => resolveCategory(name) ??
 /** Adds categories at the end, as many as there is room for. */
 async function addCategories(actor: Actor, importId: string, names: readonly string[]): Promise<void> {
   await inTransaction(actor, async (trx) => {
-    const site = await lockSite(trx);
-    const before = siteCategories(site.categories);
+    const site = await lockSettings(trx);
+    const before = allCategories(site.categories);
     const all = [...before];
     for (const name of names) {
       const label = clip(titleOf(name), MAX_LENGTH);
@@ -92,7 +92,7 @@ async function addCategories(actor: Actor, importId: string, names: readonly str
       all.push({ value, label });
     }
     if (all.length === before.length) return;
-    await changeSite(trx, actor, site, { categories: all });
+    await changeSettings(trx, actor, site, { categories: all });
     const run = await ImportModel.query(trx).findById(importId).forUpdate();
     const added = all.slice(before.length).map(({ value }) => value);
     await run?.$query(trx).patch({
@@ -100,13 +100,13 @@ async function addCategories(actor: Actor, importId: string, names: readonly str
       categoriesAdded: [...run.categoriesAdded, ...added],
     });
   });
-  invalidateSite();
-  await refreshSite();
+  invalidateSettings();
+  await refreshSettings();
 }
 
 /** Removes categories that no listing has: those of refused rows, or all (unless none has one). */
 export async function removeEmptyCategories(actor: Actor, importId: string, isOfAll: boolean): Promise<void> {
-  const all = siteCategories((await getSite(actor)).categories);
+  const all = allCategories((await getSettings(actor)).categories);
   const run = ImportModel.query().findById(importId);
   const added = (await run.clone())?.categoriesAdded ?? [];
   const { rows } = await ListingModel.knex().raw<{ rows: { value: string }[] }>(
@@ -121,18 +121,18 @@ export async function removeEmptyCategories(actor: Actor, importId: string, isOf
   await saveCategories(actor, kept);
 }
 
-async function saveCategories(actor: Actor, categories: SiteCategory[]): Promise<void> {
-  const isStandard = JSON.stringify(categories) === JSON.stringify(siteCategories(null));
-  await updateSite(actor, { categories: isStandard ? null : categories });
-  await refreshSite();
+async function saveCategories(actor: Actor, categories: DirectoryCategory[]): Promise<void> {
+  const isStandard = JSON.stringify(categories) === JSON.stringify(allCategories(null));
+  await updateSettings(actor, { categories: isStandard ? null : categories });
+  await refreshSettings();
 }
 
 /** Takes back what an import did to the categories: those it added go, unless listings have them, and others return. */
 export async function restoreCategories(actor: Actor, run: ImportModel): Promise<void> {
-  const before = run.categoriesBefore as SiteCategory[] | null;
+  const before = run.categoriesBefore as DirectoryCategory[] | null;
   if (before === null) return;
-  const { categories } = await getSite(actor);
-  const now = siteCategories(categories);
+  const { categories } = await getSettings(actor);
+  const now = allCategories(categories);
   const kept = now.filter(({ value }) => !run.categoriesAdded.includes(value));
   const returned = before.filter(
     ({ value }) => !kept.some((category) => category.value === value || category.aliases?.includes(value)),

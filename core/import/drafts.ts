@@ -6,12 +6,12 @@ import { ListingModel } from '../../db/models/listings.js';
 import { requireAdmin } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { currentCategories } from '../site/current.js';
+import { currentCategories } from '../settings/current.js';
 import { fetchText, isAddress, readAddress, resolveSource } from './address.js';
 import { meantBy } from './categories.js';
 import { openFile } from './files.js';
-import { findOwner, openImport } from './import.js';
-import { findMirror, findRun, noteAction, requireState } from './imports.js';
+import { findOwner, openImport } from './importer.js';
+import { findMirror, findRun, noteAction, requireState } from './manage.js';
 import type { OnColumns } from './mapping.js';
 import {
   type CategoryMode,
@@ -21,7 +21,7 @@ import {
   type SourceRow,
   sourceTooLarge,
 } from './rows.js';
-import { readListings, storedText } from './runs.js';
+import { readListings, storedText } from './run.js';
 
 const PREVIEWED = 20;
 /** Rows that are counted, and looked through for categories. */

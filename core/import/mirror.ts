@@ -12,7 +12,7 @@ import { removeListing } from '../listings/status.js';
 import { changeListing } from '../listings/submit.js';
 import { fetchJson, readAddress } from './address.js';
 import { categoryReader } from './categories.js';
-import type { ListingImport } from './import.js';
+import type { ListingImport } from './importer.js';
 import { shelvesIn } from './mapping.js';
 import { asObject } from './mcp-registry.js';
 import { type ImportOptions, problemOf, type SettledRow, type SourceRow, sourceError } from './rows.js';

@@ -4,7 +4,7 @@ import { type BulkFailure, failureOf } from '../kernel/bulk.js';
 import { check } from '../kernel/check.js';
 import { DomainError, type Said, say } from '../kernel/errors.js';
 import { titled, word } from '../kernel/schema.js';
-import { categoryValue } from '../site/schema.js';
+import { categoryValue } from '../settings/schema.js';
 
 export const IMPORT_KINDS = ['csv', 'ndjson', 'json', 'markdown', 'mcp', 'directory'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];

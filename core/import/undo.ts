@@ -8,7 +8,6 @@ import { prepare } from '../../db/prepared.js';
 import type { Actor } from '../kernel/actor.js';
 import { inBackground } from '../kernel/background.js';
 import { DomainError } from '../kernel/errors.js';
-import { releaseBatch } from '../kernel/outbox.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { ENGLISH } from '../languages/catalogues.js';
 import { contentOf, readPatch } from '../listings/content.js';
@@ -16,6 +15,7 @@ import { featureOf } from '../listings/featured.js';
 import { AdminListingPatch } from '../listings/schema.js';
 import { removeListing } from '../listings/status.js';
 import { changeListing } from '../listings/submit.js';
+import { releaseBatch } from '../mail/outbox.js';
 import { restoreCategories } from './categories.js';
 import { ImportInterrupted } from './rows.js';
 

@@ -20,7 +20,7 @@ import { isHeldWhenUnsure, type Screened, unsureReason } from './screen.js';
 import { indexListings } from './search-document.js';
 import { freeSlug, numberedSlug, toSlug } from './slugs.js';
 import { HELD_REASON, standingsOf } from './takedowns.js';
-import { fold } from './words.js';
+import { fold } from './tokens.js';
 
 interface NewListing {
   readonly submission: ReadSubmission;

@@ -4,7 +4,7 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 import * as s from '../kernel/schema.js';
 import type { MessageKey } from '../languages/language.js';
-import '../site/categories.js';
+import '../settings/categories.js';
 
 export const PRICING_MODELS = ['free', 'freemium', 'subscription', 'one-time', 'usage', 'contact'] as const;
 export type PricingModel = (typeof PRICING_MODELS)[number];

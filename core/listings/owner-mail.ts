@@ -7,9 +7,9 @@ import type { UserModel } from '../../db/models/accounts.js';
 import { ListingModel } from '../../db/models/listings.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
-import { type Mails, openBatch, queueMail } from '../kernel/outbox.js';
 import { toUnlinkedText } from '../kernel/text/readable.js';
-import { composeMail, itemsInMail, mailLanguage, reasonInMail, sayInMail } from '../site/mail-text.js';
+import { type Mails, openBatch, queueMail } from '../mail/outbox.js';
+import { composeMail, itemsInMail, mailLanguage, reasonInMail, sayInMail } from '../mail/text.js';
 import { listingUrl } from './present.js';
 
 type Moderated = Mails['listing-moderated'];

@@ -5,7 +5,7 @@ import { insertUnlessTaken } from '../../db/models/base.js';
 import { AppealModel, ListingLookModel, ReportModel } from '../../db/models/desk.js';
 import type { ListingModel } from '../../db/models/listings.js';
 import { type Actor, accountId } from '../kernel/actor.js';
-import { type Mails, queueMail } from '../kernel/outbox.js';
+import { type Mails, queueMail } from '../mail/outbox.js';
 import { listingUrl } from './present.js';
 
 /** Marks a listing as reviewed by an admin. @returns whether this was the first time */

@@ -13,9 +13,9 @@ import { prepare } from '../../db/prepared.js';
 import { displayHost } from '../addresses/site.js';
 import { contentOf, type ListingContent } from './content.js';
 import type { ListingFieldRules } from './fields.js';
-import { guessLanguage, stem } from './languages.js';
 import { OWNER_FIELDS, rulesOf } from './schema.js';
-import { camelParts, fold, joinWords, type Token, tokenize } from './words.js';
+import { guessLanguage, stem } from './stemming.js';
+import { camelParts, fold, joinWords, type Token, tokenize } from './tokens.js';
 
 /** Raise it when a rule here, in words.ts or in languages.ts changes; rows of an earlier version are then rebuilt. */
 export const SEARCH_VERSION = 4;

@@ -1,6 +1,6 @@
 // Submitting and updating listings (status.ts deletes them). One product, one listing: the unique index on url_key decides.
 import { type Transaction, UniqueViolationError } from 'objection';
-import { ListingModel } from '../../db/models/listings.js';
+import { LinkCheckModel, ListingModel } from '../../db/models/listings.js';
 import { may, requireAccount, requireSignedIn } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { differences, recordChange } from '../kernel/audit.js';
@@ -21,7 +21,6 @@ import {
 } from './content.js';
 import { createListing, websiteTaken } from './create.js';
 import { featureListing, featureOf } from './featured.js';
-import { restartLinkCheck } from './link-checks.js';
 import { columnsForIcon, columnsForNewSite, settlePictures, uploadLogo } from './pictures.js';
 import { presentListing } from './present.js';
 import { authorize, can, findListing, lockListing, subjectOf } from './rights.js';
@@ -29,7 +28,7 @@ import { type Listing, ListingPatch } from './schema.js';
 import { isHeldWhenUnsure, screenListing, unsureReason, withHeldWords } from './screen.js';
 import { indexListings } from './search-document.js';
 import { HELD_REASON, standingOf, takeDown } from './takedowns.js';
-import { fold } from './words.js';
+import { fold } from './tokens.js';
 
 /**
  * Creates a listing, or, for a listed site, updates the caller's own listing or returns another's unchanged if the
@@ -200,4 +199,10 @@ async function changeContent(
     if (error instanceof UniqueViolationError) throw websiteTaken();
     throw error;
   }
+}
+
+/** After a change of site: deletes the results of the old one, and schedules a check of the new one soon. */
+async function restartLinkCheck(trx: Transaction, listingId: string): Promise<void> {
+  await LinkCheckModel.query(trx).deleteById(listingId);
+  await LinkCheckModel.query(trx).insert({ listingId, dueAt: new Date() });
 }

@@ -12,18 +12,18 @@ import { inBackground } from '../kernel/background.js';
 import { type BulkFailure, type BulkWatch, filterWarnings, runEach, selectItems } from '../kernel/bulk.js';
 import { check, type Warning } from '../kernel/check.js';
 import { DomainError, fieldError, forbidden, say } from '../kernel/errors.js';
-import { releaseBatch } from '../kernel/outbox.js';
 import { MAX_MATCHING_ITEMS } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { requestCapture } from '../listings/captures.js';
 import { readPatch } from '../listings/content.js';
-import { requestLinkCheck } from '../listings/link-checks.js';
 import { isCaptureOn } from '../listings/pictures.js';
 import { presentListing } from '../listings/present.js';
 import { authorize, lockListing, refuseColleagues, subjectOf } from '../listings/rights.js';
 import { AdminListingPatch } from '../listings/schema.js';
 import { moveListing, removeListing, requireReason } from '../listings/status.js';
 import { changeListing, updateListing } from '../listings/submit.js';
+import { releaseBatch } from '../mail/outbox.js';
+import { requestCapture } from '../upkeep/captures.js';
+import { requestLinkCheck } from '../upkeep/link-checks.js';
 import { matchingSlugs } from './listings.js';
 import {
   AdminListingFilter,

@@ -10,11 +10,11 @@ import { check, isUuid } from '../kernel/check.js';
 import { fieldError, notFound } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { reindexListings } from '../listings/search-document.js';
-import { type Category, siteCategories } from '../site/categories.js';
-import { invalidateSite } from '../site/current.js';
-import { usualName } from '../site/languages.js';
-import { changeSite, lockSite, readPatch } from '../site/manage.js';
-import type { SiteCategory } from '../site/schema.js';
+import { allCategories, type Category } from '../settings/categories.js';
+import { invalidateSettings } from '../settings/current.js';
+import { changeSettings, lockSettings, readPatch } from '../settings/manage.js';
+import type { DirectoryCategory } from '../settings/schema.js';
+import { usualName } from '../settings/texts.js';
 import { CategoryAction, type CategoryChange, type CategoryMerge } from './schema.js';
 
 /** Merges that can be undone. */
@@ -31,8 +31,8 @@ export async function changeCategory(actor: Actor, value: string, input: unknown
   const field = action === 'rename' ? 'value' : 'into';
   if (name === undefined || name === '') throw fieldError(field, `"${field}" is required.`, 'required');
   const change = await inTransaction(actor, async (trx) => {
-    const site = await lockSite(trx);
-    const all = siteCategories(site.categories);
+    const site = await lockSettings(trx);
+    const all = allCategories(site.categories);
     const source = all.find((category) => category.value === value);
     if (!source) throw notFound('category');
     if (name === value) throw fieldError(field, `"${field}" is the category itself.`, 'not_allowed');
@@ -40,7 +40,7 @@ export async function changeCategory(actor: Actor, value: string, input: unknown
     if (target === undefined) throw fieldError('into', `"into" is not a category: ${name}.`, 'not_allowed');
     const categories = target ? mergeIn(all, source, target) : renameIn(all, source, name);
     const { alone, both } = await moveListings(trx, value, name);
-    await changeSite(trx, actor, site, readPatch({ categories }));
+    await changeSettings(trx, actor, site, readPatch({ categories }));
     if (target) await keepMerge(trx, { merged: source, intoValue: name, listingIds: alone, bothIds: both });
     await recordChange(trx, actor, {
       action: `category.${action}`,
@@ -51,7 +51,7 @@ export async function changeCategory(actor: Actor, value: string, input: unknown
     reindexAfter(trx);
     return { value: name, moved: alone.length + both.length };
   });
-  invalidateSite();
+  invalidateSettings();
   return change;
 }
 
@@ -59,9 +59,9 @@ export async function changeCategory(actor: Actor, value: string, input: unknown
 export async function moveLateListings(actor: Actor): Promise<number> {
   requireAdmin(actor);
   return inTransaction(actor, async (trx) => {
-    const { categories } = await lockSite(trx);
+    const { categories } = await lockSettings(trx);
     const current = new Map(
-      siteCategories(categories).flatMap(({ value, aliases }) =>
+      allCategories(categories).flatMap(({ value, aliases }) =>
         (aliases ?? []).map((alias) => [alias, value] as const),
       ),
     );
@@ -94,17 +94,17 @@ export async function undoCategoryMerge(actor: Actor, id: string): Promise<Categ
   requireAdmin(actor);
   if (!isUuid(id)) throw notFound('merge');
   const change = await inTransaction(actor, async (trx) => {
-    const site = await lockSite(trx);
+    const site = await lockSettings(trx);
     const [row] = await CategoryMergeModel.query(trx).delete().where({ id }).returning('*');
     if (!row) throw notFound('merge');
-    const source = row.merged as SiteCategory;
+    const source = row.merged as DirectoryCategory;
     const returned = new Set([source.value, ...(source.aliases ?? [])]);
-    const others = siteCategories(site.categories).filter((category) => category.value !== source.value);
+    const others = allCategories(site.categories).filter((category) => category.value !== source.value);
     const categories = others.map((category) => ({
       ...category,
       aliases: (category.aliases ?? []).filter((alias) => !returned.has(alias)),
     }));
-    await changeSite(trx, actor, site, readPatch({ categories: [...categories, source] }));
+    await changeSettings(trx, actor, site, readPatch({ categories: [...categories, source] }));
     const moved = await returnListings(trx, row);
     await recordChange(trx, actor, {
       action: 'category.undo-merge',
@@ -115,26 +115,37 @@ export async function undoCategoryMerge(actor: Actor, id: string): Promise<Categ
     reindexAfter(trx);
     return { value: source.value, moved };
   });
-  invalidateSite();
+  invalidateSettings();
   return change;
 }
 
 const reindexAfter = (trx: Transaction) => afterCommit(trx, () => reindexListings());
 
-const withAliases = (category: SiteCategory, { value, aliases }: SiteCategory): SiteCategory => ({
+const withAliases = (
+  category: DirectoryCategory,
+  { value, aliases }: DirectoryCategory,
+): DirectoryCategory => ({
   ...category,
   aliases: [...new Set([...(category.aliases ?? []), value, ...(aliases ?? [])])].filter(
     (alias) => alias !== category.value,
   ),
 });
 
-function renameIn(all: readonly SiteCategory[], source: SiteCategory, value: Category): SiteCategory[] {
+function renameIn(
+  all: readonly DirectoryCategory[],
+  source: DirectoryCategory,
+  value: Category,
+): DirectoryCategory[] {
   // The name that it comes with belongs to its value.
   const renamed = { ...source, value, label: source.label ?? usualName(source.value) ?? null };
   return all.map((category) => (category === source ? withAliases(renamed, source) : category));
 }
 
-const mergeIn = (all: readonly SiteCategory[], source: SiteCategory, target: SiteCategory): SiteCategory[] =>
+const mergeIn = (
+  all: readonly DirectoryCategory[],
+  source: DirectoryCategory,
+  target: DirectoryCategory,
+): DirectoryCategory[] =>
   all
     .filter((category) => category !== source)
     .map((category) => (category === target ? withAliases(target, source) : category));

@@ -11,8 +11,8 @@ import { presentListing } from '../listings/present.js';
 import { findListing } from '../listings/rights.js';
 import type { ListingStatus } from '../listings/schema.js';
 import { isSlug } from '../listings/slugs.js';
-import { fold } from '../listings/words.js';
-import { whereDays } from '../site/dates.js';
+import { fold } from '../listings/tokens.js';
+import { whereDays } from '../settings/dates.js';
 import {
   type ADMIN_LISTING_SORTS,
   type AdminListing,

@@ -9,7 +9,6 @@ import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { DomainError, fieldError, forbidden, say } from '../kernel/errors.js';
-import { recallBatch } from '../kernel/outbox.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { notifyOwner } from '../listings/owner-mail.js';
 import {
@@ -24,6 +23,7 @@ import {
 import { findListing, lockListing, subjectOf } from '../listings/rights.js';
 import { moveListing, requireReason } from '../listings/status.js';
 import { liftOwnTakedown, takeDown } from '../listings/takedowns.js';
+import { recallBatch } from '../mail/outbox.js';
 import { presentWithOwner, WITH_OWNER } from './listings.js';
 import { releaseReview, skipReview, versionOf } from './review-queue.js';
 import { ReviewDecision, type ReviewResult } from './review-schema.js';
@@ -129,7 +129,7 @@ const unseenLink = (trx: Transaction, listingId: string) =>
 
 /**
  * Minutes within which moderators can undo their own decision. Its emails are held for BATCH_HOLD_MINUTES
- * (core/kernel/outbox.ts): an earlier undo cancels them, a later one sends another about the new state.
+ * (core/mail/outbox.ts): an earlier undo cancels them, a later one sends another about the new state.
  */
 const UNDO_MINUTES = 60;
 

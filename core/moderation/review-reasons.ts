@@ -9,8 +9,8 @@ import { check } from '../kernel/check.js';
 import { line, titled, warnings } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import type { Language } from '../languages/language.js';
-import { refreshSite } from '../site/current.js';
-import { fixedLanguage, siteLanguage } from '../site/languages.js';
+import { refreshSettings } from '../settings/current.js';
+import { defaultLanguage, fixedLanguage } from '../settings/texts.js';
 
 const USUAL = ['not-genuine', 'policy', 'unreachable', 'other-text', 'duplicate', 'advertising'] as const;
 /** As many as there are digits on a keyboard. */
@@ -31,8 +31,8 @@ export async function listReasons(actor: Actor, language?: Language): Promise<{ 
   requireRight(actor, 'desk');
   const own = (await ReviewReasonModel.query().orderBy('position')).map(({ text }) => text);
   if (own.length > 0) return { reasons: own };
-  await refreshSite();
-  const { t } = fixedLanguage() ?? language ?? siteLanguage();
+  await refreshSettings();
+  const { t } = fixedLanguage() ?? language ?? defaultLanguage();
   return { reasons: USUAL.map((name) => t(`console.review.ready.${name}`)) };
 }
 

@@ -13,8 +13,8 @@ import {
   STATUS_ACTIONS,
 } from '../listings/schema.js';
 import { POLICY_CATEGORIES } from '../policy/screening.js';
-import '../site/categories.js';
-import { categoryValue } from '../site/schema.js';
+import '../settings/categories.js';
+import { categoryValue } from '../settings/schema.js';
 
 /** What brings a listing to the review desk, the most urgent first: the order of the queue. */
 export const REVIEW_SOURCES = ['appeal', 'report', 'policy', 'pending', 'link', 'new'] as const;

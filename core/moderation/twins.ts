@@ -3,7 +3,7 @@ import type { ListingModel } from '../../db/models/listings.js';
 import { prepare } from '../../db/prepared.js';
 import { contentOf } from '../listings/content.js';
 import { toSearchDocument } from '../listings/search-document.js';
-import { quote } from '../search/forms.js';
+import { quote } from '../search/word-forms.js';
 import type { Review } from './review-schema.js';
 
 interface TwinRow extends Pick<ListingModel, 'slug' | 'name' | 'status' | 'tagline' | 'description'> {

@@ -6,15 +6,15 @@ import { systemActor } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
 import { DomainError } from '../kernel/errors.js';
 import { areaLog } from '../kernel/log.js';
-import { type Mails, queueMail } from '../kernel/outbox.js';
 import { toUnlinkedText } from '../kernel/text/readable.js';
 import { inTransaction } from '../kernel/transaction.js';
 import type { Language } from '../languages/language.js';
 import { listingUrl } from '../listings/present.js';
-import { findListings } from '../search/find.js';
-import { catalogues, categoryLabel, siteLanguage } from '../site/languages.js';
-import type { Block } from '../site/mail-html.js';
-import { composeMail, itemsInMail, type MailText, sayInMail, writeFor } from '../site/mail-text.js';
+import type { Block } from '../mail/html.js';
+import { type Mails, queueMail } from '../mail/outbox.js';
+import { composeMail, itemsInMail, type MailText, sayInMail, writeFor } from '../mail/text.js';
+import { findListings } from '../search/search.js';
+import { catalogues, categoryLabel, defaultLanguage } from '../settings/texts.js';
 import { DIGEST_DAYS, type Followed, lockAddress, now, searchOf } from './follows.js';
 
 const log = areaLog('mails');
@@ -96,7 +96,7 @@ export function followedText(language: Language, { q, category, pricing }: Follo
 
 const followAddress = (id: string, page = '') => `${config.publicUrl}/follow/${id}${page}`;
 
-const languageOf = ({ language }: FollowModel) => catalogues().languages.get(language) ?? siteLanguage();
+const languageOf = ({ language }: FollowModel) => catalogues().languages.get(language) ?? defaultLanguage();
 
 /** The email that asks; null if it was answered by then. */
 export async function writeConfirmMail(_nobody: unknown, [about]: readonly Mails['follow-confirm'][]) {

@@ -8,11 +8,11 @@ import type { Actor } from '../kernel/actor.js';
 import { check, isUuid } from '../kernel/check.js';
 import { DomainError, say } from '../kernel/errors.js';
 import { oneOf } from '../kernel/lists.js';
-import { type MailKind, queueMail } from '../kernel/outbox.js';
 import { emailAddress, titled } from '../kernel/schema.js';
 import { hasWebAddress } from '../kernel/text/readable.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { ListingQuery } from '../listings/schema.js';
+import { type MailKind, queueMail } from '../mail/outbox.js';
 
 /** Days from one digest of an address to the next. */
 export const DIGEST_DAYS = 7;

@@ -2,13 +2,13 @@
 // quoted and excluded words: vectors hold stems without word order; if they cannot decide, the texts themselves are read,
 // folded as in words.ts. These conditions are on a row `s` of listing_search.
 
-import { allStems } from '../listings/languages.js';
 import { LIST_FIELDS, OWNER_FIELDS, rulesOf } from '../listings/schema.js';
-import { LETTERS, type Token } from '../listings/words.js';
-import { quote } from './forms.js';
+import { allStems } from '../listings/stemming.js';
+import { LETTERS, type Token } from '../listings/tokens.js';
 import type { Bindings } from './statement.js';
 import { type Condition, ENOUGH } from './tiers.js';
 import type { Reading } from './understanding.js';
+import { quote } from './word-forms.js';
 
 /** Up to this many full matches are ranked; beyond that their number is estimated from the statistics. */
 const MAX_FULL = 500;

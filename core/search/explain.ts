@@ -1,12 +1,12 @@
 // Explains the ranking of a search, which of its words could be found, and why a listing matched.
 import { prepare } from '../../db/prepared.js';
-import { isStopWord, stem } from '../listings/languages.js';
 import type { Listing } from '../listings/schema.js';
-import { tokenize } from '../listings/words.js';
-import { quote } from './forms.js';
+import { isStopWord, stem } from '../listings/stemming.js';
+import { tokenize } from '../listings/tokens.js';
 import { parseQuery } from './query.js';
 import { FULL_MATCH, rankMatches } from './ranking.js';
 import { readSearch } from './understanding.js';
+import { quote } from './word-forms.js';
 
 const SHOWN = 20;
 

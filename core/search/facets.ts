@@ -8,7 +8,7 @@ import { log } from '../kernel/log.js';
 import { PRICING_MODELS, type PricingModel } from '../listings/fields.js';
 import type { PresentedRow } from '../listings/present.js';
 import type { ListingQuery } from '../listings/schema.js';
-import { type Category, categoryValues } from '../site/categories.js';
+import { type Category, categoryValues } from '../settings/categories.js';
 import type { Group, Ranking } from './ranking.js';
 import { ENOUGH } from './tiers.js';
 

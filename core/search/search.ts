@@ -1,221 +1,146 @@
-// The results of a search.
-import { displayHost, readProductUrl } from '../addresses/site.js';
-import type { Actor } from '../kernel/actor.js';
-import type { Warning } from '../kernel/check.js';
-import type { Cursor } from '../kernel/cursor.js';
-import { DomainError } from '../kernel/errors.js';
-import { PRESENTED_SELECT, type PresentedRow } from '../listings/present.js';
-import type { ListingPage, ListingQuery } from '../listings/schema.js';
-import { isShared } from '../listings/search-document.js';
-import { inScope, requiredTexts, type Scope } from './candidates.js';
-import { type Facets, facetsOf, groupsOf } from './facets.js';
-import {
-  allRead,
-  type FixedOrder,
-  listMatches,
-  listWhere,
-  type Ordered,
-  type OrderedWindow,
-  placeIn,
-} from './in-order.js';
-import { MAX_TERMS, parseQuery, wordsToMark } from './query.js';
-import { type Match, type Ranking, rankMatches } from './ranking.js';
-import { countSearch } from './searches.js';
-import { Bindings, runSearch } from './statement.js';
-import { type Reading, readSearch, withoutFilters } from './understanding.js';
+// Reading listings: visibility, search, filters, order and paging. Every interface reads through this file.
+import { prepare } from '../../db/prepared.js';
+import { requireAccount } from '../kernel/access.js';
+import { type Actor, accountId } from '../kernel/actor.js';
+import { check, type Warning } from '../kernel/check.js';
+import { readCursor, writeCursor } from '../kernel/cursor.js';
+import { DomainError, notFound } from '../kernel/errors.js';
+import { clampLimit } from '../kernel/lists.js';
+import { PRESENTED_SELECT, type PresentedRow, presentListing } from '../listings/present.js';
+import { can } from '../listings/rights.js';
+import { type Listing, type ListingPage, ListingQuery, MAX_PUBLIC_PAGE } from '../listings/schema.js';
+import { withHeldWords } from '../listings/screen.js';
+import { isSlug } from '../listings/slugs.js';
+import { keysUnder } from './a-to-z.js';
+import { inScope, type Scope } from './candidates.js';
+import { countFacets, countListings } from './facets.js';
+import { allRead, type FixedOrder, listWhere, type OrderedWindow, placeIn } from './in-order.js';
+import { type Found, searchListings } from './matches.js';
+import { Bindings } from './statement.js';
 
-/** Listings before they are presented. */
-export interface Found extends Ordered {
-  readonly order: FixedOrder | 'relevance';
-  /** The position of the listing in this order, for the cursor. */
-  readonly placeOf: (listing: PresentedRow) => Cursor['after'];
-  /** Of a search. */
-  readonly search?: {
-    /** What a page says about its matches. */
-    readonly said: Pick<ListingPage, 'match' | 'full_matches' | 'left_out' | 'corrected_to'>;
-    readonly facets: Facets | null;
-    readonly words: readonly string[];
-    readonly warnings: readonly Warning[];
-  };
-}
-
-interface Matches extends Found {
-  readonly full: number;
-  readonly leftOut: readonly string[];
-  /** Found by the address itself, not by words. */
-  readonly isByAddress?: boolean;
-  /** By category and pricing model, if filters are counted. */
-  readonly counted: Pick<Ranking, 'groups' | 'scale'> | null;
-}
-
-interface Asked {
-  readonly scope: Scope;
-  /** null: by relevance. */
-  readonly order: FixedOrder | null;
-  readonly window: OrderedWindow;
-  /** Whether filters are counted, too. */
-  readonly isCounted: boolean;
-}
+/** The last page of a search by number; the cursor continues from there (C3, deep_page). */
+const DEEPEST_SEARCH_ROW = 100_000;
 
 /**
- * A page of a search: by relevance, by date or by name. By date or name, listings with most of the words are included
- * only if none has all of them, and are sorted by relevance.
- * @throws DomainError unavailable
+ * A page of listings: the live ones, or with `mine: 1` the caller's own in every status.
+ * @param input the query (schema ListingQuery), numbers as numbers
+ * @throws DomainError validation_error, unauthorized (mine as a guest), deep_page
  */
-export async function searchListings(
-  actor: Actor,
-  query: ListingQuery & { q: string },
-  asked: Asked,
-): Promise<Found> {
-  const reading = await readSearch(parseQuery(query.q), query);
-  const found = await findMatches(reading, asked, query);
-  if (asked.scope.kind === 'live' && asked.window.offset === 0 && asked.window.after === null) {
-    const isWhole = !query.category && !query.pricing;
-    countSearch(actor, reading.typed, query.q, isWhole ? found.total > 0 : null);
+export async function findListings(actor: Actor, input: unknown): Promise<ListingPage> {
+  return (await find(actor, input, false)).page;
+}
+
+/** The same with what each filter would show, and the words to mark. @throws as `findListings` */
+export async function findWithFacets(actor: Actor, input: unknown) {
+  const found = await find(actor, input, true);
+  return { ...found, facets: found.facets ?? (await countFacets(check(ListingQuery, input))) };
+}
+
+/** @returns the facets only for a search, if they are counted */
+async function find(actor: Actor, input: unknown, isCounted: boolean) {
+  const checked = check(ListingQuery, input);
+  const query = { ...checked, q: checked.q?.trim() ?? '' };
+  const isMine = query.mine === 1;
+  if (isMine) requireAccount(actor, 'listings:read');
+  const scope: Scope = isMine
+    ? { kind: 'own', ownerId: accountId(actor) ?? '', status: query.status ?? null }
+    : { kind: 'live' };
+  const { limit, warnings } = clampLimit(query.limit, MAX_PUBLIC_PAGE);
+  if (query.q && query.cursor === undefined && (query.page ?? 1) * limit > DEEPEST_SEARCH_ROW) {
+    const message = `A search is paged by number only up to row ${DEEPEST_SEARCH_ROW}. Go on with "cursor", the next_cursor of the page before.`;
+    throw new DomainError('deep_page', message, { field: 'page' });
   }
-  const corrected = found.total > 0 && !found.isByAddress ? correctionOf(reading) : null;
+  const order = orderOf(query, isMine);
+  // Partial matches are listed by relevance, whatever the order.
+  const cursor =
+    query.cursor === undefined ? null : readCursor(query.cursor, query.q ? [order, 'relevance'] : [order]);
+  const page = cursor?.page ?? query.page ?? 1;
+  const window = { offset: cursor ? 0 : (page - 1) * limit, limit: limit + 1, after: cursor?.after ?? null };
+  const isByRelevance = order === 'relevance' || cursor?.order === 'relevance';
+  const found = query.q
+    ? await searchListings(actor, query, { scope, order: isByRelevance ? null : order, window, isCounted })
+    : await listAll(query, scope, order as FixedOrder, window);
+  const rows = found.listings.slice(0, limit);
+  const last = rows.at(-1);
+  const next = found.listings.length > limit && last ? found.placeOf(last) : found.stopped;
+  const allWarnings = [...warnings, ...withoutEffect(query, isMine), ...(found.search?.warnings ?? [])];
   return {
-    ...found,
-    search: {
-      said: {
-        match: found.full > 0 || found.total === 0 ? 'all' : 'most',
-        full_matches: found.full,
-        left_out: [...found.leftOut],
-        corrected_to: corrected,
-      },
-      facets: found.counted ? facetsOf(found.counted, query) : null,
-      words: wordsToMark(reading.typed, corrected),
-      warnings: tooManyTerms(reading),
+    page: {
+      listings: await withHeldWords(rows.map((row) => presentListing(row, actor))),
+      page,
+      limit,
+      total: found.total,
+      total_pages: Math.ceil(Math.min(found.total, found.reachable) / limit),
+      total_is_estimate: found.isEstimate,
+      next_cursor: next ? writeCursor({ order: found.order, page: page + 1, after: next }) : null,
+      ...found.search?.said,
+      ...(allWarnings.length > 0 ? { warnings: allWarnings } : {}),
     },
+    facets: found.search?.facets ?? null,
+    words: found.search?.words ?? [],
   };
 }
 
-async function findMatches(
-  reading: Reading,
-  { scope, order, window, isCounted }: Asked,
-  { category, pricing, sort }: ListingQuery,
-): Promise<Matches> {
-  const { address } = reading.query;
-  /** Counted without the filters, as each count ignores its own. */
-  let counted: Matches['counted'] = null;
-  if (address && scope.kind === 'live' && (window.after === null || Number(window.after[0]) < 0)) {
-    const all = await findByAddress(address);
-    if (isCounted && all.length > 0) counted = { groups: all.flatMap(groupsOf), scale: 1 };
-    const listings = all.filter(
-      (row) =>
-        (!category || row.categories?.includes(category)) && (!pricing || row.pricingModel === pricing),
-    );
-    if (listings.length > 0) return { ...allOf(listings, window), counted };
-  }
-  const isFiltered = category !== undefined || pricing !== undefined;
-  const wanted = sort === 'relevance' ? 'all' : 'inOrder';
-  if (isCounted && counted === null && (order || isFiltered)) {
-    const all = isFiltered ? withoutFilters(reading) : reading;
-    counted = await rankMatches(all, scope, { offset: 0, limit: 0, after: null }, wanted);
-  }
-  if (order) {
-    const found =
-      scope.kind === 'own' || order === 'created'
-        ? await listOwn(reading, scope, order, window)
-        : await listMatches(reading, order, window);
-    const placeOf = (row: PresentedRow) => placeIn(order, row);
-    if (found.total > 0 || window.after !== null)
-      return { ...found, order, full: found.total, leftOut: [], counted, placeOf };
-  }
-  const isBoth = isCounted && counted === null;
-  const ranking = await rankMatches(reading, scope, window, isBoth ? wanted : null);
-  const { matches, full, ranked, isEstimate } = ranking;
-  const scores = new Map(matches.map(({ id, score }) => [id, score]));
-  return {
-    listings: matches,
-    order: 'relevance',
-    total: isEstimate ? Math.max(full, ranked) : ranked,
-    reachable: ranked,
-    isEstimate,
-    stopped: null,
-    full,
-    leftOut: leftOut(reading, matches),
-    counted: isBoth ? ranking : counted,
-    placeOf: (row) => [scores.get(row.id) ?? 0, row.id],
-  };
+function orderOf({ q, sort }: ListingQuery, isMine: boolean): FixedOrder | 'relevance' {
+  if (sort === 'name' || (sort === 'relevance' && q)) return sort;
+  return isMine ? 'created' : 'newest';
 }
 
-/** One's own matches: few enough to count them all. */
-async function listOwn(reading: Reading, scope: Scope, order: FixedOrder, window: OrderedWindow) {
+/** All listings of a scope that the filters leave. The live ones are counted already, but not by their letter. */
+async function listAll(
+  { category, pricing, letter }: ListingQuery,
+  scope: Scope,
+  order: FixedOrder,
+  window: OrderedWindow,
+): Promise<Found> {
   const bindings = new Bindings();
-  const matches = `select from listing_search as s where s.id = listings.id
-    and s.search @@ ${bindings.query(reading.tiers?.inOrder.tsquery ?? null)}${requiredTexts(reading, bindings)}`;
-  const where = `${inScope(scope, bindings)} and exists (${matches})`;
-  const { listings, total } = await listWhere(where, order, window, bindings, true);
-  return allRead(listings, total);
-}
-
-/** All of a few listings. Their scores count down from -1, which no other search uses. */
-function allOf(
-  listings: readonly PresentedRow[],
-  { offset, limit, after }: OrderedWindow,
-): Omit<Matches, 'counted'> {
-  const total = listings.length;
-  const start = after ? -Number(after[0]) : offset;
+  const conditions = [inScope(scope, bindings)];
+  // As a literal, which the schema has validated: each category has a partial index of its own. Quoted: a bare null
+  // would be a missing element.
+  if (category) conditions.push(`categories @> '{"${category}"}'::text[]`);
+  if (pricing) conditions.push(`pricing_model = ${bindings.bind(pricing, 'text')}`);
+  if (letter) {
+    const [from, below] = keysUnder(letter);
+    conditions.push(`name_key >= ${bindings.bind(from, 'text')}`);
+    if (below !== null) conditions.push(`name_key < ${bindings.bind(below, 'text')}`);
+  }
+  const isCounted = scope.kind === 'live' && letter === undefined;
+  const [listed, counted] = await Promise.all([
+    listWhere(conditions.join(' and '), order, window, bindings, !isCounted),
+    isCounted ? countListings({ category, pricing }) : null,
+  ]);
   return {
-    ...allRead(listings.slice(start, start + limit), total),
-    order: 'relevance',
-    full: total,
-    leftOut: [],
-    isByAddress: true,
-    placeOf: (row) => [-1 - listings.indexOf(row), row.id],
+    ...allRead(listed.listings, counted ?? listed.total),
+    order,
+    placeOf: (row) => placeIn(order, row),
   };
 }
 
-/** The words that the best of the partial matches lacks; none while full matches fill the page. */
-function leftOut({ terms }: Reading, matches: readonly Match[]): string[] {
-  const best = matches.find(({ isFull }) => !isFull);
-  if (!best) return [];
-  // Several English words may stand for one that was typed.
-  const found = new Set(terms.filter((_, index) => best.found & (2 ** index)).map(({ text }) => text));
-  const missing = terms.filter(({ meaning, isSolid, text }) => meaning > 0 && isSolid && !found.has(text));
-  return [...new Set(missing.map(({ text }) => text))];
+const listingBySlug = prepare<PresentedRow>(`select ${PRESENTED_SELECT} from listings where slug = $1`);
+
+/**
+ * One listing by its slug.
+ * @throws DomainError not_found when missing, or not live and the caller is neither its owner nor an admin
+ */
+export async function getListing(actor: Actor, slug: string): Promise<{ listing: Listing }> {
+  const [row] = isSlug(slug) ? await listingBySlug([slug]) : [];
+  if (!row || !can(actor, 'see', row)) throw notFound('listing');
+  const [listing] = await withHeldWords([presentListing(row, actor)]);
+  return { listing: listing as Listing };
 }
 
-/** The search as it was interpreted, if words were corrected or an address replaced by its name. */
-function correctionOf({ terms, query }: Reading): string | null {
-  if (query.called === null && terms.every(({ correctedTo }) => correctedTo === null)) return null;
-  return terms.map(({ text, correctedTo }) => correctedTo ?? text).join(' ');
-}
-
-function tooManyTerms({ query }: Reading): Warning[] {
-  if (query.ignored.length === 0) return [];
-  const error = `A search takes at most ${MAX_TERMS} different words; left out: ${query.ignored.slice(0, 20).join(', ')}.`;
-  return [{ field: 'q', code: 'too_many_terms', error }];
-}
-
-/** Maximum listings of one host. */
-const MAX_LISTINGS = 50;
-
-/** Live listings of an address, the one of that exact page first. */
-async function findByAddress(address: URL): Promise<PresentedRow[]> {
-  const key = urlKeyOf(address);
-  if (key === null) return [];
-  const host = displayHost(address.href);
-  const bindings = new Bindings();
-  const exact = `select id from listings where status = 'live' and url_key = ${bindings.bind(key, 'text')}`;
-  const ofHost = isShared(host)
-    ? 'false'
-    : `live and search @@ ${bindings.query(`'/${host.replace(/['\\]/g, '')}'`)}`;
-  const sql = `
-    with exact as (${exact}), of_host as (select id from listing_search where ${ofHost} limit ${MAX_LISTINGS})
-    select ${PRESENTED_SELECT} from (select id from exact union select id from of_host) as found
-      join listings using (id)
-    order by id in (select id from exact) desc, published_at desc, id desc limit ${MAX_LISTINGS}`;
-  return runSearch<PresentedRow>(sql, bindings.values);
-}
-
-/** Anything with a dot may have been typed: node.js is not the address of a public page, and not an error. */
-function urlKeyOf(address: URL): string | null {
-  try {
-    return readProductUrl(address.href).urlKey;
-  } catch (error) {
-    if (error instanceof DomainError) return null;
-    throw error;
-  }
+/** Parameters that have no effect beside others. */
+function withoutEffect({ q, status, cursor, page, letter }: ListingQuery, isMine: boolean): Warning[] {
+  const cases = [
+    [status && !isMine, 'status', '"status" has an effect only together with mine=1.'],
+    [
+      cursor !== undefined && page !== undefined,
+      'page',
+      '"page" has no effect together with a cursor, which goes on where its page ended.',
+    ],
+    [q && letter, 'letter', '"letter" has no effect together with "q".'],
+  ] as const;
+  return cases.flatMap(([applies, field, error]) =>
+    applies ? [{ field, code: 'unknown_field' as const, error }] : [],
+  );
 }

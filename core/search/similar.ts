@@ -8,11 +8,11 @@ import { toAsciiSlug } from '../kernel/text/ascii-slug.js';
 import { PRESENTED_SELECT, type PresentedRow, presentListing } from '../listings/present.js';
 import type { Listing } from '../listings/schema.js';
 import { productsReplaced, toSearchDocument } from '../listings/search-document.js';
-import { joinWords } from '../listings/words.js';
-import { getListing } from './find.js';
-import { quote } from './forms.js';
+import { joinWords } from '../listings/tokens.js';
+import { getListing } from './search.js';
 import { Bindings, runSearch } from './statement.js';
 import { readVocabulary, type Vocabulary } from './vocabulary.js';
+import { quote } from './word-forms.js';
 
 /** Words of a need: the rarest of name and tagline. */
 const MAX_WORDS = 10;

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../kernel/package.js';
-import { stem } from '../listings/languages.js';
-import { tokenize, toWords } from '../listings/words.js';
-import { currentSite } from '../site/current.js';
-import { MAX_SYNONYM_WORDS, readSynonymLine } from '../site/synonyms.js';
+import { stem } from '../listings/stemming.js';
+import { tokenize, toWords } from '../listings/tokens.js';
+import { currentSettings } from '../settings/current.js';
+import { MAX_SYNONYM_WORDS, readSynonymLine } from '../settings/synonyms.js';
 
 /** Framing words: part of the phrasing of a need rather than of the need itself. */
 const FRAMING = new Set(
@@ -39,7 +39,7 @@ function shippedLines(): readonly string[] {
 
 /** The synonyms in force, as of the last `refreshSite`. */
 export function readSynonyms(): Synonyms {
-  const lines = currentSite().synonyms ?? [];
+  const lines = currentSettings().synonyms ?? [];
   // Settings that were read again may be the same.
   const own = lines.join('\n');
   if (held?.own !== own) held = { own, synonyms: parseSynonyms([...shippedLines(), ...lines]) };

@@ -1,8 +1,12 @@
 // The words of a query with their forms, and the weight of each.
-import { guessLanguage, isStopWord } from '../listings/languages.js';
-import { isSameWord } from '../listings/words.js';
-import { MAX_SYNONYM_WORDS } from '../site/synonyms.js';
+import { guessLanguage, isStopWord } from '../listings/stemming.js';
+import { isSameWord } from '../listings/tokens.js';
+import { MAX_SYNONYM_WORDS } from '../settings/synonyms.js';
 import type { Repair } from './corrections.js';
+import type { SearchQuery } from './query.js';
+import { isFramingWord, type Synonyms, synonymKey } from './synonyms.js';
+import type { Word } from './translations.js';
+import type { Vocabulary } from './vocabulary.js';
 import {
   alternativeForm,
   exactForm,
@@ -14,11 +18,7 @@ import {
   shareOf,
   sourceForms,
   WEIGHTS,
-} from './forms.js';
-import type { SearchQuery } from './query.js';
-import { isFramingWord, type Synonyms, synonymKey } from './synonyms.js';
-import type { Word } from './translations.js';
-import type { Vocabulary } from './vocabulary.js';
+} from './word-forms.js';
 
 export interface Term {
   /** As typed, folded. */

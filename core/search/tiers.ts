@@ -1,10 +1,11 @@
 // The tiers of matches: all words of a query, or most of their meaning.
-import { allStems } from '../listings/languages.js';
+
 import type { ListingQuery } from '../listings/schema.js';
-import { quote, shareOf } from './forms.js';
+import { allStems } from '../listings/stemming.js';
 import type { SearchQuery } from './query.js';
 import type { Term } from './terms.js';
 import type { Vocabulary } from './vocabulary.js';
+import { quote, shareOf } from './word-forms.js';
 
 export interface Condition {
   readonly tsquery: string;

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../kernel/package.js';
-import { isStopWord, type Language, stem } from '../listings/languages.js';
-import { type Token, tokenize } from '../listings/words.js';
+import { isStopWord, type Language, stem } from '../listings/stemming.js';
+import { type Token, tokenize } from '../listings/tokens.js';
 import { englishWords, isFramingWord } from './synonyms.js';
 
 /** What was typed for an English word. */

@@ -1,8 +1,8 @@
 // Webhooks: their fields, records and deliveries.
 import { type Static, Type } from '@sinclair/typebox';
 import * as s from '../kernel/schema.js';
-import '../site/categories.js';
-import { MAX_CATEGORIES } from '../site/schema.js';
+import '../settings/categories.js';
+import { MAX_CATEGORIES } from '../settings/schema.js';
 
 /** Events of the account's own listings. */
 const OWN_EVENTS = [

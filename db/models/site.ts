@@ -1,6 +1,6 @@
 import { BaseModel } from './base.js';
 
-/** The one row of the site's settings; `document` has the members of SiteDocument in core/site/schema.ts. */
+/** The one row of the site's settings; `document` has the members of SettingsDocument in core/settings/schema.ts. */
 export class SiteModel extends BaseModel {
   static override tableName = 'site';
   static override jsonAttributes = ['document'];

@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Request } from 'express';
 import { config } from '../../core/kernel/config.js';
 import { unauthorized } from '../../core/kernel/errors.js';
-import { recordScreenshot, ScreenshotReport, ScreenshotResult } from '../../core/listings/captures.js';
+import { recordScreenshot, ScreenshotReport, ScreenshotResult } from '../../core/upkeep/captures.js';
 import { screenshotHeader } from './openapi.js';
 import { ok, routesOf } from './route.js';
 

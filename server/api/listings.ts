@@ -1,12 +1,12 @@
-import { PreviewRequest, PreviewResult, previewListing } from '../../core/listings/preview.js';
 import * as schema from '../../core/listings/schema.js';
 import { getListingStats, ListingStatsResult, StatsQuery } from '../../core/listings/stats.js';
 import { deleteListing, setListingStatus } from '../../core/listings/status.js';
 import { submitListing, updateListing } from '../../core/listings/submit.js';
 import { ChangesQuery, ListingChanges, listChanges } from '../../core/search/changes.js';
-import { findListings, getListing } from '../../core/search/find.js';
+import { findListings, getListing } from '../../core/search/search.js';
 import { findNeighbours } from '../../core/search/similar.js';
 import { SimilarListings, Suggestions, SuggestQuery, suggestSearches } from '../../core/search/suggest.js';
+import { PreviewRequest, PreviewResult, previewListing } from '../../core/upkeep/preview.js';
 import { FROM_ALL_LISTINGS, fromAllListings, fromList, fromListing } from '../cache/dependencies.js';
 import { fromPicked, pickFields, withFieldsQuery } from './listing-fields.js';
 import { DryRunQuery, ok, routesOf } from './route.js';

@@ -5,7 +5,7 @@ import type { Warning } from '../../core/kernel/check.js';
 import { DomainError, notFound } from '../../core/kernel/errors.js';
 import { runOnce } from '../../core/kernel/idempotency.js';
 import { mediaId } from '../../core/pictures/media.js';
-import { refreshSite } from '../../core/site/current.js';
+import { refreshSettings } from '../../core/settings/current.js';
 import { readFromReplica } from '../../db/replicas.js';
 import { inSpan } from '../../db/work.js';
 import { type Admit, sendCached, sendPublic } from '../cache/cached-responses.js';
@@ -58,7 +58,7 @@ async function answerRead(route: Route, req: Request, res: Response): Promise<vo
   const actor = await identify(route, req, res);
   const isPublic = route.cachedFrom !== undefined && actor.kind === 'guest';
   if (isPublic && (await sendCached(req, res, admitTo(route)))) return;
-  if (!route.isUnlimited) await refreshSite();
+  if (!route.isUnlimited) await refreshSettings();
   const call = toCall(route, req, res, actor);
   const run = () => inSpan(route.operationId, () => route.run(call)).catch(namingUnknownOf(route, call));
   const { status, body } = isPublic ? await readFromReplica(run) : await run();
@@ -81,7 +81,7 @@ async function answerWrite(route: Route, req: Request, res: Response): Promise<v
   if (route.access === 'worker') requireWorkerSecret(req);
   const hadArrived = req.complete;
   const first = await identify(route, req, res);
-  if (!route.isUnlimited) await refreshSite();
+  if (!route.isUnlimited) await refreshSettings();
   const input = await readBody(route, req, res);
   const actor = await findActorAgain(req, res, first, hadArrived);
   admit(route, actor);

@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../core/kernel/errors.js';
 import { IDEMPOTENCY_HOURS } from '../../core/kernel/idempotency.js';
 import { VERSION } from '../../core/kernel/package.js';
 import { withPresentValues } from '../../core/kernel/schema.js';
-import { currentSite } from '../../core/site/current.js';
+import { currentSettings } from '../../core/settings/current.js';
 import { ErrorObject, STATUS_OF } from '../http/errors.js';
 import { sessionCookieName } from '../who/session.js';
 import { describeEvents, describeFiles } from './openapi-beyond.js';
@@ -30,12 +30,12 @@ export function buildOpenApi(all: readonly Route[], isShort = false): Json {
   return {
     openapi: '3.1.0',
     info: {
-      title: `${currentSite().name} API`,
+      title: `${currentSettings().name} API`,
       version: VERSION,
       description: isShort
         ? 'What an agent needs to search, submit and manage product listings. Every error is an Error object. The whole API: /api/v1/openapi.json.'
         : 'Search, submit and manage product listings. Errors are Error objects; see /docs/errors. For agents: ?for=agents is this in a fifth of the words; a search by words is best sent with sort=relevance.',
-      contact: { name: currentSite().name, url: config.publicUrl },
+      contact: { name: currentSettings().name, url: config.publicUrl },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     externalDocs: {

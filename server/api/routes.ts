@@ -10,7 +10,7 @@ import { listingRoutes } from './listings.js';
 import { policyRoutes } from './policy.js';
 import { reportRoutes, reviewRoutes, takedownRoutes } from './reviews.js';
 import type { Route } from './route.js';
-import { categoryRoutes, siteRoutes } from './site.js';
+import { categoryRoutes, settingsRoutes } from './site.js';
 import { passkeyRoutes, secondStepRoutes, twoFactorRoutes } from './two-factor.js';
 import { webhookRoutes } from './webhooks.js';
 
@@ -35,7 +35,7 @@ export function routes(): Route[] {
     ...reviewRoutes,
     ...webhookRoutes,
     ...claimRoutes,
-    ...siteRoutes,
+    ...settingsRoutes,
     ...categoryRoutes,
     ...internalRoutes,
   ];

@@ -10,8 +10,8 @@ import { PRICING_MODELS } from '../../core/listings/fields.js';
 import { LISTING_STATUSES, ListingSubmission, REQUIRED_FIELDS } from '../../core/listings/schema.js';
 import { POLICY_CATEGORIES } from '../../core/policy/screening.js';
 import { SEARCH_ADVICE } from '../../core/search/query.js';
-import { categoryValues } from '../../core/site/categories.js';
-import { currentSite } from '../../core/site/current.js';
+import { categoryValues } from '../../core/settings/categories.js';
+import { currentSettings } from '../../core/settings/current.js';
 import type { Route } from './route.js';
 
 /** The eight that the specification names; where an operator has other categories, all of those. */
@@ -108,7 +108,7 @@ export function describeService(routes: readonly Route[]): Described {
     return { requests: quota || null, window_seconds: window, per };
   };
   return {
-    name: currentSite().name,
+    name: currentSettings().name,
     version: VERSION,
     base_url: base,
     description:

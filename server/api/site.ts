@@ -1,30 +1,30 @@
 import { Type } from '@sinclair/typebox';
 import { changeCategory, listCategoryMerges, undoCategoryMerge } from '../../core/moderation/categories.js';
 import { CategoryAction, CategoryChange, CategoryMerges } from '../../core/moderation/schema.js';
-import { getSite, setSitePicture, updateSite } from '../../core/site/manage.js';
-import { SITE_PICTURES, SitePatch, SiteResult } from '../../core/site/schema.js';
+import { getSettings, setSitePicture, updateSettings } from '../../core/settings/manage.js';
+import { SettingsPatch, SettingsResult, SITE_PICTURES } from '../../core/settings/schema.js';
 import { ok, routesOf } from './route.js';
 
 const byPicture = Type.Object({ picture: Type.String({ enum: [...SITE_PICTURES], examples: ['logo'] }) });
 
 const shared = { path: '/api/v1/admin/site', tag: 'Admin', access: 'admin' } as const;
 
-export const siteRoutes = routesOf(shared, {
-  getSite: {
+export const settingsRoutes = routesOf(shared, {
+  getSettings: {
     get: '',
     summary: 'What the operator says about the site',
     description: 'Name, colours, words, categories and pages; null for the default.',
-    answer: ['The site', SiteResult],
-    run: async ({ actor }) => ok({ site: await getSite(actor) }),
+    answer: ['The site', SettingsResult],
+    run: async ({ actor }) => ok({ site: await getSettings(actor) }),
   },
-  updateSite: {
+  updateSettings: {
     patch: '',
     summary: 'Change the site',
     description: 'A field left out stays, null is the default again. Pages show the change at once.',
-    body: SitePatch,
-    answer: ['The site as it is now', SiteResult],
+    body: SettingsPatch,
+    answer: ['The site as it is now', SettingsResult],
     errors: ['site_changed'],
-    run: async ({ actor, body }) => ok({ site: await updateSite(actor, body) }),
+    run: async ({ actor, body }) => ok({ site: await updateSettings(actor, body) }),
   },
   setSitePicture: {
     post: '/pictures/{picture}',
@@ -34,7 +34,7 @@ export const siteRoutes = routesOf(shared, {
     params: byPicture,
     body: Type.Object({}),
     file: 'picture',
-    answer: ['The site as it is now', SiteResult],
+    answer: ['The site as it is now', SettingsResult],
     errors: ['payload_too_large', 'unsupported_media_type'],
     run: async ({ actor, params, file }) =>
       ok({ site: await setSitePicture(actor, params.picture ?? '', file) }),

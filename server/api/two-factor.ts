@@ -2,11 +2,11 @@
 import type { Static } from '@sinclair/typebox';
 import * as passkeys from '../../core/accounts/passkeys.js';
 import { CodeAccepted, presentAuthUser, SessionOpened, StatusTrue } from '../../core/accounts/schema.js';
+import * as schema from '../../core/accounts/second-factor/schema.js';
 import { provePasskey, redeemCode, requestPasskey } from '../../core/accounts/second-step.js';
 import * as twoFactor from '../../core/accounts/two-factor.js';
 import { check } from '../../core/kernel/check.js';
 import { say, unauthorized } from '../../core/kernel/errors.js';
-import * as schema from '../../core/second-factor/schema.js';
 import { completeSignIn, keepChallenge, readStep, takeChallenge } from '../who/second-step.js';
 import { type Answer, type Call, ok, routesOf } from './route.js';
 

@@ -1,7 +1,7 @@
 // The content that responses to guests depend on, as tags.
 import { LRUCache } from 'lru-cache';
 import { PRICING_MODELS } from '../../core/listings/fields.js';
-import { resolveCategory } from '../../core/site/categories.js';
+import { resolveCategory } from '../../core/settings/categories.js';
 import {
   ANYTHING_TAG,
   CATALOG_TAG,

@@ -11,7 +11,7 @@ import {
 } from '../../core/kernel/errors.js';
 import { areaLog, log } from '../../core/kernel/log.js';
 import { titled, word } from '../../core/kernel/schema.js';
-import { noteDiskFull } from '../../core/operations/readiness.js';
+import { noteDiskFull } from '../../core/service/readiness.js';
 import { DATABASE_AWAY } from '../../db/breaker.js';
 import { databaseCode, isDatabaseAway } from '../../db/failures.js';
 

@@ -6,7 +6,7 @@ import helmet from 'helmet';
 import { config } from '../../core/kernel/config.js';
 import { DomainError, type ErrorCode } from '../../core/kernel/errors.js';
 import { redactUrl, requestLog } from '../../core/kernel/log.js';
-import { maintenanceNotice } from '../../core/operations/maintenance.js';
+import { maintenanceNotice } from '../../core/service/maintenance.js';
 import { beginTrace, runWork, type Span } from '../../db/work.js';
 import { addressOf, requestIdOf } from '../who/actor.js';
 import { isHttps } from '../who/cookies.js';

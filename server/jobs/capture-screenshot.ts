@@ -3,6 +3,8 @@ import { config } from '../../core/kernel/config.js';
 import { DomainError } from '../../core/kernel/errors.js';
 import type { JobDefinition, RunningJob } from '../../core/kernel/jobs.js';
 import { areaLog } from '../../core/kernel/log.js';
+import { encodeScreenshot } from '../../core/pictures/encode.js';
+import { holdMedia, toPublicAddress } from '../../core/pictures/media.js';
 import {
   type CaptureLease,
   leaseCapture,
@@ -11,9 +13,7 @@ import {
   releaseLease,
   renewLease,
   type ScreenshotReport,
-} from '../../core/listings/captures.js';
-import { encodeScreenshot } from '../../core/pictures/encode.js';
-import { holdMedia, toPublicAddress } from '../../core/pictures/media.js';
+} from '../../core/upkeep/captures.js';
 import { currentWork } from '../../db/work.js';
 import type { WarmBrowser } from './browser.js';
 import { CaptureError, capturePage } from './capture-page.js';

@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import { displayHost } from '../../core/addresses/site.js';
 import type { VisitOptions } from '../../core/addresses/site-visit.js';
 import { areaLog } from '../../core/kernel/log.js';
-import { type DueLink, leaseLinks, postponeLinks, settleLink } from '../../core/listings/link-checks.js';
+import { type DueLink, leaseLinks, postponeLinks, settleLink } from '../../core/upkeep/link-checks.js';
 import { type Probe, probeLink } from './link-probe.js';
 
 const log = areaLog('jobs');

@@ -10,13 +10,13 @@ import {
 } from '../../core/addresses/site-visit.js';
 import { DomainError } from '../../core/kernel/errors.js';
 import { areaLog } from '../../core/kernel/log.js';
-import { goodIcons, manifestIcons } from '../../core/listings/page-facts.js';
-import { isSharedPage } from '../../core/listings/page-offer.js';
-import { leaseIcons, settleIcon } from '../../core/listings/pictures.js';
-import { readPage } from '../../core/listings/preview.js';
 import { encodeLogo } from '../../core/pictures/encode.js';
 import { MAX_LOGO_BYTES } from '../../core/pictures/logo-limits.js';
 import { holdMedia } from '../../core/pictures/media.js';
+import { leaseIcons, settleIcon } from '../../core/upkeep/icons.js';
+import { goodIcons, manifestIcons } from '../../core/upkeep/page-facts.js';
+import { isSharedPage } from '../../core/upkeep/page-offer.js';
+import { readPage } from '../../core/upkeep/preview.js';
 
 const log = areaLog('jobs');
 

@@ -9,7 +9,7 @@ import {
   visitSite,
 } from '../../core/addresses/site-visit.js';
 import { ENGLISH } from '../../core/languages/catalogues.js';
-import type { LinkResult } from '../../core/listings/link-checks.js';
+import type { LinkResult } from '../../core/upkeep/link-checks.js';
 
 /** Findings are stored in English, for programs: pages and emails translate them (`retell`). */
 const { t } = ENGLISH;

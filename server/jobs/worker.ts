@@ -1,21 +1,21 @@
 // The job worker of a process: the queue, its jobs, and the browser they use.
-import { workOnImports } from '../../core/import/work.js';
+import { workOnImports } from '../../core/import/worker.js';
 import { systemActor } from '../../core/kernel/actor.js';
 import { config } from '../../core/kernel/config.js';
 import type { JobDefinition, JobName, RunningJob } from '../../core/kernel/jobs.js';
 import { areaLog } from '../../core/kernel/log.js';
 import { closeQueue, openQueue } from '../../core/kernel/queue.js';
-import { sweepCaptures } from '../../core/listings/captures.js';
-import { scheduleLinkChecks } from '../../core/listings/link-checks.js';
 import { reindexListings } from '../../core/listings/search-document.js';
+import { sendQueuedMail, sweepMails } from '../../core/mail/sending/send.js';
 import { moveLateListings } from '../../core/moderation/categories.js';
 import { rescreenIfChanged } from '../../core/moderation/policy-review.js';
-import { backUpIfDue } from '../../core/operations/backup.js';
-import { sendQueuedMail, sweepMails } from '../../core/operations/mails.js';
-import { cleanUp } from '../../core/operations/retention.js';
 import { closeMediaStore } from '../../core/pictures/media-store.js';
 import { sendDigests } from '../../core/readers/digests.js';
 import { foldListingCounts } from '../../core/search/facets.js';
+import { backUpIfDue } from '../../core/service/backup.js';
+import { cleanUp } from '../../core/service/retention.js';
+import { sweepCaptures } from '../../core/upkeep/captures.js';
+import { scheduleLinkChecks } from '../../core/upkeep/link-checks.js';
 import { sendEvents, sweepWebhooks } from '../../core/webhooks/send.js';
 import { BrowserStart } from './browser-start.js';
 import { captureScreenshot } from './capture-screenshot.js';

@@ -4,7 +4,7 @@ import { type NextFunction, type Request, type Response, Router } from 'express'
 import { APP_SCOPES } from '../../core/accounts/apps.js';
 import { hasScope, type Scope } from '../../core/kernel/actor.js';
 import { DomainError, insufficientScope, unauthorized } from '../../core/kernel/errors.js';
-import { refreshSite } from '../../core/site/current.js';
+import { refreshSettings } from '../../core/settings/current.js';
 import { readJsonBody } from '../http/bodies.js';
 import { toDomainError } from '../http/errors.js';
 import { APP_LIBRARY } from '../http/origin.js';
@@ -83,7 +83,7 @@ function requireScope({ view, actor }: McpCall, message: unknown): void {
 
 async function answerAs(first: McpCall, hadArrived: boolean, req: Request): Promise<void> {
   const { res } = first;
-  await refreshSite();
+  await refreshSettings();
   const { message, failure } = await readMessage(req, res);
   if (failure) {
     send(res, failure);

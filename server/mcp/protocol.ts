@@ -17,7 +17,7 @@ import { config } from '../../core/kernel/config.js';
 import { log } from '../../core/kernel/log.js';
 import { VERSION } from '../../core/kernel/package.js';
 import { withPresentValues } from '../../core/kernel/schema.js';
-import { currentSite } from '../../core/site/current.js';
+import { currentSettings } from '../../core/settings/current.js';
 import { callTool, type McpCall } from './call.js';
 import { type Answer, jsonRpcError, METHOD_NOT_FOUND, protocolHeaders, toAnswer } from './json-rpc.js';
 import { servePrompts } from './prompts.js';
@@ -104,7 +104,12 @@ function createServer(call: McpCall): ToolServer {
   const { view, actor } = call;
   const cache = { ttlMs: CACHE_MS, cacheScope: actor.kind === 'guest' ? 'public' : 'private' } as const;
   const server = new ToolServer(
-    { name: config.serviceSlug, title: currentSite().name, version: VERSION, websiteUrl: config.publicUrl },
+    {
+      name: config.serviceSlug,
+      title: currentSettings().name,
+      version: VERSION,
+      websiteUrl: config.publicUrl,
+    },
     {
       capabilities: { tools: {}, resources: {}, prompts: {} },
       instructions: `${INSTRUCTIONS} ${MORE_TOOLS}`,

@@ -13,7 +13,7 @@ import {
 import type { Request, Response } from 'express';
 import { config } from '../../core/kernel/config.js';
 import { markdownOf } from '../../core/listings/present.js';
-import { getListing } from '../../core/search/find.js';
+import { getListing } from '../../core/search/search.js';
 import { sendCached, sendPublic } from '../cache/cached-responses.js';
 import { FROM_CONFIGURATION } from '../cache/dependencies.js';
 import { toDomainError } from '../http/errors.js';

@@ -5,7 +5,7 @@ import { APP_SCOPES, allowedScopes, appResource } from '../../core/accounts/apps
 import { guest } from '../../core/kernel/actor.js';
 import { config } from '../../core/kernel/config.js';
 import { DomainError } from '../../core/kernel/errors.js';
-import { currentSite } from '../../core/site/current.js';
+import { currentSettings } from '../../core/settings/current.js';
 import { serveDocument } from '../discovery.js';
 import { clientOf, requestIdOf } from '../who/actor.js';
 import { applyLimits } from '../who/rate-limits.js';
@@ -35,7 +35,7 @@ export function mountOAuth(): Router {
     authorization_servers: [issuer()],
     scopes_supported: APP_SCOPES,
     bearer_methods_supported: ['header'],
-    resource_name: currentSite().name,
+    resource_name: currentSettings().name,
     resource_documentation: config.docsUrl,
   }));
   // The library expects it under the path of the issuer.

@@ -3,8 +3,8 @@ import { type Request, type Response, Router } from 'express';
 import { may } from '../../core/kernel/access.js';
 import { type Actor, guest } from '../../core/kernel/actor.js';
 import { parseQuery } from '../../core/search/query.js';
-import { countSearch } from '../../core/search/searches.js';
-import { refreshSite } from '../../core/site/current.js';
+import { countSearch } from '../../core/search/query-log.js';
+import { refreshSettings } from '../../core/settings/current.js';
 import { readFromReplica } from '../../db/replicas.js';
 import { inSpan } from '../../db/work.js';
 import { type Admit, sendCached } from '../cache/cached-responses.js';
@@ -52,7 +52,7 @@ function accessOf({ access, path }: PageRoute): PageRoute['access'] {
 /** @param form the form of this page, which it shows again where signing in interrupted it */
 async function answerPage(route: PageRoute, req: Request, res: Response, form?: PageRoute): Promise<void> {
   if (route.isOpen) openToAll(res);
-  await refreshSite();
+  await refreshSettings();
   const visit = route.isFile ? anonymousVisit(req, res) : await identifyVisit(req, res);
   if (!route.isFile || route.hasLanguage) sendLanguage(res, visit.language);
   if (route.countsView) countViewWhenSent(req, res, visit.actor, String(req.params.slug));

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import accepts from 'accepts';
 import type { Response } from 'express';
 import type { Language } from '../../core/languages/language.js';
-import { catalogues, english, fixedLanguage } from '../../core/site/languages.js';
+import { catalogues, english, fixedLanguage } from '../../core/settings/texts.js';
 import { chosenLasts, cookieName, cookieOptions, readCookie } from './cookies.js';
 
 export function languageOf(req: IncomingMessage): Language {

@@ -1,6 +1,10 @@
 // The cookies of a sign-in in two steps: its ticket, a passkey's challenge, and the secret of a trusted device.
 import type { Request, Response } from 'express';
 import type { AuthSession } from '../../core/accounts/schema.js';
+import { methodsOf } from '../../core/accounts/second-factor/factors.js';
+import type { TwoFactorMethod } from '../../core/accounts/second-factor/schema.js';
+import { TICKET_MINUTES } from '../../core/accounts/second-factor/tickets.js';
+import type { PasskeyRequest } from '../../core/accounts/second-factor/webauthn.js';
 import {
   type FirstStep,
   passFirstStep,
@@ -10,10 +14,6 @@ import {
   trustDevice,
 } from '../../core/accounts/second-step.js';
 import type { Actor } from '../../core/kernel/actor.js';
-import { methodsOf } from '../../core/second-factor/factors.js';
-import type { TwoFactorMethod } from '../../core/second-factor/schema.js';
-import { TICKET_MINUTES } from '../../core/second-factor/tickets.js';
-import type { PasskeyRequest } from '../../core/second-factor/webauthn.js';
 import { cookieName, cookieOptions, readCookie } from './cookies.js';
 import { beginSession } from './session.js';
 

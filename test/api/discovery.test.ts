@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { parse } from 'csv-parse/sync';
 import { ERROR_CODES } from '../../core/kernel/errors.js';
-import { STANDARD_CATEGORIES as CATEGORIES } from '../../core/site/schema.js';
+import { STANDARD_CATEGORIES as CATEGORIES } from '../../core/settings/schema.js';
 import { routes } from '../../server/api/routes.js';
 import { expectError, type Json, useApi } from '../helpers/api.js';
 

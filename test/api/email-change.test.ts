@@ -1,7 +1,7 @@
 // Members change their name and their email; a mailed link verifies the new address.
 import { createAuthClient } from 'better-auth/client';
 import { expect } from 'chai';
-import { cleanUp } from '../../core/operations/retention.js';
+import { cleanUp } from '../../core/service/retention.js';
 import { expectError, useApi } from '../helpers/api.js';
 import { PASSWORD } from '../helpers/directory.js';
 import { mailsTo } from '../helpers/mails.js';

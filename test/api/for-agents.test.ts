@@ -1,6 +1,6 @@
 // What REST offers to callers that count what they read.
 import { expect } from 'chai';
-import { STANDARD_CATEGORIES } from '../../core/site/schema.js';
+import { STANDARD_CATEGORIES } from '../../core/settings/schema.js';
 import { expectError, type Json, newProduct, useApi } from '../helpers/api.js';
 import { tokensOf } from '../helpers/tokens.js';
 

@@ -3,10 +3,10 @@ import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { systemActor } from '../../core/kernel/actor.js';
 import { config, configure } from '../../core/kernel/config.js';
-import { readPageFacts } from '../../core/listings/page-facts.js';
-import { offerOf } from '../../core/listings/page-offer.js';
-import { previewListing } from '../../core/listings/preview.js';
-import { refreshSite } from '../../core/site/current.js';
+import { refreshSettings } from '../../core/settings/current.js';
+import { readPageFacts } from '../../core/upkeep/page-facts.js';
+import { offerOf } from '../../core/upkeep/page-offer.js';
+import { previewListing } from '../../core/upkeep/preview.js';
 import { expectError, useApi } from '../helpers/api.js';
 import { useListener } from '../helpers/listeners.js';
 import { mcpOf } from '../helpers/mcp.js';
@@ -198,7 +198,7 @@ describe('the preview of a listing', () => {
       { value: 'secret-tea', label: 'Secret tea', hidden: true },
     ];
     expect((await api.patch('/api/v1/admin/site', { categories }, { key: admin.key })).status).to.equal(200);
-    await refreshSite();
+    await refreshSettings();
     const { preview: offer } = await previewListing(systemActor('cli'), { website_url: site.url });
     expect(offer.categories).to.deep.equal(['tea']);
     await api.patch('/api/v1/admin/site', { categories: null }, { key: admin.key });

@@ -1,6 +1,6 @@
 // Reports, appeals and the review desk over the API.
 import { expect } from 'chai';
-import { cleanUp } from '../../core/operations/retention.js';
+import { cleanUp } from '../../core/service/retention.js';
 import { expectError, type Json, newProduct, useApi } from '../helpers/api.js';
 import { allMails, hurryMails, mailsTo } from '../helpers/mails.js';
 import { insertManyListings } from '../helpers/many-listings.js';

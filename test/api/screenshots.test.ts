@@ -10,7 +10,7 @@ import {
   releaseLease,
   renewLease,
   sweepCaptures,
-} from '../../core/listings/captures.js';
+} from '../../core/upkeep/captures.js';
 import { expectError, type Json, useApi } from '../helpers/api.js';
 
 describe('captures', () => {

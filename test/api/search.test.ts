@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { guest } from '../../core/kernel/actor.js';
 import { PACKAGE_ROOT } from '../../core/kernel/package.js';
 import { submitListing } from '../../core/listings/submit.js';
-import { findListings } from '../../core/search/find.js';
+import { findListings } from '../../core/search/search.js';
 import { userActor } from '../helpers/actors.js';
 import { expectError, useApi } from '../helpers/api.js';
 

@@ -1,6 +1,6 @@
 // Second factors: what an account with one is asked for, and what nobody gets around.
 import { expect } from 'chai';
-import { exportAccount } from '../../core/operations/account-export.js';
+import { exportAccount } from '../../core/accounts/export.js';
 import { userActor } from '../helpers/actors.js';
 import { expectError, type Json, useApi } from '../helpers/api.js';
 import { codeOf } from '../helpers/codes.js';

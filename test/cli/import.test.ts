@@ -190,7 +190,7 @@ describe('directory-admin listings import', () => {
     const command = `listings import ${file} --owner ada@example.com --json`;
     const first = (await admin(command)).json<{ created: number; refused: number }>();
     expect(first.created + first.refused).to.equal(rows.length);
-    // Real products only; test/core/policy.test.ts measures how many of them the content policy refuses.
+    // Real products only; test/core/policy/policy.test.ts measures how many of them the content policy refuses.
     expect(first.refused).to.be.at.most(rows.length / 100);
     const second = (await admin(command)).json();
     expect(second).to.include({ created: 0, changed: 0, unchanged: first.created });

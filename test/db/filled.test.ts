@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { Knex } from 'knex';
 import { guest } from '../../core/kernel/actor.js';
 import { reindexListings } from '../../core/listings/search-document.js';
-import { findListings } from '../../core/search/find.js';
+import { findListings } from '../../core/search/search.js';
 import { connectDatabase } from '../../db/connection.js';
 import { migrateTo, migrationStatus } from '../../db/migrate.js';
 import { closePool } from '../../db/pool.js';

@@ -1,4 +1,4 @@
-import { toAccount } from '../../core/accounts/key-use.js';
+import { toAccount } from '../../core/accounts/credentials.js';
 import type { User } from '../../core/kernel/actor.js';
 import { UserModel } from '../../db/models/accounts.js';
 

@@ -1,5 +1,5 @@
 // A directory with accounts and listings, created through the rules.
-import { authenticateKey } from '../../core/accounts/key-use.js';
+import { authenticateKey } from '../../core/accounts/credentials.js';
 import { registerAccount } from '../../core/accounts/sign-up.js';
 import { type Actor, guest, type User } from '../../core/kernel/actor.js';
 import type { Listing } from '../../core/listings/schema.js';

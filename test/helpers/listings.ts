@@ -1,7 +1,7 @@
 // Many listings at once, inserted without the rules: for tests about numbers.
 import { toColumns, wholeContent } from '../../core/listings/content.js';
 import { indexListings } from '../../core/listings/search-document.js';
-import { fold } from '../../core/listings/words.js';
+import { fold } from '../../core/listings/tokens.js';
 import { ListingModel } from '../../db/models/listings.js';
 
 /** Live listings `{word}-0`, `{word}-1`, … of an owner. @returns their slugs */

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finishBackground } from '../../core/kernel/background.js';
 import { config } from '../../core/kernel/config.js';
-import { sendQueuedMail } from '../../core/operations/mails.js';
+import { sendQueuedMail } from '../../core/mail/sending/send.js';
 import { BaseModel } from '../../db/models/base.js';
 
 /** Does what a worker does with all due mails. */

@@ -1,7 +1,7 @@
 // The database queries of a request.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { refreshSite } from '../../core/site/current.js';
+import { refreshSettings } from '../../core/settings/current.js';
 import { publicContentVersion } from '../../db/public-content.js';
 import type { TestDatabase } from './database.js';
 
@@ -33,5 +33,5 @@ export async function invalidateCache(database: TestDatabase): Promise<void> {
   await database.knex.raw(`select pg_notify('public_content', '')`);
   while (publicContentVersion() === before) await sleep(1);
   // Read once after it, by whichever page comes first.
-  await refreshSite();
+  await refreshSettings();
 }

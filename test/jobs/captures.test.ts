@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import sharp from 'sharp';
 import { config, configure } from '../../core/kernel/config.js';
-import { LEASE_SECONDS } from '../../core/listings/captures.js';
+import { LEASE_SECONDS } from '../../core/upkeep/captures.js';
 import { type StopWorker, startWorker } from '../../server/jobs/worker.js';
 import { type Json, useApi } from '../helpers/api.js';
 import { packedBrowser } from '../helpers/capture.js';

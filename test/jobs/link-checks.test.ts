@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { expect } from 'chai';
 import { type EgressRules, OPEN_RULES, PUBLIC_RULES } from '../../core/addresses/egress-rules.js';
 import { isAllowedByRobots } from '../../core/addresses/site-visit.js';
-import { leaseLinks, scheduleLinkChecks, settleLink } from '../../core/listings/link-checks.js';
+import { leaseLinks, scheduleLinkChecks, settleLink } from '../../core/upkeep/link-checks.js';
 import { checkDueLinks } from '../../server/jobs/check-links.js';
 import { probeLink } from '../../server/jobs/link-probe.js';
 import { adminOf } from '../helpers/admin.js';

@@ -1,7 +1,7 @@
 // OAuth apps in edge cases: what the authorization server refuses, and what revokes a token.
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
-import { cleanUp } from '../../core/operations/retention.js';
+import { cleanUp } from '../../core/service/retention.js';
 import { type Json, useApi } from '../helpers/api.js';
 import { type Visitor, visitorOf } from '../helpers/pages.js';
 

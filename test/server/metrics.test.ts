@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { requestPasswordReset } from '../../core/accounts/password-changes.js';
 import { guest } from '../../core/kernel/actor.js';
-import { startMetrics } from '../../server/metrics.js';
+import { startMetrics } from '../../server/process/metrics.js';
 import { useApi } from '../helpers/api.js';
 import { freePort } from '../helpers/ports.js';
 

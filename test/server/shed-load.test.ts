@@ -4,7 +4,7 @@ import express from 'express';
 import supertest from 'supertest';
 import { config } from '../../core/kernel/config.js';
 import { configureLog } from '../../core/kernel/log.js';
-import { addReadinessCheck, checkReadiness } from '../../core/operations/readiness.js';
+import { addReadinessCheck, checkReadiness } from '../../core/service/readiness.js';
 import { shedLoad, watchEventLoop } from '../../server/http/shed-load.js';
 import { useApi } from '../helpers/api.js';
 import { useConfig } from '../helpers/environment.js';

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { config } from '../../core/kernel/config.js';
 import type { JobDefinition, JobName } from '../../core/kernel/jobs.js';
 import { closeQueue, openQueue } from '../../core/kernel/queue.js';
-import { startTracing } from '../../server/tracing.js';
+import { startTracing } from '../../server/process/tracing.js';
 import { type Json, useApi } from '../helpers/api.js';
 import { useListener } from '../helpers/listeners.js';
 

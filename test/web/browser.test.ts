@@ -7,8 +7,8 @@ import { expect } from 'chai';
 import type { KeyInput, Page } from 'puppeteer';
 import sharp from 'sharp';
 import { systemActor } from '../../core/kernel/actor.js';
-import { updateSite } from '../../core/site/manage.js';
-import { importSite } from '../../core/site/transfer.js';
+import { updateSettings } from '../../core/settings/manage.js';
+import { importSettings } from '../../core/settings/transfer.js';
 import { fill, signInBeside, useBrowser } from '../helpers/browser.js';
 import { createMember, PASSWORD, submitDemo } from '../helpers/directory.js';
 import { makeTempDir } from '../helpers/environment.js';
@@ -152,7 +152,7 @@ describe('pages in a browser', function () {
   });
 
   it('are so with an operator’s texts and colour', async () => {
-    await updateSite(systemActor('cli'), {
+    await updateSettings(systemActor('cli'), {
       name: 'A Rather Long Name for a Directory',
       accent_color: '#ffe100',
       headline: 'Honest tools for small teams',
@@ -169,7 +169,7 @@ describe('pages in a browser', function () {
       for (const path of ['/', '/listings', '/pages/imprint']) await audit(page, path);
       expect(complaints).to.deep.equal([]);
     } finally {
-      await importSite(systemActor('cli'), {});
+      await importSettings(systemActor('cli'), {});
     }
   });
 

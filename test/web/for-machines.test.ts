@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { STANDARD_CATEGORIES as CATEGORIES } from '../../core/site/schema.js';
+import { STANDARD_CATEGORIES as CATEGORIES } from '../../core/settings/schema.js';
 import { createMember, submitDemo } from '../helpers/directory.js';
 import { useServer } from '../helpers/server.js';
 

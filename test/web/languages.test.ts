@@ -3,16 +3,16 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { proposeEntry } from '../../core/catalog/entries.js';
-import { findEntries, verifyEntry } from '../../core/catalog/manage.js';
 import { systemActor } from '../../core/kernel/actor.js';
 import { config } from '../../core/kernel/config.js';
 import { closeQueue, enqueue, openQueue } from '../../core/kernel/queue.js';
 import { submitListing } from '../../core/listings/submit.js';
 import { appealRejection } from '../../core/moderation/reports.js';
 import { decideReview } from '../../core/moderation/review-decisions.js';
-import { updateSite } from '../../core/site/manage.js';
-import type { SitePatch } from '../../core/site/schema.js';
+import { proposeEntry } from '../../core/places/entries.js';
+import { findEntries, verifyEntry } from '../../core/places/manage.js';
+import { updateSettings } from '../../core/settings/manage.js';
+import type { SettingsPatch } from '../../core/settings/schema.js';
 import { UserModel } from '../../db/models/accounts.js';
 import { userActor } from '../helpers/actors.js';
 import { createMember, PASSWORD, submitDemo } from '../helpers/directory.js';
@@ -41,7 +41,7 @@ describe('the language of a page', () => {
   });
   beforeEach(() => server.database.knex('site').delete());
 
-  const change = (fields: SitePatch) => updateSite(systemActor('cli'), fields);
+  const change = (fields: SettingsPatch) => updateSettings(systemActor('cli'), fields);
   const get = async (path: string, language: string | null = null) => {
     const response = await server.fetch(path, {
       headers: { 'sec-fetch-site': 'none', ...(language === null ? {} : { 'accept-language': language }) },

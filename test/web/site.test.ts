@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { systemActor } from '../../core/kernel/actor.js';
 import { submitListing } from '../../core/listings/submit.js';
-import { accentShades, contrast } from '../../core/site/accent.js';
-import { getSite } from '../../core/site/manage.js';
+import { accentShades, contrast } from '../../core/settings/accent.js';
+import { getSettings } from '../../core/settings/manage.js';
 import { UserModel } from '../../db/models/accounts.js';
 import { accentUrl } from '../../server/web/view/accent.js';
 import { renderMarkdown } from '../../server/web/view/markdown.js';
@@ -200,7 +200,7 @@ describe('the site’s settings on pages', () => {
     const long = await operator.submit(path, { thanks: 'x'.repeat(2001) });
     expect(long.html).to.include('at most 2000 characters');
     await save({ language: 'de', thanks: 'Danke, {site}!', subject: 'Ihre Meldung zu „{name}“' }, path);
-    const { mail_texts } = await getSite(systemActor('cli'));
+    const { mail_texts } = await getSettings(systemActor('cli'));
     expect((await operator.get('/admin/site/mails')).html).to.match(
       /badge-live[^<]*report-closed\?language=de/,
     );
@@ -216,7 +216,7 @@ describe('the site’s settings on pages', () => {
     expect((await operator.get(`${path}/preview?language=en&example=2`)).html).to.include('Thank you');
 
     await save({ language: 'de', do: 'reset' }, `${path}?language=de`);
-    expect((await getSite(systemActor('cli'))).mail_texts).to.equal(null);
+    expect((await getSettings(systemActor('cli'))).mail_texts).to.equal(null);
   });
 
   it('are in every email: name, colour and logo, beside a plain text', async () => {

@@ -2,7 +2,7 @@
 // that found nothing.
 import { expect } from 'chai';
 import { storeVisits } from '../../core/listings/visits.js';
-import { storeSearches } from '../../core/search/searches.js';
+import { storeSearches } from '../../core/search/query-log.js';
 import { expectError, type Json, useApi } from '../helpers/api.js';
 import { expectValid } from '../helpers/markup.js';
 import { type Visitor, visitorOf } from '../helpers/pages.js';

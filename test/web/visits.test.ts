@@ -1,10 +1,10 @@
 // Views and clicks of a listing: who counts, how often, who sees the numbers, and that nothing about visitors is
 // stored.
 import { expect } from 'chai';
+import { exportAccount } from '../../core/accounts/export.js';
 import { submitListing } from '../../core/listings/submit.js';
 import { storeVisits } from '../../core/listings/visits.js';
-import { exportAccount } from '../../core/operations/account-export.js';
-import { cleanUp } from '../../core/operations/retention.js';
+import { cleanUp } from '../../core/service/retention.js';
 import { adminOf } from '../helpers/admin.js';
 import type { Json } from '../helpers/api.js';
 import { createMember, PASSWORD } from '../helpers/directory.js';

@@ -1,8 +1,9 @@
 // The audit log, with filters, and the same as CSV.
+
+import { eachAuditEntry, findAuditEntries } from '../../../core/console/audit-log.js';
+import { type AuditEntry, AuditQuery } from '../../../core/console/schema.js';
 import { DOORS } from '../../../core/kernel/actor.js';
 import { AUDIT_ACTIONS, SUBJECT_TYPES } from '../../../core/kernel/audit-actions.js';
-import { eachAuditEntry, findAuditEntries } from '../../../core/operations/audit-log.js';
-import { type AuditEntry, AuditQuery } from '../../../core/operations/schema.js';
 import { toHistory } from './history.js';
 import { type ListState, listPages } from './lists.js';
 import { viewsOf } from './views.js';

@@ -1,12 +1,13 @@
 // Optional first steps for a new directory, each with a tick when it is done.
-import { importExamples } from '../../../core/import/import.js';
+
+import { getOverview } from '../../../core/console/overview.js';
+import { importExamples } from '../../../core/import/importer.js';
 import { config } from '../../../core/kernel/config.js';
-import { checkBackups } from '../../../core/operations/checks/surroundings.js';
-import { getOverview } from '../../../core/operations/overview.js';
-import { getSite, updateSite } from '../../../core/site/manage.js';
+import { checkBackups } from '../../../core/service/checks/surroundings.js';
+import { getSettings, updateSettings } from '../../../core/settings/manage.js';
 import { EMPTY_FORM, textOf } from '../form/form.js';
 import { posted } from '../form/posted.js';
-import { languageName, siteFields } from '../form/site-form.js';
+import { languageName, settingsFields } from '../form/settings-form.js';
 import type { PageRoute } from '../route.js';
 import { memberOf, type Visit } from '../view/visit.js';
 import { sendConsole } from './page.js';
@@ -31,7 +32,7 @@ function saving(step: Setting, path: string): PageRoute {
   return posted({
     path,
     read: (values) => Object.fromEntries(SETTINGS[step].map((name) => [name, textOf(values, name)])),
-    run: ({ actor }, typed) => updateSite(actor, typed),
+    run: ({ actor }, typed) => updateSettings(actor, typed),
     to: `${FIRST_STEPS}?done=site-saved`,
     again: (visit, form) => showSteps(visit, form, step),
   });
@@ -41,11 +42,11 @@ function saving(step: Setting, path: string): PageRoute {
 async function showSteps(visit: Visit, form = EMPTY_FORM, step?: Setting): Promise<void> {
   const { t } = visit.language;
   const [site, { users, listings }, backups] = await Promise.all([
-    getSite(visit.actor),
+    getSettings(visit.actor),
     getOverview(visit.actor),
     checkBackups({ t, config }),
   ]);
-  const fields = siteFields(visit.language);
+  const fields = settingsFields(visit.language);
   const saved = { ...EMPTY_FORM, values: site };
   const formOf = (name: Setting) => ({
     fields: SETTINGS[name].map((field) => fields[field]),

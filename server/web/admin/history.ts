@@ -1,8 +1,9 @@
 // Entries of the audit log for display: what changed, from what to what.
+
+import type { AuditEntry } from '../../../core/console/schema.js';
 import type { Language, MessageKey } from '../../../core/languages/language.js';
 import { listingNames } from '../../../core/listings/present.js';
-import type { AuditEntry } from '../../../core/operations/schema.js';
-import { formatTime } from '../../../core/site/dates.js';
+import { formatTime } from '../../../core/settings/dates.js';
 import { categoryLabel, labelOf } from '../view/labels.js';
 
 export interface Change {

@@ -1,10 +1,10 @@
 // Imports: from a file or an address, looked at before they are started, followed while they run, and undone.
 import { changeDraft, draftImport, previewImport } from '../../../core/import/drafts.js';
-import * as imports from '../../../core/import/imports.js';
+import * as imports from '../../../core/import/manage.js';
 import { CATEGORY_MODES, IMPORT_KINDS } from '../../../core/import/rows.js';
 import { DomainError, fieldError, say } from '../../../core/kernel/errors.js';
 import { WRITE_FIELDS } from '../../../core/listings/schema.js';
-import { siteCategories } from '../../../core/site/categories.js';
+import { allCategories } from '../../../core/settings/categories.js';
 import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
 import { formPage } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
@@ -88,7 +88,7 @@ async function showImport(visit: Visit, form: FormState = EMPTY_FORM): Promise<v
     outcomes,
     fields: WRITE_FIELDS,
     modes: CATEGORY_MODES,
-    categories: siteCategories().map(({ value }) => value),
+    categories: allCategories().map(({ value }) => value),
     NEW,
     COLUMN,
     CATEGORY,

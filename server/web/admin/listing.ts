@@ -1,15 +1,15 @@
 // One listing: its record, its history, and the actions of an admin.
 import { standingClaim, undoClaim } from '../../../core/claims/claims.js';
-import { linkCheckOf } from '../../../core/listings/link-checks.js';
+import { findAuditEntries } from '../../../core/console/audit-log.js';
 import { countVisitsOf } from '../../../core/listings/stats.js';
 import { updateListing } from '../../../core/listings/submit.js';
 import { editListing, moderateListing } from '../../../core/moderation/actions.js';
 import { getListingAndOwner } from '../../../core/moderation/listings.js';
 import { findReviewOf } from '../../../core/moderation/reviews.js';
 import { takedownsBeside } from '../../../core/moderation/takedowns.js';
-import { findAuditEntries } from '../../../core/operations/audit-log.js';
 import { FEATURED_SHOWN } from '../../../core/search/front-page.js';
-import { endAsked } from '../../../core/site/dates.js';
+import { endAsked } from '../../../core/settings/dates.js';
+import { linkCheckOf } from '../../../core/upkeep/link-checks.js';
 import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
 import { FORM_FIELDS, readListingForm, toFormValues } from '../form/listing-form.js';
 import { formPage, posted } from '../form/posted.js';

@@ -1,4 +1,6 @@
 // The list of listings, and the same as CSV; the list of takedowns.
+
+import { getOverview } from '../../../core/console/overview.js';
 import { eachListing, findAllListings } from '../../../core/moderation/listings.js';
 import {
   ADMIN_LISTING_SORTS,
@@ -7,7 +9,6 @@ import {
   MODERATIONS,
 } from '../../../core/moderation/schema.js';
 import { findTakedowns, liftTakedown, TakedownQuery } from '../../../core/moderation/takedowns.js';
-import { getOverview } from '../../../core/operations/overview.js';
 import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { labelOf } from '../view/labels.js';

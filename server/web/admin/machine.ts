@@ -1,8 +1,9 @@
 // The machine: its job queue, and its state.
+
+import { getOverview, getStatus } from '../../../core/console/overview.js';
 import { VERSION } from '../../../core/kernel/package.js';
-import { runChecks } from '../../../core/operations/checks.js';
-import { findJobs, JobQuery, retryFailedJob, retryFailedJobs } from '../../../core/operations/jobs.js';
-import { getOverview, getStatus } from '../../../core/operations/overview.js';
+import { runChecks } from '../../../core/service/checks.js';
+import { findJobs, JobQuery, retryFailedJob, retryFailedJobs } from '../../../core/service/jobs.js';
 import { cacheUse } from '../../cache/dependencies.js';
 import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';

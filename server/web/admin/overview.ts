@@ -1,12 +1,12 @@
 // The overview of the console, and its search for listings, users, pages and sections at once.
 import { findUsers } from '../../../core/accounts/users.js';
-import { countProposals } from '../../../core/catalog/manage.js';
+import { latestChanges } from '../../../core/console/audit-log.js';
+import { getActivity, getOverview } from '../../../core/console/overview.js';
 import { may } from '../../../core/kernel/access.js';
 import { findAllListings } from '../../../core/moderation/listings.js';
 import { findReviews } from '../../../core/moderation/reviews.js';
-import { latestChanges } from '../../../core/operations/audit-log.js';
-import { getActivity, getOverview } from '../../../core/operations/overview.js';
-import { getSite } from '../../../core/site/manage.js';
+import { countProposals } from '../../../core/places/manage.js';
+import { getSettings } from '../../../core/settings/manage.js';
 import type { PageRoute } from '../route.js';
 import { barChart } from '../view/chart.js';
 import type { Visit } from '../view/visit.js';
@@ -58,7 +58,7 @@ async function showFound(visit: Visit): Promise<void> {
   const [listings, users, site] = await Promise.all([
     findAllListings(actor, { q, limit: FOUND }),
     findUsers(actor, { q, limit: FOUND }),
-    may(actor, 'admin') ? getSite(actor) : null,
+    may(actor, 'admin') ? getSettings(actor) : null,
   ]);
   const sections = sectionsOf(actor).flatMap(({ sections }) => sections);
   const pages = [

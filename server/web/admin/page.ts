@@ -6,7 +6,7 @@ import { requestIdOf } from '../../who/actor.js';
 import { EMPTY_FORM, type FormState, sendForm } from '../form/form.js';
 import type { PageHead } from '../view/page.js';
 import { accountOf, type Visit } from '../view/visit.js';
-import { consoleWords } from './words.js';
+import { consoleWords } from './labels.js';
 
 /** Whoever has no right in the console gets the same page at every address, so that nothing is revealed. */
 export async function refuseConsole(visit: Visit): Promise<void> {

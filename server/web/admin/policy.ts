@@ -1,5 +1,5 @@
 // The content policy for admins: sites with a pass, and the imported list of hosts.
-import { findAuditEntries } from '../../../core/operations/audit-log.js';
+import { findAuditEntries } from '../../../core/console/audit-log.js';
 import { uploadTooLarge } from '../../../core/pictures/encode.js';
 import { MAX_LOGO_BYTES } from '../../../core/pictures/logo-limits.js';
 import * as hostList from '../../../core/policy/host-list.js';

@@ -12,10 +12,10 @@ import { machinePages } from './machine.js';
 import { overviewPages } from './overview.js';
 import { policyPages } from './policy.js';
 import { reviewPages } from './review.js';
-import { siteConsole } from './site.js';
+import { settingsConsole } from './site.js';
 import { siteCategoryPages } from './site-categories.js';
 import { siteMailPages } from './site-mails.js';
-import { sitePagePages } from './site-pages.js';
+import { operatorPagePages } from './site-pages.js';
 import { consoleStatsPages } from './stats.js';
 import { userDetails } from './user.js';
 import { userLists } from './users.js';
@@ -35,9 +35,9 @@ export const consolePages: PageRoute[] = [
   ...catalogPages,
   ...machinePages,
   ...firstSteps,
-  ...siteConsole,
+  ...settingsConsole,
   ...siteCategoryPages,
-  ...sitePagePages,
+  ...operatorPagePages,
   ...siteMailPages,
   ...policyPages,
   ...viewPages,

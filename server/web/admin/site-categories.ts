@@ -6,9 +6,9 @@ import {
   undoCategoryMerge,
 } from '../../../core/moderation/categories.js';
 import { countFacets } from '../../../core/search/facets.js';
-import { siteCategories } from '../../../core/site/categories.js';
-import { getSite, updateSite } from '../../../core/site/manage.js';
-import { type SiteCategory, toCategoryValue } from '../../../core/site/schema.js';
+import { allCategories } from '../../../core/settings/categories.js';
+import { getSettings, updateSettings } from '../../../core/settings/manage.js';
+import { type DirectoryCategory, toCategoryValue } from '../../../core/settings/schema.js';
 import { EMPTY_FORM, type FormState, listOf, textOf } from '../form/form.js';
 import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
@@ -35,15 +35,15 @@ export const siteCategoryPages: PageRoute[] = [
 async function save(visit: Visit): Promise<string> {
   const text = (name: string) => textOf(visit.values, name);
   const categories = add(without(readCategories(visit), text('remove')), visit);
-  await updateSite(visit.actor, { categories: isStandard(categories) ? null : categories });
+  await updateSettings(visit.actor, { categories: isStandard(categories) ? null : categories });
   const merged = text('merge');
   if (!merged) return 'site-saved';
   await changeCategory(visit.actor, merged, { action: 'merge', into: text(`into-${merged}`) });
   return 'category-merged';
 }
 
-function readCategories({ values, language }: Visit): SiteCategory[] {
-  const known = new Map(siteCategories().map((category) => [category.value, category]));
+function readCategories({ values, language }: Visit): DirectoryCategory[] {
+  const known = new Map(allCategories().map((category) => [category.value, category]));
   const shown = new Set(listOf(values, 'shown'));
   // A form is sent in the order of its fields, which dragging changes; whoever gets another number takes its place.
   const order = Object.keys(values)
@@ -71,18 +71,18 @@ function readCategories({ values, language }: Visit): SiteCategory[] {
   });
 }
 
-const without = (categories: readonly SiteCategory[], value: string) =>
+const without = (categories: readonly DirectoryCategory[], value: string) =>
   categories.filter((category) => category.value !== value);
 
-function add(categories: readonly SiteCategory[], { values }: Visit): readonly SiteCategory[] {
+function add(categories: readonly DirectoryCategory[], { values }: Visit): readonly DirectoryCategory[] {
   const label = textOf(values, 'new-label').trim();
   if (label === '') return categories;
   const value = textOf(values, 'new-value').trim() || toCategoryValue(label);
   return [...categories, { value, label, intro: textOf(values, 'new-intro').trim() || null }];
 }
 
-function isStandard(categories: readonly SiteCategory[]): boolean {
-  const standard = siteCategories(null);
+function isStandard(categories: readonly DirectoryCategory[]): boolean {
+  const standard = allCategories(null);
   return (
     categories.length === standard.length &&
     categories.every(
@@ -94,8 +94,8 @@ function isStandard(categories: readonly SiteCategory[]): boolean {
 
 async function showCategories(visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {
   const isTyped = form.status !== EMPTY_FORM.status;
-  const { categories } = await getSite(visit.actor);
-  const rows = (isTyped ? readCategories(visit) : siteCategories(categories)).map((category) => ({
+  const { categories } = await getSettings(visit.actor);
+  const rows = (isTyped ? readCategories(visit) : allCategories(categories)).map((category) => ({
     ...category,
     label: category.label ?? usualLabel(visit.language, category.value) ?? '',
     intro: category.intro ?? usualIntro(visit.language, category.value) ?? '',

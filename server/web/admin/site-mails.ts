@@ -1,12 +1,12 @@
 // The emails of the site: whether they leave, and their texts in the operator's words, with a preview.
 import { config } from '../../../core/kernel/config.js';
 import { DomainError } from '../../../core/kernel/errors.js';
-import { checkMail } from '../../../core/kernel/mail.js';
-import * as wordings from '../../../core/operations/mail-wording.js';
-import { sendTestMail } from '../../../core/operations/mails.js';
-import { currentSite } from '../../../core/site/current.js';
-import { catalogues, siteLanguage } from '../../../core/site/languages.js';
-import { MAX_MAIL_TEXT } from '../../../core/site/schema.js';
+import { sendTestMail } from '../../../core/mail/sending/send.js';
+import * as wordings from '../../../core/mail/sending/wording.js';
+import { checkMail } from '../../../core/mail/transport.js';
+import { currentSettings } from '../../../core/settings/current.js';
+import { MAX_MAIL_TEXT } from '../../../core/settings/schema.js';
+import { catalogues, defaultLanguage } from '../../../core/settings/texts.js';
 import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
 import { formPage } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
@@ -85,7 +85,7 @@ async function showMails(visit: Visit, outcome: Notice | null = null): Promise<v
 const wordingOf = ({ req, values }: Visit): wordings.Wording =>
   wordings.findWording(
     String(req.params.mail),
-    textOf(values, 'language') || String(req.query.language ?? siteLanguage().tag),
+    textOf(values, 'language') || String(req.query.language ?? defaultLanguage().tag),
   );
 
 const typedIn = (values: FormValues): Record<string, string> =>
@@ -118,7 +118,7 @@ async function showMail(visit: Visit, form: FormState = EMPTY_FORM): Promise<voi
       examples,
       example,
       most: MAX_MAIL_TEXT,
-      version: isTyped ? textOf(visit.values, 'version') : currentSite().version,
+      version: isTyped ? textOf(visit.values, 'version') : currentSettings().version,
     },
     isTyped ? form : { ...form, values: Object.fromEntries(stored) },
   );

@@ -2,9 +2,9 @@
 import { check } from '../../../core/kernel/check.js';
 import { notFound } from '../../../core/kernel/errors.js';
 import { toSlug } from '../../../core/listings/slugs.js';
-import { getSite, updateSite } from '../../../core/site/manage.js';
-import { SitePage } from '../../../core/site/parts.js';
-import { MAX_PAGES } from '../../../core/site/schema.js';
+import { getSettings, updateSettings } from '../../../core/settings/manage.js';
+import { OperatorPage } from '../../../core/settings/parts.js';
+import { MAX_PAGES } from '../../../core/settings/schema.js';
 import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
 import { asOptional, formFields } from '../form/form-fields.js';
 import { formPage, posted } from '../form/posted.js';
@@ -14,24 +14,24 @@ import type { FormValues, Visit } from '../view/visit.js';
 import { sendConsole } from './page.js';
 
 const PATH = '/admin/site/pages';
-const FIELDS = formFields(SitePage, {
+const FIELDS = formFields(OperatorPage, {
   title: {},
   slug: { label: 'field.address', hint: 'field.slug-hint' },
   text: { hint: 'field.text-hint' },
 }).map((field) => (field.name === 'slug' ? asOptional(field) : field));
 
-export const sitePagePages: PageRoute[] = [
+export const operatorPagePages: PageRoute[] = [
   { method: 'get', path: PATH, run: showPages },
   // Moves a page up in the footer.
   posted({
     path: PATH,
     run: async ({ actor, values }) => {
-      const { pages, version } = await getSite(actor);
+      const { pages, version } = await getSettings(actor);
       const moved = pages?.find(({ slug }) => slug === textOf(values, 'up'));
       if (pages && moved) {
         const others = pages.filter((page) => page !== moved);
         others.splice(Math.max(0, pages.indexOf(moved) - 1), 0, moved);
-        await updateSite(actor, { pages: others, version });
+        await updateSettings(actor, { pages: others, version });
       }
       return PATH;
     },
@@ -49,7 +49,7 @@ export const sitePagePages: PageRoute[] = [
 const slugOf = ({ req }: Visit) => (req.params.slug === undefined ? null : String(req.params.slug));
 
 async function showPages(visit: Visit): Promise<void> {
-  const { pages } = await getSite(visit.actor);
+  const { pages } = await getSettings(visit.actor);
   const data = {
     head: { title: visit.language.t('console.site.pages') },
     pages: pages ?? [],
@@ -59,10 +59,10 @@ async function showPages(visit: Visit): Promise<void> {
 
 async function showPage(visit: Visit, form?: FormState): Promise<void> {
   const slug = slugOf(visit);
-  const { pages, version } = await getSite(visit.actor);
+  const { pages, version } = await getSettings(visit.actor);
   const page = pages?.find((candidate) => candidate.slug === slug);
   if (slug !== null && !page) throw notFound('page');
-  const { title = '', text = '' } = (form?.values ?? page ?? {}) as Partial<SitePage>;
+  const { title = '', text = '' } = (form?.values ?? page ?? {}) as Partial<OperatorPage>;
   const data = {
     head: { title: page?.title ?? visit.language.t('console.site.new-page') },
     fields: FIELDS,
@@ -73,7 +73,7 @@ async function showPage(visit: Visit, form?: FormState): Promise<void> {
   await sendConsole(visit, 'site-page', data, form ?? { ...EMPTY_FORM, values: page ?? { footer: true } });
 }
 
-function readPage(values: FormValues): SitePage {
+function readPage(values: FormValues): OperatorPage {
   return {
     title: textOf(values, 'title'),
     slug: toSlug(textOf(values, 'slug') || textOf(values, 'title'), 'page'),
@@ -83,13 +83,13 @@ function readPage(values: FormValues): SitePage {
   };
 }
 
-async function savePage(visit: Visit, typed: SitePage): Promise<unknown> {
+async function savePage(visit: Visit, typed: OperatorPage): Promise<unknown> {
   const { actor, values } = visit;
   const slug = slugOf(visit);
   const wanted = textOf(values, 'do');
   if (wanted === 'preview') return showPage(visit, { ...EMPTY_FORM, values: typed });
-  if (wanted !== 'delete') check(SitePage, typed);
-  const before = (await getSite(actor)).pages ?? [];
+  if (wanted !== 'delete') check(OperatorPage, typed);
+  const before = (await getSettings(actor)).pages ?? [];
   // Deleted already, by a second click: deleting again succeeds, and saving creates it again.
   const others = before.filter((page) => page.slug !== slug);
   const saved =
@@ -97,7 +97,7 @@ async function savePage(visit: Visit, typed: SitePage): Promise<unknown> {
       ? before.map((page) => (page.slug === slug ? typed : page))
       : [...before, typed];
   const version = Number(textOf(values, 'version')) || 0;
-  await updateSite(actor, wanted === 'delete' ? { pages: others } : { pages: saved, version });
+  await updateSettings(actor, wanted === 'delete' ? { pages: others } : { pages: saved, version });
   return `${PATH}?done=site-saved`;
 }
 

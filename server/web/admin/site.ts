@@ -1,56 +1,62 @@
 // The site's settings: its name, colours and texts, with a preview; its pictures.
 import type { MessageKey } from '../../../core/languages/language.js';
 import { countListings } from '../../../core/search/facets.js';
-import { accentShades, DEFAULT_ACCENT } from '../../../core/site/accent.js';
-import { resolveSite } from '../../../core/site/current.js';
-import { getSite, pictureField, readPatch, storePicture, updateSite } from '../../../core/site/manage.js';
-import { SITE_PICTURES, type SitePicture, type SiteRecord } from '../../../core/site/schema.js';
+import { accentShades, DEFAULT_ACCENT } from '../../../core/settings/accent.js';
+import { resolveSite } from '../../../core/settings/current.js';
+import {
+  getSettings,
+  pictureField,
+  readPatch,
+  storePicture,
+  updateSettings,
+} from '../../../core/settings/manage.js';
+import { type SettingsPicture, type SettingsRecord, SITE_PICTURES } from '../../../core/settings/schema.js';
 import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
 import { formPage, posted } from '../form/posted.js';
 import {
   dateFormatLabel,
   languageName,
-  readSiteForm,
-  siteFields,
+  readSettingsForm,
+  settingsFields,
   toSiteFormValues,
-} from '../form/site-form.js';
+} from '../form/settings-form.js';
 import type { PageRoute } from '../route.js';
 import { accentUrl } from '../view/accent.js';
-import { siteView } from '../view/site.js';
+import { settingsView } from '../view/settings.js';
 import type { Visit } from '../view/visit.js';
 import { sendConsole } from './page.js';
 
 const PATH = '/admin/site';
 
-const PICTURE_WORDS: Readonly<Record<SitePicture, { label: MessageKey; hint: MessageKey }>> = {
+const PICTURE_WORDS: Readonly<Record<SettingsPicture, { label: MessageKey; hint: MessageKey }>> = {
   logo: { label: 'field.site-logo', hint: 'field.site-logo-hint' },
   favicon: { label: 'field.favicon', hint: 'field.favicon-hint' },
   'social-image': { label: 'field.social-image', hint: 'field.social-image-hint' },
 };
 
-export const siteConsole: PageRoute[] = [
+export const settingsConsole: PageRoute[] = [
   ...formPage({
     path: PATH,
     files: SITE_PICTURES,
     run: async (visit) =>
-      updateSite(visit.actor, { ...readSiteForm(visit.values), ...(await readPictures(visit)) }),
+      updateSettings(visit.actor, { ...readSettingsForm(visit.values), ...(await readPictures(visit)) }),
     to: `${PATH}?done=site-saved`,
-    show: (visit, form) => showSite(visit, form),
+    show: (visit, form) => showSettings(visit, form),
   }),
   // The form with its input, and a preview; nothing is stored.
   posted({
     path: `${PATH}/preview`,
     files: SITE_PICTURES,
     run: async (visit, values) => {
-      const { version: _, ...draft } = readPatch(readSiteForm(values));
-      await showSite(visit, { ...EMPTY_FORM, values }, draft);
+      const { version: _, ...draft } = readPatch(readSettingsForm(values));
+      await showSettings(visit, { ...EMPTY_FORM, values }, draft);
     },
-    again: (visit, form) => showSite(visit, form),
+    again: (visit, form) => showSettings(visit, form),
   }),
 ];
 
 /** The pictures that the form changes: stored, or null for one that is removed. */
-async function readPictures({ values, files }: Visit): Promise<Partial<SiteRecord>> {
+async function readPictures({ values, files }: Visit): Promise<Partial<SettingsRecord>> {
   const changed: [string, string | null][] = [];
   for (const kind of SITE_PICTURES) {
     const bytes = files[kind];
@@ -60,8 +66,12 @@ async function readPictures({ values, files }: Visit): Promise<Partial<SiteRecor
   return Object.fromEntries(changed);
 }
 
-async function showSite(visit: Visit, form?: FormState, draft: Partial<SiteRecord> = {}): Promise<void> {
-  const stored = await getSite(visit.actor);
+async function showSettings(
+  visit: Visit,
+  form?: FormState,
+  draft: Partial<SettingsRecord> = {},
+): Promise<void> {
+  const stored = await getSettings(visit.actor);
   const site = resolveSite({ ...stored, ...draft });
   const isTyped = form && Object.keys(form.values).length > 0;
   const shown = { ...EMPTY_FORM, ...form, values: isTyped ? form.values : toSiteFormValues(stored) };
@@ -71,7 +81,7 @@ async function showSite(visit: Visit, form?: FormState, draft: Partial<SiteRecor
     'site',
     {
       path: PATH,
-      fields: siteFields(visit.language, await countListings({})),
+      fields: settingsFields(visit.language, await countListings({})),
       dateFormatLabel,
       languageName,
       timeZones: Intl.supportedValuesOf('timeZone'),
@@ -81,7 +91,7 @@ async function showSite(visit: Visit, form?: FormState, draft: Partial<SiteRecor
         ...PICTURE_WORDS[name],
         address: stored[pictureField(name)],
       })),
-      preview: { ...siteView(site), accentStyle: accentUrl(accent), shades: accentShades(accent) },
+      preview: { ...settingsView(site), accentStyle: accentUrl(accent), shades: accentShades(accent) },
     },
     shown,
   );

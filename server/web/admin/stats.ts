@@ -1,9 +1,10 @@
 // Statistics for operators: growth, views, sources and searches; synonyms for searches that found nothing.
+
+import type { Statistics } from '../../../core/console/schema.js';
+import { getStatistics } from '../../../core/console/statistics.js';
 import { DEFAULT_STATS_DAYS } from '../../../core/listings/stats.js';
-import type { Statistics } from '../../../core/operations/schema.js';
-import { getStatistics } from '../../../core/operations/statistics.js';
-import { addSynonyms } from '../../../core/site/manage.js';
-import { MAX_SYNONYM_WORDS } from '../../../core/site/synonyms.js';
+import { addSynonyms } from '../../../core/settings/manage.js';
+import { MAX_SYNONYM_WORDS } from '../../../core/settings/synonyms.js';
 import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
 import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';

@@ -2,10 +2,10 @@
 import { ADMIN_USER_SORTS, AdminUserQuery, USER_BULK_ACTIONS } from '../../../core/accounts/admin-schema.js';
 import { createUser, OperatorAccount } from '../../../core/accounts/operator-accounts.js';
 import { eachUser, findUsers } from '../../../core/accounts/users.js';
+import { countUsers } from '../../../core/console/overview.js';
 import { may } from '../../../core/kernel/access.js';
 import { ROLES } from '../../../core/kernel/actor.js';
 import { runInTurn } from '../../../core/kernel/bulk.js';
-import { countUsers } from '../../../core/operations/overview.js';
 import { EMPTY_FORM, type FormState } from '../form/form.js';
 import { asLines, asOptional, type FormField, formFields } from '../form/form-fields.js';
 import { formPage } from '../form/posted.js';
@@ -14,10 +14,10 @@ import { labelOf } from '../view/labels.js';
 import type { Visit } from '../view/visit.js';
 import { actedFrom } from './bulk.js';
 import { columnsOf } from './columns.js';
+import { consoleWords } from './labels.js';
 import { listPages } from './lists.js';
 import { sendConsole } from './page.js';
 import { viewsOf } from './views.js';
-import { consoleWords } from './words.js';
 
 const LABELS = { all: 'everyone', user: 'members', moderator: 'moderators', admin: 'admins' } as const;
 const NEW = '/admin/users/new';

@@ -1,13 +1,14 @@
 // Saved views of lists: saving the current one, and removing one.
-import type { Actor } from '../../../core/kernel/actor.js';
-import { DomainError, notFound } from '../../../core/kernel/errors.js';
+
 import {
   listViews,
   removeView,
   saveView,
   VIEWED_LISTS,
   type ViewedList,
-} from '../../../core/operations/saved-views.js';
+} from '../../../core/console/saved-views.js';
+import type { Actor } from '../../../core/kernel/actor.js';
+import { DomainError, notFound } from '../../../core/kernel/errors.js';
 import { textOf } from '../form/form.js';
 import { posted } from '../form/posted.js';
 import type { Visit } from '../view/visit.js';

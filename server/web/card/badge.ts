@@ -2,11 +2,11 @@
 // every listing, loads nothing and tracks nobody.
 import { config } from '../../../core/kernel/config.js';
 import { escapeHtml } from '../../../core/kernel/text/html.js';
-import { accentShades } from '../../../core/site/accent.js';
-import { currentSite } from '../../../core/site/current.js';
-import { english, fixedLanguage } from '../../../core/site/languages.js';
+import { accentShades } from '../../../core/settings/accent.js';
+import { currentSettings } from '../../../core/settings/current.js';
+import { english, fixedLanguage } from '../../../core/settings/texts.js';
 import { hostOf } from '../view/links.js';
-import { drawable, letteringFor } from './letters.js';
+import { drawable, letteringFor } from './glyphs.js';
 import { drawMark, LIGHT } from './mark.js';
 
 export type BadgeTheme = 'light' | 'dark';
@@ -37,7 +37,7 @@ interface Words {
 /** The name of the site, or its host if the font lacks its script. */
 async function words(): Promise<Words> {
   const { t } = fixedLanguage() ?? english();
-  const text = t('badge.listed-on', { site: currentSite().name });
+  const text = t('badge.listed-on', { site: currentSettings().name });
   const x = SIDE + MARK + 9;
   for (const candidate of [text, t('badge.listed-on', { site: hostOf(config.publicUrl) })].map(drawable)) {
     const letters = await letteringFor(candidate, 600);
@@ -58,7 +58,7 @@ export async function badgeSize(): Promise<{ width: number; height: number; text
 }
 
 export async function badgeSvg(theme: BadgeTheme): Promise<string> {
-  const { accent_color } = currentSite();
+  const { accent_color } = currentSettings();
   const colours = { ...COLOURS[theme], ...(accent_color ? accentShades(accent_color)[theme] : {}) };
   const { text, outline, width } = await words();
   const mark = drawMark(

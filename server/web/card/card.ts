@@ -2,9 +2,9 @@
 // them the name of the site; on the right the same drawing as on our pages.
 import { drawPng, type Overlay } from '../../../core/pictures/encode.js';
 import { readMedia } from '../../../core/pictures/media.js';
-import { accentShades } from '../../../core/site/accent.js';
+import { accentShades } from '../../../core/settings/accent.js';
 import { ART_HEIGHT, artOf, monogramOf, TONES } from '../view/art.js';
-import { drawable, type Lettering, letteringFor, type Weight } from './letters.js';
+import { drawable, type Lettering, letteringFor, type Weight } from './glyphs.js';
 import { type Box, fitLines } from './lines.js';
 import { drawMark, LIGHT } from './mark.js';
 

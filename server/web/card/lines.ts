@@ -1,5 +1,5 @@
 // Breaks a text into the lines of a box, by the widths of its letters.
-import type { Lettering } from './letters.js';
+import type { Lettering } from './glyphs.js';
 
 export interface Box {
   readonly width: number;

@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto';
 import { config } from '../../../core/kernel/config.js';
 import type { Listing } from '../../../core/listings/schema.js';
 import { storedMediaId } from '../../../core/pictures/media.js';
-import type { Category } from '../../../core/site/categories.js';
-import { currentSite } from '../../../core/site/current.js';
-import { english, fixedLanguage } from '../../../core/site/languages.js';
+import type { Category } from '../../../core/settings/categories.js';
+import { currentSettings } from '../../../core/settings/current.js';
+import { english, fixedLanguage } from '../../../core/settings/texts.js';
 import { categoryIntro, categoryLabel } from '../view/labels.js';
 import { hostOf } from '../view/links.js';
 import type { CardContent } from './card.js';
@@ -33,7 +33,7 @@ function subject(
   path: string,
   content: Partial<CardContent> & Pick<CardContent, 'name' | 'headings' | 'line'>,
 ): CardSubject {
-  const { name: site, accent_color: accent } = currentSite();
+  const { name: site, accent_color: accent } = currentSettings();
   return { path: `/cards/${path}`, content: { logo: null, isSite: false, ...content, site, accent } };
 }
 
@@ -52,8 +52,8 @@ export function categoryCard(category: Category): CardSubject {
   return subject(`categories/${category}`, { name, headings: [name, category], line });
 }
 
-export function siteCard(): CardSubject {
-  const { name, headline, lead } = currentSite();
+export function homeCard(): CardSubject {
+  const { name, headline, lead } = currentSettings();
   const line = headline ?? lead ?? language().t('home.description');
   const content = { name, headings: [name, hostOf(config.publicUrl)], line, isSite: true };
   return subject('site/home', content);

@@ -4,9 +4,9 @@ import { check } from '../../../core/kernel/check.js';
 import { notFound } from '../../../core/kernel/errors.js';
 import type { Language } from '../../../core/languages/language.js';
 import { type Listing, ListingQuery } from '../../../core/listings/schema.js';
-import { findListings } from '../../../core/search/find.js';
-import { resolveCategory } from '../../../core/site/categories.js';
-import { currentSite } from '../../../core/site/current.js';
+import { findListings } from '../../../core/search/search.js';
+import { resolveCategory } from '../../../core/settings/categories.js';
+import { currentSettings } from '../../../core/settings/current.js';
 import { sendPublic } from '../../cache/cached-responses.js';
 import { fromList } from '../../cache/dependencies.js';
 import { readQueryString } from '../../http/query-string.js';
@@ -46,7 +46,7 @@ export const feeds: PageRoute[] = [
 
 function titleOf(language: Language, { q, category, pricing }: Asked): string {
   const { t, list } = language;
-  const site = currentSite().name;
+  const site = currentSettings().name;
   const parts = [
     q ? [t('browse.quoted', { query: q })] : [],
     category ? [t('feed.in-category', { category: categoryLabel(language, category) })] : [],
@@ -70,7 +70,7 @@ ${element('title', titleOf(visit.language, asked))}
 <link rel="self" type="application/atom+xml" href="${escapeXml(self)}"/>
 <link rel="alternate" type="text/html" href="${escapeXml(page)}"/>
 ${element('updated', new Date(newest).toISOString())}
-<author>${element('name', currentSite().name)}</author>
+<author>${element('name', currentSettings().name)}</author>
 ${listings.map((listing) => entryOf(visit.language, listing)).join('\n')}
 </feed>
 `;

@@ -4,8 +4,8 @@ import { listSitemap, SITEMAP_SIZE } from '../../../core/search/changes.js';
 import { countFacets } from '../../../core/search/facets.js';
 import { SEARCH_ADVICE } from '../../../core/search/query.js';
 import { suggestSearches } from '../../../core/search/suggest.js';
-import { shownCategories } from '../../../core/site/categories.js';
-import { currentSite, isShown, publishedPages } from '../../../core/site/current.js';
+import { shownCategories } from '../../../core/settings/categories.js';
+import { currentSettings, isShown, publishedPages } from '../../../core/settings/current.js';
 import { sendPublic } from '../../cache/cached-responses.js';
 import { FROM_ALL_LISTINGS, FROM_CONFIGURATION } from '../../cache/dependencies.js';
 import type { PageRoute } from '../route.js';
@@ -106,7 +106,7 @@ async function sitemapPart(part: number): Promise<string> {
 /** In the format of llmstxt.org: a title, a summary, lists of links. */
 export function llms(): string {
   const link = (label: string, path: string, note: string) => `- [${label}](${absolute(path)}): ${note}`;
-  return `# ${currentSite().name}
+  return `# ${currentSettings().name}
 
 > A directory of product listings (software, AI tools and the like). Anyone may search and read; an account, made by one call, may submit, update, archive and restore listings. Listing is free and needs no badge, backlink, phone number, work email, social handle or city.
 
@@ -156,8 +156,8 @@ function sendOpenSearch(visit: Visit): Promise<void> {
     `<Url type="${type}" method="get" template="${escapeXml(absolute(template))}"/>`;
   const text = `<?xml version="1.0" encoding="utf-8"?>
 <OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
-${element('ShortName', [...currentSite().name].slice(0, 16).join(''))}
-${element('Description', `Search ${currentSite().name}`)}
+${element('ShortName', [...currentSettings().name].slice(0, 16).join(''))}
+${element('Description', `Search ${currentSettings().name}`)}
 ${element('InputEncoding', 'UTF-8')}
 ${url('text/html', '/listings?q={searchTerms}')}
 ${url('application/x-suggestions+json', '/suggest?format=opensearch&q={searchTerms}')}

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ERROR_CODES, notFound } from '../../../core/kernel/errors.js';
 import { markdownOf } from '../../../core/listings/present.js';
-import { getListing } from '../../../core/search/find.js';
+import { getListing } from '../../../core/search/search.js';
 import { sendPublic } from '../../cache/cached-responses.js';
 import { FROM_CONFIGURATION, fromListing } from '../../cache/dependencies.js';
 import { STATUS_OF } from '../../http/errors.js';

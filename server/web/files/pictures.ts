@@ -3,12 +3,12 @@ import { LRUCache } from 'lru-cache';
 import { notFound } from '../../../core/kernel/errors.js';
 import { drawIcon } from '../../../core/pictures/encode.js';
 import { readMedia, storedMediaId } from '../../../core/pictures/media.js';
-import { getListing } from '../../../core/search/find.js';
-import { resolveCategory } from '../../../core/site/categories.js';
-import { currentSite } from '../../../core/site/current.js';
+import { getListing } from '../../../core/search/search.js';
+import { resolveCategory } from '../../../core/settings/categories.js';
+import { currentSettings } from '../../../core/settings/current.js';
 import { badgeSvg } from '../card/badge.js';
 import { drawCard } from '../card/card.js';
-import { type CardSubject, cardUrl, categoryCard, listingCard, siteCard } from '../card/subjects.js';
+import { type CardSubject, cardUrl, categoryCard, homeCard, listingCard } from '../card/subjects.js';
 import type { PageRoute } from '../route.js';
 import { assetBytes } from '../view/assets.js';
 import type { Visit } from '../view/visit.js';
@@ -37,7 +37,7 @@ async function subjectOf({ req, actor }: Visit): Promise<CardSubject> {
   if (kind === 'listings' && name) return listingCard((await getListing(actor, name)).listing);
   const category = kind === 'categories' && resolveCategory(name);
   if (category) return categoryCard(category);
-  if (kind === 'site' && name === 'home') return siteCard();
+  if (kind === 'site' && name === 'home') return homeCard();
   throw notFound('page');
 }
 
@@ -74,7 +74,7 @@ async function sendBadge({ req, res, actor }: Visit): Promise<void> {
 
 /** A bitmap, for clients that request it without reading a page: not all of them render SVG or WebP. */
 async function sendFavicon({ res }: Visit): Promise<void> {
-  const address = currentSite().favicon_url ?? '';
+  const address = currentSettings().favicon_url ?? '';
   const png = await drawn.fetch(`/favicon.ico ${address}`, { context: () => drawFavicon(address) });
   res.set({ 'Cache-Control': 'public, max-age=3600', 'Content-Type': 'image/png' }).send(png);
 }

@@ -1,7 +1,7 @@
 // The form of a listing, for submitting and editing: its fields, and the values as typed.
 import { LISTING_FIELDS, type ListingFieldRules } from '../../../core/listings/fields.js';
 import { LIST_FIELDS, ListingSubmission } from '../../../core/listings/schema.js';
-import { categoryValues, shownCategories } from '../../../core/site/categories.js';
+import { categoryValues, shownCategories } from '../../../core/settings/categories.js';
 import type { PageHead } from '../view/page.js';
 import type { FormValues, Visit } from '../view/visit.js';
 import { type FormState, linesOf, listOf, sendForm, textOf } from './form.js';

@@ -1,4 +1,6 @@
 // My listings: their status, editing, archiving, deleting.
+
+import { getOwnHistory } from '../../../core/console/audit-log.js';
 import type { User } from '../../../core/kernel/actor.js';
 import { config } from '../../../core/kernel/config.js';
 import { notFound, removed } from '../../../core/kernel/errors.js';
@@ -9,11 +11,10 @@ import { countVisitsOf } from '../../../core/listings/stats.js';
 import { deleteListing, setListingStatus } from '../../../core/listings/status.js';
 import { updateListing } from '../../../core/listings/submit.js';
 import { appealedAmong } from '../../../core/moderation/reports.js';
-import { getOwnHistory } from '../../../core/operations/audit-log.js';
-import { findListings, getListing } from '../../../core/search/find.js';
+import { findListings, getListing } from '../../../core/search/search.js';
 import { readQueryString } from '../../http/query-string.js';
 import { toHistory } from '../admin/history.js';
-import { consoleWords } from '../admin/words.js';
+import { consoleWords } from '../admin/labels.js';
 import { EMPTY_FORM, sendForm, textOf } from '../form/form.js';
 import { FORM_FIELDS, readListingForm, sendListingForm } from '../form/listing-form.js';
 import { posted } from '../form/posted.js';

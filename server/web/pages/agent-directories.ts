@@ -1,7 +1,8 @@
 // The catalog of submission targets as a page; /agent-directories.json and .csv are for programs.
-import { CatalogProposal, getCatalog, proposeEntry } from '../../../core/catalog/entries.js';
+
 import { notFound } from '../../../core/kernel/errors.js';
-import { isShown } from '../../../core/site/current.js';
+import { CatalogProposal, getCatalog, proposeEntry } from '../../../core/places/entries.js';
+import { isShown } from '../../../core/settings/current.js';
 import { FROM_CATALOG } from '../../cache/dependencies.js';
 import { EMPTY_FORM, type FormState, sendForm } from '../form/form.js';
 import { formFields } from '../form/form-fields.js';

@@ -6,7 +6,7 @@ import { limitOf } from '../../../core/kernel/rate-limits.js';
 import type { Language, MessageKey } from '../../../core/languages/language.js';
 import { ListingSubmission } from '../../../core/listings/schema.js';
 import { POLICY_CATEGORIES, WELCOMED } from '../../../core/policy/screening.js';
-import { currentSite, publishedPages } from '../../../core/site/current.js';
+import { currentSettings, publishedPages } from '../../../core/settings/current.js';
 import type { Route } from '../../api/route.js';
 import { FROM_CONFIGURATION } from '../../cache/dependencies.js';
 import { STATUS_OF } from '../../http/errors.js';
@@ -15,7 +15,7 @@ import type { PageRoute } from '../route.js';
 import { hostSettings } from '../view/host-settings.js';
 import { renderMarkdown } from '../view/markdown.js';
 import { sendPage } from '../view/page.js';
-import { siteView } from '../view/site.js';
+import { settingsView } from '../view/settings.js';
 import { docsSnippets } from '../view/snippets.js';
 import { breadcrumbData, type Trail } from '../view/structured-data.js';
 import type { Visit } from '../view/visit.js';
@@ -41,7 +41,7 @@ export const docsPages = (doors: DocumentedDoors): PageRoute[] => [
     path: '/pages/:slug',
     isCached: true,
     run: async (visit) => {
-      const page = currentSite().pages?.find(({ slug }) => slug === visit.req.params.slug);
+      const page = currentSettings().pages?.find(({ slug }) => slug === visit.req.params.slug);
       if (!page || (page.draft && !may(visit.actor, 'admin'))) throw notFound('page');
       await sendMarkdown(visit, `/pages/${page.slug}`, page.title, page.text);
     },
@@ -65,7 +65,7 @@ async function showDocs(visit: Visit, { routes, tools }: DocumentedDoors): Promi
   const groups = tags.map((tag) => ({ tag, routes: routes.filter((route) => route.tag === tag) }));
   const head = {
     title: visit.language.t('footer.documentation'),
-    description: `How people, programs and agents use ${currentSite().name}: quick start, REST API, MCP, limits.`,
+    description: `How people, programs and agents use ${currentSettings().name}: quick start, REST API, MCP, limits.`,
     canonical: '/docs',
     jsonLd: [breadcrumbData(trailOf(visit.language))],
   };
@@ -121,7 +121,7 @@ async function showDefault(visit: Visit, slug: 'privacy' | 'support', said: Mess
     return;
   }
   const { t } = visit.language;
-  const { contact } = siteView();
+  const { contact } = settingsView();
   const asked = contact
     ? t('footer.questions', { contact: contact.replace(/^mailto:/, ''), link: contact })
     : t('footer.no-contact');

@@ -2,8 +2,8 @@
 import { hasAdmin } from '../../../core/accounts/first-admin.js';
 import type { Language } from '../../../core/languages/language.js';
 import { readFrontPage } from '../../../core/search/front-page.js';
-import type { Category } from '../../../core/site/categories.js';
-import { currentSite } from '../../../core/site/current.js';
+import type { Category } from '../../../core/settings/categories.js';
+import { currentSettings } from '../../../core/settings/current.js';
 import { fromList } from '../../cache/dependencies.js';
 import type { PageRoute } from '../route.js';
 import { onlyShown } from '../view/labels.js';
@@ -19,10 +19,10 @@ export const homePages: PageRoute[] = [
     run: async (visit) => {
       const { featured, newest, facets } = await readFrontPage(visit.actor);
       const head = {
-        title: currentSite().name,
-        description: currentSite().lead ?? visit.language.t('home.description'),
+        title: currentSettings().name,
+        description: currentSettings().lead ?? visit.language.t('home.description'),
         canonical: '/',
-        jsonLd: [siteData()],
+        jsonLd: [directoryData()],
       };
       const categories = onlyShown(facets.categories).filter(({ count }) => count > 0);
       // Not cached: it must disappear as soon as there is an admin.
@@ -36,11 +36,11 @@ export const homePages: PageRoute[] = [
   },
 ];
 
-function siteData(): object {
+function directoryData(): object {
   return {
     '@context': 'https://schema.org',
     '@type': 'WebSite',
-    name: currentSite().name,
+    name: currentSettings().name,
     url: absolute('/'),
     potentialAction: {
       '@type': 'SearchAction',
@@ -61,7 +61,7 @@ function needsToOffer(
   { t }: Language,
   categories: readonly { readonly value: Category; readonly count: number }[],
 ): readonly string[] {
-  const { needs } = currentSite();
+  const { needs } = currentSettings();
   if (needs?.length) return needs;
   return CATEGORIES_WITH_NEED.filter((category) =>
     categories.some(({ value, count }) => value === category && count >= MIN_LISTINGS),

@@ -4,7 +4,7 @@ import { type MintedKey, NewKey } from '../../../core/accounts/key-schema.js';
 import { listKeys, mintKey, revokeKey, rotateKey } from '../../../core/accounts/keys.js';
 import type { Scope } from '../../../core/kernel/actor.js';
 import { removed } from '../../../core/kernel/errors.js';
-import { endAsked } from '../../../core/site/dates.js';
+import { endAsked } from '../../../core/settings/dates.js';
 import { allow, deny, readConsent } from '../../oauth/consent.js';
 import { carry, takeCarried } from '../form/carried.js';
 import { EMPTY_FORM, type FormState, sendForm, textOf } from '../form/form.js';

@@ -6,9 +6,9 @@ import { getListingAndOwner } from '../../../core/moderation/listings.js';
 import { appealedAmong } from '../../../core/moderation/reports.js';
 import { listingsOf } from '../../../core/readers/shortlists.js';
 import { countFacets } from '../../../core/search/facets.js';
-import { getListing } from '../../../core/search/find.js';
+import { getListing } from '../../../core/search/search.js';
 import { findAlternatives, findNeighbours, listReplacedProducts } from '../../../core/search/similar.js';
-import { resolveCategory } from '../../../core/site/categories.js';
+import { resolveCategory } from '../../../core/settings/categories.js';
 import {
   FROM_ALL_LISTINGS,
   FROM_COUNTS,

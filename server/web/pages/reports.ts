@@ -5,7 +5,7 @@ import { waysToProve } from '../../../core/claims/proof.js';
 import { DomainError, notFound } from '../../../core/kernel/errors.js';
 import { appealRejection, getAppeal, reportListing } from '../../../core/moderation/reports.js';
 import { NewAppeal, NewReport } from '../../../core/moderation/review-schema.js';
-import { getListing } from '../../../core/search/find.js';
+import { getListing } from '../../../core/search/search.js';
 import { type FormState, sendForm } from '../form/form.js';
 import { formFields, OWN_EMAIL } from '../form/form-fields.js';
 import { formPage, posted } from '../form/posted.js';

@@ -1,15 +1,15 @@
 // Proofs of identity: the second step of a sign-in, a sign-in by passkey alone, and “confirm that it is you” before what
 // cannot be undone or gives lasting access.
 import { Type } from '@sinclair/typebox';
-import { FRESH_MINUTES, proveIdentity, rememberProof } from '../../../core/accounts/fresh-identity.js';
+import { FRESH_MINUTES, proveIdentity, rememberProof } from '../../../core/accounts/reauthentication.js';
+import { methodsOf } from '../../../core/accounts/second-factor/factors.js';
+import { TotpProof, type TwoFactorMethod } from '../../../core/accounts/second-factor/schema.js';
 import { provePasskey, redeemCode } from '../../../core/accounts/second-step.js';
 import { verifyRecoveryCode } from '../../../core/accounts/two-factor.js';
 import type { Actor } from '../../../core/kernel/actor.js';
 import { say, unauthorized } from '../../../core/kernel/errors.js';
 import { anyPassword } from '../../../core/kernel/schema.js';
 import type { MessageKey } from '../../../core/languages/language.js';
-import { methodsOf } from '../../../core/second-factor/factors.js';
-import { TotpProof, type TwoFactorMethod } from '../../../core/second-factor/schema.js';
 import { completeSignIn, readStep, takeChallenge } from '../../who/second-step.js';
 import { EMPTY_FORM, type FormState, readJson, sendForm, textOf } from '../form/form.js';
 import { formAttributes, formFields } from '../form/form-fields.js';

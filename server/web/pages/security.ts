@@ -1,11 +1,11 @@
 // The second factors of an account: authenticator app, passkeys, recovery codes.
 import encodeQR from 'qr';
 import { addPasskey, listPasskeys, removePasskey } from '../../../core/accounts/passkeys.js';
+import { PasskeyRegistration, TotpProof } from '../../../core/accounts/second-factor/schema.js';
 import * as twoFactor from '../../../core/accounts/two-factor.js';
 import type { User } from '../../../core/kernel/actor.js';
 import { removed } from '../../../core/kernel/errors.js';
-import { PasskeyRegistration, TotpProof } from '../../../core/second-factor/schema.js';
-import { currentSite } from '../../../core/site/current.js';
+import { currentSettings } from '../../../core/settings/current.js';
 import { takeChallenge } from '../../who/second-step.js';
 import { carry, takeCarried } from '../form/carried.js';
 import { EMPTY_FORM, type FormState, readJson, sendForm, textOf } from '../form/form.js';
@@ -111,7 +111,7 @@ async function showCodes(visit: Visit): Promise<void> {
   const codes = takeCarried<string[]>(visit, 'recovery-codes');
   if (!codes) return visit.res.redirect(303, PATH);
   const { t } = visit.language;
-  const text = [t('security.codes-file', { site: currentSite().name }), ...codes, ''].join('\n');
+  const text = [t('security.codes-file', { site: currentSettings().name }), ...codes, ''].join('\n');
   const data = {
     head: { title: t('security.codes') },
     codes,

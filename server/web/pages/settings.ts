@@ -1,5 +1,6 @@
 // Settings of the account: name and email, the password, data export, deletion; and where it is signed in.
 import { emailKey } from '../../../core/accounts/emails.js';
+import { exportAccount } from '../../../core/accounts/export.js';
 import { deleteOwnAccount, readPendingEmail, updateOwnAccount } from '../../../core/accounts/own-account.js';
 import { changePassword } from '../../../core/accounts/password-changes.js';
 import { PasswordChange, PasswordResetRequest, UserUpdate } from '../../../core/accounts/schema.js';
@@ -11,7 +12,6 @@ import {
 } from '../../../core/accounts/sessions.js';
 import { config } from '../../../core/kernel/config.js';
 import { fieldError, say } from '../../../core/kernel/errors.js';
-import { exportAccount } from '../../../core/operations/account-export.js';
 import { dropSession } from '../../who/session.js';
 import { EMPTY_FORM, type FormState, sendForm, textOf } from '../form/form.js';
 import { formFields, NEW_PASSWORD } from '../form/form-fields.js';

@@ -4,7 +4,7 @@ import type { Actor } from '../../../core/kernel/actor.js';
 import { notFound, orNull } from '../../../core/kernel/errors.js';
 import { getListingStats } from '../../../core/listings/stats.js';
 import { countVisit } from '../../../core/listings/visits.js';
-import { sourceOf } from '../../../core/search/searches.js';
+import { sourceOf } from '../../../core/search/query-log.js';
 import { badgeSize } from '../card/badge.js';
 import type { PageRoute } from '../route.js';
 import { barChart } from '../view/chart.js';

@@ -1,13 +1,13 @@
 import { config } from '../../../core/kernel/config.js';
 import { orNull } from '../../../core/kernel/errors.js';
+import { ListingSubmission, type SubmissionResult } from '../../../core/listings/schema.js';
+import { submitListing } from '../../../core/listings/submit.js';
 import {
   findBySite,
   type KnownSite,
   type PreviewOutcome,
   previewListing,
-} from '../../../core/listings/preview.js';
-import { ListingSubmission, type SubmissionResult } from '../../../core/listings/schema.js';
-import { submitListing } from '../../../core/listings/submit.js';
+} from '../../../core/upkeep/preview.js';
 import { EMPTY_FORM } from '../form/form.js';
 import { readListingForm, sendListingForm } from '../form/listing-form.js';
 import { formPage, posted } from '../form/posted.js';

@@ -1,7 +1,7 @@
 // Style sheets of the two themes, by the system's setting or by a class on the page or a part of it; and the one of the
-// accent colour (core/site/accent.ts).
+// accent colour (core/settings/accent.ts).
 import { createHash } from 'node:crypto';
-import { accentShades, type Shades } from '../../../core/site/accent.js';
+import { accentShades, type Shades } from '../../../core/settings/accent.js';
 
 const declare = ({ accent, deep, wash, on }: Shades) =>
   `--cobalt: ${accent};\n--cobalt-deep: ${deep};\n--cobalt-wash: ${wash};\n--on-cobalt: ${on};`;

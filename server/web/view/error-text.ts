@@ -1,7 +1,7 @@
 // The text of an error in the language of the page. Errors meant for programs stay in English.
 import { type DomainError, type FieldError, type Said, withTimes } from '../../../core/kernel/errors.js';
 import type { Language } from '../../../core/languages/language.js';
-import { formatTime } from '../../../core/site/dates.js';
+import { formatTime } from '../../../core/settings/dates.js';
 
 /** @param field the subject of a sentence about a field; by default “This” */
 export function saidText(

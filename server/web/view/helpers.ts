@@ -2,18 +2,18 @@
 import { config } from '../../../core/kernel/config.js';
 import type { Language, StoredGroup } from '../../../core/languages/language.js';
 import { PRICING_MODELS } from '../../../core/listings/fields.js';
-import { PREVIEW_OUTCOMES } from '../../../core/listings/preview.js';
 import {
   type Category,
   categoryValues,
   findCategory,
   shownCategories,
-} from '../../../core/site/categories.js';
-import { currentSite, isShown } from '../../../core/site/current.js';
-import { dayOf, formatDate, formatDistance, formatTime } from '../../../core/site/dates.js';
-import { languagesToChoose } from '../../../core/site/languages.js';
+} from '../../../core/settings/categories.js';
+import { currentSettings, isShown } from '../../../core/settings/current.js';
+import { dayOf, formatDate, formatDistance, formatTime } from '../../../core/settings/dates.js';
+import { languagesToChoose } from '../../../core/settings/texts.js';
+import { PREVIEW_OUTCOMES } from '../../../core/upkeep/preview.js';
 import { MARK_HTML } from '../card/mark.js';
-import { cardLink, siteCard } from '../card/subjects.js';
+import { cardLink, homeCard } from '../card/subjects.js';
 import type { FormField } from '../form/form-fields.js';
 import { ART_VIEW_BOX, artOf, monogramOf, toneOf } from './art.js';
 import { assetUrl } from './assets.js';
@@ -31,16 +31,16 @@ import {
 } from './links.js';
 import { factsOf } from './listing-facts.js';
 import { otherLanguage, type Written } from './listing-language.js';
-import { siteView } from './site.js';
+import { settingsView } from './settings.js';
 import { addressText, attributesHtml, formatText, linkMessage, linkText, markText } from './text.js';
 
 /** The helpers that are the same in every language. */
 const COMMON = {
-  site: siteView,
+  site: settingsView,
   brandMarkHtml: MARK_HTML,
-  siteCard: () => cardLink(siteCard()),
+  homeCard: () => cardLink(homeCard()),
   /** The operator's email; null if there is none. */
-  contact: () => currentSite().contact_email,
+  contact: () => currentSettings().contact_email,
   screenshotsOn: () => config.screenshots,
   listingStats: () => config.listingStats,
   passwordReset: () => config.passwordReset,

@@ -1,10 +1,10 @@
 // Labels for the values of the API. Operators may have renamed categories, in any language.
 import type { Language, MessageKey } from '../../../core/languages/language.js';
 import type { PricingModel } from '../../../core/listings/fields.js';
-import { type Category, findCategory, shownCategories } from '../../../core/site/categories.js';
-import { currentSite } from '../../../core/site/current.js';
+import { type Category, findCategory, shownCategories } from '../../../core/settings/categories.js';
+import { currentSettings } from '../../../core/settings/current.js';
 
-export { categoryLabel } from '../../../core/site/languages.js';
+export { categoryLabel } from '../../../core/settings/texts.js';
 
 /** The name that a category comes with; null for an operator's own. */
 export const usualLabel = (language: Language, value: Category): string | null =>
@@ -23,7 +23,7 @@ export function categoryIntro(language: Language, value: Category): string | nul
 
 /** The entries of shown categories, in the operator's order if there is one. */
 export function onlyShown<T extends { readonly value: Category }>(entries: readonly T[]): readonly T[] {
-  if (currentSite().categories === null) return entries;
+  if (currentSettings().categories === null) return entries;
   return shownCategories().flatMap((value) => entries.filter((entry) => entry.value === value));
 }
 

@@ -1,8 +1,8 @@
 // The language of a listing's texts, guessed from them, for screen readers and for where words may break.
 import { LRUCache } from 'lru-cache';
 import type { Language } from '../../../core/languages/language.js';
-import { recognizeLanguage } from '../../../core/listings/languages.js';
-import { fold } from '../../../core/listings/words.js';
+import { recognizeLanguage } from '../../../core/listings/stemming.js';
+import { fold } from '../../../core/listings/tokens.js';
 
 export interface Written {
   readonly tagline: string;

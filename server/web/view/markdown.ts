@@ -1,7 +1,7 @@
 // Markdown of the operator's pages as HTML: CommonMark and tables; HTML in it is shown as text, links have safe schemes
 // only, and headings are nested below that of the page.
 import MarkdownIt from 'markdown-it';
-import { isSafeLink } from '../../../core/site/rules.js';
+import { isSafeLink } from '../../../core/settings/rules.js';
 
 const markdown = new MarkdownIt({ html: false, linkify: true, typographer: false });
 markdown.validateLink = isSafeLink;

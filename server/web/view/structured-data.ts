@@ -1,7 +1,7 @@
 // schema.org data blocks of listings and lists.
 import type { Language } from '../../../core/languages/language.js';
 import type { Listing } from '../../../core/listings/schema.js';
-import { currentSite } from '../../../core/site/current.js';
+import { currentSettings } from '../../../core/settings/current.js';
 import { categoryLabel } from './labels.js';
 import { absolute } from './links.js';
 
@@ -52,6 +52,6 @@ export function listingData(language: Language, listing: Listing): object {
     datePublished: listing.published_at ?? undefined,
     dateModified: listing.updated_at,
     offers: isFree ? { '@type': 'Offer', price: 0, priceCurrency: 'USD' } : undefined,
-    isPartOf: { '@type': 'WebSite', name: currentSite().name, url: absolute('/') },
+    isPartOf: { '@type': 'WebSite', name: currentSettings().name, url: absolute('/') },
   };
 }

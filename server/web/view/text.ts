@@ -2,7 +2,7 @@
 import MarkdownIt from 'markdown-it';
 import { escapeHtml } from '../../../core/kernel/text/html.js';
 import { parseUrl } from '../../../core/kernel/text/parse-url.js';
-import { fold, isSameWord } from '../../../core/listings/words.js';
+import { fold, isSameWord } from '../../../core/listings/tokens.js';
 
 export type Attributes = Readonly<Record<string, string | number | boolean | null | undefined>>;
 

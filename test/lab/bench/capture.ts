@@ -12,7 +12,7 @@ import { config, configure } from '../../../core/kernel/config.js';
 import { configureLog } from '../../../core/kernel/log.js';
 import { findBrowser } from '../../../server/jobs/browser-lookup.js';
 import { readFamily } from '../../../server/jobs/browser-memory.js';
-import { startServer } from '../../../server/main.js';
+import { startServer } from '../../../server/process/main.js';
 import { makeTempDir } from '../../helpers/environment.js';
 
 /** The program of a process; empty if it has ended. */

@@ -9,7 +9,7 @@ import { type ListingContent, wholeContent } from '../../../core/listings/conten
 import { PRICING_MODELS } from '../../../core/listings/fields.js';
 import { SEARCH_VERSION, toSearchDocument } from '../../../core/listings/search-document.js';
 import { foldListingCounts } from '../../../core/search/facets.js';
-import { STANDARD_CATEGORIES as CATEGORIES } from '../../../core/site/schema.js';
+import { STANDARD_CATEGORIES as CATEGORIES } from '../../../core/settings/schema.js';
 import { seeded } from '../../helpers/random.js';
 
 const SMALL =

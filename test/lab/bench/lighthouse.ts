@@ -4,13 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import lighthouse from 'lighthouse';
-import { authenticateKey } from '../../../core/accounts/key-use.js';
+import { authenticateKey } from '../../../core/accounts/credentials.js';
 import { registerAccount } from '../../../core/accounts/sign-up.js';
 import { guest, type User } from '../../../core/kernel/actor.js';
 import { configure } from '../../../core/kernel/config.js';
 import { configureLog } from '../../../core/kernel/log.js';
 import { submitListing } from '../../../core/listings/submit.js';
-import { startServer } from '../../../server/main.js';
+import { startServer } from '../../../server/process/main.js';
 import { launchForBench } from './browser.js';
 import { benchListings } from './service.js';
 

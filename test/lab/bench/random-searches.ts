@@ -1,7 +1,7 @@
 // Searches nobody expects, the same for the same dice.
 import { PRICING_MODELS } from '../../../core/listings/fields.js';
 import type { ListingQuery } from '../../../core/listings/schema.js';
-import { STANDARD_CATEGORIES as CATEGORIES } from '../../../core/site/schema.js';
+import { STANDARD_CATEGORIES as CATEGORIES } from '../../../core/settings/schema.js';
 
 /** Characters of a search, at most. */
 const LONGEST = 500;

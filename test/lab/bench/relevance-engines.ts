@@ -5,7 +5,7 @@ import sqlite from 'node-sqlite3-wasm';
 import { systemActor } from '../../../core/kernel/actor.js';
 import { readSubmission } from '../../../core/listings/content.js';
 import { storeSubmission } from '../../../core/listings/submit.js';
-import { toWords } from '../../../core/listings/words.js';
+import { toWords } from '../../../core/listings/tokens.js';
 import { parseQuery } from '../../../core/search/query.js';
 import { rankMatches } from '../../../core/search/ranking.js';
 import { parseSynonyms } from '../../../core/search/synonyms.js';

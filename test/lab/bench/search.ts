@@ -10,7 +10,7 @@ import { guest } from '../../../core/kernel/actor.js';
 import { configure } from '../../../core/kernel/config.js';
 import { DomainError } from '../../../core/kernel/errors.js';
 import { configureLog } from '../../../core/kernel/log.js';
-import { findListings, findWithFacets, getListing } from '../../../core/search/find.js';
+import { findListings, findWithFacets, getListing } from '../../../core/search/search.js';
 import { findNeighbours } from '../../../core/search/similar.js';
 import { suggestSearches } from '../../../core/search/suggest.js';
 import { readVocabulary } from '../../../core/search/vocabulary.js';

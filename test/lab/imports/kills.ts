@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
-import { openImport } from '../../../core/import/import.js';
+import { openImport } from '../../../core/import/importer.js';
 import { systemActor } from '../../../core/kernel/actor.js';
 import { AdminListingPatch } from '../../../core/listings/schema.js';
 import { deleteListing } from '../../../core/listings/status.js';

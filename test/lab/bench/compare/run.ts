@@ -7,7 +7,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { STANDARD_CATEGORIES as CATEGORIES } from '../../../../core/site/schema.js';
+import { STANDARD_CATEGORIES as CATEGORIES } from '../../../../core/settings/schema.js';
 import { clusterHome } from '../../../../db/embedded/cluster.js';
 import { findPostmaster } from '../../../../db/embedded/postmaster.js';
 import { startEmbeddedPostgres } from '../../../../db/embedded.js';

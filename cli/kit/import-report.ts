@@ -1,0 +1,76 @@
+// Reports of imports: the fate of each row, in order, and a summary.
+import type { SettledRow } from '../../core/import/rows.js';
+import type { Options } from './command.js';
+import { EXIT, type ExitCode, exitCodeOf } from './exit.js';
+import { formatOf, note, printJson, printJsonLine, say } from './output.js';
+import { startProgress } from './progress.js';
+import { count, groupDigits, plainLine } from './text.js';
+
+export interface ImportTask {
+  /** Every outcome of a row but refused, as the summary calls it. */
+  readonly outcomes: Readonly<Record<string, string>>;
+  /** Further members of the JSON report. */
+  readonly about: Record<string, unknown>;
+  /** The member of a row that says which item it is. */
+  readonly key: 'slug' | 'url';
+  /** Why a row had no effect, if that is not an error of the row. */
+  readonly remarkOf?: (row: { outcome: string; slug: string | null }) => string | undefined;
+}
+
+export async function reportImport(
+  rows: AsyncIterable<SettledRow>,
+  options: Options,
+  signal: AbortSignal,
+  { outcomes, about, key, remarkOf }: ImportTask,
+): Promise<ExitCode> {
+  const format = formatOf(options);
+  const counts = Object.fromEntries(Object.keys(outcomes).map((outcome) => [outcome, 0]));
+  const errors: object[] = [];
+  const remarks: object[] = [];
+  const warned = new Map<string, number>();
+  const progress = startProgress(options.dryRun ? 'Reading' : 'Importing');
+  const tell = (line: number, row: object, text?: string) => {
+    if (format === 'ndjson') progress.aside(() => printJsonLine({ line, ...row }));
+    else if (format === 'table' && text) progress.aside(() => say(plainLine(`line ${line}: ${text}`)));
+  };
+  try {
+    for await (const row of rows) {
+      progress.step();
+      const { line } = row;
+      if ('problem' in row) {
+        const { said: _, ...problem } = row.problem;
+        errors.push({ line, ...problem });
+        tell(line, problem, `${problem.field ?? '-'}: ${problem.code}: ${problem.error}`);
+        continue;
+      }
+      const { outcome, slug, warnings = [] } = row;
+      const remark = remarkOf?.(row);
+      counts[outcome] = (counts[outcome] ?? 0) + 1;
+      if (remark) remarks.push({ line, [key]: slug, remark });
+      for (const warning of warnings) warned.set(warning, (warned.get(warning) ?? 0) + 1);
+      tell(line, { outcome, [key]: slug, remark }, remark);
+    }
+  } finally {
+    progress.stop();
+  }
+  const refused = errors.length;
+  const done = Object.values(counts).reduce((sum, number) => sum + number, 0);
+  const read = done + refused;
+  const warnings = [...warned].map(([warning, times]) => ({ warning, rows: times }));
+  if (format === 'json') {
+    const state = { dry_run: options.dryRun ?? false, complete: !signal.aborted };
+    printJson({ ...counts, refused, rows: read, ...state, ...about, errors, remarks, warnings });
+  }
+  for (const { warning, rows: times } of warnings) note(`${warning} (in ${count(times, 'row')})`);
+  if (format === 'table') {
+    const parts = Object.entries({ ...counts, refused })
+      .filter(([, number]) => number > 0)
+      .map(([outcome, number]) => `${groupDigits(number)} ${outcomes[outcome] ?? outcome}`);
+    const told = parts.join(', ') || 'nothing';
+    say(`${options.dryRun ? 'Dry run, nothing was changed. It would be: ' : ''}${told}.`);
+  }
+  if (!signal.aborted) return exitCodeOf({ done, failed: refused });
+  const next = options.dryRun ? '' : ' Run it again to go on: what is done stays done.';
+  note(`Stopped: did ${groupDigits(read)}.${next}`);
+  return read === 0 ? EXIT.refused : EXIT.partly;
+}

@@ -1,0 +1,57 @@
+// Files and standard input, read as streams.
+import { open } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { openFile, readCells, readLines } from '../../core/import/files.js';
+import type { SourceRow, TextKind } from '../../core/import/rows.js';
+import { DomainError } from '../../core/kernel/errors.js';
+import { UsageError } from './exit.js';
+import { io } from './io.js';
+
+/** Opens a file, or with `-` standard input. @throws UsageError when it cannot be read */
+export async function openInput(file: string): Promise<Readable> {
+  if (file === '-') {
+    if (io.stdin.isTTY) throw new UsageError('Nothing is piped in: give a file, or pipe one into -.');
+    return io.stdin;
+  }
+  const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
+    const isMissing = error.code === 'ENOENT';
+    throw new UsageError(isMissing ? `There is no file ${file}.` : `${file} cannot be read (${error.code}).`);
+  });
+  if ((await handle.stat()).isDirectory()) {
+    await handle.close();
+    throw new UsageError(`${file} is a directory.`);
+  }
+  return handle.createReadStream();
+}
+
+/** Names from a file, one a line; blank lines and lines that start with # are ignored. */
+export async function readNames(file: string): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { text } of readLines(await openInput(file))) {
+    const name = text.trim();
+    if (name !== '' && !name.startsWith('#')) names.push(name);
+  }
+  return names;
+}
+
+// The rows of a file on the command line: read by core, with errors of the file as wrong usage.
+
+/** Reads the rows lazily. @throws UsageError when the file cannot be read */
+export async function* readRows(file: string, format?: TextKind): AsyncGenerator<SourceRow> {
+  const input = await openInput(file);
+  try {
+    const { kind, rows } = await openFile(input, file, { kind: format });
+    for await (const row of rows)
+      yield kind === 'csv' && row.input ? { ...row, input: readCells(row.input) } : row;
+  } catch (error) {
+    throw asUsage(error);
+  } finally {
+    input.destroy();
+  }
+}
+
+/** An error of the source itself is one of the command line. */
+export function asUsage(error: unknown): unknown {
+  const isSource = error instanceof DomainError && error.details.field === 'source';
+  return isSource ? new UsageError(error.message) : error;
+}

@@ -1,0 +1,125 @@
+// The configuration, the database and the actor of a command. The embedded database is joined if it is running, else
+// started for the duration of the command.
+import { findNamedUsers } from '../../core/accounts/users.js';
+import { type System, systemActor } from '../../core/kernel/actor.js';
+import { finishBackground } from '../../core/kernel/background.js';
+import { type Config, configureCommand } from '../../core/kernel/config.js';
+import { DomainError } from '../../core/kernel/errors.js';
+import { configureLog } from '../../core/kernel/log.js';
+import { closeQueue, openQueue } from '../../core/kernel/queue.js';
+import { refreshSettings } from '../../core/settings/current.js';
+import { DatabaseError } from '../../db/connection.js';
+import { migrateDatabase, migrationStatus } from '../../db/migrate.js';
+import { type Database, openDatabase } from '../../db/open.js';
+import { EXIT, Refusal } from './exit.js';
+import { io } from './io.js';
+import { note } from './output.js';
+import { count } from './text.js';
+
+export interface Session {
+  readonly actor: System;
+  readonly config: Config;
+  readonly database: Database;
+  /** Aborted by Ctrl-C, with the error to throw if nothing was started, or when the reader of the output is gone. */
+  readonly signal: AbortSignal;
+}
+
+interface SessionOptions {
+  as?: string;
+  /** Whether the command uses the queue. */
+  queue?: boolean;
+}
+
+/** The `run` of a verb that works in a session. */
+export const inSession =
+  <Input extends unknown[], T>(work: (session: Session, ...input: Input) => Promise<T>, queue = false) =>
+  (...input: Input): Promise<T> =>
+    withSession({ ...(input.at(-1) as SessionOptions), queue }, (session) => work(session, ...input));
+
+/** The same, for work that uses the queue. */
+export const withQueue = <Input extends unknown[], T>(
+  work: (session: Session, ...input: Input) => Promise<T>,
+) => inSession(work, true);
+
+/** Reads the configuration; warnings are logged to stderr. @throws ConfigError */
+export function readSettings(): Config {
+  const config = configureCommand(io.environment);
+  const isChatty = config.logLevel === 'info';
+  const logLevel = isChatty ? 'warn' : config.logLevel;
+  configureLog(
+    { ...config, logLevel, logFormat: 'pretty' },
+    io.stderr === process.stderr ? 'stderr' : io.stderr,
+  );
+  return config;
+}
+
+export function connect({ databaseUrl, databaseDirectUrl, dataDir }: Config): Promise<Database> {
+  return openDatabase({ databaseUrl, databaseDirectUrl, dataDir });
+}
+
+/** Runs a command on the database in whatever state it is: the schema is not checked. */
+export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
+  const database = await connect(readSettings());
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Runs a command over the database. @throws ConfigError, DatabaseError, DomainError not_found (--as) */
+export async function withSession<T>(
+  options: SessionOptions,
+  command: (session: Session) => Promise<T>,
+): Promise<T> {
+  const config = readSettings();
+  const database = await connect(config);
+  const interruption = new AbortController();
+  const interrupt = () => {
+    // A second Ctrl-C exits at once.
+    if (interruption.signal.aborted) process.exit(EXIT.refused);
+    interruption.abort(new Refusal('Stopped. Nothing was changed.'));
+  };
+  const stopWriting = () => interruption.abort();
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
+  io.stdout.on('error', stopWriting);
+  try {
+    await requireSchema(database);
+    await refreshSettings();
+    const actor = systemActor('cli', await findPerson(options.as));
+    if (options.queue) await openQueue(database.url);
+    return await command({ actor, config, database, signal: interruption.signal });
+  } finally {
+    await finishBackground();
+    await closeQueue();
+    await database.close();
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+    io.stdout.off('error', stopWriting);
+  }
+}
+
+/** A new database is migrated, as by the server; an older one is left to the operator to upgrade. */
+async function requireSchema({ knex }: Database): Promise<void> {
+  const { applied, pending, unknown } = await migrationStatus(knex);
+  if (unknown.length > 0) {
+    throw new DatabaseError(
+      `A newer release has migrated this database (${unknown.join(', ')}): use that one.`,
+    );
+  }
+  if (pending.length === 0) return;
+  if (applied.length > 0) {
+    const behind = count(pending.length, 'migration');
+    throw new DatabaseError(
+      `The database is ${behind} behind this release: run "directory-admin db migrate", or start the server.`,
+    );
+  }
+  note('Preparing a new database.');
+  await migrateDatabase(knex, { log: note });
+}
+
+async function findPerson(as: string | undefined) {
+  if (as === undefined) return null;
+  const person = (await findNamedUsers(systemActor('cli'), [as])).get(as);
+  if (!person) throw new DomainError('not_found', `--as: no account has the email or id ${as}.`);
+  return { id: person.id, email: person.email };
+}

@@ -1,0 +1,120 @@
+// directory-admin listings create, edit: one listing, by options for its fields.
+import { Option } from 'commander';
+import { openImport } from '../../core/import/importer.js';
+import { readListCell } from '../../core/kernel/text/csv.js';
+import {
+  LIST_FIELDS,
+  type Listing,
+  ListingPatch,
+  OPTIONAL_FIELDS,
+  OWNER_FIELDS,
+  type OwnerField,
+} from '../../core/listings/schema.js';
+import { updateListing } from '../../core/listings/submit.js';
+import { ownerOption } from '../import.js';
+import { isToBeDone } from '../kit/batch.js';
+import { asOption, batchOptions, dryRunOption, type Options, type Verb } from '../kit/command.js';
+import { Refusal, UsageError } from '../kit/exit.js';
+import { formatOf, note, printFields, printResult } from '../kit/output.js';
+import { withQueue, withSession } from '../kit/session.js';
+import { oneListing } from './selection.js';
+
+interface EditOptions extends Options {
+  clear?: string[];
+  owner?: string;
+  [field: string]: unknown;
+}
+
+/** `--website-url <text>` and so on, one for each write field. */
+const fieldOptions = OWNER_FIELDS.map((field) => {
+  const name = field.replaceAll('_', '-');
+  return LIST_FIELDS.includes(field)
+    ? new Option(`--${name} <items>`, 'separated by semicolons')
+    : new Option(`--${name} <text>`, describeField(field));
+});
+
+function describeField(field: OwnerField): string {
+  const { maxLength, enum: words } = ListingPatch.properties[field] as {
+    maxLength?: number;
+    enum?: unknown[];
+  };
+  if (words) return `one of ${words.filter((word) => word !== null).join(', ')}`;
+  return maxLength ? `at most ${maxLength} characters` : '';
+}
+
+export const editVerb: Verb = {
+  summary: 'Change fields of a listing. The content policy applies.',
+  options: [
+    ...fieldOptions,
+    new Option('--clear <fields...>', 'empty optional fields').choices(OPTIONAL_FIELDS),
+    ...batchOptions(),
+  ],
+  examples: ['listings edit example-notes --categories "ai;productivity" --clear pricing_summary --yes'],
+  run: async (slugOrId: string, options: EditOptions) => {
+    const patch = readPatch(options);
+    if (Object.keys(patch).length === 0) {
+      throw new UsageError('Say what to change, such as --tagline "…". --help lists the fields.');
+    }
+    await withSession({ ...options, queue: true }, async ({ actor, signal }) => {
+      const current = await oneListing(actor, slugOrId);
+      if (formatOf(options) === 'table') showPlan(current, patch);
+      const { slug } = current;
+      const about = { slug, change: patch };
+      if (!(await isToBeDone(options, signal, { plan: `change ${slug}`, about }))) return;
+      const { listing, warnings = [] } = await updateListing(actor, slug, patch);
+      for (const { error } of warnings) note(error);
+      const text = `Changed ${listing.slug}: ${listing.url}`;
+      printResult(options, { document: { listing }, line: listing, text });
+    });
+  },
+};
+
+/** Creates a listing, as one row of an import; a site that is listed already is refused. */
+export const createVerb: Verb = {
+  summary: 'Create a listing. The content policy applies; a website that is listed already is refused.',
+  options: [...fieldOptions, ownerOption(), dryRunOption(), asOption()],
+  examples: ['listings create --name Board --website-url board.example.com --tagline "Plans" --dry-run'],
+  run: withQueue(async ({ actor }, options: EditOptions) => {
+    const { owner, dryRun } = options;
+    const fields = readPatch(options);
+    const take = async (isDryRun: boolean) =>
+      (await openImport(actor, { owner, isDryRun })).importRow(1, fields);
+    const { outcome, slug: known } = await take(true);
+    if (outcome !== 'created') throw new Refusal(`This website is listed already, as ${known}.`);
+    if (dryRun) {
+      const document = { dry_run: true, listing: fields };
+      return printResult(options, { document, text: 'Dry run: the listing can be created.' });
+    }
+    const { slug, warnings } = await take(false);
+    for (const { error } of warnings) note(error);
+    const { owner: account, ...listing } = await oneListing(actor, slug ?? '');
+    printResult(options, {
+      document: { listing, owner: account },
+      line: { ...listing, owner: account },
+      text: `Created ${listing.slug}: ${listing.url}`,
+    });
+  }),
+};
+
+function readPatch(options: EditOptions): Partial<Record<OwnerField, unknown>> {
+  const patch: Partial<Record<OwnerField, unknown>> = {};
+  for (const field of OWNER_FIELDS) {
+    const given = options[toOptionName(field)];
+    if (given !== undefined) patch[field] = LIST_FIELDS.includes(field) ? readListCell(String(given)) : given;
+  }
+  for (const field of options.clear ?? []) patch[field as OwnerField] = null;
+  return patch;
+}
+
+/** As commander names it: `website_url` is --website-url is `websiteUrl`. */
+const toOptionName = (field: string) => field.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+
+function showPlan(current: Listing, patch: Partial<Record<OwnerField, unknown>>): void {
+  const show = (value: unknown) => (Array.isArray(value) ? value.join('; ') : String(value ?? '–'));
+  printFields(
+    Object.entries(patch).map(([field, value]) => [
+      field,
+      `${show(current[field as OwnerField])}\n→ ${show(value)}`,
+    ]),
+  );
+}

@@ -1,0 +1,209 @@
+// directory-admin listings approve, archive, reject, restore, delete, retake, check-links, transfer, feature, takedowns,
+// claims and what undoes them: the console's actions, through the same operations.
+import { Option } from 'commander';
+import { findNamedUsers } from '../../core/accounts/users.js';
+import { findClaims, undoClaim } from '../../core/claims/claims.js';
+import type { System } from '../../core/kernel/actor.js';
+import type { BulkWatch } from '../../core/kernel/bulk.js';
+import { fieldError } from '../../core/kernel/errors.js';
+import { editListing, moderateListings } from '../../core/moderation/actions.js';
+import { eachListing } from '../../core/moderation/listings.js';
+import type { AdminListing, Moderation } from '../../core/moderation/schema.js';
+import { findTakedowns, liftTakedown } from '../../core/moderation/takedowns.js';
+import { endAsked } from '../../core/settings/dates.js';
+import type { Operation, Outcome } from '../kit/batch.js';
+import {
+  asOption,
+  type Options,
+  reasonOption,
+  untilOption,
+  type Verb,
+  type Verbs,
+  wholeNumberOption,
+} from '../kit/command.js';
+import { shortTime } from '../kit/text.js';
+import { changeVerb, eachVerb, listVerb } from '../kit/verbs.js';
+import { LISTINGS } from './selection.js';
+
+type Described = Pick<Verb, 'summary' | 'examples'> & Pick<Operation<AdminListing>, 'verb' | 'caution'>;
+
+const MODERATIONS: Readonly<Record<string, Described & { readonly action?: Moderation }>> = {
+  approve: {
+    summary: 'Publish pending listings and drafts.',
+    examples: ['listings approve example-notes', 'listings approve --status pending --yes'],
+    verb: ['approve', 'approved'],
+  },
+  archive: {
+    summary: 'Hide listings. Their owners can restore them.',
+    examples: ['listings archive example-notes', 'listings archive --owner ada@example.com --yes'],
+    verb: ['archive', 'archived'],
+  },
+  reject: {
+    summary: 'Take listings down; only an admin can restore them. Owners get an email with the reason.',
+    examples: ['listings reject spam-one spam-two --reason "Not a product" --as ada@example.com'],
+    verb: ['reject', 'rejected'],
+  },
+  restore: {
+    summary: 'Undo an archiving, else a rejection; publish what is pending.',
+    examples: ['listings restore example-notes', 'listings restore --owner ada@example.com'],
+    verb: ['restore', 'restored'],
+  },
+  delete: {
+    summary: 'Delete listings permanently. Their websites can be submitted again, unless rejected.',
+    examples: ['listings delete example-notes', 'listings delete --file slugs.txt --reason Spam --yes'],
+    verb: ['delete', 'deleted'],
+    caution: 'Deleted listings are gone for good, and their websites are free to be submitted again.',
+  },
+  retake: {
+    action: 'refresh-screenshot',
+    summary: 'Queue a new screenshot of the website.',
+    examples: ['listings retake example-notes', 'listings retake --screenshot failed --yes'],
+    verb: ['retake the picture of', 'queued'],
+  },
+  'check-links': {
+    action: 'check-link',
+    summary: 'Check the websites of live listings within a minute.',
+    examples: ['listings check-links example-notes', 'listings check-links --link unreachable --yes'],
+    verb: ['check the website of', 'queued'],
+  },
+};
+
+/** An action of the console on several listings, as a batch does it. */
+export const moderation =
+  (actor: System, action: object) =>
+  async (part: readonly { slug: string }[], watch: BulkWatch): Promise<Outcome> => {
+    const slugs = part.map(({ slug }) => slug);
+    const { deleted, queued, updated, errors } = await moderateListings(actor, { ...action, slugs }, watch);
+    const failures = errors.map(({ slug, code, error }) => ({ item: slug, code, error }));
+    return { done: deleted ?? queued ?? updated ?? [], failures };
+  };
+
+const MODERATION_VERBS: Verbs = Object.fromEntries(
+  Object.entries(MODERATIONS).map(([name, { action = name, summary, examples, verb, caution }]) => [
+    `${name} [listings...]`,
+    changeVerb(LISTINGS, {
+      summary,
+      examples,
+      queue: true,
+      operation: (actor, { reason }) => ({
+        verb,
+        caution,
+        all: moderation(actor, { action, reason }),
+      }),
+    }),
+  ]),
+);
+
+export const moderationVerbs: Verbs = {
+  ...MODERATION_VERBS,
+  'feature [listings...]': changeVerb(LISTINGS, {
+    summary: 'Feature listings on the front page, or change their position or end.',
+    options: [
+      wholeNumberOption('--position <number>', 'position of the first; the others follow'),
+      untilOption(),
+    ],
+    takesReason: false,
+    examples: ['listings feature first second third --position 1 --until 2027-01-31'],
+    operation: async (actor, { position, until }: Options & { position?: number }, items) => {
+      // Several without a position keep the order in which they are named, behind those that have one.
+      const isList = position === undefined && items.length > 1;
+      let next = isList ? await positionAfterAll(actor) : position;
+      return {
+        verb: ['feature', 'featured'],
+        doneKey: 'updated',
+        each: ({ slug, featured }) =>
+          editListing(actor, slug, {
+            featured: true,
+            ...(next !== undefined && !(isList && featured) && { featured_position: next++ }),
+            ...(until !== undefined && { featured_until: endAsked(until) }),
+          }),
+      };
+    },
+  }),
+  'unfeature [listings...]': changeVerb(LISTINGS, {
+    summary: 'Stop featuring listings on the front page.',
+    takesReason: false,
+    examples: ['listings unfeature example-notes', 'listings unfeature --featured --yes'],
+    operation: (actor) => ({
+      verb: ['stop featuring', 'no longer featured:'],
+      doneKey: 'updated',
+      each: ({ slug }) => editListing(actor, slug, { featured: false }),
+    }),
+  }),
+  takedowns: listVerb({
+    summary: 'List rejected pages, which cannot be submitted again, newest first.',
+    options: [new Option('--query <text>', 'part of a page, a name or a reason')],
+    isPaged: true,
+    examples: ['listings takedowns', 'listings takedowns --query example.com --json'],
+    find: findTakedowns,
+    rows: ({ takedowns }) => takedowns,
+    columns: [
+      { title: 'id', value: (takedown) => takedown.id, isWhole: true },
+      { title: 'page', value: (takedown) => takedown.page },
+      { title: 'listing', value: (takedown) => takedown.listing_name },
+      { title: 'reason', value: (takedown) => takedown.reason },
+      { title: 'by', value: (takedown) => takedown.taken_down_by },
+      { title: 'since', value: (takedown) => shortTime(takedown.taken_down_at) },
+    ],
+    empty: 'Nothing is taken down.',
+  }),
+  'lift <takedowns...>': eachVerb({
+    summary: 'Lift takedowns: their pages can be submitted again. Listings stay rejected.',
+    options: [reasonOption(), asOption()],
+    examples: ['listings lift 1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f --reason "Sold to a new owner"'],
+    change: async (actor, id, { reason }) => {
+      await liftTakedown(actor, id, { reason });
+      return [`Lifted ${id}: its page may be submitted again.`, { lifted: true, id }];
+    },
+  }),
+  claims: listVerb({
+    summary: 'List claimed and verified listings, newest first.',
+    isPaged: true,
+    examples: ['listings claims', 'listings claims --json'],
+    find: findClaims,
+    rows: ({ claims }) => claims,
+    columns: [
+      { title: 'id', value: (claim) => claim.id, isWhole: true },
+      { title: 'listing', value: (claim) => claim.slug },
+      { title: 'site', value: (claim) => claim.site },
+      { title: 'by', value: (claim) => claim.method, isWhole: true },
+      { title: 'owner', value: (claim) => claim.owner?.email ?? '' },
+      { title: 'before', value: (claim) => claim.previous_owner?.email ?? '' },
+      { title: 'since', value: (claim) => shortTime(claim.verified_at), isWhole: true, isExtra: true },
+      { title: 'undone', value: (claim) => shortTime(claim.undone_at), isWhole: true },
+    ],
+    empty: 'Nothing was claimed.',
+  }),
+  'undo-claim <claims...>': eachVerb({
+    summary: 'Undo claims: listings return to their former owners, and both sides are notified.',
+    options: [reasonOption(), asOption()],
+    examples: ['listings undo-claim 1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f --reason "A former employee"'],
+    queue: true,
+    change: async (actor, id, { reason }) => {
+      const { claim } = await undoClaim(actor, id, { reason });
+      const owner = claim.previous_owner?.email ?? 'nobody';
+      return [`Undone: ${claim.slug} belongs to ${owner}.`, { undone: true, id: claim.id }];
+    },
+  }),
+  'transfer [listings...]': changeVerb(LISTINGS, {
+    summary: 'Give listings to another account.',
+    options: [new Option('--to <email>', 'email or id of the new owner').makeOptionMandatory()],
+    examples: ['listings transfer example-notes --to bob@example.com --reason "Sold"'],
+    operation: async (actor, { to, reason }: Options & { to: string }) => {
+      if ((await findNamedUsers(actor, [to])).size === 0)
+        throw fieldError('to', `No account has the email or id ${to}.`, 'unknown');
+      return {
+        verb: ['transfer', 'transferred'],
+        caution: `They become those of ${to}, who may then change and delete them.`,
+        all: moderation(actor, { action: 'change', set: { owner: to }, reason }),
+      };
+    },
+  }),
+};
+
+async function positionAfterAll(actor: System): Promise<number> {
+  let last = 0;
+  for await (const { featured_position: position } of eachListing(actor, { featured: 'yes' }))
+    last = Math.max(last, position ?? 0);
+  return last + 1;
+}

@@ -1,0 +1,197 @@
+// directory-admin users create, reset-password, set-email, sessions: giving people access, and ending it.
+import { text } from 'node:stream/consumers';
+import { Option } from 'commander';
+import { changeUserEmail } from '../../core/accounts/email-change.js';
+import {
+  createUser,
+  endUserSessions,
+  listUserSessions,
+  sendUserReset,
+  setUserPassword,
+} from '../../core/accounts/operator-accounts.js';
+import type { AdminUser, AuthSession } from '../../core/accounts/schema.js';
+import { eachUser, findNamedUsers, resolveUser } from '../../core/accounts/users.js';
+import { ROLES } from '../../core/kernel/actor.js';
+import { isToBeDone } from '../kit/batch.js';
+import { asOption, changeOptions, type Options, type Verb } from '../kit/command.js';
+import { EXIT, type ExitCode, UsageError } from '../kit/exit.js';
+import { openInput } from '../kit/input.js';
+import { note, printList, printResult } from '../kit/output.js';
+import { askNewPassword, askText } from '../kit/prompt.js';
+import { inSession, type Session, withQueue, withSession } from '../kit/session.js';
+import { count, shortTime } from '../kit/text.js';
+import { changeSelected, type Subjects, subjectOptions } from '../kit/verbs.js';
+
+export const ACCOUNTS: Subjects<AdminUser> = {
+  noun: ['account', 'accounts'],
+  key: 'email',
+  columns: [
+    { title: 'email', value: (user) => user.email, isWhole: true },
+    { title: 'name', value: (user) => user.name },
+    { title: 'role', value: (user) => (user.bootstrap_admin ? `${user.role} (listed)` : user.role) },
+    { title: 'listings', value: (user) => user.listing_count },
+    { title: 'keys', value: (user) => user.api_key_count, isExtra: true },
+    {
+      title: 'signed in',
+      value: (user) => shortTime(user.last_sign_in_at) || 'never',
+      isWhole: true,
+      isExtra: true,
+    },
+    { title: 'created', value: (user) => shortTime(user.created_at), isWhole: true, isExtra: true },
+  ],
+  find: findNamedUsers,
+  names: 'emails or ids',
+  filters: [
+    new Option('--query <text>', 'part of a name or email'),
+    new Option('--role <role>').choices([...ROLES]),
+  ],
+  matching: eachUser,
+};
+
+const passwordFileOption = () =>
+  new Option('--password-file <file>', 'file with the password (- for standard input)');
+
+/** Where the password of an account comes from. */
+type PasswordOptions = Options & { passwordFile?: string };
+
+export const createVerb: Verb = {
+  summary: 'Create an account with a verified email. Asks for what is missing.',
+  options: [
+    new Option('--name <name>', 'name of the person'),
+    new Option('--role <role>', 'what the account may do').choices([...ROLES]).default('user'),
+    passwordFileOption(),
+    new Option('--invite', 'email a link to set a password').conflicts('passwordFile'),
+    asOption(),
+  ],
+  examples: ['users create ada@example.com --name "Ada Lovelace" --role admin --invite'],
+  run: async (
+    email: string | undefined,
+    options: PasswordOptions & { name?: string; role: string; invite?: boolean },
+  ) => {
+    const input = {
+      email: email ?? (await askText('Email:', 'give the email')),
+      name: options.name ?? (await askText('Name:', 'give --name')),
+      role: options.role,
+      password: options.invite ? undefined : await choosePassword(options, ' or --invite'),
+      // The operator vouches for the inbox.
+      email_verified: true,
+    };
+    await withSession({ ...options, queue: true }, async (session) => {
+      const { user } = await createUser(session.actor, input, options.invite === true);
+      if (options.invite) noteMailTarget(session);
+      const done = `Created the ${user.role} ${user.email} (${user.id}).`;
+      printResult(options, { document: { user }, line: user, text: done });
+    });
+  },
+};
+
+/** From a file or standard input, or typed without echo: everyone on the machine can read its command lines. */
+async function choosePassword({ passwordFile: file }: PasswordOptions, or = ''): Promise<string> {
+  if (file === undefined) return askNewPassword(`give --password-file${or}`);
+  const [password = ''] = (await text(await openInput(file))).split(/\r?\n/);
+  if (password === '') throw new UsageError(`There is no password in ${file}.`);
+  return password;
+}
+
+/** The running service sends them; without an email provider they become files, which the operator has to pass on. */
+function noteMailTarget({ config }: Session): void {
+  note(
+    config.smtpUrl === null
+      ? `No mail provider is set: the running service writes the mail as a file into ${config.dataDir}/outbox.`
+      : 'The running service sends the email; "directory-admin jobs list" shows what has not left yet.',
+  );
+}
+
+export const resetPasswordVerb: Verb = {
+  summary: 'Email a link to set a new password, or set it here.',
+  options: [
+    ...subjectOptions({ ...ACCOUNTS, filters: [] }),
+    new Option('--set', 'type the new password here; all sessions end'),
+    passwordFileOption(),
+    ...changeOptions(),
+  ],
+  examples: ['users reset-password ada@example.com', 'users reset-password ada@example.com --set'],
+  run: async (emails: string[], options: PasswordOptions & { set?: boolean }) =>
+    (options.set || options.passwordFile !== undefined ? setPassword : sendResets)(emails, options),
+};
+
+const sendResets = withQueue(async (session: Session, emails: string[], options: Options) => {
+  const { actor } = session;
+  const code = await changeSelected(ACCOUNTS, session, emails, options, () => ({
+    verb: ['queue an email with a reset link for', 'queued an email with a reset link for'],
+    doneKey: 'sent',
+    each: ({ id }) => sendUserReset(actor, id),
+  }));
+  if (!options.dryRun) noteMailTarget(session);
+  return code;
+});
+
+async function setPassword(emails: string[], options: PasswordOptions): Promise<ExitCode> {
+  const [email] = emails;
+  if (email === undefined || emails.length > 1 || options.file !== undefined) {
+    throw new UsageError('A password is set for one account: name exactly one.');
+  }
+  return withSession(options, async ({ actor, signal }) => {
+    const user = await resolveUser(actor, email);
+    const about = { id: user.id, email: user.email };
+    const plan = `set a new password for ${user.email} and end its sessions`;
+    const password = options.dryRun ? '' : await choosePassword(options);
+    if (!(await isToBeDone(options, signal, { plan, about }))) return EXIT.done;
+    const { ended } = await setUserPassword(actor, user.id, { password, reason: options.reason });
+    const done = `Set a new password for ${user.email}; ended ${count(ended, 'session')}.`;
+    printResult(options, { document: { ...about, ended }, text: done });
+    return EXIT.done;
+  });
+}
+
+export const setEmailVerb: Verb = {
+  summary: 'Change the email of an account. The new one counts as verified.',
+  options: changeOptions(),
+  examples: ['users set-email ada@example.com ada@example.org --reason "Lost the old inbox"'],
+  run: withQueue(async ({ actor, signal }, emailOrId: string, email: string, options: Options) => {
+    const { id, email: before } = await resolveUser(actor, emailOrId);
+    const plan = `change the email of ${before} to ${email}`;
+    if (!(await isToBeDone(options, signal, { plan, about: { id, email: before, to: email } }))) return;
+    const { user } = await changeUserEmail(actor, id, { email, reason: options.reason });
+    printResult(options, { document: { user }, text: `${before} is ${user.email} now.` });
+  }),
+};
+
+type Ending = { end?: string; endAll?: boolean };
+
+export const sessionsVerb: Verb = {
+  summary: 'List where an account is signed in, or sign it out.',
+  options: [
+    new Option('--end <id>', 'end this session').conflicts('endAll'),
+    new Option('--end-all', 'end all of them'),
+    ...changeOptions(),
+  ],
+  examples: ['users sessions ada@example.com', 'users sessions ada@example.com --end-all --yes'],
+  run: inSession(async ({ actor, signal }, emailOrId: string, options: Options & Ending) => {
+    const { id, email } = await resolveUser(actor, emailOrId);
+    const sessions = await listUserSessions(actor, id);
+    if (options.end === undefined && !options.endAll) {
+      printList<AuthSession>(options, {
+        document: { sessions },
+        rows: sessions,
+        columns: [
+          { title: 'id', value: (session) => session.id, isWhole: true },
+          { title: 'begun', value: (session) => shortTime(session.createdAt) },
+          { title: 'until', value: (session) => shortTime(session.expiresAt) },
+          { title: 'address', value: (session) => session.ipAddress },
+          { title: 'browser', value: (session) => session.userAgent },
+        ],
+        empty: `${email} is not signed in anywhere.`,
+      });
+      return;
+    }
+    const many = options.end ? 1 : sessions.length;
+    const plan = `end ${count(many, 'session')} of ${email}`;
+    if (!(await isToBeDone(options, signal, { plan, about: { id, email, total: many }, many }))) return;
+    const { ended } = await endUserSessions(actor, id, { session: options.end, reason: options.reason });
+    printResult(options, {
+      document: { id, email, ended },
+      text: `Ended ${count(ended, 'session')} of ${email}.`,
+    });
+  }),
+};

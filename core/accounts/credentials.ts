@@ -1,0 +1,92 @@
+// The account behind a bearer secret: what the key allows, until when, and when it was last used.
+import { ApiKeyModel, type UserModel } from '../../db/models/accounts.js';
+import { prepare } from '../../db/prepared.js';
+import type { Account, Actor, Scope, User as UserActor } from '../kernel/actor.js';
+import { config } from '../kernel/config.js';
+import { accountSuspended, unauthorized } from '../kernel/errors.js';
+import { isKeySecret, keyDigest } from './key-secret.js';
+
+/** Precision of `last_used_at`: at most one write a minute, not one a request. */
+const LAST_USED_STEP_MS = 60_000;
+
+/** Whether `last_used_at` of a key or app is due for a write. */
+export function isUseWorthNoting(lastUsedAt: Date | null): boolean {
+  return lastUsedAt === null || Date.now() - lastUsedAt.getTime() > LAST_USED_STEP_MS;
+}
+
+/** The account that a secret belongs to, and whether it is suspended. */
+export type HolderRow = Account & Pick<UserModel, 'suspendedAt' | 'suspendedUntil' | 'suspendedReason'>;
+export const HOLDER_COLUMNS = `users.id, users.name, email, email_verified as "emailVerified", role,
+  suspended_at as "suspendedAt", suspended_until as "suspendedUntil", suspended_reason as "suspendedReason"`;
+
+/** What a secret proves: whose it is, and what it allows. */
+export type Credentials = Pick<UserActor, 'account' | 'key' | 'app' | 'scopes'>;
+
+/** A key with the account it belongs to. */
+interface KeyRow extends HolderRow {
+  keyId: string;
+  keyName: string | null;
+  keyScopes: string[] | null;
+  keyExpiresAt: Date | null;
+  keyRateLimit: number | null;
+  keyLastUsedAt: Date | null;
+}
+
+const keyByHash = prepare<KeyRow>(`
+  select api_keys.id as "keyId", api_keys.name as "keyName", scopes as "keyScopes",
+    expires_at as "keyExpiresAt", rate_limit as "keyRateLimit", last_used_at as "keyLastUsedAt", ${HOLDER_COLUMNS}
+  from api_keys join users on users.id = user_id where hash = $1`);
+
+/** The account of a key and what it allows, read anew each time. @throws DomainError unauthorized, account_suspended */
+export async function authenticateKey(secret: string): Promise<Credentials> {
+  const [row] = isKeySecret(secret) ? await keyByHash([keyDigest(secret)]) : [];
+  if (!row) throw unauthorized('This API key is not known. It may have been revoked.');
+  const { keyId, keyName, keyScopes, keyExpiresAt, keyRateLimit, keyLastUsedAt } = row;
+  if (keyExpiresAt && keyExpiresAt <= new Date()) {
+    throw unauthorized(`This API key expired at ${keyExpiresAt.toISOString()}. Make a new one.`);
+  }
+  refuseSuspended(row);
+  if (isUseWorthNoting(keyLastUsedAt))
+    await ApiKeyModel.query().findById(keyId).patch({ lastUsedAt: new Date() });
+  return {
+    account: toAccount(row),
+    key: { id: keyId, name: keyName, rateLimit: keyRateLimit },
+    app: null,
+    scopes: keyScopes as Scope[] | null,
+  };
+}
+
+/** The account, as far as rules need it. */
+export function toAccount({ id, name, email, emailVerified, role }: Account): Account {
+  return { id, name, email, emailVerified, role };
+}
+
+/** The account as its session may use it: under REQUIRE_TWO_FACTOR staff without a second factor have the role `user`. */
+export function toSessionAccount(user: UserModel): Account {
+  const account = toAccount(user);
+  const isDue = config.requireTwoFactor === 'admins' && user.role !== 'user' && !user.twoFactorEnabled;
+  return isDue ? { ...account, role: 'user', awaitsTwoFactor: true } : account;
+}
+
+/** After a sign-up or sign-in, a guest is recorded in the audit log as that account. */
+export function actingAs(actor: Actor, row: UserModel): Actor {
+  if (actor.kind !== 'guest') return actor;
+  const account = toAccount(row);
+  return { ...actor, kind: 'user', account, key: null, app: null, scopes: null, sessionId: null };
+}
+
+// Refuses a suspended account at sign-in, and when its sessions, keys and apps are read. Writes check again under a
+// lock (core/kernel/transaction.ts).
+
+/** Suspended, and the suspension has not ended. */
+export function isSuspended({
+  suspendedAt,
+  suspendedUntil,
+}: Pick<UserModel, 'suspendedAt' | 'suspendedUntil'>): boolean {
+  return suspendedAt !== null && (suspendedUntil === null || suspendedUntil > new Date());
+}
+
+/** @throws DomainError account_suspended */
+export function refuseSuspended(row: Pick<UserModel, 'suspendedAt' | 'suspendedUntil' | 'suspendedReason'>) {
+  if (isSuspended(row)) throw accountSuspended(row.suspendedUntil, row.suspendedReason);
+}

@@ -1,0 +1,101 @@
+// Everything stored about one's own account, for download.
+import { ApiKeyModel, SessionModel, UserModel } from '../../db/models/accounts.js';
+import { BaseModel } from '../../db/models/base.js';
+import { AuditEntryModel, ClaimModel, SavedViewModel } from '../../db/models/desk.js';
+import { ListingModel } from '../../db/models/listings.js';
+import { WebhookModel } from '../../db/models/outgoing.js';
+import { CatalogEntryModel } from '../../db/models/site.js';
+import { requireAccount } from '../kernel/access.js';
+import type { Actor } from '../kernel/actor.js';
+import { unauthorized } from '../kernel/errors.js';
+import { instant, presentListing } from '../listings/present.js';
+import { presentEntry } from '../places/entries.js';
+import { readShortlist } from '../readers/shortlists.js';
+import { presentWebhook } from '../webhooks/webhooks.js';
+import { listApps } from './apps.js';
+import { presentApiKey } from './key-schema.js';
+import { listPasskeys } from './passkeys.js';
+import { presentUser } from './schema.js';
+import { presentSession } from './sessions.js';
+import { readTwoFactor } from './two-factor.js';
+
+/** Everything stored about the caller's account, without secrets. */
+export async function exportAccount(actor: Actor) {
+  requireAccount(actor, 'account');
+  const { id } = actor.account;
+  const [user, listings, stats, keys, { apps }, sessions, proposals, webhooks, claims, views, entries] =
+    await Promise.all([
+      UserModel.query().findById(id),
+      ListingModel.query().where('owner_id', id).orderBy('created_at'),
+      statsOf(id),
+      ApiKeyModel.query().where('user_id', id).orderBy('created_at'),
+      listApps(actor),
+      SessionModel.query().where('user_id', id),
+      CatalogEntryModel.query().where('proposed_by', id).orderBy('added_at'),
+      WebhookModel.query().where('user_id', id).orderBy('created_at'),
+      ClaimModel.query().where('user_id', id).orderBy('created_at'),
+      SavedViewModel.query().where('user_id', id).orderBy('created_at'),
+      historyOf(id),
+    ]);
+  if (!user) throw unauthorized();
+  const { app, recoveryCodes } = await readTwoFactor(actor);
+  return {
+    exported_at: new Date().toISOString(),
+    user: { ...presentUser(user), pending_email: user.pendingEmail },
+    listings: listings.map((row) => presentListing(row, actor)),
+    /** Views and clicks of these listings, by day. */
+    listing_stats: stats,
+    api_keys: keys.map(presentApiKey),
+    apps,
+    sessions: sessions.map((row) => presentSession(row.sess, row.expire)),
+    two_factor: { app, recovery_codes: recoveryCodes, passkeys: await listPasskeys(actor) },
+    webhooks: webhooks.map(presentWebhook),
+    claims: claims.map((row) => ({
+      site: row.urlKey,
+      created_at: row.createdAt.toISOString(),
+      verified_at: instant(row.verifiedAt),
+      undone_at: instant(row.undoneAt),
+    })),
+    saved_views: views.map(({ list, name, query }) => ({ list, name, query })),
+    /** The slugs of the listings it keeps. */
+    shortlist: await readShortlist(actor),
+    catalog_proposals: proposals.map((row) => ({ ...presentEntry(row), status: row.status })),
+    /** What the account did, and what others did to it and to its listings; the oldest first. */
+    history: entries.map(({ at, actorId, action, subjectLabel, reason }) => ({
+      at: at.toISOString(),
+      // Who decided about a listing is their personal data.
+      by: actorId === id ? 'you' : 'another',
+      action,
+      subject: subjectLabel,
+      reason,
+    })),
+  };
+}
+
+async function statsOf(userId: string) {
+  const { rows } = await BaseModel.knex().raw<{
+    rows: { listing: string; day: string; views: number; clicks: number }[];
+  }>(
+    `select slug as listing, to_char(day, 'YYYY-MM-DD') as day, views, clicks
+     from listing_visits join listings on listings.id = listing_id where owner_id = ? order by slug, day`,
+    [userId],
+  );
+  return rows;
+}
+
+/** Listings that have been deleted are found by the audit entry of their creation. */
+function historyOf(userId: string) {
+  const own = ListingModel.query().where('owner_id', userId).select(ListingModel.raw('id::text'));
+  const created = AuditEntryModel.query()
+    .where({ actor_id: userId, action: 'listing.create' })
+    .select('subject_id');
+  return AuditEntryModel.query()
+    .where('actor_id', userId)
+    .orWhere({ subject_type: 'user', subject_id: userId })
+    .orWhere((about) =>
+      about
+        .where('subject_type', 'listing')
+        .where((listed) => listed.whereIn('subject_id', own).orWhereIn('subject_id', created)),
+    )
+    .orderBy('id');
+}

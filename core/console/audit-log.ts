@@ -1,0 +1,212 @@
+// Reading the audit log, and deleting its old entries, which its table refuses otherwise.
+import type { QueryBuilder } from 'objection';
+import { AuditEntryModel } from '../../db/models/desk.js';
+import { emailKey } from '../accounts/emails.js';
+import { requireAccount, requireAdmin, requireRight } from '../kernel/access.js';
+import { type Actor, systemActor } from '../kernel/actor.js';
+import { recordChange } from '../kernel/audit.js';
+import { type AuditAction, SUBJECT_TYPES } from '../kernel/audit-actions.js';
+import { check, isUuid } from '../kernel/check.js';
+import { notFound } from '../kernel/errors.js';
+import { likePattern, MAX_ADMIN_PAGE, readPage } from '../kernel/lists.js';
+import { presentRow } from '../kernel/schema.js';
+import { inTransaction } from '../kernel/transaction.js';
+import { getListing } from '../search/search.js';
+import { whereDays } from '../settings/dates.js';
+import { AuditEntry, type AuditPage, AuditQuery } from './schema.js';
+
+const SIGN_IN = 'session.create' satisfies AuditAction;
+
+type Rows = QueryBuilder<AuditEntryModel, AuditEntryModel[]>;
+type Filter = Omit<typeof AuditQuery.static, 'page' | 'limit'>;
+
+/** A page of the audit log, newest first. @param input the query (schema AuditQuery), numbers as numbers */
+export async function findAuditEntries(actor: Actor, input: unknown): Promise<AuditPage> {
+  requireRight(actor, 'listings');
+  const { page, limit, ...filter } = check(AuditQuery, input);
+  // The history of one listing or account belongs to the work on it.
+  if (!filter.subject || !isUuid(filter.subject)) requireAdmin(actor);
+  const matching = () => whereFilter(filter);
+  const { rows, members } = await readPage({ page, limit }, MAX_ADMIN_PAGE, matching, (found) =>
+    found.orderBy('id', 'desc'),
+  );
+  return { entries: rows.map(presentEntry), ...members };
+}
+
+/** Entries that the newest lines are made of, at most. */
+const GROUPED_ENTRIES = 5_000;
+
+/** The newest changes besides sign-ins; those of one kind in a row by one actor are one, with their number. */
+export async function latestChanges(actor: Actor, most: number) {
+  requireAdmin(actor);
+  const { rows } = await AuditEntryModel.knex().raw<{ rows: { id: number; count: number }[] }>(
+    `with recent as (select id, actor_id, door, action from audit_entries
+         where action <> ? order by id desc limit ?),
+       runs as (select *, row_number() over (order by id desc)
+         - row_number() over (partition by actor_id, door, action order by id desc) as run from recent)
+     select max(id)::bigint as id, count(*)::int as count from runs
+     group by run, actor_id, door, action order by 1 desc limit ?`,
+    [SIGN_IN, GROUPED_ENTRIES, most],
+  );
+  const ids = rows.map(({ id }) => id);
+  const entries = await AuditEntryModel.query().findByIds(ids).orderBy('id', 'desc');
+  return {
+    entries: entries.map(presentEntry),
+    counts: Object.fromEntries(rows.map(({ id, count }) => [id, count])),
+  };
+}
+
+/** Every entry a filter matches, newest first, without paging: for exports. */
+export async function* eachAuditEntry(actor: Actor, input: unknown): AsyncGenerator<AuditEntry> {
+  requireAdmin(actor);
+  const { page: _page, limit: _limit, ...filter } = check(AuditQuery, input);
+  let last: number | null = null;
+  for (;;) {
+    const part: Rows = whereFilter(filter).orderBy('id', 'desc').limit(EXPORT_BATCH);
+    if (last !== null) part.where('id', '<', last);
+    const rows = await part;
+    for (const row of rows) yield presentEntry(row);
+    last = rows.at(-1)?.id ?? null;
+    if (rows.length < EXPORT_BATCH) return;
+  }
+}
+
+const EXPORT_BATCH = 1_000;
+
+function whereFilter({ q, actor, action, subject, door, sign_ins, ...days }: Filter): Rows {
+  const rows = AuditEntryModel.query();
+  whereDays(rows, 'at', days);
+  if (door) rows.where('door', door);
+  if (sign_ins === 'no') rows.whereNot('action', SIGN_IN);
+  if (actor && isUuid(actor)) rows.where('actor_id', actor);
+  else if (actor) rows.whereRaw('lower(actor_email) = ?', [emailKey(actor)]);
+  if (action?.includes('.')) rows.where('action', action);
+  else if (action) rows.where('action', 'like', `${action}.%`);
+  if (subject) whereSubject(rows, subject);
+  if (q) {
+    const pattern = likePattern(q);
+    rows.where((either) => {
+      either
+        .where('actor_email', 'ilike', pattern)
+        .orWhere('subject_label', 'ilike', pattern)
+        .orWhere('subject_id', 'ilike', pattern)
+        .orWhere('reason', 'ilike', pattern);
+    });
+  }
+  return rows;
+}
+
+function whereSubject(rows: Rows, subject: string): void {
+  if ((SUBJECT_TYPES as readonly string[]).includes(subject)) rows.where('subject_type', subject);
+  else if (isUuid(subject)) {
+    // List all types, so that the index on type and id can be used.
+    rows.whereIn('subject_type', [...SUBJECT_TYPES]).where('subject_id', subject.toLowerCase());
+  } else rows.whereRaw('lower(subject_label) = ?', [subject.toLowerCase()]);
+}
+
+/** An entry as programs read it. */
+export function presentEntry(row: AuditEntryModel): AuditEntry {
+  return {
+    ...presentRow(AuditEntry, row),
+    actor: row.actorId === null ? null : { id: row.actorId, email: row.actorEmail ?? '' },
+    key: row.keyId === null ? null : { id: row.keyId, name: row.keyName },
+    subject: {
+      type: row.subjectType as AuditEntry['subject']['type'],
+      id: row.subjectId,
+      label: row.subjectLabel,
+    },
+    before: inSnakeCase(row.before),
+    after: inSnakeCase(row.after),
+  };
+}
+
+/** Fields by their API names: `websiteUrl` becomes `website_url`. */
+function inSnakeCase(values: Record<string, unknown> | null): Record<string, unknown> | null {
+  if (values === null) return null;
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  );
+}
+
+/** Entries deleted in one transaction, so that writers of new ones do not wait. */
+const BATCH_SIZE = 5_000;
+
+/** Deletes entries older than `days` days, and records that in the log; 0 keeps all. @returns how many */
+export async function deleteOldAuditEntries(days: number): Promise<number> {
+  if (days === 0) return 0;
+  for (let removed = 0; ; ) {
+    const actor = systemActor('job');
+    const part: number = await inTransaction(actor, async (trx) => {
+      await trx.raw(`set local directory.audit_retention = 'on'`);
+      const old = trx('audit_entries')
+        .where('at', '<', trx.raw('now() - make_interval(days => ?)', [days]))
+        .orderBy('id')
+        .limit(BATCH_SIZE)
+        .select('id');
+      const count: number = await trx('audit_entries').whereIn('id', old).delete();
+      if (count > 0) {
+        await recordChange(trx, actor, {
+          action: 'audit.forget',
+          subject: { type: 'audit', id: 'audit', label: 'Audit log' },
+          after: { removed: count, older_than_days: days },
+        });
+      }
+      return count;
+    });
+    removed += part;
+    if (part < BATCH_SIZE) return removed;
+  }
+}
+
+// The history of a listing as its owner sees it: it does not name who of the team acted.
+
+/** An entry without its actor, key and request. */
+export interface OwnEntry extends AuditEntry {
+  readonly by: 'you' | 'team' | 'other' | 'service';
+}
+
+/** Entries that are shown; older ones are in the export of the account. */
+const MOST = 100;
+/** What owners and others do to a listing, and what only the team does. */
+const OPEN = ['create', 'update', 'archive', 'restore', 'appeal', 'claim', 'verify', 'link-status'] as const;
+const TEAM = ['approve', 'reject', 'feature', 'unfeature', 'transfer', 'undo-claim'] as const;
+const actionsOf = (verbs: readonly ((typeof OPEN)[number] | (typeof TEAM)[number])[]): AuditAction[] =>
+  verbs.map((verb) => `listing.${verb}` as const);
+/** Those whose changes are fields of the listing; the others name accounts. */
+const SHOWN_CHANGES = /^listing\.(?:update|archive|restore|approve|reject|link-status)$/;
+const SHOWN_REASONS = /^listing\.(?:create|update|archive|restore|reject|link-status)$/;
+
+/** The history of one's own listing, newest first. @throws DomainError not_found (also for others' listings) */
+export async function getOwnHistory(
+  actor: Actor,
+  slug: string,
+): Promise<{ name: string; entries: OwnEntry[] }> {
+  requireAccount(actor, 'listings:read');
+  const { listing } = await getListing(actor, slug);
+  if (!('status_reason' in listing)) throw notFound('listing of yours');
+  const rows = await AuditEntryModel.query()
+    .where({ subject_type: 'listing', subject_id: listing.id })
+    .whereIn('action', actionsOf([...OPEN, ...TEAM]))
+    .orderBy('id', 'desc')
+    .limit(MOST);
+  const entries = rows.map(presentEntry).map((entry) => ({
+    ...entry,
+    by: byWhom(entry, actor.account.id),
+    subject: { ...entry.subject, label: listing.name },
+    actor: null,
+    key: null,
+    request_id: null,
+    ...(SHOWN_CHANGES.test(entry.action) ? {} : { before: null, after: null }),
+    ...(SHOWN_REASONS.test(entry.action) ? {} : { reason: null }),
+  }));
+  return { name: listing.name, entries };
+}
+
+function byWhom({ actor, action, door }: AuditEntry, own: string): OwnEntry['by'] {
+  if (actor?.id === own) return 'you';
+  if ((actionsOf(TEAM) as string[]).includes(action) || door === 'cli') return 'team';
+  return actor === null ? 'service' : 'other';
+}

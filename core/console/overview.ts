@@ -1,0 +1,116 @@
+// The numbers of the overview, and the current state of the service for metrics and the console.
+import { UserModel } from '../../db/models/accounts.js';
+import { BaseModel } from '../../db/models/base.js';
+import { ListingModel } from '../../db/models/listings.js';
+import { countConnections } from '../../db/pool.js';
+import { requireAdmin, requireRight } from '../kernel/access.js';
+import type { Actor } from '../kernel/actor.js';
+import { countJobs } from '../kernel/queue.js';
+import { LISTING_STATUSES, SCREENSHOT_STATUSES } from '../listings/schema.js';
+import { countMails } from '../mail/sending/send.js';
+import { countLinks } from '../upkeep/link-checks.js';
+import type { Overview } from './schema.js';
+
+/** Counts of users, listings, screenshots and jobs. */
+export async function getOverview(actor: Actor): Promise<Overview> {
+  requireRight(actor, 'desk');
+  const [users, listings, screenshots, jobs] = await Promise.all([
+    countUsers(actor),
+    countBy(ListingModel, 'status'),
+    countBy(ListingModel, 'screenshot_status'),
+    countJobs(),
+  ]);
+  return {
+    users,
+    listings: { total: sum(listings), ...pick(listings, LISTING_STATUSES) },
+    screenshots: { ...pick(screenshots, SCREENSHOT_STATUSES), none: screenshots.get(null) ?? 0 },
+    jobs,
+  };
+}
+
+export async function countUsers(actor: Actor): Promise<Overview['users']> {
+  requireRight(actor, 'desk');
+  const users = await countBy(UserModel, 'role');
+  return {
+    total: sum(users),
+    ...pick(users, ['user', 'admin']),
+    ...(users.has('moderator') ? pick(users, ['moderator']) : {}),
+  };
+}
+
+type Counts = Map<string | null, number>;
+
+async function countBy(model: typeof ListingModel | typeof UserModel, column: string): Promise<Counts> {
+  const rows = await model
+    .knex()
+    .select({ value: column })
+    .count({ count: '*' })
+    .from(model.tableName)
+    .groupBy(column);
+  return new Map(rows.map(({ value, count }) => [value as string | null, Number(count)]));
+}
+
+function sum(counts: Counts): number {
+  return [...counts.values()].reduce((total, count) => total + count, 0);
+}
+
+function pick<const T extends readonly string[]>(counts: Counts, names: T): Record<T[number], number> {
+  return Object.fromEntries(names.map((name) => [name, counts.get(name) ?? 0])) as Record<T[number], number>;
+}
+
+/** New listings and accounts a day in UTC, oldest first, today last. */
+export async function getActivity(actor: Actor, days: number) {
+  requireRight(actor, 'desk');
+  const { rows } = await ListingModel.knex().raw<{
+    rows: { day: string; listings: number; users: number }[];
+  }>(
+    `with days as (
+       select (now() at time zone 'UTC')::date - offset_days as day
+       from generate_series(0, ?::int - 1) as offset_days),
+     since as (select min(day)::timestamp at time zone 'UTC' as at from days),
+     new_listings as (
+       select (created_at at time zone 'UTC')::date as day, count(*)::int as count
+       from listings where created_at >= (select at from since) group by 1),
+     new_users as (
+       select (created_at at time zone 'UTC')::date as day, count(*)::int as count
+       from users where created_at >= (select at from since) group by 1)
+     select to_char(days.day, 'YYYY-MM-DD') as day,
+       coalesce(new_listings.count, 0) as listings, coalesce(new_users.count, 0) as users
+     from days left join new_listings using (day) left join new_users using (day)
+     order by days.day`,
+    [days],
+  );
+  return rows;
+}
+
+export type Status = Awaited<ReturnType<typeof readStatus>>;
+
+/** For metrics, which are read without signing in: the connections of this process, and what waits to be done. */
+export async function readStatus() {
+  const knex = BaseModel.knex();
+  const started = performance.now();
+  await knex.raw('select 1');
+  const databaseMs = performance.now() - started;
+  const [jobs, mails, captures, links] = await Promise.all([
+    countJobs(),
+    countMails(),
+    countCaptures(),
+    countLinks(),
+  ]);
+  const pool = countConnections(knex);
+  return { pool, database_ms: Math.round(databaseMs * 10) / 10, jobs, mails, captures, links };
+}
+
+export async function getStatus(actor: Actor): Promise<Status> {
+  requireAdmin(actor);
+  return readStatus();
+}
+
+/** Pending captures; seconds for which the oldest has waited, null when none is pending. */
+async function countCaptures() {
+  const { rows } = await BaseModel.knex().raw<{ rows: [{ pending: number; oldest_seconds: number | null }] }>(
+    `select count(*) as pending, extract(epoch from now() - min(capture_queued_at))::int as oldest_seconds
+     from listings where screenshot_status = 'pending'`,
+  );
+  return rows[0];
+}

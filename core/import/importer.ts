@@ -1,0 +1,163 @@
+// Importing rows as listings: each row is a submission for an owner. Importing the same rows again changes nothing.
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findNamedUsers } from '../accounts/users.js';
+import { requireAdmin } from '../kernel/access.js';
+import type { Actor } from '../kernel/actor.js';
+import { config } from '../kernel/config.js';
+import { fieldError } from '../kernel/errors.js';
+import { PACKAGE_ROOT } from '../kernel/package.js';
+import { type ReadSubmission, readSubmission } from '../listings/content.js';
+import { ImportedListing } from '../listings/schema.js';
+import { screenedContent, screenListing } from '../listings/screen.js';
+import { policyInForce } from '../policy/instance.js';
+import { type Judge, openJudge } from '../policy/judge.js';
+import { type SettledRow, type SourceRow, settleRow } from './rows.js';
+import {
+  firstOfEach,
+  type ImportedRow,
+  isOpen,
+  Row,
+  repeatedSite,
+  type Storing,
+  storeRows,
+} from './store.js';
+
+export type ListingImport = Awaited<ReturnType<typeof openImport>>;
+
+interface Options extends Partial<Pick<Storing, 'isDryRun' | 'importId' | 'isMirror'>> {
+  /** Email or id of the owner. */
+  readonly owner?: string | null;
+}
+
+/** The first rows are screened without a thread: starting one takes longer. */
+const WITHOUT_THREAD = 400;
+
+/** Starts an import. Close it at the end. @throws DomainError forbidden, validation_error (owner) */
+export async function openImport(
+  actor: Actor,
+  { owner: ownerName, isDryRun = false, importId = null, isMirror = false }: Options = {},
+) {
+  requireAdmin(actor);
+  const owner = await findOwner(actor, ownerName);
+  const storing = { actor, ownerId: owner?.id ?? null, isDryRun, importId, isMirror };
+  const screen = new Screening();
+  /** By site, the first line that has it and a digest of its values; not kept of a mirror. */
+  const stored = new Map<string, { line: number; digest: string }>();
+  let earlier: Promise<unknown> = Promise.resolve();
+
+  const store = async (rows: readonly Row[]) => {
+    for (const row of rows) {
+      await row.attempt(() => {
+        const before = stored.get(siteOf(row));
+        // Every repeated import would change something.
+        if (before && before.digest !== digestOf(row)) throw repeatedSite(before.line);
+        return before && isDryRun ? { outcome: 'unchanged', slug: null, warnings: [] } : null;
+      });
+    }
+    await storeRows(rows.filter(isOpen), storing);
+    if (isMirror) return;
+    for (const row of rows) {
+      if (row.result?.status === 'fulfilled' && !stored.has(siteOf(row)))
+        stored.set(siteOf(row), { line: row.line, digest: digestOf(row) });
+    }
+  };
+
+  const settle = async (rows: readonly Row[]) => {
+    const before = earlier;
+    const settling = (async () => {
+      for (const row of rows) {
+        await row.attempt(() => {
+          row.submission = withoutPastFeature(readSubmission(row.input, ImportedListing));
+          return null;
+        });
+      }
+      await screen.screen(rows.filter(isOpen));
+      await before;
+      // Rows of one site follow each other.
+      for (let left = rows.filter(isOpen); left.length > 0; left = left.filter(isOpen))
+        await store(firstOfEach(left, siteOf));
+    })();
+    earlier = settling.catch(() => undefined);
+    await settling;
+  };
+
+  return {
+    /** The owner of new listings; null: none, so that only admins can change them. */
+    owner,
+    /** Imports further rows, which are read and screened while earlier ones are stored. */
+    importRows: async (sources: readonly SourceRow[]): Promise<SettledRow[]> => {
+      const rows = sources.map(({ line, input, remoteId }) => new Row(line, input, remoteId));
+      await settle(rows.filter((_, n) => !sources[n]?.problem));
+      return Promise.all(sources.map((source, n) => settleRow(source, async () => (rows[n] as Row).value)));
+    },
+    /** @throws DomainError validation_error (also for a site that an earlier row has with other values), content_policy */
+    importRow: async (line: number, input: unknown): Promise<ImportedRow> => {
+      const row = new Row(line, input);
+      await settle([row]);
+      return row.value;
+    },
+    close: () => screen.close(),
+  };
+}
+
+const siteOf = ({ submission }: Row) => submission.site.urlKey;
+
+const digestOf = ({ input }: Row) =>
+  createHash('sha256').update(JSON.stringify(input)).digest('base64url').slice(0, 8);
+
+/** Screens many rows in a thread, so that other work of the process need not wait for it. */
+class Screening {
+  private rows = 0;
+  private judge: Judge | null = null;
+
+  async screen(rows: readonly Row[]): Promise<void> {
+    this.rows += rows.length;
+    if (this.rows > WITHOUT_THREAD) this.judge ??= openJudge(config.dataDir);
+    const judged = await this.judge?.judge(
+      rows.map(({ submission }) => ({ content: screenedContent(submission.content), passed: [] })),
+    );
+    // The operator may have changed policy.json meanwhile.
+    const isInForce = judged?.version === policyInForce().version;
+    for (const [n, row] of rows.entries()) {
+      await row.attempt(async () => {
+        const { content, site, typed } = row.submission;
+        const explained = isInForce ? judged?.explanations[n] : undefined;
+        row.screened = await screenListing({ content, urlKey: site.urlKey, typed, explained });
+        return null;
+      });
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.judge?.close();
+  }
+}
+
+/** @throws DomainError validation_error (owner) */
+export async function findOwner(actor: Actor, owner: string | null | undefined) {
+  if (owner == null || owner === '') return null;
+  const account = (await findNamedUsers(actor, [owner])).get(owner);
+  if (!account) throw fieldError('owner', `No account has the email or id ${owner}.`, 'unknown');
+  return account;
+}
+
+/** An old file may contain an end of featuring that has passed. */
+function withoutPastFeature(submission: ReadSubmission): ReadSubmission {
+  const { featured_until: end } = submission.feature;
+  const isPast = end != null && new Date(end) <= new Date();
+  return isPast ? { ...submission, feature: { featured: false } } : submission;
+}
+
+/** NDJSON, in the format of `directory-admin listings import`. */
+export const EXAMPLES_FILE = join(PACKAGE_ROOT, 'db', 'seeds', 'example-listings.ndjson');
+
+/** Imports the examples without an owner. @returns how many were created @throws DomainError forbidden */
+export async function importExamples(actor: Actor): Promise<number> {
+  const { importRows, close } = await openImport(actor);
+  const lines = (await readFile(EXAMPLES_FILE, 'utf8')).trim().split('\n');
+  const rows = lines.map((line, index) => ({ line: index + 1, input: JSON.parse(line) }));
+  const imported = await importRows(rows).finally(close);
+  return imported.filter((row) => 'outcome' in row && row.outcome === 'created').length;
+}

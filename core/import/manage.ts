@@ -1,0 +1,240 @@
+import { raw, type Transaction } from 'objection';
+import { ImportFaultModel, ImportModel } from '../../db/models/import.js';
+import { ListingModel } from '../../db/models/listings.js';
+import { requireAdmin } from '../kernel/access.js';
+import { type Actor, accountId } from '../kernel/actor.js';
+import { recordChange } from '../kernel/audit.js';
+import type { AuditAction } from '../kernel/audit-actions.js';
+import { afterCommit } from '../kernel/background.js';
+import { fieldError, say } from '../kernel/errors.js';
+import { oneOf } from '../kernel/lists.js';
+import { enqueue } from '../kernel/queue.js';
+import { inTransaction } from '../kernel/transaction.js';
+import { isAddress, resolveSource } from './address.js';
+import { findOwner } from './importer.js';
+import { type ImportInput, type ImportOptions, readOptions } from './rows.js';
+import { undoRows } from './undo.js';
+
+const SHOWN = 50;
+/** Days after which an import can no longer be undone. A mirror stays. */
+export const KEPT_DAYS = 30;
+
+export const noteAction = (
+  trx: Transaction,
+  actor: Actor,
+  { id, source }: ImportModel,
+  action: AuditAction,
+): Promise<void> =>
+  recordChange(trx, actor, { action, subject: { type: 'import', id, label: source.slice(0, 200) } });
+
+/**
+ * Begins an import, or goes on with one of the same source that was interrupted; of a directory, always with the same.
+ * @throws DomainError unauthorized, forbidden, validation_error
+ */
+export async function beginImport(actor: Actor, input: ImportInput): Promise<ImportModel> {
+  requireAdmin(actor);
+  const options = readOptions(input.options);
+  const { source, kind = 'ndjson' } = await resolveSource(input.source, options.kind);
+  const ownerId = (await findOwner(actor, input.owner))?.id ?? null;
+  return inTransaction<ImportModel>(actor, async (trx) => {
+    const found =
+      kind === 'directory'
+        ? await findMirror(source, trx)
+        : await ImportModel.query(trx)
+            .where({ source, owner_id: ownerId })
+            .whereRaw('not ?', [input.isOnce ?? false])
+            .whereIn('state', ['running', 'stopped', 'failed'])
+            .whereRaw('options = ?::jsonb', [JSON.stringify(options)])
+            .orderBy('created_at', 'desc')
+            .first()
+            .forUpdate();
+    if (found && isWithWorker(found)) throw stateError();
+    if (found) {
+      if (found.state === 'done') await resetCounts(trx, found);
+      return found.$query(trx).patchAndFetch({ state: 'running', byWorker: false, error: null });
+    }
+    const startedBy = actor.kind === 'system' ? (actor.onBehalfOf?.id ?? null) : accountId(actor);
+    const fields = { kind, source, options: { ...options }, ownerId, startedBy, state: 'running' as const };
+    const run = await ImportModel.query(trx).insertAndFetch(fields);
+    await noteAction(trx, actor, run, 'import.start');
+    return run;
+  });
+}
+
+/** The existing copy of a directory. A second copy would find every site listed already. */
+export function findMirror(source: string, trx?: Transaction): Promise<ImportModel | undefined> {
+  return ImportModel.query(trx)
+    .where({ source, kind: 'directory' })
+    .whereNotIn('state', ['draft', 'undone'])
+    .orderBy('created_at')
+    .first()
+    .modify((query) => trx && query.forUpdate())
+    .execute();
+}
+
+const isWithWorker = ({ byWorker, state, leasedUntil }: ImportModel) =>
+  state === 'waiting' ||
+  state === 'undoing' ||
+  (byWorker && state === 'running' && leasedUntil !== null && leasedUntil > new Date());
+
+/** A new round of a mirror, or the import after a dry run, counts from the start. */
+async function resetCounts(trx: Transaction, run: ImportModel): Promise<void> {
+  await ImportFaultModel.query(trx).where({ import_id: run.id }).delete();
+  await run.$query(trx).patch({ position: 0, counts: {}, error: null, finishedAt: null });
+}
+
+/** @param trx in which the record is locked. @throws DomainError not_found */
+export function findRun(id: string, trx?: Transaction): Promise<ImportModel> {
+  const runs = ImportModel.query(trx);
+  return oneOf(trx ? runs.forUpdate() : runs, id, 'import');
+}
+
+export function requireState({ state }: ImportModel, allowed: readonly ImportModel['state'][]): void {
+  if (!allowed.includes(state)) throw stateError();
+}
+
+const stateError = () => fieldError('state', say('error.import-state'), 'not_allowed');
+
+/**
+ * Starts a draft, one that was stopped, or the next round of a mirror, in the worker.
+ * @param isDryRun nothing is written; the import itself may follow
+ * @throws DomainError unauthorized, forbidden, not_found, validation_error (state)
+ */
+export async function startImport(actor: Actor, id: string, { isDryRun = false } = {}): Promise<void> {
+  await changeState(actor, id, 'import.start', async (trx, run) => {
+    const { dry_run: wasDry = false, ...options } = run.options as { dry_run?: boolean };
+    const isFresh = run.state === 'draft' || run.state === 'done' || wasDry !== isDryRun;
+    if (!canGoOn(run) && !(run.state === 'done' && wasDry)) throw stateError();
+    if (isFresh) await resetCounts(trx, run);
+    return { state: 'waiting', byWorker: true, options: isDryRun ? { ...options, dry_run: true } : options };
+  });
+}
+
+/** Stops an import after the rows under way. @throws DomainError as startImport */
+export async function stopImport(actor: Actor, id: string): Promise<void> {
+  await changeState(actor, id, 'import.stop', async (_trx, run) => {
+    requireState(run, ['waiting', 'running']);
+    return { state: 'stopped', leasedUntil: null };
+  });
+}
+
+/** Undoes an import in the worker, unless `runUndo` follows. @throws DomainError as startImport */
+export async function undoImport(actor: Actor, id: string, { byWorker = true } = {}): Promise<void> {
+  await changeState(actor, id, 'import.undo', async (_trx, run) => {
+    requireState(run, ['stopped', 'failed', 'done', 'running', 'undoing']);
+    return { state: 'undoing', byWorker, leasedUntil: null, finishedAt: null, error: null };
+  });
+}
+
+async function changeState(
+  actor: Actor,
+  id: string,
+  action: AuditAction,
+  decide: (trx: Transaction, run: ImportModel) => Promise<Partial<ImportModel>>,
+): Promise<void> {
+  requireAdmin(actor);
+  await inTransaction(actor, async (trx) => {
+    const run = await findRun(id, trx);
+    const change = await decide(trx, run);
+    await run.$query(trx).patch(change);
+    await noteAction(trx, actor, run, action);
+    if (change.byWorker) afterCommit(trx, () => enqueue('run-imports', { cause: 'asked' }));
+  });
+}
+
+/** Deletes the record of a draft, or of an import that was undone. @throws DomainError as startImport */
+export async function discardImport(actor: Actor, id: string): Promise<void> {
+  requireAdmin(actor);
+  await inTransaction(actor, async (trx) => {
+    const run = await findRun(id, trx);
+    requireState(run, ['draft', 'undone']);
+    await noteAction(trx, actor, run, 'import.discard');
+    await run.$query(trx).delete();
+  });
+}
+
+/** The latest imports, without their files. @throws DomainError unauthorized, forbidden */
+export async function listImports(actor: Actor): Promise<ImportRecord[]> {
+  requireAdmin(actor);
+  const runs = await recordsOf().orderBy('created_at', 'desc').limit(SHOWN);
+  return runs.map((run) => presentImport(run));
+}
+
+/** @throws DomainError unauthorized, forbidden, not_found */
+export async function getImport(actor: Actor, id: string): Promise<ImportRecord> {
+  requireAdmin(actor);
+  return presentImport(await oneOf(recordsOf(), id, 'import'));
+}
+
+const recordsOf = () =>
+  ImportModel.query().select(
+    ...['id', 'kind', 'source', 'state', 'options', 'owner_id', 'position', 'total', 'counts', 'error'],
+    ...['created_at', 'finished_at'],
+    raw('content is not null as has_content'),
+    raw('(select email from users where users.id = owner_id) as owner_email'),
+  );
+
+/** An import, as doors present it. */
+export type ImportRecord = ReturnType<typeof presentImport>;
+
+/** @param run a record of `recordsOf` */
+function presentImport(run: ImportModel & { ownerEmail?: string | null }) {
+  const { dry_run = false, ...options } = run.options as ImportOptions & { dry_run?: boolean };
+  return {
+    ...{ id: run.id, kind: run.kind, source: run.source, state: run.state, dry_run, options },
+    /** The email of the owner of its listings; null: none. */
+    owner: run.ownerEmail ?? null,
+    /** The last row that is settled; how many there are, where that is known; rows by outcome. */
+    ...{ position: run.position, total: run.total, counts: run.counts, error: run.error },
+    /** Whether a worker can start it, or go on with it. */
+    can_go_on: canGoOn(run),
+    created_at: run.createdAt.toISOString(),
+    finished_at: run.finishedAt?.toISOString() ?? null,
+  };
+}
+
+/** A file that was not stored can only be read by the process that has it. A mirror goes on even after it has ended. */
+function canGoOn(run: ImportModel & { hasContent?: boolean }): boolean {
+  const isReadable = isAddress(run.source) || run.hasContent === true || run.content != null;
+  const isMirror = run.state === 'done' && run.kind === 'directory';
+  return isReadable && (isMirror || ['draft', 'stopped', 'failed'].includes(run.state));
+}
+
+/** Why rows had no effect, in their order. @throws DomainError unauthorized, forbidden, not_found */
+export async function listFaults(actor: Actor, id: string, most = 10_000) {
+  await getImport(actor, id);
+  const rows = await ImportFaultModel.query().where({ import_id: id }).orderBy('line').limit(most);
+  return rows.map(({ line, name, field, code, error }) => ({ line, name, field, code, error }));
+}
+
+/** The first listings that an import created or changed. @throws DomainError unauthorized, forbidden */
+export async function listImported(actor: Actor, id: string, most: number) {
+  requireAdmin(actor);
+  return ListingModel.query()
+    .select('slug', 'name')
+    .join('import_rows', 'import_rows.listing_id', 'listings.id')
+    .where({ import_id: id })
+    .orderBy('line')
+    .limit(most);
+}
+
+/** Undoes an import in this process; `undoImport` comes first. @throws DomainError unauthorized, forbidden, not_found */
+export async function* runUndo(actor: Actor, id: string, signal?: AbortSignal) {
+  requireAdmin(actor);
+  yield* undoRows(actor, await findRun(id), signal);
+}
+
+/** Deletes what can no longer be undone, and drafts of yesterday. @returns how many */
+export async function deleteOldImports(): Promise<number> {
+  return ImportModel.query()
+    .delete()
+    .where((old) =>
+      old
+        .where('created_at', '<', new Date(Date.now() - KEPT_DAYS * 86_400_000))
+        .whereIn('state', ['done', 'undone', 'failed', 'stopped'])
+        .whereNot('kind', 'directory'),
+    )
+    .orWhere((draft) =>
+      draft.where('created_at', '<', new Date(Date.now() - 86_400_000)).where('state', 'draft'),
+    );
+}

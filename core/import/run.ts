@@ -1,0 +1,198 @@
+// Running an import: its rows are taken in order, and its record says how far it has come. After Ctrl-C or
+// a crash it continues after the last recorded row; later rows are repeated and change nothing.
+import { Readable } from 'node:stream';
+import { ImportFaultModel, ImportModel } from '../../db/models/import.js';
+import type { Actor } from '../kernel/actor.js';
+import { DomainError } from '../kernel/errors.js';
+import { inTransaction } from '../kernel/transaction.js';
+import { fetchText, readAddress, readRegistry, resolveSource } from './address.js';
+import { categoryReader, removeEmptyCategories } from './categories.js';
+import { openFile } from './files.js';
+import { findOwner, openImport } from './importer.js';
+import { mapRows, type OnColumns } from './mapping.js';
+import { mirrorDirectory } from './mirror.js';
+import {
+  type ImportInput,
+  ImportInterrupted,
+  type ImportOptions,
+  inGroups,
+  readOptions,
+  type SettledRow,
+  type SourceRow,
+} from './rows.js';
+
+/** Milliseconds after which the record is brought up to date. */
+const SAVE_MS = 1_000;
+const MAX_FAULTS = 10_000;
+
+interface Reading {
+  /** The record; null: nothing is written. */
+  readonly importId: string | null;
+  readonly signal?: AbortSignal;
+  readonly onColumns?: OnColumns;
+}
+
+export const storedText = ({ content }: ImportModel) => (content ? Readable.from([content]) : null);
+
+/** The rows of a text as rows of listings. */
+export async function* readListings(
+  actor: Actor,
+  run: Pick<ImportModel, 'source' | 'kind' | 'options'>,
+  content: AsyncIterable<Buffer> | null,
+  { importId, signal, onColumns }: Reading,
+): AsyncGenerator<SourceRow> {
+  const options = run.options as ImportOptions;
+  const categories = categoryReader(actor, importId, options);
+  if (content === null && run.kind === 'mcp') {
+    yield* mapRows(readRegistry(readAddress(run.source), signal), 'mcp', options, categories, onColumns);
+    return;
+  }
+  const bytes = content ?? Readable.from([Buffer.from(await fetchText(readAddress(run.source), signal))]);
+  const file = await openFile(bytes, run.source, options);
+  if (importId) await ImportModel.query().findById(importId).patch({ kind: file.kind });
+  yield* mapRows(file.rows, file.kind, options, categories, onColumns);
+}
+
+/** Yields the rows in order; a group of them is read while another is stored. Stops at `signal`. */
+export async function* importRows(
+  take: (rows: readonly SourceRow[]) => Promise<readonly SettledRow[]>,
+  rows: AsyncIterable<SourceRow>,
+  signal?: AbortSignal,
+): AsyncGenerator<SettledRow> {
+  let before: ReturnType<typeof take> = Promise.resolve([]);
+  for await (const group of inGroups(rows)) {
+    if (signal?.aborted) break;
+    const taking = take(group);
+    // If an earlier one fails, nobody waits for this one.
+    taking.catch(() => undefined);
+    yield* await before;
+    before = taking;
+  }
+  yield* await before;
+}
+
+interface Running {
+  /** The text of a file; null: what the record has of it, or its address. */
+  readonly content?: AsyncIterable<Buffer> | null;
+  readonly signal?: AbortSignal;
+}
+
+/** Runs an import, from where its record is. @param isDryRun nothing is written */
+async function* settleRows(
+  actor: Actor,
+  run: ImportModel,
+  isDryRun: boolean,
+  { content = null, signal }: Running,
+): AsyncGenerator<SettledRow> {
+  const importId = isDryRun ? null : run.id;
+  const isMirror = run.kind === 'directory';
+  const target = await openImport(actor, { owner: run.ownerId, isDryRun, importId, isMirror });
+  try {
+    if (isMirror) yield* mirrorDirectory(actor, run, target, isDryRun, signal);
+    else {
+      const text = content ?? storedText(run);
+      const rows = readListings(actor, run, text, { importId, signal });
+      yield* importRows(target.importRows, after(rows, run.position), signal);
+    }
+  } finally {
+    await target.close();
+  }
+}
+
+/**
+ * Runs an import from where it is to its end, or until `signal`. The record must be `running`.
+ * @returns the rows, in order, as they settle
+ * @throws DomainError validation_error (source); ImportInterrupted
+ */
+export async function* runImport(actor: Actor, run: ImportModel, { content, signal }: Running = {}) {
+  const { dry_run: isDryRun = false, categories } = run.options as ImportOptions & { dry_run?: boolean };
+  const progress = new Progress(actor, run);
+  // Another worker goes on; a command is run again.
+  const interrupted = run.byWorker ? 'waiting' : 'stopped';
+  try {
+    for await (const row of settleRows(actor, run, isDryRun, { content, signal })) {
+      yield row;
+      await progress.add(row);
+    }
+    const isStopped = signal?.aborted ?? false;
+    if (!isStopped && !isDryRun) await removeEmptyCategories(actor, run.id, categories === 'only');
+    await progress.end(isStopped ? interrupted : 'done');
+  } catch (error) {
+    if (error instanceof ImportInterrupted) throw error;
+    const isOurs = !(error instanceof DomainError) && !signal?.aborted;
+    await progress.end(
+      signal?.aborted ? interrupted : 'failed',
+      isOurs ? 'internal_error' : (error as Error).message,
+    );
+    throw error;
+  }
+}
+
+/** What an import would do. @throws DomainError as runImport, and forbidden, validation_error (owner) */
+export async function* rehearseImport(actor: Actor, input: ImportInput, running: Running) {
+  const options = readOptions(input.options);
+  const { source, kind = 'ndjson' } = await resolveSource(input.source, options.kind);
+  const ownerId = (await findOwner(actor, input.owner))?.id ?? null;
+  const start = { id: '00000000-0000-0000-0000-000000000000', cursor: null, position: 0 };
+  const run = ImportModel.fromJson({ ...start, kind, source, ownerId, options });
+  yield* settleRows(actor, run, true, running);
+}
+
+async function* after(rows: AsyncIterable<SourceRow>, position: number): AsyncGenerator<SourceRow> {
+  for await (const row of rows) if (row.line > position) yield row;
+}
+
+/** How far an import has come, brought to its record from time to time. */
+class Progress {
+  private position: number;
+  private readonly counts: Record<string, number>;
+  private faults: Record<string, unknown>[] = [];
+  private savedAt = performance.now();
+
+  constructor(
+    private readonly actor: Actor,
+    private readonly run: ImportModel,
+  ) {
+    this.position = run.position;
+    this.counts = { ...run.counts };
+  }
+
+  async add(row: SettledRow): Promise<void> {
+    this.position = Math.max(this.position, row.line);
+    const outcome = 'problem' in row ? 'refused' : row.outcome;
+    this.counts[outcome] = (this.counts[outcome] ?? 0) + 1;
+    if ('problem' in row && this.counts.refused && this.counts.refused <= MAX_FAULTS) {
+      const { field, code, error } = row.problem;
+      const { line, name = null } = row;
+      this.faults.push({ importId: this.run.id, line, name, field, code, error });
+    }
+    if (performance.now() - this.savedAt >= SAVE_MS) await this.save({});
+  }
+
+  async end(state: 'done' | 'stopped' | 'waiting' | 'failed', error: string | null = null): Promise<void> {
+    const isOver = state === 'done';
+    await this.save({
+      state,
+      error,
+      leasedUntil: null,
+      ...(isOver ? { finishedAt: new Date() } : {}),
+      // A dry run may be followed by the import itself.
+      ...(isOver && !(this.run.options as { dry_run?: boolean }).dry_run ? { content: null } : {}),
+    });
+  }
+
+  private async save(change: object): Promise<void> {
+    const { id } = this.run;
+    await inTransaction(this.actor, async (trx) => {
+      const { rowCount } = await trx.raw<{ rowCount: number }>(
+        `update imports set position = ?, counts = ?, total = greatest(total, ?) where id = ? and state = 'running'`,
+        [this.position, JSON.stringify(this.counts), this.position, id],
+      );
+      if (rowCount === 0) throw new ImportInterrupted('The import was stopped.');
+      if (this.faults.length > 0) await ImportFaultModel.query(trx).insert(this.faults).onConflict().ignore();
+      if (Object.keys(change).length > 0) await ImportModel.query(trx).findById(id).patch(change);
+    });
+    this.faults = [];
+    this.savedAt = performance.now();
+  }
+}

@@ -1,0 +1,69 @@
+// The worker's part of imports: runs those started in the console, and continues those that another worker left.
+
+import { UserModel } from '../../db/models/accounts.js';
+import { ImportModel } from '../../db/models/import.js';
+import { systemActor } from '../kernel/actor.js';
+import { inBackground } from '../kernel/background.js';
+import { DomainError } from '../kernel/errors.js';
+import { areaLog } from '../kernel/log.js';
+import { findRun } from './manage.js';
+import { ImportInterrupted } from './rows.js';
+import { runImport } from './run.js';
+import { undoRows } from './undo.js';
+
+const log = areaLog('jobs');
+
+/** Milliseconds after which another worker may take over from one that has died. */
+const LEASE_MS = 30_000;
+const NOT_RENEWED = 'the lease of an import was not renewed';
+
+/** Runs or undoes what waits for a worker, one import after the other. @returns how many ended */
+export async function workOnImports(signal: AbortSignal): Promise<number> {
+  let ended = 0;
+  while (!signal.aborted) {
+    const run = await leaseRun();
+    if (!run) break;
+    const actor = systemActor('job', await starterOf(run));
+    const renewal = setInterval(() => inBackground(() => renewLease(run), NOT_RENEWED), LEASE_MS / 3);
+    try {
+      if (run.state === 'undoing') for await (const _ of undoRows(actor, run, signal));
+      else for await (const _ of runImport(actor, run, { signal }));
+      log.info({ import: run.id, source: run.source, state: run.state }, 'an import ended');
+    } catch (error) {
+      if (!(error instanceof ImportInterrupted) && !(error instanceof DomainError)) throw error;
+      log.info({ import: run.id, reason: error.message }, 'an import stopped');
+    } finally {
+      clearInterval(renewal);
+    }
+    ended += 1;
+  }
+  return ended;
+}
+
+async function leaseRun(): Promise<ImportModel | null> {
+  const { rows } = await ImportModel.knex().raw<{ rows: { id: string }[] }>(
+    `update imports set leased_until = ?,
+       state = case state when 'undoing' then state else 'running' end
+     where id = (select id from imports
+       where by_worker and state in ('waiting', 'running', 'undoing') and coalesce(leased_until < now(), true)
+       order by created_at limit 1 for update skip locked)
+     returning id`,
+    [leaseEnd()],
+  );
+  return rows[0] ? findRun(rows[0].id) : null;
+}
+
+const leaseEnd = () => new Date(Date.now() + LEASE_MS);
+
+/** Renews the lease of a running import, so that a slow source does not lose it. */
+const renewLease = ({ id }: ImportModel) =>
+  ImportModel.query()
+    .findById(id)
+    .whereIn('state', ['running', 'undoing'])
+    .patch({ leasedUntil: leaseEnd() })
+    .execute();
+
+async function starterOf({ startedBy }: ImportModel) {
+  const user = startedBy ? await UserModel.query().findById(startedBy).select('id', 'email') : undefined;
+  return user ? { id: user.id, email: user.email } : null;
+}

@@ -1,0 +1,130 @@
+// Words as search sees them, in listings and queries alike. They are tokenised here rather than by a text search
+// configuration of PostgreSQL, so that names such as C++, A.D. or node.js are read as people type them, and every
+// server folds accents in the same way.
+import { stem } from './stemming.js';
+
+// Letters that do not decompose into a base letter and an accent.
+export const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+};
+
+/** No text of a listing has over 4,000 characters; only a few characters that expand to phrases exceed this. */
+const MAX_FOLDED_LENGTH = 8_000;
+
+/** Most texts: there is nothing to decompose in them, and simpler patterns match the same. */
+const ASCII = /^[\0-\x7f]*$/;
+
+/** Lower case without accents, in compatibility form: `Ｃafé` → `cafe`. Truncated to MAX_FOLDED_LENGTH. */
+export function fold(text: string): string {
+  if (ASCII.test(text)) return text.slice(0, MAX_FOLDED_LENGTH).toLowerCase();
+  return (
+    text
+      .replace(/[™®©℠℗]/gu, ' ')
+      // Truncated while composed: a decomposed syllable of Hangul is three characters.
+      .normalize('NFKC')
+      .slice(0, MAX_FOLDED_LENGTH)
+      // The database would refuse half a surrogate pair.
+      .replace(/[\uD800-\uDBFF]$/, '')
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/\p{M}/gu, '')
+      .replace(/[ßæœøłđðþı]/g, (letter) => LETTERS[letter] ?? letter)
+      .normalize('NFC')
+  );
+}
+
+// Scripts written without spaces: every pair of neighbouring characters is a word.
+const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
+const LETTER = String.raw`(?:(?![${UNSPACED}])[\p{L}\p{N}])`;
+/** C++, C# and .NET. @param letter a letter or digit */
+const specialOf = (letter: string) => String.raw`(?<!${letter})(?:[a-z](?:\+\+|#)|\.net)(?!${letter})`;
+/** Words and their compounds: node.js, AT&T, q&a. */
+const wordOf = (letter: string) => `${letter}+(?:[-.'’&_+/]${letter}+)*`;
+/** The first that matches: special names; runs of an unspaced script; symbols; words. */
+const TOKEN = new RegExp(
+  [
+    `(?<special>${specialOf(String.raw`[\p{L}\p{N}]`)})`,
+    `(?<run>[${UNSPACED}]+)`,
+    String.raw`(?<symbol>\p{So})`,
+    `(?<word>${wordOf(LETTER)})`,
+  ].join('|'),
+  'gu',
+);
+/** The same in folded ASCII, where there are no unspaced scripts and no symbols. */
+const ASCII_LETTER = '[a-z0-9]';
+const ASCII_TOKEN = new RegExp(`${specialOf(ASCII_LETTER)}|${wordOf(ASCII_LETTER)}`, 'g');
+const CAMEL = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
+/** PostgreSQL refuses lexemes over 2 kB; no real word has over 60 characters. */
+const MAX_WORD = 60;
+
+/** Truncates by code points, so that none is split. */
+function cut(word: string): string {
+  return word.length > MAX_WORD ? [...word].slice(0, MAX_WORD).join('') : word;
+}
+
+/** A word of a text: its parts in order, and for a compound (`node.js`) all of them joined. */
+export interface Token {
+  readonly parts: readonly string[];
+  readonly joined: string;
+  /** A run of a script without spaces; its parts are overlapping pairs of characters. */
+  readonly isUnspaced: boolean;
+}
+
+export function tokenize(text: string): Token[] {
+  const folded = fold(text);
+  if (ASCII.test(folded)) return (folded.match(ASCII_TOKEN) ?? []).map(isolate);
+  return [...folded.matchAll(TOKEN)].map(({ groups }) => {
+    const { special, run, symbol, word = '' } = groups ?? {};
+    if (run !== undefined) return { parts: toPairs(run), joined: cut(run), isUnspaced: true };
+    return isolate(special ?? symbol ?? word);
+  });
+}
+
+/** Special names, which have marks at an end, and symbols are one part; words are cut at their marks. */
+function isolate(found: string): Token {
+  if (/[+#]$|^\./.test(found) || !/[-.'’&_+/]/.test(found)) {
+    const word = cut(found);
+    return { parts: [word], joined: word, isUnspaced: false };
+  }
+  const parts = found.split(/[-.'’&_+/]/).map(cut);
+  return { parts, joined: cut(parts.join('')), isUnspaced: false };
+}
+
+/** `写真管` → `写真`, `真管`: a run is found by the words of any part of it. */
+function toPairs(run: string): string[] {
+  const [first = '', ...others] = run;
+  return others.length === 0 ? [run] : others.map((character, n) => (others[n - 1] ?? first) + character);
+}
+
+/** Every single word of a text, compounds as their parts. */
+export function toWords(text: string): string[] {
+  return tokenize(text).flatMap(({ parts }) => parts);
+}
+
+/** All letters and digits of a text joined, equal for two spellings of one name. */
+export function joinWords(text: string): string {
+  return cut(
+    tokenize(text)
+      .map(({ parts, joined, isUnspaced }) => (isUnspaced ? joined : parts.join('')))
+      .join(''),
+  );
+}
+
+/** The parts of camel case: `FreshRSS` is also `fresh` and `rss`. */
+export function camelParts(text: string): string[] {
+  return text.split(/\s+/).flatMap((part) => (CAMEL.test(part) ? part.split(CAMEL).flatMap(toWords) : []));
+}
+
+/** Whether search treats two folded words as one, such as `invoice` and `invoices`. */
+export function isSameWord(a: string, b: string): boolean {
+  // Stems are compared last, as they take longest: no stemmer changes the first letter.
+  return a === b || (a[0] === b[0] && stem(a) === stem(b));
+}

@@ -1,0 +1,154 @@
+// The outbox: emails are rows, written in the transaction that causes them, so that there is no commit without its
+// email and no email without its commit. Jobs send them (core/mail/sending/send.ts).
+import type { Transaction } from 'objection';
+import { MailModel } from '../../db/models/outgoing.js';
+import type { Actor } from '../kernel/actor.js';
+import { afterCommit } from '../kernel/background.js';
+import { enqueue } from '../kernel/queue.js';
+
+/** The data of each kind of email. Its text is rendered when it is sent. */
+export interface Mails {
+  /** `link`: the page for the new password. */
+  'reset-password': { link: string };
+  /** `redirect`: where to go after confirming; null for our own page. */
+  'verify-email': { redirect: string | null };
+  /** To the new inbox of an account. */
+  'change-email': { email: string; redirect: string | null };
+  /** To the old inbox of an account. */
+  'email-changed': { name: string };
+  /** A second factor of an account; `all`: an admin removed every one. */
+  'second-factor': { change: 'added' | 'removed'; factor: 'app' | 'passkey' | 'all'; name: string | null };
+  /** Submitted by its owner, who gets one email for all submissions within five minutes. */
+  'listing-received': { id: string };
+  /** Moderation of a listing of the account; the listing may be deleted by now. */
+  'listing-moderated': {
+    action: 'approve' | 'archive' | 'reject' | 'restore' | 'hold' | 'delete';
+    reason: string | null;
+    name: string;
+    address: string;
+    isLive: boolean;
+    /** Of its pages in the account. */
+    slug: string;
+  };
+  'account-suspended': { reason: string; until: string | null };
+  'suspension-lifted': { reason: string | null };
+  /** A key was revoked because its secret was found in public. */
+  'key-leaked': { name: string | null; prefix: string };
+  /** A webhook accepted nothing for two days, or answered that it is gone. */
+  'webhook-paused': { host: string; reason: string };
+  /** Someone proved control of a listing's site and now owns the listing, or an admin undid that. */
+  'listing-claimed': { name: string; address: string };
+  'claim-undone': { name: string; address: string; isYours: boolean; reason: string | null };
+  /** Checks of the site of a listing failed for two weeks. */
+  'site-gone': {
+    /** The id of the listing; an example has none. */
+    id?: string;
+    name: string;
+    website: string;
+    edit: string;
+    status: 'unreachable' | 'parked';
+    detail: string;
+  };
+  /** The outcome of a report; withdrawn: its owner deleted the listing. */
+  'report-closed': { name: string; outcome: 'upheld' | 'dismissed' | 'deleted' | 'withdrawn' };
+  /** Whether an address wants to follow a search. */
+  'follow-confirm': { id: string };
+  /** New listings of what an address follows: the ids of the follows, each with its listings. */
+  'follow-digest': { sections: { id: string; slugs: string[] }[] };
+  'appeal-denied': { name: string; address: string; answer: string | null };
+}
+export type MailKind = keyof Mails;
+
+export interface QueuedMail<K extends MailKind> {
+  readonly kind: K;
+  /**
+   * An account, optionally at another address than its own; the account of a typed address, if there is one; or an
+   * address that need not belong to an account.
+   */
+  readonly to:
+    | { readonly userId: string; readonly address?: string }
+    | { readonly emailKey: string }
+    | { readonly address: string };
+  readonly data: Mails[K];
+  /** Emails with the same batch id are merged into one per account; `releaseBatch` sends them. */
+  readonly batch?: string | null;
+  /** When a batch is sent that is never released; by default after ten minutes. */
+  readonly dueAt?: Date;
+}
+
+/**
+ * Minutes an unreleased batch is held. Emails about a review decision are never released earlier, so that an undo can
+ * cancel them (core/moderation/review-decisions.ts); a bulk action releases its batch at its end, unless its process dies.
+ */
+export const BATCH_HOLD_MINUTES = 10;
+
+/** Queues an email in the caller's transaction. */
+export async function queueMail<K extends MailKind>(
+  trx: Transaction,
+  actor: Actor,
+  { kind, to, data, batch = null, dueAt }: QueuedMail<K>,
+): Promise<void> {
+  const row = await MailModel.query(trx)
+    .insert({
+      kind,
+      userId: 'userId' in to ? to.userId : null,
+      emailKey: 'emailKey' in to ? to.emailKey : null,
+      address: ('address' in to && to.address) || null,
+      data,
+      batch,
+      requestId: actor.requestId,
+      ...(batch
+        ? { dueAt: dueAt ?? (MailModel.raw(`now() + interval '${BATCH_HOLD_MINUTES} minutes'`) as never) }
+        : {}),
+    })
+    .returning('*');
+  if (batch === null) afterCommit(trx, () => enqueueMail(row));
+}
+
+/** The open batch of an account's emails of a kind, which can still be extended, or null. */
+export async function openBatch(
+  trx: Transaction,
+  kind: MailKind,
+  userId: string,
+): Promise<{ batch: string; dueAt: Date } | null> {
+  const row = await MailModel.query(trx)
+    .where({ kind, user_id: userId, attempts: 0 })
+    .whereNotNull('batch')
+    .orderBy('due_at')
+    .first();
+  return row?.batch ? { batch: row.batch, dueAt: row.dueAt } : null;
+}
+
+/** Cancels the emails of a batch that are not being sent yet. @returns how many */
+export async function recallBatch(trx: Transaction, batch: string): Promise<number> {
+  return MailModel.query(trx).delete().where({ batch, attempts: 0 });
+}
+
+/** At most one email of a kind that is sent on request goes to an account in this time (C11). */
+export const MAIL_PAUSE_MINUTES = 5;
+
+/** Seconds until an account may ask for another email of the kind; 0 for at once. */
+export async function mailPause(trx: Transaction, userId: string, kind: MailKind): Promise<number> {
+  const last = await MailModel.query(trx)
+    .where({ user_id: userId, kind })
+    .max('created_at as createdAt')
+    .first();
+  if (!last?.createdAt) return 0;
+  const over = last.createdAt.getTime() + MAIL_PAUSE_MINUTES * 60_000;
+  return Math.max(0, Math.ceil((over - Date.now()) / 1000));
+}
+
+/** Sends a batch: one email per account. */
+export async function releaseBatch(batch: string): Promise<void> {
+  const rows = await MailModel.query()
+    .where({ batch })
+    .patch({ dueAt: MailModel.raw('now()') as never })
+    .returning(['id', 'kind', 'user_id']);
+  const onePerAccount = new Map(rows.map((row) => [row.userId ?? row.id, row]));
+  for (const row of onePerAccount.values()) await enqueueMail(row);
+}
+
+/** Queues the job for an email that is due; if the job is lost, the sweep finds the email. */
+export async function enqueueMail({ id, kind }: Pick<MailModel, 'id' | 'kind'>): Promise<void> {
+  await enqueue('send-mail', { mailId: id, kind });
+}

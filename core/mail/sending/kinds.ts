@@ -1,0 +1,258 @@
+// All emails: who writes each, which texts of the catalogues it has, and examples for its preview.
+import { UserModel } from '../../../db/models/accounts.js';
+import { isSuspended } from '../../accounts/credentials.js';
+import { linkMail, writeLinkMail } from '../../accounts/mail-tokens.js';
+import { config } from '../../kernel/config.js';
+import { toUnlinkedText } from '../../kernel/text/readable.js';
+import {
+  receivedText,
+  writeModerationMail,
+  writeReceivedMail,
+  writeSiteGoneMail,
+} from '../../listings/owner-mail.js';
+import {
+  confirmText,
+  digestText,
+  followedText,
+  writeConfirmMail,
+  writeDigestMail,
+} from '../../readers/digests.js';
+import { currentSettings } from '../../settings/current.js';
+import { formatTime } from '../../settings/dates.js';
+import { DELIVERY_DAYS } from '../../webhooks/schema.js';
+import type { MailKind, Mails } from '../outbox.js';
+import { composeMail, type MailText, mailLanguage, reasonInMail, sayInMail } from '../text.js';
+
+/** The text of an email to an account, merged from all of its batch; null if there is nothing left to send. */
+type Writer<K extends MailKind> = (user: UserModel, data: readonly Mails[K][]) => Promise<MailText | null>;
+
+export interface MailEntry<K extends MailKind> {
+  readonly write: Writer<K>;
+  /** Its group in the catalogues: `report` for `mail.report.subject`. */
+  readonly texts: string;
+  /** The data of examples; what only the sending knows is written by `preview`. */
+  readonly examples: () => readonly Mails[K][];
+  readonly preview?: (user: UserModel, example: Mails[K]) => MailText;
+}
+
+const link = (path: string) => `${config.publicUrl}${path}`;
+const secret = (path: string) => link(`${path}?token=…`);
+const EXAMPLE = { name: 'Lumen', slug: 'lumen' };
+const shown = () => ({ name: EXAMPLE.name, address: link(`/listings/${EXAMPLE.slug}`) });
+const exampleSearch = () => followedText(mailLanguage(), { category: 'finance' });
+const reason = () => mailLanguage().t('console.review.ready.policy');
+
+type WriteOne<About> = (reader: UserModel, about: About) => MailText | null;
+
+/** Writes an email that is never merged with others. */
+const once =
+  <About>(write: WriteOne<About>) =>
+  async (reader: UserModel, [about]: readonly About[]): Promise<MailText | null> =>
+    about ? write(reader, about) : null;
+
+/** Writes an email about one listing, whose name is no link. */
+const aboutOne = <About extends { name: string }>(write: WriteOne<About>) =>
+  once<About>((reader, about) => write(reader, { ...about, name: toUnlinkedText(about.name) }));
+
+export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
+  'listing-received': {
+    write: writeReceivedMail,
+    texts: 'received',
+    examples: () => [{ id: 'live' }, { id: 'pending' }],
+    preview: (user, { id }) => receivedText(user, [{ ...EXAMPLE, status: id as 'live' | 'pending' }]),
+  },
+  'listing-moderated': {
+    write: writeModerationMail,
+    texts: 'moderated',
+    examples: () =>
+      (['reject', 'approve', 'hold', 'archive', 'restore', 'delete'] as const).map((action) => ({
+        action,
+        reason: reason(),
+        ...shown(),
+        slug: EXAMPLE.slug,
+        isLive: true,
+      })),
+  },
+  'appeal-denied': {
+    write: aboutOne((owner, { name, address, answer }) =>
+      composeMail(owner.name, sayInMail('mail.appeal-denied.subject', { name }), [
+        sayInMail('mail.appeal-denied.text', { name, address }),
+        reasonInMail(answer),
+        sayInMail('mail.what-may-be-listed', { link: link('/policy') }),
+      ]),
+    ),
+    texts: 'appeal-denied',
+    examples: () => [{ ...shown(), answer: reason() }],
+  },
+  'report-closed': {
+    write: aboutOne((_nobody, { name, outcome }) =>
+      composeMail(null, sayInMail('mail.report.subject', { name }), [
+        sayInMail('mail.report.text', { name, outcome }),
+        // The owner deleted the listing: the report was not decided.
+        outcome === 'withdrawn' ? null : sayInMail('mail.report.thanks'),
+      ]),
+    ),
+    texts: 'report',
+    examples: () =>
+      (['upheld', 'dismissed', 'deleted', 'withdrawn'] as const).map((outcome) => ({
+        name: EXAMPLE.name,
+        outcome,
+      })),
+  },
+  'site-gone': {
+    write: writeSiteGoneMail,
+    texts: 'site-gone',
+    examples: () => {
+      const gone = { name: EXAMPLE.name, website: 'https://lumen.example', edit: link('/account') };
+      return [
+        { ...gone, status: 'unreachable', detail: 'It answers 404.' },
+        { ...gone, status: 'parked', detail: '' },
+      ];
+    },
+  },
+  'follow-confirm': {
+    write: writeConfirmMail,
+    texts: 'follow-confirm',
+    examples: () => [{ id: '…' }],
+    preview: (_user, { id }) => confirmText(exampleSearch(), id),
+  },
+  'follow-digest': {
+    write: writeDigestMail,
+    texts: 'follow-digest',
+    examples: () => [{ sections: [] }],
+    preview: () => digestText([{ id: '…', what: exampleSearch(), items: [{ ...EXAMPLE, tagline: '…' }] }]),
+  },
+  'listing-claimed': {
+    write: aboutOne((owner, { name, address }) =>
+      composeMail(owner.name, sayInMail('mail.claimed.subject', { name }), [
+        sayInMail('mail.claimed.text', { name, address }),
+        sayInMail('mail.claimed.next'),
+      ]),
+    ),
+    texts: 'claimed',
+    examples: () => [shown()],
+  },
+  'claim-undone': {
+    write: aboutOne((reader, { name, address, isYours, reason: why }) =>
+      composeMail(reader.name, sayInMail('mail.claim-undone.subject', { name }), [
+        sayInMail('mail.claim-undone.text', { name, address, isYours: String(isYours) }),
+        reasonInMail(why),
+        sayInMail('mail.your-listings', { link: link('/account') }),
+      ]),
+    ),
+    texts: 'claim-undone',
+    examples: () => [true, false].map((isYours) => ({ ...shown(), isYours, reason: reason() })),
+  },
+  'verify-email': {
+    write: async (user, [about]) =>
+      user.emailVerified ? null : writeLinkMail('verify', user, '/verify-email', about),
+    texts: 'verify',
+    examples: () => [{ redirect: null }],
+    preview: (user) => linkMail('verify', user, secret('/verify-email')),
+  },
+  'reset-password': {
+    write: async (user, [about]) =>
+      about && config.passwordReset ? writeLinkMail('reset', user, about.link) : null,
+    texts: 'reset',
+    examples: () => [{ link: secret('/reset-password') }],
+    preview: (user, example) => linkMail('reset', user, example.link),
+  },
+  'change-email': {
+    write: async (user, [about]) =>
+      about && about.email === user.pendingEmail
+        ? writeLinkMail('new-email', user, '/account/email', { redirect: about.redirect, inbox: about.email })
+        : null,
+    texts: 'new-email',
+    examples: () => [{ email: 'ada@example.com', redirect: null }],
+    preview: (user) => linkMail('new-email', user, secret('/account/email')),
+  },
+  'email-changed': {
+    write: once((_nobody, { name }) =>
+      composeMail(name, sayInMail('mail.old-email.subject'), [
+        sayInMail('mail.old-email.text'),
+        sayInMail('mail.old-email.help', {
+          contact: currentSettings().contact_email ?? 'none',
+          address: config.publicUrl,
+        }),
+      ]),
+    ),
+    texts: 'old-email',
+    examples: () => [{ name: 'Ada' }],
+  },
+  'second-factor': {
+    write: once((user, { change, factor, name: given }) => {
+      const name = given === null ? 'none' : toUnlinkedText(given);
+      return composeMail(user.name, sayInMail('mail.second-factor.subject', { change }), [
+        sayInMail('mail.second-factor.text', { change, factor, name, email: user.email }),
+        sayInMail('mail.second-factor.help', { link: link('/account/security') }),
+      ]);
+    }),
+    texts: 'second-factor',
+    examples: () => [
+      { change: 'added', factor: 'app', name: null },
+      { change: 'removed', factor: 'passkey', name: 'Ada’s laptop' },
+      { change: 'removed', factor: 'all', name: null },
+    ],
+  },
+  'key-leaked': {
+    write: once(({ email }, { name, prefix }) => {
+      const key = name ? `${sayInMail('browse.quoted', { query: name })} (${prefix}…)` : `${prefix}…`;
+      return composeMail(null, sayInMail('mail.leaked.subject'), [
+        sayInMail('mail.leaked.text', { key, email }),
+        sayInMail('mail.leaked.next', { link: link('/account/keys') }),
+      ]);
+    }),
+    texts: 'leaked',
+    examples: () => [{ name: 'CI', prefix: 'dir_4f8a1b2c' }],
+  },
+  'webhook-paused': {
+    write: once((_owner, { host, reason: found }) =>
+      composeMail(null, sayInMail('mail.webhook.subject', { host }), [
+        sayInMail('mail.webhook.text', { host, reason: mailLanguage().retell('webhook-found', found) }),
+        sayInMail('mail.webhook.next', { days: DELIVERY_DAYS, link: link('/account/webhooks') }),
+      ]),
+    ),
+    texts: 'webhook',
+    examples: () => [{ host: 'hooks.example', reason: 'It answered with 410: it is gone.' }],
+  },
+  'account-suspended': {
+    write: once((user, { reason: why, until }) => {
+      if (user.suspendedAt === null) return null;
+      const end = until === null ? 'none' : formatTime(mailLanguage(), until);
+      return composeMail(null, sayInMail('mail.suspended.subject'), [
+        sayInMail('mail.suspended.text', { email: user.email, until: end }),
+        reasonInMail(why),
+        sayInMail('mail.suspended.meanwhile'),
+      ]);
+    }),
+    texts: 'suspended',
+    examples: () => [{ reason: reason(), until: null }],
+  },
+  'suspension-lifted': {
+    write: once((user, { reason: why }) => {
+      if (isSuspended(user)) return null;
+      return composeMail(null, sayInMail('mail.suspension-lifted.subject'), [
+        sayInMail('mail.suspension-lifted.text', { email: user.email }),
+        reasonInMail(why),
+        sayInMail('mail.suspension-lifted.listings'),
+      ]);
+    }),
+    texts: 'suspension-lifted',
+    examples: () => [{ reason: reason() }],
+  },
+};
+
+/** Each example of an email as it would be sent, in order. */
+export async function previewMail<K extends MailKind>(kind: K): Promise<MailText[]> {
+  const { write, preview, examples } = MAILS[kind] as MailEntry<K>;
+  const reader = UserModel.fromJson({ name: 'Ada', email: 'ada@example.com' }, { skipValidation: true });
+  // Suspended accounts get only the email about their suspension.
+  reader.suspendedAt = kind === 'account-suspended' ? new Date() : null;
+  reader.suspendedUntil = null;
+  const texts: MailText[] = [];
+  for (const example of examples()) {
+    const text = preview ? preview(reader, example) : await write(reader, [example]);
+    if (text) texts.push(text);
+  }
+  return texts;
+}

@@ -1,0 +1,210 @@
+// Sending queued emails (core/mail/outbox.ts). The row is the source of truth and the job only a trigger: a sweep
+// finds rows whose job was lost, and an expired lease releases the email of a worker that died.
+import { randomUUID } from 'node:crypto';
+import { UserModel } from '../../../db/models/accounts.js';
+import { MailModel } from '../../../db/models/outgoing.js';
+import { config } from '../../kernel/config.js';
+import { areaLog } from '../../kernel/log.js';
+import { currentSettings, refreshSettings } from '../../settings/current.js';
+import { enqueueMail, MAIL_PAUSE_MINUTES, type MailKind } from '../outbox.js';
+import { composeMail, sayInMail } from '../text.js';
+import { deliverMail, isRefusedForGood, type Mail, noReply, SEND_LIMIT } from '../transport.js';
+import { MAILS, type MailEntry } from './kinds.js';
+
+const log = areaLog('mails');
+
+/** Kinds that anyone can trigger for someone else's inbox: one per account in five minutes, the rest are dropped. */
+const LIMITED: readonly string[] = ['reset-password', 'verify-email', 'key-leaked'] satisfies MailKind[];
+
+/** Seconds a worker has for one email; one that takes longer is presumed dead. */
+const LEASE_SECONDS = SEND_LIMIT / 1000 + 15;
+/** Hours for which an email is retried. */
+const RETRY_HOURS = 48;
+/** Seconds before the first retry; they double with each, up to four hours. */
+const FIRST_RETRY_DELAY_S = 30;
+const MAX_RETRY_DELAY_S = 4 * 3600;
+/** Seconds after which a due email that no worker sends is queued again. */
+const LOST_AFTER_SECONDS = 30;
+const SWEEP_BATCH = 500;
+
+/** An email that will not be sent: its job fails with this, and operators can retry it. */
+class MailFailure extends Error {
+  override readonly name = 'MailFailure';
+}
+
+/**
+ * Sends an email that is due.
+ * @returns milliseconds until the next attempt, or null if it is done
+ * @throws MailFailure when it is given up: refused permanently, or retried for two days
+ */
+export async function sendQueuedMail(id: string): Promise<number | null> {
+  const rows = await acquireLease(id);
+  if (rows.length === 0) return nextTry(id);
+  const [first] = rows as [MailModel];
+  await refreshSettings();
+  const to = await recipientOf(first);
+  const mail = to && (await isWithinLimit(first, to.user)) ? await write(first, to.user, rows) : null;
+  if (!to || !mail) {
+    await MailModel.query().delete().whereIn('id', idsOf(rows));
+    return null;
+  }
+  try {
+    const answer = await deliverMail(
+      { to: to.email, ...sender(), ...mail },
+      { id: first.id, requestId: first.requestId },
+    );
+    await whileLeased(rows).patch({ sentAt: now(), claimedUntil: null, lastError: null, data: {} });
+    log.info({ mail: first.id, kind: first.kind, request_id: first.requestId, answer }, 'email sent');
+    return null;
+  } catch (error) {
+    return recordFailure(rows, error as Error);
+  }
+}
+
+const now = () => MailModel.raw('now()') as never;
+const idsOf = (rows: readonly MailModel[]) => rows.map(({ id }) => id);
+/** The rows, unless another worker has leased them since. */
+const whileLeased = (rows: readonly MailModel[]) =>
+  MailModel.query()
+    .whereIn('id', idsOf(rows))
+    .where('claimed_until', rows[0]?.claimedUntil ?? null);
+
+/** Leases an email, and with it all others of its batch to the same account. */
+async function acquireLease(id: string): Promise<MailModel[]> {
+  return MailModel.query()
+    .whereNull('sent_at')
+    .where('due_at', '<=', now())
+    .where((free) => free.whereNull('claimed_until').orWhere('claimed_until', '<', now()))
+    .where((wanted) =>
+      wanted
+        .where({ id })
+        .orWhereRaw('(batch, user_id) = (select batch, user_id from mails as named where named.id = ?)', [
+          id,
+        ]),
+    )
+    .patch({
+      attempts: MailModel.raw('attempts + 1') as never,
+      claimedUntil: MailModel.raw(`now() + interval '${LEASE_SECONDS} seconds'`) as never,
+      failedAt: null,
+    })
+    .returning('*');
+}
+
+async function nextTry(id: string): Promise<number | null> {
+  const row = await MailModel.query()
+    .findById(id)
+    .whereNull('sent_at')
+    .whereNull('failed_at')
+    .select(MailModel.raw('extract(epoch from greatest(due_at, claimed_until) - now())::float as seconds'));
+  return row ? Math.max(1, (row as unknown as { seconds: number }).seconds) * 1000 : null;
+}
+
+/** The address of an email and the account it belongs to; null if there is no such account. */
+async function recipientOf({ userId, emailKey, address }: MailModel) {
+  if (address && !userId) return { email: address, user: null };
+  const user = await (userId
+    ? UserModel.query().findById(userId)
+    : UserModel.query().findOne({ email_key: emailKey }));
+  return user ? { email: address ?? user.email, user } : null;
+}
+
+/** Whether no other email of its kind was queued for the account shortly before this one. */
+async function isWithinLimit({ id, kind, createdAt }: MailModel, user: UserModel | null): Promise<boolean> {
+  if (!user || !LIMITED.includes(kind)) return true;
+  const earlier = await MailModel.query()
+    .where({ kind })
+    .where((same) => same.where('user_id', user.id).orWhere('email_key', user.emailKey))
+    .where('created_at', '>', new Date(createdAt.getTime() - MAIL_PAUSE_MINUTES * 60_000))
+    // Of two in the same millisecond, the one with the smaller id is earlier.
+    .whereRaw('(created_at, id) < (?, ?)', [createdAt, id])
+    .resultSize();
+  return earlier === 0;
+}
+
+function write(first: MailModel, user: UserModel | null, rows: readonly MailModel[]) {
+  const writer = (MAILS[first.kind as MailKind] as MailEntry<MailKind> | undefined)?.write;
+  // Queued by a newer release that was running in between.
+  if (!writer) throw new MailFailure(`This release knows no mail of the kind ${first.kind}.`);
+  // Only kinds that are sent to an address have no account, and their templates need none.
+  return writer(user as UserModel, rows.map(({ data }) => data) as never);
+}
+
+async function recordFailure(rows: readonly MailModel[], error: Error): Promise<number> {
+  const [first] = rows as [MailModel];
+  const { id, kind, attempts, createdAt, requestId } = first;
+  const about = { mail: id, kind, attempts, request_id: requestId, reason: error.message };
+  const isOver = isRefusedForGood(error) || Date.now() - createdAt.getTime() > RETRY_HOURS * 3_600_000;
+  if (isOver) {
+    await whileLeased(rows).patch({ failedAt: now(), claimedUntil: null, lastError: error.message });
+    log.error(about, 'an email was abandoned');
+    throw new MailFailure(error.message, { cause: error });
+  }
+  const pause = Math.min(MAX_RETRY_DELAY_S, FIRST_RETRY_DELAY_S * 2 ** Math.min(attempts - 1, 20));
+  await whileLeased(rows).patch({
+    dueAt: MailModel.raw(`now() + interval '${pause} seconds'`) as never,
+    claimedUntil: null,
+    lastError: error.message,
+  });
+  log.warn({ ...about, retry_in_seconds: pause }, 'an email could not be sent');
+  return pause * 1000;
+}
+
+/** Sends a test email at once. @returns the provider's response, or the path of the file */
+export async function sendTestMail(to: string): Promise<string> {
+  const mail = composeMail(null, sayInMail('mail.test.subject'), [
+    sayInMail('mail.test.text', { address: config.publicUrl }),
+  ]);
+  return deliverMail({ to, ...sender(), ...mail }, { id: randomUUID() });
+}
+
+function sender(): Pick<Mail, 'from' | 'replyTo'> {
+  const { name, contact_email } = currentSettings();
+  return { from: config.mailFrom ?? noReply(name), ...(contact_email ? { replyTo: contact_email } : {}) };
+}
+
+/** Queues due emails again that no worker sends. @returns how many */
+export async function sweepMails(): Promise<number> {
+  const lost = await MailModel.query()
+    .whereNull('sent_at')
+    .whereNull('failed_at')
+    .whereRaw(`due_at < now() - interval '${LOST_AFTER_SECONDS} seconds'`)
+    .where((free) => free.whereNull('claimed_until').orWhere('claimed_until', '<', now()))
+    .orderBy('due_at')
+    .limit(SWEEP_BATCH);
+  for (const row of lost) await enqueueMail(row);
+  return lost.length;
+}
+
+/** Deletes emails, by the days since they were sent or given up. @returns how many */
+export async function deleteOldMails(days: { sent: number; failed: number }): Promise<number> {
+  const before = (age: number) => MailModel.raw('now() - make_interval(days => ?)', [age]);
+  return MailModel.query()
+    .delete()
+    .where('sent_at', '<', before(days.sent))
+    .orWhere('failed_at', '<', before(days.failed));
+}
+
+interface MailCounts {
+  /** Not sent yet, including those to be retried. */
+  waiting: number;
+  /** Those of them with at least one failed attempt. */
+  retried: number;
+  failed: number;
+  /** Seconds the oldest has waited; null when none waits. */
+  oldest_seconds: number | null;
+  /** The provider's last response about an email that waits or was given up. */
+  last_error: string | null;
+}
+
+export async function countMails(): Promise<MailCounts> {
+  const { rows } = await MailModel.knex().raw<{ rows: [MailCounts] }>(
+    `select count(*) filter (where failed_at is null) as waiting,
+       count(*) filter (where failed_at is null and last_error is not null) as retried,
+       count(failed_at) as failed,
+       extract(epoch from now() - min(created_at) filter (where failed_at is null))::int as oldest_seconds,
+       (array_agg(last_error order by coalesce(failed_at, due_at) desc) filter (where last_error is not null))[1]
+         as last_error
+     from mails where sent_at is null`,
+  );
+  return rows[0];
+}

@@ -1,0 +1,93 @@
+// Emails in the operator's own words: reading, changing and previewing them, one email in one language at a time.
+import type { Actor } from '../../kernel/actor.js';
+import { invalidField, notFound, validationError } from '../../kernel/errors.js';
+import type { Language } from '../../languages/language.js';
+import { currentSettings } from '../../settings/current.js';
+import { findMistakeIn, type MailWords, mailMessages } from '../../settings/mail-words.js';
+import { updateSettings } from '../../settings/manage.js';
+import { catalogues } from '../../settings/texts.js';
+import type { MailKind } from '../outbox.js';
+import { type MailText, writeFor } from '../text.js';
+import { MAILS, previewMail } from './kinds.js';
+
+/** An email with texts of its own, or those that all share. */
+export type WordedMail = MailKind | 'shared';
+export const WORDED_MAILS = ['shared', ...Object.keys(MAILS)] as readonly WordedMail[];
+
+export interface Wording {
+  readonly mail: WordedMail;
+  readonly language: Language;
+}
+
+/** @throws DomainError not_found */
+export function findWording(mail: string, tag: string): Wording {
+  const known = WORDED_MAILS.find((one) => one === mail);
+  const language = catalogues().languages.get(tag);
+  if (!known || !language) throw notFound('page');
+  return { mail: known, language };
+}
+
+/** The same message with each case of a choice on a line of its own. */
+function inLines(pattern: string): string {
+  let depth = 0;
+  return pattern.replace(/[{}]| (?=[\w=]{1,30} \{)/g, (part) => {
+    if (part === '{') depth++;
+    else if (part === '}') depth--;
+    // Between the cases, not within the words of one.
+    else if (depth % 2 === 1) return `\n${' '.repeat(depth + 1)}`;
+    return part;
+  });
+}
+
+/** The texts of an email, in their order in the catalogue, and the operator's own words for them. */
+export function readPhrases({ mail, language }: Wording) {
+  const keys = mailMessages().get(mail === 'shared' ? '' : MAILS[mail].texts) ?? [];
+  return keys.map((key) => ({
+    name: key.slice(key.lastIndexOf('.') + 1),
+    key,
+    shipped: inLines(language.find(key)?.pattern ?? ''),
+    own:
+      currentSettings().mail_texts?.find((word) => word.language === language.tag && word.message === key)
+        ?.text ?? null,
+  }));
+}
+
+/** The site's words with those typed for one email. @throws DomainError validation_error on the name of a text */
+function withTyped(wording: Wording, typed: Readonly<Record<string, string>>): MailWords {
+  const phrases = readPhrases(wording);
+  const { tag } = wording.language;
+  const others = (currentSettings().mail_texts ?? []).filter(
+    ({ language, message }) => language !== tag || !phrases.some(({ key }) => key === message),
+  );
+  const words = phrases.flatMap(({ name, key, shipped }) => {
+    const text = (typed[name] ?? '').replace(/\r\n?/g, '\n').trim();
+    return text === '' || text === shipped ? [] : [{ name, language: tag, message: key, text }];
+  });
+  const problems = words.flatMap(({ name, ...word }) => {
+    const said = findMistakeIn(word);
+    return said ? [invalidField({ field: name, path: `/${name}`, code: 'not_allowed' }, said)] : [];
+  });
+  if (problems.length > 0) throw validationError(problems);
+  return [...others, ...words.map(({ name: _, ...word }) => word)];
+}
+
+/** Stores words, by the names of the texts; without any, the shipped ones hold again. @throws DomainError site_changed */
+export async function rewordMail(
+  actor: Actor,
+  wording: Wording,
+  typed: Readonly<Record<string, string>>,
+  version?: number,
+): Promise<void> {
+  await updateSettings(actor, { mail_texts: withTyped(wording, typed), version });
+}
+
+/** The examples of an email as they would be sent. @param typed words that are not stored */
+export function previewWording(
+  wording: Wording,
+  typed?: Readonly<Record<string, string>>,
+): Promise<MailText[]> {
+  const { mail, language } = wording;
+  const words = typed && withTyped(wording, typed);
+  const kind = mail === 'shared' ? 'listing-moderated' : mail;
+  return writeFor({ language, words }, () => previewMail(kind));
+}

@@ -1,0 +1,81 @@
+// The texts of emails: messages of the catalogues or the operator's words for them, in the language of the site, or in
+// that of a reader who chose one.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { config } from '../kernel/config.js';
+import { toUnlinkedText } from '../kernel/text/readable.js';
+import type { Arguments, Language, MessageKey } from '../languages/language.js';
+import { currentSettings } from '../settings/current.js';
+import { type MailWords, rewordedMessage } from '../settings/mail-words.js';
+import { defaultLanguage } from '../settings/texts.js';
+import { type Block, type MailItem, mailHtml } from './html.js';
+
+export interface MailText {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+interface Reader {
+  readonly language: Language;
+  /** Words that are not stored yet; by default those of the site. */
+  readonly words?: MailWords | null;
+}
+
+const reader = new AsyncLocalStorage<Reader>();
+
+/** Writes an email in another language than the site's, or in words that are only tried. */
+export const writeFor = <T>(whom: Reader, write: () => T): T => reader.run(whom, write);
+
+/** The language of the email being written. */
+export const mailLanguage = (): Language => reader.getStore()?.language ?? defaultLanguage();
+
+/** A message in the operator's words, if there are some; `site` is the name of the site in all of them. */
+export function sayInMail(key: MessageKey, values: Arguments = {}): string {
+  const site = currentSettings();
+  const all = { site: site.name, ...values };
+  const language = mailLanguage();
+  const words = reader.getStore()?.words ?? site.mail_texts;
+  return rewordedMessage(words, language.tag, key, all) ?? language.t(key, all);
+}
+
+/** @param name of the recipient, null if there is no account @param blocks without the greeting */
+export function composeMail(
+  name: string | null,
+  subject: string,
+  blocks: readonly Block[],
+  footer = sayInMail('mail.footer', { address: config.publicUrl }),
+): MailText {
+  const hello =
+    name === null ? sayInMail('mail.hello') : sayInMail('mail.hello-name', { name: toUnlinkedText(name) });
+  const all = [hello, ...blocks].filter((block) => block !== null);
+  return {
+    // A subject is one line, whatever an operator made of it.
+    subject: subject.replace(/\s+/g, ' '),
+    text: `${[...all.map(plain), `-- \n${footer}`].join('\n\n')}\n`,
+    html: mailHtml(subject, all, footer, mailLanguage()),
+  };
+}
+
+function plain(block: NonNullable<Block>): string {
+  if (typeof block === 'string') return block;
+  if ('link' in block) return `${block.button}: ${block.link}`;
+  return block.items
+    .map(({ text, link, note }) => `- ${link ? `${text}: ${link}` : text}${note ? `\n  ${note}` : ''}`)
+    .join('\n');
+}
+
+/** The paragraph with a moderator's reason, quoted as written. */
+export const reasonInMail = (reason: string | null): string | null =>
+  reason === null || reason === '' ? null : sayInMail('mail.reason', { reason });
+
+/** A list of at most so many items; the rest is a count. */
+export function itemsInMail(items: readonly MailItem[], most: number): Block {
+  const more = items.length - most;
+  return {
+    items: [
+      ...items.slice(0, most),
+      ...(more > 0 ? [{ text: sayInMail('mail.more', { count: more }) }] : []),
+    ],
+  };
+}

@@ -1,0 +1,58 @@
+// Names by their first letter, in sort order: everything before a is one group, #.
+import { prepare } from '../../db/prepared.js';
+import { fold } from '../listings/tokens.js';
+import type { ListingCount } from './facets.js';
+
+/** Digits and signs. */
+const BEFORE_LETTERS = '#';
+/** All other scripts together, if they have too many first letters to list. */
+export const BEYOND_LATIN = '…';
+const LATIN = [...'abcdefghijklmnopqrstuvwxyz'];
+/** Maximum first letters of other scripts that are listed: enough for an alphabet. */
+const MAX_OTHERS = 40;
+
+/** The range of sort keys under a letter: from the first, up to but excluding the second. */
+export function keysUnder(letter: string): readonly [from: string, below: string | null] {
+  if (letter === BEFORE_LETTERS) return ['', 'a'];
+  if (letter === BEYOND_LATIN) return ['{', null];
+  const [first = letter] = fold(letter);
+  return [first, String.fromCodePoint((first.codePointAt(0) as number) + 1)];
+}
+
+/** Skips along the index of names from one first letter to the next: one step for each letter, not for each name. */
+const read = prepare<ListingCount & { letter: string | null }>(
+  `with recursive used as (
+     (select left(name_key, 1) as letter, 1 as number from listings where status = 'live' order by name_key, id limit 1)
+     union all
+     select next.letter, number + 1 from used, lateral (
+       select left(name_key, 1) as letter from listings
+       where status = 'live'
+         and name_key >= case when used.letter < 'a' collate "C" then 'a' else chr(ascii(used.letter) + 1) end
+       order by name_key, id limit 1
+     ) as next where number < ${LATIN.length + MAX_OTHERS + 3}
+   )
+   select letter, null as category, null as pricing_model, null as listings from used
+   union all
+   select null, category, coalesce(pricing_model, ''), sum(amount)::int
+   from (
+     select categories, pricing_model, count(*) as amount from listings
+     where status = 'live' and name_key >= $1 and ($2::text is null or name_key < $2) group by 1, 2
+   ) as under, unnest(categories || '{""}') as category group by 2, 3`,
+);
+
+/**
+ * The first letters of live names: the Latin ones always, # and those of other scripts only if names start with them.
+ * @returns also the listings under `letter`, counted as all are in `facets.ts`
+ */
+export async function readLetters(letter?: string) {
+  const rows = await read(letter ? [...keysUnder(letter)] : ['', '']);
+  const used = rows.flatMap((row) => row.letter ?? []);
+  const others = used.filter((one) => one > 'z');
+  const named = others.length > MAX_OTHERS ? [BEYOND_LATIN] : others;
+  const initials = [
+    ...(used.some((one) => one < 'a') ? [{ letter: BEFORE_LETTERS, isUsed: true }] : []),
+    ...LATIN.map((one) => ({ letter: one, isUsed: used.includes(one) })),
+    ...named.map((one) => ({ letter: one, isUsed: true })),
+  ];
+  return { initials, counts: rows.filter((row) => row.letter === null) };
+}

@@ -1,0 +1,221 @@
+// The results of a search.
+import { displayHost, readProductUrl } from '../addresses/site.js';
+import type { Actor } from '../kernel/actor.js';
+import type { Warning } from '../kernel/check.js';
+import type { Cursor } from '../kernel/cursor.js';
+import { DomainError } from '../kernel/errors.js';
+import { PRESENTED_SELECT, type PresentedRow } from '../listings/present.js';
+import type { ListingPage, ListingQuery } from '../listings/schema.js';
+import { isShared } from '../listings/search-document.js';
+import { inScope, requiredTexts, type Scope } from './candidates.js';
+import { type Facets, facetsOf, groupsOf } from './facets.js';
+import {
+  allRead,
+  type FixedOrder,
+  listMatches,
+  listWhere,
+  type Ordered,
+  type OrderedWindow,
+  placeIn,
+} from './in-order.js';
+import { MAX_TERMS, parseQuery, wordsToMark } from './query.js';
+import { countSearch } from './query-log.js';
+import { type Match, type Ranking, rankMatches } from './ranking.js';
+import { Bindings, runSearch } from './statement.js';
+import { type Reading, readSearch, withoutFilters } from './understanding.js';
+
+/** Listings before they are presented. */
+export interface Found extends Ordered {
+  readonly order: FixedOrder | 'relevance';
+  /** The position of the listing in this order, for the cursor. */
+  readonly placeOf: (listing: PresentedRow) => Cursor['after'];
+  /** Of a search. */
+  readonly search?: {
+    /** What a page says about its matches. */
+    readonly said: Pick<ListingPage, 'match' | 'full_matches' | 'left_out' | 'corrected_to'>;
+    readonly facets: Facets | null;
+    readonly words: readonly string[];
+    readonly warnings: readonly Warning[];
+  };
+}
+
+interface Matches extends Found {
+  readonly full: number;
+  readonly leftOut: readonly string[];
+  /** Found by the address itself, not by words. */
+  readonly isByAddress?: boolean;
+  /** By category and pricing model, if filters are counted. */
+  readonly counted: Pick<Ranking, 'groups' | 'scale'> | null;
+}
+
+interface Asked {
+  readonly scope: Scope;
+  /** null: by relevance. */
+  readonly order: FixedOrder | null;
+  readonly window: OrderedWindow;
+  /** Whether filters are counted, too. */
+  readonly isCounted: boolean;
+}
+
+/**
+ * A page of a search: by relevance, by date or by name. By date or name, listings with most of the words are included
+ * only if none has all of them, and are sorted by relevance.
+ * @throws DomainError unavailable
+ */
+export async function searchListings(
+  actor: Actor,
+  query: ListingQuery & { q: string },
+  asked: Asked,
+): Promise<Found> {
+  const reading = await readSearch(parseQuery(query.q), query);
+  const found = await findMatches(reading, asked, query);
+  if (asked.scope.kind === 'live' && asked.window.offset === 0 && asked.window.after === null) {
+    const isWhole = !query.category && !query.pricing;
+    countSearch(actor, reading.typed, query.q, isWhole ? found.total > 0 : null);
+  }
+  const corrected = found.total > 0 && !found.isByAddress ? correctionOf(reading) : null;
+  return {
+    ...found,
+    search: {
+      said: {
+        match: found.full > 0 || found.total === 0 ? 'all' : 'most',
+        full_matches: found.full,
+        left_out: [...found.leftOut],
+        corrected_to: corrected,
+      },
+      facets: found.counted ? facetsOf(found.counted, query) : null,
+      words: wordsToMark(reading.typed, corrected),
+      warnings: tooManyTerms(reading),
+    },
+  };
+}
+
+async function findMatches(
+  reading: Reading,
+  { scope, order, window, isCounted }: Asked,
+  { category, pricing, sort }: ListingQuery,
+): Promise<Matches> {
+  const { address } = reading.query;
+  /** Counted without the filters, as each count ignores its own. */
+  let counted: Matches['counted'] = null;
+  if (address && scope.kind === 'live' && (window.after === null || Number(window.after[0]) < 0)) {
+    const all = await findByAddress(address);
+    if (isCounted && all.length > 0) counted = { groups: all.flatMap(groupsOf), scale: 1 };
+    const listings = all.filter(
+      (row) =>
+        (!category || row.categories?.includes(category)) && (!pricing || row.pricingModel === pricing),
+    );
+    if (listings.length > 0) return { ...allOf(listings, window), counted };
+  }
+  const isFiltered = category !== undefined || pricing !== undefined;
+  const wanted = sort === 'relevance' ? 'all' : 'inOrder';
+  if (isCounted && counted === null && (order || isFiltered)) {
+    const all = isFiltered ? withoutFilters(reading) : reading;
+    counted = await rankMatches(all, scope, { offset: 0, limit: 0, after: null }, wanted);
+  }
+  if (order) {
+    const found =
+      scope.kind === 'own' || order === 'created'
+        ? await listOwn(reading, scope, order, window)
+        : await listMatches(reading, order, window);
+    const placeOf = (row: PresentedRow) => placeIn(order, row);
+    if (found.total > 0 || window.after !== null)
+      return { ...found, order, full: found.total, leftOut: [], counted, placeOf };
+  }
+  const isBoth = isCounted && counted === null;
+  const ranking = await rankMatches(reading, scope, window, isBoth ? wanted : null);
+  const { matches, full, ranked, isEstimate } = ranking;
+  const scores = new Map(matches.map(({ id, score }) => [id, score]));
+  return {
+    listings: matches,
+    order: 'relevance',
+    total: isEstimate ? Math.max(full, ranked) : ranked,
+    reachable: ranked,
+    isEstimate,
+    stopped: null,
+    full,
+    leftOut: leftOut(reading, matches),
+    counted: isBoth ? ranking : counted,
+    placeOf: (row) => [scores.get(row.id) ?? 0, row.id],
+  };
+}
+
+/** One's own matches: few enough to count them all. */
+async function listOwn(reading: Reading, scope: Scope, order: FixedOrder, window: OrderedWindow) {
+  const bindings = new Bindings();
+  const matches = `select from listing_search as s where s.id = listings.id
+    and s.search @@ ${bindings.query(reading.tiers?.inOrder.tsquery ?? null)}${requiredTexts(reading, bindings)}`;
+  const where = `${inScope(scope, bindings)} and exists (${matches})`;
+  const { listings, total } = await listWhere(where, order, window, bindings, true);
+  return allRead(listings, total);
+}
+
+/** All of a few listings. Their scores count down from -1, which no other search uses. */
+function allOf(
+  listings: readonly PresentedRow[],
+  { offset, limit, after }: OrderedWindow,
+): Omit<Matches, 'counted'> {
+  const total = listings.length;
+  const start = after ? -Number(after[0]) : offset;
+  return {
+    ...allRead(listings.slice(start, start + limit), total),
+    order: 'relevance',
+    full: total,
+    leftOut: [],
+    isByAddress: true,
+    placeOf: (row) => [-1 - listings.indexOf(row), row.id],
+  };
+}
+
+/** The words that the best of the partial matches lacks; none while full matches fill the page. */
+function leftOut({ terms }: Reading, matches: readonly Match[]): string[] {
+  const best = matches.find(({ isFull }) => !isFull);
+  if (!best) return [];
+  // Several English words may stand for one that was typed.
+  const found = new Set(terms.filter((_, index) => best.found & (2 ** index)).map(({ text }) => text));
+  const missing = terms.filter(({ meaning, isSolid, text }) => meaning > 0 && isSolid && !found.has(text));
+  return [...new Set(missing.map(({ text }) => text))];
+}
+
+/** The search as it was interpreted, if words were corrected or an address replaced by its name. */
+function correctionOf({ terms, query }: Reading): string | null {
+  if (query.called === null && terms.every(({ correctedTo }) => correctedTo === null)) return null;
+  return terms.map(({ text, correctedTo }) => correctedTo ?? text).join(' ');
+}
+
+function tooManyTerms({ query }: Reading): Warning[] {
+  if (query.ignored.length === 0) return [];
+  const error = `A search takes at most ${MAX_TERMS} different words; left out: ${query.ignored.slice(0, 20).join(', ')}.`;
+  return [{ field: 'q', code: 'too_many_terms', error }];
+}
+
+/** Maximum listings of one host. */
+const MAX_LISTINGS = 50;
+
+/** Live listings of an address, the one of that exact page first. */
+async function findByAddress(address: URL): Promise<PresentedRow[]> {
+  const key = urlKeyOf(address);
+  if (key === null) return [];
+  const host = displayHost(address.href);
+  const bindings = new Bindings();
+  const exact = `select id from listings where status = 'live' and url_key = ${bindings.bind(key, 'text')}`;
+  const ofHost = isShared(host)
+    ? 'false'
+    : `live and search @@ ${bindings.query(`'/${host.replace(/['\\]/g, '')}'`)}`;
+  const sql = `
+    with exact as (${exact}), of_host as (select id from listing_search where ${ofHost} limit ${MAX_LISTINGS})
+    select ${PRESENTED_SELECT} from (select id from exact union select id from of_host) as found
+      join listings using (id)
+    order by id in (select id from exact) desc, published_at desc, id desc limit ${MAX_LISTINGS}`;
+  return runSearch<PresentedRow>(sql, bindings.values);
+}
+
+/** Anything with a dot may have been typed: node.js is not the address of a public page, and not an error. */
+function urlKeyOf(address: URL): string | null {
+  try {
+    return readProductUrl(address.href).urlKey;
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
+}

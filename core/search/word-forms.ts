@@ -1,0 +1,163 @@
+// The forms in which a word may appear in listings.
+import { allStems, stem } from '../listings/stemming.js';
+import type { Token } from '../listings/tokens.js';
+import type { Repair } from './corrections.js';
+import { isAcronym } from './query.js';
+import type { Source } from './translations.js';
+import type { Vocabulary } from './vocabulary.js';
+
+/** One form of a word in listings: three tsqueries, for the whole text and for single fields. */
+export interface Form {
+  readonly anywhere: string;
+  readonly tagline: string | null;
+  readonly name: string | null;
+  /** 1 for the word itself, less for less certain forms. */
+  readonly weight: number;
+  /** The approximate share of listings that have it. */
+  readonly frequency: number;
+  readonly kind:
+    | 'word'
+    | 'stem'
+    | 'prefix'
+    | 'joined'
+    | 'split'
+    | 'correction'
+    | 'synonym'
+    | 'named'
+    | 'replacement'
+    | 'alternative'
+    | 'concept';
+}
+
+/** The share of listings that have any of these forms. */
+export const shareOf = (forms: readonly Form[]) =>
+  Math.min(
+    1,
+    forms.reduce((sum, { frequency }) => sum + frequency, 0),
+  );
+
+export const WEIGHTS = {
+  joined: 0.95,
+  stem: 0.9,
+  split: 0.8,
+  prefix: 0.7,
+  slips: [1, 0.75, 0.55],
+  synonym: 0.8,
+  alternative: 1.3,
+  replacement: 0.75,
+  /** A product that is to be replaced. */
+  mentioned: 0.5,
+  /** One word of an expression, such as `server` of `media server`. */
+  part: 0.75,
+  named: 0.6,
+} as const;
+export function quote(lexeme: string): string {
+  return `'${lexeme.replace(/['\\]/g, '$&$&')}'`;
+}
+const joined = (queries: readonly string[], sign: '|' | '&') =>
+  queries.length === 1 ? String(queries[0]) : `(${queries.join(sign)})`;
+
+/** One word of a form: any of its lexemes in a text, any of its roots in a name or tagline. */
+interface Part {
+  readonly lexemes: readonly string[];
+  readonly roots: readonly string[];
+  /** In names, if there are others. */
+  readonly names?: readonly string[];
+  /** The share of listings that have it. */
+  readonly share: number;
+}
+
+/** All of these words. @param end `:*` for words that begin like them */
+function formFrom(parts: readonly Part[], weight: number, kind: Form['kind'], end = ''): Form {
+  const query = (of: (part: Part) => readonly string[], mark = '') => {
+    const lexemesOf = (part: Part) => [...new Set(of(part))].map((lexeme) => quote(mark + lexeme) + end);
+    return joined(
+      parts.map((part) => joined(lexemesOf(part), '|')),
+      '&',
+    );
+  };
+  return {
+    anywhere: query(({ lexemes }) => lexemes),
+    tagline: query(({ roots }) => roots, '+'),
+    name: query(({ roots, names = roots }) => names, '^'),
+    weight,
+    frequency: parts.reduce((product, { share }) => product * Math.min(share, 1), 1),
+    kind,
+  };
+}
+
+/** A word that so many listings have is not looked for as a prefix: fewer are ranked. */
+const MANY = 1000;
+
+export function ownForms(token: Token, isOpen: boolean, vocabulary: Vocabulary): Form[] {
+  const { parts, joined, isUnspaced } = token;
+  const [only = ''] = parts;
+  if (isUnspaced && parts.length === 1) return [prefixForm(only, 1, 'word', vocabulary)];
+  if (isUnspaced) return [formOf(parts, 1, 'word', vocabulary)];
+  const forms = [exactForm(joined, vocabulary), ...stemForms(joined, vocabulary)];
+  if (parts.length > 1) forms.push(formOf(parts, WEIGHTS.split, 'split', vocabulary));
+  const isCommon = vocabulary.frequency(joined) * vocabulary.size >= MANY;
+  // The longer the prefix, the more certain.
+  const weight = Math.min(WEIGHTS.prefix, 0.3 + 0.1 * joined.length);
+  if (isOpen && !isCommon && !isAcronym(token)) forms.push(prefixForm(joined, weight, 'prefix', vocabulary));
+  return forms;
+}
+
+export function exactForm(word: string, vocabulary: Vocabulary): Form {
+  const root = stem(word);
+  const part = { lexemes: [word], roots: [root], names: [root, word], share: vocabulary.frequency(word) };
+  return formFrom([part], 1, 'word');
+}
+
+function stemForms(word: string, vocabulary: Vocabulary): Form[] {
+  const roots = vocabulary.knows(word) ? [stem(word)] : allStems(word);
+  if (roots.length === 0) return [];
+  const lexemes = roots.flatMap((root) => (root === word ? [`~${root}`] : [root, `~${root}`]));
+  const known = lexemes.filter((lexeme) => vocabulary.has(lexeme));
+  const share = known.reduce((sum, lexeme) => sum + vocabulary.frequency(lexeme), 0);
+  return [formFrom([{ lexemes, roots, share }], WEIGHTS.stem, 'stem')];
+}
+
+function prefixForm(word: string, weight: number, kind: Form['kind'], vocabulary: Vocabulary): Form {
+  const share = vocabulary.prefixFrequency(word) + vocabulary.prefixFrequency(`~${word}`);
+  return formFrom([{ lexemes: [word, `~${word}`], roots: [word], share }], weight, kind, ':*');
+}
+
+/** Without more for names and taglines. */
+export const inText = (form: Form): Form => ({ ...form, tagline: null, name: null });
+
+/** As typed in another language, with the stem of that language. */
+export function sourceForms({ spellings, language }: Source, vocabulary: Vocabulary): Form[] {
+  const partOf = (word: string) => {
+    const root = stem(word, language);
+    const lexemes = [word, `~${root}`];
+    return { lexemes, roots: [root], share: Math.max(...lexemes.map((one) => vocabulary.frequency(one))) };
+  };
+  return spellings.map((words) => formFrom(words.map(partOf), 1, 'word'));
+}
+
+/** All of these words, each also by its stem, unless they are those that were typed. */
+export function formOf(words: readonly string[], weight: number, kind: Form['kind'], vocabulary: Vocabulary) {
+  const parts = words.map((word) => {
+    const root = stem(word);
+    const lexemes = kind === 'word' ? [word] : [word, root, `~${root}`];
+    const counted = lexemes.filter((lexeme) => lexeme !== root || lexeme === word);
+    return { lexemes, roots: [root], share: Math.max(...counted.map((one) => vocabulary.frequency(one))) };
+  });
+  return formFrom(parts, weight, kind);
+}
+
+export function repairedForms({ corrections, split }: Repair, vocabulary: Vocabulary): Form[] {
+  const forms = corrections.map(({ word, slips }) =>
+    formOf([word], WEIGHTS.slips[slips] ?? 0.5, 'correction', vocabulary),
+  );
+  return split ? [...forms, formOf(split, WEIGHTS.split, 'split', vocabulary)] : forms;
+}
+
+export function alternativeForm(marked: string, asks: boolean, vocabulary: Vocabulary): Form {
+  const share = vocabulary.has(marked) ? vocabulary.frequency(marked) : 0;
+  const [weight, kind] = asks
+    ? ([WEIGHTS.alternative, 'alternative'] as const)
+    : ([WEIGHTS.named, 'named'] as const);
+  return inText(formFrom([{ lexemes: [marked], roots: [], share }], weight, kind));
+}

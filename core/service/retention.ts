@@ -1,0 +1,70 @@
+// The hourly clean-up: what it deletes, and after which time. Sessions, mailed links, tokens of apps and rate limit counters
+// have an expiry of their own; orphaned media are deleted once nothing can refer to them any more.
+import { Model } from 'objection';
+import { clearUnconfirmedEmails } from '../accounts/mail-tokens.js';
+import { deleteExpiredOAuthRecords } from '../accounts/oauth-records.js';
+import { deleteUnprovenClaims } from '../claims/claims.js';
+import { CLAIM_DAYS } from '../claims/proof.js';
+import { deleteOldAuditEntries } from '../console/audit-log.js';
+import { deleteOldImports } from '../import/manage.js';
+import { config } from '../kernel/config.js';
+import { IDEMPOTENCY_HOURS } from '../kernel/idempotency.js';
+import { deleteFailedJobs } from '../kernel/queue.js';
+import { clearEmailsOfClosedReports } from '../listings/report-outcomes.js';
+import { deleteOldVisits, MAX_STATS_DAYS } from '../listings/stats.js';
+import { deleteOldMails } from '../mail/sending/send.js';
+import { sweepMedia } from '../pictures/media.js';
+import { deleteUnconfirmedFollows } from '../readers/follows.js';
+import { deleteOldSearches } from '../search/query-log.js';
+import { deleteOldDeliveries } from '../webhooks/deliveries.js';
+import { DELIVERY_DAYS } from '../webhooks/schema.js';
+
+/** Days for which each is stored. Periods stated in the API are imported from the schema that states them. */
+const DAYS = {
+  sentMail: 1,
+  failedMail: 7,
+  failedJob: 7,
+  /** After its expiry: an expired key stays in lists, for anyone who wonders why a program stopped. */
+  expiredKey: 30,
+  /** A new email address that was requested and never confirmed. */
+  unconfirmedEmail: 1,
+  /** The email typed into a report, after it was closed: longer than the decision can be undone. */
+  reporterEmail: 1,
+  unprovenClaim: CLAIM_DAYS,
+  /** An OAuth client that no member has connected, or that all have revoked. */
+  unusedClient: 30,
+  webhookDelivery: DELIVERY_DAYS,
+  visitsOfADay: MAX_STATS_DAYS,
+} as const;
+
+/** Deletes expired rows of all kinds. @returns how many of each */
+export async function cleanUp() {
+  const knex = Model.knex();
+  return {
+    sessions: await knex('sessions').where('expire', '<', knex.fn.now()).delete(),
+    mail_tokens: await knex('mail_tokens').where('expires_at', '<', knex.fn.now()).delete(),
+    used_challenges: await knex('used_challenges').where('expires_at', '<', knex.fn.now()).delete(),
+    trusted_devices: await knex('trusted_devices').where('expires_at', '<', knex.fn.now()).delete(),
+    email_requests: await clearUnconfirmedEmails(DAYS.unconfirmedEmail),
+    reporter_emails: await clearEmailsOfClosedReports(DAYS.reporterEmail),
+    oauth_records: await deleteExpiredOAuthRecords(DAYS.unusedClient),
+    mails: await deleteOldMails({ sent: DAYS.sentMail, failed: DAYS.failedMail }),
+    idempotency_keys: await knex('idempotency_keys')
+      .where('started_at', '<', knex.raw(`now() - make_interval(hours => ?)`, [IDEMPOTENCY_HOURS]))
+      .delete(),
+    api_keys: await knex('api_keys')
+      .where('expires_at', '<', knex.raw(`now() - make_interval(days => ?)`, [DAYS.expiredKey]))
+      .delete(),
+    // The store of counters uses milliseconds since the epoch.
+    rate_limits: await knex('rate_limits').where('expire', '<', Date.now()).delete(),
+    media: await sweepMedia(),
+    audit_entries: await deleteOldAuditEntries(config.auditKeepDays),
+    failed_jobs: await deleteFailedJobs(new Date(Date.now() - DAYS.failedJob * 86_400_000)),
+    searches: await deleteOldSearches(DAYS.visitsOfADay),
+    webhook_deliveries: await deleteOldDeliveries(DAYS.webhookDelivery),
+    claims: await deleteUnprovenClaims(DAYS.unprovenClaim),
+    follows: await deleteUnconfirmedFollows(),
+    listing_visits: await deleteOldVisits(DAYS.visitsOfADay),
+    imports: await deleteOldImports(),
+  };
+}

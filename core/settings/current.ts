@@ -1,0 +1,101 @@
+// The site's settings, cached in this process, as every page needs them. They are reloaded after a change or, while
+// notifications of changes are disconnected, once a second.
+import { Model } from 'objection';
+import { SiteModel } from '../../db/models/site.js';
+import { isCurrent, publicContentVersion } from '../../db/public-content.js';
+import { config } from '../kernel/config.js';
+import type { OperatorPage, SettingsPart } from './parts.js';
+import { PICTURE_FIELDS, type SettingsRecord, SITE_FIELDS } from './schema.js';
+
+/** For how long cached settings are used while notifications of changes are disconnected. */
+const TTL_WITHOUT_NOTIFICATIONS_MS = 1_000;
+
+/** The site's settings, with values of the configuration where the operator set none. */
+export type Site = SettingsRecord & { readonly name: string };
+
+interface Reading {
+  readonly record: SettingsRecord;
+  /** The version of the public content when the read began; null: disconnected. */
+  readonly since: number | null;
+  readonly at: number;
+  /** The database it was read from. */
+  readonly knex: unknown;
+}
+
+/** The record before anything is configured. */
+const UNTOUCHED: SettingsRecord = toSiteRecord(undefined);
+
+let latest: Reading = { record: UNTOUCHED, since: null, at: Number.NEGATIVE_INFINITY, knex: null };
+let running: { readonly since: number | null; readonly done: Promise<void> } | null = null;
+
+/** The settings as of the last `refreshSite`. */
+export function currentSettings(): Site {
+  return resolveSite(latest.record);
+}
+
+/** Whether pages show a part that the operator may switch off. */
+export const isShown = (part: SettingsPart): boolean => !latest.record.hidden_parts?.includes(part);
+
+/** The operator's pages that are no drafts. */
+export const publishedPages = (site: SettingsRecord = latest.record): readonly OperatorPage[] =>
+  (site.pages ?? []).filter(({ draft }) => !draft);
+
+/** The operator's categories, as of the last `refreshSite`; null: the standard ones. */
+export const currentCategories = (): SettingsRecord['categories'] => latest.record.categories;
+
+/** A record, with values of the configuration where it has none. */
+export function resolveSite(record: SettingsRecord): Site {
+  return {
+    ...record,
+    name: record.name ?? config.serviceName,
+    contact_email: record.contact_email ?? config.contactEmail,
+  };
+}
+
+/** Reloads the settings if they may have changed: await it before rendering. Without the database the last stay. */
+export async function refreshSettings(): Promise<void> {
+  if (isTrusted(latest)) return;
+  const since = publicContentVersion();
+  if (running === null || running.since !== since) {
+    const reading = { since, done: read(since).catch(() => undefined) };
+    running = reading;
+    void reading.done.then(() => {
+      if (running === reading) running = null;
+    });
+  }
+  await running.done;
+}
+
+/** Makes the next `refreshSite` reload in any case. */
+export function invalidateSettings(): void {
+  latest = { ...latest, since: null, at: Number.NEGATIVE_INFINITY };
+}
+
+function isTrusted({ since, at, knex }: Reading): boolean {
+  if (knex !== Model.knex()) return false;
+  if (publicContentVersion() === null) return performance.now() - at < TTL_WITHOUT_NOTIFICATIONS_MS;
+  return since !== null && isCurrent(since, []);
+}
+
+async function read(since: number | null): Promise<void> {
+  const knex = Model.knex();
+  const record = latest.knex === knex ? latest.record : UNTOUCHED;
+  // A database that does not respond is queried once a second, not by every request.
+  latest = { record, since: null, at: performance.now(), knex };
+  const row = await SiteModel.query().first();
+  latest = { record: toSiteRecord(row), since, at: performance.now(), knex };
+}
+
+/** The record of a row; defaults if there is no row. */
+export function toSiteRecord(row: SiteModel | undefined): SettingsRecord {
+  const document = row?.document ?? {};
+  return {
+    ...Object.fromEntries([...SITE_FIELDS, ...PICTURE_FIELDS].map((name) => [name, null])),
+    ...Object.fromEntries(SITE_FIELDS.map((name) => [name, document[name] ?? null])),
+    logo_url: row?.logoUrl ?? null,
+    favicon_url: row?.faviconUrl ?? null,
+    social_image_url: row?.socialImageUrl ?? null,
+    version: row?.version ?? 0,
+    updated_at: row?.updatedAt.toISOString() ?? null,
+  } as SettingsRecord;
+}

@@ -1,0 +1,109 @@
+// Dates and times as the site writes them: in its time zone and its order of day and month, in the words of a language.
+import type { Model, QueryBuilder } from 'objection';
+import type { Language } from '../languages/language.js';
+import { currentSettings } from './current.js';
+import type { DateFormat } from './schema.js';
+
+const DATE: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
+const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' };
+const ISO_DATE: Intl.DateTimeFormatOptions = { ...DATE, day: '2-digit', month: '2-digit' };
+
+/** English has two orders, other languages have one of their own; Swedish writes dates as ISO 8601 does. */
+const LOCALES: Readonly<Record<DateFormat, string>> = {
+  'day-first': 'en-GB',
+  'month-first': 'en-US',
+  iso: 'sv-SE',
+};
+
+/** Creating a formatter takes longer than using it a hundred times. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterOf({ tag }: Language, hasTime: boolean): Intl.DateTimeFormat {
+  const { date_format: format, time_zone: timeZone } = currentSettings();
+  const key = `${tag} ${hasTime} ${format} ${timeZone}`;
+  let formatter = formatters.get(key);
+  if (!formatter) {
+    const locale = format === 'iso' || tag === 'en' ? LOCALES[format ?? 'day-first'] : tag;
+    const date = format === 'iso' ? ISO_DATE : DATE;
+    const options = { ...date, ...(hasTime ? TIME : {}), timeZone: timeZone ?? 'UTC' };
+    formatter = new Intl.DateTimeFormat(locale, options);
+    formatters.set(key, formatter);
+  }
+  return formatter;
+}
+
+/** `3 Nov 2026`, `3. Nov. 2026` */
+export function formatDate(language: Language, instant: string | Date): string {
+  return formatterOf(language, false).format(new Date(instant));
+}
+
+/** `3 Nov 2026, 14:05 UTC` */
+export function formatTime(language: Language, instant: string | Date): string {
+  return formatterOf(language, true).format(new Date(instant));
+}
+
+/** Minutes of each unit, the longest first. */
+const UNITS = [
+  ['day', 1440],
+  ['hour', 60],
+  ['minute', 1],
+] as const;
+
+/** How far it is from now: `in 4 minutes`, `vor 2 Tagen` */
+export function formatDistance({ tag }: Language, instant: string | Date): string {
+  const minutes = (new Date(instant).getTime() - Date.now()) / 60_000;
+  const [unit, length] = UNITS.find(([, each]) => Math.abs(minutes) >= each) ?? ['minute', 1];
+  return new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }).format(Math.round(minutes / length), unit);
+}
+
+/** Whether it is an IANA time zone. */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The day of an instant, as date fields of forms need it: `2026-11-03`. */
+export const dayOf = (instant: string | Date): string => toIso(instant, { dateStyle: 'short' });
+
+/**
+ * The end that a form asks for. A day is included to its last second. If its day has not changed, the present end
+ * stays, to the minute.
+ * @param day `2026-11-03`, or empty for no end; anything else is returned unchanged, for the rules to refuse
+ * @param present the end before
+ * @returns as ISO 8601
+ */
+export function endAsked(day: string, present: string | null = null): string | null {
+  if (day === '') return null;
+  if (present && dayOf(present) === day) return present;
+  return instantOf(`${day}T23:59:59Z`)?.toISOString() ?? day;
+}
+
+/** Keeps the rows from the day `from` to the day `to`, both included. */
+export function whereDays<M extends Model>(
+  rows: QueryBuilder<M, M[]>,
+  column: string,
+  { from, to }: { from?: string; to?: string },
+): void {
+  if (from) rows.where(column, '>=', instantOf(`${from}T00:00:00Z`) as Date);
+  if (to) rows.where(column, '<', new Date(Number(instantOf(`${to}T23:59:59Z`)) + 1000));
+}
+
+/** The instant at which the clocks of the site show a time. @param shown as if in UTC @returns null for an invalid one */
+function instantOf(shown: string): Date | null {
+  const time = Date.parse(shown);
+  if (Number.isNaN(time)) return null;
+  const offsetAt = (at: number) => Date.parse(`${toIso(new Date(at), ISO_SECONDS).replace(' ', 'T')}Z`) - at;
+  // The offset at that instant may differ from the offset at the same time in UTC.
+  return new Date(time - offsetAt(time - offsetAt(time)));
+}
+
+const ISO_SECONDS: Intl.DateTimeFormatOptions = { dateStyle: 'short', timeStyle: 'medium' };
+
+function toIso(instant: string | Date, style: Intl.DateTimeFormatOptions): string {
+  const timeZone = currentSettings().time_zone ?? 'UTC';
+  return new Intl.DateTimeFormat('sv-SE', { ...style, timeZone }).format(new Date(instant));
+}

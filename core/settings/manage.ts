@@ -1,0 +1,229 @@
+// Changing the site: by admins, audited, each change a version.
+import type { Transaction } from 'objection';
+import { ListingModel } from '../../db/models/listings.js';
+import { SiteModel } from '../../db/models/site.js';
+import { requireAdmin } from '../kernel/access.js';
+import type { Actor } from '../kernel/actor.js';
+import { differences, recordChange } from '../kernel/audit.js';
+import { check } from '../kernel/check.js';
+import {
+  DomainError,
+  type FieldError,
+  fieldError,
+  invalidField,
+  say,
+  validationError,
+} from '../kernel/errors.js';
+import { inTransaction } from '../kernel/transaction.js';
+import { encodeUpload } from '../pictures/encode.js';
+import { freeMedia, holdMedia, retainMedia, toPublicAddress, toStoredAddress } from '../pictures/media.js';
+import { allCategories } from './categories.js';
+import { invalidateSettings, resolveSite, toSiteRecord } from './current.js';
+import { findProblems, problem } from './rules.js';
+import {
+  type DirectoryCategory,
+  PICTURE_FIELDS,
+  SettingsPatch,
+  type SettingsPicture,
+  type SettingsRecord,
+  SITE_FIELDS,
+  SITE_PICTURES,
+} from './schema.js';
+
+/** Longer side in pixels of each picture of the site, as it is stored. */
+const PICTURE_SIZES: Readonly<Record<SettingsPicture, number>> = {
+  logo: 512,
+  favicon: 256,
+  'social-image': 1200,
+};
+
+/** The site's settings as stored; null stands for the default. */
+export async function getSettings(actor: Actor): Promise<SettingsRecord> {
+  requireAdmin(actor);
+  return presentSettings(await readRecord());
+}
+
+/** Changes the settings. @param input SettingsPatch @throws DomainError site_changed */
+export async function updateSettings(actor: Actor, input: unknown): Promise<SettingsRecord> {
+  requireAdmin(actor);
+  const { version, ...changes } = readPatch(input);
+  const record = await inTransaction(actor, async (trx) => {
+    const before = await lockSettings(trx);
+    if (version !== undefined && version !== before.version)
+      throw new DomainError('site_changed', say('error.site-changed'));
+    return changeSettings(trx, actor, before, await keepUsed(trx, before, changes));
+  });
+  invalidateSettings();
+  return presentSettings(record);
+}
+
+/** Adds a line of synonyms. @param line as in SettingsPatch; one that is there already changes nothing */
+export async function addSynonyms(actor: Actor, line: string): Promise<void> {
+  requireAdmin(actor);
+  await inTransaction(actor, async (trx) => {
+    const before = await lockSettings(trx);
+    const synonyms = [...new Set([...(before.synonyms ?? []), line])];
+    await changeSettings(trx, actor, before, readPatch({ synonyms }));
+  });
+  invalidateSettings();
+}
+
+/** The settings, locked: readers are not blocked; a second writer waits, even if there is no row yet. */
+export async function lockSettings(trx: Transaction): Promise<SettingsRecord> {
+  await trx.raw('lock table site in share row exclusive mode');
+  return readRecord(trx);
+}
+
+/** Changes locked settings. Call `invalidateSite` after the commit. */
+export async function changeSettings(
+  trx: Transaction,
+  actor: Actor,
+  before: SettingsRecord,
+  changes: SettingsPatch,
+) {
+  const after: SettingsRecord = { ...before, ...changes };
+  const changed = differences(auditable(before), auditable(after));
+  if (changed === null) return before;
+  await settlePictures(trx, before, after);
+  const row = await writeRecord(trx, after);
+  await recordChange(trx, actor, {
+    action: 'site.update',
+    subject: { type: 'site', id: 'site', label: resolveSite(after).name },
+    ...changed,
+  });
+  return toSiteRecord(row);
+}
+
+/** The change, with the categories that it leaves out but listings have: those are hidden instead. */
+async function keepUsed(
+  trx: Transaction,
+  before: SettingsRecord,
+  changes: SettingsPatch,
+): Promise<SettingsPatch> {
+  if (changes.categories === undefined) return changes;
+  const categories = allCategories(changes.categories);
+  const missing = allCategories(before.categories).filter(
+    ({ value }) => !categories.some((kept) => kept.value === value || kept.aliases?.includes(value)),
+  );
+  const chosen = new Set(categories.flatMap(({ value, aliases = [] }) => [value, ...(aliases ?? [])]));
+  const isFree = (alias: string) => !chosen.has(alias);
+  const used: DirectoryCategory[] = [];
+  for (const category of missing) {
+    const found = await ListingModel.query(trx)
+      .whereRaw('categories @> array[?]', [category.value])
+      .select('id')
+      .first();
+    if (found) used.push({ ...category, aliases: category.aliases?.filter(isFree), hidden: true });
+  }
+  return used.length === 0 ? changes : { ...changes, categories: [...categories, ...used] };
+}
+
+/** Stores a picture of the site. @throws DomainError not_found (no such picture), and as encodeUpload */
+export async function setSitePicture(actor: Actor, picture: string, bytes: Buffer | null) {
+  requireAdmin(actor);
+  const kind = SITE_PICTURES.find((known) => known === picture);
+  if (kind === undefined) throw new DomainError('not_found', 'The site has no such picture.');
+  if (bytes === null) throw fieldError('picture', '"picture" is required: a file.', 'required');
+  return updateSettings(actor, { [pictureField(kind)]: await storePicture(kind, bytes) });
+}
+
+/** Decodes and stores a picture. @returns its path, to be set within ten minutes; @throws DomainError as encodeUpload */
+export async function storePicture(kind: SettingsPicture, bytes: Buffer, field = 'picture'): Promise<string> {
+  return holdMedia(await encodeUpload(bytes, { field, size: PICTURE_SIZES[kind] }));
+}
+
+export function pictureField(picture: SettingsPicture): (typeof PICTURE_FIELDS)[number] {
+  return `${picture.replace('-', '_')}_url` as (typeof PICTURE_FIELDS)[number];
+}
+
+/** The patch of a form or file as it would be stored. @throws DomainError validation_error */
+export function readPatch(input: unknown): SettingsPatch {
+  const { patch, errors } = checkFields(input);
+  const problems = [...errors, ...findProblems(patch)];
+  if (problems.length > 0) throw validationError(problems);
+  const pictures = PICTURE_FIELDS.filter((field) => patch[field]);
+  const values = Object.entries(patch).map(([field, value]) => {
+    const isEmptyList = Array.isArray(value) && value.length === 0;
+    return [field, isEmptyList ? null : value];
+  });
+  return {
+    ...Object.fromEntries(values),
+    ...(patch.accent_color ? { accent_color: patch.accent_color.toLowerCase() } : {}),
+    ...Object.fromEntries(pictures.map((field) => [field, toStoredAddress(patch[field] as string)])),
+  };
+}
+
+/** The fields that the schema accepts, and the errors of the others, so that all are reported at once. */
+function checkFields(input: unknown): { patch: SettingsPatch; errors: readonly FieldError[] } {
+  try {
+    return { patch: check(SettingsPatch, input), errors: [] };
+  } catch (error) {
+    const errors = error instanceof DomainError ? error.details.errors : undefined;
+    if (!errors) throw error;
+    const told = errors.map((problem) =>
+      problem.field === 'accent_color' ? invalidField(problem, say('invalid.colour')) : problem,
+    );
+    const rest = Object.entries(input as object).filter(
+      ([name]) => !errors.some(({ field }) => field === name),
+    );
+    return { patch: check(SettingsPatch, Object.fromEntries(rest)), errors: told };
+  }
+}
+
+const readRecord = async (trx?: Transaction) => toSiteRecord(await SiteModel.query(trx).first());
+
+async function writeRecord(trx: Transaction, record: SettingsRecord): Promise<SiteModel> {
+  const columns = {
+    id: true,
+    version: record.version + 1,
+    document: Object.fromEntries(SITE_FIELDS.map((field) => [field, record[field]])),
+    logoUrl: record.logo_url,
+    faviconUrl: record.favicon_url,
+    socialImageUrl: record.social_image_url,
+    updatedAt: new Date(),
+  };
+  return SiteModel.query(trx).insert(columns).onConflict('id').merge().returning('*');
+}
+
+/** Retains the pictures that are shown now, frees those no longer shown. */
+async function settlePictures(
+  trx: Transaction,
+  before: SettingsRecord,
+  after: SettingsRecord,
+): Promise<void> {
+  const changed = PICTURE_FIELDS.filter((field) => before[field] !== after[field]);
+  const missing = await retainMedia(
+    trx,
+    changed.map((field) => after[field]),
+  );
+  const unknown = changed.find((field) => missing.includes(after[field] ?? ''));
+  if (unknown) throw validationError([problem(unknown, 'names a picture that is not here (any more)')]);
+  const shown = PICTURE_FIELDS.map((field) => after[field]);
+  const gone = changed.map((field) => before[field]).filter((address) => !shown.includes(address));
+  await freeMedia(trx, gone);
+}
+
+/** The change for the audit log: only the pages and texts that changed. */
+function auditable({
+  pages,
+  mail_texts: words,
+  version: _version,
+  updated_at: _at,
+  ...record
+}: SettingsRecord): Record<string, unknown> {
+  const texts = (pages ?? []).map(({ slug, title, text }) => [`page ${slug}`, `# ${title}\n\n${text}`]);
+  const order = pages?.map(({ slug }) => slug) ?? null;
+  const mails = words?.map(({ language, message, text }) => [`${message} (${language})`, text]);
+  const named = mails?.map(([name]) => name) ?? null;
+  return {
+    ...record,
+    pages: order,
+    mail_texts: named,
+    ...Object.fromEntries([...texts, ...(mails ?? [])]),
+  };
+}
+
+function presentSettings(record: SettingsRecord): SettingsRecord {
+  const addresses = PICTURE_FIELDS.map((field) => [field, toPublicAddress(record[field])]);
+  return { ...record, ...Object.fromEntries(addresses) };
+}

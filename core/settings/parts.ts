@@ -1,0 +1,33 @@
+// The operator's own pages, and the parts of all pages that they may switch off.
+import { type Static, Type } from '@sinclair/typebox';
+import { line, titled } from '../kernel/schema.js';
+
+/** Parts of pages that an operator may switch off. */
+export const SITE_PARTS = [
+  'agents',
+  'footer-find',
+  'footer-build',
+  'footer-take-part',
+  'theme',
+  'catalog',
+] as const;
+export type SettingsPart = (typeof SITE_PARTS)[number];
+
+export const OperatorPage = titled('SitePage', {
+  slug: Type.String({
+    pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
+    maxLength: 40,
+    description: 'Its address: /pages/{slug}.',
+    examples: ['imprint'],
+  }),
+  title: line(80, { examples: ['Imprint'] }),
+  text: Type.String({
+    minLength: 1,
+    maxLength: 50_000,
+    'x-text': 'multiline',
+    description: 'Markdown (CommonMark and tables); HTML is shown as text.',
+  }),
+  footer: Type.Optional(Type.Boolean({ description: 'Whether the footer links it.', default: true })),
+  draft: Type.Optional(Type.Boolean({ description: 'Only admins can open it.', default: false })),
+});
+export type OperatorPage = Static<typeof OperatorPage>;

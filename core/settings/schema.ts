@@ -1,0 +1,247 @@
+// What an operator can configure about the site: one schema, shared by validation, OpenAPI, forms, the command line and
+// types.
+import { type Static, Type } from '@sinclair/typebox';
+import * as s from '../kernel/schema.js';
+import { toAsciiSlug } from '../kernel/text/ascii-slug.js';
+import { OperatorPage, SITE_PARTS } from './parts.js';
+import { synonyms } from './synonyms.js';
+
+/** How dates are written: 3 Nov 2026, Nov 3, 2026, or 2026-11-03. */
+export const DATE_FORMATS = ['day-first', 'month-first', 'iso'] as const;
+export type DateFormat = (typeof DATE_FORMATS)[number];
+
+/** Each visitor gets the language of their browser, if it is available. */
+export const AUTO_LANGUAGE = 'auto';
+
+/** The pictures of the site, each uploaded as a file. */
+export const SITE_PICTURES = ['logo', 'favicon', 'social-image'] as const;
+export type SettingsPicture = (typeof SITE_PICTURES)[number];
+
+export const MAX_PAGES = 20;
+const MAX_LINKS = 12;
+const MAX_NEEDS = 8;
+
+const link = (options = {}) =>
+  s.optionalText(500, { description: 'A path here, or an http(s) or mailto: address.', ...options });
+
+const FooterLink = s.titled('FooterLink', {
+  label: s.line(40),
+  url: s.line(500, { description: 'A path here, or an http(s) or mailto: address.' }),
+});
+
+/** The categories that every directory begins with. Their names and sentences are in the message catalogues. */
+export const STANDARD_CATEGORIES = [
+  'saas',
+  'developer-tools',
+  'productivity',
+  'marketing',
+  'ai',
+  'domains',
+  'marketplace',
+  'analytics',
+  'design',
+  'sales',
+  'customer-support',
+  'finance',
+  'education',
+  'security',
+  'no-code',
+  'other',
+] as const;
+
+export const MAX_CATEGORIES = 200;
+const MAX_ALIASES = 50;
+const MAX_VALUE = 40;
+
+/** The value made from a category's name: `Home automation` → `home-automation`. May be empty. */
+export const toCategoryValue = (name: string): string => toAsciiSlug(name, MAX_VALUE);
+
+export const categoryValue = (options = {}) =>
+  Type.String({
+    pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
+    minLength: 1,
+    maxLength: MAX_VALUE,
+    examples: ['home-automation'],
+    ...options,
+  });
+
+const DirectoryCategory = s.titled('SiteCategory', {
+  value: categoryValue({
+    description: 'As listings and the API have it, and its address: /categories/{value}.',
+  }),
+  label: Type.Optional(
+    s.optionalText(40, {
+      description: 'Its name. Null: the one it comes with, which only the sixteen have.',
+    }),
+  ),
+  intro: Type.Optional(
+    s.optionalText(200, { description: 'One sentence on its page. Null: the one it comes with, if any.' }),
+  ),
+  tone: Type.Optional(
+    s.nullableInteger({
+      minimum: 1,
+      maximum: 8,
+      description: 'Its accent, one of eight; null: by its name.',
+    }),
+  ),
+  hidden: Type.Optional(
+    Type.Boolean({ description: 'Not shown on pages; listings may still have it.', default: false }),
+  ),
+  aliases: Type.Optional(
+    s.optionalList(categoryValue(), MAX_ALIASES, {
+      description: 'Values that were renamed or merged into it: still accepted, and redirected.',
+    }),
+  ),
+});
+export type DirectoryCategory = Static<typeof DirectoryCategory>;
+
+export const MAX_MAIL_TEXT = 2000;
+const MAX_MAIL_TEXTS = 500;
+
+export const MailWord = s.titled('MailWord', {
+  language: Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35, examples: ['de'] }),
+  message: Type.String({
+    pattern: '^mail(\\.[a-z]+(-[a-z]+)*){1,2}$',
+    maxLength: 60,
+    description: 'The key of the text in the message catalogue.',
+    examples: ['mail.report.thanks'],
+  }),
+  text: Type.String({
+    minLength: 1,
+    maxLength: MAX_MAIL_TEXT,
+    'x-text': 'multiline',
+    description: 'In ICU MessageFormat, with the placeholders of the text it replaces.',
+    examples: ['Thank you!'],
+  }),
+});
+export type MailWord = Static<typeof MailWord>;
+
+const members = {
+  name: Type.Optional(
+    s.optionalText(60, { title: 'Name', description: 'Null: SERVICE_NAME.', examples: ['Tool Shed'] }),
+  ),
+  accent_color: Type.Optional(
+    s.optionalText(7, {
+      pattern: '^#[0-9a-fA-F]{6}$',
+      title: 'Accent colour',
+      description:
+        'Links and buttons; each theme uses the nearest shade that can be read. Null: the blue it comes with.',
+      examples: ['#0b7a4b'],
+    }),
+  ),
+  headline: Type.Optional(s.optionalText(80, { title: 'Headline', description: 'Of the home page.' })),
+  lead: Type.Optional(
+    s.optionalText(240, { title: 'Lead', description: 'The sentence below the headline.' }),
+  ),
+  needs: Type.Optional(
+    s.optionalList(s.line(60), MAX_NEEDS, {
+      title: 'Example needs',
+      description: 'Searches that the home page offers.',
+      examples: [['invoices for freelancers']],
+    }),
+  ),
+  announcement: Type.Optional(
+    s.optionalText(200, { title: 'Announcement', description: 'A bar above every page.' }),
+  ),
+  announcement_url: Type.Optional(link({ title: 'Link of the announcement' })),
+  footer_text: Type.Optional(s.optionalText(400, { title: 'Footer text', 'x-text': 'multiline' })),
+  footer_links: Type.Optional(s.optionalList(FooterLink, MAX_LINKS, { title: 'Footer links' })),
+  synonyms,
+  hidden_parts: Type.Optional(
+    s.optionalList(s.word(SITE_PARTS), SITE_PARTS.length, {
+      title: 'Hidden parts',
+      description: 'Parts that pages do not show: of the home page, of the footer, and the catalog.',
+    }),
+  ),
+  contact_email: Type.Optional(
+    Type.Unsafe<string | null>({
+      ...s.emailAddress({ title: 'Contact email', description: 'Null: CONTACT_EMAIL.' }),
+      type: ['string', 'null'],
+    }),
+  ),
+  contact_url: Type.Optional(
+    link({ title: 'Contact page', description: 'Instead of the email: a path here or an http(s) address.' }),
+  ),
+  categories: Type.Optional(
+    s.optionalList(DirectoryCategory, MAX_CATEGORIES, {
+      title: 'Categories',
+      description:
+        'The categories of the directory, in their order. Null: the sixteen it comes with. One that is ' +
+        'left out but that listings have is hidden instead.',
+    }),
+  ),
+  pages: Type.Optional(
+    s.optionalList(OperatorPage, MAX_PAGES, {
+      title: 'Pages',
+      description: 'Imprint, privacy, terms and the like, linked in the footer in this order.',
+    }),
+  ),
+  mail_texts: Type.Optional(
+    s.optionalList(MailWord, MAX_MAIL_TEXTS, {
+      title: 'Words of emails',
+      description: 'Texts of emails in the operator’s own words. Null: as they come.',
+    }),
+  ),
+  language: Type.Optional(
+    s.optionalText(35, {
+      pattern: '^(auto|[a-z]{2,3}(-[A-Za-z0-9]{2,8})*)$',
+      title: 'Language',
+      description:
+        'Of pages: auto is that of each visitor’s browser, a tag such as de the same for all. ' +
+        'Null: auto. The API is in English always.',
+      examples: ['de'],
+    }),
+  ),
+  time_zone: Type.Optional(
+    s.optionalText(60, {
+      title: 'Time zone',
+      description: 'An IANA name. Null: UTC.',
+      examples: ['Europe/Berlin'],
+    }),
+  ),
+  date_format: Type.Optional(
+    s.optionalWord(DATE_FORMATS, { title: 'Dates', description: 'Null: day-first.' }),
+  ),
+};
+
+const picture = (description: string) =>
+  s.optionalText(1000, { description: `${description} Uploaded on its own; null removes it.` });
+
+const pictures = {
+  logo_url: Type.Optional(picture('The mark beside the name.')),
+  favicon_url: Type.Optional(picture('The icon of the browser’s tab.')),
+  social_image_url: Type.Optional(picture('What shared links show.')),
+};
+
+export const SITE_FIELDS = Object.keys(members) as (keyof typeof members)[];
+export const PICTURE_FIELDS = Object.keys(pictures) as (keyof typeof pictures)[];
+
+/** A change: an omitted field stays, null restores the default. */
+export const SettingsPatch = s.titled('SitePatch', {
+  ...members,
+  ...pictures,
+  version: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description: 'The version this change was made from. Another one now: 409 site_changed.',
+    }),
+  ),
+});
+export type SettingsPatch = Static<typeof SettingsPatch>;
+
+/** The document as it is stored: every field, null if it is not set. */
+export const SettingsDocument = Type.Required(Type.Object(members));
+export type SettingsDocument = Static<typeof SettingsDocument>;
+
+/** What admins read. */
+export const SettingsRecord = Type.Required(
+  s.titled('Site', {
+    ...members,
+    ...pictures,
+    version: Type.Integer({ description: 'Goes up by one with each change; 0 while all is as it comes.' }),
+    updated_at: Type.Unsafe<string | null>({ ...s.instant(), type: ['string', 'null'] }),
+  }),
+);
+export type SettingsRecord = Static<typeof SettingsRecord>;
+
+export const SettingsResult = s.titled('SiteResult', { site: SettingsRecord, warnings: s.warnings });

@@ -1,0 +1,230 @@
+// The capture of a listing's website. Its state is in the listing's row; the queued job only carries it out (C8).
+//
+//   (none) ── requested ──▸ pending ── leased by a worker ──▸ pending, started ── report ──▸ ready | failed
+//
+// Each request raises capture_number; a report with an earlier number is stale. A worker that has leased a capture
+// renews capture_started_at; when it stops, it is presumed dead and another worker may lease the capture.
+
+import { type Static, Type } from '@sinclair/typebox';
+import type { Transaction } from 'objection';
+import { ListingModel } from '../../db/models/listings.js';
+import { checkWebAddress } from '../addresses/site.js';
+import { type Actor, systemActor } from '../kernel/actor.js';
+import { recordChange } from '../kernel/audit.js';
+import { check, isUuid } from '../kernel/check.js';
+import { DomainError, fieldError, notFound } from '../kernel/errors.js';
+import { areaLog } from '../kernel/log.js';
+import { optionalText, titled, warnings, word } from '../kernel/schema.js';
+import { inTransaction } from '../kernel/transaction.js';
+import { columnsForCapture, isCaptureOn, queueCapture, settlePictures } from '../listings/pictures.js';
+import { subjectOf } from '../listings/rights.js';
+import { SCREENSHOT_STATUSES } from '../listings/schema.js';
+import { toStoredAddress } from '../pictures/media.js';
+
+const log = areaLog('captures');
+
+/** The first attempt and two retries (C8). */
+export const MAX_ATTEMPTS = 3;
+/** Seconds without a heartbeat after which a worker is presumed dead; it sends one every five. */
+export const LEASE_SECONDS = 20;
+/** Seconds from a capture's first attempt to its report, whatever happens to workers (C8: 5 minutes). */
+const DEADLINE_SECONDS = 270;
+/** Seconds after which a capture that no worker has leased is queued again. */
+const LOST_AFTER_SECONDS = 30;
+
+/** Requests a capture for a locked row; the old picture stays until then. @returns false: captures are off */
+export async function requestCapture(
+  trx: Transaction,
+  actor: Actor,
+  row: ListingModel,
+  reason: string | null = null,
+): Promise<boolean> {
+  if (!isCaptureOn()) return false;
+  const before = row.$clone();
+  await row.$query(trx).patchAndFetch(columnsForCapture(row.websiteUrl, row));
+  await recordChange(trx, actor, {
+    action: 'listing.refresh-screenshot',
+    subject: subjectOf(row),
+    before: { screenshot_status: before.screenshotStatus },
+    after: { screenshot_status: row.screenshotStatus },
+    reason,
+  });
+  await settlePictures(trx, before, row);
+  return true;
+}
+
+export interface CaptureLease {
+  readonly listingId: string;
+  readonly number: number;
+  readonly url: string;
+  /** 1 to MAX_ATTEMPTS. */
+  readonly attempt: number;
+}
+
+/** Leases the pending capture of a listing. @returns null when there is nothing to do */
+export async function leaseCapture(listingId: string): Promise<CaptureLease | null> {
+  return ListingModel.transaction(async (trx) => {
+    const row = await ListingModel.query(trx)
+      .findById(listingId)
+      .where('screenshot_status', 'pending')
+      .forUpdate();
+    if (!row?.captureUrl || row.captureAttempts >= MAX_ATTEMPTS) return null;
+    if (row.captureStartedAt && row.captureStartedAt > secondsAgo(LEASE_SECONDS)) return null;
+    const attempt = row.captureAttempts + 1;
+    await row.$query(trx).patch({
+      captureStartedAt: new Date(),
+      captureAttempts: attempt,
+      // Restart the deadline at the first attempt, so that time spent queueing does not count.
+      ...(attempt === 1 ? { captureQueuedAt: new Date() } : {}),
+    });
+    return { listingId, number: row.captureNumber, url: row.captureUrl, attempt };
+  });
+}
+
+/** The heartbeat of a lease, every few seconds. @returns false when the capture is no longer this worker's */
+export async function renewLease(lease: CaptureLease): Promise<boolean> {
+  return (await ownRow(lease).patch({ captureStartedAt: new Date() })) === 1;
+}
+
+/** Releases a lease, for a retry; with `undone` the attempt was interrupted and does not count. */
+export async function releaseLease(lease: CaptureLease, undone = false): Promise<void> {
+  const attempts = undone ? lease.attempt - 1 : lease.attempt;
+  await ownRow(lease).patch({ captureStartedAt: null, captureAttempts: attempts });
+}
+
+function ownRow({ listingId, number, attempt }: CaptureLease) {
+  return ListingModel.query()
+    .findById(listingId)
+    .where({ screenshot_status: 'pending', capture_number: number, capture_attempts: attempt })
+    .whereNotNull('capture_started_at');
+}
+
+const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000);
+
+/**
+ * Records a worker's report. An identical repeat changes nothing; `failed` clears the picture.
+ * @throws DomainError not_found, stale_capture (another number, already settled differently, or off)
+ */
+export async function recordScreenshot(input: unknown, actor: Actor = systemActor('job')) {
+  const report = check(ScreenshotReport, input);
+  const address = report.status === 'ready' ? readAddress(report.screenshot_url) : null;
+  if (!isUuid(report.listing_id)) throw notFound('listing');
+  await inTransaction(actor, async (trx) => {
+    const row = await ListingModel.query(trx).findById(report.listing_id).forUpdate();
+    if (!row) throw notFound('listing');
+    if (!isCaptureOn()) throw stale('Capture is switched off.');
+    const number = report.capture ?? row.captureNumber;
+    if (number !== row.captureNumber) {
+      throw stale(`Capture ${number} is out of date; the listing is at ${row.captureNumber}.`);
+    }
+    if (row.screenshotStatus !== 'pending') {
+      const isRepeat = row.screenshotStatus === report.status && row.screenshotUrl === address;
+      if (isRepeat) return;
+      throw stale('No capture of this listing is waited for.');
+    }
+    const before = row.$clone();
+    await row.$query(trx).patch({
+      screenshotStatus: report.status,
+      screenshotUrl: address,
+      screenshotUpdatedAt: new Date(),
+      captureStartedAt: null,
+    });
+    await recordChange(trx, actor, {
+      action: 'listing.capture',
+      subject: subjectOf(row),
+      before: { screenshot_status: before.screenshotStatus, screenshot_url: before.screenshotUrl },
+      after: { screenshot_status: report.status, screenshot_url: address },
+    });
+    await settlePictures(trx, before, row);
+  });
+  return { listing_id: report.listing_id, screenshot_status: report.status };
+}
+
+function readAddress(given: string | null | undefined): string {
+  if (!given)
+    throw fieldError('screenshot_url', '"screenshot_url" is required when the status is ready.', 'required');
+  checkWebAddress(given, 'screenshot_url');
+  return toStoredAddress(given);
+}
+
+function stale(message: string): DomainError {
+  return new DomainError('stale_capture', message);
+}
+
+/**
+ * Leaves no capture pending for ever: queues again those without a worker, and fails those that used up their attempts
+ * or their time. With captures off, pending becomes "never attempted". @returns how many were queued, and failed
+ */
+export async function sweepCaptures() {
+  if (!isCaptureOn()) {
+    await ListingModel.query()
+      .where('screenshot_status', 'pending')
+      .patch({
+        screenshotStatus: null,
+        screenshotUrl: null,
+        captureNumber: ListingModel.raw('capture_number + 1'),
+        captureStartedAt: null,
+      } as object);
+    return { queued: 0, failed: 0 };
+  }
+  const lost = await ListingModel.query()
+    .where('screenshot_status', 'pending')
+    .whereRaw('coalesce(capture_started_at <= ?, capture_queued_at < ?)', [
+      secondsAgo(LEASE_SECONDS),
+      secondsAgo(LOST_AFTER_SECONDS),
+    ])
+    .orderBy('capture_queued_at')
+    .limit(1_000);
+  const result = { queued: 0, failed: 0 };
+  for (const row of lost) {
+    if (isOverdue(row)) {
+      if (await giveUp(row)) result.failed += 1;
+      // The queue is bounded: the rest waits for the next sweep, those waiting longest first.
+    } else if (await queueCapture(row)) result.queued += 1;
+  }
+  return result;
+}
+
+function isOverdue({ captureAttempts, captureStartedAt, captureQueuedAt }: ListingModel): boolean {
+  if (captureAttempts === 0) return false;
+  const isUsedUp = captureAttempts >= MAX_ATTEMPTS && captureStartedAt !== null;
+  return isUsedUp || captureQueuedAt === null || captureQueuedAt < secondsAgo(DEADLINE_SECONDS);
+}
+
+async function giveUp(row: ListingModel): Promise<boolean> {
+  try {
+    const report = { listing_id: row.id, status: 'failed', capture: row.captureNumber };
+    await recordScreenshot(report, {
+      ...systemActor('job'),
+      requestId: row.captureCause?.request_id ?? null,
+    });
+    return true;
+  } catch (error) {
+    // Settled, requested again or deleted in the meantime: nothing to do.
+    if (!(error instanceof DomainError)) throw error;
+    log.debug({ err: error, listing: row.slug }, 'capture settled while it was given up');
+    return false;
+  }
+}
+
+export const ScreenshotReport = titled('ScreenshotReport', {
+  listing_id: Type.String({ minLength: 1, maxLength: 100, 'x-text': 'line' }),
+  status: word(['ready', 'failed'] as const),
+  screenshot_url: Type.Optional(
+    optionalText(1000, { description: 'Absolute http(s) address; required when the status is ready.' }),
+  ),
+  capture: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 2_147_483_647,
+      description: 'Number of the capture reported; without it the current one is meant.',
+    }),
+  ),
+});
+export type ScreenshotReport = Static<typeof ScreenshotReport>;
+
+export const ScreenshotResult = titled('ScreenshotResult', {
+  listing_id: Type.String(),
+  screenshot_status: word(SCREENSHOT_STATUSES),
+  warnings,
+});

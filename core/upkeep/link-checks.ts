@@ -1,0 +1,154 @@
+// Whether the sites of live listings still respond. The worker checks each once per interval
+// (server/jobs/check-links.ts); a site that fails three times over two weeks is marked, and a moderator decides.
+import type { Transaction } from 'objection';
+import { LinkCheckModel, ListingModel } from '../../db/models/listings.js';
+import { type Actor, systemActor } from '../kernel/actor.js';
+import { recordChange } from '../kernel/audit.js';
+import { config } from '../kernel/config.js';
+import { fieldError, say } from '../kernel/errors.js';
+import { inTransaction } from '../kernel/transaction.js';
+import { notifyOwnerOfSite } from '../listings/owner-mail.js';
+import { subjectOf } from '../listings/rights.js';
+
+const DAY = 24 * 60 * 60 * 1000;
+/** Consecutive failures, and the time they must span, before a listing is marked: a site may be down for a week. */
+const FAILURES = 3;
+const FAILING_FOR = 14 * DAY;
+/** Milliseconds after which a check without a result is repeated. */
+const LEASE = 10 * 60 * 1000;
+const SCHEDULE_BATCH = 5_000;
+
+export interface DueLink {
+  readonly listingId: string;
+  readonly websiteUrl: string;
+}
+
+/** The result of a check; `skipped` says nothing about the site. */
+export type LinkResult =
+  | { readonly outcome: 'ok' | 'skipped'; readonly detail: string | null }
+  | { readonly outcome: 'unreachable' | 'parked'; readonly detail: string };
+
+const interval = () => config.linkCheckDays * DAY;
+
+/**
+ * Schedules live listings at a random time within the interval, so that checks are spread however many listings are
+ * added at once. Listings that are not live are postponed. @returns how many were scheduled
+ */
+export async function scheduleLinkChecks(now = new Date()): Promise<number> {
+  const knex = LinkCheckModel.knex();
+  const times = { now, interval: interval() / 1000, most: SCHEDULE_BATCH };
+  await knex.raw(
+    `update link_checks set due_at = cast(:now as timestamptz) + make_interval(secs => :interval) from listings
+     where listings.id = listing_id and due_at <= :now and status <> 'live'`,
+    times,
+  );
+  const { rowCount } = await knex.raw<{ rowCount: number }>(
+    `insert into link_checks (listing_id, due_at)
+     select id, cast(:now as timestamptz) + random() * make_interval(secs => :interval) from listings
+     where status = 'live' and not exists (select 1 from link_checks where listing_id = listings.id)
+     limit :most on conflict do nothing`,
+    times,
+  );
+  return rowCount;
+}
+
+/** Leases the sites whose check is due, longest overdue first; with LINK_CHECKS=off only those requested by admins. */
+export async function leaseLinks(limit: number, now = new Date()): Promise<DueLink[]> {
+  const { rows } = await LinkCheckModel.knex().raw<{ rows: DueLink[] }>(
+    `with due as (
+       select listing_id, website_url from link_checks join listings on listings.id = listing_id
+       where due_at <= :now and status = 'live' and (:isOn or asked_at is not null)
+       order by due_at limit :limit for update of link_checks skip locked)
+     update link_checks set due_at = :until from due where due.listing_id = link_checks.listing_id
+     returning due.listing_id as "listingId", due.website_url as "websiteUrl"`,
+    { now, limit, isOn: config.linkChecks, until: new Date(now.getTime() + LEASE) },
+  );
+  return rows;
+}
+
+/** Postpones leased checks: another listing of the host comes first, or this machine is offline. */
+export async function postponeLinks(links: readonly DueLink[], until: Date): Promise<void> {
+  const ids = links.map(({ listingId }) => listingId);
+  await LinkCheckModel.query().findByIds(ids).patch({ dueAt: until });
+}
+
+/** Stores the result, and marks or clears the listing if necessary. A listing that has changed since is skipped. */
+export async function settleLink(link: DueLink, result: LinkResult, now = new Date()): Promise<void> {
+  const actor = systemActor('job');
+  await inTransaction(actor, async (trx) => {
+    const listing = await ListingModel.query(trx).findById(link.listingId).forUpdate();
+    const row = await LinkCheckModel.query(trx).findById(link.listingId);
+    if (!row || listing?.status !== 'live' || listing.websiteUrl !== link.websiteUrl) return;
+    const later = stateAfter(row, result, now);
+    const before = listing.linkStatus;
+    const status = statusAfter(before, later);
+    await row.$query(trx).patch({
+      ...later,
+      dueAt: new Date(now.getTime() + interval()),
+      askedAt: null,
+      ...(status === before ? {} : { seenAt: null }),
+    });
+    if (status === before) return;
+    await listing.$query(trx).patch({ linkStatus: status, linkStatusAt: status === null ? null : now });
+    await recordChange(trx, actor, {
+      action: 'listing.link-status',
+      subject: subjectOf(listing),
+      before: { link_status: before },
+      after: { link_status: status },
+      reason: result.detail,
+    });
+    // The owner is notified once, when the site is marked, not again when it is parked later.
+    if (before === null && status !== null)
+      await notifyOwnerOfSite(trx, actor, listing, { status, detail: result.detail ?? '' });
+  });
+}
+
+function stateAfter(row: LinkCheckModel, { outcome, detail }: LinkResult, now: Date) {
+  const check = { checkedAt: now, outcome, detail };
+  if (outcome === 'skipped') return { ...check, failures: row.failures, firstFailedAt: row.firstFailedAt };
+  if (outcome === 'ok') return { ...check, failures: 0, firstFailedAt: null };
+  return { ...check, failures: row.failures + 1, firstFailedAt: row.firstFailedAt ?? now };
+}
+
+function statusAfter(
+  before: ListingModel['linkStatus'],
+  { outcome, failures, firstFailedAt, checkedAt }: ReturnType<typeof stateAfter>,
+): ListingModel['linkStatus'] {
+  if (outcome === 'ok') return null;
+  if (outcome !== 'unreachable' && outcome !== 'parked') return before;
+  const span = checkedAt.getTime() - (firstFailedAt?.getTime() ?? 0);
+  return before !== null || (failures >= FAILURES && span >= FAILING_FOR) ? outcome : null;
+}
+
+/** Schedules a check within a minute. @throws DomainError validation_error (action) unless it is live */
+export async function requestLinkCheck(
+  trx: Transaction,
+  actor: Actor,
+  row: ListingModel,
+  reason: string | null,
+): Promise<void> {
+  if (row.status !== 'live') throw fieldError('action', say('error.check-live'), 'not_live');
+  const now = new Date();
+  await LinkCheckModel.query(trx)
+    .insert({ listingId: row.id, dueAt: now, askedAt: now })
+    .onConflict('listing_id')
+    .merge(['due_at', 'asked_at']);
+  await recordChange(trx, actor, { action: 'listing.check-link', subject: subjectOf(row), reason });
+}
+
+/** The result of the last check of a site; undefined before the first. */
+export function linkCheckOf(listingId: string): Promise<LinkCheckModel | undefined> {
+  return LinkCheckModel.query().findById(listingId).whereNotNull('checked_at').execute() as never;
+}
+
+/** The number of checks that are due, and of live listings by result. */
+export async function countLinks() {
+  type Counts = { due: number; unreachable: number; parked: number };
+  const { rows } = await LinkCheckModel.knex().raw<{ rows: [Counts] }>(
+    `select (select count(*)::int from link_checks where due_at <= now()) as due,
+       count(*) filter (where link_status = 'unreachable')::int as unreachable,
+       count(*) filter (where link_status = 'parked')::int as parked
+     from listings where link_status is not null and status = 'live'`,
+  );
+  return rows[0];
+}

@@ -1,0 +1,167 @@
+// What a listing may take from the page of its product, within the limits of its fields. All of it is only an offer: a
+// person or an agent looks at it before anything is stored.
+import { repositoryOf } from '../addresses/repositories.js';
+import { displayHost } from '../addresses/site.js';
+import { ENGLISH } from '../languages/catalogues.js';
+import type { MessageKey } from '../languages/language.js';
+import { LISTING_FIELDS } from '../listings/fields.js';
+import type { OwnerField } from '../listings/schema.js';
+import { fold } from '../listings/tokens.js';
+import { allCategories } from '../settings/categories.js';
+import { goodIcons, isThing, type PageFacts, type Thing, toWebAddress } from './page-facts.js';
+
+/** Categories that are offered at most: the author adds others. */
+const MOST_CATEGORIES = 3;
+/** Characters of a title part that can be a sentence of its own. */
+const LEAST_TAGLINE = 12;
+/** Parts of a title, as most sites write it. Blanks are single by then. */
+const TITLE_MARK = / [|–—·•:-] |: /;
+/** Pages whose icon, name and title are those of a shop or registry. */
+const SHARED_HOSTS = new Set(
+  `apps.apple.com play.google.com chromewebstore.google.com addons.mozilla.org marketplace.visualstudio.com npmjs.com
+  pypi.org crates.io hub.docker.com huggingface.co producthunt.com`.split(/\s+/),
+);
+
+/** The fields of a listing that a page offers; null: nothing was found. @param url the page, after redirects */
+export function offerOf(facts: PageFacts, url: URL) {
+  const isOwnSite = !isSharedPage(url.href);
+  const descriptions = [
+    ...facts.things.map(({ description }) => description),
+    ...['og:description', 'description', 'twitter:description'].map((name) => facts.meta.get(name)),
+  ].map((text) => tidy(text, 'description'));
+  const description = longest(descriptions);
+  const { name, tagline = firstSentence(description) } = namesOf(facts, url, isOwnSite);
+  return {
+    name,
+    tagline,
+    description: description === tagline ? null : description,
+    categories: categoriesIn(facts, [name, tagline, description]),
+    ...priceOf(facts.things),
+    logo_url: isOwnSite ? (goodIcons(facts)[0] ?? declaredLogo(facts, url)) : null,
+  };
+}
+
+function declaredLogo({ things }: PageFacts, url: URL): string | null {
+  const [logo] = things.flatMap((thing) => thing.logo ?? []);
+  const address = isThing(logo) ? (logo.url ?? logo.contentUrl) : logo;
+  return isText(address) ? toWebAddress(address, url) : null;
+}
+
+/** Whether a page is on a host of somebody else, whose icon is not the product's. */
+export function isSharedPage(websiteUrl: string): boolean {
+  return SHARED_HOSTS.has(displayHost(websiteUrl)) || repositoryOf(websiteUrl) !== null;
+}
+
+/** One line, in limits of a field; null if nothing is left. Cut at the end of a word. */
+function tidy(text: unknown, field: OwnerField): string | null {
+  if (typeof text !== 'string') return null;
+  const most = (LISTING_FIELDS[field].schema as { maxLength?: number }).maxLength ?? 0;
+  const line = text
+    // The rest need not be read: normalisation shortens a text only a few times.
+    .slice(0, most * 4)
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/[\s\p{Cc}\ufffd]+/gu, ' ')
+    .trim();
+  const characters = [...line];
+  if (characters.length <= most) return line || null;
+  const cut = characters.slice(0, most - 1).join('');
+  const end = cut.lastIndexOf(' ');
+  return `${end > cut.length / 2 ? cut.slice(0, end) : cut}…`;
+}
+
+const longest = (texts: readonly (string | null)[]) =>
+  texts.reduce((best, text) => ((text?.length ?? 0) > (best?.length ?? 0) ? text : best), null);
+
+function firstSentence(text: string | null): string | null {
+  const [sentence = ''] = (text ?? '').split(/(?<=[.!?。]) /, 1);
+  return tidy(sentence, 'tagline');
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isProduct = (thing: Thing) =>
+  [thing['@type']].flat().some((type) => isText(type) && /(?:Application|Product|Software)$/.test(type));
+
+function namesOf({ title, meta, things }: PageFacts, url: URL, isOwnSite: boolean) {
+  const titles = [meta.get('og:title'), title].map((text) => tidy(text, 'description') ?? '');
+  const repository = repositoryOf(url.href);
+  if (repository) {
+    const about = titles.flatMap((text) => text.split(`${repository.path}: `).slice(1))[0];
+    return { name: tidy(repository.name, 'name'), ...(about ? { tagline: tidy(about, 'tagline') } : {}) };
+  }
+  const parts = titles.flatMap((text) => text.split(TITLE_MARK));
+  const declared = [
+    ...things.filter(isProduct).map(({ name }) => name),
+    ...(isOwnSite ? [meta.get('og:site_name'), meta.get('application-name')] : []),
+  ];
+  const letters = (text = '') => fold(text).replace(/[^\p{L}\p{N}]/gu, '');
+  const label = letters(displayHost(url.href).split('.', 1)[0]);
+  const ofHost = parts.find((part) => letters(part) === label);
+  const name =
+    [...declared, ofHost, ...parts].map((text) => tidy(text, 'name')).find((text) => text !== null) ?? null;
+  const tagline = parts.find((part) => part.length >= LEAST_TAGLINE && part.includes(' ') && part !== name);
+  return { name, ...(tagline ? { tagline: tidy(tagline, 'tagline') } : {}) };
+}
+
+/** The categories of this directory that the page names: by the kind it declares, its keywords, or in its texts. */
+function categoriesIn({ meta, things }: PageFacts, texts: readonly (string | null)[]): string[] | null {
+  const kinds = things
+    .map(({ applicationCategory }) => [applicationCategory].flat()[0])
+    .filter(isText)
+    .map((kind) =>
+      kind
+        .slice(0, 200)
+        .replace(/^.*\//, '')
+        .replace(/Application$/, ''),
+    );
+  const said = [...kinds, (meta.get('keywords') ?? '').slice(0, 1_000), ...texts];
+  const places = said.map((text) => ` ${toWords(text ?? '')} `);
+  const found = allCategories()
+    .filter(({ value, hidden }) => !hidden && value !== 'other')
+    .map(({ value, label, aliases }) => {
+      const key = `category.${value}.label`;
+      const usual = ENGLISH.has(key) ? ENGLISH.t(key as MessageKey) : '';
+      const names = [value, label ?? usual, ...(aliases ?? [])].map(toWords).filter(Boolean);
+      return { value, place: places.findIndex((text) => names.some((name) => text.includes(` ${name} `))) };
+    })
+    .filter(({ place }) => place >= 0)
+    .toSorted((one, other) => one.place - other.place)
+    .slice(0, MOST_CATEGORIES)
+    .map(({ value }) => value);
+  return found.length > 0 ? found : null;
+}
+
+const toWords = (text: string) =>
+  fold(text)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+const MOST_OFFERS = 20;
+
+/** The price that JSON-LD states: nothing is guessed from words. */
+function priceOf(things: readonly Thing[]) {
+  const offers = things
+    .flatMap(({ offers }) => [offers].flat())
+    .filter(isThing)
+    .flatMap((offer) => [offer, ...[offer.offers].flat().filter(isThing)])
+    .slice(0, MOST_OFFERS);
+  const prices = offers
+    .flatMap(({ price, lowPrice, highPrice }) => [price, lowPrice, highPrice])
+    .flatMap(toPrice);
+  const paid = [...new Set(prices.filter((price) => price > 0))];
+  const isFree =
+    prices.includes(0) || things.some(({ isAccessibleForFree: free }) => free === true || free === 'true');
+  const currency = offers
+    .map(({ priceCurrency }) => priceCurrency)
+    .find((code) => isText(code) && /^[A-Z]{3}$/.test(code));
+  return {
+    pricing_model: isFree ? (paid.length > 0 ? 'freemium' : 'free') : null,
+    pricing_summary: paid.length === 1 && currency ? tidy(`${paid[0]} ${currency}`, 'pricing_summary') : null,
+  };
+}
+
+function toPrice(value: unknown): number[] {
+  const isPrice =
+    typeof value === 'number' || (typeof value === 'string' && /^\d{1,9}(?:\.\d{1,4})?$/.test(value));
+  return isPrice && Number(value) >= 0 ? [Number(value)] : [];
+}

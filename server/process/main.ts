@@ -1,0 +1,217 @@
+// The life cycle of a server process, as docs/running.md describes it for operators.
+import cluster from 'node:cluster';
+import { reportUnprovenAdmins } from '../../core/accounts/emails.js';
+import { issueSetupLink, SETUP_MINUTES } from '../../core/accounts/first-admin.js';
+import { finishBackground, inBackground } from '../../core/kernel/background.js';
+import { describeUnknown } from '../../core/kernel/config/report.js';
+import { adoptPort, ConfigError, config, configure, unknownVariables } from '../../core/kernel/config.js';
+import { configureLog, log } from '../../core/kernel/log.js';
+import { checkQueue, closeQueue, openQueue } from '../../core/kernel/queue.js';
+import { storeVisits } from '../../core/listings/visits.js';
+import { hasInstancePolicy, policyInForce } from '../../core/policy/instance.js';
+import { storeSearches } from '../../core/search/query-log.js';
+import { warmSearch } from '../../core/search/understanding.js';
+import { addReadinessCheck } from '../../core/service/readiness.js';
+import { currentSettings, refreshSettings } from '../../core/settings/current.js';
+import { catalogues } from '../../core/settings/texts.js';
+import { DatabaseError } from '../../db/connection.js';
+import { migrateDatabase } from '../../db/migrate.js';
+import { watchPublicContent } from '../../db/public-content.js';
+import { type Listener, listen, localUrl } from '../http/listener.js';
+import { type Circumstances, openWithPatience } from './database.js';
+import { onStopSignals } from './signals.js';
+import { startTracing } from './tracing.js';
+import { isFirstWorker, type Parts, REPLACED } from './workers.js';
+
+/** Seconds that running requests get to finish on shutdown. */
+const DRAIN_TIMEOUT_S = 10;
+/** Seconds in which clients may still use a connection to a replaced worker, so that no request is lost with it. */
+const LEAVE_PATIENCE_S = 2;
+
+/**
+ * Starts the service with the current configuration (call `configure` and `configureLog` before).
+ * @returns its `port`, null if it serves no requests, and functions to stop: `leavePort` leaves it to other processes,
+ *   but answers what clients still send on open connections
+ * @throws Error of Node when the port is not available; DatabaseError; the reason of `signal` when it is aborted
+ */
+export async function startServer(parts: Parts, circumstances: Circumstances = {}) {
+  const { signal } = circumstances;
+  /** What was started, in the order in which it is stopped; the database last. */
+  const stops: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (let stop = stops.shift(); stop; stop = stops.shift()) {
+      await stop().catch((error: unknown) => log.error({ err: error }, 'stopping failed'));
+    }
+  };
+  try {
+    let listener = null as Listener | null;
+    /** Stopped concurrently: requests finish while jobs are released. */
+    const front: (() => Promise<void>)[] = [];
+    const openPort = async () => {
+      const opened = await listen(config.host, config.port);
+      adoptPort(opened.port);
+      front.push(() => opened.drain(DRAIN_TIMEOUT_S));
+      listener = opened;
+      return opened;
+    };
+    // A single process opens its port at once. If others may share the database or the port, they handle requests
+    // meanwhile, and a load balancer must not find an open port before this process can serve.
+    if (parts.web && config.databaseUrl === null && cluster.isPrimary) await openPort();
+    stops.push(async () => {
+      await Promise.all(front.map((stop) => stop()));
+      await finishBackground();
+      await storeSearches();
+      await storeVisits();
+    });
+    const loading = parts.web ? import('../app.js') : null;
+    // If the start is stopped meanwhile, nobody awaits this.
+    loading?.catch(() => undefined);
+    const database = await openWithPatience(circumstances);
+    stops.push(() => database.close());
+    stops.push(await startTracing());
+    signal?.throwIfAborted();
+    const migrations = await migrateDatabase(database.knex, { log: (message) => log.info(message) });
+    if (migrations.length > 0) log.info({ migrations }, 'database migrated');
+    await refreshSettings();
+    signal?.throwIfAborted();
+    if (parts.web) {
+      const watch = watchPublicContent(database.url, (reason) =>
+        log.warn(
+          { reason },
+          'change notifications are unavailable; responses are not cached until they return',
+        ),
+      );
+      front.push(() => watch.close());
+    }
+    const leavePort = async () => listener?.drain(DRAIN_TIMEOUT_S, LEAVE_PATIENCE_S);
+    const ownUrl = () => (listener ? localUrl(config.host, listener.port) : config.publicUrl);
+    addReadinessCheck('queue', checkQueue);
+    const app = await loading;
+    if (config.metricsPort !== null) {
+      const { startMetrics } = await import('./metrics.js');
+      stops.unshift(await startMetrics(config.metricsPort));
+    }
+    signal?.throwIfAborted();
+    if (app) {
+      const { serve } = listener ?? (await openPort());
+      serve(app.createApp());
+      inBackground(warmSearch, 'the first search was not prepared');
+    }
+    database.failFast();
+    front.push(await startJobs(parts, database.url, ownUrl));
+    // Compiled now, after the first requests are answered, so that the first submission does not wait for it.
+    if (app) inBackground(async () => policyInForce(), 'the content policy was not prepared');
+    signal?.throwIfAborted();
+    await reportUnprovenAdmins();
+    const port = listener?.port ?? null;
+    if (port === null) log.info('works on jobs, and answers no requests');
+    else {
+      log.info(`${currentSettings().name} is at ${config.publicUrl} (listening on ${config.host}:${port})`);
+      const setup = isFirstWorker() ? await issueSetupLink() : null;
+      if (setup) announceSetup(setup);
+    }
+    return { url: config.publicUrl, port, leavePort, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The link is for a person: on a terminal it is printed beside the log, whatever its level. */
+function announceSetup({ href }: URL): void {
+  const message = `There is no admin yet. Open this link within ${SETUP_MINUTES} minutes to become the first`;
+  if (process.stdout.isTTY) process.stdout.write(`\n  ${message}:\n\n  ${href}\n\n`);
+  else log.warn(`${message}: ${href}`);
+}
+
+/** Opens the queue: every process can add jobs, those with jobs also work on them. @returns a function to stop it */
+async function startJobs(parts: Parts, databaseUrl: string, ownUrl: () => string) {
+  if (!parts.jobs) {
+    await openQueue(databaseUrl);
+    return closeQueue;
+  }
+  const { startWorker } = await import('../jobs/worker.js');
+  return startWorker(databaseUrl, ownUrl);
+}
+
+/** Exit codes, the same as directory-admin's where they overlap. */
+const EXIT_FAILED = 1;
+const EXIT_UNUSABLE = 3;
+/** Seconds for the whole shutdown; an embedded database left running is adopted by the next start. */
+const STOP_LIMIT = 40;
+
+/** Runs the service as this process: exit codes, signals, final log lines. */
+export async function runServer(parts: Parts): Promise<void> {
+  try {
+    configureLog(configure());
+    for (const unknown of unknownVariables) log.warn(describeUnknown(unknown));
+    for (const problem of catalogues().problems) log.warn(problem);
+    // An invalid policy.json stops the start like an invalid variable.
+    if (hasInstancePolicy()) policyInForce();
+  } catch (error) {
+    console.error(error instanceof ConfigError ? error.message : explain(error));
+    process.exitCode = EXIT_UNUSABLE;
+    return;
+  }
+
+  const abort = new AbortController();
+  let exiting: Promise<never> | undefined;
+  const exit = (code: number, isReplaced = false): Promise<never> => {
+    abort.abort();
+    setTimeout(() => process.exit(EXIT_FAILED), STOP_LIMIT * 1000).unref();
+    exiting ??= starting
+      .then(async (server) => {
+        if (isReplaced) await server.leavePort();
+        await server.close();
+      })
+      .catch(() => undefined)
+      .then(() => {
+        log.info('stopped');
+        process.exit(code);
+      });
+    return exiting;
+  };
+  const fail = (error: unknown, message: string): void => {
+    log.fatal({ err: error }, message);
+    if (exiting) process.exit(EXIT_FAILED);
+    void exit(EXIT_FAILED);
+  };
+
+  onStopSignals(
+    ['SIGTERM', 'SIGINT', 'SIGHUP'],
+    (signal) => {
+      log.info(`${signal}: finishing requests, then stopping; once more forces it`);
+      void exit(0, cluster.isWorker && signal === REPLACED);
+    },
+    () => process.exit(EXIT_FAILED),
+  );
+  process.on('uncaughtException', (error) => fail(error, 'uncaught exception'));
+  // Node prints warnings on several lines; a log has one line for each.
+  process.removeAllListeners('warning');
+  process.on('warning', ({ name, message }) => log.warn({ warning: name }, message));
+  process.on('unhandledRejection', (reason) => log.error({ err: reason }, 'unhandled rejection'));
+
+  const starting = startServer(parts, {
+    signal: abort.signal,
+    onLost: (error) => fail(error, 'the database is gone'),
+  });
+  starting.catch((error: unknown) => {
+    if (exiting) return;
+    log.fatal(explain(error));
+    process.exit(error instanceof DatabaseError ? EXIT_UNUSABLE : EXIT_FAILED);
+  });
+}
+
+function explain(error: unknown): string {
+  const { code, message, path, stack } = error as NodeJS.ErrnoException;
+  if (error instanceof DatabaseError) return message;
+  if (path) return `${message}: give this account the right to it, or set another DATA_DIR.`;
+  const place = `${config.host}:${config.port}`;
+  if (code === 'EADDRINUSE')
+    return `${place} is in use: stop what listens there, or set PORT (0 takes a free one).`;
+  if (code === 'EACCES') return `${place} may not be listened on: set a PORT above 1023.`;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return `${config.host} is no host name known here: set HOST.`;
+  if (code === 'EADDRNOTAVAIL') return `${place} is no address of this machine: set HOST.`;
+  return stack ?? message;
+}

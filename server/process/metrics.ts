@@ -1,0 +1,130 @@
+// Metrics for Prometheus. If METRICS_PORT is unset nothing is measured, and this file is not loaded.
+import cluster from 'node:cluster';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { readStatus, type Status } from '../../core/console/overview.js';
+import { watchDecisions } from '../../core/listings/screen.js';
+import { checkReadiness } from '../../core/service/readiness.js';
+import { cacheUse } from '../cache/dependencies.js';
+import { localsOf, measureWith, routeOf } from '../http/request.js';
+import { openMetricsPort } from './metrics-port.js';
+
+const PREFIX = 'listing_directory_';
+/** Seconds; the service's own targets are 0.01 and 0.1. */
+const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+const registry = new Registry();
+collectDefaultMetrics({ register: registry });
+
+const requests = new Histogram({
+  name: `${PREFIX}http_request_duration_seconds`,
+  help: 'Requests by method, route and status; aborted ones have the status 0.',
+  labelNames: ['method', 'route', 'status'],
+  buckets: BUCKETS,
+  registers: [registry],
+});
+const refusals = new Counter({
+  name: `${PREFIX}refusals_total`,
+  help: 'Requests that were refused, by the code of the error.',
+  labelNames: ['code'],
+  registers: [registry],
+});
+
+const decisions = new Histogram({
+  name: `${PREFIX}policy_decision_duration_seconds`,
+  help: 'Listings screened by the content policy, by result and category.',
+  labelNames: ['result', 'category'],
+  buckets: BUCKETS,
+  registers: [registry],
+});
+
+/**
+ * A gauge with one label, set again at each scrape.
+ * @param aggregator how the values of several workers are combined: what is read from the database is the same in each
+ */
+function gauge(name: string, help: string, label: string, aggregator: 'sum' | 'first' = 'first') {
+  return new Gauge({
+    name: PREFIX + name,
+    help,
+    labelNames: [label],
+    registers: [registry],
+    aggregator,
+    collect,
+  });
+}
+const pool = gauge('pool_connections', 'Connections to the database, by state.', 'state', 'sum');
+const jobs = gauge('jobs', 'Jobs of the queue, by state.', 'state');
+const mails = gauge('mails', 'Mails that have not been sent, by state.', 'state');
+const oldest = gauge('oldest_seconds', 'Age of the oldest that waits.', 'kind');
+const captures = gauge('captures', 'Captures that wait.', 'state');
+const links = gauge('links', 'Sites due to be looked at, and live listings whose site is gone.', 'state');
+const cache = gauge('cache_lookups', 'Look-ups in the caches of responses since the start.', 'result', 'sum');
+const up = new Gauge({
+  name: `${PREFIX}database_up`,
+  help: '1 when the database answers.',
+  registers: [registry],
+  aggregator: 'min',
+  collect,
+});
+
+let collecting: Promise<void> | null = null;
+
+/** Sets all gauges; each of them asks for it in a scrape. */
+function collect(): Promise<void> {
+  const setAll = async () => {
+    const status = await readStatus().catch(() => null);
+    up.set(status === null ? 0 : 1);
+    if (status !== null) setGauges(status);
+    for (const [result, count] of Object.entries(cacheUse)) cache.set({ result }, count);
+  };
+  collecting ??= setAll().finally(() => {
+    collecting = null;
+  });
+  return collecting;
+}
+
+function measure(req: IncomingMessage, res: ServerResponse): void {
+  const end = requests.startTimer();
+  res.once('close', () => {
+    const status = res.writableFinished ? res.statusCode : 0;
+    end({ method: req.method, route: routeOf(req), status });
+    const { errorCode } = localsOf(res);
+    if (errorCode) refusals.inc({ code: errorCode });
+  });
+}
+
+/** Measures, and reports at the port, or in a worker to the process that adds up all. @returns a function to stop it */
+export async function startMetrics(port: number): Promise<() => Promise<void>> {
+  measureWith(measure);
+  watchDecisions(({ result, category, seconds }) =>
+    decisions.observe({ result, category: category ?? 'none' }, seconds),
+  );
+  if (cluster.isWorker) {
+    AggregatorRegistry.setRegistries([registry]);
+    new AggregatorRegistry();
+    return async () => undefined;
+  }
+  const close = await openMetricsPort(port, {
+    metrics: async () => ({ type: registry.contentType, text: await registry.metrics() }),
+    readiness: async () => {
+      const { isReady, checks } = await checkReadiness();
+      return { isReady, body: { status: isReady ? 'ready' : 'not_ready', checks } };
+    },
+  });
+  return async () => {
+    measureWith(null);
+    watchDecisions(null);
+    await close();
+  };
+}
+
+function setGauges(status: Status): void {
+  for (const [state, count] of Object.entries(status.pool)) pool.set({ state }, count);
+  for (const [state, count] of Object.entries(status.jobs)) jobs.set({ state }, count);
+  const { waiting, retried, failed, oldest_seconds: oldestMail } = status.mails;
+  for (const [state, count] of Object.entries({ waiting, retried, failed })) mails.set({ state }, count);
+  captures.set({ state: 'pending' }, status.captures.pending);
+  for (const [state, count] of Object.entries(status.links)) links.set({ state }, count);
+  oldest.set({ kind: 'mail' }, oldestMail ?? 0);
+  oldest.set({ kind: 'capture' }, status.captures.oldest_seconds ?? 0);
+}

@@ -1,0 +1,221 @@
+// Several web processes on one port (WORKERS). This primary process starts them, replaces one that is dead or stands
+// still, and restarts them one after the other on SIGHUP. It handles no requests.
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Config, ConfigError, configurePrimary } from '../../core/kernel/config.js';
+import { configureLog, log } from '../../core/kernel/log.js';
+import { PACKAGE_ROOT } from '../../core/kernel/package.js';
+import { startEmbeddedPostgres } from '../../db/embedded.js';
+import { onStopSignals } from './signals.js';
+
+/** The parts of the service that a process runs. */
+export interface Parts {
+  readonly web: boolean;
+  readonly jobs: boolean;
+}
+
+/** Whether this is the first of several workers, or the only process. */
+export const isFirstWorker = () => (cluster.worker?.id ?? 1) === 1;
+
+/** The script each worker runs; under `npm start` this process runs another one. */
+const PROGRAM = join(PACKAGE_ROOT, 'dist/bin/directory-server.js');
+const EXIT_FAILED = 1;
+/** Stops a worker whose successor answers already. */
+export const REPLACED = 'SIGHUP';
+const RESTART_DELAY_MS = 1_000;
+
+/** Milliseconds between two signs of life of a worker, and without one after which it is replaced. */
+const BEAT_MS = 1_000;
+const STILL_MS = 10_000;
+
+interface Slot {
+  /** The first one also runs jobs: captures need a browser, and one is enough. */
+  readonly isFirst: boolean;
+  worker: Worker;
+}
+
+/** In a worker: tells the primary process again and again that its event loop turns. */
+export function beat(): void {
+  const timer = setInterval(() => process.connected && process.send?.({ beats: true }), BEAT_MS);
+  timer.unref();
+}
+
+/** In the primary process: kills a worker whose event loop stands still, from its first beat on. */
+function watchBeat(worker: Worker): void {
+  let last = Number.POSITIVE_INFINITY;
+  let looked = performance.now();
+  worker.on('message', ({ beats }: { beats?: true }) => {
+    if (beats) last = performance.now();
+  });
+  const timer = setInterval(() => {
+    const now = performance.now();
+    // If this process itself was late, beats are still waiting to be read.
+    if (now - looked > 2 * BEAT_MS) last = Math.max(last, now);
+    looked = now;
+    if (now - last < STILL_MS) return;
+    log.error({ pid: worker.process.pid }, 'a worker stands still; it is ended');
+    worker.process.kill('SIGKILL');
+  }, BEAT_MS);
+  worker.once('exit', () => clearInterval(timer));
+}
+
+/** Runs as many workers as WORKERS says until a signal stops them, and exits. @returns false for a single process */
+export async function runWorkers(parts: Parts): Promise<boolean> {
+  const config = readSettings();
+  if (!config || !parts.web || config.workers === 1) return false;
+  configureLog(config);
+  const embedded =
+    config.databaseUrl === null
+      ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: (message) => log.info(message) })
+      : null;
+  const workers = new Workers(config.workers, parts);
+  const exit = async (code: number) => {
+    await workers.stop();
+    await embedded?.stop();
+    log.info('all workers stopped');
+    process.exit(code);
+  };
+  const signals = onStopSignals(
+    ['SIGTERM', 'SIGINT'],
+    (signal) => {
+      log.info(`${signal}: stopping ${config.workers} workers; once more forces it`);
+      void exit(0);
+    },
+    () => workers.kill(),
+  );
+  // From a terminal, SIGHUP means that the terminal was closed.
+  process.on('SIGHUP', (signal) => (process.stdin.isTTY ? signals.take(signal) : void workers.restart()));
+  const code = await workers.start();
+  if (code !== 0 && !signals.wasTaken) await exit(code);
+  if (config.metricsPort !== null && !signals.wasTaken) {
+    const { addUpWorkers, openMetricsPort } = await import('./metrics-port.js');
+    await openMetricsPort(config.metricsPort, {
+      metrics: addUpWorkers(),
+      readiness: async () => ({ isReady: workers.isRunning }),
+    });
+  }
+  return true;
+}
+
+function readSettings(): Config | null {
+  try {
+    return configurePrimary();
+  } catch (error) {
+    // The server has logged it itself.
+    if (error instanceof ConfigError) return null;
+    throw error;
+  }
+}
+
+class Workers {
+  readonly #slots: Slot[] = [];
+  /** Workers that were told to stop; a second signal would force them. */
+  readonly #ending = new WeakSet<Worker>();
+  #isStopping = false;
+  #restart: Promise<void> | null = null;
+
+  constructor(
+    private readonly count: number,
+    private readonly parts: Parts,
+  ) {}
+
+  get isRunning(): boolean {
+    return this.#slots.some(({ worker }) => worker.isConnected());
+  }
+
+  /** Starts the first alone, so that it migrates and reports once. @returns 0, or the exit code of a failed one */
+  async start(): Promise<number> {
+    const starting: Promise<boolean>[] = [];
+    for (let n = 0; n < this.count && !this.#isStopping; n += 1) {
+      const worker = this.#fork(n === 0);
+      const listening = isListening(worker);
+      const slot = { isFirst: n === 0, worker };
+      this.#slots.push(slot);
+      if (n === 0 && !(await listening)) return worker.process.exitCode ?? EXIT_FAILED;
+      this.#keep(slot);
+      starting.push(listening);
+    }
+    const answering = (await Promise.all(starting)).filter(Boolean).length;
+    if (!this.#isStopping) log.info(`${answering} workers answer`);
+    return 0;
+  }
+
+  /** One after the other, each replaced only once a new one answers. */
+  restart(): Promise<void> {
+    this.#restart ??= this.#restartAll().finally(() => {
+      this.#restart = null;
+    });
+    return this.#restart;
+  }
+
+  async #restartAll(): Promise<void> {
+    log.info('restarting the workers');
+    for (const slot of this.#slots) {
+      if (this.#isStopping) return;
+      const next = this.#fork(slot.isFirst);
+      if (!(await isListening(next))) {
+        log.error('a new worker did not start; the others stay as they are');
+        return;
+      }
+      const old = slot.worker;
+      slot.worker = next;
+      this.#keep(slot);
+      await this.#end(old, REPLACED);
+    }
+    log.info('all workers restarted');
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await Promise.all(
+      Object.values(cluster.workers ?? {}).map((worker) => worker && this.#end(worker, 'SIGTERM')),
+    );
+  }
+
+  kill(): void {
+    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGKILL');
+    process.exit(EXIT_FAILED);
+  }
+
+  async #end(worker: Worker, signal: NodeJS.Signals): Promise<void> {
+    if (worker.isDead()) return;
+    const ended = once(worker, 'exit');
+    if (!this.#ending.has(worker)) worker.process.kill(signal);
+    this.#ending.add(worker);
+    await ended;
+  }
+
+  #fork(isFirst: boolean): Worker {
+    const { web, jobs } = this.parts;
+    cluster.setupPrimary({
+      exec: PROGRAM,
+      args: ['--worker', ...(web && jobs && isFirst ? [] : ['--web-only'])],
+    });
+    const worker = cluster.fork();
+    watchBeat(worker);
+    return worker;
+  }
+
+  /** Starts a replacement when the worker dies. */
+  #keep(slot: Slot): void {
+    const { worker } = slot;
+    worker.once('exit', async (code, signal) => {
+      if (this.#isStopping || slot.worker !== worker) return;
+      log.error({ code, signal }, 'a worker died; another takes its place');
+      await sleep(RESTART_DELAY_MS);
+      if (this.#isStopping || slot.worker !== worker) return;
+      slot.worker = this.#fork(slot.isFirst);
+      this.#keep(slot);
+    });
+  }
+}
+
+/** Waits until a worker answers; false if it exits before. */
+function isListening(worker: Worker): Promise<boolean> {
+  return Promise.race([
+    once(worker, 'listening').then(() => true),
+    once(worker, 'exit').then(() => false),
+  ]).catch(() => false);
+}

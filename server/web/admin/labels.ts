@@ -1,0 +1,96 @@
+// The console's labels for values of the API.
+import type { AuditAction } from '../../../core/kernel/audit-actions.js';
+import type { BulkFailure } from '../../../core/kernel/bulk.js';
+import type { JobName } from '../../../core/kernel/jobs.js';
+import type { Language, MessageKey, StoredGroup } from '../../../core/languages/language.js';
+import type { WordedMail } from '../../../core/mail/sending/wording.js';
+import { saidText } from '../view/error-text.js';
+import { catalogKind, labelOf } from '../view/labels.js';
+import { sayHtml } from '../view/language-html.js';
+import type { Change, HistoryEntry } from './history.js';
+
+/** The label of each action; a missing one does not compile. */
+const sentenceOf = (action: AuditAction): MessageKey => `console.action.${action}`;
+/** The name of each job, likewise. */
+const nameOfJob = (name: JobName): MessageKey => `console.job.${name}`;
+/** And of each kind of email. */
+const nameOfMail = (kind: WordedMail): MessageKey => `console.mail.${kind}`;
+
+/** The actions whose reason may be the service's own, and the group of its messages. */
+const STORED_REASONS: Partial<Record<AuditAction, StoredGroup>> = {
+  'listing.create': 'audit-reason',
+  'listing.update': 'audit-reason',
+  'listing.delete': 'audit-reason',
+  'user.set-role': 'audit-reason',
+  'listing.link-status': 'link-found',
+  'webhook.pause': 'webhook-found',
+};
+
+const asText = (parts: readonly string[]) => parts.join('');
+
+/** For templates, under the name `words`. */
+export function consoleWords(language: Language) {
+  const { t } = language;
+  const label = (key: string, value: string) => labelOf(language, key, value);
+  // Settings of the site are called in a history as in their form.
+  const field = (name: string) =>
+    label(`console.field.${name}`, label(`field.${name.replaceAll('_', '-')}`, name.replaceAll('_', ' ')));
+  /** The same at the beginning of a sentence. */
+  const title = (name: string) => field(name).replace(/^./, (letter) => letter.toUpperCase());
+  return {
+    screenshot: (value: string) => label(`console.screenshot.${value}`, value),
+    door: (value: string) => label(`console.door.${value}`, value),
+    sort: (value: string) => label(`console.sort.${value}`, value),
+    moderation: (value: string) => label(`console.moderation.${value}`, value),
+    source: (value: string) => label(`console.source.${value}`, value),
+    reportKind: (value: string) => label(`report-kind.${value}`, value),
+    policy: (value: string) => label(`console.policy-category.${value}`, value),
+    /** What an action does, without who did it to what: `… rejected …` */
+    action: (action: AuditAction) =>
+      t(sentenceOf(action), { actor: '…', subject: '…', who: asText, what: asText }),
+    decision: (action: string) => label(`console.decision.${action}`, action),
+    /** `New: 2`, of the rows of an import. */
+    outcome: (name: string, count: number) =>
+      t('console.imports.count', { count, outcome: label(`console.import-outcome.${name}`, name) }),
+    job: (name: string) => label(nameOfJob(name as JobName), name),
+    mail: (kind: string) => label(nameOfMail(kind as WordedMail), kind),
+    jobState: (state: string) => label(`console.job-state.${state}`, state),
+    catalogKind: (kind: string) => catalogKind(language, kind),
+    catalogStatus: (value: string) => label(`console.catalog.${value}`, value),
+    field,
+    title,
+    /** The reason of an entry of the audit log; those that the service gives are stored in English. */
+    reason: ({ action, reason }: Pick<HistoryEntry, 'action' | 'reason'>) => {
+      const group = STORED_REASONS[action as AuditAction];
+      if (group === undefined || reason === null) return reason;
+      return language.retell(group, reason, (name, value) => (name === 'field' ? field(value) : value));
+    },
+    /** Why an item of a bulk action failed, and which of its fields is wrong. */
+    failure: ({ said, error, field }: Pick<BulkFailure, 'said' | 'error'> & { field?: string }) =>
+      said ? saidText(language, said, field && title(field)) : error,
+    /** Why an import refused a row; stored in English, with the name of the field. */
+    fault: ({ error }: { error: string }) =>
+      language.retell('invalid', error, (name, value) =>
+        name === 'field' ? title(value.replace(/^"(\w+)".*/, '$1')) : value,
+      ),
+    /** From one status or role to another, or the decision. */
+    move: ({ before, after }: Change) =>
+      before === null
+        ? after
+        : t('console.history.move', { before, after: after ?? t('console.history.gone') }),
+    /** Who did what to whom: `Ada rejected Sharp Notes` */
+    doneHtml(entry: HistoryEntry): string {
+      const own = `console.own-action.${entry.action}`;
+      const key =
+        entry.isOwn && language.has(own) ? (own as MessageKey) : sentenceOf(entry.action as AuditAction);
+      const who = entry.actor === null ? {} : { href: `/admin/audit?actor=${entry.actor.id}` };
+      const what = entry.href === null ? {} : { href: entry.href };
+      return sayHtml(language, key, {
+        actor: entry.who,
+        subject: entry.about,
+        who: { class: 'history-who', ...who },
+        what: { class: 'history-what', ...what },
+      });
+    },
+  };
+}

@@ -1,0 +1,108 @@
+// The form of the site's settings: fields from the schema, lists with one item a line.
+import { config } from '../../../core/kernel/config.js';
+import type { Language } from '../../../core/languages/language.js';
+import {
+  DATE_FORMATS,
+  type DateFormat,
+  SettingsPatch,
+  type SettingsRecord,
+} from '../../../core/settings/schema.js';
+import { catalogues } from '../../../core/settings/texts.js';
+import { sayHtml } from '../view/language-html.js';
+import type { FormValues } from '../view/visit.js';
+import { linesOf, textOf } from './form.js';
+import { asLines, type FormField, formFields, OWN_EMAIL } from './form-fields.js';
+
+const VOICES = {
+  name: { hint: 'field.site-name-hint' },
+  accent_color: {
+    hint: 'field.accent-color-hint',
+    attributes: { placeholder: '#2f49cf', 'data-colour': true, spellcheck: 'false' },
+  },
+  headline: {},
+  lead: { hint: 'field.lead-hint' },
+  needs: { hint: 'field.needs-hint' },
+  announcement: { hint: 'field.announcement-hint' },
+  announcement_url: { hint: 'field.announcement-url-hint' },
+  footer_text: { hint: 'field.footer-text-hint' },
+  footer_links: { hint: 'field.footer-links-hint' },
+  synonyms: { hint: 'field.synonyms-hint' },
+  hidden_parts: { hint: 'field.hidden-parts-hint' },
+  contact_email: { ...OWN_EMAIL, hint: 'field.contact-email-hint' },
+  contact_url: { hint: 'field.contact-url-hint' },
+  language: { hint: 'field.language-hint' },
+  time_zone: { hint: 'field.time-zone-hint', attributes: { list: 'time-zones' } },
+  date_format: { hint: 'field.date-format-hint' },
+} as const;
+
+const LINES = ['needs', 'footer_links', 'synonyms'];
+
+export const SITE_FORM: Readonly<Record<string, FormField>> = Object.fromEntries(
+  formFields(SettingsPatch, VOICES).map((field) => [
+    field.name,
+    LINES.includes(field.name) ? asLines(field) : field,
+  ]),
+);
+
+/** The fields, with the languages there are to choose from, and what is shown where nothing is set. */
+export function settingsFields(interfaceLanguage: Language, total = 0): typeof SITE_FORM {
+  const plain = (html: string) => html.replace(/<[^<>]*>/g, '').replaceAll('&amp;', '&');
+  const { serviceName, contactEmail } = config;
+  const defaults: Readonly<Record<string, string | null>> = {
+    name: serviceName,
+    headline: plain(sayHtml(interfaceLanguage, 'home.headline')),
+    lead: interfaceLanguage.t('home.lead', { count: total }),
+    footer_text: plain(sayHtml(interfaceLanguage, 'footer.about', { site: serviceName })),
+    contact_email: contactEmail,
+    time_zone: 'UTC',
+  };
+  const filled = Object.entries(SITE_FORM).map(([name, field]) => {
+    const placeholder = defaults[name];
+    return [name, placeholder ? { ...field, attributes: { ...field.attributes, placeholder } } : field];
+  });
+  const language = SITE_FORM.language as FormField;
+  return {
+    ...Object.fromEntries(filled),
+    language: { ...language, options: [...catalogues().languages.keys()] },
+  };
+}
+
+/** The name of a language in that language: `Deutsch`. */
+export const languageName = (tag: string) => catalogues().languages.get(tag)?.name ?? tag;
+
+const DATE_FORMAT_LABELS: Readonly<Record<DateFormat, string>> = {
+  'day-first': '3 Nov 2026',
+  'month-first': 'Nov 3, 2026',
+  iso: '2026-11-03',
+};
+
+/** For templates: the label of a choice. */
+export const dateFormatLabel = (value: string) =>
+  DATE_FORMAT_LABELS[DATE_FORMATS.find((format) => format === value) ?? 'day-first'];
+
+/** The typed values, in the shape of SettingsPatch. */
+export function readSettingsForm(values: FormValues): Record<string, unknown> {
+  const typed = Object.fromEntries(Object.keys(VOICES).map((name) => [name, textOf(values, name)]));
+  const version = Number(textOf(values, 'version'));
+  return {
+    ...typed,
+    needs: linesOf(typed.needs),
+    synonyms: linesOf(typed.synonyms),
+    hidden_parts: [values.hidden_parts ?? []].flat(),
+    footer_links: linesOf(typed.footer_links).map((line) => {
+      const [label = '', ...url] = line.split('|');
+      return { label: label.trim(), url: url.join('|').trim() };
+    }),
+    ...(textOf(values, 'version') === '' ? {} : { version }),
+  };
+}
+
+/** What the form shows of a record. */
+export function toSiteFormValues(site: SettingsRecord): Record<string, unknown> {
+  return {
+    ...site,
+    needs: site.needs?.join('\n'),
+    synonyms: site.synonyms?.join('\n'),
+    footer_links: site.footer_links?.map(({ label, url }) => `${label} | ${url}`).join('\n'),
+  };
+}

@@ -1,0 +1,134 @@
+import { expect } from 'chai';
+import { displayHost, readProductUrl } from '../../../core/addresses/site.js';
+import { DomainError } from '../../../core/kernel/errors.js';
+import { useConfig } from '../../helpers/environment.js';
+import { seeded } from '../../helpers/random.js';
+
+describe('the url key of an address', () => {
+  useConfig();
+
+  const SAME: [typed: string, key: string][] = [
+    ['https://example.com', 'example.com'],
+    ['http://example.com/', 'example.com'],
+    ['example.com', 'example.com'],
+    ['//example.com', 'example.com'],
+    ['HTTPS://WWW.Example.COM:443/#top', 'example.com'],
+    ['http://example.com:80', 'example.com'],
+    ['https://example.com:80', 'example.com'],
+    ['http://example.com:443/x', 'example.com/x'],
+    ['example.com:8443/x', 'example.com:8443/x'],
+    ['https://example.com./', 'example.com'],
+    ['https://example.com/Path/', 'example.com/Path'],
+    ['https://example.com/index.html', 'example.com'],
+    ['https://example.com/docs/INDEX.php?b=2&a=1', 'example.com/docs?a=1&b=2'],
+    ['https://example.com/index.html/index.html//', 'example.com'],
+    ['https://example.com/docs/index.php/index.jsp', 'example.com/docs'],
+    ['https://example.com//docs//index.php//index.jsp//', 'example.com//docs'],
+    ['https://example.com/%%36%35', 'example.com/e'],
+    ['https://example.com/?=', 'example.com'],
+    ['https://example.com/?&=&a=1', 'example.com?a=1'],
+    ['https://example.com/%7Eada/%61bout%2f', 'example.com/~ada/about%2F'],
+    ['https://example.com/a/%2%65%2%65/b', 'example.com/b'],
+    ['https://example.com\\x', 'example.com/x'],
+    ['https://www.www.example.com', 'example.com'],
+    ['https://example.com/indexing.html', 'example.com/indexing.html'],
+    [
+      'https://example.com/?utm_source=x&UTM_Medium=y&gclid=1&fbclid=2&msclkid=3&mc_cid=4&mc_eid=5&ref=6',
+      'example.com',
+    ],
+    ['https://example.com/?id=1&ref=hn', 'example.com?id=1'],
+    ['https://bücher.example', 'xn--bcher-kva.example'],
+    ['https://www.co.uk', 'www.co.uk'],
+    ['https://www.com', 'www.com'],
+    ['https://www.github.io', 'www.github.io'],
+    ['https://www.me.github.io', 'me.github.io'],
+    ['https://sub.www.example.com', 'sub.www.example.com'],
+  ];
+  for (const [typed, key] of SAME) {
+    it(`of ${typed} is ${key}`, () => {
+      expect(readProductUrl(typed).urlKey).to.equal(key);
+    });
+  }
+
+  it('is a fixed point: the key of every key is itself', () => {
+    const random = seeded(16);
+    const below = (n: number) => Math.floor(random() * n);
+    const pick = (list: string[]) => list[below(list.length)] ?? '';
+    const pieces = [
+      ...'www. example.com bücher.example co.uk . :80 :443 :8080 / // \\ index.html INDEX.php'.split(' '),
+      ...'%2e %2 %65 %7e %41 %20 %c3%a9 é .. ? = & utm_source=x ref a=1 b + # @ %'.split(' '),
+      ' ',
+    ];
+    let read = 0;
+    for (let round = 0; round < 4_000; round++) {
+      const rest = Array.from({ length: 1 + below(9) }, () => pick(pieces)).join('');
+      const typed = `${pick(['', 'http://', 'https://'])}${pick(['', 'www.'])}example.com${rest}`;
+      let site: ReturnType<typeof readProductUrl>;
+      try {
+        site = readProductUrl(typed.trim());
+      } catch {
+        continue;
+      }
+      read += 1;
+      expect(readProductUrl(site.urlKey).urlKey, typed).to.equal(site.urlKey);
+      expect(readProductUrl(site.websiteUrl).urlKey, typed).to.equal(site.urlKey);
+      expect(readProductUrl(`http://${site.urlKey}`).urlKey, typed).to.equal(site.urlKey);
+    }
+    expect(read).to.be.above(1_000);
+  });
+
+  it('never stands for an address that another parser sends to another host', () => {
+    for (const typed of [
+      'https://example.com\\@example.org/',
+      'https:\\\\example.com\\@example.org',
+      'http:////example.com',
+    ]) {
+      const { websiteUrl, host } = readProductUrl(typed);
+      expect(host).to.equal('example.com');
+      expect(websiteUrl).to.match(/^https?:\/\/example\.com\/[^\\]*$/);
+    }
+  });
+
+  it('leaves the address itself as typed, with a scheme', () => {
+    expect(readProductUrl('WWW.example.com/A?ref=x').websiteUrl).to.equal('https://WWW.example.com/A?ref=x');
+    expect(displayHost('https://www.example.com/a')).to.equal('example.com');
+  });
+
+  for (const bad of [
+    'http://127.1',
+    'http://0x7f.1',
+    'http://017700000001',
+    'http://[::ffff:10.0.0.1]',
+    'https://foo.localhost',
+    'https://x.onion',
+    'https://host.internal.',
+    'https://1.0.0.127.in-addr.arpa',
+    'https://a..b.example',
+    'https://.example',
+    'https://user@example.com',
+    'ftp://example.com',
+    'data:text/html,x',
+    'https://exa mple.com',
+    'not a url',
+    '?',
+    `https://example.com/${'%3'.repeat(40)}5`,
+    `https://example.com/${'x'.repeat(2_000)}`,
+  ]) {
+    it(`is refused for ${bad}`, () => {
+      expect(() => readProductUrl(bad))
+        .to.throw(DomainError)
+        .with.property('code', 'validation_error');
+    });
+  }
+});
+
+describe('SCREENSHOT_ALLOW_PRIVATE', () => {
+  useConfig({ SCREENSHOT_ALLOW_PRIVATE: 'on' });
+
+  it('lets tests and intranets list IP addresses and localhost, and nothing else', () => {
+    expect(readProductUrl('http://127.0.0.1:8080/x').urlKey).to.equal('127.0.0.1:8080/x');
+    expect(readProductUrl('http://localhost:3000').urlKey).to.equal('localhost:3000');
+    expect(() => readProductUrl('http://intranet/')).to.throw(DomainError);
+    expect(() => readProductUrl('http://me@127.0.0.1')).to.throw(DomainError);
+  });
+});

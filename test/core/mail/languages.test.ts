@@ -1,0 +1,196 @@
+// Every kind of mail is completely in the language of the site.
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { systemActor, type User } from '../../../core/kernel/actor.js';
+import { config, configure } from '../../../core/kernel/config.js';
+import { PACKAGE_ROOT } from '../../../core/kernel/package.js';
+import { inTransaction } from '../../../core/kernel/transaction.js';
+import { readCatalogue } from '../../../core/languages/catalogues.js';
+import { recognizeLanguage } from '../../../core/listings/stemming.js';
+import { submitListing } from '../../../core/listings/submit.js';
+import { toWords } from '../../../core/listings/tokens.js';
+import { type MailKind, type Mails, queueMail } from '../../../core/mail/outbox.js';
+import { sendTestMail } from '../../../core/mail/sending/send.js';
+import { listReasons, setReasons } from '../../../core/moderation/review-reasons.js';
+import { updateSettings } from '../../../core/settings/manage.js';
+import { catalogues } from '../../../core/settings/texts.js';
+import { useDatabase } from '../../helpers/database.js';
+import { createMember } from '../../helpers/directory.js';
+import { allMails, hurryMails } from '../../helpers/mails.js';
+
+const ACTIONS = ['approve', 'archive', 'reject', 'restore', 'hold', 'delete'] as const;
+const [name, reason, address] = ['Zzyx', 'Qqaa xxbb.', 'https://zzyx.example/'];
+const moderated = ACTIONS.map((action) => ({ action, reason, name, address, isLive: true, slug: 'zzyx' }));
+const gone = { name, website: address, edit: address, detail: 'It answers 404.' };
+
+/** The data of each kind, in all its variants: one mail for each item, which may merge several. */
+const SAMPLES: { [K in MailKind]: readonly (readonly Mails[K][])[] } = {
+  'reset-password': [[{ link: address }]],
+  'verify-email': [[{ redirect: null }]],
+  'change-email': [[{ email: 'zz@zzyx.example', redirect: null }]],
+  'email-changed': [[{ name }]],
+  'listing-moderated': [
+    ...moderated.map((about) => [about]),
+    ...moderated.map((about) => [about, about]),
+    [{ ...moderated[3], isLive: false } as Mails['listing-moderated']],
+    Array.from({ length: 51 }, () => moderated[0] as Mails['listing-moderated']),
+  ],
+  'account-suspended': [[{ reason, until: null }], [{ reason, until: '2099-12-30T00:00:00Z' }]],
+  'suspension-lifted': [[{ reason }], [{ reason: null }]],
+  'key-leaked': [[{ name, prefix: 'dir_zz' }], [{ name: null, prefix: 'dir_zz' }]],
+  'webhook-paused': [
+    [{ host: 'zzyx.example', reason: 'Nothing arrived for two days. The last try: It answered with 500.' }],
+  ],
+  'listing-claimed': [[{ name, address }]],
+  'claim-undone': [true, false].map((isYours) => [{ name, address, isYours, reason }]),
+  'site-gone': [
+    [{ ...gone, status: 'unreachable' }],
+    [{ ...gone, status: 'parked', detail: 'It looks like a parked domain: it leads to zzyx.example.' }],
+    Array.from({ length: 51 }, () => ({ ...gone, status: 'unreachable' as const })),
+  ],
+  'second-factor': [
+    ...(['app', 'passkey'] as const).flatMap((factor) =>
+      (['added', 'removed'] as const).map((change) => [{ change, factor, name }]),
+    ),
+    [{ change: 'removed', factor: 'passkey', name: null }],
+    [{ change: 'removed', factor: 'all', name: null }],
+  ],
+  'listing-received': [[{ id: 'live' }], [{ id: 'pending' }], [{ id: 'live' }, { id: 'pending' }]],
+  'report-closed': (['upheld', 'dismissed', 'deleted', 'withdrawn'] as const).map((outcome) => [
+    { name, outcome },
+  ]),
+  // Their texts need rows: test/web/follow.test.ts.
+  'follow-confirm': [],
+  'follow-digest': [],
+  'appeal-denied': [[{ name, address, answer: reason }]],
+};
+const SUBJECT = /^Subject: (.*)$/m;
+
+describe('the language of mails', () => {
+  const database = useDatabase();
+  const admin = systemActor('cli');
+  let reader: User;
+  /** By status. */
+  const submitted: Record<string, string> = {};
+  before(async () => {
+    configure({ LOG_LEVEL: 'silent', DATA_DIR: config.dataDir, SCREENSHOTS: 'off' });
+    reader = await createMember('zz@zzyx.example', name);
+    for (const base_status of ['live', 'pending']) {
+      const { listing } = await submitListing(reader, {
+        name,
+        website_url: `${base_status}.example`,
+        tagline: name,
+      });
+      await database.knex('listings').where({ id: listing.id }).update({ base_status });
+      submitted[base_status] = listing.id;
+    }
+  });
+  beforeEach(async () => {
+    await database.knex('mails').delete();
+    // An account that is the subject of all of them.
+    await database.knex('users').update({
+      email_verified: false,
+      pending_email: 'zz@zzyx.example',
+      pending_email_at: database.knex.fn.now(),
+    });
+  });
+
+  const queue = <K extends MailKind>(kind: K, data: Mails[K], batch: string) =>
+    inTransaction(admin, (trx) =>
+      queueMail(trx, admin, { kind, to: { userId: reader.account.id }, data, batch }),
+    );
+
+  /** Everything that is mailed, in a language. */
+  async function mailsIn(language: string): Promise<string[]> {
+    await updateSettings(admin, { language });
+    const before = (await allMails()).length;
+    let batches = 0;
+    for (const [kind, samples] of Object.entries(SAMPLES))
+      for (const sample of samples) {
+        batches += 1;
+        const suspended_at = kind === 'suspension-lifted' ? null : database.knex.fn.now();
+        await database.knex('users').update({ suspended_at });
+        const batch = `00000000-0000-4000-8000-${String(batches).padStart(12, '0')}`;
+        for (const data of sample) {
+          const id = 'id' in data && data.id ? { id: submitted[data.id] } : {};
+          await queue(kind as MailKind, { ...data, ...id } as never, batch);
+        }
+        // Of a kind that anyone can request, one is sent in five minutes.
+        await database.knex('mails').whereNotNull('sent_at').delete();
+        await hurryMails();
+        expect((await allMails()).length - before, kind).to.equal(batches);
+      }
+    await sendTestMail('zz@zzyx.example');
+    const mails = (await allMails()).slice(before);
+    expect(mails).to.have.length(batches + 1);
+    return mails;
+  }
+
+  const linesOf = (mail: string) =>
+    [
+      SUBJECT.exec(mail)?.[1] ?? '',
+      ...(mail
+        .split('\n\n')
+        .slice(1)
+        .join('\n')
+        .match(/[^\n]+/g) ?? []),
+    ].map((line) =>
+      line.replace(/https?:\/\/\S+|(?<!\S)[^\s@]+@\S+|dir_zz|Zzyx|Qqaa xxbb\.|zzyx\.example|\u200b/g, ' '),
+    );
+  const hasWords = (line: string) => /\p{L}{2}/u.test(line);
+
+  it('is the site’s in every sentence, whatever caused the mail', async function () {
+    this.timeout(60_000);
+    const english = new Set((await mailsIn('en')).flatMap(linesOf).filter(hasWords));
+    const german = (await mailsIn('de')).flatMap(linesOf).filter(hasWords);
+    expect(english.size).to.be.greaterThan(60);
+    expect(german.filter((line) => english.has(line))).to.deep.equal([]);
+    const sentences = german.flatMap((line) => line.split(/(?<=[.:!?])\s+/));
+    expect(sentences.filter((one) => recognizeLanguage(toWords(one)) === 'en')).to.deep.equal([]);
+    // The check would find one.
+    const mixed = [...english].filter((line) => recognizeLanguage(toWords(line)) === 'en');
+    expect(mixed.length).to.be.greaterThan(30);
+  });
+
+  it('is the site’s also for findings that are stored in English', () => {
+    const folder = join(PACKAGE_ROOT, 'core', 'languages');
+    const fixed = {
+      status: '404',
+      host: 'a.example',
+      mark: '/lander',
+      most: '5',
+      code: 'EPIPE',
+      seconds: '9',
+      matched: 'a "quoted" word',
+      field: 'tagline',
+    };
+    for (const tag of catalogues().languages.keys()) {
+      const [from, to] = ['en', tag].map((one) => readCatalogue(join(folder, `${one}.json`), one));
+      const language = catalogues().languages.get(tag);
+      for (const group of ['link-found', 'webhook-found', 'audit-reason'] as const)
+        for (const [key, message] of from ?? []) {
+          if (!key.startsWith(`${group}.`)) continue;
+          const error = from?.get('webhook-found.private')?.say({}) ?? '';
+          const told = to?.get('webhook-found.private')?.say({}) ?? '';
+          expect(language?.retell(group, message.say({ ...fixed, error })), `${tag} ${key}`).to.equal(
+            to?.get(key)?.say({ ...fixed, error: told }),
+          );
+        }
+      expect(language?.retell('link-found', 'In words of another release.')).to.equal(
+        'In words of another release.',
+      );
+    }
+  });
+
+  it('is the site’s for the default reasons of the review desk, until an operator writes others', async () => {
+    await updateSettings(admin, { language: 'de' });
+    const { reasons } = await listReasons(admin);
+    expect(reasons).to.have.length(6).and.include('Gegen die Inhaltsrichtlinie.');
+    await updateSettings(admin, { language: null });
+    expect((await listReasons(admin)).reasons).to.include('Against the content policy.');
+    await setReasons(admin, { reasons: ['Mine'] });
+    await updateSettings(admin, { language: 'de' });
+    expect((await listReasons(admin)).reasons).to.deep.equal(['Mine']);
+    expect((await setReasons(admin, { reasons: [] })).reasons).to.deep.equal(reasons);
+  });
+});

@@ -1,0 +1,184 @@
+// Untrusted logos. The list of decoder bombs, polyglots and scripts is that of docs/screenshots.md: each is refused, or
+// stored harmlessly.
+import { gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import sharp from 'sharp';
+import { DomainError } from '../../../core/kernel/errors.js';
+import { encodeLogo, LOGO_SIZE } from '../../../core/pictures/encode.js';
+import { MAX_LOGO_BYTES } from '../../../core/pictures/logo-limits.js';
+import { useListener } from '../../helpers/listeners.js';
+import { pngClaiming, square, svg } from '../../helpers/pictures.js';
+
+async function refusal(bytes: Buffer): Promise<string> {
+  const outcome = await encodeLogo(bytes).catch((error: unknown) => error);
+  expect(outcome).to.be.instanceOf(DomainError);
+  const error = outcome as DomainError;
+  expect(error.details.field).to.equal('logo');
+  return error.code;
+}
+
+/** The pixel in the middle of the stored picture, as `r,g,b`. */
+async function middle(bytes: Buffer): Promise<string> {
+  const kept = await encodeLogo(bytes);
+  expect((await sharp(kept.bytes).metadata()).format).to.equal('webp');
+  const { data, info } = await sharp(kept.bytes)
+    .flatten({ background: '#fff' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const at = (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)) * info.channels;
+  return [...data.subarray(at, at + 3)].map((value) => Math.round(value / 51) * 51).join(',');
+}
+
+const GREEN = '<rect width="64" height="64" fill="#00ff00"/>';
+
+describe('logos', function () {
+  this.timeout(30_000);
+
+  for (const format of ['png', 'jpeg', 'webp', 'gif'] as const) {
+    it(`are accepted as ${format} and stored as WebP`, async () => {
+      expect(await middle(await square(format, 64, '#00ff00'))).to.equal('0,255,0');
+    });
+  }
+
+  it('are accepted as SVG, rendered at the size they are stored in', async () => {
+    expect(await middle(svg(GREEN))).to.equal('0,255,0');
+    const { width, height } = await encodeLogo(svg(GREEN, 'viewBox="0 0 64 64" width="24" height="24"'));
+    expect([width, height]).to.deep.equal([LOGO_SIZE, LOGO_SIZE]);
+    const prolog =
+      '\ufeff<?xml version="1.0"?>\n<!-- made by hand -->\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x">\n';
+    expect(await middle(Buffer.concat([Buffer.from(prolog), svg(GREEN)]))).to.equal('0,255,0');
+  });
+
+  it('are stored at 512 px at most, upright and without metadata', async () => {
+    const wide = await sharp({ create: { width: 1200, height: 600, channels: 3, background: '#123' } })
+      .withExif({ IFD0: { Copyright: 'somebody' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const kept = await encodeLogo(wide);
+    expect([kept.width, kept.height]).to.deep.equal([256, 512]);
+    expect((await sharp(kept.bytes).metadata()).exif).to.equal(undefined);
+  });
+
+  it('are refused over 2 MB, in other formats or damaged, each with its code', async () => {
+    expect(await refusal(Buffer.alloc(MAX_LOGO_BYTES + 1))).to.equal('payload_too_large');
+    for (const text of [
+      '',
+      'hello',
+      '%PDF-1.7',
+      '<html><svg></svg></html>',
+      'BM______',
+      'II*\0',
+      '\0\0\0\x20ftypavif',
+    ]) {
+      expect(await refusal(Buffer.from(text, 'latin1')), text).to.equal('unsupported_media_type');
+    }
+    const png = await square('png', 64);
+    expect(await refusal(png.subarray(0, png.length - 30))).to.equal('validation_error');
+    expect(await refusal(svg('<rect'))).to.equal('validation_error');
+  });
+});
+
+describe('decoder bombs', function () {
+  this.timeout(60_000);
+
+  const bombs: Record<string, () => Buffer | Promise<Buffer>> = {
+    'a PNG of 4 gigapixels in a few bytes': () => pngClaiming(65_535, 65_535),
+    'a PNG just above 16 megapixels': () => pngClaiming(4_001, 4_000),
+    'a GIF that claims 65535 × 65535': async () => {
+      const gif = Buffer.from(await square('gif', 8));
+      gif.writeUInt16LE(65_535, 6);
+      gif.writeUInt16LE(65_535, 8);
+      const frame = gif.lastIndexOf(Buffer.from([0x2c, 0, 0, 0, 0]));
+      gif.writeUInt16LE(65_535, frame + 5);
+      gif.writeUInt16LE(65_535, frame + 7);
+      return gif;
+    },
+    'a real picture of 17 megapixels': () =>
+      sharp({ create: { width: 4_250, height: 4_000, channels: 3, background: '#fff' } })
+        .png()
+        .toBuffer(),
+    'an SVG a million wide': () => svg(GREEN, 'width="1000000" height="1000000"'),
+    'an SVG with a billion laughs': () => {
+      const entities = Array.from(
+        { length: 10 },
+        (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`,
+      ).join('');
+      return Buffer.from(
+        `<!DOCTYPE svg [<!ENTITY l0 "lol">${entities}]><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>&l10;</text></svg>`,
+      );
+    },
+    'an SVG that uses itself two to the fortieth': () => {
+      const layers = Array.from(
+        { length: 40 },
+        (_, n) => `<g id="g${n + 1}"><use xlink:href="#g${n}"/><use xlink:href="#g${n}"/></g>`,
+      ).join('');
+      return svg(`<defs><rect id="g0" width="1" height="1"/>${layers}</defs><use xlink:href="#g40"/>`);
+    },
+    'an SVG of a hundred thousand nested groups': () => svg('<g>'.repeat(100_000) + '</g>'.repeat(100_000)),
+    'a gzipped SVG': () => gzipSync(svg(GREEN)),
+  };
+  for (const [name, make] of Object.entries(bombs)) {
+    it(`are refused: ${name}`, async () => {
+      const code = await refusal(await make());
+      expect(code).to.be.oneOf(['payload_too_large', 'validation_error', 'unsupported_media_type']);
+    });
+  }
+
+  it('cannot exhaust memory from inside an SVG', async () => {
+    const inner = pngClaiming(30_000, 30_000).toString('base64');
+    const bytes = svg(`${GREEN}<image width="64" height="64" xlink:href="data:image/png;base64,${inner}"/>`);
+    const before = process.memoryUsage().rss;
+    // Refused, or rendered without it: either way not decoded in this process.
+    await encodeLogo(bytes).catch((error: unknown) => expect(error).to.be.instanceOf(DomainError));
+    expect(process.memoryUsage().rss - before).to.be.lessThan(300_000_000);
+  });
+});
+
+describe('polyglots and scripts', function () {
+  this.timeout(30_000);
+  const outside = useListener((_request, response) => response.end(''));
+
+  it('lose everything but their pixels', async () => {
+    const script = Buffer.from('<script>alert(1)</script><?php system("id") ?>');
+    for (const format of ['png', 'jpeg', 'gif', 'webp'] as const) {
+      const kept = await encodeLogo(Buffer.concat([await square(format), script]));
+      expect(kept.bytes.includes('script'), format).to.equal(false);
+      expect(kept.bytes.includes('php'), format).to.equal(false);
+    }
+    // The old GIF that is also JavaScript: a comment opened in its width.
+    const gif = Buffer.from(await square('gif', 8));
+    gif.write('/*', 6, 'latin1');
+    const outcome = await encodeLogo(Buffer.concat([gif, Buffer.from('*/=1;alert(1)')])).catch(() => null);
+    expect(outcome?.bytes.includes('alert') ?? false).to.equal(false);
+  });
+
+  it('run no script and load nothing when they are SVG', async () => {
+    const hostile = [
+      `<script>fetch("${outside.url}/script")</script>`,
+      `<script href="${outside.url}/script.js"/>`,
+      `<foreignObject width="64" height="64"><iframe xmlns="http://www.w3.org/1999/xhtml" src="${outside.url}/frame"/></foreignObject>`,
+      `<image width="64" height="64" xlink:href="${outside.url}/image.png"/>`,
+      '<image width="64" height="64" xlink:href="file:///etc/passwd"/>',
+      `<use xlink:href="${outside.url}/use.svg#x"/>`,
+      `<style>@import url("${outside.url}/style.css"); rect { fill: url("${outside.url}/fill.svg#x") }</style>`,
+      '<g onload="alert(1)"/>',
+      '<a xlink:href="javascript:alert(1)"><text>x</text></a>',
+      '<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" parse="text" href="file:///etc/passwd"/>',
+    ];
+    for (const part of hostile) {
+      const kept = await encodeLogo(svg(part + GREEN)).catch(() => null);
+      expect(kept?.bytes.includes('alert') ?? false, part).to.equal(false);
+      if (kept) expect((await sharp(kept.bytes).metadata()).format).to.equal('webp');
+    }
+    const xxe = '<!DOCTYPE svg [<!ENTITY file SYSTEM "file:///etc/passwd">]>';
+    const drawn = await encodeLogo(
+      Buffer.concat([Buffer.from(xxe), svg(`${GREEN}<text y="9">&file;</text>`)]),
+    ).catch(() => null);
+    if (drawn) {
+      const plain = await encodeLogo(svg(`${GREEN}<text y="9"></text>`));
+      expect(drawn.bytes.equals(plain.bytes), 'nothing of the file is drawn').to.equal(true);
+    }
+    expect(outside.hits).to.deep.equal([]);
+  });
+});

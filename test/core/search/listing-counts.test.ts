@@ -1,0 +1,112 @@
+import { expect } from 'chai';
+import { guest } from '../../../core/kernel/actor.js';
+import { PRICING_MODELS } from '../../../core/listings/fields.js';
+import { foldListingCounts, type ListingCount, readListingCounts } from '../../../core/search/facets.js';
+import { findListings, findWithFacets } from '../../../core/search/search.js';
+import { STANDARD_CATEGORIES as CATEGORIES } from '../../../core/settings/schema.js';
+import { useDatabase } from '../../helpers/database.js';
+import { createMember, submitDemo } from '../../helpers/directory.js';
+import { seeded } from '../../helpers/random.js';
+
+describe('the counts of listings', () => {
+  const database = useDatabase();
+  before(async () => {
+    await submitDemo(await createMember('owner@example.com'));
+  });
+
+  /** Counted again, from the listings themselves. */
+  async function counted(): Promise<ListingCount[]> {
+    const { rows } = await database.knex.raw(
+      `select category, coalesce(pricing_model, '') as pricing_model, count(*)::int as listings
+       from listings cross join lateral unnest(array_append(coalesce(categories, '{}'), '')) as category
+       where status = 'live' group by 1, 2`,
+    );
+    return rows;
+  }
+  const plain = (rows: readonly ListingCount[]) =>
+    rows.map(({ category, pricing_model, listings }) => `${category}/${pricing_model}: ${listings}`).sort();
+  const expectTrue = async () =>
+    expect(plain(await readListingCounts())).to.deep.equal(plain(await counted()));
+
+  it('equal the totals of the lists that each choice of a filter would show', async () => {
+    const plain = [
+      {},
+      { category: 'ai' },
+      { pricing: 'free' },
+      { category: 'ai', pricing: 'freemium' },
+    ] as const;
+    const some = [{}, { category: 'ai', pricing: 'freemium' }] as const;
+    const searches = ['a', 'note', 'noets', 'zebra notes', '"notes" -team'];
+    for (const [q, allFilters] of [[undefined, plain] as const, ...searches.map((q) => [q, some] as const)]) {
+      for (const [filters, sort] of allFilters.flatMap((filters) => [
+        [filters, 'relevance'] as const,
+        [filters, 'newest'] as const,
+      ])) {
+        const asked = { ...filters, ...(q ? { q, sort } : {}) };
+        const { facets } = await findWithFacets(guest('rest'), asked);
+        const totalOf = async (input: object) =>
+          (await findListings(guest('rest'), { ...asked, ...input })).total;
+        for (const { value, count } of facets.categories) {
+          expect(count, `${JSON.stringify(asked)} in ${value}`).to.equal(await totalOf({ category: value }));
+        }
+        for (const { value, count } of facets.pricing) {
+          expect(count, `${JSON.stringify(asked)} for ${value}`).to.equal(await totalOf({ pricing: value }));
+        }
+      }
+    }
+  });
+
+  it('are correct after changes by concurrent writers, also while they are folded', async () => {
+    const random = seeded(7);
+    const pick = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)] as T;
+    const slugs: string[] = await database.knex('listings').pluck('slug');
+    const change = () =>
+      pick<() => object>([
+        () => ({ categories: [...new Set([pick(CATEGORIES), pick(CATEGORIES)])] }),
+        () => ({ categories: null }),
+        () => ({ pricing_model: pick([...PRICING_MODELS, null]) }),
+        () => ({ archived_at: pick([null, new Date()]) }),
+        () => ({ rejected_at: pick([null, new Date()]) }),
+        () => ({ tagline: 'Nothing that is counted' }),
+      ])();
+    const writer = async () => {
+      for (let n = 0; n < 60; n += 1) {
+        const isKept = random() < 0.8;
+        await database.knex
+          .transaction(async (trx) => {
+            await trx('listings')
+              .where({ slug: pick(slugs) })
+              .update(change());
+            if (!isKept) throw new Error('taken back');
+          })
+          .catch((error: Error) => expect(error.message).to.equal('taken back'));
+        if (n % 10 === 0) await foldListingCounts();
+      }
+    };
+    await Promise.all([writer(), writer(), writer()]);
+    await expectTrue();
+    await foldListingCounts();
+    await expectTrue();
+    const [{ rows }] = [await database.knex.raw('select count(*) as n from listing_counts')];
+    expect(rows[0].n).to.equal((await readListingCounts()).length);
+    await database.knex('listings').whereIn('slug', slugs.slice(0, 10)).delete();
+    await expectTrue();
+  });
+
+  it('are folded by readers once there are many differences', async () => {
+    const { slug } = await database.knex('listings').where({ status: 'live' }).first('slug');
+    for (let n = 0; n < 260; n += 1) {
+      await database
+        .knex('listings')
+        .where({ slug })
+        .update({ categories: ['ai', pick(n)] });
+    }
+    const rows = async () => (await database.knex('listing_counts').count({ n: '*' }))[0]?.n;
+    expect(await rows()).to.be.above(1000);
+    await readListingCounts();
+    await foldListingCounts();
+    expect(await rows()).to.be.below(150);
+    await expectTrue();
+  });
+  const pick = (n: number) => (n % 2 === 0 ? 'design' : 'sales');
+});
