@@ -185,8 +185,9 @@ class Progress {
     const { id } = this.run;
     await inTransaction(this.actor, async (trx) => {
       const { rowCount } = await trx.raw<{ rowCount: number }>(
-        `update imports set position = ?, counts = ?, total = greatest(total, ?) where id = ? and state = 'running'`,
-        [this.position, JSON.stringify(this.counts), this.position, id],
+        `update imports set position = ?, counts = ?, total = greatest(total, ?) where id = ?
+           and state = 'running' and leased_by is not distinct from ?`,
+        [this.position, JSON.stringify(this.counts), this.position, id, this.run.leasedBy ?? null],
       );
       if (rowCount === 0) throw new ImportInterrupted('The import was stopped.');
       if (this.faults.length > 0) await ImportFaultModel.query(trx).insert(this.faults).onConflict().ignore();

@@ -3,8 +3,8 @@
 import { UserModel } from '../../db/models/accounts.js';
 import { ImportModel } from '../../db/models/import.js';
 import { systemActor } from '../kernel/actor.js';
-import { inBackground } from '../kernel/background.js';
 import { DomainError } from '../kernel/errors.js';
+import { isFree, leaseEnd, newHolder, whileRenewing } from '../kernel/leases.js';
 import { areaLog } from '../kernel/log.js';
 import { findRun } from './manage.js';
 import { ImportInterrupted } from './rows.js';
@@ -13,9 +13,8 @@ import { undoRows } from './undo.js';
 
 const log = areaLog('jobs');
 
-/** Milliseconds after which another worker may take over from one that has died. */
-const LEASE_MS = 30_000;
-const NOT_RENEWED = 'the lease of an import was not renewed';
+/** Seconds after which another worker may take over from one that has died. */
+const LEASE_SECONDS = 30;
 
 /** Runs or undoes what waits for a worker, one import after the other. @returns how many ended */
 export async function workOnImports(signal: AbortSignal): Promise<number> {
@@ -24,16 +23,19 @@ export async function workOnImports(signal: AbortSignal): Promise<number> {
     const run = await leaseRun();
     if (!run) break;
     const actor = systemActor('job', await starterOf(run));
-    const renewal = setInterval(() => inBackground(() => renewLease(run), NOT_RENEWED), LEASE_MS / 3);
     try {
-      if (run.state === 'undoing') for await (const _ of undoRows(actor, run, signal));
-      else for await (const _ of runImport(actor, run, { signal }));
+      await whileRenewing(
+        LEASE_SECONDS / 3,
+        () => renewLease(run),
+        async () => {
+          if (run.state === 'undoing') for await (const _ of undoRows(actor, run, signal));
+          else for await (const _ of runImport(actor, run, { signal }));
+        },
+      );
       log.info({ import: run.id, source: run.source, state: run.state }, 'an import ended');
     } catch (error) {
       if (!(error instanceof ImportInterrupted) && !(error instanceof DomainError)) throw error;
       log.info({ import: run.id, reason: error.message }, 'an import stopped');
-    } finally {
-      clearInterval(renewal);
     }
     ended += 1;
   }
@@ -42,25 +44,24 @@ export async function workOnImports(signal: AbortSignal): Promise<number> {
 
 async function leaseRun(): Promise<ImportModel | null> {
   const { rows } = await ImportModel.knex().raw<{ rows: { id: string }[] }>(
-    `update imports set leased_until = ?,
+    `update imports set leased_until = now() + make_interval(secs => ?), leased_by = ?,
        state = case state when 'undoing' then state else 'running' end
      where id = (select id from imports
-       where by_worker and state in ('waiting', 'running', 'undoing') and coalesce(leased_until < now(), true)
+       where by_worker and state in ('waiting', 'running', 'undoing') and ${isFree()}
        order by created_at limit 1 for update skip locked)
      returning id`,
-    [leaseEnd()],
+    [LEASE_SECONDS, newHolder()],
   );
   return rows[0] ? findRun(rows[0].id) : null;
 }
 
-const leaseEnd = () => new Date(Date.now() + LEASE_MS);
-
 /** Renews the lease of a running import, so that a slow source does not lose it. */
-const renewLease = ({ id }: ImportModel) =>
+const renewLease = ({ id, leasedBy }: ImportModel) =>
   ImportModel.query()
     .findById(id)
+    .where({ leased_by: leasedBy })
     .whereIn('state', ['running', 'undoing'])
-    .patch({ leasedUntil: leaseEnd() })
+    .patch({ leasedUntil: leaseEnd(LEASE_SECONDS) })
     .execute();
 
 async function starterOf({ startedBy }: ImportModel) {

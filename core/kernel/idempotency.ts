@@ -1,11 +1,12 @@
 // Idempotency-Key: a repeated request runs once, and both get the same response (C3). The response is committed together
 // with what it reports, and a running request holds its key by a lease: whenever its process dies, either both are
 // stored or neither is, and the key is free again within seconds.
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { IdempotencyKeyModel } from '../../db/models/accounts.js';
 import { prepare } from '../../db/prepared.js';
 import { DomainError, fieldError } from './errors.js';
+import { isFree, leaseEnd, newHolder, whileRenewing } from './leases.js';
 import { seal, unseal } from './sealing.js';
 import { commitWith } from './transaction.js';
 
@@ -18,7 +19,7 @@ export interface Answer {
 export const IDEMPOTENCY_HOURS = 24;
 /** A request that has not renewed its lease for so long has died with its process. */
 const LEASE_SECONDS = 15;
-const RENEWAL_MS = 5_000;
+const RENEWAL_SECONDS = 5;
 
 // A response can contain a secret (a new API key) that is stored nowhere else: it is encrypted for the header it came
 // with, of which the row has only a digest.
@@ -42,57 +43,51 @@ export async function runOnce(
   }
   const hash = digest(key);
   const requestHash = digest(JSON.stringify(request ?? null));
-  const owner = randomUUID();
+  const leasedBy = newHolder();
   const place = { user_id: userId, route, hash };
-  const stored = await reserveKey(place, requestHash, owner);
+  const stored = await reserveKey(place, requestHash, leasedBy);
   if (stored) return recall(stored, key, requestHash);
-  // Until the answer is stored; a row with another owner belongs to a request that has taken the key over.
+  // Until the answer is stored; a row with another holder belongs to a request that has taken the key over.
   const own = (trx?: Transaction) =>
     IdempotencyKeyModel.query(trx)
-      .where({ ...place, owner })
+      .where({ ...place, leased_by: leasedBy })
       .whereNull('status');
-  const renewal = setInterval(() => {
-    const until = IdempotencyKeyModel.raw('now() + make_interval(secs => ?)', [LEASE_SECONDS]);
-    // A renewal that fails leaves the lease as it was.
-    own()
-      .patch({ leasedUntil: until })
-      .catch(() => undefined);
-  }, RENEWAL_MS);
-  try {
-    return await commitWith(operation, async ({ status, body }, trx) => {
+  const run = () =>
+    commitWith(operation, async ({ status, body }, trx) => {
       const answer = seal(purposeOf(key), JSON.stringify(body));
       if ((await own(trx).patch({ status, answer })) === 0) throw inProgress();
     });
+  const renew = () => own().patch({ leasedUntil: leaseEnd(LEASE_SECONDS) });
+  try {
+    return await whileRenewing(RENEWAL_SECONDS, renew, run);
   } catch (refusal) {
     // If this fails too, the lease runs out.
     await own()
       .delete()
       .catch(() => undefined);
     throw refusal;
-  } finally {
-    clearInterval(renewal);
   }
 }
 
-const reserve = prepare<{ owner: string }>(
-  `insert into idempotency_keys as held (user_id, route, hash, request_hash, owner, leased_until)
+const reserve = prepare<{ leased_by: string }>(
+  `insert into idempotency_keys as held (user_id, route, hash, request_hash, leased_by, leased_until)
      values ($1, $2, $3, $4, $5, now() + make_interval(secs => ${LEASE_SECONDS}))
-   on conflict (user_id, route, hash) do update set request_hash = excluded.request_hash, owner = excluded.owner,
-     leased_until = excluded.leased_until, started_at = now(), status = null, answer = null
+   on conflict (user_id, route, hash) do update set request_hash = excluded.request_hash,
+     leased_by = excluded.leased_by, leased_until = excluded.leased_until, started_at = now(), status = null, answer = null
    where held.started_at < now() - make_interval(hours => ${IDEMPOTENCY_HOURS})
-     or (held.status is null and held.leased_until < now())
-   returning owner`,
+     or (held.status is null and ${isFree('now()', 'held.leased_until')})
+   returning leased_by`,
 );
 
 /** Reserves the key for this request, or returns the row of the request that has it. */
 async function reserveKey(
   place: { user_id: string; route: string; hash: Buffer },
   requestHash: Buffer,
-  owner: string,
+  leasedBy: string,
 ): Promise<IdempotencyKeyModel | undefined> {
   // The request that holds the key may fail and release it between our insert and our select: then try again.
   for (;;) {
-    if ((await reserve([...Object.values(place), requestHash, owner])).length > 0) return undefined;
+    if ((await reserve([...Object.values(place), requestHash, leasedBy])).length > 0) return undefined;
     const taken = await IdempotencyKeyModel.query().findOne(place);
     if (taken) return taken;
   }

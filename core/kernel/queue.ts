@@ -14,6 +14,7 @@ import {
   type RunningJob,
   workOfJob,
 } from './jobs.js';
+import { whileRenewing } from './leases.js';
 import { areaLog } from './log.js';
 import { openMongoJobs, openPostgresJobs } from './queue/job-store.js';
 import { type QueueWatch, watchRecurring } from './queue/watch.js';
@@ -22,8 +23,8 @@ const log = areaLog('jobs');
 
 /** Milliseconds after which the lock of a dead process expires. */
 const LOCK_LIFETIME = 30_000;
-/** Milliseconds between renewals of the lock of a running job. */
-const RENEWAL = 10_000;
+/** Seconds between renewals of the lock of a running job. */
+const RENEWAL = 10;
 /** Between polls for due jobs; new ones are announced and start at once. */
 const POLL = '2 seconds';
 /** Milliseconds a stopping worker gets to release its jobs. */
@@ -235,11 +236,8 @@ function define<N extends JobName>(
 ): void {
   const work = async (job: Job<Jobs[N]>) => {
     let isDone = every === undefined;
-    const alive = setInterval(() => {
-      // A job that hangs would keep its lock from those who could do it.
-      if (signal.aborted) return clearInterval(alive);
-      job.touch().catch((error: unknown) => log.warn({ err: error }, 'could not renew the job lock'));
-    }, RENEWAL);
+    // After the stop, a job that hangs would keep its lock from those who could do it.
+    const renew = async () => signal.aborted || job.touch();
     try {
       const running: RunningJob<N> = {
         data: job.attrs.data,
@@ -250,14 +248,14 @@ function define<N extends JobName>(
         },
       };
       const about = workOfJob(name, job.attrs.data);
-      await runWork(about, () => endWith(about.span, () => run(running)));
+      await whileRenewing(RENEWAL, renew, () =>
+        runWork(about, () => endWith(about.span, () => run(running))),
+      );
       // Agenda would do this itself, but only after it has emitted `complete` (below).
       if (isDone) await job.remove();
     } catch (error) {
       log.error({ err: error, job: name, data: job.attrs.data }, 'a job failed');
       throw error;
-    } finally {
-      clearInterval(alive);
     }
   };
   // Lock only as many as run: Agenda loses count of jobs whose lock expires while they wait in memory.

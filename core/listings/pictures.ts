@@ -8,6 +8,7 @@ import { afterCommit } from '../kernel/background.js';
 import { config } from '../kernel/config.js';
 import { fieldError, say } from '../kernel/errors.js';
 import { causeOfJob } from '../kernel/jobs.js';
+import { RELEASED } from '../kernel/leases.js';
 import { enqueue } from '../kernel/queue.js';
 import { encodeLogo } from '../pictures/encode.js';
 import { freeMedia, holdMedia, retainMedia, toPublicAddress } from '../pictures/media.js';
@@ -41,7 +42,7 @@ export function columnsForCapture(websiteUrl: string, previous?: ListingModel): 
     captureUrl: websiteUrl,
     captureCause: Object.keys(cause).length > 0 ? cause : null,
     captureQueuedAt: new Date(),
-    captureStartedAt: null,
+    ...RELEASED,
     captureAttempts: 0,
   };
 }

@@ -4,6 +4,7 @@ import type { Transaction } from 'objection';
 import { ReviewClaimModel, ReviewSkipModel } from '../../db/models/desk.js';
 import { ListingModel } from '../../db/models/listings.js';
 import { prepare } from '../../db/prepared.js';
+import { isFree } from '../kernel/leases.js';
 import { REVIEW_SOURCES, type ReviewSource } from './schema.js';
 
 /** Minutes for which an item is held for one moderator. */
@@ -57,7 +58,7 @@ interface Wanted {
 
 const canBeTakenBy = (who: string) => `
   not exists (select 1 from review_claims as others
-    where others.listing_id = items.listing_id and others.user_id <> ${who}::uuid and others.until > now())
+    where others.listing_id = items.listing_id and others.leased_by <> ${who}::uuid and not ${isFree()})
   and not exists (select 1 from review_skips as skips
     where skips.listing_id = items.listing_id and skips.user_id = ${who}::uuid and skips.until > now())`;
 
@@ -82,9 +83,9 @@ export async function readQueue({ source, takenBy, listingId, offset = 0, limit 
   const read = prepare<QueueRow>(`with items as (
       select listing_id, array_agg(distinct urgency order by urgency) as urgencies, min(since) as since
       from (${parts.join(' union all ')}) as sources group by listing_id)
-    select items.listing_id as "listingId", urgencies, since, claims.user_id as "claimedBy"
+    select items.listing_id as "listingId", urgencies, since, claims.leased_by as "claimedBy"
     from items
-      left join review_claims as claims on claims.listing_id = items.listing_id and claims.until > now()
+      left join review_claims as claims on claims.listing_id = items.listing_id and claims.leased_until > now()
     order by urgencies[1], since, items.listing_id
     offset $1::bigint limit $2::int`);
   return (await read(values)).map(({ urgencies, ...row }) => ({
@@ -109,18 +110,18 @@ export async function countQueue(source?: ReviewSource): Promise<{ total: number
 /** Holds an item for a moderator, or extends the hold. @returns until when, or null if another moderator has it */
 export async function holdReview(listingId: string, userId: string): Promise<Date | null> {
   const { rows } = await ReviewClaimModel.knex().raw<{ rows: { until: Date }[] }>(
-    `insert into review_claims (listing_id, user_id, until)
+    `insert into review_claims as held (listing_id, leased_by, leased_until)
      select id, :userId, now() + interval '${HOLD_MINUTES} minutes' from listings where id = :listingId
-     on conflict (listing_id) do update set user_id = excluded.user_id, until = excluded.until
-       where review_claims.user_id = excluded.user_id or review_claims.until <= now()
-     returning until`,
+     on conflict (listing_id) do update set leased_by = excluded.leased_by, leased_until = excluded.leased_until
+       where held.leased_by = excluded.leased_by or ${isFree('now()', 'held.leased_until')}
+     returning leased_until as until`,
     { listingId, userId },
   );
   return rows[0]?.until ?? null;
 }
 
 export async function releaseReview(listingId: string, userId: string, trx?: Transaction): Promise<void> {
-  await ReviewClaimModel.query(trx).delete().where({ listing_id: listingId, user_id: userId });
+  await ReviewClaimModel.query(trx).delete().where({ listing_id: listingId, leased_by: userId });
 }
 
 /** Releases an item and hides it from this moderator for a while: another may take it. */

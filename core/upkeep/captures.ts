@@ -2,8 +2,8 @@
 //
 //   (none) ── requested ──▸ pending ── leased by a worker ──▸ pending, started ── report ──▸ ready | failed
 //
-// Each request raises capture_number; a report with an earlier number is stale. A worker that has leased a capture
-// renews capture_started_at; when it stops, it is presumed dead and another worker may lease the capture.
+// Each request raises capture_number; a report with an earlier number is stale. The lease is the listing's
+// `leased_until`, which its worker renews.
 
 import { type Static, Type } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
@@ -13,6 +13,7 @@ import { type Actor, systemActor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
 import { DomainError, fieldError, notFound } from '../kernel/errors.js';
+import { isFree, leaseEnd, RELEASED, whileRenewing } from '../kernel/leases.js';
 import { areaLog } from '../kernel/log.js';
 import { optionalText, titled, warnings, word } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
@@ -25,8 +26,9 @@ const log = areaLog('captures');
 
 /** The first attempt and two retries (C8). */
 export const MAX_ATTEMPTS = 3;
-/** Seconds without a heartbeat after which a worker is presumed dead; it sends one every five. */
-export const LEASE_SECONDS = 20;
+/** Seconds after which a worker that has not renewed its lease is presumed dead. */
+const LEASE_SECONDS = 20;
+const RENEWAL_SECONDS = 5;
 /** Seconds from a capture's first attempt to its report, whatever happens to workers (C8: 5 minutes). */
 const DEADLINE_SECONDS = 270;
 /** Seconds after which a capture that no worker has leased is queued again. */
@@ -67,12 +69,12 @@ export async function leaseCapture(listingId: string): Promise<CaptureLease | nu
     const row = await ListingModel.query(trx)
       .findById(listingId)
       .where('screenshot_status', 'pending')
+      .whereRaw(isFree())
       .forUpdate();
     if (!row?.captureUrl || row.captureAttempts >= MAX_ATTEMPTS) return null;
-    if (row.captureStartedAt && row.captureStartedAt > secondsAgo(LEASE_SECONDS)) return null;
     const attempt = row.captureAttempts + 1;
     await row.$query(trx).patch({
-      captureStartedAt: new Date(),
+      leasedUntil: leaseEnd(LEASE_SECONDS),
       captureAttempts: attempt,
       // Restart the deadline at the first attempt, so that time spent queueing does not count.
       ...(attempt === 1 ? { captureQueuedAt: new Date() } : {}),
@@ -81,22 +83,23 @@ export async function leaseCapture(listingId: string): Promise<CaptureLease | nu
   });
 }
 
-/** The heartbeat of a lease, every few seconds. @returns false when the capture is no longer this worker's */
-export async function renewLease(lease: CaptureLease): Promise<boolean> {
-  return (await ownRow(lease).patch({ captureStartedAt: new Date() })) === 1;
+/** Renews the lease during `work`. Without it another worker takes over, and the later report is stale. */
+export function whileCapturing(lease: CaptureLease, work: () => Promise<void>): Promise<void> {
+  const renew = () => ownRow(lease).patch({ leasedUntil: leaseEnd(LEASE_SECONDS) });
+  return whileRenewing(RENEWAL_SECONDS, renew, work);
 }
 
 /** Releases a lease, for a retry; with `undone` the attempt was interrupted and does not count. */
 export async function releaseLease(lease: CaptureLease, undone = false): Promise<void> {
   const attempts = undone ? lease.attempt - 1 : lease.attempt;
-  await ownRow(lease).patch({ captureStartedAt: null, captureAttempts: attempts });
+  await ownRow(lease).patch({ ...RELEASED, captureAttempts: attempts });
 }
 
 function ownRow({ listingId, number, attempt }: CaptureLease) {
   return ListingModel.query()
     .findById(listingId)
     .where({ screenshot_status: 'pending', capture_number: number, capture_attempts: attempt })
-    .whereNotNull('capture_started_at');
+    .whereNotNull('leased_until');
 }
 
 const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000);
@@ -126,8 +129,8 @@ export async function recordScreenshot(input: unknown, actor: Actor = systemActo
     await row.$query(trx).patch({
       screenshotStatus: report.status,
       screenshotUrl: address,
+      ...RELEASED,
       screenshotUpdatedAt: new Date(),
-      captureStartedAt: null,
     });
     await recordChange(trx, actor, {
       action: 'listing.capture',
@@ -162,17 +165,14 @@ export async function sweepCaptures() {
       .patch({
         screenshotStatus: null,
         screenshotUrl: null,
+        ...RELEASED,
         captureNumber: ListingModel.raw('capture_number + 1'),
-        captureStartedAt: null,
       } as object);
     return { queued: 0, failed: 0 };
   }
   const lost = await ListingModel.query()
     .where('screenshot_status', 'pending')
-    .whereRaw('coalesce(capture_started_at <= ?, capture_queued_at < ?)', [
-      secondsAgo(LEASE_SECONDS),
-      secondsAgo(LOST_AFTER_SECONDS),
-    ])
+    .whereRaw('coalesce(leased_until <= now(), capture_queued_at < ?)', [secondsAgo(LOST_AFTER_SECONDS)])
     .orderBy('capture_queued_at')
     .limit(1_000);
   const result = { queued: 0, failed: 0 };
@@ -185,9 +185,9 @@ export async function sweepCaptures() {
   return result;
 }
 
-function isOverdue({ captureAttempts, captureStartedAt, captureQueuedAt }: ListingModel): boolean {
+function isOverdue({ captureAttempts, leasedUntil, captureQueuedAt }: ListingModel): boolean {
   if (captureAttempts === 0) return false;
-  const isUsedUp = captureAttempts >= MAX_ATTEMPTS && captureStartedAt !== null;
+  const isUsedUp = captureAttempts >= MAX_ATTEMPTS && leasedUntil !== null;
   return isUsedUp || captureQueuedAt === null || captureQueuedAt < secondsAgo(DEADLINE_SECONDS);
 }
 

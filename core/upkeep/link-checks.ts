@@ -6,6 +6,7 @@ import { type Actor, systemActor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { config } from '../kernel/config.js';
 import { fieldError, say } from '../kernel/errors.js';
+import { isFree, RELEASED } from '../kernel/leases.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { notifyOwnerOfSite } from '../listings/owner-mail.js';
 import { subjectOf } from '../listings/rights.js';
@@ -14,8 +15,8 @@ const DAY = 24 * 60 * 60 * 1000;
 /** Consecutive failures, and the time they must span, before a listing is marked: a site may be down for a week. */
 const FAILURES = 3;
 const FAILING_FOR = 14 * DAY;
-/** Milliseconds after which a check without a result is repeated. */
-const LEASE = 10 * 60 * 1000;
+/** Seconds after which a check without a result is repeated. */
+const LEASE_SECONDS = 10 * 60;
 const SCHEDULE_BATCH = 5_000;
 
 export interface DueLink {
@@ -57,11 +58,11 @@ export async function leaseLinks(limit: number, now = new Date()): Promise<DueLi
   const { rows } = await LinkCheckModel.knex().raw<{ rows: DueLink[] }>(
     `with due as (
        select listing_id, website_url from link_checks join listings on listings.id = listing_id
-       where due_at <= :now and status = 'live' and (:isOn or asked_at is not null)
+       where due_at <= :now and ${isFree('now()', 'link_checks.leased_until')} and status = 'live' and (:isOn or asked_at is not null)
        order by due_at limit :limit for update of link_checks skip locked)
-     update link_checks set due_at = :until from due where due.listing_id = link_checks.listing_id
+     update link_checks set leased_until = now() + make_interval(secs => :seconds) from due where due.listing_id = link_checks.listing_id
      returning due.listing_id as "listingId", due.website_url as "websiteUrl"`,
-    { now, limit, isOn: config.linkChecks, until: new Date(now.getTime() + LEASE) },
+    { now, limit, isOn: config.linkChecks, seconds: LEASE_SECONDS },
   );
   return rows;
 }
@@ -69,7 +70,9 @@ export async function leaseLinks(limit: number, now = new Date()): Promise<DueLi
 /** Postpones leased checks: another listing of the host comes first, or this machine is offline. */
 export async function postponeLinks(links: readonly DueLink[], until: Date): Promise<void> {
   const ids = links.map(({ listingId }) => listingId);
-  await LinkCheckModel.query().findByIds(ids).patch({ dueAt: until });
+  await LinkCheckModel.query()
+    .findByIds(ids)
+    .patch({ ...RELEASED, dueAt: until });
 }
 
 /** Stores the result, and marks or clears the listing if necessary. A listing that has changed since is skipped. */
@@ -83,6 +86,7 @@ export async function settleLink(link: DueLink, result: LinkResult, now = new Da
     const before = listing.linkStatus;
     const status = statusAfter(before, later);
     await row.$query(trx).patch({
+      ...RELEASED,
       ...later,
       dueAt: new Date(now.getTime() + interval()),
       askedAt: null,
@@ -145,7 +149,7 @@ export function linkCheckOf(listingId: string): Promise<LinkCheckModel | undefin
 export async function countLinks() {
   type Counts = { due: number; unreachable: number; parked: number };
   const { rows } = await LinkCheckModel.knex().raw<{ rows: [Counts] }>(
-    `select (select count(*)::int from link_checks where due_at <= now()) as due,
+    `select (select count(*)::int from link_checks where due_at <= now() and ${isFree()}) as due,
        count(*) filter (where link_status = 'unreachable')::int as unreachable,
        count(*) filter (where link_status = 'parked')::int as parked
      from listings where link_status is not null and status = 'live'`,

@@ -8,6 +8,7 @@ import { EgressError, type Resolver } from '../addresses/egress-rules.js';
 import { guardedRequest } from '../addresses/guarded-request.js';
 import { systemActor } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
+import { isFree, leaseEnd, RELEASED } from '../kernel/leases.js';
 import { log } from '../kernel/log.js';
 import { VERSION } from '../kernel/package.js';
 import { enqueue } from '../kernel/queue.js';
@@ -65,7 +66,7 @@ function acquireFirst(id: string): Promise<WebhookModel | null> {
     await UserModel.query(trx).findById(webhook.userId).select('id').forNoKeyUpdate();
     const busy = await WebhookModel.query(trx)
       .where('user_id', webhook.userId)
-      .where('claimed_until', '>', WebhookModel.raw('clock_timestamp()'))
+      .whereRaw(`not ${isFree('clock_timestamp()')}`)
       .resultSize();
     return busy < MOST_OF_ACCOUNT ? acquireLease(id, undefined, trx) : null;
   });
@@ -77,8 +78,8 @@ async function acquireLease(id: string, before?: WebhookModel, trx?: Transaction
     .where('webhooks.id', id)
     .whereNull('paused_at')
     .where((free) => {
-      if (before) free.where('claimed_until', before.claimedUntil);
-      else free.whereNull('claimed_until').orWhere('claimed_until', '<', WebhookModel.raw('now()'));
+      if (before) free.where('leased_until', before.leasedUntil);
+      else free.whereRaw(isFree());
     })
     .whereNotExists(
       UserModel.query()
@@ -86,15 +87,13 @@ async function acquireLease(id: string, before?: WebhookModel, trx?: Transaction
         .whereNotNull('suspended_at')
         .whereRaw('coalesce(suspended_until > now(), true)'),
     )
-    .patch({
-      claimedUntil: WebhookModel.raw(`now() + interval '${LEASE_SECONDS} seconds'`) as never,
-    })
+    .patch({ leasedUntil: leaseEnd(LEASE_SECONDS) })
     .returning('*');
   return row ?? null;
 }
 
-async function releaseLease({ id, claimedUntil }: WebhookModel): Promise<void> {
-  await WebhookModel.query().findById(id).where('claimed_until', claimedUntil).patch({ claimedUntil: null });
+async function releaseLease({ id, leasedUntil }: WebhookModel): Promise<void> {
+  await WebhookModel.query().findById(id).where('leased_until', leasedUntil).patch(RELEASED);
 }
 
 function nextDue(webhookId: string) {
@@ -150,7 +149,7 @@ function describe(error: Error & { code?: string }): string {
 export async function sweepWebhooks(): Promise<number> {
   const { rows } = await WebhookModel.knex().raw<{ rows: { id: string }[] }>(
     `select id from webhooks
-      where paused_at is null and (claimed_until is null or claimed_until < now()) and (
+      where paused_at is null and ${isFree()} and (
         exists (select 1 from webhook_deliveries where webhook_id = webhooks.id and due_at <= now())
         or (events && ? and (feed_place < (select last_value from listing_changes_place)
           or exists (select 1 from listing_changes where place is null))))
@@ -222,7 +221,7 @@ async function pauseWebhook(webhookId: string, reason: string): Promise<void> {
     const [row] = await WebhookModel.query(trx)
       .where('id', webhookId)
       .whereNull('paused_at')
-      .patch({ pausedAt: new Date(), pausedReason: reason, claimedUntil: null })
+      .patch({ ...RELEASED, pausedAt: new Date(), pausedReason: reason })
       .returning('*');
     if (!row) return;
     await recordWebhook(trx, actor, 'webhook.pause', row, { reason });

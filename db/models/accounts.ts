@@ -163,7 +163,7 @@ export class IdempotencyKeyModel extends BaseModel {
   requestHash!: Buffer;
   startedAt!: Date;
   /** The request that runs under this key, until it has stored its answer. */
-  owner!: string | null;
+  leasedBy!: string | null;
   leasedUntil!: Date;
   status!: number | null;
   answer!: Buffer | null;

@@ -80,8 +80,8 @@ export class ReviewClaimModel extends BaseModel {
   static override idColumn = 'listing_id';
 
   listingId!: string;
-  userId!: string;
-  until!: Date;
+  leasedBy!: string;
+  leasedUntil!: Date;
 }
 
 export class ReviewSkipModel extends BaseModel {

@@ -24,6 +24,7 @@ export class ImportModel extends BaseModel {
   state!: ImportState;
   byWorker!: boolean;
   leasedUntil!: Date | null;
+  leasedBy!: string | null;
   position!: number;
   cursor!: string | null;
   total!: number | null;

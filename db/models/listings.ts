@@ -80,7 +80,8 @@ export class ListingModel extends BaseModel {
   captureQueuedAt!: Date | null;
   /** The request that caused the capture (core/kernel/jobs.ts). */
   captureCause!: { request_id?: string; traceparent?: string } | null;
-  captureStartedAt!: Date | null;
+  /** By the worker that captures the site. */
+  leasedUntil!: Date | null;
   captureAttempts!: number;
   /** A number for the policy that screened it last. */
   screenedBy!: number | null;
@@ -133,6 +134,7 @@ export class ListingIconModel extends BaseModel {
   listingId!: string;
   /** null: settled. */
   dueAt!: Date | null;
+  leasedUntil!: Date | null;
   attempts!: number;
   /** The logo that was taken; the listing may have another one since. */
   logoUrl!: string | null;
@@ -147,6 +149,7 @@ export class LinkCheckModel extends BaseModel {
 
   listingId!: string;
   dueAt!: Date;
+  leasedUntil!: Date | null;
   /** Requested by an admin. */
   askedAt!: Date | null;
   checkedAt!: Date | null;

@@ -18,7 +18,7 @@ export class MailModel extends BaseModel {
   createdAt!: Date;
   dueAt!: Date;
   attempts!: number;
-  claimedUntil!: Date | null;
+  leasedUntil!: Date | null;
   sentAt!: Date | null;
   failedAt!: Date | null;
   lastError!: string | null;
@@ -59,7 +59,7 @@ export class WebhookModel extends BaseModel {
   pausedAt!: Date | null;
   pausedReason!: string | null;
   lastSuccessAt!: Date | null;
-  claimedUntil!: Date | null;
+  leasedUntil!: Date | null;
   user?: UserModel;
 
   static override relationMappings = () => ({

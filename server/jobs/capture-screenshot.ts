@@ -11,8 +11,8 @@ import {
   MAX_ATTEMPTS,
   recordScreenshot,
   releaseLease,
-  renewLease,
   type ScreenshotReport,
+  whileCapturing,
 } from '../../core/upkeep/captures.js';
 import { currentWork } from '../../db/work.js';
 import type { WarmBrowser } from './browser.js';
@@ -23,8 +23,6 @@ const log = areaLog('captures');
 type CaptureJob = RunningJob<'capture-screenshot'>;
 
 const RETRY_DELAYS_MS = [2_000, 8_000];
-/** The lease is renewed well within LEASE_SECONDS. */
-const HEARTBEAT_MS = 5_000;
 
 /**
  * @param findBrowser null if this machine has none, or none that starts for now
@@ -42,12 +40,7 @@ export function captureScreenshot(
       if (browser === null) return;
       const lease = await leaseCapture(job.data.listingId);
       if (lease === null) return;
-      const alive = setInterval(() => void sendHeartbeat(lease), HEARTBEAT_MS);
-      try {
-        await capture(browser, job, lease, callbackUrl());
-      } finally {
-        clearInterval(alive);
-      }
+      await whileCapturing(lease, () => capture(browser, job, lease, callbackUrl()));
     },
   };
 }
@@ -74,12 +67,6 @@ async function capture(browser: WarmBrowser, job: CaptureJob, lease: CaptureLeas
   const path = await holdMedia(await encodeScreenshot(picture));
   await report(callbackUrl, { ...about, status: 'ready', screenshot_url: toPublicAddress(path) });
 }
-
-/** Without the lease another worker takes the capture over, and the later of the two reports is stale. */
-const sendHeartbeat = (lease: CaptureLease) =>
-  renewLease(lease).catch((error: unknown) =>
-    log.warn({ err: error, listing: lease.listingId }, 'could not renew the capture lease'),
-  );
 
 const TIMEOUT = 10_000;
 

@@ -122,7 +122,7 @@ describe('Idempotency-Key', () => {
     const { key: own } = await api.register();
     const product = newProduct();
     await knex.raw(`create function take_over() returns trigger language plpgsql as $$ begin
-        update idempotency_keys set owner = gen_random_uuid(); return null; end $$;
+        update idempotency_keys set leased_by = gen_random_uuid(); return null; end $$;
       create trigger take_over after insert on api_keys execute function take_over();
       create trigger take_over after insert on listings execute function take_over()`);
     try {

@@ -332,7 +332,7 @@ describe('the review desk', () => {
     for (const shown of ['This has changed since you opened it', 'Quite another', 'So I typed'])
       expect(stale.html).to.contain(shown);
     // Another moderator has it meanwhile: what was typed about it is not for the next item.
-    await api.server.database.knex('review_claims').update({ until: new Date(0) });
+    await api.server.database.knex('review_claims').update({ leased_until: new Date(0) });
     await api.get(`/api/v1/admin/reviews/${slug}`, { key: second.key });
     const next = await decideIt({ decision: 'reject', reason: 'So I typed', version });
     expect(next.html).to.contain('This has changed').and.not.contain('So I typed');
@@ -418,7 +418,7 @@ describe('the review desk', () => {
       (await api.get(`/api/v1/admin/reviews/${slug}`, { key })).body.review.claimed_until;
     expect(await claim(admin.key)).to.be.a('string');
     expect(await claim(second.key)).to.equal(null);
-    await api.server.database.knex('review_claims').update({ until: new Date(0) });
+    await api.server.database.knex('review_claims').update({ leased_until: new Date(0) });
     expect(await claim(second.key)).to.be.a('string');
     expect(await claim(admin.key)).to.equal(null);
   });

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import sharp from 'sharp';
 import { config, configure } from '../../core/kernel/config.js';
-import { LEASE_SECONDS } from '../../core/upkeep/captures.js';
 import { type StopWorker, startWorker } from '../../server/jobs/worker.js';
 import { type Json, useApi } from '../helpers/api.js';
 import { packedBrowser } from '../helpers/capture.js';
@@ -115,10 +114,11 @@ describe('captures', function () {
     await killed.kill('SIGKILL');
     const row = await knex('listings').where({ id: listing.id }).first();
     expect(row).to.include({ screenshot_status: 'pending', capture_attempts: 1 });
-    expect(row.capture_started_at, 'still taken').to.not.equal(null);
+    expect(row.leased_until, 'still taken').to.not.equal(null);
 
-    const longAgo = new Date(Date.now() - (LEASE_SECONDS + 1) * 1000);
-    await knex('listings').where({ id: listing.id }).update({ capture_started_at: longAgo });
+    await knex('listings')
+      .where({ id: listing.id })
+      .update({ leased_until: new Date(0) });
     stopWorker = await startWorker(url, () => api.server.url);
     expect(await settled(listing)).to.include({ screenshot_status: 'ready' });
   });

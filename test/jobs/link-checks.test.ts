@@ -475,7 +475,8 @@ describe('listings with dead links', () => {
     const claims = await Promise.all([leaseLinks(10, day(0)), leaseLinks(10, day(0))]);
     expect(claims.flat().length).to.equal(1);
     expect(await leaseLinks(10, day(0))).to.deep.equal([]);
-    expect((await leaseLinks(10, day(1))).length).to.equal(1);
+    await knex()('link_checks').update({ leased_until: new Date(0) });
+    expect((await leaseLinks(10, day(0))).length).to.equal(1);
   });
 
   it('are checked on an admin’s request, at every door, also where the checks are off', async () => {

@@ -176,10 +176,10 @@ describe('mails', () => {
 
   it('are skipped while a worker has a lease on them, and taken over when it expires', async () => {
     const id = await askForReset();
-    await database.knex('mails').update({ claimed_until: database.knex.raw(`now() + interval '1 minute'`) });
+    await database.knex('mails').update({ leased_until: database.knex.raw(`now() + interval '1 minute'`) });
     expect(await sendQueuedMail(id)).to.be.within(30_000, 60_000);
     expect(smtp.taken).to.have.length(0);
-    await database.knex('mails').update({ claimed_until: database.knex.raw(`now() - interval '1 second'`) });
+    await database.knex('mails').update({ leased_until: database.knex.raw(`now() - interval '1 second'`) });
     expect(await sendQueuedMail(id)).to.equal(null);
     expect(smtp.taken).to.have.length(1);
   });

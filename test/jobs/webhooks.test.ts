@@ -102,10 +102,10 @@ describe('webhooks', () => {
       .catch(() => undefined);
     expect(await database.knex('webhook_deliveries')).to.deep.equal([]);
     await setListingStatus(owner, slug, { action: 'restore' });
-    await database.knex('webhooks').update({ claimed_until: database.knex.raw(`now() + interval '9 s'`) });
+    await database.knex('webhooks').update({ leased_until: database.knex.raw(`now() + interval '9 s'`) });
     await sendEvents(id);
     expect(receiver.received).to.deep.equal([]);
-    await database.knex('webhooks').update({ claimed_until: database.knex.raw(`now() - interval '1 s'`) });
+    await database.knex('webhooks').update({ leased_until: database.knex.raw(`now() - interval '1 s'`) });
     expect(await sweepWebhooks()).to.equal(1);
     await sendEvents(id);
     expect(types()).to.deep.equal(['listing.published']);

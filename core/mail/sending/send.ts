@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { UserModel } from '../../../db/models/accounts.js';
 import { MailModel } from '../../../db/models/outgoing.js';
 import { config } from '../../kernel/config.js';
+import { isFree, leaseEnd, RELEASED } from '../../kernel/leases.js';
 import { areaLog } from '../../kernel/log.js';
 import { currentSettings, refreshSettings } from '../../settings/current.js';
 import { enqueueMail, MAIL_PAUSE_MINUTES, type MailKind } from '../outbox.js';
@@ -53,7 +54,7 @@ export async function sendQueuedMail(id: string): Promise<number | null> {
       { to: to.email, ...sender(), ...mail },
       { id: first.id, requestId: first.requestId },
     );
-    await whileLeased(rows).patch({ sentAt: now(), claimedUntil: null, lastError: null, data: {} });
+    await whileLeased(rows).patch({ ...RELEASED, sentAt: now(), lastError: null, data: {} });
     log.info({ mail: first.id, kind: first.kind, request_id: first.requestId, answer }, 'email sent');
     return null;
   } catch (error) {
@@ -67,14 +68,14 @@ const idsOf = (rows: readonly MailModel[]) => rows.map(({ id }) => id);
 const whileLeased = (rows: readonly MailModel[]) =>
   MailModel.query()
     .whereIn('id', idsOf(rows))
-    .where('claimed_until', rows[0]?.claimedUntil ?? null);
+    .where('leased_until', rows[0]?.leasedUntil ?? null);
 
 /** Leases an email, and with it all others of its batch to the same account. */
 async function acquireLease(id: string): Promise<MailModel[]> {
   return MailModel.query()
     .whereNull('sent_at')
     .where('due_at', '<=', now())
-    .where((free) => free.whereNull('claimed_until').orWhere('claimed_until', '<', now()))
+    .whereRaw(isFree())
     .where((wanted) =>
       wanted
         .where({ id })
@@ -84,7 +85,7 @@ async function acquireLease(id: string): Promise<MailModel[]> {
     )
     .patch({
       attempts: MailModel.raw('attempts + 1') as never,
-      claimedUntil: MailModel.raw(`now() + interval '${LEASE_SECONDS} seconds'`) as never,
+      leasedUntil: leaseEnd(LEASE_SECONDS),
       failedAt: null,
     })
     .returning('*');
@@ -95,7 +96,7 @@ async function nextTry(id: string): Promise<number | null> {
     .findById(id)
     .whereNull('sent_at')
     .whereNull('failed_at')
-    .select(MailModel.raw('extract(epoch from greatest(due_at, claimed_until) - now())::float as seconds'));
+    .select(MailModel.raw('extract(epoch from greatest(due_at, leased_until) - now())::float as seconds'));
   return row ? Math.max(1, (row as unknown as { seconds: number }).seconds) * 1000 : null;
 }
 
@@ -135,14 +136,14 @@ async function recordFailure(rows: readonly MailModel[], error: Error): Promise<
   const about = { mail: id, kind, attempts, request_id: requestId, reason: error.message };
   const isOver = isRefusedForGood(error) || Date.now() - createdAt.getTime() > RETRY_HOURS * 3_600_000;
   if (isOver) {
-    await whileLeased(rows).patch({ failedAt: now(), claimedUntil: null, lastError: error.message });
+    await whileLeased(rows).patch({ ...RELEASED, failedAt: now(), lastError: error.message });
     log.error(about, 'an email was abandoned');
     throw new MailFailure(error.message, { cause: error });
   }
   const pause = Math.min(MAX_RETRY_DELAY_S, FIRST_RETRY_DELAY_S * 2 ** Math.min(attempts - 1, 20));
   await whileLeased(rows).patch({
+    ...RELEASED,
     dueAt: MailModel.raw(`now() + interval '${pause} seconds'`) as never,
-    claimedUntil: null,
     lastError: error.message,
   });
   log.warn({ ...about, retry_in_seconds: pause }, 'an email could not be sent');
@@ -168,7 +169,7 @@ export async function sweepMails(): Promise<number> {
     .whereNull('sent_at')
     .whereNull('failed_at')
     .whereRaw(`due_at < now() - interval '${LOST_AFTER_SECONDS} seconds'`)
-    .where((free) => free.whereNull('claimed_until').orWhere('claimed_until', '<', now()))
+    .whereRaw(isFree())
     .orderBy('due_at')
     .limit(SWEEP_BATCH);
   for (const row of lost) await enqueueMail(row);
