@@ -263,15 +263,15 @@ describe('claiming a listing', () => {
       return looks.map(({ method, where, found }) => `${method} ${where} ${found}`);
     };
     expect(await looked()).to.deep.equal([
-      `dns _listing-claim.${host} something else is there: a-very-long-record-${'x'.repeat(41)}…`,
+      `dns _listing-claim.${host} something else was found there: a-very-long-record-${'x'.repeat(41)}…`,
       `file http://${host}:${port}/.well-known/listing-claim.txt the site answers 404.`,
-      `meta http://${host}:${port}/ the page has no such tag in its head.`,
+      `meta http://${host}:${port}/ the page’s head does not contain this tag.`,
     ]);
     txt = {};
     pages.set(`${host}/`, { to: 'http://elsewhere.example.com/' });
     pages.set(`${host}/.well-known/listing-claim.txt`, ' ');
     expect((await looked()).map((line) => line.replace(/^.* (there|it|the) /, '$1 '))).to.deep.equal([
-      'there is no TXT record of this name.',
+      'there is no TXT record with this name.',
       'the file is empty.',
       'it redirects to another address.',
     ]);
@@ -303,7 +303,7 @@ describe('claiming a listing', () => {
     expect((await api.post(path, { reason: 'Stolen' }, { key: admin.key })).status).to.equal(200);
     expect(await ownerOf(slug)).to.equal(from.account.id);
     expect((await getListing(from, slug)).listing.verified).to.equal(undefined);
-    expect((await mailsTo(from.account.email)).at(-1)).to.contain('It is yours.');
+    expect((await mailsTo(from.account.email)).at(-1)).to.contain('The listing is yours again.');
     expect((await mailsTo(by.account.email)).at(-1))
       .to.contain('no longer yours')
       .and.contain('Stolen');

@@ -214,7 +214,7 @@ describe('the review desk', () => {
     const overruled = await api.submit(owner.key);
     await decide(overruled.slug, 'approve');
     await decide(overruled.slug, 'reject', 'No product', second.key);
-    await refused(overruled.slug, 'Somebody else');
+    await refused(overruled.slug, 'Someone else');
 
     const appealed = await api.submit(owner.key);
     await decide(appealed.slug, 'reject', 'No product');
@@ -363,7 +363,7 @@ describe('the review desk', () => {
       expect(decided.html).to.match(said).and.to.include('value="undo"');
       const back = await act('undo');
       expect(back.location).to.equal(`/admin/review?item=${slug}&undone=${slug}`);
-      expect(back.html).to.match(said).and.to.include('Undone: what you decided about');
+      expect(back.html).to.match(said).and.to.include('Undone: your decision about');
       expect(back.html).to.not.include('value="undo"');
     }
     const skipped = await act('skip');

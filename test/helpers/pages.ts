@@ -162,7 +162,7 @@ export function showsError(html: string, error: string): boolean {
   const told = error
     .replace(/^"\w+"( \(\S+\))? /, '')
     .replace(/^must be one of: .*/, 'Choose one of the options.')
-    .replace(/^(is required|must not be empty)\.$/, 'This is still missing.')
+    .replace(/^(is required|must not be empty)\.$/, 'Please fill this in.')
     .replace(/see \/policy\.$/, 'see the content policy.');
   return html.replace(/<\/?a\b[^>]*>/g, '').includes(escapeHtml(told));
 }

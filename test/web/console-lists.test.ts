@@ -222,17 +222,17 @@ describe('lists of the console', () => {
     const page = async () => (await visitor.get(`/admin/listings/${slug}`)).html;
     expect(await page()).to.match(
       new RegExp(
-        `It waits at the review desk[^]*Because of: Reported, New\\.[^]*/admin/review\\?item=${slug}`,
+        `It is waiting at the review desk[^]*Because of: Reported, New\\.[^]*/admin/review\\?item=${slug}`,
       ),
     );
     const other = await api.registerAdmin();
     await api.get(`/api/v1/admin/reviews/${slug}`, { key: other.key });
     expect(await page())
-      .to.include('has it before them.')
+      .to.include('is working on it.')
       .and.to.not.include(`/admin/review?item=${slug}`);
     expect((await visitor.get('/admin')).html).to.include('To review');
     await api.post(`/api/v1/admin/reviews/${slug}`, { decision: 'approve' }, { key: other.key });
-    expect(await page()).to.not.include('It waits at the review desk');
+    expect(await page()).to.not.include('It is waiting at the review desk');
   });
 
   it('explain when nothing was ticked, named or found', async () => {

@@ -298,7 +298,7 @@ describe('on forms without scripts,', () => {
     await owner.submit('/account/listings/no/archive', {}, edit);
     const restored = await owner.submit('/account/listings/no/restore', {}, edit);
     expect(restored.location).to.equal('/account?done=unarchived');
-    expect((await owner.get('/account?done=unarchived')).html).to.contain('It is not public');
+    expect((await owner.get('/account?done=unarchived')).html).to.contain('it is still not public');
   });
 
   it('others’ listings can be neither edited nor changed', async () => {
@@ -432,7 +432,7 @@ describe('on forms without scripts,', () => {
     await server.database.knex('claims').update({ checked_at: new Date() });
     const checked = await claimer.submit(`${path}/verify`, {}, path);
     expect(checked.status).to.equal(429);
-    expect(checked.html).to.contain('Checked just now').and.contain('Check now');
+    expect(checked.html).to.contain('It was checked just now').and.contain('Check now');
     const { id } = await server.database.knex('users').where({ email: 'claimer@example.com' }).first();
     const listing = await server.database.knex('listings').where({ slug }).first();
     await server.database.knex('claims').update({
@@ -497,7 +497,7 @@ describe('on forms without scripts,', () => {
     const again = { token, newPassword: 'the newest long one' };
     expect((await guest.submit('/reset-password', again, '/forgot-password')).status).to.equal(422);
     const dead = await guest.get(page);
-    expect(dead.html).to.contain('It has been used already').and.contain('href="/forgot-password"');
+    expect(dead.html).to.contain('It was already used').and.contain('href="/forgot-password"');
     expect(dead.html, 'nothing to fill in').not.to.contain('newPassword');
     expect((await owner.get('/account')).status, 'every session has ended').to.equal(303);
     const back = await guest.submit('/sign-in', {

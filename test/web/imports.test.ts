@@ -46,7 +46,7 @@ describe('importing in the console', () => {
     await root.submit(path, { do: 'start' });
     expect((await root.get(path)).html)
       .to.include('<progress')
-      .and.include('You may leave this page');
+      .and.include('You can leave this page');
     await work();
     expect((await root.get(path, { 'accept-language': 'de' })).html)
       .to.include('2 eingetragen, 1 abgelehnt')
@@ -126,7 +126,7 @@ describe('importing in the console', () => {
   it('says what is wrong with a file, an address and an owner, and is for admins only', async () => {
     const form = new FormData();
     form.append('_csrf', csrfOf((await root.get('/admin/imports')).html));
-    expect((await root.send('/admin/imports', form)).html).to.include('Choose a file, or type an address');
+    expect((await root.send('/admin/imports', form)).html).to.include('Choose a file or enter an address');
     form.append('import', new Blob(['PK\u0003\u0004']), 'tools.xlsx');
     const workbook = await root.send('/admin/imports', form);
     expect(workbook).to.include({ status: 422 });

@@ -65,7 +65,7 @@ describe('the review desk in a browser', function () {
     expect((await find(slug)).status).to.equal('pending');
     expect(await shown(page)).to.equal(name);
     const status = () => page.$eval('[role="status"]', (element) => element.textContent?.trim());
-    expect(await status()).to.include(`Undone: what you decided about ${name}`);
+    expect(await status()).to.include(`Undone: your decision about ${name}`);
     // The buttons are where they were before there was a message.
     expect(await placeOf()).to.equal(placed);
     await key(page, '2');
@@ -204,7 +204,7 @@ describe('the review desk in a browser', function () {
     await follow(page, () => page.click('button[value="undo"]'));
     expect(await shown(page)).to.equal(second.name);
     expect(await page.$eval('[role="status"]', (element) => element.textContent)).to.include(
-      `Undone: what you decided about ${second.name}`,
+      `Undone: your decision about ${second.name}`,
     );
     await follow(page, () => page.click('button[value="skip"]'));
     await follow(page, () => page.click('a[data-review-undo]'));
@@ -271,9 +271,7 @@ describe('the review desk in a browser', function () {
     });
     await follow(guest, () => guest.click('main form button[type="submit"]'));
     expect(await guest.$eval('textarea[name="message"]', (box) => box.value)).to.equal('They took my card.');
-    expect(await guest.$eval('.field-error', (error) => error.textContent)).to.equal(
-      'This is still missing.',
-    );
+    expect(await guest.$eval('.field-error', (error) => error.textContent)).to.equal('Please fill this in.');
     await guest.select('select[name="kind"]', 'scam');
     await follow(guest, () => guest.click('main form button[type="submit"]'));
     expect(new URL(guest.url()).pathname).to.equal(`/listings/${listing.slug}`);

@@ -116,7 +116,7 @@ describe('second factors on pages', () => {
     await growStale('leave@example.com');
     const asked = await member.submit('/account/delete', { email: 'leave@example.com' }, '/account/settings');
     expect(asked.status).to.equal(403);
-    expect(asked.html).to.contain('Confirm that it is you');
+    expect(asked.html).to.contain('Confirm it’s you');
     const held = unescaped(/name="held" value="([^"]*)"/.exec(asked.html)?.[1] ?? '').replaceAll(
       '&quot;',
       '"',

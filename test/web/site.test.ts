@@ -108,7 +108,7 @@ describe('the site’s settings on pages', () => {
     await save({ name: 'First' });
     const late = await operator.post('/admin/site', { _csrf: csrfOf(html), version: '0', name: 'Second' });
     expect(late.status).to.equal(422);
-    expect(late.html).to.include('Somebody has changed the site since');
+    expect(late.html).to.include('Someone has changed the settings since');
     expect(await home()).to.include('<title>First</title>');
   });
 

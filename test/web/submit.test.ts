@@ -152,7 +152,7 @@ describe('the form for submitting', function () {
     expect(looked.status).to.equal(422);
     expect(looked.html)
       .to.contain(`<code>${site.url}/kite-mine</code>`)
-      .and.contain(': the page has no such tag in its head.');
+      .and.contain(': the page’s head does not contain this tag.');
   });
 
   it('leads to one’s listings, searched and filtered, with their numbers, and to what was done to them', async () => {
