@@ -33,6 +33,7 @@ import { catalogFiles } from './web/files/catalog-files.js';
 import { negotiateMarkdown } from './web/files/markdown.js';
 import { pageErrors } from './web/pages/errors.js';
 import { webPages } from './web/router.js';
+import { admitByCost } from './who/admission.js';
 import { createSessionMiddleware } from './who/session.js';
 
 export function createApp(): RequestListener {
@@ -81,10 +82,11 @@ function createApplication(): express.Express {
   });
 
   app.use(secureHeaders());
-  app.use(shedLoad(unlimitedPaths));
+  app.use(shedLoad());
   app.use(checkMaintenance);
   app.use(checkUserAgent);
   app.use(checkOrigin);
+  app.use(admitByCost());
   app.use(sendRefusal);
   app.use(beginWork);
 

@@ -75,7 +75,7 @@ export interface FieldError {
 }
 
 export interface LimitState {
-  name: 'general' | 'key' | 'sign-up' | 'listing-write' | 'report' | 'sign-in';
+  name: 'general' | 'key' | 'sign-up' | 'listing-write' | 'report' | 'sign-in' | 'cost';
   /** Requests per window. */
   quota: number;
   /** Length of the window in seconds. */

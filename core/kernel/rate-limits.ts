@@ -24,8 +24,8 @@ export class MemoryCounts {
   readonly #windows = new Map<string, { consumed: number; readonly endsAt: number }>();
   #sweepAt = 0;
 
-  /** Counts one request of a client. @param window milliseconds of a window that starts now */
-  take(key: string, window: number): Count {
+  /** Counts a client's request, or its points. @param window milliseconds of a window that starts now */
+  take(key: string, window: number, points = 1): Count {
     const now = performance.now();
     // Otherwise clients that never return would stay in memory.
     if (now >= this.#sweepAt) {
@@ -34,9 +34,15 @@ export class MemoryCounts {
     }
     const known = this.#windows.get(key);
     const current = known && now < known.endsAt ? known : { consumed: 0, endsAt: now + window };
-    current.consumed += 1;
+    current.consumed += points;
     if (current !== known) this.#windows.set(key, current);
     return { consumed: current.consumed, msBeforeNext: current.endsAt - now };
+  }
+
+  /** Takes points of the present window back. */
+  give(key: string, points: number): void {
+    const known = this.#windows.get(key);
+    if (known) known.consumed = Math.max(0, known.consumed - points);
   }
 
   async forget(key: string): Promise<void> {
@@ -105,8 +111,8 @@ export class DatabaseCounts {
 export type LimitName = LimitState['name'];
 export type { LimitState } from './errors.js';
 
-/** Failed sign-ins are counted over 15 minutes, whatever RATE_LIMIT_WINDOW says (C11). */
-const SIGN_IN_WINDOW = 900;
+/** Seconds of the limits for which RATE_LIMIT_WINDOW does not count (C11). */
+const WINDOWS: { readonly [name in LimitName]?: number } = { 'sign-in': 900, cost: 60 };
 
 type Counters = MemoryCounts | DatabaseCounts;
 
@@ -122,8 +128,9 @@ export function limitOf(name: LimitName): { quota: number; window: number } {
     'listing-write': config.rateLimitListingWrite,
     report: config.rateLimitReport,
     'sign-in': config.rateLimitSignIn,
+    cost: config.rateLimit === 0 ? 0 : config.rateLimitCost,
   };
-  return { quota: quotas[name], window: name === 'sign-in' ? SIGN_IN_WINDOW : config.rateLimitWindow };
+  return { quota: quotas[name], window: WINDOWS[name] ?? config.rateLimitWindow };
 }
 
 function counters(): Counters {
@@ -148,21 +155,28 @@ export async function consumeLimit(
   const { window } = limitOf(name);
   if (quota === 0) return null;
   try {
-    const { consumed, msBeforeNext } = await counters().take(`${name}:${client}`, window * 1000);
-    return {
-      name,
-      quota,
-      window,
-      remaining: Math.max(0, quota - consumed),
-      reset: Math.max(1, Math.ceil(msBeforeNext / 1000)),
-      isExceeded: consumed > quota,
-    };
+    return limitState(name, await counters().take(`${name}:${client}`, window * 1000), quota);
   } catch (error) {
     // The circuit breaker has already logged the database outage.
     if (databaseCode(error) !== DATABASE_AWAY)
       log.error({ err: error, limit: name }, 'the rate limit store failed; the request is served');
     return null;
   }
+}
+
+export function limitState(
+  name: LimitName,
+  { consumed, msBeforeNext }: Count,
+  quota = limitOf(name).quota,
+): LimitState {
+  return {
+    name,
+    quota,
+    window: limitOf(name).window,
+    remaining: Math.max(0, quota - consumed),
+    reset: Math.max(1, Math.ceil(msBeforeNext / 1000)),
+    isExceeded: consumed > quota,
+  };
 }
 
 /** Resets a client's window, after a successful sign-in. */

@@ -56,14 +56,17 @@ const expressPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 /** Identify, count, look in the cache, run, respond. */
 async function answerRead(route: Route, req: Request, res: Response): Promise<void> {
   const actor = await identify(route, req, res);
-  const isPublic = route.cachedFrom !== undefined && actor.kind === 'guest';
-  if (isPublic && (await sendCached(req, res, admitTo(route)))) return;
-  if (!route.isUnlimited) await refreshSettings();
   const call = toCall(route, req, res, actor);
+  const warnings = unknownFields(route, call);
+  // Warnings name what is not known: such a response is nobody else's.
+  const isPublic = route.cachedFrom !== undefined && actor.kind === 'guest' && warnings.length === 0;
+  const parameters = Object.keys(route.query?.properties ?? {});
+  if (isPublic && (await sendCached(req, res, parameters, admitTo(route)))) return;
+  if (!route.isUnlimited) await refreshSettings();
   const run = () => inSpan(route.operationId, () => route.run(call)).catch(namingUnknownOf(route, call));
   const { status, body } = isPublic ? await readFromReplica(run) : await run();
   if (res.headersSent) return;
-  const full = withWarnings(body, unknownFields(route, call));
+  const full = withWarnings(body, warnings);
   if (isPublic && status === 200) {
     const from = route.cachedFrom?.(call.query, body as never) ?? FROM_ALL_LISTINGS;
     await sendPublic(req, res, JSON.stringify(full), 'application/json; charset=utf-8', from);

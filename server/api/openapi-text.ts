@@ -1,4 +1,5 @@
 // The descriptions in the OpenAPI document that are derived from the table of routes.
+import { pointsOf } from '../who/costs.js';
 import { isForStaff, type Route } from './route.js';
 
 const STAFF = 'For moderators and admins, by API key or session.';
@@ -23,9 +24,11 @@ export function descriptionOf({
   scope = isForStaff(access) ? 'admin:*' : undefined,
   limits = [],
   isUnlimited,
+  method,
+  path,
 }: Route): string {
-  const counted = ['general', ...limits].join(', ');
-  const limit = isUnlimited ? 'Not limited.' : `Limits: ${counted}.`;
+  const counted = isUnlimited ? 'cost' : ['general', ...limits].join(', ');
+  const limit = pointsOf(method, path, {}) === 0 ? 'Not limited.' : `Limits: ${counted}.`;
   const needed = scope ? [`A restricted key needs the scope \`${scope}\`.`] : [];
   return [description ?? `${summary}.`, ACCESS[access], ...needed, limit].join(' ');
 }

@@ -7,6 +7,7 @@ import { VERSION } from '../../core/kernel/package.js';
 import { withPresentValues } from '../../core/kernel/schema.js';
 import { currentSettings } from '../../core/settings/current.js';
 import { ErrorObject, STATUS_OF } from '../http/errors.js';
+import { pointsOf } from '../who/costs.js';
 import { sessionCookieName } from '../who/session.js';
 import { describeEvents, describeFiles } from './openapi-beyond.js';
 import { exampleOf } from './openapi-examples.js';
@@ -152,7 +153,7 @@ function describeErrors(route: Route, error: unknown): Json {
     '1010',
     // Health and readiness do not identify the caller.
     ...when(!route.isUnlimited || route.access !== 'public', 'unauthorized'),
-    ...when(!route.isUnlimited, 'rate_limited'),
+    ...when(pointsOf(route.method, route.path, {}) > 0, 'rate_limited'),
     ...when(isForStaff(route.access), 'forbidden'),
     ...when(route.scope || isForStaff(route.access), 'insufficient_scope'),
     ...when(route.query, 'validation_error'),

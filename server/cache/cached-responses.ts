@@ -65,9 +65,16 @@ type ResponseCache = ReturnType<typeof createResponseCache>;
 
 /**
  * Sends the cached response of this address, or the one that is just being made; else `sendPublic` can cache the new one.
+ * @param parameters all that the response depends on: any others are dropped from the address
  * @param admit counts later requests: with it, they may be answered without the application
  */
-export async function sendCached(req: Request<unknown>, res: Response, admit?: Admit): Promise<boolean> {
+export async function sendCached(
+  req: Request<unknown>,
+  res: Response,
+  parameters: readonly string[],
+  admit?: Admit,
+): Promise<boolean> {
+  req.originalUrl = withOnly(parameters, req.originalUrl);
   const { made, beingMade } = cacheOf(req);
   const version = publicContentVersion();
   const making: Making = { version, admit };
@@ -75,8 +82,10 @@ export async function sendCached(req: Request<unknown>, res: Response, admit?: A
   const key = keyOf(req);
   const other = beingMade.get(key);
   const response = made.get(key) ?? (other && other.version === version ? await other.response : null);
-  if (response) send(req, res, response);
-  else if (version !== null && !other) {
+  if (response) {
+    res.locals.admission?.refund();
+    send(req, res, response);
+  } else if (version !== null && !other) {
     const shared = new Promise<CachedResponse | null>((resolve) => {
       making.share = resolve;
       // Errors, and responses to a client that has disconnected, are not shared.
@@ -99,13 +108,24 @@ export async function sendPublic(
   const encoding = text.length < MIN_COMPRESSED_BYTES ? null : bestEncoding(req);
   const response = await toResponse(text, type, encoding);
   const { making } = res.locals;
-  cacheOf(req).made.set(keyOf(req), making?.version ?? null, from, response);
+  if (making) cacheOf(req).made.set(keyOf(req), making.version, from, response);
   making?.share?.(response);
   send(req, res, response);
 }
 
 function cacheOf(req: Request<unknown>): ResponseCache {
   return req.app.locals.responseCache;
+}
+
+function withOnly(parameters: readonly string[], address: string): string {
+  const mark = address.indexOf('?');
+  if (mark < 0) return address;
+  const pairs = address.slice(mark + 1).split('&');
+  const kept = pairs.filter((pair) => {
+    const [name] = new URLSearchParams(pair).keys();
+    return name !== undefined && parameters.includes(name);
+  });
+  return address.slice(0, mark) + (kept.length > 0 ? `?${kept.join('&')}` : '');
 }
 
 /** The address, and all that a response to a guest varies by. */

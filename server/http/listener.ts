@@ -26,8 +26,11 @@ const SWEEP_INTERVAL_MS = 50;
 /** Turns of the event loop that may accept connections before the socket is closed, even if more keep coming. */
 const MAX_TURNS = 100;
 
-/** For the headers, and for the whole request, of clients that send a byte a second; between two checks of all. */
-const TIMEOUTS_MS = { headers: 10_000, request: 30_000, check: 1_000 };
+/**
+ * For the headers, and for the whole request, of clients that send a byte a second; between two checks of all; and for
+ * clients that read nothing of their response.
+ */
+const TIMEOUTS_MS = { headers: 10_000, request: 30_000, check: 1_000, idle: 30_000 };
 
 /** @throws the listen error of Node, EADDRINUSE and EACCES among them */
 export async function listen(host: string, port: number, timeouts = TIMEOUTS_MS): Promise<Listener> {
@@ -37,20 +40,28 @@ export async function listen(host: string, port: number, timeouts = TIMEOUTS_MS)
   const underWay = new Set<ServerResponse>();
   /** The last request of a connection, once its response is written. */
   const answered = new WeakMap<Duplex, IncomingMessage>();
-  const server = createServer({ connectionsCheckingInterval: timeouts.check }, (request, response) => {
+  const serve: RequestListener = (request, response) => {
     if (isDraining) response.setHeader('Connection', 'close');
     underWay.add(response);
     answered.delete(request.socket);
     response.once('prefinish', () => answered.set(request.socket, request));
     response.once('close', () => underWay.delete(response));
     handler(request, response);
-  });
+  };
+  const server = createServer({ connectionsCheckingInterval: timeouts.check }, (request, response) =>
+    inTurn(request, response, serve),
+  );
   server.on('connection', () => {
     accepted += 1;
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.headersTimeout = timeouts.headers;
   server.requestTimeout = timeouts.request;
+  server.timeout = timeouts.idle;
+  // While a response is being made, the client has nothing to read.
+  server.on('timeout', (socket) => {
+    if (!waiting.has(socket) || socket.writableLength > 0) socket.destroy();
+  });
   server.on('clientError', (error, socket) => {
     // What cannot be read belongs to a request that has its response already: drop the connection without another.
     if (answered.get(socket)?.complete === false) socket.destroy();
@@ -101,6 +112,35 @@ export async function listen(host: string, port: number, timeouts = TIMEOUTS_MS)
       server.close();
     },
   };
+}
+
+/** Requests that a client may send before the first is answered. */
+const MAX_PIPELINED = 256;
+
+/** By connection with a request under way: those behind it. */
+const waiting = new WeakMap<Duplex, (() => void)[]>();
+
+/** A connection has one request under way (C11); those sent behind it wait, and no more are read until they are answered. */
+function inTurn(request: IncomingMessage, response: ServerResponse, handler: RequestListener): void {
+  const { socket } = request;
+  const run = () => {
+    response.once('close', next);
+    handler(request, response);
+  };
+  const next = () => {
+    const following = socket.destroyed ? undefined : waiting.get(socket)?.shift();
+    if (following) following();
+    else {
+      waiting.delete(socket);
+      socket.resume();
+    }
+  };
+  const queue = waiting.get(socket);
+  if (queue === undefined) {
+    waiting.set(socket, []);
+    run();
+  } else if (queue.push(run) < MAX_PIPELINED) socket.pause();
+  else socket.destroy();
 }
 
 /** The address at which this process reaches its own listener on `host`. */

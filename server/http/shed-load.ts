@@ -1,4 +1,5 @@
-// While the event loop is delayed, new requests are refused, so that running ones finish. Health is still answered.
+// While the event loop is delayed, new requests are refused, so that running ones finish. Health is still answered, and
+// what is finished is reported; `ready` is refused, so that load balancers choose another process.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { NextFunction, Request, Response } from 'express';
 import { DomainError, say } from '../../core/kernel/errors.js';
@@ -42,10 +43,12 @@ export function isOverloaded(): boolean {
   return eventLoopDelay() > MAX_LATENESS_MS;
 }
 
+const EXEMPT: ReadonlySet<string> = new Set(['/api/v1/health', '/api/v1/internal/screenshots']);
+
 /** Refuses every path but the exempt ones, as JSON and uncounted: a page, or a query, would cost more. */
-export function shedLoad(exempt: ReadonlySet<string>, delay: () => number = eventLoopDelay) {
+export function shedLoad(delay: () => number = eventLoopDelay) {
   return (req: Request, res: Response, next: NextFunction): void => {
-    const isRefused = delay() > MAX_LATENESS_MS && !exempt.has(req.path);
+    const isRefused = delay() > MAX_LATENESS_MS && !EXEMPT.has(req.path);
     if (isRefused) {
       sendError(req, res, new DomainError('unavailable', say('error.overload'), { retryAfterSeconds: 2 }));
     } else next();

@@ -19,6 +19,7 @@ import type { Dependencies } from '../cache/dependencies.js';
 import { toDomainError } from '../http/errors.js';
 import { namingUnknown, unknownFieldsOf, withWarnings } from '../http/warnings.js';
 import { requestIdOf } from '../who/actor.js';
+import { pointsOf } from '../who/costs.js';
 import { applyLimits } from '../who/rate-limits.js';
 import { toToolError, toToolResult } from './results.js';
 import { type Arguments, presentFields, type Tool, toRequest } from './tool.js';
@@ -51,6 +52,7 @@ export async function callTool(
     const own = check(Type.Object({ ...(tool.takesOnly ?? tool.takes) }), presentFields(input));
     const { params, query, body } = toRequest(tool, { ...input, ...own });
     if (route.params) check(route.params, params);
+    res.locals.admission?.spend(pointsOf(route.method, route.path, query) - 1);
     const question = tool.asks ? askFirst(context, tool.asks(params)) : null;
     if (question) return question;
     const sent = {

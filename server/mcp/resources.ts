@@ -14,8 +14,7 @@ import type { Request, Response } from 'express';
 import { config } from '../../core/kernel/config.js';
 import { markdownOf } from '../../core/listings/present.js';
 import { getListing } from '../../core/search/search.js';
-import { sendCached, sendPublic } from '../cache/cached-responses.js';
-import { FROM_CONFIGURATION } from '../cache/dependencies.js';
+import { type Asset, sendAsset, toAsset } from '../cache/asset.js';
 import { toDomainError } from '../http/errors.js';
 import { atThisAddress, GUIDES, guide } from '../http/guides.js';
 import { openToAll } from '../http/origin.js';
@@ -90,16 +89,12 @@ const contentOf = ({ uri, mimeType }: Pick<Resource, 'uri' | 'mimeType'>, text: 
   text,
 });
 
+const LIBRARY = '@modelcontextprotocol/ext-apps/app-with-deps';
+let library: Asset | undefined;
+
 /** The library of MCP Apps as its package has it, for the page of cards, which runs at an origin of its host. */
 export async function sendAppLibrary(req: Request, res: Response): Promise<void> {
   openToAll(res);
-  if (await sendCached(req, res)) return;
-  const path = fileURLToPath(import.meta.resolve('@modelcontextprotocol/ext-apps/app-with-deps'));
-  await sendPublic(
-    req,
-    res,
-    readFileSync(path, 'utf8'),
-    'text/javascript; charset=utf-8',
-    FROM_CONFIGURATION,
-  );
+  library ??= toAsset('app.js', readFileSync(fileURLToPath(import.meta.resolve(LIBRARY))));
+  await sendAsset(req, res, library, 'public, no-cache');
 }

@@ -57,7 +57,7 @@ async function answerPage(route: PageRoute, req: Request, res: Response, form?: 
   if (!route.isFile || route.hasLanguage) sendLanguage(res, visit.language);
   if (route.countsView) countViewWhenSent(req, res, visit.actor, String(req.params.slug));
   const isCacheable = route.isCached && visit.actor.kind === 'guest' && noticeOf(visit) === null;
-  if (isCacheable && (await sendCached(req, res, admitTo(route, req)))) {
+  if (isCacheable && (await sendCached(req, res, route.parameters ?? [], admitTo(route, req)))) {
     countCached(route, req.query, visit.actor);
     return;
   }

@@ -24,6 +24,8 @@ export interface PageRoute {
   readonly countsSearch?: boolean;
   /** The same for every guest, derived from public content and the configuration: the response is cached. */
   readonly isCached?: boolean;
+  /** The parameters of the query that a cached page depends on. */
+  readonly parameters?: readonly string[];
   /** The same for everyone: the visitor is not identified. */
   readonly isFile?: boolean;
   /** A file with texts in the visitor's language; pages always are. */

@@ -80,7 +80,7 @@ export interface Caller {
   readonly refusal: unknown;
 }
 
-/** @throws DomainError rate_limited */
+/** Counts a request against its limits, then by its cost. @throws DomainError rate_limited */
 export async function identifyCaller(
   req: Request,
   res: Response,
@@ -93,7 +93,13 @@ export async function identifyCaller(
     return guest(door, requestIdOf(res), clientOf(req));
   });
   await applyLimits(actor, limits, res);
+  chargeActor(actor, res);
   return { actor, refusal };
+}
+
+/** A member spends points as an account, not as an address (C11). @throws DomainError rate_limited */
+export function chargeActor(actor: Actor, res: Response): void {
+  if (actor.kind === 'user') res.locals.admission?.charge(`account ${actor.account.id}`);
 }
 
 /**

@@ -20,7 +20,7 @@ declare global {
   }
 }
 
-export type RouteLimit = Exclude<LimitName, 'key' | 'sign-in'>;
+export type RouteLimit = Exclude<LimitName, 'key' | 'sign-in' | 'cost'>;
 
 /** Requests beyond their limit that the cache has counted; the application, which refuses them, counts them no more. */
 const countedBefore = new WeakMap<ServerResponse, readonly LimitState[]>();

@@ -142,7 +142,7 @@ describe('the listening socket', () => {
 
   it('times out slow headers and bodies, whatever else is going on', async () => {
     await listener.drain(0);
-    listener = await listen('127.0.0.1', 0, { headers: 200, request: 400, check: 50 });
+    listener = await listen('127.0.0.1', 0, { headers: 200, request: 400, check: 50, idle: 10_000 });
     listener.serve((request, response) => {
       // One handler waits for the body, the other has responded already.
       if (request.url === '/early') response.writeHead(403).end('no');
@@ -173,6 +173,54 @@ describe('the listening socket', () => {
     }
     expect(early.match(/HTTP\/1\.1/g), 'one answer').to.deep.equal(['HTTP/1.1']);
     expect(early).to.match(/^HTTP\/1\.1 403 /);
+  });
+
+  it('has one request of a connection under way, and answers those sent behind it in their order', async () => {
+    let running = 0;
+    let most = 0;
+    listener.serve(async (request, response) => {
+      running += 1;
+      most = Math.max(most, running);
+      await sleep(1);
+      running -= 1;
+      response.end(`<${request.url}>`);
+    });
+    const socket = connect(listener.port, '127.0.0.1');
+    const answer = text(socket);
+    const paths = Array.from({ length: 150 }, (_, index) => `/${index}`);
+    const requests = paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n`);
+    socket.write(`${requests.join('\r\n')}Connection: close\r\n\r\n`);
+    expect((await answer).match(/(?<=<)[^>]+/g)).to.deep.equal(paths);
+    expect(most).to.equal(1);
+  });
+
+  it('closes a connection whose client sends more requests than can wait', async () => {
+    const arrived = new Promise<void>((resolve) => listener.serve(() => resolve()));
+    const socket = connect(listener.port, '127.0.0.1').on('error', () => undefined);
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(1_000));
+    await arrived;
+    await new Promise((resolve) => socket.once('close', resolve));
+  });
+
+  it('closes a connection whose client reads nothing, and keeps one whose response takes its time', async () => {
+    await listener.drain(0);
+    listener = await listen('127.0.0.1', 0, { headers: 5_000, request: 5_000, check: 50, idle: 200 });
+    let closed = () => undefined as unknown;
+    const isClosed = new Promise<void>((resolve) => {
+      closed = () => resolve();
+    });
+    listener.serve(async (request, response) => {
+      if (request.url === '/large') response.once('close', closed).end(Buffer.alloc(50_000_000));
+      else {
+        await sleep(600);
+        response.end('at last');
+      }
+    });
+    const stalled = connect(listener.port, '127.0.0.1').on('error', () => undefined);
+    stalled.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n');
+    const [{ body }] = await Promise.all([read(`http://127.0.0.1:${listener.port}/slow`), isClosed]);
+    expect(body).to.equal('at last');
+    stalled.destroy();
   });
 
   it('answers 431 to headers that are too large, also on a connection kept alive', async () => {

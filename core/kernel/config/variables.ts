@@ -175,6 +175,10 @@ export const VARIABLES = {
   RATE_LIMIT_LISTING_WRITE: limit(12, 'listing writes per window and address'),
   RATE_LIMIT_REPORT: limit(6, 'reports of listings per window and address'),
   RATE_LIMIT_SIGN_IN: limit(10, 'failed sign-ins in 15 minutes per email and address'),
+  RATE_LIMIT_COST: limit(
+    600,
+    'points a minute for what the cache does not answer, by account or address and process; off with `RATE_LIMIT=0`, too',
+  ),
   RATE_LIMIT_WINDOW: integer(60, [1, 86_400], 'seconds'),
   RATE_LIMIT_STORE: own(
     (read, name) => {

@@ -31,6 +31,7 @@ function doubtfulSettings(t: Say, config: Config): [finding: string, advice: str
     RATE_LIMIT_SIGN_UP: config.rateLimitSignUp,
     RATE_LIMIT_LISTING_WRITE: config.rateLimitListingWrite,
     RATE_LIMIT_SIGN_IN: config.rateLimitSignIn,
+    RATE_LIMIT_COST: config.rateLimitCost,
   };
   const off = Object.entries(limits).flatMap(([name, value]) => (value === 0 ? [name] : []));
   if (off.length > 0) {

@@ -27,6 +27,7 @@ export const feeds: PageRoute[] = [
     path: '/feed.xml',
     isOpen: true,
     isCached: true,
+    parameters: Object.keys(FeedQuery.properties),
     run: (visit) => sendFeed(visit, check(FeedQuery, readQueryString(FeedQuery, visit.req))),
   },
   {

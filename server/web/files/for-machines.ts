@@ -29,7 +29,7 @@ const FIXED_PAGES = [
 const SITEMAP_SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
 const XML = 'application/xml; charset=utf-8';
-const file = { method: 'get', isFile: true } as const;
+const file = { method: 'get', isFile: true, isCached: true } as const;
 
 export const filesForMachines: PageRoute[] = [
   { ...file, path: '/robots.txt', run: (visit) => sendText(visit, robots(), 'text/plain; charset=utf-8') },
@@ -39,10 +39,10 @@ export const filesForMachines: PageRoute[] = [
     isOpen: true,
     run: (visit) => sendText(visit, llms(), 'text/markdown; charset=utf-8'),
   },
-  { ...file, path: '/sitemap.xml', isOpen: true, isCached: true, run: sendSitemap },
-  { ...file, path: '/sitemap-:part.xml', isOpen: true, isCached: true, run: sendSitemapPart },
+  { ...file, path: '/sitemap.xml', isOpen: true, run: sendSitemap },
+  { ...file, path: '/sitemap-:part.xml', isOpen: true, run: sendSitemapPart },
   { ...file, path: '/opensearch.xml', isOpen: true, run: sendOpenSearch },
-  { ...file, path: '/suggest', hasLanguage: true, isCached: true, run: sendSuggestions },
+  { ...file, path: '/suggest', hasLanguage: true, parameters: ['q', 'format'], run: sendSuggestions },
 ];
 
 const sendText = ({ req, res }: Visit, text: string, type: string, from = FROM_CONFIGURATION) =>

@@ -32,6 +32,9 @@ const NOT_FOUND = {
 type Filter = keyof typeof NOT_FOUND;
 const Filters = Type.Pick(ListingQuery, Object.keys(NOT_FOUND) as Filter[]);
 
+/** The parameters of the query that a list depends on. */
+export const BROWSE_PARAMETERS = [...Object.keys(NOT_FOUND), 'q', 'cursor'];
+
 function checkFilters({ t }: Language, query: object): void {
   try {
     check(Filters, query);

@@ -69,10 +69,12 @@ async function showDocs(visit: Visit, { routes, tools }: DocumentedDoors): Promi
     canonical: '/docs',
     jsonLd: [breadcrumbData(trailOf(visit.language))],
   };
-  const limits = (['general', 'sign-up', 'listing-write', 'report', 'sign-in'] as const).map((name) => ({
-    name,
-    ...limitOf(name),
-  }));
+  const limits = (['general', 'sign-up', 'listing-write', 'report', 'sign-in', 'cost'] as const).map(
+    (name) => ({
+      name,
+      ...limitOf(name),
+    }),
+  );
   const data = {
     groups,
     tools,

@@ -22,13 +22,17 @@ import { browseLink, compareLink } from '../view/links.js';
 import { sendPage } from '../view/page.js';
 import { breadcrumbData, listData, listingData, type Trail } from '../view/structured-data.js';
 import { accountOf, slugOf, type Visit } from '../view/visit.js';
-import { browse } from './browse.js';
+import { BROWSE_PARAMETERS, browse } from './browse.js';
+
+/** The places of the listings in the address of a comparison. */
+const PLACES = ['a', 'b', 'c', 'd'];
 
 export const listingPages: PageRoute[] = [
   {
     method: 'get',
     path: '/listings',
     isCached: true,
+    parameters: BROWSE_PARAMETERS,
     countsSearch: true,
     run: (visit) => browse(visit, null),
   },
@@ -37,6 +41,7 @@ export const listingPages: PageRoute[] = [
     method: 'get',
     path: '/categories/:category',
     isCached: true,
+    parameters: BROWSE_PARAMETERS,
     countsSearch: true,
     run: (visit) => {
       const asked = String(visit.req.params.category);
@@ -51,7 +56,7 @@ export const listingPages: PageRoute[] = [
   { method: 'get', path: '/listings/:slug', isCached: true, countsView: true, run: showListing },
   { method: 'get', path: '/alternatives', isCached: true, run: showProducts },
   { method: 'get', path: '/alternatives/:slug', isCached: true, run: showAlternatives },
-  { method: 'get', path: '/compare', isCached: true, run: showComparison },
+  { method: 'get', path: '/compare', isCached: true, parameters: [...PLACES, 'with'], run: showComparison },
 ];
 
 async function showCategories(visit: Visit): Promise<void> {
@@ -171,9 +176,6 @@ async function showAlternatives(visit: Visit): Promise<void> {
     { isPrivate: !isPublic },
   );
 }
-
-/** The places of the listings in the address of a comparison. */
-const PLACES = ['a', 'b', 'c', 'd'];
 
 async function showComparison(visit: Visit): Promise<void> {
   const { actor, language } = visit;

@@ -1,14 +1,11 @@
-// Style sheet, scripts and images of the pages: read once, named by content hash, held compressed in memory.
-import { createHash } from 'node:crypto';
+// Style sheet, scripts and images of the pages, named by content hash.
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
-import { type Request, type Response, Router } from 'express';
+import { Router } from 'express';
 import { PACKAGE_ROOT } from '../../../core/kernel/package.js';
-import { bestEncoding } from '../../cache/cached-responses.js';
+import { type Asset, sendAsset, TYPES, toAsset } from '../../cache/asset.js';
 import { accentStyleAt, declarationsOf, inThemes } from './accent.js';
 
 const ASSETS = pathToFileURL(join(PACKAGE_ROOT, 'views/assets/'));
@@ -55,25 +52,6 @@ const CONSOLE_STYLES = [
   'import',
 ];
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.ico': 'image/x-icon',
-  '.woff2': 'font/woff2',
-};
-
-interface Asset {
-  readonly url: string;
-  readonly type: string;
-  readonly bytes: Buffer;
-  /** Text, which is sent compressed. */
-  readonly isText: boolean;
-  /** Compressed on first request: at the start it would delay everything. */
-  readonly compressed: Map<'br' | 'gzip', Promise<Buffer>>;
-}
-
 /** `site.css` → its asset; loaded on first use. */
 const byName = new Map<string, Asset>();
 const byUrl = new Map<string, Asset>();
@@ -118,16 +96,7 @@ function loadAssets(): void {
 }
 
 function addAsset(name: string, bytes: Buffer): Asset {
-  const extension = extname(name);
-  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
-  const isText = ['.css', '.js', '.svg'].includes(extension);
-  const asset: Asset = {
-    url: `/assets/${name.slice(0, -extension.length)}.${hash}${extension}`,
-    type: TYPES[extension] ?? 'application/octet-stream',
-    bytes,
-    isText,
-    compressed: new Map(),
-  };
+  const asset = toAsset(name, bytes);
   byName.set(name, asset);
   byUrl.set(asset.url, asset);
   return asset;
@@ -147,28 +116,6 @@ export function assetBytes(name: string): Buffer {
   return (byName.get(name) as Asset).bytes;
 }
 
-async function sendBytes(req: Request, res: Response, asset: Asset, caching: string): Promise<void> {
-  res.set('Cache-Control', caching);
-  res.set('Content-Type', asset.type);
-  if (asset.isText) res.vary('Accept-Encoding');
-  const encoding = asset.isText ? bestEncoding(req) : null;
-  if (encoding !== null) res.set('Content-Encoding', encoding);
-  res.send(encoding === null ? asset.bytes : await compress(asset, encoding));
-}
-
-function compress({ bytes, compressed }: Asset, encoding: 'br' | 'gzip'): Promise<Buffer> {
-  const known =
-    compressed.get(encoding) ?? (encoding === 'br' ? toBrotli(bytes) : toGzip(bytes, { level: 9 }));
-  compressed.set(encoding, known);
-  return known;
-}
-
-const toGzip = promisify(gzip) as (bytes: Buffer, options: object) => Promise<Buffer>;
-const toBrotli = (bytes: Buffer): Promise<Buffer> =>
-  promisify<Buffer, object, Buffer>(brotliCompress)(bytes, {
-    params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
-  });
-
 /** Serves `/assets/*`; an outdated hash is a 404. */
 export function assetsRouter(): Router {
   const router = Router();
@@ -177,7 +124,7 @@ export function assetsRouter(): Router {
     const asset = byUrl.get(req.path);
     const accent = asset ? null : accentStyleAt(req.path);
     const immutable = 'public, max-age=31536000, immutable';
-    if (asset) await sendBytes(req, res, asset, immutable);
+    if (asset) await sendAsset(req, res, asset, immutable);
     else if (accent) res.set({ 'Cache-Control': immutable, 'Content-Type': TYPES['.css'] }).send(accent);
     else next();
   });

@@ -4,7 +4,7 @@ import { type Account, type Actor, guest, type User } from '../../../core/kernel
 import { type DomainError, say, unauthorized } from '../../../core/kernel/errors.js';
 import type { Language } from '../../../core/languages/language.js';
 import type { MultipartBody } from '../../http/multipart.js';
-import { clientOf, findActor, requestIdOf } from '../../who/actor.js';
+import { chargeActor, clientOf, findActor, requestIdOf } from '../../who/actor.js';
 import { languageOf } from '../../who/choices.js';
 
 export type FormValues = Readonly<Record<string, string | string[] | undefined>>;
@@ -38,12 +38,13 @@ export interface Visit {
 
 /**
  * Identifies the visitor; later errors of the request are shown to the same visitor.
- * @throws DomainError unauthorized when an invalid key is sent
+ * @throws DomainError unauthorized when an invalid key is sent, rate_limited
  */
 export async function identifyVisit(req: Request, res: Response): Promise<Visit> {
   const hadArrived = req.complete;
   const actor = await findActor(req, res, 'web');
   res.locals.visit = { ...anonymousVisit(req, res), actor, hadArrived };
+  chargeActor(actor, res);
   return res.locals.visit;
 }
 

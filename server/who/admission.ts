@@ -1,0 +1,124 @@
+// Admission by cost (C11): a request that the cache does not answer spends points of its client, who has a limited
+// number of them a minute and of requests under way. Counted in each process, whose one thread it protects.
+import type { RequestHandler } from 'express';
+import ipaddr from 'ipaddr.js';
+import { config } from '../../core/kernel/config.js';
+import { DomainError, say } from '../../core/kernel/errors.js';
+import { addressKey, limitOf, limitState, MemoryCounts, rateLimited } from '../../core/kernel/rate-limits.js';
+import { addressOf, findActor } from './actor.js';
+import { pointsOf } from './costs.js';
+
+declare global {
+  namespace Express {
+    interface Locals {
+      /** Absent if the request costs nothing, or its client is not limited. */
+      admission?: Admission;
+    }
+  }
+}
+
+const MAX_UNDER_WAY = 8;
+
+class Clients {
+  readonly #spent = new MemoryCounts();
+  readonly #underWay = new Map<string, number>();
+
+  /** @throws DomainError rate_limited */
+  enter(client: string, points: number): void {
+    const before = this.#underWay.get(client) ?? 0;
+    if (before === MAX_UNDER_WAY) {
+      throw new DomainError('rate_limited', say('error.under-way'), { retryAfterSeconds: 1 });
+    }
+    this.spend(client, points);
+    this.#underWay.set(client, before + 1);
+  }
+
+  /** @throws DomainError rate_limited */
+  spend(client: string, points: number): void {
+    const { window } = limitOf('cost');
+    const state = limitState('cost', this.#spent.take(client, window * 1000, points));
+    if (state.isExceeded) throw rateLimited([state]);
+  }
+
+  refund(client: string, points: number): void {
+    this.#spent.give(client, points);
+  }
+
+  leave(client: string): void {
+    const left = (this.#underWay.get(client) ?? 1) - 1;
+    if (left > 0) this.#underWay.set(client, left);
+    else this.#underWay.delete(client);
+  }
+}
+
+/** The points and the place of one request. */
+export class Admission {
+  readonly #clients: Clients;
+  #points: number;
+  #client: string | null = null;
+
+  constructor(clients: Clients, points: number) {
+    this.#clients = clients;
+    this.#points = points;
+  }
+
+  /** Charges this client, instead of the one charged so far. @throws DomainError rate_limited */
+  charge(client: string): void {
+    if (client === this.#client) return;
+    const points = this.#points;
+    this.refund();
+    this.leave();
+    this.#points = points;
+    this.#clients.enter(client, points);
+    this.#client = client;
+  }
+
+  /** For work that shows only later. @throws DomainError rate_limited */
+  spend(points: number): void {
+    this.#points += points;
+    if (this.#client !== null) this.#clients.spend(this.#client, points);
+  }
+
+  /** The cache has answered after all. */
+  refund(): void {
+    if (this.#client !== null) this.#clients.refund(this.#client, this.#points);
+    this.#points = 0;
+  }
+
+  leave(): void {
+    if (this.#client !== null) this.#clients.leave(this.#client);
+    this.#client = null;
+  }
+}
+
+/**
+ * Charges the address of each request, before any work. Where the address is refused, a member may still enter:
+ * others at the same address have spent its points.
+ */
+export function admitByCost(): RequestHandler {
+  const clients = new Clients();
+  return async (req, res, next) => {
+    const points = pointsOf(req.method, req.path, req.query);
+    const ip = addressOf(req);
+    if (points === 0 || limitOf('cost').quota === 0 || ip === undefined || isProxy(ip)) return next();
+    const admission = new Admission(clients, points);
+    res.locals.admission = admission;
+    res.once('close', () => admission.leave());
+    try {
+      admission.charge(`address ${addressKey(ip)}`);
+    } catch (refusal) {
+      const actor = await findActor(req, res, 'web').catch(() => null);
+      if (actor?.kind !== 'user') throw refusal;
+      admission.charge(`account ${actor.account.id}`);
+    }
+    next();
+  };
+}
+
+const LOCAL: ReadonlySet<string> = new Set(['loopback', 'private', 'linkLocal', 'uniqueLocal']);
+
+/** Without TRUST_PROXY such an address is most likely a proxy, and stands for everybody. */
+function isProxy(ip: string): boolean {
+  if (config.trustProxy !== false || !ipaddr.isValid(ip)) return false;
+  return LOCAL.has(ipaddr.process(ip).range());
+}
