@@ -3,6 +3,7 @@ import { Option } from 'commander';
 import { eachAuditEntry, findAuditEntries } from '../core/console/audit-log.js';
 import type { AuditEntry } from '../core/console/schema.js';
 import { DOORS } from '../core/kernel/actor.js';
+import { own } from '../core/kernel/own.js';
 import { dayOptions, type Options, toQuery, type Verbs } from './kit/command.js';
 import { printJsonLine, printTable, say } from './kit/output.js';
 import { inSession } from './kit/session.js';
@@ -27,7 +28,7 @@ function whatChanged({ reason, before, after }: AuditEntry): string {
   if (reason) return reason;
   if (before === null || after === null) return '';
   return Object.keys(after)
-    .map((field) => `${field}: ${short(before[field])} → ${short(after[field])}`)
+    .map((field) => `${field}: ${short(own(before, field))} → ${short(own(after, field))}`)
     .join(', ');
 }
 

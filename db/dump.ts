@@ -24,7 +24,7 @@ const FORMAT = 'listing-directory backup 1';
 const END_OF_ROWS = Buffer.from('\\.\n');
 /** Excluded: created by the migrations where it is restored, or by the queue, whose jobs are derived from rows. */
 const LEFT_OUT = /^(knex|agenda)_/;
-const PICTURE_BYTES: Readonly<Record<string, readonly string[]>> = { media: ['bytes', 'thumbnail'] };
+const PICTURE_BYTES: ReadonlyMap<string, readonly string[]> = new Map([['media', ['bytes', 'thumbnail']]]);
 
 interface Table {
   readonly name: string;
@@ -47,7 +47,7 @@ export async function* dumpDatabase(
       migrations: migrations.rows.map(({ name }) => name),
       ...about,
     });
-    const copies: Record<string, { readonly rowCount: number }> = {};
+    const copies: Record<string, { readonly rowCount: number }> = Object.create(null);
     for (const table of await readTables(client)) {
       yield toLine({ table: table.name, columns: table.columns });
       const copy = client.query(copyTo(`copy ${selection(table, about.pictures)} to stdout`));
@@ -104,7 +104,7 @@ export async function loadDatabase(url: string, lines: AsyncGenerator<Buffer>): 
 }
 
 async function loadTables(client: pg.Client, tables: readonly Table[], lines: AsyncGenerator<Buffer>) {
-  const counts: RowCounts = {};
+  const counts: RowCounts = Object.create(null);
   for (;;) {
     const { value, done } = await lines.next();
     const part = done ? null : (parseLine(value) as Part | null);
@@ -173,7 +173,7 @@ async function readTables(client: pg.Client): Promise<Table[]> {
 
 /** The source of a table's copy: the table, or, without pictures, a query with nulls instead of their bytes. */
 function selection({ name, columns }: Table, withPictures: boolean): string {
-  const bytes = withPictures ? [] : (PICTURE_BYTES[name] ?? []);
+  const bytes = withPictures ? [] : (PICTURE_BYTES.get(name) ?? []);
   const values = columns.map((column) =>
     bytes.includes(column) ? `null as ${pg.escapeIdentifier(column)}` : pg.escapeIdentifier(column),
   );

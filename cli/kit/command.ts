@@ -1,5 +1,6 @@
 // The shape of a command, which the files of the nouns fill in, and the options that several commands have.
 import { type Argument, type Command, InvalidArgumentError, Option } from 'commander';
+import { own } from '../../core/kernel/own.js';
 import { EXIT, type ExitCode } from './exit.js';
 import type { FormatOptions } from './output.js';
 
@@ -24,7 +25,7 @@ export type Query = Readonly<Record<string, unknown>>;
 const NAMES: Query = { query: 'q', since: 'from', upTo: 'to', unsure: 'policy' };
 
 export function toQuery({ json, ndjson, ...asked }: Options): Query {
-  return Object.fromEntries(Object.entries(asked).map(([name, value]) => [NAMES[name] ?? name, value]));
+  return Object.fromEntries(Object.entries(asked).map(([name, value]) => [own(NAMES, name) ?? name, value]));
 }
 
 export interface Verb {

@@ -1,5 +1,6 @@
 // Reports of imports: the fate of each row, in order, and a summary.
 import type { SettledRow } from '../../core/import/rows.js';
+import { own } from '../../core/kernel/own.js';
 import type { Options } from './command.js';
 import { EXIT, type ExitCode, exitCodeOf } from './exit.js';
 import { formatOf, note, printJson, printJsonLine, say } from './output.js';
@@ -24,7 +25,7 @@ export async function reportImport(
   { outcomes, about, key, remarkOf }: ImportTask,
 ): Promise<ExitCode> {
   const format = formatOf(options);
-  const counts = Object.fromEntries(Object.keys(outcomes).map((outcome) => [outcome, 0]));
+  const counts = new Map(Object.keys(outcomes).map((outcome) => [outcome, 0]));
   const errors: object[] = [];
   const remarks: object[] = [];
   const warned = new Map<string, number>();
@@ -45,7 +46,7 @@ export async function reportImport(
       }
       const { outcome, slug, warnings = [] } = row;
       const remark = remarkOf?.(row);
-      counts[outcome] = (counts[outcome] ?? 0) + 1;
+      counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
       if (remark) remarks.push({ line, [key]: slug, remark });
       for (const warning of warnings) warned.set(warning, (warned.get(warning) ?? 0) + 1);
       tell(line, { outcome, [key]: slug, remark }, remark);
@@ -54,18 +55,27 @@ export async function reportImport(
     progress.stop();
   }
   const refused = errors.length;
-  const done = Object.values(counts).reduce((sum, number) => sum + number, 0);
+  const done = [...counts.values()].reduce((sum, number) => sum + number, 0);
   const read = done + refused;
   const warnings = [...warned].map(([warning, times]) => ({ warning, rows: times }));
   if (format === 'json') {
     const state = { dry_run: options.dryRun ?? false, complete: !signal.aborted };
-    printJson({ ...counts, refused, rows: read, ...state, ...about, errors, remarks, warnings });
+    printJson({
+      ...Object.fromEntries(counts),
+      refused,
+      rows: read,
+      ...state,
+      ...about,
+      errors,
+      remarks,
+      warnings,
+    });
   }
   for (const { warning, rows: times } of warnings) note(`${warning} (in ${count(times, 'row')})`);
   if (format === 'table') {
-    const parts = Object.entries({ ...counts, refused })
+    const parts = [...counts, ['refused', refused] as const]
       .filter(([, number]) => number > 0)
-      .map(([outcome, number]) => `${groupDigits(number)} ${outcomes[outcome] ?? outcome}`);
+      .map(([outcome, number]) => `${groupDigits(number)} ${own(outcomes, outcome) ?? outcome}`);
     const told = parts.join(', ') || 'nothing';
     say(`${options.dryRun ? 'Dry run, nothing was changed. It would be: ' : ''}${told}.`);
   }

@@ -1,6 +1,7 @@
 // Verbs of a kind: those that list something, and those that change several things in turn.
 import { Option } from 'commander';
 import type { System } from '../../core/kernel/actor.js';
+import { own } from '../../core/kernel/own.js';
 import { type Failure, type Kind, type Operation, runBatch } from './batch.js';
 import {
   batchOptions,
@@ -106,7 +107,7 @@ export const subjectOptions = <Item>({ names, filters = [] }: Subjects<Item>): O
 export const filterOf = <Item>({ filters = [] }: Subjects<Item>, options: Options): Query =>
   toQuery(
     Object.fromEntries(
-      filters.map((option) => [option.attributeName(), options[option.attributeName() as keyof Options]]),
+      filters.map((option) => [option.attributeName(), own(options, option.attributeName())]),
     ),
   );
 

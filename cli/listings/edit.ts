@@ -1,6 +1,7 @@
 // directory-admin listings create, edit: one listing, by options for its fields.
 import { Option } from 'commander';
 import { openImport } from '../../core/import/importer.js';
+import { own } from '../../core/kernel/own.js';
 import { readListCell } from '../../core/kernel/text/csv.js';
 import {
   LIST_FIELDS,
@@ -20,7 +21,7 @@ import { withQueue, withSession } from '../kit/session.js';
 import { oneListing } from './selection.js';
 
 interface EditOptions extends Options {
-  clear?: string[];
+  clear?: OwnerField[];
   owner?: string;
   [field: string]: unknown;
 }
@@ -99,10 +100,10 @@ export const createVerb: Verb = {
 function readPatch(options: EditOptions): Partial<Record<OwnerField, unknown>> {
   const patch: Partial<Record<OwnerField, unknown>> = {};
   for (const field of OWNER_FIELDS) {
-    const given = options[toOptionName(field)];
+    const given = own(options, toOptionName(field));
     if (given !== undefined) patch[field] = LIST_FIELDS.includes(field) ? readListCell(String(given)) : given;
   }
-  for (const field of options.clear ?? []) patch[field as OwnerField] = null;
+  for (const field of options.clear ?? []) patch[field] = null;
   return patch;
 }
 
@@ -112,9 +113,6 @@ const toOptionName = (field: string) => field.replace(/_(.)/g, (_, letter: strin
 function showPlan(current: Listing, patch: Partial<Record<OwnerField, unknown>>): void {
   const show = (value: unknown) => (Array.isArray(value) ? value.join('; ') : String(value ?? '–'));
   printFields(
-    Object.entries(patch).map(([field, value]) => [
-      field,
-      `${show(current[field as OwnerField])}\n→ ${show(value)}`,
-    ]),
+    Object.entries(patch).map(([field, value]) => [field, `${show(own(current, field))}\n→ ${show(value)}`]),
   );
 }

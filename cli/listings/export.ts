@@ -2,6 +2,7 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { Option } from 'commander';
+import { own } from '../../core/kernel/own.js';
 import { toCsv } from '../../core/kernel/text/csv.js';
 import { WRITE_FIELDS } from '../../core/listings/schema.js';
 import { eachListing } from '../../core/moderation/listings.js';
@@ -70,5 +71,5 @@ export const exportVerb: Verb = {
 
 function pick(listing: AdminListing, fields: readonly string[]): Record<string, unknown> {
   const values: Record<string, unknown> = { ...listing, owner: listing.owner?.email ?? null };
-  return Object.fromEntries(fields.map((field) => [field, values[field] ?? null]));
+  return Object.fromEntries(fields.map((field) => [field, own(values, field) ?? null]));
 }

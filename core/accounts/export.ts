@@ -8,6 +8,7 @@ import { CatalogEntryModel } from '../../db/models/site.js';
 import { requireAccount } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { unauthorized } from '../kernel/errors.js';
+import { presentEach } from '../kernel/lists.js';
 import { instant, presentListing } from '../listings/present.js';
 import { presentEntry } from '../places/entries.js';
 import { readShortlist } from '../readers/shortlists.js';
@@ -42,7 +43,7 @@ export async function exportAccount(actor: Actor) {
   return {
     exported_at: new Date().toISOString(),
     user: { ...presentUser(user), pending_email: user.pendingEmail },
-    listings: listings.map((row) => presentListing(row, actor)),
+    listings: presentEach(listings, (row) => presentListing(row, actor)),
     /** Views and clicks of these listings, by day. */
     listing_stats: stats,
     api_keys: keys.map(presentApiKey),

@@ -6,7 +6,7 @@ import { type Actor, accountId, guest } from '../kernel/actor.js';
 import { type AuditedChange, recordChange, recordChanges } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
 import { DomainError, notFound, say } from '../kernel/errors.js';
-import { newestFirst } from '../kernel/lists.js';
+import { newestFirst, presentEach } from '../kernel/lists.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { queueMail } from '../mail/outbox.js';
 import { DEFAULT_OVERLAP_S, KeyRotation, LeakedKey, NewKey, presentApiKey } from './key-schema.js';
@@ -135,7 +135,7 @@ export async function listKeys(actor: Actor) {
 /** The keys of an account, newest first, without secrets. */
 export async function keysOf(userId: string) {
   const rows = await newestFirst(ApiKeyModel.query().where('user_id', userId));
-  return { api_keys: rows.map(presentApiKey) };
+  return { api_keys: presentEach(rows, presentApiKey) };
 }
 
 /** Revokes one of the caller's keys at once. @throws DomainError not_found (also for another's) */

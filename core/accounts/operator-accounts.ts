@@ -9,7 +9,7 @@ import { type Actor, accountId, ROLES } from '../kernel/actor.js';
 import { recordUser } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
-import { MAX_ADMIN_PAGE, newestFirst, OwnedQuery, oneOf, readPage } from '../kernel/lists.js';
+import { MAX_ADMIN_PAGE, newestFirst, OwnedQuery, oneOf, presentEach, readPage } from '../kernel/lists.js';
 import { emailAddress, newPassword, Reason, titled, word } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { type ApiKey, NewKey, presentApiKey } from './key-schema.js';
@@ -165,7 +165,7 @@ export async function findKeys(actor: Actor, input: unknown) {
   const { rows, members } = await readPage(asked, MAX_ADMIN_PAGE, matching, (found) =>
     newestFirst(found).withGraphFetched('user'),
   );
-  return { api_keys: rows.map(presentOwned), ...members };
+  return { api_keys: presentEach(rows, presentOwned), ...members };
 }
 
 /** Finds keys by id, by the whole secret or by the prefix in lists, unless two keys share it. */

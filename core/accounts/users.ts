@@ -6,7 +6,7 @@ import { requireAdmin, requireRight } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { check, isUuid } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
-import { likePattern, MAX_ADMIN_PAGE, newestFirst, oneOf, readPage } from '../kernel/lists.js';
+import { likePattern, MAX_ADMIN_PAGE, newestFirst, oneOf, presentEach, readPage } from '../kernel/lists.js';
 import { presentRow } from '../kernel/schema.js';
 import { presentListing } from '../listings/present.js';
 import {
@@ -33,7 +33,7 @@ export async function findUsers(actor: Actor, input: unknown) {
   const { rows, members } = await readPage({ page, limit }, MAX_ADMIN_PAGE, matching, (found) =>
     withCounts(inOrder(found, sort)),
   );
-  return { users: rows.map(presentAdminUser), ...members };
+  return { users: presentEach(rows, presentAdminUser), ...members };
 }
 
 /** The ids that match a filter, newest first, at most `most`; for bulk actions, which have checked the actor. */
@@ -63,7 +63,7 @@ export async function previewUsers(actor: Actor, input: unknown) {
     total,
     admins,
     listings,
-    users: rows.map(presentAdminUser),
+    users: presentEach(rows, presentAdminUser),
     missing: [...new Set(ids ?? [])].filter((id) => !known.has(id.toLowerCase())),
   };
 }
@@ -90,7 +90,7 @@ export async function getUser(actor: Actor, id: string) {
   return {
     user,
     staff_note: row.staffNote,
-    listings: listings.map((row) => presentListing(row, actor)),
+    listings: presentEach(listings, (row) => presentListing(row, actor)),
     listings_total: user.listing_count,
   };
 }

@@ -1,4 +1,5 @@
 // Repositories on the large public forges: a listing whose website is one is not the site of its host.
+import { own } from '../kernel/own.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 import { displayHost } from './site.js';
 
@@ -20,7 +21,7 @@ const FORGES: Readonly<Record<string, (path: string, file: string) => string>> =
 
 /** The repository of a page, of an account that of its name; null for any other page. */
 export function repositoryOf(websiteUrl: string): Repository | null {
-  const fileOf = FORGES[displayHost(websiteUrl)];
+  const fileOf = own(FORGES, displayHost(websiteUrl));
   const url = parseUrl(websiteUrl);
   if (!fileOf || url === null || url.port !== '') return null;
   // GitLab has groups in groups; what follows the repository stands behind a dash.

@@ -9,7 +9,7 @@ import type { Actor, User } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { DomainError, forbidden, notFound, say } from '../kernel/errors.js';
-import { oneOf, readPage } from '../kernel/lists.js';
+import { oneOf, presentEach, readPage } from '../kernel/lists.js';
 import { Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { instant, isVerified, listingUrl, presentListing } from '../listings/present.js';
@@ -183,7 +183,7 @@ export async function findClaims(actor: Actor, input: unknown) {
   const { rows, members } = await readPage(asked, MAX_CLAIM_PAGE, verifiedClaims, (found) =>
     found.orderByRaw('verified_at desc, claims.id'),
   );
-  return { claims: rows.map(presentVerified), ...members };
+  return { claims: presentEach(rows, presentVerified), ...members };
 }
 
 /** The verified claim of a listing's current owner, or null. */

@@ -8,7 +8,7 @@ import { recordChange } from '../kernel/audit.js';
 import { type AuditAction, SUBJECT_TYPES } from '../kernel/audit-actions.js';
 import { check, isUuid } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
-import { likePattern, MAX_ADMIN_PAGE, readPage } from '../kernel/lists.js';
+import { likePattern, MAX_ADMIN_PAGE, presentEach, readPage } from '../kernel/lists.js';
 import { presentRow } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { getListing } from '../search/search.js';
@@ -30,7 +30,7 @@ export async function findAuditEntries(actor: Actor, input: unknown): Promise<Au
   const { rows, members } = await readPage({ page, limit }, MAX_ADMIN_PAGE, matching, (found) =>
     found.orderBy('id', 'desc'),
   );
-  return { entries: rows.map(presentEntry), ...members };
+  return { entries: presentEach(rows, presentEntry), ...members };
 }
 
 /** Entries that the newest lines are made of, at most. */
@@ -51,7 +51,7 @@ export async function latestChanges(actor: Actor, most: number) {
   const ids = rows.map(({ id }) => id);
   const entries = await AuditEntryModel.query().findByIds(ids).orderBy('id', 'desc');
   return {
-    entries: entries.map(presentEntry),
+    entries: presentEach(entries, presentEntry),
     counts: Object.fromEntries(rows.map(({ id, count }) => [id, count])),
   };
 }

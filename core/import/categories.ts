@@ -3,6 +3,7 @@
 import { ImportModel } from '../../db/models/import.js';
 import { ListingModel } from '../../db/models/listings.js';
 import type { Actor } from '../kernel/actor.js';
+import { own } from '../kernel/own.js';
 import { toAsciiSlug } from '../kernel/text/ascii-slug.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { allCategories, resolveCategory } from '../settings/categories.js';
@@ -42,14 +43,14 @@ export function categoryReader(
   { categories: mode = 'strict', category_map: map = {}, category }: ImportOptions,
 ) {
   const valueFor = (name: string): string | null => {
-    const meant = map[name] ?? name;
+    const meant = own(map, name) ?? name;
     return meant === '' ? null : (meantBy(meant) ?? (mode === 'strict' ? meant : null));
   };
   return {
     /** Adds the categories of these names that the directory lacks, where the operator wants that. */
     prepare: async (names: readonly string[]): Promise<void> => {
       if (importId === null || (mode !== 'add' && mode !== 'only')) return;
-      const meant = names.map((name) => map[name] ?? name);
+      const meant = names.map((name) => own(map, name) ?? name);
       const missing = meant.filter((name) => name.trim() !== '' && meantBy(name) === null);
       if (missing.length > 0) await addCategories(actor, importId, missing);
     },

@@ -5,6 +5,7 @@ import { ImportModel } from '../../db/models/import.js';
 import { ListingModel } from '../../db/models/listings.js';
 import { requireAdmin } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
+import { own } from '../kernel/own.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { currentCategories } from '../settings/current.js';
 import { fetchText, isAddress, readAddress, resolveSource } from './address.js';
@@ -95,7 +96,7 @@ export async function previewImport(actor: Actor, id: string) {
   const most = run.content ? COUNTED : PREVIEWED;
   const onColumns: OnColumns = (found, values) => {
     for (const [name, field] of Object.entries(found)) {
-      const sample = columns.get(name)?.sample || String(values[name] ?? '').slice(0, MAX_SAMPLE);
+      const sample = columns.get(name)?.sample || String(own(values, name) ?? '').slice(0, MAX_SAMPLE);
       if (columns.size < MAX_COLUMNS) columns.set(name, { name, field, sample });
     }
   };

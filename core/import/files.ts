@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import type { TSchema } from '@sinclair/typebox';
 import { say } from '../kernel/errors.js';
+import { own } from '../kernel/own.js';
 import { readCsvRows, readListCell, readTextCell } from '../kernel/text/csv.js';
 import { ENGLISH } from '../languages/catalogues.js';
 import { ImportedListing } from '../listings/schema.js';
@@ -176,7 +177,7 @@ async function* readCsv(stream: AsyncIterable<Buffer>, separator?: string): Asyn
 /** Cells that are not text, by the type in the schema; invalid values are refused by the rules. */
 const VALUES: Readonly<Record<string, (cell: string) => unknown>> = {
   array: readListCell,
-  boolean: (cell) => ({ true: true, false: false })[cell.trim().toLowerCase()] ?? cell,
+  boolean: (cell) => own({ true: true, false: false }, cell.trim().toLowerCase()) ?? cell,
   integer: (cell) => (/^\s*\d{1,9}\s*$/.test(cell) ? Number(cell) : cell),
 };
 
@@ -188,10 +189,10 @@ export function readCells(cells: Record<string, unknown>): Record<string, unknow
 
 /** An empty cell clears what can be null; a missing required field is reported by the rules. */
 function readCell(name: string, cell: string): unknown {
-  const schema = (ImportedListing.properties as Record<string, TSchema>)[name];
+  const schema = own<Record<string, TSchema>>(ImportedListing.properties, name);
   const types: readonly string[] = [schema?.type ?? ['string', 'null']].flat();
   if (cell === '' && types.includes('null')) return null;
   if (cell === '' && types.includes('boolean')) return undefined;
-  const read = types.map((type) => VALUES[type]).find(Boolean) ?? readTextCell;
+  const read = types.map((type) => own(VALUES, type)).find(Boolean) ?? readTextCell;
   return read(cell);
 }

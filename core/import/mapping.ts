@@ -20,15 +20,13 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The field that each column is read as; a column that none needs is left out. */
-function guessColumns(columns: readonly string[]): Record<string, string> {
+function guessColumns(columns: readonly string[]): Map<string, string> {
   const fields = WRITE_FIELDS as readonly string[];
-  const guessed = Object.fromEntries(
-    columns.filter((name) => fields.includes(name)).map((name) => [name, name]),
-  );
-  const free = (field: string) => !Object.values(guessed).includes(field);
+  const guessed = new Map(columns.filter((name) => fields.includes(name)).map((name) => [name, name]));
+  const free = (field: string) => ![...guessed.values()].includes(field);
   for (const [field, names] of Object.entries(OTHER_NAMES)) {
-    const column = names.find((name) => columns.includes(name) && !(name in guessed));
-    if (column !== undefined && free(field)) guessed[column] = field;
+    const column = names.find((name) => columns.includes(name) && !guessed.has(name));
+    if (column !== undefined && free(field)) guessed.set(column, field);
   }
   return guessed;
 }
@@ -44,14 +42,14 @@ export async function* mapRows(
   { prepare, read }: CategoryReader,
   onColumns?: OnColumns,
 ): AsyncGenerator<SourceRow> {
-  const given = Object.fromEntries(
-    Object.entries(columns ?? {}).map(([name, field]) => [kind === 'csv' ? columnName(name) : name, field]),
+  const given = Object.entries(columns ?? {}).map(
+    ([name, field]) => [kind === 'csv' ? columnName(name) : name, field] as const,
   );
-  let known: Record<string, string> | null = null;
+  let known: Map<string, string> | null = null;
   const fieldsOf = (input: Record<string, unknown>) => {
-    if (known === null || kind !== 'csv') known = { ...guessColumns(Object.keys(input)), ...given };
+    if (known === null || kind !== 'csv') known = new Map([...guessColumns(Object.keys(input)), ...given]);
     const meant = known;
-    onColumns?.(Object.fromEntries(Object.keys(input).map((name) => [name, meant[name] ?? ''])), input);
+    onColumns?.(Object.fromEntries(Object.keys(input).map((name) => [name, meant.get(name) ?? ''])), input);
     const named = renamed(input, known);
     const fields = kind === 'csv' ? readCells(named) : named;
     return typeof fields.categories === 'string' ? { ...fields, categories: [fields.categories] } : fields;
@@ -76,10 +74,10 @@ export const shelvesIn = (fields: Record<string, unknown> | null | undefined): s
   [fields?.categories].flat().filter((name) => typeof name === 'string');
 
 /** Columns without a field keep their names: a warning names them. */
-function renamed(input: Record<string, unknown>, known: Readonly<Record<string, string>>) {
+function renamed(input: Record<string, unknown>, known: ReadonlyMap<string, string>) {
   return Object.fromEntries(
     Object.entries(input).flatMap(([column, value]) =>
-      known[column] === '' ? [] : [[known[column] ?? column, value]],
+      known.get(column) === '' ? [] : [[known.get(column) ?? column, value]],
     ),
   );
 }

@@ -2,6 +2,7 @@
 // Read line by line in linear time; everything else of the document is skipped.
 import MarkdownIt, { type Token } from 'markdown-it';
 import { displayHost } from '../addresses/site.js';
+import { own } from '../kernel/own.js';
 import type { SourceRow } from './rows.js';
 
 /** Characters of an item that are read; more is not a tagline and a description. */
@@ -69,7 +70,7 @@ const LINK_MARKS = new RegExp(`[${LINK}${END}]`, 'g');
 function wordsOf(tokens: readonly Token[]): string {
   const parts = tokens.map(({ type, content }) => {
     if (type === 'text' || type === 'code_inline') return content;
-    return { link_open: LINK, link_close: END, softbreak: ' ' }[type] ?? '';
+    return own({ link_open: LINK, link_close: END, softbreak: ' ' }, type) ?? '';
   });
   return parts.join('').replace(LINK_GROUP, '').replace(LINK_MARKS, '').replace(/\s+/g, ' ').trim();
 }

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { ImportFaultModel, ImportModel } from '../../db/models/import.js';
 import type { Actor } from '../kernel/actor.js';
 import { DomainError } from '../kernel/errors.js';
+import { own } from '../kernel/own.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { fetchText, readAddress, readRegistry, resolveSource } from './address.js';
 import { categoryReader, removeEmptyCategories } from './categories.js';
@@ -145,7 +146,7 @@ async function* after(rows: AsyncIterable<SourceRow>, position: number): AsyncGe
 /** How far an import has come, brought to its record from time to time. */
 class Progress {
   private position: number;
-  private readonly counts: Record<string, number>;
+  private counts: Readonly<Record<string, number>>;
   private faults: Record<string, unknown>[] = [];
   private savedAt = performance.now();
 
@@ -160,7 +161,7 @@ class Progress {
   async add(row: SettledRow): Promise<void> {
     this.position = Math.max(this.position, row.line);
     const outcome = 'problem' in row ? 'refused' : row.outcome;
-    this.counts[outcome] = (this.counts[outcome] ?? 0) + 1;
+    this.counts = { ...this.counts, [outcome]: (own(this.counts, outcome) ?? 0) + 1 };
     if ('problem' in row && this.counts.refused && this.counts.refused <= MAX_FAULTS) {
       const { field, code, error } = row.problem;
       const { line, name = null } = row;

@@ -8,6 +8,7 @@ import { prepare } from '../../db/prepared.js';
 import type { Actor } from '../kernel/actor.js';
 import { inBackground } from '../kernel/background.js';
 import { DomainError } from '../kernel/errors.js';
+import { own } from '../kernel/own.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { ENGLISH } from '../languages/catalogues.js';
 import { contentOf, readPatch } from '../listings/content.js';
@@ -131,7 +132,9 @@ export async function noteEffects(trx: Transaction, importId: string | null, eff
 function changedFields(before: object, row: ListingModel): Record<string, unknown> {
   const after: Record<string, unknown> = { ...contentOf(row), ...featureOf(row) };
   return Object.fromEntries(
-    Object.entries(before).filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(after[field])),
+    Object.entries(before).filter(
+      ([field, value]) => JSON.stringify(value) !== JSON.stringify(own(after, field)),
+    ),
   );
 }
 

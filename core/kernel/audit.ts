@@ -3,6 +3,7 @@ import type { Transaction } from 'objection';
 import { prepare } from '../../db/prepared.js';
 import type { Actor } from './actor.js';
 import type { AuditAction, SubjectType } from './audit-actions.js';
+import { own } from './own.js';
 import { requireConfirmed } from './transaction.js';
 
 export interface AuditedChange {
@@ -66,10 +67,10 @@ export function differences(
   after: Record<string, unknown>,
 ): { before: Record<string, unknown>; after: Record<string, unknown> } | null {
   const changed = Object.keys(after).filter(
-    (field) => JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null),
+    (field) => JSON.stringify(own(before, field) ?? null) !== JSON.stringify(own(after, field) ?? null),
   );
   if (changed.length === 0) return null;
   const pick = (from: Record<string, unknown>) =>
-    Object.fromEntries(changed.map((field) => [field, from[field] ?? null]));
+    Object.fromEntries(changed.map((field) => [field, own(from, field) ?? null]));
   return { before: pick(before), after: pick(after) };
 }

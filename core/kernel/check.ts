@@ -5,6 +5,7 @@ import { _, Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { closest, distance } from 'fastest-levenshtein';
 import { DomainError, type FieldError, invalidField, type Said, say, validationError } from './errors.js';
+import { own } from './own.js';
 import { openValues, uuid } from './schema.js';
 import { hasWebAddress, unreadableText, VISIBLE } from './text/readable.js';
 
@@ -62,12 +63,12 @@ export function check<T extends TObject>(schema: T, input: unknown): Static<T> {
     throw new DomainError('validation_error', 'The body must be a JSON object.');
   }
   const problems: FieldError[] = [];
-  const value: Record<string, unknown> = {};
-  for (const [field, fieldSchema] of Object.entries(schema.properties)) {
-    const given = Object.hasOwn(input, field) ? (input as Record<string, unknown>)[field] : undefined;
-    if (given === undefined) continue;
-    value[field] = normalise(fieldSchema as JsonSchema, given, field, `/${field}`, problems);
-  }
+  const fields = Object.entries(schema.properties).flatMap(([field, fieldSchema]) => {
+    const given: unknown = own(input, field);
+    if (given === undefined) return [];
+    return [[field, normalise(fieldSchema as JsonSchema, given, field, `/${field}`, problems)]];
+  });
+  const value: object = Object.fromEntries(fields);
   const validate = ajv.compile(schema);
   if (!validate(value)) {
     const unreadable = new Set(problems.map((problem) => problem.path));
@@ -146,7 +147,7 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
 };
 
 function nearestName(known: readonly string[], field: string): string | null {
-  const synonym = known.find((name) => OTHER_NAMES[name]?.includes(field.toLowerCase()));
+  const synonym = known.find((name) => own(OTHER_NAMES, name)?.includes(field.toLowerCase()));
   return synonym ?? nearestOf(known, field);
 }
 
@@ -176,10 +177,10 @@ function normalise(
   if (typeof value === 'object' && value !== null && schema.properties) {
     const { properties } = schema;
     return Object.fromEntries(
-      Object.entries(value).map(([name, part]) => [
-        name,
-        properties[name] ? normalise(properties[name], part, field, `${path}/${name}`, problems) : part,
-      ]),
+      Object.entries(value).map(([name, part]) => {
+        const known = own(properties, name);
+        return [name, known ? normalise(known, part, field, `${path}/${name}`, problems) : part];
+      }),
     );
   }
   if (typeof value !== 'string') return value;
@@ -254,7 +255,9 @@ function describe(error: ErrorObject, params: Record<string, unknown>): [code: s
         ? ['required', say('invalid.empty')]
         : ['too_short', say('invalid.too-short', { limit })];
     case 'type': {
-      const types = ([] as unknown[]).concat(params.type).map((type) => TYPE_NAMES[String(type)] ?? type);
+      const types = ([] as unknown[])
+        .concat(params.type)
+        .map((type) => own(TYPE_NAMES, String(type)) ?? type);
       return ['wrong_type', `must be ${types.join(' or ')}`];
     }
     case 'enum': {
@@ -272,7 +275,7 @@ function describe(error: ErrorObject, params: Record<string, unknown>): [code: s
     case 'pattern':
       return ['bad_format', say('invalid.pattern', { pattern: params.pattern })];
     default: {
-      const code = LIMITS[error.keyword];
+      const code = own(LIMITS, error.keyword);
       return code
         ? [code.replace('-', '_'), say(`invalid.${code}`, { limit })]
         : ['invalid', error.message ?? 'is not valid'];

@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox';
 import type { Model, QueryBuilder } from 'objection';
 import { isUuid, type Warning } from './check.js';
 import { notFound } from './errors.js';
+import { log } from './log.js';
 import { DEFAULT_PAGE_SIZE, pageParameters, titled, uuid } from './schema.js';
 
 export const MAX_ADMIN_PAGE = 100;
@@ -34,6 +35,32 @@ export async function readPage<M extends Model>(
       .limit(limit),
   ]);
   return { rows, members: { page, limit, total, ...(warnings.length > 0 ? { warnings } : {}) } };
+}
+
+const LEFT_OUT_KEPT = 100;
+const leftOut = new Map<string, string>();
+
+/** The rows that lists of this process left out, until they are presented again: `slug (id)`, or ids; at most 100. */
+export const rowsLeftOut = (): readonly string[] => [...leftOut.values()];
+
+/** Presents the rows of a list. One that cannot be presented is left out, logged, and named on the status page. */
+export function presentEach<Row extends { id?: unknown; slug?: string }, Shown>(
+  rows: readonly Row[],
+  present: (row: Row) => Shown,
+): Shown[] {
+  return rows.flatMap((row) => {
+    const id = String(row.id);
+    try {
+      const shown = present(row);
+      leftOut.delete(id);
+      return [shown];
+    } catch (error) {
+      if (!leftOut.has(id))
+        log.error({ err: error, row: id }, 'a row cannot be presented: lists leave it out');
+      if (leftOut.size < LEFT_OUT_KEPT) leftOut.set(id, row.slug ? `${row.slug} (${id})` : id);
+      return [];
+    }
+  });
 }
 
 /** The row of an id. @param what it is, for the error @throws DomainError not_found, also for what is no id */

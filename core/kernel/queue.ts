@@ -16,6 +16,7 @@ import {
 } from './jobs.js';
 import { whileRenewing } from './leases.js';
 import { areaLog } from './log.js';
+import { own } from './own.js';
 import { openMongoJobs, openPostgresJobs } from './queue/job-store.js';
 import { type QueueWatch, watchRecurring } from './queue/watch.js';
 
@@ -154,7 +155,7 @@ const counted = new Map<string, { agenda: Agenda; at: number; waiting: number }>
 
 /** Whether one more job of the name may wait. Counted once a second: a few extra jobs do no harm. */
 async function hasRoom(agenda: Agenda, name: string): Promise<boolean> {
-  const most = MAX_WAITING[name];
+  const most = own(MAX_WAITING, name);
   if (most === undefined) return true;
   const now = performance.now();
   let last = counted.get(name);

@@ -10,6 +10,7 @@ import {
   Type,
 } from '@sinclair/typebox';
 import { ERROR_CODES } from './errors.js';
+import { own } from './own.js';
 
 /** A required single line, trimmed. */
 export function line(maxLength: number, options: SchemaOptions = {}) {
@@ -172,7 +173,7 @@ const columnOf = (member: string) => member.replace(/_(\w)/g, (_, letter: string
 export function presentRow<S extends TObject>(schema: S, row: object): Static<S> {
   const columns = row as Readonly<Record<string, unknown>>;
   const members = Object.keys(schema.properties).flatMap((member) => {
-    const value = columns[columnOf(member)] ?? null;
+    const value = own(columns, columnOf(member)) ?? null;
     if (value === null && !schema.required?.includes(member)) return [];
     return [[member, value instanceof Date ? value.toISOString() : value]];
   });

@@ -4,6 +4,7 @@ import { ListingModel } from '../../db/models/listings.js';
 import { checkWebAddress, type ProductUrl, readProductUrl, URL_KEY_VERSION } from '../addresses/site.js';
 import { check, findUnknownFields, type Warning } from '../kernel/check.js';
 import { DomainError, type FieldError, fieldError, say, validationError } from '../kernel/errors.js';
+import { own } from '../kernel/own.js';
 import { toStoredAddress } from '../pictures/media.js';
 import type { LISTING_FIELDS } from './fields.js';
 import {
@@ -57,7 +58,9 @@ export function toColumns(content: Partial<ListingContent>): Partial<ListingMode
 /** What owners wrote of a stored listing. */
 export function contentOf(row: object): ListingContent {
   const columns = row as Record<string, unknown>;
-  return Object.fromEntries(COLUMNS.map(([column, field]) => [field, columns[column]])) as ListingContent;
+  return Object.fromEntries(
+    COLUMNS.map(([column, field]) => [field, own(columns, column)]),
+  ) as ListingContent;
 }
 
 export function readSubmission(
@@ -155,8 +158,8 @@ export function listingWarnings({ typed, schema }: ListingChange, listing: Listi
   const known = [...OWNER_FIELDS, 'website', ...READ_ONLY_LISTING_FIELDS];
   const record = listing as Record<string, unknown>;
   const differing = Object.entries(typed)
-    .filter(([field]) => READ_ONLY_LISTING_FIELDS.includes(field) && !(field in schema.properties))
-    .filter(([field, value]) => JSON.stringify(value ?? null) !== JSON.stringify(record[field] ?? null))
+    .filter(([field]) => READ_ONLY_LISTING_FIELDS.includes(field) && !Object.hasOwn(schema.properties, field))
+    .filter(([field, value]) => JSON.stringify(value ?? null) !== JSON.stringify(own(record, field) ?? null))
     .map(([field]) => ({
       field,
       code: 'read_only_field' as const,

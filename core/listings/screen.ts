@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { config } from '../kernel/config.js';
+import { own } from '../kernel/own.js';
 import { ENGLISH } from '../languages/catalogues.js';
 import { isOwnMedia } from '../pictures/media.js';
 import { flagsAmong } from '../policy/flags.js';
@@ -45,8 +46,8 @@ function inTypedWords(finding: PolicyFinding, screened: ScreenedContent, input: 
   const isAlias = finding.field === 'website_url' && typed.website_url === undefined;
   const field = isAlias && typeof typed.website === 'string' ? 'website' : finding.field;
   const isText = (value: unknown): value is string => typeof value === 'string';
-  const given = [typed[field]].flat().filter(isText);
-  const stored = [screened[finding.field]].flat().filter(isText);
+  const given = [own(typed, field)].flat().filter(isText);
+  const stored = [own(screened, finding.field)].flat().filter(isText);
   const text = stored.find((value) => value.includes(finding.matched));
   const source =
     given.find((value) => text !== undefined && value.normalize('NFC').trim() === text) ?? given[0];
@@ -173,13 +174,13 @@ export const unsureReason = ({ flag }: Pick<Screened, 'flag'>) =>
   flag && ENGLISH.t('audit-reason.unsure', { matched: flag.matched.slice(0, 400), field: flag.field });
 
 /** The words for which the policy holds the caller's own listings, by slug; those of others are not looked up. */
-export async function heldWords(listings: readonly Listing[]): Promise<Record<string, PolicyFlag>> {
+export async function heldWords(listings: readonly Listing[]): Promise<ReadonlyMap<string, PolicyFlag>> {
   const held = listings.filter((listing) => listing.status === 'pending' && 'status_reason' in listing);
   const flags = held.length > 0 ? await flagsAmong(held.map(({ id }) => id)) : new Map<string, PolicyFlag>();
-  return Object.fromEntries(
+  return new Map(
     held.flatMap(({ id, slug }) => {
       const flag = flags.get(id);
-      return flag ? [[slug, flag]] : [];
+      return flag ? [[slug, flag] as const] : [];
     }),
   );
 }
@@ -188,7 +189,7 @@ export async function heldWords(listings: readonly Listing[]): Promise<Record<st
 export async function withHeldWords(listings: readonly Listing[]): Promise<Listing[]> {
   const words = await heldWords(listings);
   return listings.map((listing) => {
-    const flag = words[listing.slug];
+    const flag = words.get(listing.slug);
     return flag ? { ...listing, status_reason: unsureReason({ flag }) } : listing;
   });
 }

@@ -4,17 +4,19 @@
 import { stem } from './stemming.js';
 
 // Letters that do not decompose into a base letter and an accent.
-export const LETTERS: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-};
+export const LETTERS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ß: 'ss',
+    æ: 'ae',
+    œ: 'oe',
+    ø: 'o',
+    ł: 'l',
+    đ: 'd',
+    ð: 'd',
+    þ: 'th',
+    ı: 'i',
+  }),
+);
 
 /** No text of a listing has over 4,000 characters; only a few characters that expand to phrases exceed this. */
 const MAX_FOLDED_LENGTH = 8_000;
@@ -36,7 +38,7 @@ export function fold(text: string): string {
       .normalize('NFKD')
       .toLowerCase()
       .replace(/\p{M}/gu, '')
-      .replace(/[ßæœøłđðþı]/g, (letter) => LETTERS[letter] ?? letter)
+      .replace(/[ßæœøłđðþı]/g, (letter) => LETTERS.get(letter) ?? letter)
       .normalize('NFC')
   );
 }

@@ -5,7 +5,7 @@ import { emailKey } from '../accounts/emails.js';
 import { requireRight } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { check, isUuid, nearestOf } from '../kernel/check.js';
-import { likePattern, MAX_ADMIN_PAGE, readPage } from '../kernel/lists.js';
+import { likePattern, MAX_ADMIN_PAGE, presentEach, readPage } from '../kernel/lists.js';
 import { FEATURED_ORDER, IS_FEATURED } from '../listings/featured.js';
 import { presentListing } from '../listings/present.js';
 import { findListing } from '../listings/rights.js';
@@ -36,7 +36,7 @@ export async function findAllListings(actor: Actor, input: unknown): Promise<Adm
   const { rows, members } = await readPage({ page, limit }, MAX_ADMIN_PAGE, matching, (found) =>
     inOrder(found, sort).withGraphFetched(WITH_OWNER),
   );
-  return { listings: rows.map((row) => presentWithOwner(row, actor)), ...members };
+  return { listings: presentEach(rows, (row) => presentWithOwner(row, actor)), ...members };
 }
 
 /** The slugs that match a filter, newest first, at most `most`; for bulk actions, which have checked the actor. */
@@ -68,7 +68,7 @@ export async function previewListings(actor: Actor, input: unknown) {
     total: groups.reduce((sum, group) => sum + group.count, 0),
     by_status: Object.fromEntries(groups.map((group) => [group.status, group.count])),
     owners: told?.owners ?? 0,
-    listings: rows.map((row) => presentWithOwner(row, actor)),
+    listings: presentEach(rows, (row) => presentWithOwner(row, actor)),
     missing: [...new Set(slugs ?? [])].filter((slug) => !known.has(slug)),
   };
 }
@@ -81,7 +81,7 @@ export async function* eachListing(actor: Actor, input: unknown): AsyncGenerator
   for (let start = 0; start < ids.length; start += EXPORT_BATCH) {
     const part = ListingModel.query().findByIds(ids.slice(start, start + EXPORT_BATCH).map(({ id }) => id));
     const rows = await inOrder(part, sort).withGraphFetched(WITH_OWNER);
-    for (const row of rows) yield presentWithOwner(row, actor);
+    yield* presentEach(rows, (row) => presentWithOwner(row, actor));
   }
 }
 
@@ -117,12 +117,13 @@ export async function findNamedListings(actor: Actor, slugsOrIds: readonly strin
     .whereRaw('slug = any(?) or listings.id = any(?)', [slugsOrIds.filter(isSlug), slugsOrIds.filter(isUuid)])
     .withGraphFetched(WITH_OWNER);
   // A slug may look like an id; the slug wins.
-  const known = new Map(rows.map((row) => [row.id, row]));
-  for (const row of rows) known.set(row.slug, row);
+  const found = presentEach(rows, (row) => presentWithOwner(row, actor));
+  const known = new Map(found.map((listing) => [listing.id, listing]));
+  for (const listing of found) known.set(listing.slug, listing);
   return new Map(
     slugsOrIds.flatMap((name) => {
-      const row = known.get(name) ?? known.get(name.toLowerCase());
-      return row ? [[name, presentWithOwner(row, actor)] as const] : [];
+      const listing = known.get(name) ?? known.get(name.toLowerCase());
+      return listing ? [[name, listing] as const] : [];
     }),
   );
 }

@@ -8,7 +8,7 @@ import { requireAccount, requireRight } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
-import { clampLimit, likePattern, MAX_ADMIN_PAGE } from '../kernel/lists.js';
+import { clampLimit, likePattern, MAX_ADMIN_PAGE, presentEach } from '../kernel/lists.js';
 import { openAppeal, openReports } from '../listings/report-outcomes.js';
 import { findListing } from '../listings/rights.js';
 import { linkCheckOf } from '../upkeep/link-checks.js';
@@ -38,15 +38,16 @@ export async function findReviews(actor: Actor, input: unknown): Promise<ReviewP
       .withGraphFetched(WITH_OWNER),
     UserModel.query().findByIds(queued.flatMap(({ claimedBy }) => claimedBy ?? [])),
   ]);
-  const listings = new Map(rows.map((row) => [row.id, row]));
+  const presented = presentEach(rows, (row) => presentWithOwner(row, actor));
+  const listings = new Map(presented.map((listing) => [listing.id, listing]));
   const names = new Map(holders.map(({ id, name }) => [id, { id, name }]));
   return {
     reviews: queued.flatMap(({ listingId, sources, since, claimedBy }) => {
-      const row = listings.get(listingId);
-      if (!row) return [];
+      const listing = listings.get(listingId);
+      if (!listing) return [];
       const holder = claimedBy ? (names.get(claimedBy) ?? null) : null;
       return {
-        listing: presentWithOwner(row, actor),
+        listing,
         sources,
         waiting_since: since.toISOString(),
         claimed_by: holder,

@@ -8,6 +8,7 @@ import { requireAccount } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
+import { presentEach } from '../kernel/lists.js';
 import * as s from '../kernel/schema.js';
 import { toCsv } from '../kernel/text/csv.js';
 import { inTransaction } from '../kernel/transaction.js';
@@ -145,9 +146,14 @@ export const RemovedEntry = s.titled('RemovedEntry', {
 export async function getCatalog() {
   const rows = await CatalogEntryModel.query().orderByRaw('lower(name) collate "C", id');
   const times = rows.flatMap((row) => [row.addedAt, row.checkedAt ?? row.addedAt]);
+  const of = (status: CatalogEntryModel['status']) =>
+    presentEach(
+      rows.filter((row) => row.status === status),
+      presentEntry,
+    );
   return {
-    live: rows.filter((row) => row.status === 'live').map(presentEntry),
-    submitted: rows.filter((row) => row.status === 'submitted').map(presentEntry),
+    live: of('live'),
+    submitted: of('submitted'),
     updated_at: times.length > 0 ? new Date(Math.max(...times.map(Number))).toISOString() : null,
   };
 }

@@ -8,7 +8,7 @@ import { differences, recordChange } from '../kernel/audit.js';
 import { type BulkFailure, failureOf, runInTurn } from '../kernel/bulk.js';
 import { check, isUuid } from '../kernel/check.js';
 import { DomainError, fieldError, say } from '../kernel/errors.js';
-import { likePattern, oneOf, readPage } from '../kernel/lists.js';
+import { likePattern, oneOf, presentEach, readPage } from '../kernel/lists.js';
 import { presentRow, Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import {
@@ -53,7 +53,7 @@ export async function findEntries(actor: Actor, input: unknown) {
   const { rows, members } = await readPage(asked, MAX_CATALOG_PAGE, matching, (found) =>
     found.orderByRaw(`status = 'live', proposed_by is null, lower(name) collate "C", id`),
   );
-  return { entries: rows.map(presentManaged), ...members };
+  return { entries: presentEach(rows, presentManaged), ...members };
 }
 
 /** One entry. @throws DomainError not_found */

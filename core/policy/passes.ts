@@ -9,7 +9,7 @@ import { requireAdmin } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
-import { MAX_ADMIN_PAGE, newestFirst, oneOf, readPage } from '../kernel/lists.js';
+import { MAX_ADMIN_PAGE, newestFirst, oneOf, presentEach, readPage } from '../kernel/lists.js';
 import * as s from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { POLICY_CATEGORIES, type PolicyCategory } from './engine/types.js';
@@ -118,7 +118,7 @@ export async function findPasses(actor: Actor, input: unknown): Promise<Static<t
   requireAdmin(actor);
   const asked = check(PassQuery, input);
   const { rows, members } = await readPage(asked, MAX_ADMIN_PAGE, () => PolicyPassModel.query(), newestFirst);
-  return { passes: rows.map(presentPass), ...members };
+  return { passes: presentEach(rows, presentPass), ...members };
 }
 
 const subjectOf = (row: PolicyPassModel) => ({ type: 'policy' as const, id: row.id, label: row.websiteUrl });

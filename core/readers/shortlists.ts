@@ -2,6 +2,7 @@
 // else's business: it is not in the audit log.
 import { ListingModel, ShortlistEntryModel } from '../../db/models/listings.js';
 import type { Actor, User } from '../kernel/actor.js';
+import { presentEach } from '../kernel/lists.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { presentListing } from '../listings/present.js';
 import type { Listing } from '../listings/schema.js';
@@ -62,7 +63,6 @@ export async function listingsOf(actor: Actor, slugs: readonly string[]): Promis
   const rows = await ListingModel.query()
     .whereIn('slug', slugs.filter(isSlug).slice(0, MAX_SHORTLIST))
     .where({ status: 'live' });
-  return rows
-    .sort((one, other) => slugs.indexOf(one.slug) - slugs.indexOf(other.slug))
-    .map((row) => presentListing(row, actor));
+  rows.sort((one, other) => slugs.indexOf(one.slug) - slugs.indexOf(other.slug));
+  return presentEach(rows, (row) => presentListing(row, actor));
 }

@@ -169,7 +169,7 @@ const standing = (patterns: string) => `(^|[^[:alnum:]])(${patterns})([^[:alnum:
 
 const MARKS = markRanges();
 /** `fold` of words.ts in SQL. */
-const FOLDED = `normalize(${Object.entries(LETTERS).reduce(
+const FOLDED = `normalize(${[...LETTERS].reduce(
   (text, [letter, plain]) => `replace(${text}, '${letter}', '${plain}')`,
   `regexp_replace(lower(normalize(written, NFKD)), '[${MARKS}]', '', 'g')`,
 )}, NFC)`;

@@ -7,7 +7,7 @@ import { ListingChangeModel, ListingModel } from '../../db/models/listings.js';
 import { type Actor, guest } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import { fieldError } from '../kernel/errors.js';
-import { clampLimit } from '../kernel/lists.js';
+import { clampLimit, presentEach } from '../kernel/lists.js';
 import { instant, nullable, titled, uuid, warnings } from '../kernel/schema.js';
 import { listingUrl, presentListing } from '../listings/present.js';
 import { Listing } from '../listings/schema.js';
@@ -35,7 +35,7 @@ export async function listChanges(actor: Actor, input: unknown): Promise<Listing
     .withGraphFetched('listing');
   const rows = found.slice(0, limit);
   return {
-    changes: rows.map((row) => presentChange(row, actor)),
+    changes: presentEach(rows, (row) => presentChange(row, actor)),
     next_since: String(rows.at(-1)?.place ?? since),
     has_more: found.length > limit,
     ...(warnings.length > 0 ? { warnings } : {}),
@@ -121,10 +121,10 @@ export const SITEMAP_SIZE = 50_000;
 export async function listSitemap(part: number, size = SITEMAP_SIZE) {
   const rows = await ListingModel.query()
     .where('status', 'live')
-    .select('slug', 'updated_at')
+    .select('id', 'slug', 'updated_at')
     .orderBy('published_at')
     .orderBy('id')
     .offset((part - 1) * size)
     .limit(size);
-  return rows.map((row) => ({ url: listingUrl(row.slug), updated_at: row.updatedAt.toISOString() }));
+  return presentEach(rows, (row) => ({ url: listingUrl(row.slug), updated_at: row.updatedAt.toISOString() }));
 }

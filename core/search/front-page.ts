@@ -1,6 +1,7 @@
 // The content of the front page, in two queries.
 import { prepare } from '../../db/prepared.js';
 import type { Actor } from '../kernel/actor.js';
+import { presentEach } from '../kernel/lists.js';
 import { FEATURED_ORDER, IS_FEATURED } from '../listings/featured.js';
 import { PRESENTED_SELECT, type PresentedRow, presentListing } from '../listings/present.js';
 import { countFacets } from './facets.js';
@@ -44,6 +45,9 @@ export const FEATURED_SHOWN = 6;
 export async function readFrontPage(actor: Actor, counts = { newest: 12, featured: FEATURED_SHOWN }) {
   const [rows, facets] = await Promise.all([shelves([counts.featured, counts.newest]), countFacets()]);
   const on = (name: string) =>
-    rows.filter((row) => row.shelf === name).map((row) => presentListing(row, actor));
+    presentEach(
+      rows.filter((row) => row.shelf === name),
+      (row) => presentListing(row, actor),
+    );
   return { featured: on('featured'), newest: on('newest'), facets };
 }

@@ -5,7 +5,7 @@ import { type Actor, accountId } from '../kernel/actor.js';
 import { check, type Warning } from '../kernel/check.js';
 import { readCursor, writeCursor } from '../kernel/cursor.js';
 import { DomainError, notFound } from '../kernel/errors.js';
-import { clampLimit } from '../kernel/lists.js';
+import { clampLimit, presentEach } from '../kernel/lists.js';
 import { PRESENTED_SELECT, type PresentedRow, presentListing } from '../listings/present.js';
 import { can } from '../listings/rights.js';
 import { type Listing, type ListingPage, ListingQuery, MAX_PUBLIC_PAGE } from '../listings/schema.js';
@@ -66,7 +66,7 @@ async function find(actor: Actor, input: unknown, isCounted: boolean) {
   const allWarnings = [...warnings, ...withoutEffect(query, isMine), ...(found.search?.warnings ?? [])];
   return {
     page: {
-      listings: await withHeldWords(rows.map((row) => presentListing(row, actor))),
+      listings: await withHeldWords(presentEach(rows, (row) => presentListing(row, actor))),
       page,
       limit,
       total: found.total,

@@ -4,6 +4,7 @@
 import { prepare } from '../../db/prepared.js';
 import type { Actor } from '../kernel/actor.js';
 import { notFound, orNull } from '../kernel/errors.js';
+import { presentEach } from '../kernel/lists.js';
 import { toAsciiSlug } from '../kernel/text/ascii-slug.js';
 import { PRESENTED_SELECT, type PresentedRow, presentListing } from '../listings/present.js';
 import type { Listing } from '../listings/schema.js';
@@ -86,7 +87,10 @@ export async function findNeighbours(actor: Actor, listing: Listing, limit = 4) 
     order by worth desc, id desc`;
   const rows = await runSearch<PresentedRow & { hasAlternatives: boolean }>(sql, bindings.values);
   return {
-    similar: rows.filter(({ id }) => id !== null).map((row) => presentListing(row, actor)),
+    similar: presentEach(
+      rows.filter(({ id }) => id !== null),
+      (row) => presentListing(row, actor),
+    ),
     hasAlternatives: rows[0]?.hasAlternatives ?? false,
   };
 }
@@ -156,7 +160,7 @@ const newest = prepare<PresentedRow>(`
 export async function findAlternatives(actor: Actor, slug: string) {
   const listing = (await orNull('not_found', getListing(actor, slug)))?.listing ?? null;
   const rows = await newest([alternativeTo(listing?.name ?? slug), listing?.id ?? null]);
-  const alternatives = rows.map((row) => presentListing(row, actor));
+  const alternatives = presentEach(rows, (row) => presentListing(row, actor));
   const name = listing?.name ?? spellingOf(joinWords(slug), alternatives.map(textOf));
   if (name === null || alternatives.length === 0) throw notFound('page');
   return { name, listing, alternatives };

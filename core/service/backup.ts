@@ -17,6 +17,7 @@ import type { Actor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { config } from '../kernel/config.js';
 import { log } from '../kernel/log.js';
+import { own } from '../kernel/own.js';
 import { VERSION } from '../kernel/package.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { HOSTS_FILE } from '../policy/hosts.js';
@@ -116,7 +117,7 @@ export async function restoreBackup(
 }
 
 async function readFiles(names: readonly string[]): Promise<Record<string, string>> {
-  const files: Record<string, string> = {};
+  const files: Record<string, string> = Object.create(null);
   for (const name of names) {
     const content = await readFile(join(config.dataDir, name)).catch(orNone);
     if (content) files[name] = content.toString('base64');
@@ -126,10 +127,10 @@ async function readFiles(names: readonly string[]): Promise<Record<string, strin
 
 /** Accepts only files that one of our backups can contain, wherever the archive came from. */
 async function writeFiles(files: Readonly<Record<string, string>>): Promise<string[]> {
-  const names = [...ALWAYS, ...SECRETS].filter((name) => files[name] !== undefined);
+  const names = [...ALWAYS, ...SECRETS].filter((name) => own(files, name) !== undefined);
   for (const name of names) {
     const path = join(config.dataDir, name);
-    await writeFile(`${path}.part`, Buffer.from(files[name] ?? '', 'base64'), { mode: 0o600 });
+    await writeFile(`${path}.part`, Buffer.from(own(files, name) ?? '', 'base64'), { mode: 0o600 });
     await rename(`${path}.part`, path);
   }
   return names;

@@ -3,7 +3,7 @@ import { WebhookModel } from '../../db/models/outgoing.js';
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
-import { MAX_ADMIN_PAGE, newestFirst, OwnedQuery, oneOf, readPage } from '../kernel/lists.js';
+import { MAX_ADMIN_PAGE, newestFirst, OwnedQuery, oneOf, presentEach, readPage } from '../kernel/lists.js';
 import { Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { deliveriesOf } from './deliveries.js';
@@ -24,7 +24,7 @@ export async function findWebhooks(actor: Actor, input: unknown) {
       )
       .withGraphFetched('user'),
   );
-  return { webhooks: rows.map(presentOwned), ...members };
+  return { webhooks: presentEach(rows, presentOwned), ...members };
 }
 
 /** @param row with its owner, and how many deliveries wait */

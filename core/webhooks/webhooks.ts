@@ -12,7 +12,7 @@ import type { AuditAction } from '../kernel/audit-actions.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { DomainError, fieldError, say, validationError } from '../kernel/errors.js';
-import { oneOf } from '../kernel/lists.js';
+import { oneOf, presentEach } from '../kernel/lists.js';
 import { presentRow } from '../kernel/schema.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 import { inTransaction } from '../kernel/transaction.js';
@@ -63,7 +63,7 @@ export async function createWebhook(actor: Actor, input: unknown): Promise<{ web
 export async function listWebhooks(actor: Actor): Promise<{ webhooks: Webhook[] }> {
   requireAccount(actor, 'webhooks');
   const rows = await WebhookModel.query().where('user_id', actor.account.id).orderBy('created_at', 'desc');
-  return { webhooks: rows.map(presentWebhook) };
+  return { webhooks: presentEach(rows, presentWebhook) };
 }
 
 /** @throws DomainError not_found (also another's) */

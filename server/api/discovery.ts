@@ -46,7 +46,9 @@ export const discoveryRoutes = (all: () => Route[]): Route[] =>
         run: async () => {
           const { isReady, checks } = await checkReadiness();
           if (isReady) return ok({ status: 'ready', checks });
-          const failed = Object.keys(checks).filter((name) => checks[name] === 'failed');
+          const failed = Object.entries(checks).flatMap(([name, result]) =>
+            result === 'failed' ? [name] : [],
+          );
           throw new DomainError('unavailable', `Not ready: ${failed.join(', ')}.`, { retryAfterSeconds: 5 });
         },
       },

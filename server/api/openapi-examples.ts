@@ -1,5 +1,6 @@
 // Examples in the OpenAPI document: those of the schemas, else by the name of the field.
 import type { TSchema } from '@sinclair/typebox';
+import { own } from '../../core/kernel/own.js';
 import { openValues } from '../../core/kernel/schema.js';
 
 const DAY = '2026-01-31';
@@ -94,5 +95,5 @@ export function exampleOf(schema: TSchema, name = ''): unknown {
   if (types.includes('array')) return schema.items ? [exampleOf(schema.items, name)] : [];
   if (types.includes('boolean')) return false;
   if (types.includes('integer') || types.includes('number')) return schema.default ?? schema.minimum ?? 0;
-  return BY_FORMAT[schema.format ?? ''] ?? BY_NAME[name] ?? `A ${name.replaceAll('_', ' ')}`;
+  return own(BY_FORMAT, schema.format ?? '') ?? own(BY_NAME, name) ?? `A ${name.replaceAll('_', ' ')}`;
 }

@@ -22,7 +22,7 @@ export function buildOpenApi(all: readonly Route[], isShort = false): Json {
   const components = new Map<string, unknown>();
   const reference = (schema: TSchema) => hoist(schema, components);
   const error = reference(ErrorObject);
-  const paths: Record<string, Json> = {};
+  const paths: Record<string, Json> = Object.create(null);
   for (const route of routes) {
     paths[route.path] ??= {};
     const described = describeRoute(route, reference, error);

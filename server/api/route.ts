@@ -5,6 +5,7 @@ import { RIGHTS, type Right, requireRight, requireSignedIn } from '../../core/ke
 import type { Actor, Scope } from '../../core/kernel/actor.js';
 import { check, type Warning } from '../../core/kernel/check.js';
 import type { ErrorCode } from '../../core/kernel/errors.js';
+import { own } from '../../core/kernel/own.js';
 import { dryRun } from '../../core/kernel/transaction.js';
 import type { Dependencies } from '../cache/dependencies.js';
 import { forPrograms } from '../http/errors.js';
@@ -127,7 +128,7 @@ export function routesOf<const S extends Shared>(shared: S, entries: Record<stri
       const path = shared.path + end;
       const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
       const params = Type.Object(
-        Object.fromEntries(names.map((name) => [name, PARAMETERS[name] as TSchema])),
+        Object.fromEntries(names.map((name) => [name, own(PARAMETERS, name) as TSchema])),
       );
       const route = {
         ...shared,
@@ -148,7 +149,7 @@ function runnerOf(route: Route, names: readonly string[], does: Operation): Rout
   const takesQuery = querySchema && querySchema !== DryRunQuery;
   return async ({ actor, params, query, body, file }) => {
     const input = [
-      ...names.map((name) => params[name] ?? ''),
+      ...names.map((name) => own(params, name) ?? ''),
       ...(route.body ? [body] : takesQuery ? [query] : []),
       ...(route.file ? [file] : []),
     ];

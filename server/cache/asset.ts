@@ -4,6 +4,7 @@ import { extname } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
+import { own } from '../../core/kernel/own.js';
 import { bestEncoding } from './cached-responses.js';
 
 export const TYPES: Readonly<Record<string, string>> = {
@@ -33,7 +34,7 @@ export function toAsset(name: string, bytes: Buffer): Asset {
   return {
     hash,
     url: `/assets/${name.slice(0, -extension.length)}.${hash}${extension}`,
-    type: TYPES[extension] ?? 'application/octet-stream',
+    type: own(TYPES, extension) ?? 'application/octet-stream',
     bytes,
     isText,
     compressed: new Map(),

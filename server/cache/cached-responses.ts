@@ -180,9 +180,14 @@ function sendBody(res: ServerResponse, response: CachedResponse, isKnown: boolea
   res.end(bytes);
 }
 
-const DISTINGUISHING = 'authorization cookie origin if-modified-since content-length transfer-encoding'.split(
-  ' ',
-);
+const DISTINGUISHING = [
+  'authorization',
+  'cookie',
+  'origin',
+  'if-modified-since',
+  'content-length',
+  'transfer-encoding',
+] as const;
 
 /** Whether the response depends only on address, language and encoding; `If-None-Match` is easily compared. */
 export function isPlain({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {

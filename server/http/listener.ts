@@ -5,6 +5,7 @@ import { type AddressInfo, Server } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { config } from '../../core/kernel/config.js';
+import { own } from '../../core/kernel/own.js';
 import { VERSION } from '../../core/kernel/package.js';
 import { pathOf } from './addresses.js';
 
@@ -172,7 +173,7 @@ function refuseConnection(error: NodeJS.ErrnoException, socket: Duplex): void {
     socket.destroy();
     return;
   }
-  const { status, code, message } = REFUSALS[error.code ?? ''] ?? INVALID;
+  const { status, code, message } = own(REFUSALS, error.code ?? '') ?? INVALID;
   const requestId = randomUUID();
   const body = JSON.stringify({
     error: message,

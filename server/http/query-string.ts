@@ -2,6 +2,7 @@
 import type { TObject } from '@sinclair/typebox';
 import type { Request } from 'express';
 import { fieldError } from '../../core/kernel/errors.js';
+import { own } from '../../core/kernel/own.js';
 
 /** @throws DomainError validation_error for a parameter of the schema that is given twice */
 export function readQueryString(schema: TObject | undefined, req: Request): Record<string, unknown> {
@@ -10,10 +11,11 @@ export function readQueryString(schema: TObject | undefined, req: Request): Reco
   const query: Record<string, unknown> = Object.create(null);
   for (const [name, text] of parameters) {
     if (text.trim() === '') continue;
-    if (name in query && schema?.properties[name]) {
+    const rules = own(schema?.properties, name);
+    if (rules && name in query) {
       throw fieldError(name, `"${name}" is given more than once.`, 'repeated');
     }
-    const isNumber = schema?.properties[name]?.type === 'integer' && /^[+-]?\d{1,15}$/.test(text.trim());
+    const isNumber = rules?.type === 'integer' && /^[+-]?\d{1,15}$/.test(text.trim());
     query[name] = isNumber ? Number(text) : text;
   }
   return { ...query };

@@ -1,5 +1,6 @@
 // What a person can choose in their host: the two things that most people want of a directory.
 import { type Prompt, ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
+import { own } from '../../core/kernel/own.js';
 import { findTool } from './tools.js';
 import { isInView, type View } from './toolsets.js';
 
@@ -58,7 +59,7 @@ export function servePrompts(server: Server, view: View): void {
     const entry = entries.find(({ name }) => name === params.name);
     if (!entry) throw invalid(`Unknown prompt: ${params.name.slice(0, 80)}`);
     const { name } = entry.argument;
-    const value = params.arguments?.[name]?.trim() ?? '';
+    const value = own(params.arguments, name)?.trim() ?? '';
     if (value === '' || value.length > LONGEST) throw invalid(`"${name}" takes 1 to ${LONGEST} characters.`);
     const text = entry.textFor(value);
     return { description: entry.description, messages: [{ role: 'user', content: { type: 'text', text } }] };

@@ -150,8 +150,9 @@ const USED = new Set([
 
 /** Reduces what an app asks for to what it can have. Redirect addresses stay: the library refuses unsafe ones. */
 function reduceToSupported(metadata: JsonObject): void {
-  for (const name of Object.keys(metadata)) if (!USED.has(name)) delete metadata[name];
-  for (const name of ['client_uri', 'logo_uri']) if (!isWebAddress(metadata[name])) delete metadata[name];
+  for (const name of Object.keys(metadata)) if (!USED.has(name)) Reflect.deleteProperty(metadata, name);
+  for (const name of ['client_uri', 'logo_uri'] as const)
+    if (!isWebAddress(metadata[name])) delete metadata[name];
   if (typeof metadata.client_name !== 'string') delete metadata.client_name;
   const grants = GRANT_TYPES.filter((grant) => wordsOf(metadata.grant_types).includes(grant));
   metadata.grant_types = grants.includes('authorization_code') ? grants : [...GRANT_TYPES];

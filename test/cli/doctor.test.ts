@@ -42,6 +42,7 @@ describe('directory-admin doctor', () => {
       'queue',
       'mail queue',
       'search',
+      'rows',
       'admins',
       'policy',
       'languages',
@@ -88,10 +89,10 @@ describe('directory-admin doctor', () => {
     const { configuration, policy, pictures, address, backups, admins } = checksOf(run);
     expect(configuration).to.include({ verdict: 'attention' });
     for (const doubt of [
-      'RATE_LIMTI is not known',
-      'SMTP_HOST is not known',
+      'RATE_LIMTI is unknown',
+      'SMTP_HOST is unknown',
       'https without TRUST_PROXY',
-      'no limit: RATE_LIMIT_SIGN_IN',
+      'limits are off: RATE_LIMIT_SIGN_IN',
     ]) {
       expect(configuration?.finding).to.include(doubt);
     }

@@ -1,4 +1,5 @@
 // Reads and checks environment variables, collecting errors an operator can act on.
+import { own } from '../own.js';
 import { parseUrl } from '../text/parse-url.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -31,7 +32,7 @@ export class Reader {
 
   /** An empty variable is an unset one. */
   text(name: string): string | null {
-    return this.env[name]?.trim() || null;
+    return own(this.env, name)?.trim() || null;
   }
 
   refuse(name: string, takes: string): void {

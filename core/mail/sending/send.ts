@@ -6,6 +6,7 @@ import { MailModel } from '../../../db/models/outgoing.js';
 import { config } from '../../kernel/config.js';
 import { isFree, leaseEnd, RELEASED } from '../../kernel/leases.js';
 import { areaLog } from '../../kernel/log.js';
+import { own } from '../../kernel/own.js';
 import { currentSettings, refreshSettings } from '../../settings/current.js';
 import { enqueueMail, MAIL_PAUSE_MINUTES, type MailKind } from '../outbox.js';
 import { composeMail, sayInMail } from '../text.js';
@@ -123,7 +124,7 @@ async function isWithinLimit({ id, kind, createdAt }: MailModel, user: UserModel
 }
 
 function write(first: MailModel, user: UserModel | null, rows: readonly MailModel[]) {
-  const writer = (MAILS[first.kind as MailKind] as MailEntry<MailKind> | undefined)?.write;
+  const writer = (own(MAILS, first.kind) as MailEntry<MailKind> | undefined)?.write;
   // Queued by a newer release that was running in between.
   if (!writer) throw new MailFailure(`This release knows no mail of the kind ${first.kind}.`);
   // Only kinds that are sent to an address have no account, and their templates need none.

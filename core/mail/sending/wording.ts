@@ -1,6 +1,7 @@
 // Emails in the operator's own words: reading, changing and previewing them, one email in one language at a time.
 import type { Actor } from '../../kernel/actor.js';
 import { invalidField, notFound, validationError } from '../../kernel/errors.js';
+import { own } from '../../kernel/own.js';
 import type { Language } from '../../languages/language.js';
 import { currentSettings } from '../../settings/current.js';
 import { findMistakeIn, type MailWords, mailMessages } from '../../settings/mail-words.js';
@@ -60,7 +61,7 @@ function withTyped(wording: Wording, typed: Readonly<Record<string, string>>): M
     ({ language, message }) => language !== tag || !phrases.some(({ key }) => key === message),
   );
   const words = phrases.flatMap(({ name, key, shipped }) => {
-    const text = (typed[name] ?? '').replace(/\r\n?/g, '\n').trim();
+    const text = (own(typed, name) ?? '').replace(/\r\n?/g, '\n').trim();
     return text === '' || text === shipped ? [] : [{ name, language: tag, message: key, text }];
   });
   const problems = words.flatMap(({ name, ...word }) => {

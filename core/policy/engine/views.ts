@@ -87,35 +87,37 @@ const placesOf = ({ text }: Folded, pattern: RegExp) =>
     end: index + match.length,
   }));
 
-const LEET: Readonly<Record<string, string>> = {
-  '0': 'o',
-  '1': 'i',
-  '2': 'z',
-  '3': 'e',
-  '4': 'a',
-  '5': 's',
-  '6': 'g',
-  '7': 't',
-  '8': 'b',
-  '9': 'g',
-  '@': 'a',
-  $: 's',
-  '!': 'i',
-  '|': 'i',
-  '+': 't',
-  '(': 'c',
-  '<': 'c',
-  '€': 'e',
-  '¢': 'c',
-  '£': 'l',
-  '₿': 'b',
-  '§': 's',
-  '¥': 'y',
-  '%': 'x',
-  '×': 'x',
-  '¡': 'i',
-  µ: 'u',
-};
+const LEET: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '0': 'o',
+    '1': 'i',
+    '2': 'z',
+    '3': 'e',
+    '4': 'a',
+    '5': 's',
+    '6': 'g',
+    '7': 't',
+    '8': 'b',
+    '9': 'g',
+    '@': 'a',
+    $: 's',
+    '!': 'i',
+    '|': 'i',
+    '+': 't',
+    '(': 'c',
+    '<': 'c',
+    '€': 'e',
+    '¢': 'c',
+    '£': 'l',
+    '₿': 'b',
+    '§': 's',
+    '¥': 'y',
+    '%': 'x',
+    '×': 'x',
+    '¡': 'i',
+    µ: 'u',
+  }),
+);
 /** A word written with digits or symbols for letters: some of both, or the trailing sign of `cra$$`. */
 const LEET_WORD =
   /(?<![a-z0-9@$!|+(<€¢£₿§¥%×¡])(?=[a-z0-9@$!|+(<€¢£₿§¥%×¡]*[a-z])(?=[a-z@$!|+(<€¢£₿§¥%×¡]*[0-9@$!|+(<€¢£₿§¥%×¡])[a-z0-9@$!|+(<€¢£₿§¥%×¡]{3,}/g;
@@ -125,7 +127,9 @@ const HAS_LEET =
 const WORDS = /[\p{L}\p{N}]+/gu;
 const CHANCE = 3;
 const REPEATED = /([a-z])\1{2,}/g;
-const SWAPPED: Readonly<Record<string, string>> = { b: 'q', q: 'b', d: 'p', p: 'd', n: 'u', u: 'n' };
+const SWAPPED: ReadonlyMap<string, string> = new Map(
+  Object.entries({ b: 'q', q: 'b', d: 'p', p: 'd', n: 'u', u: 'n' }),
+);
 
 /**
  * Undoes digits and symbols for letters, stretched letters, words entirely in look-alike letters, turned letters.
@@ -137,7 +141,7 @@ function lettersText(folded: Folded, typed: string, one: 'i' | 'l'): string | nu
   if (HAS_LEET.test(text)) {
     const read = (word: string) =>
       [...word]
-        .map((char) => (char === '1' || char === '!' || char === '|' ? one : (LEET[char] ?? char)))
+        .map((char) => (char === '1' || char === '!' || char === '|' ? one : (LEET.get(char) ?? char)))
         .join('');
     text = text.replace(LEET_WORD, read).replace(ALL_LEET_WORD, read);
   }
@@ -150,7 +154,7 @@ function lettersText(folded: Folded, typed: string, one: 'i' | 'l'): string | nu
     );
   }
   if (TURNED_GLYPHS.test(typed)) {
-    text = text.replace(/[bdnpqu]/g, (char) => SWAPPED[char] as string);
+    text = text.replace(/[bdnpqu]/g, (char) => SWAPPED.get(char) as string);
   }
   return text === before ? null : text;
 }

@@ -5,9 +5,11 @@ import { checkDatabase } from '../../../db/health.js';
 import { migrationStatus } from '../../../db/migrate.js';
 import { BaseModel } from '../../../db/models/base.js';
 import { findNamedUsers, findUsers } from '../../accounts/users.js';
+import { MAX_ADMIN_PAGE, rowsLeftOut } from '../../kernel/lists.js';
 import { checkQueue, countJobs } from '../../kernel/queue.js';
 import { countStale } from '../../listings/search-document.js';
 import { countMails } from '../../mail/sending/send.js';
+import { findAllListings } from '../../moderation/listings.js';
 import { type Asked, broken, doubtful, type Found, fine, MEGABYTE } from './check.js';
 
 /** Above this share of the server's connections, too few are left for a burst. */
@@ -82,6 +84,17 @@ async function checkSearchRows({ t }: Asked): Promise<Found> {
   return doubtful(t('check.search.stale', { stale, total }), t('check.search.advice'));
 }
 
+/** Rows that lists leave out, the newest listings among them. @throws DomainError unauthorized, forbidden */
+async function checkRows({ t, actor }: Asked): Promise<Found> {
+  await findAllListings(actor, { limit: MAX_ADMIN_PAGE });
+  const ids = rowsLeftOut();
+  if (ids.length === 0) return fine(t('check.rows.complete'));
+  return doubtful(
+    t('check.rows.left-out', { count: ids.length, ids: ids.join(', ') }),
+    t('check.rows.advice'),
+  );
+}
+
 /** @throws DomainError unauthorized, forbidden */
 async function checkAdmins({ t, config, actor }: Asked): Promise<Found> {
   const { adminEmails, requireEmailVerification, smtpUrl, production } = config;
@@ -110,5 +123,6 @@ export const SERVICE_CHECKS = {
   queue: checkQueueState,
   'mail queue': checkMailQueue,
   search: checkSearchRows,
+  rows: checkRows,
   admins: checkAdmins,
 };

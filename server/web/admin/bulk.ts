@@ -7,6 +7,7 @@ import type { Actor } from '../../../core/kernel/actor.js';
 import { type BulkFailure, needsTypedTotal } from '../../../core/kernel/bulk.js';
 import { check, type Warning } from '../../../core/kernel/check.js';
 import { fieldError, say } from '../../../core/kernel/errors.js';
+import { own } from '../../../core/kernel/own.js';
 import { MAX_NAMED_ITEMS } from '../../../core/kernel/schema.js';
 import type { MessageKey } from '../../../core/languages/language.js';
 import { PRICING_MODELS } from '../../../core/listings/fields.js';
@@ -174,7 +175,7 @@ async function outcomeOf(
 ): Promise<string | undefined> {
   const done = outcome.deleted ?? outcome.queued ?? outcome.updated ?? [];
   const isSmall = done.length > 0 && done.length <= MAX_NAMED_ITEMS;
-  const items = INVERSE[acted] ? done.join('\n') : undo.length > 0 ? JSON.stringify(undo) : '';
+  const items = own(INVERSE, acted) ? done.join('\n') : undo.length > 0 ? JSON.stringify(undo) : '';
   const said = { acted, count: String(done.length), undo: isSmall ? items : '' };
   if (errors.length + warnings.length === 0 && said.undo.length <= MAX_IN_ADDRESS)
     return listLink(`/admin/${kind.section}`, { ...query, ...said })();
@@ -198,7 +199,7 @@ async function outcomeOf(
 function actedOn({ language }: Visit, { section, done }: Kind, said: Readonly<Record<string, string>>) {
   const { acted = '', count = '', undo: items } = said;
   const title = language.t(done(acted) as MessageKey, { count: Number(count) || 0 });
-  const inverse = INVERSE[acted];
+  const inverse = own(INVERSE, acted);
   const undo = items && { path: inverse ? 'run' : 'undo', action: inverse ?? acted, items, count };
   return { section, title, undo };
 }

@@ -80,7 +80,7 @@ export const columnPages = [
     run: async ({ req, res, values }) => {
       const list = (Object.keys(LISTS) as ListName[]).find((known) => known === req.params.list);
       if (list === undefined) throw notFound('list');
-      const chosen = listOf(values, 'column').filter((name) => name in LISTS[list]);
+      const chosen = listOf(values, 'column').filter((name) => Object.hasOwn(LISTS[list], name));
       res.cookie(cookieName(`columns_${list}`), chosen.join('.'), chosenLasts());
       return `/admin/${list}?${new URLSearchParams(textOf(values, 'query'))}`;
     },

@@ -1,6 +1,7 @@
 // Entries of the audit log for display: what changed, from what to what.
 
 import type { AuditEntry } from '../../../core/console/schema.js';
+import { own } from '../../../core/kernel/own.js';
 import type { Language, MessageKey } from '../../../core/languages/language.js';
 import { listingNames } from '../../../core/listings/present.js';
 import { formatTime } from '../../../core/settings/dates.js';
@@ -71,8 +72,10 @@ function changesOf(language: Language, { subject, before, after }: AuditEntry): 
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...fields]
     .map((field) => {
-      const label = labelIn(language, LABELS[`${subject.type}.${field}`]);
-      const [was, is] = [before?.[field], after?.[field]].map((value) => toText(language, value, label));
+      const label = labelIn(language, own(LABELS, `${subject.type}.${field}`));
+      const [was, is] = [own(before, field), own(after, field)].map((value) =>
+        toText(language, value, label),
+      );
       return { field, before: was ?? null, after: is ?? null };
     })
     .filter((change) => change.before !== change.after);

@@ -3,6 +3,7 @@ import { changeDraft, draftImport, previewImport } from '../../../core/import/dr
 import * as imports from '../../../core/import/manage.js';
 import { CATEGORY_MODES, IMPORT_KINDS } from '../../../core/import/rows.js';
 import { DomainError, fieldError, say } from '../../../core/kernel/errors.js';
+import { own } from '../../../core/kernel/own.js';
 import { WRITE_FIELDS } from '../../../core/listings/schema.js';
 import { allCategories } from '../../../core/settings/categories.js';
 import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
@@ -51,7 +52,10 @@ const nameOf = ({ source }: imports.ImportRecord) =>
   /^https?:/.test(source) ? source : source.split('/').filter(Boolean).at(-1);
 
 const outcomes = (counts: imports.ImportRecord['counts']) =>
-  OUTCOMES.flatMap((name) => (counts[name] ? [[name, counts[name]] as const] : []));
+  OUTCOMES.flatMap((name) => {
+    const count = own(counts, name);
+    return count ? [[name, count] as const] : [];
+  });
 
 async function showImports(visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {
   const data = {

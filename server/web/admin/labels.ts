@@ -2,6 +2,7 @@
 import type { AuditAction } from '../../../core/kernel/audit-actions.js';
 import type { BulkFailure } from '../../../core/kernel/bulk.js';
 import type { JobName } from '../../../core/kernel/jobs.js';
+import { own } from '../../../core/kernel/own.js';
 import type { Language, MessageKey, StoredGroup } from '../../../core/languages/language.js';
 import type { WordedMail } from '../../../core/mail/sending/wording.js';
 import { saidText } from '../view/error-text.js';
@@ -61,7 +62,7 @@ export function consoleWords(language: Language) {
     title,
     /** The reason of an entry of the audit log; those that the service gives are stored in English. */
     reason: ({ action, reason }: Pick<HistoryEntry, 'action' | 'reason'>) => {
-      const group = STORED_REASONS[action as AuditAction];
+      const group = own(STORED_REASONS, action);
       if (group === undefined || reason === null) return reason;
       return language.retell(group, reason, (name, value) => (name === 'field' ? field(value) : value));
     },

@@ -3,6 +3,7 @@ import type { TObject } from '@sinclair/typebox';
 import type { Request } from 'express';
 import type { Right } from '../../../core/kernel/access.js';
 import type { Actor } from '../../../core/kernel/actor.js';
+import { own } from '../../../core/kernel/own.js';
 import { readQueryString } from '../../http/query-string.js';
 import type { PageRoute } from '../route.js';
 import { withQuery } from '../view/links.js';
@@ -14,8 +15,11 @@ export type ListState = Readonly<Record<string, string | number | null | undefin
 
 export function readListState(schema: TObject, req: Request): Record<string, string | number | undefined> {
   const query = readQueryString(schema, req);
-  const known = Object.keys(schema.properties).filter((name) => query[name] !== undefined);
-  return Object.fromEntries(known.map((name) => [name, query[name] as string | number]));
+  const known = Object.keys(schema.properties).flatMap((name) => {
+    const value = own(query, name) as string | number | undefined;
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(known);
 }
 
 export type ListLink = (change?: ListState) => string;

@@ -61,7 +61,7 @@ export const rightOf = (section: Section): Right => RIGHT_OF[section];
 
 function sectionAt(path: string): Section | null {
   const name = path.split('/')[2] ?? '';
-  return name in RIGHT_OF ? (name as Section) : null;
+  return Object.hasOwn(RIGHT_OF, name) ? (name as Section) : null;
 }
 
 /** The groups of sections, with those that somebody may enter. */

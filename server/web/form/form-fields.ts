@@ -1,5 +1,6 @@
 // The attributes of a form field, derived from the schema that validates it.
 import type { TObject, TSchema } from '@sinclair/typebox';
+import { own } from '../../../core/kernel/own.js';
 import { openValues, PASSWORD_LENGTH } from '../../../core/kernel/schema.js';
 import type { Arguments, MessageKey } from '../../../core/languages/language.js';
 
@@ -46,7 +47,7 @@ export function formFields(
 
 /** A member of an object schema, as forms and the documentation need it. */
 export function readField(schema: TObject, name: string) {
-  const field: TSchema | undefined = schema.properties[name];
+  const field: TSchema | undefined = own(schema.properties, name);
   if (field === undefined) throw new Error(`${schema.title ?? 'The schema'} has no field ${name}.`);
   const value: TSchema = field.items ?? field;
   const { enum: words = [], 'x-values': set } = value;
@@ -68,7 +69,7 @@ export function readField(schema: TObject, name: string) {
 function constraintsOf(value: TSchema, isRequired: boolean): FieldAttributes {
   const constraints: Record<string, string | number | true> = {};
   if (value['x-text'] === 'secret') constraints.type = 'password';
-  else if (value['x-text'] !== 'multiline') constraints.type = INPUT_TYPES[value.format ?? ''] ?? 'text';
+  else if (value['x-text'] !== 'multiline') constraints.type = own(INPUT_TYPES, value.format ?? '') ?? 'text';
   if (isRequired) constraints.required = true;
   if (value.minLength > 1) constraints.minlength = value.minLength;
   if (value.maxLength !== undefined) constraints.maxlength = value.maxLength;

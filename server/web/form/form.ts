@@ -4,6 +4,7 @@
 import { csrfSync } from 'csrf-sync';
 import express, { type Request, type Response } from 'express';
 import { DomainError, type ErrorCode, type Said, say } from '../../../core/kernel/errors.js';
+import { own } from '../../../core/kernel/own.js';
 import type { Language } from '../../../core/languages/language.js';
 import { receiveBody } from '../../http/bodies.js';
 import { errorHeaders } from '../../http/errors.js';
@@ -116,12 +117,12 @@ export async function readFields(
 
 /** A single value of a field: the last one sent. */
 export function textOf(values: FormValues, name: string): string {
-  const value = values[name];
+  const value = own(values, name);
   return (Array.isArray(value) ? value.at(-1) : value) ?? '';
 }
 
 export function listOf(values: FormValues, name: string): string[] {
-  const value = values[name];
+  const value = own(values, name);
   return value === undefined ? [] : Array.isArray(value) ? value : [value];
 }
 
@@ -197,7 +198,7 @@ export async function runForm(
 
 function stateOf(language: Language, error: DomainError, values: FormState['values']): FormState {
   const { field, errors } = error.details;
-  const byField: Record<string, string> = {};
+  const byField: Record<string, string> = Object.create(null);
   for (const problem of errors ?? []) byField[problem.field] ??= lineText(language, problem, values);
   if (field !== undefined) byField[field] ??= errorText(language, error);
   const message = field === undefined && !errors?.length ? errorText(language, error) : null;

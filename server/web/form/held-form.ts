@@ -63,7 +63,7 @@ export function reopenHeld(visit: Visit, held: HeldForm): Promise<void> {
 export function takeHeld(visit: Visit, files: readonly FileField[] = ['logo']): Visit | null {
   const held = takeCarried<HeldForm>(visit, 'form');
   if (held?.action !== visit.req.originalUrl) return null;
-  const values: Record<string, string[]> = {};
+  const values: Record<string, string[]> = Object.create(null);
   for (const [name, value] of held.fields) values[name] = [...(values[name] ?? []), value];
   const lostFiles = files.filter((file) => values[file]?.some((name) => name !== ''));
   const refusal = new ShownAgain(say('error-page.form-kept'), lostFiles);

@@ -1,4 +1,5 @@
 // The form of a listing, for submitting and editing: its fields, and the values as typed.
+import { own } from '../../../core/kernel/own.js';
 import { LISTING_FIELDS, type ListingFieldRules } from '../../../core/listings/fields.js';
 import { LIST_FIELDS, ListingSubmission } from '../../../core/listings/schema.js';
 import { categoryValues, shownCategories } from '../../../core/settings/categories.js';
@@ -18,7 +19,7 @@ const ATTRIBUTES: Readonly<Record<string, FieldVoice['attributes']>> = {
 export const FORM_FIELDS: Readonly<Record<string, FormField & { section: string }>> = Object.fromEntries(
   Object.entries<ListingFieldRules>(LISTING_FIELDS).flatMap(([name, { form }]) => {
     if (!form) return [];
-    const field = formAttributes(ListingSubmission, name, { ...form, attributes: ATTRIBUTES[name] });
+    const field = formAttributes(ListingSubmission, name, { ...form, attributes: own(ATTRIBUTES, name) });
     const isFreeList = field.maxItems !== null && field.options.length === 0;
     return [[name, { ...(isFreeList ? asLines(field) : field), section: form.section }]];
   }),
@@ -39,7 +40,7 @@ export function readListingForm(values: FormValues): Record<string, unknown> {
 /** The values to show in the form, from a record or from the input. */
 export function toFormValues(values: object): Record<string, unknown> {
   const entries = Object.entries(values).map(([name, value]) => {
-    const isLines = FORM_FIELDS[name]?.multiline && Array.isArray(value);
+    const isLines = own(FORM_FIELDS, name)?.multiline && Array.isArray(value);
     return [name, isLines ? value.join('\n') : value];
   });
   return Object.fromEntries(entries);

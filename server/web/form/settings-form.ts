@@ -1,5 +1,6 @@
 // The form of the site's settings: fields from the schema, lists with one item a line.
 import { config } from '../../../core/kernel/config.js';
+import { own } from '../../../core/kernel/own.js';
 import type { Language } from '../../../core/languages/language.js';
 import {
   DATE_FORMATS,
@@ -57,7 +58,7 @@ export function settingsFields(interfaceLanguage: Language, total = 0): typeof S
     time_zone: 'UTC',
   };
   const filled = Object.entries(SITE_FORM).map(([name, field]) => {
-    const placeholder = defaults[name];
+    const placeholder = own(defaults, name);
     return [name, placeholder ? { ...field, attributes: { ...field.attributes, placeholder } } : field];
   });
   const language = SITE_FORM.language as FormField;

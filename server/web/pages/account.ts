@@ -4,6 +4,7 @@ import { getOwnHistory } from '../../../core/console/audit-log.js';
 import type { User } from '../../../core/kernel/actor.js';
 import { config } from '../../../core/kernel/config.js';
 import { notFound, removed } from '../../../core/kernel/errors.js';
+import { own } from '../../../core/kernel/own.js';
 import type { MessageKey } from '../../../core/languages/language.js';
 import { LISTING_STATUSES, type Listing, ListingQuery } from '../../../core/listings/schema.js';
 import { heldWords } from '../../../core/listings/screen.js';
@@ -111,8 +112,8 @@ function changedMeanwhile(
   const opened = textOf(values, 'updated_at');
   if (opened === '' || opened === current.updated_at) return [];
   return Object.values(FORM_FIELDS).flatMap(({ name, label }) => {
-    if (!(name in input)) return [];
-    const [now, typed] = [current[name as keyof Listing], input[name]].map((value) => [value ?? ''].flat());
+    if (!Object.hasOwn(input, name)) return [];
+    const [now, typed] = [own(current, name), own(input, name)].map((value) => [value ?? ''].flat());
     return String(now) === String(typed) ? [] : [{ label, value: (now ?? []).join(', ') }];
   });
 }

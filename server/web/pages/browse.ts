@@ -2,6 +2,7 @@
 import { Type } from '@sinclair/typebox';
 import { check } from '../../../core/kernel/check.js';
 import { DomainError, orNull } from '../../../core/kernel/errors.js';
+import { own } from '../../../core/kernel/own.js';
 import { toAsciiSlug } from '../../../core/kernel/text/ascii-slug.js';
 import type { Language } from '../../../core/languages/language.js';
 import type { PricingModel } from '../../../core/listings/fields.js';
@@ -40,7 +41,7 @@ function checkFilters({ t }: Language, query: object): void {
     check(Filters, query);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    const wrong = error.details.errors?.map(({ field }) => t(NOT_FOUND[field as Filter]));
+    const wrong = error.details.errors?.map(({ field }) => t(own(NOT_FOUND, field) ?? 'browse.no-page'));
     throw new DomainError('validation_error', wrong?.join(' ') ?? error.message);
   }
 }

@@ -25,7 +25,7 @@ import { accountOf, slugOf, type Visit } from '../view/visit.js';
 import { BROWSE_PARAMETERS, browse } from './browse.js';
 
 /** The places of the listings in the address of a comparison. */
-const PLACES = ['a', 'b', 'c', 'd'];
+const PLACES = ['a', 'b', 'c', 'd'] as const;
 
 export const listingPages: PageRoute[] = [
   {

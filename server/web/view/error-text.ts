@@ -1,5 +1,6 @@
 // The text of an error in the language of the page. Errors meant for programs stay in English.
 import { type DomainError, type FieldError, type Said, withTimes } from '../../../core/kernel/errors.js';
+import { own } from '../../../core/kernel/own.js';
 import type { Language } from '../../../core/languages/language.js';
 import { formatTime } from '../../../core/settings/dates.js';
 
@@ -30,7 +31,7 @@ export function lineText(
 ): string {
   const error = fieldText(language, problem);
   const item = /^\/\w+\/(\d+)/.exec(problem.path)?.[1];
-  const typed = values[problem.field];
+  const typed = own(values, problem.field);
   if (item === undefined || typeof typed !== 'string') return error;
   const lines = typed.split(/\r\n?|\n/).flatMap((line, index) => (line.trim() ? [index + 1] : []));
   return language.t('form.line', { line: lines[Number(item)] ?? 1, error });

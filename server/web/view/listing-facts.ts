@@ -18,7 +18,8 @@ export function factsOf({
   features,
 }: Pick<Listing, 'tagline' | 'description' | 'features'>) {
   const read = (features ?? []).map((feature) => FACT.exec(feature)?.groups ?? { feature });
-  const valuesOf = (kind: string) => read.flatMap((fact) => (fact[kind] ? [fact.value ?? ''] : []));
+  const valuesOf = (kind: 'platform' | 'licence' | 'source') =>
+    read.flatMap((fact) => (fact[kind] ? [fact.value ?? ''] : []));
   const replaced = new Set(productsReplaced(`${tagline} ¶ ${description ?? ''}`));
   return {
     platform: valuesOf('platform'),

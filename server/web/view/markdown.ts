@@ -6,7 +6,7 @@ import { isSafeLink } from '../../../core/settings/rules.js';
 const markdown = new MarkdownIt({ html: false, linkify: true, typographer: false });
 markdown.validateLink = isSafeLink;
 // The title of the page is its one h1.
-for (const rule of ['heading_open', 'heading_close']) {
+for (const rule of ['heading_open', 'heading_close'] as const) {
   markdown.renderer.rules[rule] = (tokens, index, options, _environment, self) => {
     const token = tokens[index];
     if (token?.tag === 'h1') token.tag = 'h2';
