@@ -33,7 +33,9 @@ const cli = sources('cli');
 const ROOMS = [
   ['languages'],
   ['kernel'],
-  ['addresses', 'pictures'],
+  ['addresses'],
+  ['reader'],
+  ['pictures'],
   ['policy', 'settings'],
   ['mail'],
   ['listings', 'places'],
@@ -118,6 +120,30 @@ describe('by the rules of the architecture,', () => {
         .map((name) => `${path} → ${name}`),
     );
     expect(wrong).to.deep.equal([]);
+  });
+
+  it('what strangers wrote is fetched and parsed in the reader’s process, behind one entrance', () => {
+    const others = [...core, ...server, ...cli].filter((file) => !file.path.startsWith('core/reader/'));
+    expect(offending(others, /^core\/reader\/(?!reader\.js$)/)).to.deep.equal([]);
+    expect(offending(others, /^(node:https|parse5|undici)$/)).to.deep.equal([]);
+    // Pictures of ours: drawn, or encoded before.
+    expect(offending(others, /^sharp$/, (path) => path === 'core/pictures/encode.ts')).to.deep.equal([]);
+    // getaddrinfo occupies threads of the process, and cannot be cancelled.
+    const resolvers = /^node:dns/;
+    expect(offending(others, resolvers, (path) => path === 'core/addresses/names.ts')).to.deep.equal([
+      'core/addresses/egress-rules.ts → node:dns',
+      'server/jobs/browser-proxy.ts → node:dns',
+    ]);
+    // Clients: of this service itself, and the proxy of the browser, which is a process of its own.
+    const isClient = ({ text }: Source) =>
+      /[^.\w]fetch\(|import http from 'node:http'|import \{[^}]*\b(?:get|request|Agent)\b[^}]*\} from 'node:http'/.test(
+        text,
+      );
+    expect(others.filter(isClient).map((file) => file.path)).to.deep.equal([
+      'core/service/checks/surroundings.ts',
+      'server/jobs/browser-proxy.ts',
+      'server/jobs/capture-screenshot.ts',
+    ]);
   });
 
   it('imports form no cycle', () => {

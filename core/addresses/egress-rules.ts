@@ -1,13 +1,13 @@
 // The addresses this service may connect to on behalf of users: public ones only, on ports 80 and 443. These are
-// the rules and the lookup that applies them; server/jobs/browser-proxy.ts enforces them.
+// the rules and the lookup that applies them; the reader and server/jobs/browser-proxy.ts enforce them.
 import type { LookupAddress } from 'node:dns';
-import dns from 'node:dns/promises';
-import { setTimeout } from 'node:timers/promises';
+import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
+import { resolveName } from './names.js';
 
-/** Resolves a host name to all its addresses; Node's lookup except in tests. */
-export type Resolver = (hostname: string) => Promise<LookupAddress[]>;
+/** Resolves a host name to all its addresses within `time` milliseconds; `resolveName` except in tests. */
+export type Resolver = (hostname: string, time: number) => Promise<LookupAddress[]>;
 
 /** A destination refused by rule; `reason` is a short machine word such as `loopback` or `port`. */
 export class EgressError extends Error {
@@ -77,6 +77,8 @@ export const PUBLIC_RULES: EgressRules = {
 /** SCREENSHOT_ALLOW_PRIVATE=on: tests and intranets. */
 export const OPEN_RULES: EgressRules = { port: () => true, address: () => true };
 
+export const egressRules = (allowPrivate: boolean): EgressRules => (allowPrivate ? OPEN_RULES : PUBLIC_RULES);
+
 /**
  * Resolves a destination once and returns the addresses that may be connected to, in the resolver's order. Connect to
  * exactly these: resolving again would allow DNS rebinding. Hosts are read as browsers read them.
@@ -85,16 +87,14 @@ export const OPEN_RULES: EgressRules = { port: () => true, address: () => true }
 export async function resolveDestination(
   destination: { hostname: string; port: number },
   rules: EgressRules = PUBLIC_RULES,
-  resolve: Resolver = resolveHost,
+  resolve: Resolver = resolveName,
   time = RESOLVE_TIMEOUT,
 ): Promise<LookupAddress[]> {
   const { port } = destination;
   if (!rules.port(port)) throw new EgressError('port', `Port ${port} is not a web port.`);
   const hostname = canonicalHost(destination.hostname);
-  const late = (): Promise<LookupAddress[]> =>
-    setTimeout(Math.min(time, RESOLVE_TIMEOUT), [], { ref: false });
   const addresses =
-    literalAddress(hostname) ?? (await Promise.race([resolve(hostname).catch(() => []), late()]));
+    literalAddress(hostname) ?? (await resolve(hostname, Math.min(time, RESOLVE_TIMEOUT)).catch(() => []));
   if (addresses.length === 0) throw new EgressError('unresolved', `${hostname} does not resolve in time.`);
   const reachable = addresses.filter(({ address }) => rules.address(address, port));
   if (reachable.length > 0) return reachable;
@@ -116,5 +116,10 @@ function literalAddress(hostname: string): LookupAddress[] | null {
   return ipaddr.IPv6.isValid(hostname) ? [{ address: hostname, family: 6 }] : null;
 }
 
-/** All addresses of a host name, by Node's lookup (hosts file included). */
-export const resolveHost: Resolver = (hostname) => dns.lookup(hostname, { all: true, order: 'verbatim' });
+/** A `lookup` that returns only the addresses already checked, so that connecting does not resolve again. */
+export function pinnedLookup(addresses: readonly LookupAddress[]): LookupFunction {
+  return (_hostname, options, callback) => {
+    if (options.all) callback(null, [...addresses]);
+    else callback(null, addresses[0]?.address ?? '', addresses[0]?.family);
+  };
+}

@@ -22,7 +22,8 @@ import {
   ClaimQuery,
   findProof,
   MAX_CLAIM_PAGE,
-  type ProofOptions,
+  proofReader,
+  type ReadProof,
   siteOf,
   stepsOf,
 } from './proof.js';
@@ -60,14 +61,14 @@ export async function standingClaimOf(actor: Actor, slug: string): Promise<Claim
  * notified by email.
  * @throws DomainError not_found (also without a claim), claim_unproven, rate_limited
  */
-export async function verifyClaim(actor: Actor, slug: string, options: ProofOptions = {}) {
+export async function verifyClaim(actor: Actor, slug: string, readProof?: ReadProof) {
   requireAccount(actor, 'listings:write');
   const { claim, listing } = await beginLook(actor, slug);
   // A second click.
   if (holds(claim, listing)) return resultOf(claim, listing, actor);
   const site = siteOf(listing.websiteUrl);
   // Outside of any transaction: a site may respond slowly.
-  const { method, looks } = await findProof(claim.id, site, options);
+  const { method, looks } = await findProof(claim.id, site, readProof ?? proofReader(actor.account.id));
   if (!method) throw new DomainError('claim_unproven', say('error.claim-unproven'), { looks });
   return inTransaction(actor, (trx) => settleClaim(trx, actor, slug, { claim, method }));
 }

@@ -1,37 +1,24 @@
 // The proofs of control of a site, and checking them. A listing of a whole host is proven by DNS, a file or its front
 // page; that of a repository by a file in it; any other page only on that very page, as its host proves nothing.
 import { createHmac } from 'node:crypto';
-import { Resolver as DnsResolver } from 'node:dns/promises';
 import { type Static, Type } from '@sinclair/typebox';
 import { getDomain } from 'tldts';
-import type { Resolver } from '../addresses/egress-rules.js';
-import { guardedRequest, redirectOf } from '../addresses/guarded-request.js';
-import { attributeOf, readHead } from '../addresses/markup.js';
 import { repositoryOf } from '../addresses/repositories.js';
 import { readProductUrl } from '../addresses/site.js';
 import { config } from '../kernel/config.js';
 import { type Said, say } from '../kernel/errors.js';
 import * as s from '../kernel/schema.js';
 import { Listing } from '../listings/schema.js';
+import { type ProofReading, read } from '../reader/reader.js';
 
 const LABEL = '_listing-claim';
 const FILE = '/.well-known/listing-claim.txt';
 const META = 'listing-claim';
 const REPOSITORY_FILE = 'listing-claim.txt';
-/** Milliseconds for each request. */
-const REQUEST_TIMEOUT_MS = 8_000;
-const FILE_BYTES = 4_096;
-/** The head is near the beginning; the rest of a page is not read. */
-const PAGE_BYTES = 262_144;
 const MAX_REDIRECTS = 3;
 
-export interface ProofOptions {
-  readonly resolve?: Resolver;
-  /** The texts of a name's TXT records. */
-  readonly readTxt?: (name: string) => Promise<string[]>;
-  /** A file of a repository, by its address. */
-  readonly readFile?: (address: string) => Promise<string>;
-}
+/** Reads one place of a proof; the reader, except in tests. */
+export type ReadProof = (method: ClaimMethod, where: string) => Promise<ProofReading>;
 
 interface Site {
   readonly url: URL;
@@ -84,30 +71,41 @@ export function waysToProve(websiteUrl: string): Pick<ClaimStep, 'method' | 'whe
 }
 
 /** Checks the proof of a claim. @returns the first method that proves it, or null; and what the others found */
-export async function findProof(claimId: string, site: Site, options: ProofOptions = {}) {
-  const readFile = options.readFile ?? ((address) => read(new URL(address), FILE_BYTES, options));
-  const texts: Record<ClaimMethod, (where: string) => Promise<string[]>> = {
-    dns: options.readTxt ?? readTxt,
-    file: async (where) => (await read(new URL(where), FILE_BYTES, options)).split('\n'),
-    meta: async (where) => metaTags(await read(new URL(where), PAGE_BYTES, options)),
-    repository: async (where) => (await readFile(where)).split('\n'),
-  };
+export async function findProof(claimId: string, site: Site, readProof: ReadProof) {
   const looks = await Promise.all(
     stepsOf(claimId, site).map(async ({ method, where }) => {
       const look = { method, where };
-      try {
-        const found = (await texts[method](where)).map((text) => text.trim()).filter(Boolean);
-        if (found.some((text) => isToken(claimId, text))) return { ...look, found: null };
-        return { ...look, found: sayFound(method, found) };
-      } catch (error) {
-        return { ...look, found: error instanceof NotServed ? error.said : sayMissing(method, error) };
-      }
+      const reading = await follow(method, where, readProof);
+      if ('missing' in reading) return { ...look, found: reading.missing };
+      if (reading.texts.some((text) => isToken(claimId, text))) return { ...look, found: null };
+      return { ...look, found: sayFound(method, reading.texts) };
     }),
   );
   return {
     method: looks.find(({ found }) => found === null)?.method ?? null,
     looks: looks.flatMap(({ found, ...look }) => (found === null ? [] : { ...look, found })),
   };
+}
+
+/** Reads proofs for an account. */
+export const proofReader =
+  (account: string): ReadProof =>
+  (method, where) => {
+    const as = method === 'dns' ? 'records' : method === 'meta' ? { tags: META } : 'lines';
+    const place = { where, as, agent: `${config.serviceSlug}-claims` } as const;
+    return read('proof', place, { account }).catch(() => ({ missing: say('claim-found.unreachable') }));
+  };
+
+/** Follows redirects only between spellings of an address, such as to www. */
+async function follow(method: ClaimMethod, start: string, readProof: ReadProof) {
+  let where = start;
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+    const reading = await readProof(method, where);
+    if (!('redirect' in reading)) return reading;
+    if (reading.redirect === null || !isSameAddress(new URL(reading.redirect), new URL(start))) break;
+    where = reading.redirect;
+  }
+  return { missing: say('claim-found.elsewhere') };
 }
 
 /** Characters that are quoted of what was found. */
@@ -119,62 +117,13 @@ function sayFound(method: ClaimMethod, [first]: readonly string[]): Said {
   return say('claim-found.other', { text: first.length > QUOTED ? `${first.slice(0, QUOTED)}…` : first });
 }
 
-/** The reason why a site cannot be reached is not revealed: it may concern the internal network. */
-function sayMissing(method: ClaimMethod, error: unknown): Said {
-  const isNoRecord = ['ENODATA', 'ENOTFOUND'].includes((error as { code?: string }).code ?? '');
-  return say(method === 'dns' && isNoRecord ? 'claim-found.no-record' : 'claim-found.unreachable');
-}
-
-/** The site answered, but with no page. */
-class NotServed extends Error {
-  constructor(readonly said: Said) {
-    super(said.key);
-  }
-}
-
 function isToken(claimId: string, text: string): boolean {
   return config.sessionSecrets.some((secret) => claimToken(claimId, secret) === text);
-}
-
-async function readTxt(name: string): Promise<string[]> {
-  const resolver = new DnsResolver({ timeout: 3_000, tries: 2 });
-  const records = await resolver.resolveTxt(name);
-  return records.map((parts) => parts.join(''));
-}
-
-/** Fetches a page or file, following redirects only between spellings of its address, such as to www. */
-async function read(start: URL, bytes: number, { resolve }: ProofOptions): Promise<string> {
-  let url = start;
-  for (let redirects = 0; ; redirects += 1) {
-    const answer = await guardedRequest(url, {
-      method: 'GET',
-      headers: { 'user-agent': `${config.serviceSlug}-claims`, accept: 'text/html, text/plain;q=0.9' },
-      time: REQUEST_TIMEOUT_MS,
-      bytes,
-      resolve,
-    });
-    if (answer.status === 200) return answer.text;
-    const next = redirectOf(answer, url);
-    if (next === undefined) throw new NotServed(say('claim-found.status', { status: answer.status }));
-    if (!next || redirects === MAX_REDIRECTS || !isSameAddress(next, start))
-      throw new NotServed(say('claim-found.elsewhere'));
-    url = next;
-  }
 }
 
 function isSameAddress(one: URL, other: URL): boolean {
   if (one.protocol !== 'https:' && one.protocol !== other.protocol) return false;
   return readProductUrl(one.href).urlKey === readProductUrl(other.href).urlKey;
-}
-
-/** The contents of our tags in the head. */
-async function metaTags(html: string): Promise<string[]> {
-  const found: string[] = [];
-  await readHead(html, (piece) => {
-    if (piece.kind === 'start' && piece.name === 'meta' && attributeOf(piece.attributes, 'name') === META)
-      found.push(attributeOf(piece.attributes, 'content') ?? '');
-  });
-  return found;
 }
 
 const CLAIM_METHODS = ['dns', 'file', 'meta', 'repository'] as const;

@@ -1,18 +1,17 @@
 // Sources at an address, read through the egress guard: a file, the MCP Registry, or another listing-directory.
-import { type GuardedAnswer, guardedRequest, redirectOf } from '../addresses/guarded-request.js';
 import { say } from '../kernel/errors.js';
 import { VERSION } from '../kernel/package.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
+import { read } from '../reader/reader.js';
 import { readServers } from './files.js';
 import { asObject, serversOf } from './mcp-registry.js';
 import { type ImportKind, MAX_SOURCE_BYTES, type SourceRow, sourceError, sourceTooLarge } from './rows.js';
 
-/** Milliseconds for one request. */
-const TIME = 60_000;
-const REDIRECTS = 5;
 /** Servers in an answer of a registry, and its pages, so that one that never ends is left. */
 const PAGE = 100;
 const MAX_PAGES = 5_000;
+/** A page of a registry, or of another directory: 200 listings of 40 KB. */
+const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 
 /** The address a person means: `github.com/owner/name` is its README. @throws DomainError validation_error (source) */
 export function readAddress(typed: string): URL {
@@ -35,8 +34,8 @@ async function kindOfAddress(url: URL): Promise<ImportKind | null> {
   )
     return 'mcp';
   if (url.pathname !== '/' || url.search !== '') return null;
-  const answer = await fetchText(new URL('/api/v1/listings/changes?limit=1', url)).catch(() => null);
-  return answer !== null && 'next_since' in asObject(parseJson(answer)) ? 'directory' : null;
+  const found = await fetchJson(new URL('/api/v1/listings/changes?limit=1', url)).catch(() => null);
+  return found?.status === 200 && 'next_since' in asObject(found.answer) ? 'directory' : null;
 }
 
 /** The kind of an address, and it as it is stored. */
@@ -47,55 +46,28 @@ export async function resolveSource(typed: string, kind?: ImportKind) {
 }
 
 /** The last answer behind redirects. @throws DomainError validation_error (source): not reached, or too long */
-async function ask(address: URL, signal?: AbortSignal): Promise<GuardedAnswer> {
-  let url: URL | null = address;
-  for (let step = 0; step <= REDIRECTS && url !== null && /^https?:$/.test(url.protocol); step += 1) {
-    const answer = await guardedRequest(url, {
-      method: 'GET',
-      headers: {
-        'user-agent': `listing-directory/${VERSION}`,
-        accept: 'text/markdown, application/json, text/csv, text/plain, */*;q=0.5',
-        'accept-encoding': 'identity',
-      },
-      time: TIME,
-      bytes: MAX_SOURCE_BYTES + 1,
-      signal,
-    }).catch((error: Error) => {
-      signal?.throwIfAborted();
-      throw sourceError(say('error.import-unreachable', { reason: error.message }));
-    });
-    const next = redirectOf(answer, url);
-    if (next === undefined) {
-      if (Buffer.byteLength(answer.text) > MAX_SOURCE_BYTES) throw sourceTooLarge();
-      return answer;
-    }
-    url = next;
-  }
-  throw sourceError(say('error.import-redirects', { host: address.host }));
+async function ask(url: URL, as: 'bytes' | 'json', signal?: AbortSignal) {
+  const bytes = as === 'json' ? MAX_PAGE_BYTES : MAX_SOURCE_BYTES;
+  const place = { url: url.href, agent: `listing-directory/${VERSION}`, bytes, as };
+  const answer = await read('source', place, { signal });
+  if (!('failure' in answer)) return answer;
+  if (answer.failure === 'long') throw sourceTooLarge(bytes);
+  if (answer.failure === 'redirects') throw sourceError(say('error.import-redirects', { host: url.host }));
+  throw sourceError(say('error.import-unreachable', { reason: answer.reason ?? '' }));
 }
 
-/** @throws DomainError validation_error (source): not reached, too long, or another status than 200 */
-export async function fetchText(address: URL, signal?: AbortSignal): Promise<string> {
-  const { status, text } = await ask(address, signal);
-  if (status !== 200) throw sourceError(say('error.import-status', { host: address.host, status }));
-  return text;
+/** The bytes of a source. @throws DomainError validation_error (source): not reached, too long, or a status but 200 */
+export async function fetchSource(url: URL, signal?: AbortSignal): Promise<Buffer> {
+  const { status, bytes } = await ask(url, 'bytes', signal);
+  if (status !== 200) throw sourceError(say('error.import-status', { host: url.host, status }));
+  return bytes;
 }
 
 /** The answer as JSON, whatever its status, and the seconds it asks to wait. @throws DomainError validation_error (source) */
 export async function fetchJson(url: URL, signal?: AbortSignal) {
-  const { status, text, headers } = await ask(url, signal);
-  const answer = parseJson(text);
+  const { status, json: answer, retryAfter } = await ask(url, 'json', signal);
   if (answer === undefined) throw sourceError(say('error.import-no-json', { host: url.host, status }));
-  const seconds = /^\d{1,4}$/.exec(headers['retry-after'] ?? '');
-  return { status, answer, retryAfter: seconds && Number(seconds[0]) };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return { status, answer, retryAfter };
 }
 
 /** The servers of a registry, the latest version of each, page by page. @throws DomainError validation_error (source) */

@@ -8,7 +8,7 @@ import { type Actor, accountId } from '../kernel/actor.js';
 import { own } from '../kernel/own.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { currentCategories } from '../settings/current.js';
-import { fetchText, isAddress, readAddress, resolveSource } from './address.js';
+import { fetchSource, isAddress, readAddress, resolveSource } from './address.js';
 import { meantBy } from './categories.js';
 import { openFile } from './files.js';
 import { findOwner, openImport } from './importer.js';
@@ -49,7 +49,7 @@ export async function draftImport(actor: Actor, input: ImportInput, content: Buf
   const mirror = kind === 'directory' ? await findMirror(source) : undefined;
   if (mirror) return mirror.id;
   const isPaged = kind === 'directory' || (kind === 'mcp' && content === null);
-  const bytes = isPaged ? null : (content ?? Buffer.from(await fetchText(readAddress(source))));
+  const bytes = isPaged ? null : (content ?? (await fetchSource(readAddress(source))));
   const file = bytes && (await openFile(Readable.from([bytes]), source, { ...options, kind }));
   return inTransaction<string>(actor, async (trx) => {
     const drafted = await ImportModel.query(trx).insertAndFetch({

@@ -4,6 +4,7 @@ import type { TSchema } from '@sinclair/typebox';
 import { say } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
 import { readCsvRows, readListCell, readTextCell } from '../kernel/text/csv.js';
+import { isObject } from '../kernel/text/json.js';
 import { ENGLISH } from '../languages/catalogues.js';
 import { ImportedListing } from '../listings/schema.js';
 import { readMarkdownList } from './markdown-list.js';
@@ -157,9 +158,7 @@ function readObject(line: string): Omit<SourceRow, 'line'> {
 }
 
 function asObject(input: unknown, what: string): Omit<SourceRow, 'line'> {
-  if (typeof input === 'object' && input !== null && !Array.isArray(input)) {
-    return { input: input as Record<string, unknown> };
-  }
+  if (isObject(input)) return { input };
   return { problem: { field: null, code: 'invalid_json', error: `The ${what} is no JSON object.` } };
 }
 

@@ -1,12 +1,12 @@
 // Servers of an MCP Registry as listings: https://registry.modelcontextprotocol.io, its API and its exports.
+import { isObject } from '../kernel/text/json.js';
 import { clip, featuresFrom } from './markdown-list.js';
 
 type Json = Record<string, unknown>;
 
 const OFFICIAL = 'io.modelcontextprotocol.registry/official';
 
-export const asObject = (value: unknown): Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
+export const asObject = (value: unknown): Json => (isObject(value) ? value : {});
 const asList = (value: unknown): Json[] => (Array.isArray(value) ? value.map(asObject) : []);
 const asText = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : null;

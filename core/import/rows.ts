@@ -51,8 +51,8 @@ export const MAX_SOURCE_BYTES = 20 * 1024 * 1024;
 export const sourceError = (said: Said): DomainError =>
   new DomainError('validation_error', said, { field: 'source' });
 
-export const sourceTooLarge = () =>
-  sourceError(say('error.import-large', { megabytes: MAX_SOURCE_BYTES / 1024 / 1024 }));
+export const sourceTooLarge = (bytes = MAX_SOURCE_BYTES) =>
+  sourceError(say('error.import-large', { megabytes: bytes / 1024 / 1024 }));
 
 export function problemOf(error: DomainError): RowProblem {
   return { field: error.details.field ?? null, ...failureOf(error) };

@@ -6,7 +6,7 @@ import type { Actor } from '../kernel/actor.js';
 import { DomainError } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { fetchText, readAddress, readRegistry, resolveSource } from './address.js';
+import { fetchSource, readAddress, readRegistry, resolveSource } from './address.js';
 import { categoryReader, removeEmptyCategories } from './categories.js';
 import { openFile } from './files.js';
 import { findOwner, openImport } from './importer.js';
@@ -48,7 +48,7 @@ export async function* readListings(
     yield* mapRows(readRegistry(readAddress(run.source), signal), 'mcp', options, categories, onColumns);
     return;
   }
-  const bytes = content ?? Readable.from([Buffer.from(await fetchText(readAddress(run.source), signal))]);
+  const bytes = content ?? Readable.from([await fetchSource(readAddress(run.source), signal)]);
   const file = await openFile(bytes, run.source, options);
   if (importId) await ImportModel.query().findById(importId).patch({ kind: file.kind });
   yield* mapRows(file.rows, file.kind, options, categories, onColumns);

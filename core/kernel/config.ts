@@ -121,6 +121,14 @@ export function whereDatabaseIs(env?: Environment): Pick<Values, 'databaseUrl' |
   };
 }
 
+const CERTIFICATES = ['NODE_EXTRA_CA_CERTS', 'NODE_USE_SYSTEM_CA', 'SSL_CERT_FILE', 'SSL_CERT_DIR'];
+
+/** The variables by which Node trusts certificates: all that the reader's process inherits. */
+export const certificateEnvironment = (): Record<string, string> =>
+  Object.fromEntries(
+    CERTIFICATES.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
+
 /** With PORT=0 and no PUBLIC_URL the public origin is known only after listening: fill in the real port. */
 export function adoptPort(port: number): Config {
   const wanted = `http://localhost:${config.port}`;

@@ -1,7 +1,10 @@
 // Domain errors: a code, a sentence a person can act on, and the fields it is about. No HTTP here:
 // server/http/errors.ts has the status of each code.
 import { ENGLISH } from '../languages/catalogues.js';
-import type { Arguments, MessageKey } from '../languages/language.js';
+import type { Arguments } from '../languages/language.js';
+import { type Said, say } from './said.js';
+
+export { type Said, say };
 
 export const ERROR_CODES = [
   'invalid_json',
@@ -45,14 +48,6 @@ export const ERROR_CODES = [
   'unavailable',
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
-
-/** A message of the catalogues: in English for programs, in the language of the page for people. */
-export interface Said {
-  readonly key: MessageKey;
-  readonly values: Arguments;
-}
-
-export const say = (key: MessageKey, values: Arguments = {}): Said => ({ key, values });
 
 /** The arguments of a message, with its instants as text: each reader reads them in their own way. */
 export function withTimes(values: Arguments, toText: (instant: Date) => string): Arguments {

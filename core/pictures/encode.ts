@@ -1,17 +1,15 @@
 // Encoding pictures: visitors get only pictures this service encoded itself, never the bytes it received. And drawing
 // some: the SVG is our own, with texts as outlines; a picture in it was encoded here before.
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { limitConcurrency } from '../kernel/concurrency.js';
 import { DomainError, fieldError, say } from '../kernel/errors.js';
-import { PACKAGE_ROOT } from '../kernel/package.js';
-import { DECODER_EXITS, type LOGO_FORMATS, MAX_DECODER_KB, MAX_LOGO_BYTES } from './logo-limits.js';
+import { encodeAlone } from '../reader/reader.js';
+import { MAX_LOGO_BYTES, MAX_LOGO_PIXELS } from './logo-limits.js';
 
 /** Longer side of a stored logo. */
 export const LOGO_SIZE = 512;
 const THUMBNAIL_WIDTH = 640;
-
-export type LogoFormat = (typeof LOGO_FORMATS)[number];
+/** A picture that becomes a logo. */
+export const LOGO_LIMITS = { size: LOGO_SIZE, mostBytes: MAX_LOGO_BYTES, mostPixels: MAX_LOGO_PIXELS };
 
 export interface Picture {
   readonly bytes: Buffer;
@@ -20,9 +18,6 @@ export interface Picture {
   /** A 640 px wide version; null if the picture is small. */
   readonly thumbnail: Buffer | null;
 }
-
-/** Milliseconds for decoding; a longer run means a decompression bomb. */
-const DECODE_TIMEOUT = 10_000;
 
 /** Concurrent decoders: each occupies a CPU core and up to that much memory. */
 const decoding = limitConcurrency({ atATime: 2, waiting: 16 });
@@ -39,17 +34,14 @@ export async function encodeUpload(
   { field, size }: { field: string; size: number },
 ): Promise<Picture> {
   if (bytes.length > MAX_LOGO_BYTES) throw uploadTooLarge(field);
-  const format = detectFormat(bytes);
-  if (format === null) throw unsupported(field);
-  const { code, output } = await decoding(() => runDecoder(bytes, format, size));
-  if (code === DECODER_EXITS.tooManyPixels) {
+  const encoded = await decoding(() => encodeAlone({ bytes, size, mostPixels: MAX_LOGO_PIXELS }));
+  if (encoded === 'too-many-pixels')
     throw new DomainError('payload_too_large', say('error.megapixels', { field }), { field });
-  }
-  if (code === DECODER_EXITS.wrongFormat) throw unsupported(field);
-  if (code !== 0 || output.length === 0)
+  if (encoded === 'unknown-format')
+    throw new DomainError('unsupported_media_type', say('error.picture-type', { field }), { field });
+  if (encoded === 'unreadable')
     throw fieldError(field, say('error.picture-unreadable', { field }), 'unreadable_picture');
-  const { width, height } = await (await loadSharp())(output).metadata();
-  return { bytes: output, width, height, thumbnail: null };
+  return { ...encoded, thumbnail: null };
 }
 
 /** A logo of a listing: at most 512 px. @throws DomainError as encodeUpload */
@@ -59,64 +51,6 @@ export function encodeLogo(bytes: Buffer): Promise<Picture> {
 
 export function uploadTooLarge(field: string): DomainError {
   return new DomainError('payload_too_large', say('error.too-large', { field }), { field });
-}
-
-function unsupported(field: string): DomainError {
-  const message = say('error.picture-type', { field });
-  return new DomainError('unsupported_media_type', message, { field });
-}
-
-/** The format of a picture, detected from the first bytes, or null. Detects only accepted formats (C8). */
-function detectFormat(bytes: Buffer): LogoFormat | null {
-  const starts = (text: string, at = 0) => bytes.toString('latin1', at, at + text.length) === text;
-  if (starts('\x89PNG\r\n\x1a\n')) return 'png';
-  if (starts('\xff\xd8\xff')) return 'jpeg';
-  if (starts('GIF87a') || starts('GIF89a')) return 'gif';
-  if (starts('RIFF') && starts('WEBP', 8)) return 'webp';
-  return isSvg(bytes) ? 'svg' : null;
-}
-
-/** What may stand before the first element: declarations, comments, a document type, space. */
-const PROLOG = /\ufeff|\s+|<\?.*?\?>|<!--.*?-->|<!doctype\s[^>[]*(?:>|\[.*?\]\s*>)/isy;
-const SVG = /<(?:[a-z][\w.-]*:)?svg[\s/>]/iy;
-
-/** UTF-8 text whose first element is <svg>. */
-function isSvg(bytes: Buffer): boolean {
-  // A real prolog is short; more is not searched.
-  const head = bytes.toString('utf8', 0, 65_536);
-  if (head.includes('\0')) return false;
-  SVG.lastIndex = 0;
-  for (PROLOG.lastIndex = 0; PROLOG.test(head); ) SVG.lastIndex = PROLOG.lastIndex;
-  return SVG.test(head);
-}
-
-/** A shell sets the limit of the system, which the decoder cannot exceed, and is replaced by the decoder. */
-const LIMITED = ['/bin/sh', '-c', `ulimit -d ${MAX_DECODER_KB} 2>/dev/null; exec "$0" "$@"`] as const;
-
-/** A separate script, also when this file is part of a bundled command. */
-const DECODER = join(PACKAGE_ROOT, 'dist/core/pictures/logo-decoder.js');
-
-function runDecoder(
-  bytes: Buffer,
-  format: LogoFormat,
-  size: number,
-): Promise<{ code: number | null; output: Buffer }> {
-  return new Promise((resolve, reject) => {
-    const command = [process.execPath, DECODER, format, String(size)];
-    const child = spawn(LIMITED[0], [...LIMITED.slice(1), ...command], {
-      stdio: ['pipe', 'pipe', 'ignore'],
-      env: {},
-      timeout: DECODE_TIMEOUT,
-      killSignal: 'SIGKILL',
-    });
-    const chunks: Buffer[] = [];
-    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
-    child.on('error', reject);
-    child.on('close', (code) => resolve({ code, output: Buffer.concat(chunks) }));
-    // The decoder may exit before it has read everything.
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(bytes);
-  });
 }
 
 /** Encodes a captured page for storage, from the browser's PNG: WebP in full size and 640 px wide. */

@@ -10,6 +10,7 @@ import { isFree, RELEASED } from '../kernel/leases.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { notifyOwnerOfSite } from '../listings/owner-mail.js';
 import { subjectOf } from '../listings/rights.js';
+import type { Probe } from '../reader/reader.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** Consecutive failures, and the time they must span, before a listing is marked: a site may be down for a week. */
@@ -25,9 +26,10 @@ export interface DueLink {
 }
 
 /** The result of a check; `skipped` says nothing about the site. */
-export type LinkResult =
-  | { readonly outcome: 'ok' | 'skipped'; readonly detail: string | null }
-  | { readonly outcome: 'unreachable' | 'parked'; readonly detail: string };
+export interface LinkResult extends Pick<Probe, 'outcome'> {
+  /** In English, for programs: pages and emails translate it (`retell`). */
+  readonly detail: string;
+}
 
 const interval = () => config.linkCheckDays * DAY;
 

@@ -2,13 +2,14 @@
 // person or an agent looks at it before anything is stored.
 import { repositoryOf } from '../addresses/repositories.js';
 import { displayHost } from '../addresses/site.js';
+import { isObject, type JsonObject } from '../kernel/text/json.js';
 import { ENGLISH } from '../languages/catalogues.js';
 import type { MessageKey } from '../languages/language.js';
 import { LISTING_FIELDS } from '../listings/fields.js';
 import type { OwnerField } from '../listings/schema.js';
 import { fold } from '../listings/tokens.js';
+import type { PageFacts } from '../reader/reader.js';
 import { allCategories } from '../settings/categories.js';
-import { goodIcons, isThing, type PageFacts, type Thing, toWebAddress } from './page-facts.js';
 
 /** Categories that are offered at most: the author adds others. */
 const MOST_CATEGORIES = 3;
@@ -37,14 +38,8 @@ export function offerOf(facts: PageFacts, url: URL) {
     description: description === tagline ? null : description,
     categories: categoriesIn(facts, [name, tagline, description]),
     ...priceOf(facts.things),
-    logo_url: isOwnSite ? (goodIcons(facts)[0] ?? declaredLogo(facts, url)) : null,
+    logo_url: isOwnSite ? facts.logo : null,
   };
-}
-
-function declaredLogo({ things }: PageFacts, url: URL): string | null {
-  const [logo] = things.flatMap((thing) => thing.logo ?? []);
-  const address = isThing(logo) ? (logo.url ?? logo.contentUrl) : logo;
-  return isText(address) ? toWebAddress(address, url) : null;
 }
 
 /** Whether a page is on a host of somebody else, whose icon is not the product's. */
@@ -79,7 +74,7 @@ function firstSentence(text: string | null): string | null {
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';
-const isProduct = (thing: Thing) =>
+const isProduct = (thing: JsonObject) =>
   [thing['@type']].flat().some((type) => isText(type) && /(?:Application|Product|Software)$/.test(type));
 
 function namesOf({ title, meta, things }: PageFacts, url: URL, isOwnSite: boolean) {
@@ -139,11 +134,11 @@ const toWords = (text: string) =>
 const MOST_OFFERS = 20;
 
 /** The price that JSON-LD states: nothing is guessed from words. */
-function priceOf(things: readonly Thing[]) {
+function priceOf(things: readonly JsonObject[]) {
   const offers = things
     .flatMap(({ offers }) => [offers].flat())
-    .filter(isThing)
-    .flatMap((offer) => [offer, ...[offer.offers].flat().filter(isThing)])
+    .filter(isObject)
+    .flatMap((offer) => [offer, ...[offer.offers].flat().filter(isObject)])
     .slice(0, MOST_OFFERS);
   const prices = offers
     .flatMap(({ price, lowPrice, highPrice }) => [price, lowPrice, highPrice])

@@ -3,16 +3,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { ListingModel } from '../../db/models/listings.js';
 import { readProductUrl } from '../addresses/site.js';
-import {
-  type Ask,
-  Disallowed,
-  toUnreachable,
-  type VisitOptions,
-  visitSite,
-} from '../addresses/site-visit.js';
 import { requireSignedIn } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
-import { limitConcurrency } from '../kernel/concurrency.js';
 import { config } from '../kernel/config.js';
 import { fieldError, say } from '../kernel/errors.js';
 import { nullable, titled, warnings, word } from '../kernel/schema.js';
@@ -21,16 +13,8 @@ import { readPatch } from '../listings/content.js';
 import { isVerified, listingUrl } from '../listings/present.js';
 import { can } from '../listings/rights.js';
 import { ListingPatch } from '../listings/schema.js';
-import { type PageFacts, readPageFacts } from './page-facts.js';
+import { read } from '../reader/reader.js';
 import { offerOf } from './page-offer.js';
-
-/** Bytes that are read of a page: heads with much style come to 300 KB. */
-const PAGE_BYTES = 512 * 1024;
-/** Milliseconds for robots.txt, redirects and the page: somebody is waiting. */
-const TIME = 10_000;
-
-/** Sites that are read at one time; each takes up to half a megabyte. */
-const limited = limitConcurrency({ atATime: 8, waiting: 32 });
 
 export const KnownSite = titled('KnownSite', {
   slug: Type.String({ examples: ['example-notes'] }),
@@ -59,11 +43,7 @@ export const PreviewResult = titled('PreviewResult', {
 export type PreviewResult = Static<typeof PreviewResult>;
 
 /** Offers what the page of a product says about itself. @throws DomainError unavailable if too many are being read */
-export async function previewListing(
-  actor: Actor,
-  input: unknown,
-  options: VisitOptions = {},
-): Promise<PreviewResult> {
+export async function previewListing(actor: Actor, input: unknown): Promise<PreviewResult> {
   requireSignedIn(actor, 'listings:read');
   const { website_url, website } = (input ?? {}) as Static<typeof PreviewRequest>;
   const { site } = readPatch({ website_url, website });
@@ -72,7 +52,7 @@ export async function previewListing(
   const known = await findBySite(actor, websiteUrl);
   const { outcome, offer } = known
     ? { outcome: 'listed' as const, offer: {} }
-    : await limited(() => readSite(websiteUrl, options));
+    : await readSite(websiteUrl, accountId(actor));
   return {
     preview: { website_url: websiteUrl, ...offer },
     outcome,
@@ -83,42 +63,12 @@ export async function previewListing(
 
 async function readSite(
   websiteUrl: string,
-  options: VisitOptions,
+  account: string | null,
 ): Promise<{ outcome: PreviewOutcome; offer: ListingPatch }> {
-  try {
-    const page = await readPage(websiteUrl, visitSite({ time: TIME, ...options }));
-    const found = Object.entries(page ? offerOf(page.facts, page.url) : {}).filter(
-      ([, value]) => value !== null,
-    );
-    return { outcome: found.length > 0 ? 'read' : 'nothing', offer: Object.fromEntries(found) };
-  } catch (error) {
-    if (error instanceof Disallowed) return { outcome: 'robots', offer: {} };
-    // Private addresses are among them: nothing about the internal network is revealed.
-    toUnreachable(error);
-    return { outcome: 'unreachable', offer: {} };
-  }
-}
-
-/** Reads the head of a site's page; null if it has none, or answers with an error. @throws as visitSite */
-export async function readPage(websiteUrl: string, ask: Ask): Promise<{ facts: PageFacts; url: URL } | null> {
-  const { status, headers, bytes, url } = await ask(websiteUrl, 'GET', PAGE_BYTES);
-  const type = headers['content-type'] ?? 'text/html';
-  if (status !== 200 || !/html/i.test(type) || headers['content-encoding'] !== undefined) return null;
-  return { facts: await readPageFacts(decode(bytes, type), url), url };
-}
-
-/** As a browser would: in the encoding of the header, or of the first kilobyte of the page, else as UTF-8. */
-function decode(bytes: Buffer, type: string): string {
-  const start = bytes.toString('latin1', 0, 1_024);
-  const [, label] =
-    /charset=["']?([\w:-]{1,40})/i.exec(type) ??
-    /<meta[^>]{0,200}charset=["']?([\w:-]{1,40})/i.exec(start) ??
-    [];
-  try {
-    return new TextDecoder(label ?? 'utf-8').decode(bytes);
-  } catch {
-    return new TextDecoder().decode(bytes);
-  }
+  const page = await read('page', { address: websiteUrl }, { account });
+  if (page.outcome !== 'read') return { outcome: page.outcome, offer: {} };
+  const found = Object.entries(offerOf(page.facts, new URL(page.url))).filter(([, value]) => value !== null);
+  return { outcome: found.length > 0 ? 'read' : 'nothing', offer: Object.fromEntries(found) };
 }
 
 /** The listing of a site, if the caller may see it (C5: others are not revealed). */

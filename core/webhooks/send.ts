@@ -4,10 +4,9 @@
 import type { Transaction } from 'objection';
 import { UserModel } from '../../db/models/accounts.js';
 import { WebhookDeliveryModel, WebhookModel } from '../../db/models/outgoing.js';
-import { EgressError, type Resolver } from '../addresses/egress-rules.js';
-import { guardedRequest } from '../addresses/guarded-request.js';
 import { systemActor } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
+import { toEnglish } from '../kernel/errors.js';
 import { isFree, leaseEnd, RELEASED } from '../kernel/leases.js';
 import { log } from '../kernel/log.js';
 import { VERSION } from '../kernel/package.js';
@@ -15,6 +14,7 @@ import { enqueue } from '../kernel/queue.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { ENGLISH } from '../languages/catalogues.js';
 import { queueMail } from '../mail/outbox.js';
+import { read } from '../reader/reader.js';
 import { renderEvent, takeFromFeed } from './events.js';
 import { FEED_EVENTS } from './schema.js';
 import { signatureHeaders } from './signing.js';
@@ -23,8 +23,6 @@ import { hostOf, recordWebhook } from './webhooks.js';
 /** Errors are stored in English, for programs: pages and emails translate them (`retell`). */
 const { t } = ENGLISH;
 
-/** Milliseconds for a receiver to respond. */
-const RESPONSE_TIMEOUT_MS = 10_000;
 /** Seconds after which a worker that has not renewed its lease is presumed dead. */
 const LEASE_SECONDS = 30;
 /** Milliseconds a job spends on one webhook, so that many webhooks share few workers. */
@@ -35,7 +33,6 @@ const MOST_OF_ACCOUNT = 2;
 
 interface Options {
   readonly signal?: AbortSignal;
-  readonly resolve?: Resolver;
 }
 
 /** Sends a webhook's due events, and those that the feed has for it. @returns whether there is more to send at once */
@@ -110,39 +107,31 @@ async function attempt(webhook: WebhookModel, delivery: WebhookDeliveryModel, op
   const body = JSON.stringify(event);
   const signed = signatureHeaders(webhook, { messageId: delivery.id, body, now: new Date() });
   if (!signed) return pauseWebhook(webhook.id, t('webhook-found.secret'));
-  const { status, error } = await post(webhook.url, body, signed, options);
+  const { status, error } = await post(webhook, body, signed, options);
   if (options.signal?.aborted && status === null) return;
   if (error === null) await recordDelivery(webhook, delivery, event.type, status);
   else await recordFailure(webhook, delivery, { status, error });
 }
 
 /** @returns the status of the response, and an error message that its owner may read */
-async function post(url: string, body: string, signed: Record<string, string>, options: Options) {
+async function post(
+  webhook: WebhookModel,
+  body: string,
+  signed: Record<string, string>,
+  { signal }: Options,
+) {
   const headers = {
     'content-type': 'application/json',
     'user-agent': `${config.serviceSlug}-webhooks/${VERSION}`,
     ...signed,
   };
+  const message = { url: webhook.url, body, headers };
   try {
-    const { status } = await guardedRequest(new URL(url), {
-      method: 'POST',
-      headers,
-      body,
-      time: RESPONSE_TIMEOUT_MS,
-      bytes: 0,
-      ...options,
-    });
-    const isTaken = status >= 200 && status < 300;
-    return { status, error: isTaken ? null : t('webhook-found.status', { status }) };
+    const { status, failure } = await read('message', message, { account: webhook.userId, signal });
+    return { status, error: failure && toEnglish(failure) };
   } catch (error) {
-    return { status: null, error: describe(error as Error) };
+    return { status: null, error: (error as Error).message };
   }
-}
-
-/** All refusals of the egress rules are worded the same, so that they reveal nothing about names inside the network. */
-function describe(error: Error & { code?: string }): string {
-  if (error instanceof EgressError) return t('webhook-found.private');
-  return error.code ? t('webhook-found.connection', { code: error.code }) : error.message;
 }
 
 /** Queues a job for every webhook that has something to send. @returns how many */

@@ -10,11 +10,11 @@ import pLimit from 'p-limit';
 import {
   EgressError,
   type EgressRules,
+  pinnedLookup,
   type Resolver,
   resolveDestination,
-  resolveHost,
 } from '../../core/addresses/egress-rules.js';
-import { pinnedLookup } from '../../core/addresses/guarded-request.js';
+import { resolveName } from '../../core/addresses/names.js';
 
 export interface EgressBudget {
   /** Bytes to and from all servers together, on the wire. */
@@ -51,7 +51,8 @@ export async function openEgress(options: EgressOptions = {}) {
   const credentials = { username: 'capture', password: randomBytes(24).toString('base64url') };
   const spent = new AbortController();
   const agent = new http.Agent({ keepAlive: false });
-  const resolve: Resolver = (hostname) => resolving(() => (options.resolve ?? resolveHost)(hostname));
+  const resolve: Resolver = (hostname, time) =>
+    resolving(() => (options.resolve ?? resolveName)(hostname, time));
 
   const exhaust = (limit: string) => {
     spent.abort(new Error(`The page took more than ${limit}.`));
@@ -128,5 +129,5 @@ function countSent(server: http.Server, add: (bytes: number) => void): NodeJS.Ti
   }, SAMPLE_INTERVAL_MS);
 }
 
-/** Each look-up occupies one of libuv's four threads, for long if a name server is slow; leave one for the process. */
-const resolving = pLimit(3);
+/** Each look-up has sockets of its own. */
+const resolving = pLimit(16);

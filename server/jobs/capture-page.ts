@@ -2,7 +2,7 @@
 // promise settles within the time of its budget plus a moment, and nothing of the page outlives it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, HTTPResponse, Page, Target } from 'puppeteer-core';
-import { egressRules } from '../../core/addresses/guarded-request.js';
+import { egressRules } from '../../core/addresses/egress-rules.js';
 import { config } from '../../core/kernel/config.js';
 import { measureEntropy } from '../../core/pictures/encode.js';
 import type { WarmBrowser } from './browser.js';
@@ -52,7 +52,7 @@ export async function capturePage(
   { signal, ...options }: EgressOptions & { readonly signal?: AbortSignal } = {},
 ): Promise<Buffer> {
   const lease = await warm.lease();
-  const egress = await openEgress({ rules: egressRules(), ...options });
+  const egress = await openEgress({ rules: egressRules(config.screenshotAllowPrivate), ...options });
   const stop = AbortSignal.any(signal ? [egress.signal, signal] : [egress.signal]);
   let context: BrowserContext | undefined;
   const openAndShoot = async () => {

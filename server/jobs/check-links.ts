@@ -1,10 +1,10 @@
 // Checks the websites of listings that are due.
 import pLimit from 'p-limit';
 import { displayHost } from '../../core/addresses/site.js';
-import type { VisitOptions } from '../../core/addresses/site-visit.js';
+import { toEnglish } from '../../core/kernel/errors.js';
 import { areaLog } from '../../core/kernel/log.js';
+import { type Probe, read } from '../../core/reader/reader.js';
 import { type DueLink, leaseLinks, postponeLinks, settleLink } from '../../core/upkeep/link-checks.js';
-import { type Probe, probeLink } from './link-probe.js';
 
 const log = areaLog('jobs');
 
@@ -19,7 +19,7 @@ const OFFLINE_DELAY_MS = 60 * 60 * 1000;
 
 /** Checks the sites that are due. @returns how many */
 export async function checkDueLinks(
-  { signal, ...options }: VisitOptions & { signal?: AbortSignal } = {},
+  { signal }: { signal?: AbortSignal } = {},
   now = new Date(),
 ): Promise<number> {
   const links = await leaseLinks(BATCH, now);
@@ -32,7 +32,7 @@ export async function checkDueLinks(
   const limit = pLimit(CONCURRENCY);
   await limit.map(first, async (link) => {
     if (signal?.aborted) return;
-    await probeLink(link.websiteUrl, options).then(
+    await read('link', { websiteUrl: link.websiteUrl }, { signal }).then(
       (probe) => probes.set(link, probe),
       // An error of our own says nothing about the site: it is checked again when the lease expires.
       (error: unknown) => log.error({ err: error, site: link.websiteUrl }, 'a site could not be checked'),
@@ -43,6 +43,7 @@ export async function checkDueLinks(
     await postponeLinks([...probes.keys()], new Date(now.getTime() + OFFLINE_DELAY_MS));
     return 0;
   }
-  for (const [link, { outcome, detail }] of probes) await settleLink(link, { outcome, detail } as Probe, now);
+  for (const [link, { outcome, found }] of probes)
+    await settleLink(link, { outcome, detail: toEnglish(found) }, now);
   return probes.size;
 }

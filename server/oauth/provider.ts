@@ -2,6 +2,7 @@
 // documents, by oidc-provider. Clients are public ones, without secrets; tokens are opaque and for the tool server only.
 import { generateKeyPairSync } from 'node:crypto';
 import { type Adapter, type AdapterPayload, type Configuration, errors, Provider } from 'oidc-provider';
+import { getDomain } from 'tldts';
 import { APP_SCOPES, appResource, endApp, findApp } from '../../core/accounts/apps.js';
 import {
   consumeOAuthRecord,
@@ -9,11 +10,11 @@ import {
   findOAuthRecord,
   saveOAuthRecord,
 } from '../../core/accounts/oauth-records.js';
-import { guardedRequest } from '../../core/addresses/guarded-request.js';
 import { guest } from '../../core/kernel/actor.js';
 import { config } from '../../core/kernel/config.js';
 import { log } from '../../core/kernel/log.js';
 import { parseUrl } from '../../core/kernel/text/parse-url.js';
+import { read } from '../../core/reader/reader.js';
 import { issuer, OAUTH_PATH } from './addresses.js';
 
 const CONSENT_PATH = '/account/apps/allow';
@@ -229,23 +230,16 @@ function notUsed(): never {
 
 /** Bytes of a client's metadata document, as its draft recommends; the library refuses longer ones. */
 export const DOCUMENT_BYTES = 5 * 1024;
-const TIME = 2_500;
 
-/** As `fetch`, without following redirects. @throws EgressError, or Error for a server that is late */
+/** As `fetch`, without following redirects. @throws TypeError for a document that cannot be read */
 export async function fetchDocument(...named: Parameters<typeof fetch>): Promise<Response> {
   const { url, headers } = new Request(...named);
-  const answer = await guardedRequest(new URL(url), {
-    method: 'GET',
-    headers: { accept: headers.get('accept') ?? 'application/json' },
-    time: TIME,
-    // One more than may be used, so that the library notices a longer document.
-    bytes: DOCUMENT_BYTES + 1,
-  });
-  const { 'cache-control': cacheControl, expires } = answer.headers;
-  const caching = { ...(cacheControl && { 'cache-control': cacheControl }), ...(expires && { expires }) };
+  const { hostname } = new URL(url);
+  // One more than may be used, so that the library notices a longer document.
+  const place = { url, accept: headers.get('accept') ?? 'application/json', bytes: DOCUMENT_BYTES + 1 };
+  const domain = getDomain(hostname, { allowPrivateDomains: true }) ?? hostname;
+  const { status, text, caching } = await read('document', place, { account: domain });
+  if (status === null) throw new TypeError('The document cannot be read.');
   // A `Response` of 204 or 304 has no body.
-  return new Response(answer.status === 200 ? answer.text : null, {
-    status: answer.status,
-    headers: caching,
-  });
+  return new Response(status === 200 ? text : null, { status, headers: caching });
 }

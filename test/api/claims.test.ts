@@ -17,6 +17,7 @@ import { toErrorBody } from '../../server/http/errors.js';
 import { expectError, useApi } from '../helpers/api.js';
 import { createMember } from '../helpers/directory.js';
 import { mailsTo } from '../helpers/mails.js';
+import { useNameServer } from '../helpers/name-server.js';
 
 const OPEN = { SCREENSHOT_ALLOW_PRIVATE: 'on', RATE_LIMIT: '0', RATE_LIMIT_LISTING_WRITE: '0' };
 
@@ -32,12 +33,8 @@ describe('claiming a listing', () => {
     else response.writeHead(302, { location: page.to }).end();
   });
   let port = 0;
-  let txt: Record<string, string[]> = {};
+  const names = useNameServer();
   let count = 0;
-  const options = {
-    resolve: async () => [{ address: '127.0.0.1', family: 4 as const }],
-    readTxt: async (name: string) => txt[name] ?? [],
-  };
   const importer = () => createMember(`importer.${++count}@example.com`);
   const maker = () => createMember(`maker.${++count}@example.com`);
 
@@ -49,7 +46,7 @@ describe('claiming a listing', () => {
   beforeEach(() => {
     pages.clear();
     asked.length = 0;
-    txt = {};
+    names.texts.clear();
   });
   after(() => site.close());
 
@@ -67,7 +64,7 @@ describe('claiming a listing', () => {
   /** Skips the pause between two checks. */
   const verify = async (by: User, slug: string) => {
     await api.server.database.knex('claims').update({ checked_at: null });
-    return verifyClaim(by, slug, options);
+    return verifyClaim(by, slug);
   };
   const refused = async (work: Promise<unknown>): Promise<string> =>
     work.then(
@@ -83,7 +80,7 @@ describe('claiming a listing', () => {
       const by = await maker();
       const steps = await stepsFor(by, slug);
       expect(await refused(verify(by, slug))).to.equal('claim_unproven');
-      if (method === 'dns') txt[`_listing-claim.${host}`] = ['other', steps.dns ?? ''];
+      if (method === 'dns') names.texts.set(`_listing-claim.${host}`, ['other', steps.dns ?? '']);
       if (method === 'file') pages.set(`${host}/.well-known/listing-claim.txt`, `\n${steps.file}\n`);
       if (method === 'meta') pages.set(`${host}/`, `<title>P</title>${steps.meta}<p>Hello`);
       const { listing } = await verify(by, slug);
@@ -109,11 +106,11 @@ describe('claiming a listing', () => {
     const steps = await stepsFor(by, slug);
     const own = await stepsFor(thief, slug);
     expect(own.dns).to.not.equal(steps.dns);
-    txt[`_listing-claim.${host}`] = [steps.dns ?? ''];
+    names.texts.set(`_listing-claim.${host}`, [steps.dns ?? '']);
     expect(await refused(verify(thief, slug))).to.equal('claim_unproven');
     const other = await listed();
     await startClaim(by, other.slug);
-    txt[`_listing-claim.${other.host}`] = [steps.dns ?? ''];
+    names.texts.set(`_listing-claim.${other.host}`, [steps.dns ?? '']);
     expect(await refused(verify(by, other.slug))).to.equal('claim_unproven');
     expect(await refused(verify(await maker(), slug))).to.equal('not_found');
   });
@@ -124,7 +121,7 @@ describe('claiming a listing', () => {
     const steps = await stepsFor(by, page.slug);
     expect(Object.keys(steps)).to.deep.equal(['meta']);
     const [, token = ''] = /content="([^"]+)"/.exec(steps.meta ?? '') ?? [];
-    txt['_listing-claim.github.com'] = [token];
+    names.texts.set('_listing-claim.github.com', [token]);
     pages.set('github.com/.well-known/listing-claim.txt', token);
     pages.set('github.com/', `<head>${steps.meta}</head>`);
     pages.set('github.com/other/thing', `<head>${steps.meta}</head>`);
@@ -206,7 +203,7 @@ describe('claiming a listing', () => {
     const { host, slug } = await listed();
     const by = await maker();
     const { dns = '' } = await stepsFor(by, slug);
-    txt[`_listing-claim.${host}`] = [dns];
+    names.texts.set(`_listing-claim.${host}`, [dns]);
     await verify(by, slug);
     await updateListing(by, slug, { website_url: `http://elsewhere-${count}.example.com` });
     expect((await getListing(by, slug)).listing.verified).to.equal(undefined);
@@ -234,11 +231,11 @@ describe('claiming a listing', () => {
     const address = 'https://raw.githubusercontent.com/ada/kite/HEAD/listing-claim.txt';
     expect(steps.map(({ method, where }) => [method, where])).to.deep.equal([['repository', address]]);
     const files = new Map([[address, 'something else']]);
-    const readFile = async (file: string) => files.get(file) ?? '';
-    expect(await refused(verifyClaim(by, slug, { readFile }))).to.equal('claim_unproven');
-    files.set(address, `${steps[0]?.what}\n`);
+    const readFile = async (_method: string, file: string) => ({ texts: [files.get(file) ?? ''] });
+    expect(await refused(verifyClaim(by, slug, readFile))).to.equal('claim_unproven');
+    files.set(address, `${steps[0]?.what}`);
     await api.server.database.knex('claims').update({ checked_at: null });
-    expect((await verifyClaim(by, slug, { readFile })).listing.verified).to.equal(true);
+    expect((await verifyClaim(by, slug, readFile)).listing.verified).to.equal(true);
     for (const [page, file] of [
       ['https://github.com/ada', 'https://raw.githubusercontent.com/ada/ada/HEAD/f'],
       ['http://www.github.com/ada/kite.git', 'https://raw.githubusercontent.com/ada/kite/HEAD/f'],
@@ -255,7 +252,7 @@ describe('claiming a listing', () => {
     const { host, slug } = await listed();
     const by = await maker();
     await startClaim(by, slug);
-    txt[`_listing-claim.${host}`] = [`a-very-long-record-${'x'.repeat(80)}`];
+    names.texts.set(`_listing-claim.${host}`, [`a-very-long-record-${'x'.repeat(80)}`]);
     pages.set(`${host}/`, '<title>No tag</title>');
     const looked = async () => {
       const error = await verify(by, slug).catch((caught: DomainError) => caught);
@@ -267,7 +264,7 @@ describe('claiming a listing', () => {
       `file http://${host}:${port}/.well-known/listing-claim.txt the site answers 404.`,
       `meta http://${host}:${port}/ the page’s head does not contain this tag.`,
     ]);
-    txt = {};
+    names.texts.clear();
     pages.set(`${host}/`, { to: 'http://elsewhere.example.com/' });
     pages.set(`${host}/.well-known/listing-claim.txt`, ' ');
     expect((await looked()).map((line) => line.replace(/^.* (there|it|the) /, '$1 '))).to.deep.equal([
@@ -281,11 +278,11 @@ describe('claiming a listing', () => {
     const { from, host, slug } = await listed();
     const by = await maker();
     const { dns = '' } = await stepsFor(by, slug);
-    txt[`_listing-claim.${host}`] = [dns];
+    names.texts.set(`_listing-claim.${host}`, [dns]);
     await setListingStatus(systemActor('cli'), slug, { action: 'reject' });
     expect(await refused(verify(by, slug))).to.equal('not_found');
     expect(await refused(startClaim(by, slug))).to.equal('not_found');
-    txt[`_listing-claim.${host}`] = [(await stepsFor(from, slug)).dns ?? ''];
+    names.texts.set(`_listing-claim.${host}`, [(await stepsFor(from, slug)).dns ?? '']);
     expect((await verify(from, slug)).listing).to.include({ verified: true, status: 'rejected' });
   });
 
@@ -293,7 +290,7 @@ describe('claiming a listing', () => {
     const { from, host, slug } = await listed();
     const by = await maker();
     const { dns = '' } = await stepsFor(by, slug);
-    txt[`_listing-claim.${host}`] = [dns];
+    names.texts.set(`_listing-claim.${host}`, [dns]);
     const { claim } = await verify(by, slug);
     const admin = await api.registerAdmin();
     const page = await api.get('/api/v1/admin/claims', { key: admin.key });
@@ -317,7 +314,7 @@ describe('claiming a listing', () => {
     const { host, slug } = await listed();
     const by = await maker();
     const { dns = '' } = await stepsFor(by, slug);
-    txt[`_listing-claim.${host}`] = [dns];
+    names.texts.set(`_listing-claim.${host}`, [dns]);
     const { claim } = await verify(by, slug);
     await api.server.database.knex('users').where({ id: by.account.id }).update({ role: 'admin' });
     const path = `/api/v1/admin/claims/${claim.id}/undo`;
@@ -331,7 +328,7 @@ describe('claiming a listing', () => {
   it('verifies an owner’s own listing, which stays theirs when an admin undoes the claim', async () => {
     const { from, host, slug } = await listed();
     const { dns = '' } = await stepsFor(from, slug);
-    txt[`_listing-claim.${host}`] = [dns];
+    names.texts.set(`_listing-claim.${host}`, [dns]);
     const { claim, listing } = await verify(from, slug);
     expect(listing.verified).to.equal(true);
     expect(await mailsTo(from.account.email)).to.deep.equal([]);

@@ -3,8 +3,8 @@ import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { systemActor } from '../../core/kernel/actor.js';
 import { config, configure } from '../../core/kernel/config.js';
+import { readPageFacts, readPageHead } from '../../core/reader/page-facts.js';
 import { refreshSettings } from '../../core/settings/current.js';
-import { readPageFacts } from '../../core/upkeep/page-facts.js';
 import { offerOf } from '../../core/upkeep/page-offer.js';
 import { previewListing } from '../../core/upkeep/preview.js';
 import { expectError, useApi } from '../helpers/api.js';
@@ -153,7 +153,7 @@ describe('the preview of a listing', () => {
   it('takes no base that is too long to store, which every link would have to be joined with', async () => {
     const iconWith = async (base: string) => {
       const html = `<base href="${base}"><link rel="apple-touch-icon" href="icon.png">`;
-      return (await readPageFacts(html, new URL('https://one.example/'))).icons[0]?.url;
+      return (await readPageHead(html, new URL('https://one.example/'))).icons[0]?.url;
     };
     expect(await iconWith('/a/')).to.equal('https://one.example/a/icon.png');
     expect(await iconWith(`/${'a'.repeat(1_000)}/../`)).to.equal('https://one.example/icon.png');
@@ -163,7 +163,7 @@ describe('the preview of a listing', () => {
   it('reads the addresses of so many links only', async () => {
     const iconAfter = async (links: number) => {
       const html = `${'<link href="x">'.repeat(links)}<link rel="apple-touch-icon" href="icon.png">`;
-      return (await readPageFacts(html, new URL('https://one.example/'))).icons.length;
+      return (await readPageHead(html, new URL('https://one.example/'))).icons.length;
     };
     expect([await iconAfter(499), await iconAfter(500)]).to.deep.equal([1, 0]);
   });
@@ -216,9 +216,8 @@ describe('the preview of a listing', () => {
     pages.set('/', FULL);
     configure({ ...OPEN, DATA_DIR: config.dataDir, SCREENSHOT_ALLOW_PRIVATE: 'off' });
     try {
-      const resolve = async () => [{ address: '127.0.0.1', family: 4 as const }];
       const input = { website_url: 'http://inside.example.com' };
-      const { outcome } = await previewListing(systemActor('cli'), input, { resolve });
+      const { outcome } = await previewListing(systemActor('cli'), input);
       expect(outcome).to.equal('unreachable');
       expectError(
         await api.post('/api/v1/listings/preview', { website_url: site.url }, { key }),

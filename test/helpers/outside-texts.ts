@@ -1,9 +1,7 @@
 // The readers of texts from outside that could take long, each with its limit and texts made to slow it down.
 import { Readable } from 'node:stream';
 import type { Request } from 'express';
-import { readMarkup } from '../../core/addresses/markup.js';
 import { pageOf, readProductUrl } from '../../core/addresses/site.js';
-import { isAllowedByRobots } from '../../core/addresses/site-visit.js';
 import { openFile } from '../../core/import/files.js';
 import { readMarkdownList } from '../../core/import/markdown-list.js';
 import { check } from '../../core/kernel/check.js';
@@ -15,11 +13,13 @@ import { toSlug } from '../../core/listings/slugs.js';
 import { MAX_IMPORTED_ENTRIES } from '../../core/places/entries.js';
 import { parseHosts } from '../../core/policy/hosts.js';
 import { screenContent } from '../../core/policy/screening.js';
+import { parkedBy } from '../../core/reader/link.js';
+import { readMarkup } from '../../core/reader/markup.js';
+import { manifestIcons, readPageFacts } from '../../core/reader/page-facts.js';
+import { isAllowedByRobots } from '../../core/reader/robots.js';
 import { parseQuery } from '../../core/search/query.js';
-import { manifestIcons, readPageFacts } from '../../core/upkeep/page-facts.js';
 import { offerOf } from '../../core/upkeep/page-offer.js';
 import { readMultipart } from '../../server/http/multipart.js';
-import { parkedBy } from '../../server/jobs/link-probe.js';
 import { summaryOf } from '../../server/web/pages/docs.js';
 import { monogramOf } from '../../server/web/view/art.js';
 import { renderMarkdown } from '../../server/web/view/markdown.js';

@@ -2,15 +2,18 @@
 import type { RequestListener } from 'node:http';
 import { expect } from 'chai';
 import { type EgressRules, OPEN_RULES, PUBLIC_RULES } from '../../core/addresses/egress-rules.js';
-import { isAllowedByRobots } from '../../core/addresses/site-visit.js';
+import { toEnglish } from '../../core/kernel/errors.js';
+import { probeLink } from '../../core/reader/link.js';
+import { isAllowedByRobots } from '../../core/reader/robots.js';
+import type { VisitOptions } from '../../core/reader/visit.js';
 import { leaseLinks, scheduleLinkChecks, settleLink } from '../../core/upkeep/link-checks.js';
 import { checkDueLinks } from '../../server/jobs/check-links.js';
-import { probeLink } from '../../server/jobs/link-probe.js';
 import { adminOf } from '../helpers/admin.js';
 import { type Json, useApi } from '../helpers/api.js';
 import { useConfig } from '../helpers/environment.js';
 import { useListener } from '../helpers/listeners.js';
 import { hurryMails, mailsTo } from '../helpers/mails.js';
+import { useNameServer } from '../helpers/name-server.js';
 import { visitorOf } from '../helpers/pages.js';
 
 const html = (body: string, title = 'Notes') => `<!doctype html><title>${title}</title>${body}`;
@@ -69,8 +72,12 @@ describe('the link check of a site', () => {
   });
 
   const resolve = async () => [{ address: '127.0.0.1', family: 4 as const }];
-  const probe = (path: string, options = {}) =>
-    probeLink(`http://notes.example:${site.port}${path}`, { rules: OPEN_RULES, resolve, ...options });
+  const look = async (websiteUrl: string, options: VisitOptions) => {
+    const { found, ...result } = await probeLink({ websiteUrl }, options);
+    return { ...result, detail: toEnglish(found) };
+  };
+  const probe = (path: string, options: VisitOptions = {}) =>
+    look(`http://notes.example:${site.port}${path}`, { rules: OPEN_RULES, resolve, ...options });
 
   it('requests with HEAD, and with GET where HEAD is not conclusive', async () => {
     expect(await probe('/file')).to.include({ outcome: 'ok' });
@@ -97,7 +104,7 @@ describe('the link check of a site', () => {
     });
     const unknown = await probe('/fine', { resolve: () => Promise.reject(new Error('ENOTFOUND')) });
     expect(unknown).to.include({ detail: 'Its name does not resolve.', isNetwork: true });
-    const refused = await probeLink(`https://notes.example:${site.port}/`, { rules: OPEN_RULES, resolve });
+    const refused = await look(`https://notes.example:${site.port}/`, { rules: OPEN_RULES, resolve });
     expect(refused).to.include({ outcome: 'unreachable' });
     expect(await probe('/pause')).to.include({ outcome: 'skipped' });
   });
@@ -118,9 +125,9 @@ describe('the link check of a site', () => {
       `http://[::ffff:127.0.0.1]:${secret.port}/`,
       `http://intranet.example:${secret.port}/`,
     ])
-      expect(await probeLink(url, { rules, resolve }), url).to.deep.equal(inside);
+      expect(await look(url, { rules, resolve }), url).to.deep.equal(inside);
     expect(await probe('/inside', { rules })).to.deep.equal(inside);
-    expect(await probeLink('http://notes.example:8080/', { resolve })).to.deep.equal(inside);
+    expect(await look('http://notes.example:8080/', { resolve })).to.deep.equal(inside);
     expect(secret.hits).to.deep.equal([]);
     expect(await probe('/inside')).to.include({ outcome: 'ok' });
   });
@@ -175,6 +182,7 @@ const reportsTo = async (email: string) =>
 
 describe('listings with dead links', () => {
   const api = useApi({ SCREENSHOT_ALLOW_PRIVATE: 'on', LINK_CHECKS: 'on', LINK_CHECK_DAYS: '7' });
+  useNameServer();
   const knex = () => api.server.database.knex;
   const cli = adminOf(api.server.database);
   /** The status each host responds with; 0: no response. */
@@ -199,11 +207,7 @@ describe('listings with dead links', () => {
 
   const START = Date.parse('2030-01-01T00:00:00Z');
   const day = (days: number) => new Date(START + days * 24 * 60 * 60 * 1000);
-  const check = (days: number) =>
-    checkDueLinks(
-      { rules: OPEN_RULES, resolve: async () => [{ address: '127.0.0.1', family: 4 }] },
-      day(days),
-    );
+  const check = (days: number) => checkDueLinks({}, day(days));
   const submit = async (host: string): Promise<string> =>
     (await api.submit(owner.key, { name: host, website_url: `http://${host}:${site.port}/` })).slug;
   const recordOf = async (slug: string, key?: string) =>

@@ -22,6 +22,7 @@ import { type Json, newProduct } from '../helpers/api.js';
 import { useDatabase } from '../helpers/database.js';
 import { createMember } from '../helpers/directory.js';
 import { mailsTo } from '../helpers/mails.js';
+import { useNameServer } from '../helpers/name-server.js';
 import { isSigned, type Received, useReceiver } from '../helpers/receiver.js';
 
 const OPEN = { LOG_LEVEL: 'silent', SCREENSHOT_ALLOW_PRIVATE: 'on' };
@@ -30,6 +31,7 @@ const FEED = ['listing.changed', 'listing.removed'];
 describe('webhooks', () => {
   const database = useDatabase();
   const receiver = useReceiver();
+  useNameServer();
   let owner: User;
   let count = 0;
 
@@ -262,18 +264,17 @@ describe('webhooks', () => {
     const { id } = await subscribe(['listing.published']);
     const port = new URL(receiver.url).port;
     await database.knex('webhooks').update({ url: `http://hooks.example.com:${port}/` });
-    const resolve = async () => [{ address: '127.0.0.1', family: 4 as const }];
     await sendTestEvent(owner, id);
     set({ SCREENSHOT_ALLOW_PRIVATE: 'off' });
     await database.knex('webhooks').update({ url: 'https://hooks.example.com/' });
-    await sendEvents(id, { resolve });
+    await sendEvents(id);
     expect(receiver.received).to.deep.equal([]);
     const [delivery] = await deliveries(id);
     expect(delivery?.error).to.equal('The host is not publicly reachable.');
     set();
     await database.knex('webhooks').update({ url: `http://hooks.example.com:${port}/` });
     await makeDue();
-    await sendEvents(id, { resolve });
+    await sendEvents(id);
     expect(types()).to.deep.equal(['webhook.test']);
   });
 

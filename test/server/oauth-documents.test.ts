@@ -52,7 +52,7 @@ describe('documents of OAuth clients', () => {
       expect(await authorize(`https://${host}:${port}/client.json`), host).to.equal(400);
       await fetchDocument(`http://${host}/client.json`).then(
         () => expect.fail(host),
-        (error) => expect(error.name, host).to.equal('EgressError'),
+        (error) => expect(error.message, host).to.equal('The document cannot be read.'),
       );
     }
     expect(connections).to.equal(0);
@@ -113,7 +113,7 @@ describe('documents of OAuth clients', () => {
       const switching = 'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\n';
       answer = ({ socket }) => socket.write(switching);
       const error = await read().catch((refused) => refused);
-      expect(error.message).to.equal('No response.');
+      expect(error.message).to.equal('The document cannot be read.');
     });
   });
 });

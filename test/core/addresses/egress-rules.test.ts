@@ -6,7 +6,8 @@ import {
   PUBLIC_RULES,
   resolveDestination,
 } from '../../../core/addresses/egress-rules.js';
-import { guardedRequest } from '../../../core/addresses/guarded-request.js';
+import { guardedRequest } from '../../../core/reader/request.js';
+import { useNameServer } from '../../helpers/name-server.js';
 
 const PUBLIC = [
   '8.8.8.8',
@@ -88,6 +89,7 @@ describe('IP addresses', () => {
 });
 
 describe('destinations of outgoing connections', () => {
+  const names = useNameServer();
   const dns = (addresses: string[]) => async () =>
     addresses.map((address) => ({ address, family: address.includes(':') ? (6 as const) : (4 as const) }));
   const reasonOf = async (hostname: string, port: number, addresses: string[]) => {
@@ -154,12 +156,12 @@ describe('destinations of outgoing connections', () => {
   });
 
   it('are given up when their name takes longer than the request may', async () => {
+    names.address = undefined;
     const request = guardedRequest(new URL('http://slow.example/'), {
       method: 'GET',
       time: 20,
       bytes: 1,
       rules: PUBLIC_RULES,
-      resolve: () => new Promise<never>(() => undefined),
     });
     const error = await request.catch((refused) => refused);
     expect(error).to.be.instanceOf(EgressError).and.have.property('reason', 'unresolved');

@@ -1,28 +1,26 @@
 // One check of a listing's site: HEAD, then GET if HEAD is not conclusive. It reads little, and requests nothing twice.
-import { attributeOf, readMarkup } from '../../core/addresses/markup.js';
-import { displayHost } from '../../core/addresses/site.js';
-import {
-  Disallowed,
-  type SiteAnswer,
-  toUnreachable,
-  type VisitOptions,
-  visitSite,
-} from '../../core/addresses/site-visit.js';
-import { ENGLISH } from '../../core/languages/catalogues.js';
-import type { LinkResult } from '../../core/upkeep/link-checks.js';
-
-/** Findings are stored in English, for programs: pages and emails translate them (`retell`). */
-const { t } = ENGLISH;
+import { displayHost } from '../addresses/site.js';
+import { type Said, say } from '../kernel/said.js';
+import { attributeOf, readMarkup } from './markup.js';
+import { textOf } from './request.js';
+import { Disallowed, type SiteAnswer, toUnreachable, type VisitOptions, visitSite } from './visit.js';
 
 const PAGE_BYTES = 64 * 1024;
 /** The page is explicitly gone. Other refusals (401, 403, 429, 451…) come from a working site. */
 const GONE = [404, 410];
 
-/** The finding; `isNetwork` if no server responded at all, which may be the fault of this machine. */
-export type Probe = LinkResult & { readonly isNetwork: boolean };
+export interface Probe {
+  readonly outcome: 'ok' | 'unreachable' | 'parked' | 'skipped';
+  readonly found: Said;
+  /** No server responded at all, which may be the fault of this machine. */
+  readonly isNetwork: boolean;
+}
 
 /** Checks a site once. Any failure there is a result, not an error. */
-export async function probeLink(websiteUrl: string, options: VisitOptions = {}): Promise<Probe> {
+export async function probeLink(
+  { websiteUrl }: { readonly websiteUrl: string },
+  options: VisitOptions = {},
+): Promise<Probe> {
   const ask = visitSite(options);
   try {
     const head = await ask(websiteUrl, 'HEAD', PAGE_BYTES).catch((error: unknown) => {
@@ -35,25 +33,25 @@ export async function probeLink(websiteUrl: string, options: VisitOptions = {}):
     return await judge(websiteUrl, answer);
   } catch (error) {
     if (error instanceof Disallowed)
-      return { outcome: 'skipped', detail: t('link-found.robots'), isNetwork: false };
-    const { message, isNetwork } = toUnreachable(error);
-    return { outcome: 'unreachable', detail: message, isNetwork };
+      return { outcome: 'skipped', found: say('link-found.robots'), isNetwork: false };
+    const { said: found, isNetwork } = toUnreachable(error);
+    return { outcome: 'unreachable', found, isNetwork };
   }
 }
 
 const isFine = ({ status }: SiteAnswer) => status >= 200 && status < 300;
 
 async function judge(websiteUrl: string, answer: SiteAnswer): Promise<Probe> {
-  const { status, headers, url, bytes } = answer;
-  const found = (outcome: Probe['outcome'], detail: string) => ({ outcome, detail, isNetwork: false });
-  if (GONE.includes(status)) return found('unreachable', t('link-found.status', { status }));
+  const { status, headers, url } = answer;
+  const found = (outcome: Probe['outcome'], said: Said) => ({ outcome, found: said, isNetwork: false });
+  if (GONE.includes(status)) return found('unreachable', say('link-found.status', { status }));
   // A challenge of Cloudflare, or an announced pause.
   const isPassing = headers['cf-mitigated'] !== undefined || headers['retry-after'] !== undefined;
-  if (status >= 500 && isPassing) return found('skipped', t('link-found.for-now', { status }));
-  if (status >= 500) return found('unreachable', t('link-found.status', { status }));
-  const mark = isFine(answer) ? await parkedBy(websiteUrl, url.href, new TextDecoder().decode(bytes)) : null;
+  if (status >= 500 && isPassing) return found('skipped', say('link-found.for-now', { status }));
+  if (status >= 500) return found('unreachable', say('link-found.status', { status }));
+  const mark = isFine(answer) ? await parkedBy(websiteUrl, url.href, textOf(answer)) : null;
   if (mark) return found('parked', mark);
-  return found('ok', t('link-found.status', { status }));
+  return found('ok', say('link-found.status', { status }));
 }
 
 // Pages of registrars and domain traders: only marks that no product page has by accident.
@@ -81,18 +79,18 @@ const LANDER_WITHIN = 400;
 const MAX_TITLE_LENGTH = 200;
 
 /** The evidence that a page, at `shown` after redirects from `asked`, is that of a parked domain; or null. */
-export async function parkedBy(asked: string, shown: string, html: string): Promise<string | null> {
+export async function parkedBy(asked: string, shown: string, html: string): Promise<Said | null> {
   const [from, to] = [displayHost(asked), displayHost(shown)];
   const isOf = (host: string, other: string) => host === other || host.endsWith(`.${other}`);
   const parking = PARKING_HOSTS.find((host) => isOf(to, host) && !isOf(from, host));
-  if (parking) return t('link-found.parked-host', { host: parking });
+  if (parking) return say('link-found.parked-host', { host: parking });
   const { isMarked, hasParkingScript, title } = await readPage(html);
   // ParkingCrew, Sedo and others identify the page to Google's ads for parked domains by this attribute.
-  if (isMarked) return t('link-found.parked-mark', { mark: 'data-adblockkey' });
-  if (hasParkingScript) return t('link-found.parked-script');
-  if (BODIS.test(html)) return t('link-found.parked-mark', { mark: 'window.park' });
-  if (LANDER.test(html.slice(0, LANDER_WITHIN))) return t('link-found.parked-mark', { mark: '/lander' });
-  return isForSale(from, title) ? t('link-found.for-sale') : null;
+  if (isMarked) return say('link-found.parked-mark', { mark: 'data-adblockkey' });
+  if (hasParkingScript) return say('link-found.parked-script');
+  if (BODIS.test(html)) return say('link-found.parked-mark', { mark: 'window.park' });
+  if (LANDER.test(html.slice(0, LANDER_WITHIN))) return say('link-found.parked-mark', { mark: '/lander' });
+  return isForSale(from, title) ? say('link-found.for-sale') : null;
 }
 
 async function readPage(html: string) {

@@ -1,10 +1,9 @@
 // What the head of a page says about itself, as it is written there: tags, icons and JSON-LD. What a listing may take
 // from it: page-offer.ts.
-import { attributeOf, type Piece, readHead } from '../addresses/markup.js';
-import { parseUrl } from '../kernel/text/parse-url.js';
 
-/** An object of JSON-LD, of the first level or of a `@graph`. */
-export type Thing = Readonly<Record<string, unknown>>;
+import { isObject, type JsonObject, parseJson } from '../kernel/text/json.js';
+import { parseUrl } from '../kernel/text/parse-url.js';
+import { attributeOf, type Piece, readHead } from './markup.js';
 
 interface PageIcon {
   readonly url: string;
@@ -17,7 +16,13 @@ export interface PageFacts {
   readonly title: string;
   /** By name or property, in lower case; of repeated ones the first. */
   readonly meta: ReadonlyMap<string, string>;
-  readonly things: readonly Thing[];
+  /** Objects of JSON-LD, of the first level or of a `@graph`. */
+  readonly things: readonly JsonObject[];
+  /** The address of the best icon, or of the logo that JSON-LD names. */
+  readonly logo: string | null;
+}
+
+interface PageHead extends Omit<PageFacts, 'logo'> {
   readonly icons: readonly PageIcon[];
   /** The address of its web app manifest. */
   readonly manifest: string | null;
@@ -29,11 +34,30 @@ const MOST_ICONS = 30;
 /** Links and bases; each address is parsed. */
 const MOST_LINKS = 500;
 const MOST_ADDRESS = 1_000;
+/** Characters of the title, and of meta tags and JSON-LD together. */
+const MOST_TITLE = 10_000;
+const MOST_TEXT = 128 * 1024;
+
+export async function readPageFacts(html: string, url: URL): Promise<PageFacts> {
+  const { title, meta, things, icons } = await readPageHead(html, url);
+  return { title, meta, things, logo: goodIcons({ icons })[0] ?? declaredLogo(things, url) };
+}
+
+function declaredLogo(things: readonly JsonObject[], url: URL): string | null {
+  const [logo] = things.flatMap((thing) => thing.logo ?? []);
+  const address = isObject(logo) ? (logo.url ?? logo.contentUrl) : logo;
+  return typeof address === 'string' ? toWebAddress(address, url) : null;
+}
 
 /** Reads the head of a page, in linear time. Relative addresses refer to its base, or to `url`. */
-export async function readPageFacts(html: string, url: URL): Promise<PageFacts> {
+export async function readPageHead(html: string, url: URL): Promise<PageHead> {
   const meta = new Map<string, string>();
-  const things: Thing[] = [];
+  const things: JsonObject[] = [];
+  let left = MOST_TEXT;
+  const fits = (text: string) => {
+    left -= text.length;
+    return left >= 0;
+  };
   const icons: PageIcon[] = [];
   let [base, title, manifest] = [url, '', null as string | null];
   let [titles, links] = [0, 0];
@@ -50,7 +74,7 @@ export async function readPageFacts(html: string, url: URL): Promise<PageFacts> 
     else if (name === 'script') script = /^application\/ld\+json\b/i.test(has('type')) ? [] : null;
     else if (name === 'meta') {
       const key = (has('property') || has('name')).toLowerCase();
-      if (key !== '' && !meta.has(key)) meta.set(key, has('content'));
+      if (key !== '' && !meta.has(key) && fits(key + has('content'))) meta.set(key, has('content'));
     } else if (name === 'link') {
       const rel = has('rel').toLowerCase().split(/\s+/);
       const href = has('href');
@@ -66,15 +90,16 @@ export async function readPageFacts(html: string, url: URL): Promise<PageFacts> 
     else if (piece.kind === 'text' && piece.within === 'title' && titles === 1) title += piece.text;
     else if (piece.kind === 'text') script?.push(piece.text);
     else if (piece.kind === 'end' && piece.name === 'script') {
-      if (script) things.push(...readThings(script.join('')).slice(0, MOST_THINGS - things.length));
+      const json = script?.join('') ?? '';
+      if (json !== '' && fits(json)) things.push(...readThings(json).slice(0, MOST_THINGS - things.length));
       script = null;
     }
   });
-  return { title, meta, things, icons, manifest };
+  return { title: title.slice(0, MOST_TITLE), meta, things, icons, manifest };
 }
 
 /** The absolute http(s) address; null for any other, and for one that is too long to store. */
-export function toWebAddress(href: string, base: URL): string | null {
+function toWebAddress(href: string, base: URL): string | null {
   const url = href.length > MOST_ADDRESS ? null : parseUrl(href, base);
   return url && /^https?:$/.test(url.protocol) && url.href.length <= MOST_ADDRESS ? url.href : null;
 }
@@ -94,21 +119,13 @@ function iconOf(rel: readonly string[], url: string, type: string, sizes: string
   return [{ url, kind: isSvg ? 'svg' : 'icon', size }];
 }
 
-function readThings(json: string): Thing[] {
-  try {
-    const read: unknown = JSON.parse(json);
-    const roots = [read].flat().slice(0, MOST_THINGS).filter(isThing);
-    return roots.flatMap((root) => [
-      root,
-      ...[root['@graph'] ?? []].flat().slice(0, MOST_THINGS).filter(isThing),
-    ]);
-  } catch {
-    return [];
-  }
+function readThings(json: string): JsonObject[] {
+  const roots = [parseJson(json)].flat().slice(0, MOST_THINGS).filter(isObject);
+  return roots.flatMap((root) => [
+    root,
+    ...[root['@graph'] ?? []].flat().slice(0, MOST_THINGS).filter(isObject),
+  ]);
 }
-
-export const isThing = (value: unknown): value is Thing =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Below this an icon is too coarse for a logo. */
 const LEAST_SIZE = 48;
@@ -119,15 +136,16 @@ function rank({ kind, size, url }: PageIcon): number {
 }
 
 /** The addresses of icons that can be a logo, the best first: Apple's, an SVG, then by size. */
-export function goodIcons({ icons }: Pick<PageFacts, 'icons'>): string[] {
+export function goodIcons({ icons }: Pick<PageHead, 'icons'>): string[] {
   const good = icons.filter((icon) => rank(icon) > 0).toSorted((one, other) => rank(other) - rank(one));
   return [...new Set(good.map(({ url }) => url))];
 }
 
-/** Those of a web app manifest. @throws SyntaxError for what is no JSON */
+/** Those of a web app manifest. */
 export function manifestIcons(json: string, base: URL): string[] {
-  const listed = (JSON.parse(json) as Thing | null)?.icons;
-  const icons = (Array.isArray(listed) ? listed : []).slice(0, MOST_ICONS).filter(isThing);
+  const manifest = parseJson(json);
+  const listed = isObject(manifest) ? manifest.icons : null;
+  const icons = (Array.isArray(listed) ? listed : []).slice(0, MOST_ICONS).filter(isObject);
   const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
   return goodIcons({
     icons: icons.flatMap(({ src, type, sizes }) => {

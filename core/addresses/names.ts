@@ -1,0 +1,87 @@
+// Resolves host names by asking name servers, within a time, without getaddrinfo: that cannot be cancelled, and 4 slow
+// names would occupy libuv's threads, which the database and the files of the process need, too.
+import type { LookupAddress } from 'node:dns';
+import { Resolver } from 'node:dns/promises';
+import { readFile } from 'node:fs/promises';
+
+const HOSTS_FILE = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts';
+/** Milliseconds after which the hosts file is read again. */
+const HOSTS_TIME = 10_000;
+/** Milliseconds for each of the system's name servers. */
+const SERVER_TIME = 2_000;
+/** Milliseconds for the addresses of the other family once there are some (RFC 8305). */
+const OTHER_FAMILY_TIME = 300;
+
+const LOOPBACK: readonly LookupAddress[] = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+];
+
+/** In place of the system's name servers, as `address:port`; null: the system's. Set by tests. */
+export let nameServers: readonly string[] | null = null;
+
+export function useNameServers(servers: readonly string[] | null): void {
+  nameServers = servers;
+}
+
+/**
+ * The addresses of a host name, of the hosts file or of name servers, IPv4 first; none if it has none, or if no server
+ * answers in time. Names are complete: search domains are not appended.
+ * @param time milliseconds
+ */
+export async function resolveName(hostname: string, time: number): Promise<LookupAddress[]> {
+  const listed = (await hostsFile()).get(hostname.toLowerCase());
+  if (listed) return listed;
+  if (/(?:^|\.)localhost$/i.test(hostname)) return [...LOOPBACK];
+  const found = async (family: 4 | 6, addresses: Promise<string[]>) =>
+    (await addresses).map((address): LookupAddress => ({ address, family }));
+  return askServers(time, async (resolver, cancelIn) => {
+    const families = [found(4, resolver.resolve4(hostname)), found(6, resolver.resolve6(hostname))];
+    for (const family of families) family.then(() => cancelIn(OTHER_FAMILY_TIME)).catch(() => undefined);
+    const settled = await Promise.allSettled(families);
+    return settled.flatMap((family) => (family.status === 'fulfilled' ? family.value : []));
+  });
+}
+
+/** The texts of the TXT records of a name. @throws Error with the code of the failure: ENODATA, ENOTFOUND, ETIMEOUT … */
+export async function resolveTexts(hostname: string, time: number): Promise<string[]> {
+  const records = await askServers(time, (resolver) => resolver.resolveTxt(hostname));
+  return records.map((parts) => parts.join(''));
+}
+
+async function askServers<T>(
+  time: number,
+  ask: (resolver: Resolver, cancelIn: (time: number) => void) => Promise<T>,
+): Promise<T> {
+  const resolver = new Resolver({ timeout: SERVER_TIME, tries: 1 });
+  if (nameServers) resolver.setServers(nameServers);
+  const timers: NodeJS.Timeout[] = [];
+  const cancelIn = (milliseconds: number) => {
+    timers.push(setTimeout(() => resolver.cancel(), milliseconds));
+  };
+  cancelIn(time);
+  return ask(resolver, cancelIn).finally(() => timers.forEach(clearTimeout));
+}
+
+let hosts: { readonly until: number; readonly names: Promise<Map<string, LookupAddress[]>> } | null = null;
+
+function hostsFile(): Promise<Map<string, LookupAddress[]>> {
+  if (hosts === null || hosts.until < performance.now()) {
+    const names = readFile(HOSTS_FILE, 'utf8').then(readHosts, () => readHosts(''));
+    hosts = { until: performance.now() + HOSTS_TIME, names };
+  }
+  return hosts.names;
+}
+
+/** `127.0.0.1 localhost other # remark`: the addresses by name, in lower case. */
+function readHosts(text: string): Map<string, LookupAddress[]> {
+  const names = new Map<string, LookupAddress[]>();
+  for (const line of text.split('\n')) {
+    const [address, ...called] = (line.split('#', 1)[0] ?? '').split(/\s+/).filter(Boolean);
+    if (address === undefined) continue;
+    const found: LookupAddress = { address, family: address.includes(':') ? 6 : 4 };
+    for (const name of called.map((one) => one.toLowerCase()))
+      names.set(name, [...(names.get(name) ?? []), found]);
+  }
+  return names;
+}

@@ -1,0 +1,136 @@
+// A process that reads what strangers wrote: it is started with limits of memory and time of computing, and killed when
+// an answer takes too long.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { PACKAGE_ROOT } from '../kernel/package.js';
+import type { EncodeOutcome, EncodeTask } from './picture.js';
+import type { Answer, Surroundings } from './protocol.js';
+
+/** A separate script, also when this file is part of a bundled command. */
+const PROGRAM = join(PACKAGE_ROOT, 'dist/core/reader/main.js');
+const MOST_HEAP_MB = 128;
+const MOST_MEMORY_KB = 512 * 1024;
+/** Seconds of CPU after which it is replaced, whoever still waits for it. */
+const MOST_CPU = 600;
+/** A shell sets the limits of the system, and is replaced by the program. */
+const LIMITED = `ulimit -d ${MOST_MEMORY_KB} 2>/dev/null; ulimit -t ${MOST_CPU} 2>/dev/null; exec "$0" "$@"`;
+/** Milliseconds beyond the time of a task: for the start of the process, and on a busy machine. */
+const GRACE = 5_000;
+
+/** The process ended before it had answered: killed, out of memory, or by a fault. */
+export class ReaderEnded extends Error {}
+
+/** The answer took too long, so the process was killed. */
+export class ReaderLate extends Error {}
+
+interface Task {
+  readonly name: string;
+  /** Milliseconds that the task gives itself at most. */
+  readonly time: number;
+  readonly surroundings: Surroundings;
+  readonly signal?: AbortSignal;
+}
+
+interface Asked {
+  resolve(result: unknown): void;
+  reject(error: Error): void;
+}
+
+export class ReaderProcess {
+  private readonly child: ChildProcess;
+  private readonly asked = new Map<number, Asked>();
+  private count = 0;
+  isOver = false;
+
+  /** @param environment variables of the process; it inherits none */
+  constructor(environment: Readonly<Record<string, string>> = {}) {
+    const command = [process.execPath, `--max-old-space-size=${MOST_HEAP_MB}`, PROGRAM];
+    this.child = spawn('/bin/sh', ['-c', LIMITED, ...command], {
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      serialization: 'advanced',
+      env: environment,
+    });
+    this.child.on('message', (answer: Answer) => {
+      const asked = this.asked.get(answer.id);
+      if ('failure' in answer) asked?.reject(new Error(`The reader failed: ${answer.failure}`));
+      else asked?.resolve(answer.result);
+    });
+    this.child.on('error', () => this.end());
+    this.child.on('exit', () => this.end());
+    this.release();
+  }
+
+  get pid(): number | undefined {
+    return this.child.pid;
+  }
+
+  /** How many answers are awaited. */
+  get size(): number {
+    return this.asked.size;
+  }
+
+  /** @throws ReaderEnded, ReaderLate; the reason of `signal`; Error for a fault of ours */
+  async ask({ name, time, surroundings, signal }: Task, input: unknown): Promise<unknown> {
+    signal?.throwIfAborted();
+    const id = this.count++;
+    let timer: NodeJS.Timeout | undefined;
+    const cancel = () => {
+      this.asked.get(id)?.reject(signal?.reason as Error);
+      this.tell({ cancelled: id });
+    };
+    signal?.addEventListener('abort', cancel, { once: true });
+    try {
+      return await new Promise((resolve, reject) => {
+        this.asked.set(id, { resolve, reject });
+        if (this.isOver) throw new ReaderEnded();
+        timer = setTimeout(() => {
+          reject(new ReaderLate());
+          this.end();
+        }, time + GRACE);
+        this.child.ref();
+        this.child.channel?.ref();
+        this.tell({ id, name, input, surroundings });
+      });
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', cancel);
+      this.asked.delete(id);
+      if (this.size === 0) this.release();
+    }
+  }
+
+  /** Kills the process; whoever waits for it gets ReaderEnded. */
+  end(): void {
+    if (!this.isOver) this.child.kill('SIGKILL');
+    this.isOver = true;
+    for (const { reject } of this.asked.values()) reject(new ReaderEnded());
+  }
+
+  private tell(message: object): void {
+    this.child.send(message, (error) => error && this.end());
+  }
+
+  /** A process without questions keeps nobody from ending. */
+  private release(): void {
+    this.child.unref();
+    this.child.channel?.unref();
+  }
+}
+
+const NOWHERE: Surroundings = { allowPrivate: false, nameServers: null, agent: '' };
+/** Milliseconds; a longer run means a decompression bomb. */
+const ENCODE_TIME = 10_000;
+
+/** Encodes a picture in a process of its own, so that a decompression bomb costs one picture. */
+export async function encodeAlone(task: EncodeTask): Promise<EncodeOutcome> {
+  const own = new ReaderProcess();
+  try {
+    const asked = { name: 'encode', time: ENCODE_TIME, surroundings: NOWHERE };
+    return (await own.ask(asked, task)) as EncodeOutcome;
+  } catch (error) {
+    if (error instanceof ReaderEnded || error instanceof ReaderLate) return 'unreadable';
+    throw error;
+  } finally {
+    own.end();
+  }
+}

@@ -1,0 +1,98 @@
+// Pictures at addresses of strangers: the icon of a site, and a logo at the address that its owner typed. Each is
+// encoded in a process of its own.
+import pLimit from 'p-limit';
+import { encodeAlone } from './child.js';
+import { openPage } from './page.js';
+import { goodIcons, manifestIcons, readPageHead } from './page-facts.js';
+import type { Encoded, EncodeTask } from './picture.js';
+import {
+  type Ask,
+  Disallowed,
+  type SiteAnswer,
+  toUnreachable,
+  type VisitOptions,
+  visitSite,
+} from './visit.js';
+
+const MANIFEST_BYTES = 64 * 1024;
+/** Pictures that are requested of a site at most. */
+const MOST_TRIED = 4;
+/** Pixels of the shorter side below which an icon is too coarse for a logo. */
+const LEAST_SIDE = 48;
+
+interface Wanted extends Omit<EncodeTask, 'bytes'> {
+  readonly address: string;
+  readonly mostBytes: number;
+}
+
+export type PictureReading = Encoded | 'none' | 'unreachable';
+
+/** The best icon of a site that can be a logo. Any failure there is a result, not an error. */
+export function readIcon(wanted: Wanted, options: VisitOptions = {}): Promise<PictureReading> {
+  return reading(async () => {
+    const ask = visitSite(options);
+    const page = await openPage(wanted.address, ask);
+    if (!page) return 'unreachable';
+    const head = await readPageHead(page.html, page.url);
+    let icons: readonly string[] | null = goodIcons(head);
+    if (icons.length === 0 && head.manifest)
+      icons = await readFile(ask, head.manifest, MANIFEST_BYTES, ({ bytes, url }) =>
+        manifestIcons(`${bytes}`, url),
+      );
+    for (const address of icons?.slice(0, MOST_TRIED) ?? []) {
+      const picture = await readFile(ask, address, wanted.mostBytes, encode(wanted));
+      if (picture && Math.min(picture.width, picture.height) >= LEAST_SIDE) return picture;
+    }
+    return 'none';
+  });
+}
+
+/** The picture at an address. Its owner has asked for it, so robots.txt is not. */
+export function readLogo(wanted: Wanted, options: VisitOptions = {}): Promise<PictureReading> {
+  return reading(async () => {
+    const answer = await visitSite({ ...options, obeysRobots: false })(
+      wanted.address,
+      'GET',
+      wanted.mostBytes + 1,
+    );
+    if (answer.status >= 500 || answer.status === 429) return 'unreachable';
+    if (answer.status !== 200 || answer.bytes.length > wanted.mostBytes) return 'none';
+    return (await encode(wanted)(answer)) ?? 'none';
+  });
+}
+
+async function reading(read: () => Promise<PictureReading>): Promise<PictureReading> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof Disallowed) return 'none';
+    toUnreachable(error);
+    return 'unreachable';
+  }
+}
+
+/** Each occupies a CPU core. */
+const encoding = pLimit(2);
+
+const encode =
+  ({ size, mostPixels }: Wanted) =>
+  async ({ bytes }: SiteAnswer): Promise<Encoded | null> => {
+    const encoded = await encoding(() => encodeAlone({ bytes, size, mostPixels }));
+    return typeof encoded === 'string' ? null : encoded;
+  };
+
+/** null for what is not there, or not what it should be. */
+async function readFile<T>(
+  ask: Ask,
+  address: string,
+  most: number,
+  read: (answer: SiteAnswer) => T | Promise<T>,
+): Promise<T | null> {
+  try {
+    const answer = await ask(address, 'GET', most + 1);
+    return answer.status === 200 && answer.bytes.length <= most ? await read(answer) : null;
+  } catch (error) {
+    if (!(error instanceof Disallowed)) toUnreachable(error);
+    return null;
+  }
+}

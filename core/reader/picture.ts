@@ -1,0 +1,86 @@
+// Encodes a picture by a stranger, in a process of its own (child.ts). Of sharp only the five decoders that are needed may
+// run. Every picture waits for this to start: it loads the CommonJS form of sharp, in half the time.
+import { createRequire } from 'node:module';
+
+/** Bytes of resident memory at which the process ends: native memory has no limit of its own everywhere. */
+const MOST_MEMORY = 512 * 1024 * 1024;
+
+const LOADERS = {
+  png: 'VipsForeignLoadPngBuffer',
+  jpeg: 'VipsForeignLoadJpegBuffer',
+  webp: 'VipsForeignLoadWebpBuffer',
+  gif: 'VipsForeignLoadNsgifBuffer',
+  svg: 'VipsForeignLoadSvgBuffer',
+} as const;
+type Format = keyof typeof LOADERS;
+
+export interface EncodeTask {
+  readonly bytes: Buffer;
+  /** Pixels of the longer side at most. */
+  readonly size: number;
+  readonly mostPixels: number;
+}
+
+export interface Encoded {
+  /** WebP, without metadata. */
+  readonly bytes: Buffer;
+  readonly width: number;
+  readonly height: number;
+}
+
+export type EncodeOutcome = Encoded | 'unknown-format' | 'too-many-pixels' | 'unreadable';
+
+export async function encodePicture({ bytes, size, mostPixels }: EncodeTask): Promise<EncodeOutcome> {
+  const format = detectFormat(bytes);
+  if (format === null) return 'unknown-format';
+  // Decoding runs in other threads, so this one can watch it.
+  const watch = setInterval(() => process.memoryUsage.rss() > MOST_MEMORY && process.exit(1), 20);
+  try {
+    const sharp: typeof import('sharp').default = createRequire(import.meta.url)('sharp');
+    sharp.block({ operation: ['VipsForeignLoad'] });
+    sharp.unblock({ operation: [LOADERS[format]] });
+    sharp.cache(false);
+    sharp.concurrency(1);
+    const limits = { limitInputPixels: false, sequentialRead: true } as const;
+    const found = await sharp(bytes, limits).metadata();
+    if (found.format !== format) return 'unknown-format';
+    if (found.width * found.height > mostPixels) return 'too-many-pixels';
+    // SVG has no pixels: render it at the size it is stored in (its natural density is 72 dpi).
+    const scaled = (72 * size) / Math.max(found.width, found.height);
+    const density = format === 'svg' ? Math.min(Math.max(scaled, 1), 100_000) : undefined;
+    const { data, info } = await sharp(bytes, { ...limits, limitInputPixels: mostPixels, density })
+      .autoOrient()
+      .resize({ width: size, height: size, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 90 })
+      .toBuffer({ resolveWithObject: true });
+    return { bytes: data, width: info.width, height: info.height };
+  } catch {
+    return 'unreadable';
+  } finally {
+    clearInterval(watch);
+  }
+}
+
+/** The format of a picture, detected from the first bytes, or null. Detects only accepted formats (C8). */
+function detectFormat(bytes: Buffer): Format | null {
+  const starts = (text: string, at = 0) => bytes.toString('latin1', at, at + text.length) === text;
+  if (starts('\x89PNG\r\n\x1a\n')) return 'png';
+  if (starts('\xff\xd8\xff')) return 'jpeg';
+  if (starts('GIF87a') || starts('GIF89a')) return 'gif';
+  if (starts('RIFF') && starts('WEBP', 8)) return 'webp';
+  return isSvg(bytes) ? 'svg' : null;
+}
+
+/** What may stand before the first element: declarations, comments, a document type, space. */
+const PROLOG = /\ufeff|\s+|<\?.*?\?>|<!--.*?-->|<!doctype\s[^>[]*(?:>|\[.*?\]\s*>)/isy;
+const SVG = /<(?:[a-z][\w.-]*:)?svg[\s/>]/iy;
+
+/** UTF-8 text whose first element is <svg>. */
+function isSvg(bytes: Buffer): boolean {
+  // A real prolog is short; more is not searched.
+  const head = bytes.toString('utf8', 0, 65_536);
+  if (head.includes('\0')) return false;
+  SVG.lastIndex = 0;
+  for (PROLOG.lastIndex = 0; PROLOG.test(head); ) SVG.lastIndex = PROLOG.lastIndex;
+  return SVG.test(head);
+}

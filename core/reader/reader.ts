@@ -1,0 +1,96 @@
+// Reads what lies at an address that a stranger chose, or what a stranger wrote, in a process of its own: what it costs in
+// time, memory and threads is not taken from those whose requests this process answers. The only entrance of this room.
+import pLimit from 'p-limit';
+import { nameServers } from '../addresses/names.js';
+import { certificateEnvironment, config } from '../kernel/config.js';
+import { DomainError, say } from '../kernel/errors.js';
+import { areaLog } from '../kernel/log.js';
+import { ReaderEnded, ReaderLate, ReaderProcess } from './child.js';
+import { type Input, type Output, TASKS, type TaskName } from './tasks.js';
+import { Turns } from './turns.js';
+
+export { encodeAlone } from './child.js';
+export type { PictureReading } from './icon.js';
+export type { Probe } from './link.js';
+export type { Delivery } from './message.js';
+export type { PageFacts } from './page-facts.js';
+export type { ProofReading } from './proof.js';
+
+const log = areaLog('jobs');
+
+/** Milliseconds without a question after which the process ends. */
+const IDLE_TIME = 60_000;
+
+const turns = new Turns(
+  { atATime: 24, ofAccount: 2, waiting: 32, waitingOfAccount: 8 },
+  (purpose) => TASKS[purpose as TaskName].atATime,
+);
+
+let shared: ReaderProcess | null = null;
+let idle: NodeJS.Timeout | undefined;
+
+interface ReadOptions {
+  /** Whose share of the reader it takes: the id of an account, or another word for who caused it. */
+  readonly account?: string | null;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Does a task of the table (tasks.ts). A task under way when the process ends is done once more, in a process of its own:
+ * so one that ends processes takes no other with it.
+ * @throws DomainError unavailable: too many wait, or the task took too long or ended its process; the reason of `signal`
+ */
+export function read<N extends TaskName>(
+  name: N,
+  input: Input<N>,
+  { account = null, signal }: ReadOptions = {},
+): Promise<Output<N>> {
+  const surroundings = {
+    allowPrivate: config.screenshotAllowPrivate,
+    nameServers,
+    agent: `Mozilla/5.0 (compatible; listing-directory/1.0; +${config.publicUrl}/docs)`,
+  };
+  const { time } = TASKS[name];
+  const ask = (reader: ReaderProcess) => reader.ask({ name, time, surroundings, signal }, input);
+  const answer = turns.take({ purpose: name, account }, async () => {
+    try {
+      return await ask(sharedReader()).catch((error: unknown) => {
+        if (!(error instanceof ReaderEnded)) throw error;
+        return again(() => askAlone(ask));
+      });
+    } catch (error) {
+      if (!(error instanceof ReaderEnded || error instanceof ReaderLate)) throw error;
+      log.warn({ task: name, account }, 'a task ended the process of the reader');
+      throw new DomainError('unavailable', say('error.busy'), { retryAfterSeconds: 30, cause: error });
+    } finally {
+      endWhenIdle();
+    }
+  });
+  return answer as Promise<Output<N>>;
+}
+
+function sharedReader(): ReaderProcess {
+  if (shared === null || shared.isOver) shared = new ReaderProcess(certificateEnvironment());
+  return shared;
+}
+
+function endWhenIdle(): void {
+  clearTimeout(idle);
+  idle = setTimeout(() => {
+    if (shared?.size === 0) shared.end();
+  }, IDLE_TIME).unref();
+}
+
+const again = pLimit(2);
+
+async function askAlone<T>(ask: (reader: ReaderProcess) => Promise<T>): Promise<T> {
+  const own = new ReaderProcess(certificateEnvironment());
+  try {
+    return await ask(own);
+  } finally {
+    own.end();
+  }
+}
+
+/** The id of the shared process while there is one, for tests and for `doctor`. */
+export const readerPid = () => (shared?.isOver === false ? shared.pid : undefined);

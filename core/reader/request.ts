@@ -1,0 +1,155 @@
+// One HTTP request to an address that a stranger chose: resolved once, checked (egress-rules.ts), and connected to at
+// exactly that address, with limits of time and bytes. Redirects are not followed.
+import type { LookupAddress } from 'node:dns';
+import http from 'node:http';
+import https from 'node:https';
+import {
+  type EgressRules,
+  pinnedLookup,
+  type Resolver,
+  resolveDestination,
+} from '../addresses/egress-rules.js';
+import { parseUrl } from '../kernel/text/parse-url.js';
+
+/** How the process that reads may connect, and for how long. */
+export interface Egress {
+  readonly rules?: EgressRules;
+  readonly resolve?: Resolver;
+  /** The User-Agent of visits to sites. */
+  readonly agent?: string;
+  readonly signal?: AbortSignal;
+}
+
+interface GuardedRequest extends Egress {
+  readonly method: 'GET' | 'HEAD' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Milliseconds for the whole request, including resolving. */
+  readonly time: number;
+  /** How many bytes of the response body are read; the rest is dropped. */
+  readonly bytes: number;
+}
+
+export interface GuardedAnswer {
+  readonly status: number;
+  readonly headers: http.IncomingHttpHeaders;
+  /** The body, up to `bytes`; a compressed one is not decompressed. */
+  readonly bytes: Buffer;
+}
+
+/** Without a byte order mark. */
+export const textOf = ({ bytes }: Pick<GuardedAnswer, 'bytes'>) => new TextDecoder().decode(bytes);
+
+const MAX_REDIRECT_LENGTH = 2_000;
+/** Bytes beside the body: headers, and what a chunked encoding adds. */
+const OVERHEAD = 64 * 1024;
+/** Informational responses (1xx) before the response. */
+const MOST_INTERIM = 1;
+const FIRST_BUFFER = 16 * 1024;
+
+/** The time of the request was over. */
+export class LateError extends Error {
+  constructor(readonly seconds: number) {
+    super(`No answer within ${seconds} s.`);
+  }
+}
+
+/** Where a response to a request for `from` redirects to: undefined if nowhere, null if to no address that is read. */
+export function redirectOf(
+  { status, headers: { location } }: Pick<GuardedAnswer, 'status' | 'headers'>,
+  from: URL,
+): URL | null | undefined {
+  if (status < 300 || status > 399 || location === undefined) return undefined;
+  return location.length > MAX_REDIRECT_LENGTH ? null : parseUrl(location, from);
+}
+
+/** @throws EgressError for a refused address; LateError; Error with a code for a connection that fails */
+export async function guardedRequest(url: URL, options: GuardedRequest): Promise<GuardedAnswer> {
+  const { time, rules, resolve } = options;
+  const late = AbortSignal.timeout(time);
+  const signal = options.signal ? AbortSignal.any([late, options.signal]) : late;
+  const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
+  const addresses = await resolveDestination({ hostname: url.hostname, port }, rules, resolve, time);
+  try {
+    signal.throwIfAborted();
+    return await send(url, addresses, { ...options, signal });
+  } catch (error) {
+    if (late.aborted) throw new LateError(time / 1000);
+    throw error;
+  }
+}
+
+const withCode = (code: string, message: string) => Object.assign(new Error(message), { code });
+
+function send(
+  url: URL,
+  addresses: readonly LookupAddress[],
+  { method, headers, body, bytes, signal }: GuardedRequest,
+): Promise<GuardedAnswer> {
+  return new Promise((resolve, reject) => {
+    const { request } = url.protocol === 'https:' ? https : http;
+    const asked = request(url, {
+      method,
+      headers: { ...headers, ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }) },
+      lookup: pinnedLookup(addresses),
+      // Connections are not reused: the address of the next request is checked again.
+      agent: false,
+      signal,
+    });
+    asked.on('error', reject);
+    // Also without an error, as after 101 Switching Protocols; it changes nothing once there is a response.
+    asked.on('close', () => reject(withCode('ECONNRESET', 'No response.')));
+    let received = 0;
+    asked.on('socket', (socket) =>
+      socket.on('data', (chunk: Buffer) => {
+        received += chunk.length;
+        if (received > bytes + OVERHEAD) asked.destroy(withCode('EMSGSIZE', 'The response is too long.'));
+      }),
+    );
+    let interim = 0;
+    asked.on('information', () => {
+      interim += 1;
+      if (interim > MOST_INTERIM) asked.destroy(withCode('EBADMSG', 'The response does not begin.'));
+    });
+    asked.on('response', (response) => {
+      const body = new GrowingBuffer(bytes);
+      const done = () => {
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: body.content() });
+        asked.destroy();
+      };
+      response.on('error', reject);
+      response.on('end', done);
+      response.on('data', (chunk: Buffer) => {
+        if (body.add(chunk)) done();
+      });
+      if (bytes === 0) done();
+    });
+    asked.end(body);
+  });
+}
+
+/** One buffer for all chunks, however small they are. */
+class GrowingBuffer {
+  private bytes: Buffer = Buffer.alloc(0);
+  private length = 0;
+
+  constructor(private readonly most: number) {}
+
+  /** @returns whether it is full; more is dropped */
+  add(chunk: Buffer): boolean {
+    const end = Math.min(this.length + chunk.length, this.most);
+    if (end > this.bytes.length) {
+      const size = Math.min(this.most, Math.max(end, this.bytes.length * 2, FIRST_BUFFER));
+      const larger = Buffer.allocUnsafe(size);
+      this.bytes.copy(larger, 0, 0, this.length);
+      this.bytes = larger;
+    }
+    chunk.copy(this.bytes, this.length, 0, end - this.length);
+    this.length = end;
+    return end === this.most;
+  }
+
+  content(): Buffer {
+    return this.bytes.subarray(0, this.length);
+  }
+}

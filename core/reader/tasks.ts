@@ -1,0 +1,27 @@
+// What the reader does, each loaded when it is first needed: the modules of this table run in the reader's process only.
+
+interface Task {
+  readonly load: () => Promise<(input: never, egress: never) => Promise<unknown>>;
+  /** Milliseconds that it gives itself at most. */
+  readonly time: number;
+  /** How many of this task are read at a time. */
+  readonly atATime: number;
+}
+
+export const TASKS = {
+  page: { load: async () => (await import('./page.js')).readPage, time: 10_000, atATime: 8 },
+  link: { load: async () => (await import('./link.js')).probeLink, time: 20_000, atATime: 4 },
+  icon: { load: async () => (await import('./icon.js')).readIcon, time: 60_000, atATime: 4 },
+  logo: { load: async () => (await import('./icon.js')).readLogo, time: 30_000, atATime: 4 },
+  proof: { load: async () => (await import('./proof.js')).readProof, time: 8_000, atATime: 8 },
+  document: { load: async () => (await import('./message.js')).readDocument, time: 2_500, atATime: 8 },
+  message: { load: async () => (await import('./message.js')).sendMessage, time: 10_000, atATime: 8 },
+  source: { load: async () => (await import('./message.js')).readSource, time: 360_000, atATime: 2 },
+  encode: { load: async () => (await import('./picture.js')).encodePicture, time: 10_000, atATime: 2 },
+} as const satisfies Record<string, Task>;
+
+type Tasks = typeof TASKS;
+export type TaskName = keyof Tasks;
+type Run<N extends TaskName> = Awaited<ReturnType<Tasks[N]['load']>>;
+export type Input<N extends TaskName> = Parameters<Run<N>>[0];
+export type Output<N extends TaskName> = Awaited<ReturnType<Run<N>>>;

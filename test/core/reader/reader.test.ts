@@ -1,0 +1,187 @@
+// The process that reads what strangers wrote: what it reads has limits, and its end costs one request at most.
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { DomainError } from '../../../core/kernel/errors.js';
+import { ReaderEnded, ReaderLate, ReaderProcess } from '../../../core/reader/child.js';
+import { read, readerPid } from '../../../core/reader/reader.js';
+import { Turns } from '../../../core/reader/turns.js';
+import { useConfig } from '../../helpers/environment.js';
+import { useListener } from '../../helpers/listeners.js';
+import { useNameServer } from '../../helpers/name-server.js';
+
+const KIB = 1024;
+
+describe('the reader', function () {
+  this.timeout(60_000);
+  useConfig({ SCREENSHOT_ALLOW_PRIVATE: 'on' });
+  const names = useNameServer();
+
+  describe('of a site that answers without end', () => {
+    /** What the server writes again and again, after the head of its response. */
+    let endless: { head: string; more: string };
+    let written = 0;
+    let server: Server;
+    let address: string;
+    const pour = (socket: Socket) => {
+      socket.write(endless.head);
+      const more = () => {
+        if (socket.destroyed) return;
+        const chunk = endless.more.repeat(100);
+        written += chunk.length;
+        socket.write(chunk, () => setImmediate(more));
+      };
+      more();
+    };
+    before(async () => {
+      server = createServer((socket) => {
+        socket.on('error', () => undefined);
+        socket.once('data', () => pour(socket));
+      });
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    });
+    beforeEach(() => {
+      written = 0;
+    });
+    after(() => server.close());
+
+    const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n';
+    const ATTACKS: Record<string, { head: string; more: string }> = {
+      'in chunks of one byte': { head: HEAD, more: '1\r\nx\r\n' },
+      'in extensions of chunks': { head: HEAD, more: `1;${'x'.repeat(2 * KIB)}\r\nx\r\n` },
+      'in informational responses': { head: '', more: 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n' },
+      'in trailers': { head: `${HEAD}0\r\n`, more: 'A: b\r\n' },
+    };
+    for (const [name, attack] of Object.entries(ATTACKS))
+      it(`stops ${name}`, async () => {
+        endless = attack;
+        const document = await read('document', { url: address, accept: '*/*', bytes: 5 * KIB });
+        expect(document.text.length).to.be.at.most(5 * KIB);
+        // What the sockets of both sides hold comes on top.
+        expect(written).to.be.below(16 * KIB * KIB);
+        const page = await read('page', { address });
+        expect(page.outcome).to.be.oneOf(['unreachable', 'read', 'nothing']);
+      });
+  });
+
+  it('gives up names whose server is silent, all at their time, and frees what they held', async () => {
+    names.address = undefined;
+    const asked = Array.from({ length: 20 }, (_, n) =>
+      read('document', { url: `http://c${n}.slow.example/`, accept: '*/*', bytes: 100 }, { account: `${n}` }),
+    );
+    const found = await Promise.all(asked);
+    expect(new Set(found.map(({ status }) => status))).to.deep.equal(new Set([null]));
+    names.address = '127.0.0.1';
+  });
+
+  describe('that is killed', () => {
+    const waiting: (() => void)[] = [];
+    const site = useListener((request, response) => {
+      if (request.url === '/bomb') response.end(`[${'{},'.repeat(2_700_000)}{}]`);
+      else if (request.url !== '/held') response.writeHead(404).end();
+      else waiting.push(() => response.end('held'));
+    });
+    const held = () => {
+      const place = { url: `${site.url}/held`, agent: 'test', bytes: KIB, as: 'bytes' } as const;
+      return read('source', place, { account: null });
+    };
+    const arrived = async (count: number) => {
+      while (waiting.length < count) await sleep(5);
+    };
+    const release = () => {
+      for (const answer of waiting.splice(0)) answer();
+    };
+
+    it('is started again, and what was under way is read once more', async () => {
+      const asked = [held(), held()];
+      await arrived(2);
+      process.kill(readerPid() ?? 0, 'SIGKILL');
+      await arrived(4);
+      release();
+      for (const answer of await Promise.all(asked))
+        expect('bytes' in answer && answer.bytes.toString()).to.equal('held');
+    });
+
+    it('by what it reads, fails that one request', async () => {
+      const other = held();
+      await arrived(1);
+      const bomb = { url: `${site.url}/bomb`, agent: 'test', bytes: 9 * KIB * KIB, as: 'json' } as const;
+      const error = await read('source', bomb).catch((refused: unknown) => refused);
+      expect(error).to.be.instanceOf(DomainError).and.have.property('code', 'unavailable');
+      await arrived(2);
+      release();
+      const answer = await other;
+      expect('bytes' in answer && answer.bytes.toString()).to.equal('held');
+    });
+
+    it('for taking too long, fails the request that did', async () => {
+      const own = new ReaderProcess();
+      const surroundings = { allowPrivate: true, nameServers: null, agent: 'test' };
+      const place = { url: `${site.url}/held`, agent: 'test', bytes: KIB, as: 'bytes' };
+      const ask = (time: number) =>
+        own.ask({ name: 'source', time, surroundings }, place).catch((error: unknown) => error);
+      // The grace of a task is 5 s.
+      const [late, other] = await Promise.all([ask(-4_000), ask(60_000)]);
+      expect(late).to.be.instanceOf(ReaderLate);
+      expect(other).to.be.instanceOf(ReaderEnded);
+      release();
+    });
+
+    it('leaves a caller that does not wait any more', async () => {
+      const stopping = new AbortController();
+      const place = { url: `${site.url}/held`, agent: 'test', bytes: KIB, as: 'bytes' } as const;
+      const asked = read('source', place, { signal: stopping.signal }).catch((error: unknown) => error);
+      await arrived(1);
+      stopping.abort(new Error('enough'));
+      expect(await asked).to.have.property('message', 'enough');
+      release();
+    });
+  });
+});
+
+describe('turns of the reader', () => {
+  const never = () => new Promise<never>(() => undefined);
+  const codeOf = (work: Promise<unknown>) =>
+    work.then(
+      () => 'done',
+      (error: DomainError) => error.code,
+    );
+
+  it('are shared by purposes and accounts, whoever asks most', async () => {
+    const limits = { atATime: 3, ofAccount: 1, waiting: 10, waitingOfAccount: 10 };
+    const turns = new Turns(limits, () => 2);
+    const begun: string[] = [];
+    const ends: (() => void)[] = [];
+    const take = (purpose: string, account: string | null) =>
+      void turns.take({ purpose, account }, () => {
+        begun.push(`${purpose} ${account}`);
+        return new Promise<void>((end) => ends.push(end));
+      });
+    for (const account of ['eve', 'eve', 'eve', 'mia', 'mia', null]) take('page', account);
+    take('link', null);
+    take('icon', 'eve');
+    await sleep(1);
+    expect(begun).to.deep.equal(['page eve', 'page mia', 'link null']);
+    ends[0]?.();
+    await sleep(1);
+    // An icon had nothing under way.
+    expect(begun.at(-1)).to.equal('icon eve');
+    ends[2]?.();
+    await sleep(1);
+    expect(begun.at(-1)).to.equal('page eve');
+  });
+
+  it('are refused when too many wait: of a purpose, and of an account', async () => {
+    const limits = { atATime: 1, ofAccount: 1, waiting: 3, waitingOfAccount: 2 };
+    const turns = new Turns(limits, () => 1);
+    const take = (account: string) => turns.take({ purpose: 'page', account }, never);
+    for (const account of ['eve', 'eve', 'eve']) void take(account);
+    expect(await codeOf(take('eve'))).to.equal('unavailable');
+    void take('mia');
+    expect(await codeOf(take('ada'))).to.equal('unavailable');
+  });
+});
