@@ -126,7 +126,9 @@ const CERTIFICATES = ['NODE_EXTRA_CA_CERTS', 'NODE_USE_SYSTEM_CA', 'SSL_CERT_FIL
 /** The variables by which Node trusts certificates: all that the reader's process inherits. */
 export const certificateEnvironment = (): Record<string, string> =>
   Object.fromEntries(
-    CERTIFICATES.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+    Object.entries(process.env).flatMap(([name, value = '']) =>
+      CERTIFICATES.includes(name) ? [[name, value]] : [],
+    ),
   );
 
 /** With PORT=0 and no PUBLIC_URL the public origin is known only after listening: fill in the real port. */

@@ -24,10 +24,8 @@ async function answer({ id, name, input, surroundings }: Question): Promise<void
   };
   let said: Answer;
   try {
-    const run = (await TASKS[name as TaskName].load()) as (
-      input: unknown,
-      egress: Egress,
-    ) => Promise<unknown>;
+    const known = name as TaskName;
+    const run = (await TASKS[known].load()) as (input: unknown, egress: Egress) => Promise<unknown>;
     said = { id, result: await run(input, egress) };
   } catch (error) {
     said = { id, failure: (error as Error).stack ?? String(error) };

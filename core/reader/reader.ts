@@ -21,10 +21,7 @@ const log = areaLog('jobs');
 /** Milliseconds without a question after which the process ends. */
 const IDLE_TIME = 60_000;
 
-const turns = new Turns(
-  { atATime: 24, ofAccount: 2, waiting: 32, waitingOfAccount: 8 },
-  (purpose) => TASKS[purpose as TaskName].atATime,
-);
+const turns = new Turns({ atATime: 24, ofAccount: 2, waiting: 32, waitingOfAccount: 8 });
 
 let shared: ReaderProcess | null = null;
 let idle: NodeJS.Timeout | undefined;
@@ -50,9 +47,9 @@ export function read<N extends TaskName>(
     nameServers,
     agent: `Mozilla/5.0 (compatible; listing-directory/1.0; +${config.publicUrl}/docs)`,
   };
-  const { time } = TASKS[name];
+  const { time, atATime: most } = TASKS[name];
   const ask = (reader: ReaderProcess) => reader.ask({ name, time, surroundings, signal }, input);
-  const answer = turns.take({ purpose: name, account }, async () => {
+  const answer = turns.take({ purpose: name, most, account }, async () => {
     try {
       return await ask(sharedReader()).catch((error: unknown) => {
         if (!(error instanceof ReaderEnded)) throw error;

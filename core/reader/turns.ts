@@ -3,6 +3,8 @@ import { DomainError, say } from '../kernel/errors.js';
 
 interface Turn {
   readonly purpose: string;
+  /** How many of its purpose are under way at most. */
+  readonly most: number;
   /** null: nobody's in particular. */
   readonly account: string | null;
 }
@@ -27,11 +29,7 @@ export class Turns {
   private readonly running = new Set<Turn>();
   private readonly waiting = new Set<Waiting>();
 
-  /** @param ofPurpose how many turns of a purpose are under way at most */
-  constructor(
-    private readonly limits: Limits,
-    private readonly ofPurpose: (purpose: string) => number,
-  ) {}
+  constructor(private readonly limits: Limits) {}
 
   /** Runs work when it is its turn. @throws DomainError unavailable if too many of the purpose or account wait */
   async take<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
@@ -58,7 +56,7 @@ export class Turns {
   private mayBegin(turn: Turn): boolean {
     return (
       this.running.size < this.limits.atATime &&
-      this.load(turn) < this.ofPurpose(turn.purpose) &&
+      this.load(turn) < turn.most &&
       count(this.running, isOfAccount(turn)) < this.limits.ofAccount
     );
   }

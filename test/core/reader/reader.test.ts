@@ -153,11 +153,11 @@ describe('turns of the reader', () => {
 
   it('are shared by purposes and accounts, whoever asks most', async () => {
     const limits = { atATime: 3, ofAccount: 1, waiting: 10, waitingOfAccount: 10 };
-    const turns = new Turns(limits, () => 2);
+    const turns = new Turns(limits);
     const begun: string[] = [];
     const ends: (() => void)[] = [];
     const take = (purpose: string, account: string | null) =>
-      void turns.take({ purpose, account }, () => {
+      void turns.take({ purpose, most: 2, account }, () => {
         begun.push(`${purpose} ${account}`);
         return new Promise<void>((end) => ends.push(end));
       });
@@ -177,8 +177,8 @@ describe('turns of the reader', () => {
 
   it('are refused when too many wait: of a purpose, and of an account', async () => {
     const limits = { atATime: 1, ofAccount: 1, waiting: 3, waitingOfAccount: 2 };
-    const turns = new Turns(limits, () => 1);
-    const take = (account: string) => turns.take({ purpose: 'page', account }, never);
+    const turns = new Turns(limits);
+    const take = (account: string) => turns.take({ purpose: 'page', most: 1, account }, never);
     for (const account of ['eve', 'eve', 'eve']) void take(account);
     expect(await codeOf(take('eve'))).to.equal('unavailable');
     void take('mia');
