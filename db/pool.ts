@@ -95,6 +95,14 @@ export function countConnections(knex: Knex): { used: number; free: number; wait
   return { used: totalCount - idleCount, free: idleCount, waiting: waitingCount };
 }
 
+/** Makes a connection beside those of the pool, and closes it. @throws Error when there is none within `milliseconds` */
+export async function tryConnection(knex: Knex, milliseconds: number): Promise<void> {
+  const { options } = members.get(knex)?.connections ?? {};
+  const client = new PatientClient({ ...options, connectionTimeoutMillis: milliseconds });
+  await client.connect();
+  await client.end();
+}
+
 interface ClientSettings extends pg.ClientConfig {
   readonly transactionLimits?: Readonly<Record<string, number>>;
 }

@@ -1,7 +1,9 @@
 // Whether the service can do its work right now.
 import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { BaseModel } from '../../db/models/base.js';
+import { tryConnection } from '../../db/pool.js';
 import { config } from '../kernel/config.js';
 import { log } from '../kernel/log.js';
 
@@ -25,18 +27,41 @@ const checks = new Map<string, Check>([
   [
     'database',
     async () => {
-      await BaseModel.knex().raw('select 1');
+      const knex = BaseModel.knex();
+      await Promise.all([knex.raw('select 1'), connectAnew(knex)]);
     },
   ],
   [
     'disk',
     async () => {
-      const { bavail, bsize } = await statfs(config.dataDir);
-      if (bavail * bsize < LEAST_FREE_BYTES) throw new Error('The disk of DATA_DIR is full.');
+      if ((await freeBytes(config.dataDir)) < LEAST_FREE_BYTES)
+        throw new Error('The disk of DATA_DIR is full.');
       if (performance.now() - refusedAt < FULL_FOR_MS) throw new Error('The disk of the database is full.');
     },
   ],
 ]);
+
+/** Milliseconds for which an attempt to connect counts: balancers ask often, and so may strangers. */
+const ATTEMPT_COUNTS_MS = 1_000;
+let attempt: { readonly at: number; readonly made: Promise<void> } | null = null;
+
+/** Connections that are open may work on while no new one can be made: name resolution, limits, passwords. */
+function connectAnew(knex: ReturnType<typeof BaseModel.knex>): Promise<void> {
+  if (attempt === null || performance.now() - attempt.at > ATTEMPT_COUNTS_MS)
+    attempt = { at: performance.now(), made: tryConnection(knex, CHECK_TIMEOUT_MS) };
+  return attempt.made;
+}
+
+/** Of the disk of a folder, which nothing may have made yet: with a database elsewhere the first file makes it. */
+async function freeBytes(folder: string): Promise<number> {
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return freeBytes(dirname(folder));
+  }
+}
 
 /** Adds a dependency without which the service is not ready, such as the queue. */
 export function addReadinessCheck(name: string, check: Check): void {

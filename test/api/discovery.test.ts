@@ -1,5 +1,7 @@
+import { rm } from 'node:fs/promises';
 import { expect } from 'chai';
 import { parse } from 'csv-parse/sync';
+import { config } from '../../core/kernel/config.js';
 import { ERROR_CODES } from '../../core/kernel/errors.js';
 import { STANDARD_CATEGORIES as CATEGORIES } from '../../core/settings/schema.js';
 import { routes } from '../../server/api/routes.js';
@@ -22,6 +24,11 @@ describe('discovery', () => {
 
   it('ready answers 200 while the database does', async () => {
     expect((await api.get('/api/v1/ready')).body.status).to.equal('ready');
+  });
+
+  it('ready answers 200 before anything has made the data directory', async () => {
+    await rm(config.dataDir, { recursive: true });
+    expect((await api.get('/api/v1/ready')).status).to.equal(200);
   });
 
   it('the API describes itself to an agent that has only the base URL', async () => {

@@ -1,5 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
+import { checkReadiness } from '../../core/service/readiness.js';
 import { connectDatabase, DatabaseError } from '../../db/connection.js';
 import { isDatabaseAway } from '../../db/failures.js';
 import { UserModel } from '../../db/models/accounts.js';
@@ -99,6 +101,24 @@ describe('the database connection', () => {
       expect(silence).to.have.property('message', 'select 1 - Query read timeout');
       await gate.open();
       expect((await knex.raw('select 2 as two')).rows).to.deep.equal([{ two: 2 }]);
+    } finally {
+      await closePool(knex);
+      await gate.close();
+    }
+  }).timeout(15_000);
+
+  it('is not ready while no new connection can be made, though open ones work', async () => {
+    const { hostname, port } = new URL(database.url);
+    const gate = await startTcpGate(hostname, Number(port));
+    const knex = await connectDatabase(gate.through(database.url));
+    try {
+      expect((await checkReadiness()).checks.database).to.equal('ok');
+      gate.admitNone();
+      // One attempt counts for a second.
+      while ((await checkReadiness()).checks.database === 'ok') await sleep(100);
+      expect((await knex.raw('select 1 as one')).rows).to.deep.equal([{ one: 1 }]);
+      await gate.open();
+      while ((await checkReadiness()).checks.database !== 'ok') await sleep(100);
     } finally {
       await closePool(knex);
       await gate.close();

@@ -1,6 +1,7 @@
 // Our programs as real processes.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readdirSync, rmdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -25,6 +26,12 @@ const running = new Set<ChildProcess>();
 /** Without the optimising compilers: a test's program ends before they would pay off. */
 export const NODE_OPTIONS = ['--no-turbofan', '--no-maglev'];
 
+/** On a fresh machine with a database elsewhere nobody has made the folder. */
+function leaveUnmade({ DATABASE_URL, DATA_DIR }: Environment): void {
+  if (!DATABASE_URL || !DATA_DIR || !existsSync(DATA_DIR) || readdirSync(DATA_DIR).length > 0) return;
+  rmdirSync(DATA_DIR);
+}
+
 /** Runs a Node script, as `runProgram` does. */
 export function runNode(args: string[], environment: Environment = {}): Program {
   return runProgram(process.execPath, [...NODE_OPTIONS, ...args], environment);
@@ -36,6 +43,7 @@ export function runNode(args: string[], environment: Environment = {}): Program 
  */
 export function runProgram(command: string, args: string[], environment: Environment = {}): Program {
   const { PATH, HOME } = process.env;
+  leaveUnmade(environment);
   const child = spawn(command, args, {
     cwd: ROOT,
     env: { PATH, HOME, ...environment },

@@ -8,6 +8,8 @@ export interface TcpGate {
   through(url: string): string;
   open(): Promise<void>;
   freeze(): void;
+  /** New connections get no answer; those that are open work on. */
+  admitNone(): void;
   shut(): Promise<void>;
   close(): Promise<void>;
 }
@@ -61,6 +63,9 @@ export async function startTcpGate(host: string, port: number): Promise<TcpGate>
     freeze: () => {
       isFrozen = true;
       for (const pair of pairs) for (const socket of pair) socket.pause();
+    },
+    admitNone: () => {
+      isFrozen = true;
     },
     shut: stopListening,
     close: stopListening,
