@@ -15,7 +15,7 @@ const NAMES = {
   place: ['catalog_entries', 'url', 'name'],
   webhook: ['webhooks', 'id', 'url'],
   takedown: ['takedowns', 'id', 'host || path'],
-  passes: ['policy_passes', 'id', `url_key || ', ' || category`],
+  hosts: ['host_verdicts', 'address', 'verdict'],
   claim: [
     '(select * from claims where verified_at is not null and undone_at is null) as verified',
     'id',

@@ -1,154 +1,150 @@
-// The imported list of hosts at the three doors of an operator, and the effects of an import.
-import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+// The operator's verdicts on hosts at their three doors, and what they do.
 import { expect } from 'chai';
 import { config } from '../core/kernel/config.js';
 import { rescreenIfChanged } from '../core/moderation/policy-review.js';
 import { adminOf } from './helpers/admin.js';
-import { expectError, useApi } from './helpers/api.js';
-import { csrfOf, type Visitor, visitorOf } from './helpers/pages.js';
+import { expectError, newProduct, useApi } from './helpers/api.js';
+import { type Visitor, visitorOf } from './helpers/pages.js';
 
-const LIST = '# bad ones\n0.0.0.0 bad.example.com worse.example.com\nnot a host!\n';
 const PATH = '/api/v1/admin/policy-hosts';
+const DRUGS = { tagline: 'Buy cocaine and heroin online, delivered' };
 
-describe('the list of hosts, at every door', () => {
+describe('the verdicts on hosts', () => {
   const api = useApi();
   let key: string;
+  let owner: { key: string };
   let console_: Visitor;
   const cli = (line: string) => adminOf(api.server.database, { DATA_DIR: config.dataDir })(line);
-  const read = async (q = '') => (await api.get(`${PATH}${q && `?q=${q}`}`, { key })).body;
+  const list = async (query = '') => (await api.get(`${PATH}${query}`, { key })).body.hosts;
+  const set = (address: string, verdict: string, more: object = {}) =>
+    api.post(PATH, { address, verdict, reason: 'Seen', ...more }, { key });
+  const submit = (website_url: string, fields: object = {}, as = owner.key) =>
+    api.post('/api/v1/listings', newProduct({ ...fields, website_url }), { key: as });
+  const sources = async (slug: string) =>
+    (await api.get('/api/v1/admin/reviews?limit=100', { key })).body.reviews.find(
+      (item: { listing: { slug: string } }) => item.listing.slug === slug,
+    )?.sources;
   const entries = (action: string) =>
-    api.server.database
-      .knex('audit_entries')
-      .where({ action })
-      .orderBy('id')
-      .select('door', 'before', 'after', 'reason');
+    api.server.database.knex('audit_entries').where({ action }).orderBy('id');
 
   before(async () => {
     const admin = await api.registerAdmin();
     key = admin.key;
+    owner = await api.register('Ada Lovelace');
     console_ = visitorOf(api.server);
     await console_.submit('/sign-in', { email: admin.email, password: admin.password });
   });
-  afterEach(() => rmSync(join(config.dataDir, 'policy-hosts.bin'), { force: true }));
+  afterEach(() => api.server.database.knex('host_verdicts').delete());
 
-  it('is imported, looked up and removed alike, with an audit entry for each change', async () => {
-    const file = join(config.dataDir, 'bad.txt');
-    writeFileSync(file, LIST);
-    const imports: Record<string, () => Promise<unknown>> = {
-      rest: () => api.post(PATH, { text: LIST, source: 'bad.txt' }, { key }),
-      web: () => console_.submit('/admin/policy/hosts', { text: LIST, source: 'bad.txt' }, '/admin/policy'),
-      cli: () => cli(`policy hosts import ${file} --json`),
+  it('are set, listed and removed alike at every door, with an audit entry for each change', async () => {
+    const values = { address: 'https://WWW.Bad.example.com/', verdict: 'hold', reason: 'Sells fakes' };
+    const sets: Record<string, () => Promise<unknown>> = {
+      rest: () => api.post(PATH, values, { key }),
+      web: () => console_.submit('/admin/policy/hosts', values, '/admin/policy'),
+      cli: () => cli('policy hosts set bad.example.com hold --reason "Sells fakes"'),
     };
-    const ends: Record<string, () => Promise<unknown>> = {
-      rest: () => api.delete(PATH, { key }),
-      web: () => console_.submit('/admin/policy/hosts/remove', {}, '/admin/policy'),
-      cli: () => cli('policy hosts remove --all --yes'),
+    const removals: Record<string, (id: string) => Promise<unknown>> = {
+      rest: () => api.delete(`${PATH}/bad.example.com`, { key }),
+      web: (id) => console_.submit(`/admin/policy/hosts/${id}/remove`, {}, '/admin/policy'),
+      cli: () => cli('policy hosts remove bad.example.com'),
     };
-    for (const [door, take] of Object.entries(imports)) {
-      await take();
-      expect(await read('shop.worse.example.com'), door).to.include({
-        count: 2,
-        verdict: 'flag',
-        source: 'bad.txt',
-        listed_host: 'worse.example.com',
+    for (const door of ['rest', 'web', 'cli']) {
+      await sets[door]?.();
+      const [host, ...others] = await list('?q=bad.ex&verdict=hold');
+      expect(others).to.deep.equal([]);
+      expect(host).to.deep.include({
+        ...{ address: 'bad.example.com', verdict: 'hold', categories: [], reason: 'Sells fakes' },
       });
-      expect((await read('https://good.example.com/x')).listed_host).to.equal(null);
-      expect((await console_.get('/admin/policy?q=bad.example.com')).html)
-        .to.contain('2 hosts')
-        .and.contain('is listed, as');
-      expect((await cli('policy hosts show bad.example.com')).code).to.equal(0);
-      expect((await cli('policy hosts show good.example.com')).code).to.equal(1);
-      expect((await cli('policy hosts show --json')).json()).to.deep.equal(await read());
-      await ends[door]?.();
-      expect((await read()).count, door).to.equal(0);
+      expect((await cli('policy hosts list --json')).json().hosts, door).to.deep.equal([host]);
+      const page = (await console_.get('/admin/policy?q=bad')).html;
+      expect(page)
+        .to.contain('bad.example.com')
+        .and.contain('Sells fakes')
+        .and.contain('Hold for a moderator');
+      await removals[door]?.(host.id);
+      expect(await list(), door).to.deep.equal([]);
     }
-    const of = (before: number, after: number, reason: string | null) =>
-      ['rest', 'web', 'cli'].map((door) => ({
-        door,
-        before: { hosts: before },
-        after: { hosts: after },
-        reason,
-      }));
-    expect(await entries('policy.import-hosts')).to.deep.equal(of(0, 2, 'bad.txt'));
-    expect(await entries('policy.remove-hosts')).to.deep.equal(of(2, 0, null));
+    const ofEach = (before: object | null, after: object | null) =>
+      ['rest', 'web', 'cli'].map((door) => ({ door, before, after, reason: 'Sells fakes' }));
+    const columns = ['door', 'before', 'after', 'reason'] as const;
+    const held = { verdict: 'hold', categories: [] };
+    expect(await entries('policy.set-host').select(...columns)).to.deep.equal(ofEach(null, held));
+    expect(await entries('policy.remove-host').select(...columns)).to.deep.equal(ofEach(held, null));
   });
 
-  it('loses one host, given by any address on it', async () => {
-    await api.post(PATH, { text: LIST }, { key });
-    expect((await api.delete(`${PATH}/shop.bad.example.com`, { key })).body).to.deep.equal({
-      removed: 1,
-      count: 1,
-    });
-    expectError(await api.delete(`${PATH}/bad.example.com`, { key }), 404, 'not_found');
-    expect((await read('worse.example.com')).listed_host).to.equal('worse.example.com');
-    expect((await cli('policy hosts remove worse.example.com --yes --json')).json()).to.deep.equal({
-      removed: 1,
-      count: 0,
-    });
-    expectError(await api.delete(PATH, { key }), 404, 'not_found');
+  it('are replaced by a later one; the same again changes nothing', async () => {
+    expect((await set('shop.example.com', 'refuse')).status).to.equal(201);
+    expect((await set('shop.example.com', 'pass', { categories: ['drugs', 'drugs'] })).status).to.equal(200);
+    expect((await set('shop.example.com', 'pass', { categories: ['drugs'] })).status).to.equal(200);
+    expect(await list()).to.have.length(1);
+    const [, last, ...others] = await entries('policy.set-host').where({ subject_label: 'shop.example.com' });
+    expect(others).to.deep.equal([]);
+    expect(last.before).to.deep.equal({ verdict: 'refuse', categories: [] });
+    expect(last.after).to.deep.equal({ verdict: 'pass', categories: ['drugs'] });
   });
 
-  it('can be imported from a file in the console', async () => {
-    const form = new FormData();
-    form.set('_csrf', csrfOf((await console_.get('/admin/policy')).html));
-    form.set('hosts', new Blob([LIST]), 'bad.txt');
-    form.set('text', '');
-    expect((await console_.send('/admin/policy/hosts', form)).location).to.contain('hosts-imported');
-    expect((await read()).count).to.equal(2);
-    form.set('_csrf', csrfOf((await console_.get('/admin/policy')).html));
-    form.set('hosts', new Blob([Buffer.alloc(2 * 1024 * 1024 + 1, 'a')]), 'long.txt');
-    const tooLong = await console_.send('/admin/policy/hosts', form);
-    expect([tooLong.status, tooLong.html.includes('larger than 2 MB')]).to.deep.equal([422, true]);
-    expect((await read()).count).to.equal(2);
+  it('refuse a submission, hold it, or exempt it, with ports and subdomains; the most specific one decides', async () => {
+    await set('verdicts.example.com', 'refuse');
+    await set('held.verdicts.example.com', 'hold');
+    await set('verdicts.example.com/museum', 'pass');
+    const refused = await submit('https://shop.verdicts.example.com:8443/a');
+    expectError(refused, 422, 'content_policy', 'website_url');
+    expect(refused.body.matched).to.equal('verdicts.example.com');
+    expectError(await submit('https://www.verdicts.example.com'), 422, 'content_policy', 'website_url');
+    const held = await submit('https://a.held.verdicts.example.com');
+    expect(held.body.status).to.equal('pending');
+    expect(await sources(held.body.listing.slug)).to.include('policy');
+    expect((await submit('https://b.held.verdicts.example.com', {}, key)).body.status).to.equal('live');
+    const passed = await submit('https://verdicts.example.com/museum/cocaine', DRUGS);
+    expect([passed.status, passed.body.status]).to.deep.equal([201, 'live']);
+    expectError(await submit('https://verdicts.example.com/museums', DRUGS), 422, 'content_policy');
+    expect((await submit('https://notverdicts.example.com')).body.status).to.equal('live');
   });
 
-  it('refuses a row without a host, and any change by a member', async () => {
-    expectError(await api.post(PATH, { text: 'what? nothing!' }, { key }), 400, 'validation_error', 'text');
-    const answer = await console_.submit('/admin/policy/hosts', { text: '', source: 'x' }, '/admin/policy');
-    expect([answer.status, answer.html.includes('id="field-text-error"')]).to.deep.equal([422, true]);
-    const member = await api.register();
-    expectError(await api.post(PATH, { text: LIST }, { key: member.key }), 403, 'forbidden');
+  it('exempt a site from one category of the policy only, until they are removed', async () => {
+    const site = 'https://pharmacy.example.com';
+    expectError(await submit(site, DRUGS), 422, 'content_policy', 'tagline');
+    await set(site, 'pass', { categories: ['drugs'] });
+    expect((await submit(site, DRUGS)).status).to.equal(201);
+    const passports = { ...DRUGS, description: 'Also fake passports, delivered in a week.' };
+    expectError(await submit(site, passports), 422, 'content_policy', 'description');
+    await api.delete(`${PATH}/pharmacy.example.com`, { key });
+    expectError(await submit(site, { ...DRUGS, name: 'Renamed' }), 422, 'content_policy', 'tagline');
   });
 
-  it('rescreens the listings: importing a host flags them and removing it clears the flag, both audited', async () => {
-    const owner = await api.register();
-    const { slug } = await api.submit(owner.key, { website_url: 'https://shop.bad.example.com/a' });
+  it('screen the listings of their hosts again, and only those, when the list changes; both are audited', async () => {
+    const { slug } = await api.submit(owner.key, { website_url: 'https://shop.later.example.com/a' });
     await rescreenIfChanged();
-    const sources = async () =>
-      (await api.get('/api/v1/admin/reviews?limit=100', { key })).body.reviews.find(
-        (item: { listing: { slug: string } }) => item.listing.slug === slug,
-      )?.sources;
-    expect(await sources()).to.deep.equal(['new']);
-    await api.post(PATH, { text: LIST }, { key });
-    expect(await rescreenIfChanged()).to.include({ flagged: 1 });
-    expect(await sources()).to.include('policy');
+    expect(await sources(slug)).to.deep.equal(['new']);
+    await set('later.example.com', 'hold');
+    expect(await rescreenIfChanged()).to.include({ screened: 1, flagged: 1 });
+    expect(await sources(slug)).to.include('policy');
     expect(await rescreenIfChanged()).to.equal(null);
-    await api.delete(PATH, { key });
-    expect(await rescreenIfChanged()).to.include({ flagged: 0 });
-    expect(await sources()).to.deep.equal(['new']);
-    const said = 'illegal: “bad.example.com” in website_url';
-    expect(await entries('listing.rescreen')).to.deep.equal([
-      { door: 'job', before: { policy: null }, after: { policy: said }, reason: null },
-      { door: 'job', before: { policy: said }, after: { policy: null }, reason: null },
+    await api.delete(`${PATH}/later.example.com`, { key });
+    await rescreenIfChanged();
+    expect(await sources(slug)).to.deep.equal(['new']);
+    const said = 'illegal: “later.example.com” in website_url';
+    const audited = await entries('listing.rescreen').where({ subject_label: slug });
+    expect(audited.map(({ before, after }) => [before.policy, after.policy])).to.deep.equal([
+      [null, said],
+      [said, null],
     ]);
   });
 
-  it('shares its console page with the passes, which are given and revoked there', async () => {
-    const pass = { website_url: 'https://pharmacy.example.com', category: 'drugs', reason: 'Registered' };
-    const bad = await console_.submit('/admin/policy/passes', { ...pass, reason: '' }, '/admin/policy');
-    expect([bad.status, bad.html.includes('id="field-reason-error"')]).to.deep.equal([422, true]);
-    const given = await console_.submit('/admin/policy/passes', pass, '/admin/policy');
-    expect(given.location).to.equal('/admin/policy?done=pass-granted');
-    const { passes } = (await api.get('/api/v1/admin/policy-passes', { key })).body;
-    expect(passes).to.have.length(1);
-    const page = await console_.get('/admin/policy');
-    expect(page.html).to.contain('pharmacy.example.com').and.contain('Registered');
-    await console_.submit(`/admin/policy/passes/${passes[0].id}/withdraw`, {}, '/admin/policy');
-    const wrong = await console_.submit('/admin/policy/passes', { ...pass, category: '' }, '/admin/policy');
-    expect(wrong.html).to.match(/This is required|Choose one of the options/);
-    const withdrawn = (await console_.get('/admin/policy')).html;
-    expect(withdrawn).to.contain('Recently withdrawn').and.not.contain('/withdraw"');
+  it('need an admin, a host, a known verdict and a reason', async () => {
+    expectError(await set('localhost', 'hold'), 400, 'validation_error', 'address');
+    expectError(await set('a.example.com', 'maybe'), 400, 'validation_error', 'verdict');
+    expectError(await set('a.example.com', 'hold', { reason: ' ' }), 400, 'validation_error', 'reason');
+    expectError(await api.delete(`${PATH}/a.example.com`, { key }), 404, 'not_found');
+    const body = { address: 'a.example.com', verdict: 'hold', reason: 'x' };
+    expectError(await api.post(PATH, body, { key: owner.key }), 403, 'forbidden');
+    const answer = await console_.submit('/admin/policy/hosts', { ...body, reason: '' }, '/admin/policy');
+    expect([answer.status, answer.html.includes('id="field-reason-error"')]).to.deep.equal([422, true]);
+    expect((await cli('policy hosts set a.example.com hold')).code).to.equal(2);
+    expect(await list()).to.deep.equal([]);
+  });
+
+  it('stand in the console beside a text that can be tried', async () => {
     const tried = await console_.submit('/admin/policy', { tried: 'A calm notebook for teams.' });
     expect(tried.html).to.contain('It would be allowed.');
   });

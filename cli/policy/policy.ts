@@ -3,38 +3,15 @@ import { text } from 'node:stream/consumers';
 import { Option } from 'commander';
 import { type ReviewFinding, reviewListings } from '../../core/moderation/policy-review.js';
 import { loadInstancePolicy } from '../../core/policy/instance.js';
-import { findPasses, grantPass, withdrawPass } from '../../core/policy/passes.js';
-import {
-  explainContent,
-  POLICY_CATEGORIES,
-  type PolicyExplanation,
-  type ScreenedContent,
-} from '../../core/policy/screening.js';
+import { explainContent, type PolicyExplanation, type ScreenedContent } from '../../core/policy/screening.js';
 import { runBatch } from '../kit/batch.js';
-import {
-  asOption,
-  changeOptions,
-  type Options,
-  reasonOption,
-  type Verb,
-  type Verbs,
-} from '../kit/command.js';
+import { changeOptions, type Options, type Verb, type Verbs } from '../kit/command.js';
 import { EXIT, type ExitCode, UsageError } from '../kit/exit.js';
 import { openInput, readRows } from '../kit/input.js';
-import {
-  formatOf,
-  note,
-  paint,
-  printJson,
-  printJsonLine,
-  printResult,
-  printTable,
-  say,
-} from '../kit/output.js';
-import { inSession, readSettings, withQueue } from '../kit/session.js';
+import { formatOf, note, paint, printJson, printJsonLine, printTable, say } from '../kit/output.js';
+import { readSettings, withQueue } from '../kit/session.js';
 import type { Column } from '../kit/table.js';
-import { count, groupDigits, shortTime } from '../kit/text.js';
-import { eachVerb, listVerb } from '../kit/verbs.js';
+import { count, groupDigits } from '../kit/text.js';
 import { moderation } from '../listings/moderation.js';
 import { hostGroup } from './hosts.js';
 
@@ -148,50 +125,5 @@ const rescreenVerb: Verb = {
 export const verbs: Verbs = {
   'check [text...]': checkVerb,
   rescreen: rescreenVerb,
-  'allow <url>': {
-    summary: 'Exempt a site from one category of the policy.',
-    options: [
-      new Option('--category <category>', 'category of the policy')
-        .choices([...POLICY_CATEGORIES])
-        .makeOptionMandatory(),
-      reasonOption().makeOptionMandatory(),
-      asOption(),
-    ],
-    examples: ['policy allow pharmacy.example.com --category drugs --reason "Its licence was seen on 3 May"'],
-    run: inSession(async ({ actor }, url: string, options: Options & { category: string }) => {
-      const { category, reason } = options;
-      const { pass, created } = await grantPass(actor, { website_url: url, category, reason });
-      const may = created ? 'may now pass' : 'could already pass';
-      printResult(options, {
-        document: { pass, created },
-        line: { ...pass, created },
-        text: `${pass.website_url} ${may} as ${category} (${pass.id}).`,
-      });
-    }),
-  },
-  passes: listVerb({
-    summary: 'List exempt sites, newest first.',
-    isPaged: true,
-    examples: ['policy passes', 'policy passes --json'],
-    find: findPasses,
-    rows: ({ passes }) => passes,
-    columns: [
-      { title: 'id', value: (pass) => pass.id, isWhole: true },
-      { title: 'site', value: (pass) => pass.website_url },
-      { title: 'category', value: (pass) => pass.category },
-      { title: 'reason', value: (pass) => pass.reason },
-      { title: 'since', value: (pass) => shortTime(pass.created_at) },
-    ],
-    empty: 'No site has a pass.',
-  }),
   hosts: hostGroup,
-  'withdraw <passes...>': eachVerb({
-    summary: 'Withdraw exemptions. Listings stay until they are changed, restored or rescreened.',
-    options: [asOption()],
-    examples: ['policy withdraw 1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f'],
-    change: async (actor, id) => {
-      await withdrawPass(actor, id);
-      return [`Took back ${id}.`, { withdrawn: true, id }];
-    },
-  }),
 };

@@ -11,6 +11,7 @@ import { PACKAGE_ROOT } from '../kernel/package.js';
 import { type ReadSubmission, readSubmission } from '../listings/content.js';
 import { ImportedListing } from '../listings/schema.js';
 import { screenedContent, screenListing } from '../listings/screen.js';
+import { passedBy, rulingsOn } from '../policy/hosts.js';
 import { policyInForce } from '../policy/instance.js';
 import { type Judge, openJudge } from '../policy/judge.js';
 import { type SettledRow, type SourceRow, settleRow } from './rows.js';
@@ -115,16 +116,20 @@ class Screening {
   async screen(rows: readonly Row[]): Promise<void> {
     this.rows += rows.length;
     if (this.rows > WITHOUT_THREAD) this.judge ??= openJudge(config.dataDir);
+    const rulings = await rulingsOn(rows.map(({ submission }) => submission.content.website_url));
     const judged = await this.judge?.judge(
-      rows.map(({ submission }) => ({ content: screenedContent(submission.content), passed: [] })),
+      rows.map(({ submission }, n) => ({
+        content: screenedContent(submission.content),
+        passed: passedBy(rulings[n] ?? null),
+      })),
     );
     // The operator may have changed policy.json meanwhile.
     const isInForce = judged?.version === policyInForce().version;
     for (const [n, row] of rows.entries()) {
       await row.attempt(async () => {
-        const { content, site, typed } = row.submission;
+        const { content, typed } = row.submission;
         const explained = isInForce ? judged?.explanations[n] : undefined;
-        row.screened = await screenListing({ content, urlKey: site.urlKey, typed, explained });
+        row.screened = await screenListing({ content, typed, ruling: rulings[n], explained });
         return null;
       });
     }

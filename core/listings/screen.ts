@@ -1,14 +1,12 @@
-// Screening a listing by the content policy: which texts, and which sites are exempt.
-import { createHash } from 'node:crypto';
+// Screening a listing: its texts by the content policy, and its host by the operator's verdicts.
 import type { Transaction } from 'objection';
 import { config } from '../kernel/config.js';
 import { own } from '../kernel/own.js';
 import { ENGLISH } from '../languages/catalogues.js';
 import { isOwnMedia } from '../pictures/media.js';
 import { flagsAmong } from '../policy/flags.js';
-import { hostsVersion, listedHost } from '../policy/hosts.js';
+import { passedBy, type Ruling, rulingsOn } from '../policy/hosts.js';
 import { policyInForce } from '../policy/instance.js';
-import { passedCategories } from '../policy/passes.js';
 import {
   contentPolicy,
   explainContent,
@@ -74,41 +72,32 @@ export function quoteTyped(typed: string, stored: string, matched: string): stri
   return piece.join('').normalize('NFC').includes(matched) ? piece.join('') : text;
 }
 
-/** The category reported for a listed host: the list does not say why a host is on it. */
+/** The category of a refused host: the list does not say why it is on it. */
 const HOST_CATEGORY = 'illegal';
+/** The rule of a flag for a host that is on hold. */
+const HOLD_RULE = 'hosts';
 
-/** The verdict of the policy, combined with the operator's list of hosts. */
-export function withListedHost(
-  explanation: PolicyExplanation,
-  websiteUrl: string,
-  passed: readonly PolicyCategory[] = [],
-): PolicyExplanation {
-  if (explanation.finding || passed.includes(HOST_CATEGORY)) return explanation;
-  const host = listedHost(config.dataDir, websiteUrl);
-  if (host === null) return explanation;
-  const from = websiteUrl.toLowerCase().indexOf(host);
-  const matched = from < 0 ? websiteUrl : websiteUrl.slice(from, from + host.length);
+/** The verdict of the policy, combined with the operator's on the host. */
+export function withRuling(explanation: PolicyExplanation, websiteUrl: string, ruling: Ruling | null) {
+  if (ruling === null || ruling.verdict === 'pass' || explanation.finding) return explanation;
+  const { address, verdict } = ruling;
+  const from = websiteUrl.toLowerCase().indexOf(address);
+  const matched = from < 0 ? websiteUrl : websiteUrl.slice(from, from + address.length);
   const words = { category: HOST_CATEGORY, field: 'website_url', matched } as const;
-  if (config.policyHosts === 'refuse')
-    return { ...explanation, verdict: 'refused', flag: null, finding: { ...words, rules: [] } };
-  const flag = { ...words, likelihood: explanation.likelihood, rules: ['hosts'] };
-  return explanation.flag ? explanation : { ...explanation, verdict: 'flagged', flag };
-}
-
-/**
- * The policy in force and the list of hosts: their name, and a number for it that listings keep, so that what they have
- * screened is not screened again.
- */
-export function screeningInForce(policy = policyInForce()) {
-  const hosts = hostsVersion(config.dataDir);
-  const name = hosts === null ? policy.version : `${policy.version} ${config.policyHosts} ${hosts}`;
-  return { name, number: createHash('sha256').update(name).digest().readInt32BE() };
+  if (verdict === 'refuse')
+    return { ...explanation, verdict: 'refused' as const, flag: null, finding: { ...words, rules: [] } };
+  const flag = explanation.flag ?? { ...words, likelihood: explanation.likelihood, rules: [] };
+  return {
+    ...explanation,
+    verdict: 'flagged' as const,
+    flag: { ...flag, rules: [...flag.rules, HOLD_RULE] },
+  };
 }
 
 interface Decision {
   readonly result: 'clean' | 'flagged' | 'refused';
   readonly category: PolicyCategory | null;
-  /** Time for screening the texts, without reading passes. */
+  /** Time for screening the texts, without reading the verdict on the host. */
   readonly seconds: number;
 }
 
@@ -129,45 +118,37 @@ export interface Screened {
 
 interface ToScreen {
   readonly content: ListingContent;
-  readonly urlKey: string;
   /** The input as it was sent, for a refusal to quote. */
   readonly typed?: unknown;
+  /** The verdict on the host, if it has been read already. */
+  readonly ruling?: Ruling | null | undefined;
   /** What the policy in force says, if a thread has asked it already. */
-  readonly explained?: PolicyExplanation;
+  readonly explained?: PolicyExplanation | undefined;
 }
 
 /**
- * Screens the texts as they are stored. Refuses violations, unless an admin has given the site a pass.
+ * Screens the texts as they are stored. Refuses violations, unless the operator exempts the site.
  * @throws DomainError content_policy with the category, the words and the field
  */
 export async function screenListing(
-  { content, urlKey, typed, explained }: ToScreen,
+  { content, typed, ruling: known, explained }: ToScreen,
   trx?: Transaction,
 ): Promise<Screened> {
   const screened = screenedContent(content);
   const policy = policyInForce();
-  const by = screeningInForce(policy).number;
+  const [ruling = null] = known === undefined ? await rulingsOn([content.website_url], trx) : [known];
   const began = performance.now();
-  const first = withListedHost(explained ?? explainContent(screened, policy), content.website_url);
+  const judged = explained ?? explainContent(screened, policy, passedBy(ruling));
+  const { verdict, finding, flag } = withRuling(judged, content.website_url, ruling);
   const seconds = (performance.now() - began) / 1000;
-  if (first.verdict === 'clean') {
-    watcher?.({ result: 'clean', category: null, seconds });
-    return { flag: null, version: policy.version, by };
-  }
-  // Passes are queried only here: very few listings get this far.
-  const passed = await passedCategories(urlKey, trx);
-  const { finding, flag } =
-    passed.length > 0
-      ? withListedHost(explainContent(screened, policy, passed), content.website_url, passed)
-      : first;
-  const result = finding ? 'refused' : flag ? 'flagged' : 'clean';
-  watcher?.({ result, category: (finding ?? flag)?.category ?? null, seconds });
+  watcher?.({ result: verdict, category: (finding ?? flag)?.category ?? null, seconds });
   if (finding) throw contentPolicy(inTypedWords(finding, screened, typed));
-  return { flag, version: policy.version, by };
+  return { flag, version: policy.version, by: policy.number };
 }
 
-/** Whether a listing is held for an admin, as the operator wants for uncertain ones. */
-export const isHeldWhenUnsure = ({ flag }: Screened) => flag !== null && config.policyUnsure === 'hold';
+/** Whether a listing is held for an admin: its host is on hold, or the operator wants that for uncertain ones. */
+export const isHeldWhenUnsure = ({ flag }: Screened) =>
+  flag !== null && (config.policyUnsure === 'hold' || flag.rules.includes(HOLD_RULE));
 
 /** The reason in the audit log for a listing that is held. */
 export const unsureReason = ({ flag }: Pick<Screened, 'flag'>) =>

@@ -57,7 +57,7 @@ export async function moveListing(
     const isFree = may(actor, 'listings') || existing.rejectedAt !== null;
     if (!isFree && (await standingOf(trx, existing.websiteUrl, existing.id)) === 'refused')
       throw forbidden(say('error.taken-down'));
-    await screenListing({ content: contentOf(existing), urlKey: existing.urlKey }, trx);
+    await screenListing({ content: contentOf(existing) }, trx);
   }
   const { status: before, rejectedAt: wasRejectedAt } = existing;
   const row = await existing.$query(trx).patchAndFetch({ ...change, updatedAt: new Date() });

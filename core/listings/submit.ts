@@ -40,8 +40,8 @@ export async function submitListing(actor: Actor, input: unknown, logo: Buffer |
   const submission = readSubmission(withoutTypedLogo(input, logo));
   if (logo) {
     // Every other check comes first: decoding is the most expensive step.
-    const { content, site, typed, sent } = submission;
-    await screenListing({ content, urlKey: site.urlKey, typed });
+    const { content, typed, sent } = submission;
+    await screenListing({ content, typed });
     content.logo_url = sent.logo_url = toStoredAddress(await uploadLogo(actor, logo));
   }
   const { row, outcome } = await storeSubmission(actor, actor.account.id, submission, true);
@@ -79,7 +79,7 @@ export async function storeSubmission(
   tellsOwner = false,
 ): Promise<{ row: ListingModel; outcome: SubmissionOutcome; before?: object }> {
   const { content, site, typed, sent } = submission;
-  const screened = await screenListing({ content, urlKey: site.urlKey, typed });
+  const screened = await screenListing({ content, typed });
   // Another request may delete the conflicting listing between our insert and our select: then the insert is retried.
   // This ends, as every retry needs such a deletion.
   for (;;) {
@@ -120,8 +120,7 @@ export async function updateListing(
     const existing = await findListing(actor, slug);
     authorize(actor, 'edit', existing);
     const content = { ...contentOf(existing), ...change.content };
-    const urlKey = change.site?.urlKey ?? existing.urlKey;
-    await screenListing({ content, urlKey, typed: change.typed });
+    await screenListing({ content, typed: change.typed });
     change.content.logo_url = toStoredAddress(await uploadLogo(actor, logo));
   }
   const row = await inTransaction(actor, async (trx) => {
@@ -162,10 +161,7 @@ async function changeContent(
   const exempt = existing.rejectedAt ? existing.id : null;
   const standing = moved ? await standingOf(trx, moved.websiteUrl, exempt) : 'free';
   if (standing === 'refused') throw websiteTaken();
-  const screened = await screenListing(
-    { content: merged, urlKey: site?.urlKey ?? existing.urlKey, typed },
-    trx,
-  );
+  const screened = await screenListing({ content: merged, typed }, trx);
   const isUnsure = isHeldWhenUnsure(screened) && (await isNewFlag(existing.id, screened.flag, trx));
   const isHeld =
     (standing === 'held' || isUnsure) && !may(actor, 'listings') && existing.baseStatus === 'live';

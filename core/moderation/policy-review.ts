@@ -8,12 +8,12 @@ import { config } from '../kernel/config.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { contentOf } from '../listings/content.js';
 import { subjectOf } from '../listings/rights.js';
-import { screenedContent, screeningInForce, withListedHost } from '../listings/screen.js';
+import { screenedContent, withRuling } from '../listings/screen.js';
 import type { CompiledPolicy } from '../policy/engine/compile.js';
 import { flagOf, flagsAmong, recordFlag } from '../policy/flags.js';
+import { hostsVersion, passedBy, rulingsOn } from '../policy/hosts.js';
 import { policyInForce } from '../policy/instance.js';
 import { type Judge, openJudge } from '../policy/judge.js';
-import { allPassedCategories } from '../policy/passes.js';
 import type { PolicyExplanation, PolicyFinding, PolicyFlag } from '../policy/screening.js';
 
 /** A listing that the current rules would refuse. */
@@ -24,10 +24,10 @@ const PART = 100;
 
 /**
  * Screens live, pending and draft listings, page by page, in a thread; exempt sites stay exempt.
- * @param except leaves out what the screening of this number has judged already, and leaves a core to requests
+ * @param except leaves out what the policy of this number has judged already, unless the verdict on its host may have
+ *   changed; and leaves a core to requests
  */
 async function* screenAll(policy: CompiledPolicy, signal?: AbortSignal, except?: number) {
-  const passes = await allPassedCategories();
   let judge: Judge | null = null;
   let after: string | null = null;
   try {
@@ -37,16 +37,17 @@ async function* screenAll(policy: CompiledPolicy, signal?: AbortSignal, except?:
       if (!last) return;
       after = last.id;
       judge ??= openJudge(config.dataDir);
-      const texts = part.map((row) => ({
+      const rulings = await rulingsOn(part.map(({ websiteUrl }) => websiteUrl));
+      const texts = part.map((row, n) => ({
         content: screenedContent(contentOf(row)),
-        passed: passes.get(row.urlKey) ?? [],
+        passed: passedBy(rulings[n] ?? null),
       }));
       const began = performance.now();
       const { version, explanations } = await judge.judge(texts);
       if (version !== policy.version) throw new Error('The policy has changed while it was at work.');
       yield part.map((row, index) => {
         const explanation = explanations[index] as PolicyExplanation;
-        return { row, explanation: withListedHost(explanation, row.websiteUrl, texts[index]?.passed) };
+        return { row, explanation: withRuling(explanation, row.websiteUrl, rulings[index] ?? null) };
       });
       if (except !== undefined)
         await setTimeout(performance.now() - began, undefined, { signal }).catch(() => undefined);
@@ -56,10 +57,17 @@ async function* screenAll(policy: CompiledPolicy, signal?: AbortSignal, except?:
   }
 }
 
+const HOST_OF = (column: string) => `'.' || substring(${column} from '^[^/:\\?]+')`;
+/** SQL: the operator has a verdict on the host of a listing, or had one that held it. */
+const HOST_MAY_DIFFER = `
+  exists (select 1 from host_verdicts
+    where right(${HOST_OF('url_key')}, length(${HOST_OF('address')})) = ${HOST_OF('address')})
+  or exists (select 1 from policy_flags where listing_id = listings.id and evidence->'rules' @> '["hosts"]')`;
+
 function nextPart(after: string | null, except: number | undefined): Promise<ListingModel[]> {
   const rows = ListingModel.query().whereIn('status', ['live', 'pending', 'draft']).orderBy('id').limit(PART);
   if (after !== null) rows.where('id', '>', after);
-  if (except !== undefined) rows.whereRaw('screened_by is distinct from ?', [except]);
+  if (except !== undefined) rows.whereRaw(`(screened_by is distinct from ? or ${HOST_MAY_DIFFER})`, [except]);
   return rows.execute();
 }
 
@@ -80,14 +88,14 @@ export async function reviewListings(actor: Actor, signal?: AbortSignal) {
 }
 
 /**
- * After a change of the rules or of the list of hosts: rescreens what others have screened, and queues for review
+ * After a change of the rules or of the verdicts on hosts: rescreens what others have screened, and queues for review
  * whatever the policy flags or would refuse. Rejects nothing.
  * @returns null if the current versions of both have been used already
  */
 export async function rescreenIfChanged(signal?: AbortSignal) {
   const policy = policyInForce();
-  const { version } = policy;
-  const { name: screening, number } = screeningInForce(policy);
+  const { version, number } = policy;
+  const screening = [version, await hostsVersion()].filter(Boolean).join(' ');
   if (await PolicyScreeningModel.query().findById(screening)) return null;
   let screened = 0;
   let flagged = 0;

@@ -1,103 +1,193 @@
-// Lists of hosts that an operator imports: a hosts file becomes a file of hashes in DATA_DIR. None is shipped.
-import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { domainToASCII } from 'node:url';
-import { lowerBound } from '../kernel/lower-bound.js';
-import { hostOf } from './engine/address.js';
+// The operator's verdicts on hosts: refuse, hold for a moderator, or let pass. An entry names a host with its ports and
+// subdomains, or a page with all below it; the most specific entry decides. Each has a reason, in the audit log.
+import { type Static, Type } from '@sinclair/typebox';
+import type { Transaction } from 'objection';
+import { HostVerdictModel } from '../../db/models/listings.js';
+import { prepare } from '../../db/prepared.js';
+import { pageOf, readProductUrl } from '../addresses/site.js';
+import { requireAdmin } from '../kernel/access.js';
+import type { Actor } from '../kernel/actor.js';
+import { differences, recordChange } from '../kernel/audit.js';
+import { afterCommit } from '../kernel/background.js';
+import { check, isUuid } from '../kernel/check.js';
+import { notFound } from '../kernel/errors.js';
+import { likePattern, MAX_ADMIN_PAGE, newestFirst, presentEach, readPage } from '../kernel/lists.js';
+import { enqueue } from '../kernel/queue.js';
+import * as s from '../kernel/schema.js';
+import { inTransaction } from '../kernel/transaction.js';
+import { POLICY_CATEGORIES, type PolicyCategory } from './engine/types.js';
 
-/** Bytes stored of each hash: two hosts out of a million collide with a probability of 1 in 37 million. */
-const HASH_BYTES = 8;
-const LOCAL = /^(?:localhost|localhost\.localdomain|local|broadcasthost|ip6-.*|0\.0\.0\.0)$/;
-const ADDRESS = /^(?:[\d.]+|[\da-f]*:[\da-f:.]*)$/i;
-const HOST = /^(?=.{4,253}$)(?:[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d])?\.)+[a-z\d-]{2,63}$/;
+export const HOST_VERDICTS = ['refuse', 'hold', 'pass'] as const;
 
-/** In DATA_DIR. */
-export const HOSTS_FILE = 'policy-hosts.bin';
-const fileIn = (dataDir: string) => join(dataDir, HOSTS_FILE);
+const verdict = s.word(HOST_VERDICTS, {
+  description:
+    '`refuse`: nothing there is listed; `hold`: a moderator decides first; `pass`: it is exempt from the content policy.',
+  examples: ['hold'],
+});
+const categories = (description: string) =>
+  Type.Array(s.word(POLICY_CATEGORIES), { maxItems: POLICY_CATEGORIES.length, description });
 
-function keyOf(host: string): bigint {
-  return createHash('sha256').update(host).digest().readBigUInt64BE();
+export const HostVerdictInput = s.titled('HostVerdictInput', {
+  address: s.line(500, {
+    description: 'A host, with all its subdomains, or an address on one, with everything below it.',
+    examples: ['pharmacy.example.com'],
+  }),
+  verdict,
+  categories: Type.Optional(
+    categories('With `pass`: the parts of the policy that it is exempt from; none: all of them.'),
+  ),
+  reason: s.line(500, {
+    description: 'Why: kept in the audit log.',
+    examples: ['A registered pharmacy; licence seen on 3 May'],
+  }),
+});
+
+const HostVerdict = s.titled('HostVerdict', {
+  id: s.uuid(),
+  address: Type.String({ description: 'The host without `www.`, and a path.' }),
+  verdict,
+  categories: categories('What it is exempt from; empty: the whole policy.'),
+  reason: Type.String(),
+  created_at: s.instant(),
+});
+type HostVerdict = Static<typeof HostVerdict>;
+
+export const HostVerdictQuery = s.titled('HostVerdictQuery', {
+  q: s.words('Part of an address or a reason.'),
+  verdict: Type.Optional(verdict),
+  ...s.pageParameters(MAX_ADMIN_PAGE),
+});
+export const HostVerdictPage = s.titled('HostVerdictPage', {
+  hosts: Type.Array(HostVerdict),
+  ...s.pageMembers,
+});
+export const HostVerdictResult = s.titled('HostVerdictResult', { host: HostVerdict, warnings: s.warnings });
+export const RemovedHostVerdict = s.titled('RemovedHostVerdict', {
+  deleted: Type.Literal(true),
+  id: s.uuid(),
+  warnings: s.warnings,
+});
+
+/** The part of an entry that decides on a listing. */
+export type Ruling = Pick<HostVerdict, 'address' | 'verdict' | 'categories'>;
+
+const rulings = prepare<Ruling>(
+  'select address, verdict, categories from host_verdicts where address = any($1::text[])',
+);
+
+/** The entry that decides on each address, in their order; null: none does. */
+export async function rulingsOn(
+  websiteUrls: readonly string[],
+  trx?: Transaction,
+): Promise<(Ruling | null)[]> {
+  const candidates = websiteUrls.map(addressesAbove);
+  const rows = await rulings([[...new Set(candidates.flat())]], trx);
+  const found = new Map(rows.map((row) => [row.address, row]));
+  return candidates.map((addresses) => addresses.map((address) => found.get(address)).find(Boolean) ?? null);
 }
 
-/** Parses a hosts file, or one host a line. @returns hosts without `www.`, and how many were invalid */
-export function parseHosts(text: string): { hosts: string[]; skipped: number } {
-  const hosts = new Set<string>();
-  let skipped = 0;
-  for (const line of text.split(/\r?\n/)) {
-    const words = line.replace(/#.*/, '').trim().split(/\s+/).filter(Boolean);
-    for (const word of words.length > 1 && ADDRESS.test(words[0] as string) ? words.slice(1) : words) {
-      const host = domainToASCII(word.toLowerCase().replace(/\.$/, '')).replace(/^www\./, '');
-      if (LOCAL.test(host)) continue;
-      if (HOST.test(host) && !ADDRESS.test(host)) hosts.add(host);
-      else skipped++;
-    }
-  }
-  return { hosts: [...hosts], skipped };
+/** The entries that an address can have, the most specific first. */
+function addressesAbove(websiteUrl: string): string[] {
+  const { host, path } = pageOf(websiteUrl);
+  const addresses: string[] = [];
+  for (let above = path; above !== ''; above = above.slice(0, Math.max(0, above.lastIndexOf('/'))))
+    addresses.push(host + above);
+  for (let above = host; above.includes('.'); above = above.slice(above.indexOf('.') + 1))
+    addresses.push(above);
+  return addresses;
 }
 
-/** Replaces the list of this instance; running servers reload it with the next request. */
-export function storeHosts(dataDir: string, hosts: readonly string[]): void {
-  const keys = BigUint64Array.from(hosts, keyOf).sort();
-  const bytes = Buffer.alloc(keys.length * HASH_BYTES);
-  for (const [index, key] of keys.entries()) bytes.writeBigUInt64BE(key, index * HASH_BYTES);
-  writeList(dataDir, bytes);
+/** The parts of the policy that a site is exempt from. */
+export function passedBy(ruling: Ruling | null): readonly PolicyCategory[] {
+  if (ruling?.verdict !== 'pass') return [];
+  return ruling.categories.length > 0 ? ruling.categories : POLICY_CATEGORIES;
 }
 
-function writeList(dataDir: string, bytes: Buffer): void {
-  const file = fileIn(dataDir);
-  const draft = `${file}.${randomUUID()}`;
-  writeFileSync(draft, bytes, { mode: 0o600 });
-  renameSync(draft, file);
+/** Changes with every change of the list: listings at its hosts are then screened again. */
+export async function hostsVersion(): Promise<string> {
+  const { rows } = await HostVerdictModel.knex().raw<{ rows: [{ version: string | null }] }>(
+    `select md5(string_agg(concat_ws(' ', address, verdict, categories::text), ',' order by address)) as version
+     from host_verdicts`,
+  );
+  return rows[0].version ?? '';
 }
 
-export function dropHost(dataDir: string, host: string): void {
-  const bytes = loadHosts(dataDir);
-  const at = positionOf(bytes, keyOf(host));
-  if (at !== null)
-    writeList(dataDir, Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + HASH_BYTES)]));
+/**
+ * Gives a host a verdict, or changes the one it has.
+ * @param input `{address, verdict, categories?, reason}`
+ * @throws DomainError unauthorized, forbidden, validation_error
+ */
+export async function setHostVerdict(actor: Actor, input: unknown) {
+  requireAdmin(actor);
+  const { address: typed, verdict, categories = [], reason } = check(HostVerdictInput, input);
+  const address = readAddress(typed);
+  const fields = { verdict, categories: verdict === 'pass' ? [...new Set(categories)].sort() : [], reason };
+  return inTransaction(actor, async (trx) => {
+    await trx.raw(`select pg_advisory_xact_lock(hashtext('host-verdicts'))`);
+    const existing = await HostVerdictModel.query(trx).findOne({ address });
+    const before = existing && present(existing);
+    if (before && differences(before, fields) === null) return { host: before, created: false };
+    const row = existing
+      ? await existing.$query(trx).patchAndFetch(fields)
+      : await HostVerdictModel.query(trx).insertAndFetch({ address, ...fields });
+    await recordChange(trx, actor, {
+      action: 'policy.set-host',
+      subject: subjectOf(row),
+      before: before ? { verdict: before.verdict, categories: before.categories } : null,
+      after: { verdict: row.verdict, categories: row.categories },
+      reason,
+    });
+    afterCommit(trx, () => enqueue('rescreen', { cause: 'hosts' }));
+    return { host: present(row), created: !before };
+  });
 }
 
-let loaded: { readonly stamp: string; readonly bytes: Buffer; readonly version: string } | null = null;
-
-function load(dataDir: string): NonNullable<typeof loaded> {
-  const file = fileIn(dataDir);
-  const state = statSync(file, { throwIfNoEntry: false });
-  const stamp = `${file} ${state?.mtimeMs ?? 0} ${state?.size ?? 0}`;
-  if (loaded?.stamp !== stamp) {
-    const bytes = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
-    loaded = { stamp, bytes, version: createHash('sha256').update(bytes).digest('hex').slice(0, 12) };
-  }
-  return loaded;
+/** A bare host is an address, too. */
+function readAddress(typed: string): string {
+  const { websiteUrl } = readProductUrl(typed, 'address');
+  const { host, path } = pageOf(websiteUrl);
+  return host + path;
 }
 
-const loadHosts = (dataDir: string) => load(dataDir).bytes;
-
-/** Changes with every change of the list; null while it is empty. */
-export const hostsVersion = (dataDir: string) =>
-  loadHosts(dataDir).length === 0 ? null : load(dataDir).version;
-
-/** When the list was changed, or null if there has never been one. */
-export const hostsChangedAt = (dataDir: string): Date | null =>
-  statSync(fileIn(dataDir), { throwIfNoEntry: false })?.mtime ?? null;
-
-export const countHosts = (dataDir: string) => loadHosts(dataDir).length / HASH_BYTES;
-
-/** The listed host of an address, or of which it is a subdomain, or null. */
-export function listedHost(dataDir: string, address: string): string | null {
-  const bytes = loadHosts(dataDir);
-  if (bytes.length === 0) return null;
-  let host = hostOf(address);
-  while (host?.includes('.')) {
-    if (positionOf(bytes, keyOf(host)) !== null) return host;
-    host = host.slice(host.indexOf('.') + 1);
-  }
-  return null;
+/**
+ * Removes an entry. Listings stay; what it held is screened again.
+ * @param named its id or address
+ * @throws DomainError unauthorized, forbidden, validation_error (address), not_found
+ */
+export async function removeHostVerdict(actor: Actor, named: string): Promise<{ deleted: true; id: string }> {
+  requireAdmin(actor);
+  const where = isUuid(named) ? { id: named } : { address: readAddress(named) };
+  return inTransaction(actor, async (trx) => {
+    const [row] = await HostVerdictModel.query(trx).delete().where(where).returning('*');
+    if (!row) throw notFound('host verdict');
+    await recordChange(trx, actor, {
+      action: 'policy.remove-host',
+      subject: subjectOf(row),
+      before: { verdict: row.verdict, categories: row.categories },
+      reason: row.reason,
+    });
+    afterCommit(trx, () => enqueue('rescreen', { cause: 'hosts' }));
+    return { deleted: true as const, id: row.id };
+  });
 }
 
-/** The offset of a key among the sorted ones, in bytes; null if it is not there. */
-function positionOf(bytes: Buffer, key: bigint): number | null {
-  const keyAt = (place: number) => bytes.readBigUInt64BE(place * HASH_BYTES);
-  const at = lowerBound(bytes.length / HASH_BYTES, (place) => keyAt(place) < key) * HASH_BYTES;
-  return at < bytes.length && bytes.readBigUInt64BE(at) === key ? at : null;
+/** A page of the list, newest first. @throws DomainError unauthorized, forbidden, validation_error */
+export async function findHostVerdicts(
+  actor: Actor,
+  input: unknown,
+): Promise<Static<typeof HostVerdictPage>> {
+  requireAdmin(actor);
+  const { q, verdict: only, ...asked } = check(HostVerdictQuery, input);
+  const matching = () => {
+    const rows = HostVerdictModel.query();
+    if (only) rows.where({ verdict: only });
+    if (q) rows.whereRaw(`lower(address || ' ' || reason) like ?`, [likePattern(q.toLowerCase())]);
+    return rows;
+  };
+  const { rows, members } = await readPage(asked, MAX_ADMIN_PAGE, matching, newestFirst);
+  return { hosts: presentEach(rows, present), ...members };
 }
+
+const subjectOf = ({ id, address }: HostVerdictModel) => ({ type: 'policy' as const, id, label: address });
+
+const present = (row: HostVerdictModel): HostVerdict => s.presentRow(HostVerdict, row);

@@ -20,10 +20,9 @@ import { log } from '../kernel/log.js';
 import { own } from '../kernel/own.js';
 import { VERSION } from '../kernel/package.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { HOSTS_FILE } from '../policy/hosts.js';
 
 /** Files of DATA_DIR that belong to the directory. */
-const ALWAYS = ['policy.json', HOSTS_FILE];
+const ALWAYS = ['policy.json'];
 const SECRETS = ['session-secret', 'screenshot-secret'];
 
 export interface BackupParts {

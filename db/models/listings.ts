@@ -27,15 +27,15 @@ export class PolicyScreeningModel extends BaseModel {
   finishedAt!: Date;
 }
 
-export class PolicyPassModel extends BaseModel {
-  static override tableName = 'policy_passes';
+export class HostVerdictModel extends BaseModel {
+  static override tableName = 'host_verdicts';
 
   id!: string;
-  urlKey!: string;
-  websiteUrl!: string;
-  category!: 'adult' | 'drugs' | 'illegal';
+  /** The host without `www.`, and a path. */
+  address!: string;
+  verdict!: 'refuse' | 'hold' | 'pass';
+  categories!: ('adult' | 'drugs' | 'illegal')[];
   reason!: string;
-  grantedBy!: string | null;
   createdAt!: Date;
 }
 

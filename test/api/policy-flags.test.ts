@@ -1,10 +1,5 @@
-// Listings that the content policy flags: published or held, and queued for review.
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect } from 'chai';
-import { config } from '../../core/kernel/config.js';
 import { rescreenIfChanged } from '../../core/moderation/policy-review.js';
-import { storeHosts } from '../../core/policy/hosts.js';
 import { expectError, newProduct, useApi } from '../helpers/api.js';
 import { visitorOf } from '../helpers/pages.js';
 
@@ -74,18 +69,6 @@ describe('a listing the policy flags', () => {
     expect(await rescreenIfChanged()).to.equal(null);
   });
 
-  it('may be flagged for a listed host, or a subdomain of one', async () => {
-    storeHosts(config.dataDir, ['listed-host.example.com']);
-    try {
-      const { body } = await submit({ ...PLAIN, website_url: 'https://shop.listed-host.example.com/a' });
-      expect((await queued(body.listing.slug))?.sources).to.deep.equal(['policy']);
-      const other = await submit({ ...PLAIN, website_url: 'https://unlisted-host.example.com/a' });
-      expect(await queued(other.body.listing.slug)).to.equal(undefined);
-    } finally {
-      rmSync(join(config.dataDir, 'policy-hosts.bin'));
-    }
-  });
-
   it('is screened as stored and quoted as typed', async () => {
     const tagline = 'Buy cocai\u006e\u0303e and heroin online, del\u0069\u0301vered';
     const answer = await submit({ tagline });
@@ -98,8 +81,8 @@ describe('a listing the policy flags', () => {
   });
 });
 
-describe('POLICY_UNSURE=hold and POLICY_HOSTS=refuse', () => {
-  const api = useApi({ POLICY_UNSURE: 'hold', POLICY_HOSTS: 'refuse' });
+describe('POLICY_UNSURE=hold', () => {
+  const api = useApi({ POLICY_UNSURE: 'hold' });
 
   it('keep a flagged listing pending, unless an admin submits it', async () => {
     const owner = await api.register('Ada Lovelace');
@@ -148,21 +131,5 @@ describe('POLICY_UNSURE=hold and POLICY_HOSTS=refuse', () => {
         const { html } = await visitor.get(page, { 'accept-language': language });
         expect(html).to.include(words);
       }
-  });
-
-  it('refuse a listed host', async () => {
-    const owner = await api.register('Grace Hopper');
-    storeHosts(config.dataDir, ['listed-host.example.com']);
-    try {
-      const answer = await api.post(
-        '/api/v1/listings',
-        newProduct({ ...PLAIN, website_url: 'https://www.listed-host.example.com' }),
-        { key: owner.key },
-      );
-      expectError(answer, 422, 'content_policy', 'website_url');
-      expect(answer.body.matched).to.equal('listed-host.example.com');
-    } finally {
-      rmSync(join(config.dataDir, 'policy-hosts.bin'));
-    }
   });
 });

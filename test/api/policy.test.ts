@@ -18,7 +18,7 @@ describe('the content policy over the API', () => {
   });
   const policyFile = () => join(config.dataDir, 'policy.json');
   const submit = (fields: object) => api.post('/api/v1/listings', newProduct(fields), { key: owner.key });
-  const grant = (body: object, key = admin.key) => api.post('/api/v1/admin/policy-passes', body, { key });
+  const grant = (body: object, key = admin.key) => api.post('/api/v1/admin/policy-hosts', body, { key });
 
   it('answers 422 with the category, the words as typed, and the field', async () => {
     const tagline = 'Fast de\u0301livery of c\u200bocaine to your door';
@@ -49,33 +49,6 @@ describe('the content policy over the API', () => {
     expectError(restore, 422, 'content_policy', 'tagline');
   });
 
-  it('ignores only the passed category of a site with a pass, and audits it', async () => {
-    const product = newProduct(PHARMACY);
-    expectError(await submit(product), 422, 'content_policy', 'tagline');
-    const pass = { website_url: product.website_url, category: 'drugs', reason: 'Registered pharmacy' };
-    expectError(await grant(pass, owner.key), 403, 'forbidden');
-    expectError(await grant({ ...pass, reason: ' ' }), 400, 'validation_error', 'reason');
-    const granted = await grant(pass);
-    expect(granted.status).to.equal(201);
-    expect((await grant(pass)).status).to.equal(200);
-    expect((await submit(product)).status).to.equal(201);
-    expectError(
-      await submit({ ...product, description: 'Also fake passports, delivered in a week.' }),
-      422,
-      'content_policy',
-      'description',
-    );
-    const { body } = await api.get('/api/v1/admin/audit?action=policy.pass', { key: admin.key });
-    expect(body.entries).to.have.length(1);
-    expect(body.entries[0]).to.deep.include({ action: 'policy.pass', reason: 'Registered pharmacy' });
-    const list = await api.get('/api/v1/admin/policy-passes', { key: admin.key });
-    expect(list.body).to.deep.include({ total: 1, passes: [granted.body.pass] });
-    const path = `/api/v1/admin/policy-passes/${granted.body.pass.id}`;
-    expect((await api.delete(path, { key: admin.key })).body).to.include({ deleted: true });
-    expectError(await api.delete(path, { key: admin.key }), 404, 'not_found');
-    expectError(await submit({ ...product, name: 'Renamed' }), 422, 'content_policy', 'tagline');
-  });
-
   describe('with a policy.json', () => {
     afterEach(() => rmSync(policyFile(), { force: true }));
     const write = (policy: object) => writeFileSync(policyFile(), JSON.stringify(policy));
@@ -103,12 +76,17 @@ describe('the content policy over the API', () => {
       expect(check.stderr).to.match(/policy\.json.*category/);
     });
 
-    it('rescreens the listings: previews first, then rejects with a reason; a pass protects', async () => {
+    it('rescreens the listings: previews first, then rejects with a reason; an exemption protects', async () => {
       const found = await api.submit(owner.key, { name: 'Sphere rolling', tagline: 'Hills and zorbing' });
       const passed = await api.submit(owner.key, { name: 'Certified', tagline: 'Safe zorbing courses' });
       const other = await api.submit(owner.key, { name: 'Unrelated' });
       write({ add: [{ category: 'illegal', terms: ['zorbing'], reason: 'Not here' }] });
-      await grant({ website_url: passed.website_url, category: 'illegal', reason: 'Certified' });
+      await grant({
+        address: passed.website_url,
+        verdict: 'pass',
+        categories: ['illegal'],
+        reason: 'Certified',
+      });
       const run = adminOf(api.server.database);
       const plan = await run('policy rescreen --dry-run --json');
       expect(plan.code, plan.stderr).to.equal(0);

@@ -58,15 +58,12 @@ describe('credentials revoked while the body is being received', () => {
     expectRefused(answer, 'unauthorized');
   });
 
-  it('a demoted admin deletes nobody, alone or in bulk, and gives no site a pass', async () => {
+  it('a demoted admin deletes nobody, alone or in bulk, and exempts no host', async () => {
     const { knex } = api.server.database;
     const target = await api.register();
     for (const [path, body] of [
       ['/api/v1/admin/users', { action: 'delete', ids: [target.id] }],
-      [
-        '/api/v1/admin/policy-passes',
-        { website_url: 'https://x.example.com', category: 'adult', reason: 'x' },
-      ],
+      ['/api/v1/admin/policy-hosts', { address: 'x.example.com', verdict: 'pass', reason: 'x' }],
     ] as const) {
       const admin = await api.registerAdmin();
       const answer = await slowly(path, admin.key, body, () =>
@@ -75,7 +72,7 @@ describe('credentials revoked while the body is being received', () => {
       expectRefused(answer, 'forbidden');
     }
     expect(await count('users', { id: target.id })).to.equal(1);
-    expect(await count('policy_passes', {})).to.equal(0);
+    expect(await count('host_verdicts', {})).to.equal(0);
   });
 
   it('an ended session is not restored by a slow form, and creates no key', async () => {

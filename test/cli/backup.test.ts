@@ -11,7 +11,6 @@ import { expect } from 'chai';
 import type { Knex } from 'knex';
 import { systemActor } from '../../core/kernel/actor.js';
 import { config } from '../../core/kernel/config.js';
-import { storeHosts } from '../../core/policy/hosts.js';
 import { backUpIfDue, newestBackup, writeBackupFile } from '../../core/service/backup.js';
 import { closePool, createPool } from '../../db/pool.js';
 import { ADMIN, adminEnvironment, adminOf, runAdmin } from '../helpers/admin.js';
@@ -77,7 +76,6 @@ describe('directory-admin backup and restore', function () {
       held_until: new Date(),
     });
     await writeFile(join(config.dataDir, 'policy.json'), '{}');
-    storeHosts(config.dataDir, ['listed.example']);
   });
 
   it('restore every row of every table, pictures, secrets and sequences included', async () => {
@@ -88,13 +86,13 @@ describe('directory-admin backup and restore', function () {
     const restored = await runAdmin(['restore', file, '--json'], { env: place.env });
     expect(restored.code, restored.stderr).to.equal(0);
     expect(restored.json()).to.deep.include({
-      files: ['policy.json', 'policy-hosts.bin', 'session-secret', 'screenshot-secret'],
+      files: ['policy.json', 'session-secret', 'screenshot-secret'],
     });
     const knex = createPool(place.url);
     const before = await readAll(database.knex);
     expect(Object.values(before).flat().length).to.be.above(200);
     expect(await readAll(knex)).to.deep.equal(before);
-    for (const name of ['session-secret', 'screenshot-secret', 'policy.json', 'policy-hosts.bin']) {
+    for (const name of ['session-secret', 'screenshot-secret', 'policy.json']) {
       const [here, there] = [config.dataDir, place.dataDir].map((directory) =>
         readFile(join(directory, name), 'utf8'),
       );

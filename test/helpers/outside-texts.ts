@@ -11,7 +11,6 @@ import { ListingSubmission } from '../../core/listings/schema.js';
 import { toSearchDocument } from '../../core/listings/search-document.js';
 import { toSlug } from '../../core/listings/slugs.js';
 import { MAX_IMPORTED_ENTRIES } from '../../core/places/entries.js';
-import { parseHosts } from '../../core/policy/hosts.js';
 import { screenContent } from '../../core/policy/screening.js';
 import { parkedBy } from '../../core/reader/link.js';
 import { readMarkup } from '../../core/reader/markup.js';
@@ -347,23 +346,6 @@ export const OUTSIDE_TEXTS: readonly OutsideText[] = [
       ['[', 'a', ']('],
       'a^b\n',
       '\0',
-    ],
-  },
-  {
-    name: 'a list of hosts',
-    most: 1_048_576,
-    read: (text) => parseHosts(text),
-    patterns: [
-      'a.example ',
-      '#',
-      ':',
-      ['', ':', 'x y'],
-      '1.',
-      'a-',
-      ' ',
-      '\n',
-      ['', 'a.', 'com'],
-      'é.example\n',
     ],
   },
 ];

@@ -109,11 +109,6 @@ export const VARIABLES = {
     'display name until the site has its own; its kebab form names the cookie and the worker’s header',
   ),
   AUTO_PUBLISH: flag(true, '`off`: new listings wait as `pending` for an admin'),
-  POLICY_HOSTS: choice(
-    ['flag', 'refuse'],
-    'flag',
-    'listings at a host of the [imported list](content-policy.md#lists-of-hosts): `flag` them for a moderator, or `refuse` them',
-  ),
   POLICY_UNSURE: choice(
     ['publish', 'hold'],
     'publish',

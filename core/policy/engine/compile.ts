@@ -62,6 +62,8 @@ const RULES: readonly PolicyRule[] = [...OFFER_RULES, ...SCHEME_RULES, ...NAMING
 export interface CompiledPolicy {
   /** Another one after every change of rules or vocabulary, so that listings are screened again. */
   readonly version: string;
+  /** For the version, in the rows of listings that it has screened. */
+  readonly number: number;
   readonly lexicon: Lexicon;
   readonly rules: readonly PolicyRule[];
   readonly exemptHosts: readonly string[];
@@ -104,13 +106,15 @@ export function compilePolicy(
   const known = new Set([...sets.map(({ id }) => id), ADULT_HOST]);
   for (const id of rules.flatMap(({ all, unless }) => [...all.flatMap((part) => part.sets), ...unless]))
     if (!known.has(id)) throw new Error(`The content policy has no set "${id}".`);
+  const version = createHash('sha256')
+    .update(JSON.stringify([sets, rules, ADULT_HOSTS.source]))
+    .update(model.table)
+    .update(JSON.stringify([model.scale, model.bias]))
+    .digest('hex')
+    .slice(0, 12);
   return {
-    version: createHash('sha256')
-      .update(JSON.stringify([sets, rules, ADULT_HOSTS.source]))
-      .update(model.table)
-      .update(JSON.stringify([model.scale, model.bias]))
-      .digest('hex')
-      .slice(0, 12),
+    version,
+    number: createHash('sha256').update(version).digest().readInt32BE(),
     lexicon: compileLexicon(sets, readCommonWords()),
     rules,
     exemptHosts: instance.exempt.hosts,

@@ -91,7 +91,8 @@ const LABELS: Readonly<Record<string, string>> = {
   'listing.screenshot_status': 'console.screenshot',
   'user.role': 'console.role',
   'catalog.status': 'console.catalog',
-  'policy.category': 'console.policy-category',
+  'policy.verdict': 'console.host-verdict',
+  'policy.categories': 'console.policy-category',
 };
 
 const labelIn = (language: Language, group: string | undefined) => (value: string) =>

@@ -45,7 +45,8 @@ export function consoleWords(language: Language) {
     moderation: (value: string) => label(`console.moderation.${value}`, value),
     source: (value: string) => label(`console.source.${value}`, value),
     reportKind: (value: string) => label(`report-kind.${value}`, value),
-    policy: (value: string) => label(`console.policy-category.${value}`, value),
+    policy: (value: string, otherwise = value) => label(`console.policy-category.${value}`, otherwise),
+    hostVerdict: (value: string) => label(`console.host-verdict.${value}`, value),
     /** What an action does, without who did it to what: `… rejected …` */
     action: (action: AuditAction) =>
       t(sentenceOf(action), { actor: '…', subject: '…', who: asText, what: asText }),

@@ -20,7 +20,7 @@ import { submitListing, updateListing } from '../../../core/listings/submit.js';
 import { moderateListing, moderateListings } from '../../../core/moderation/actions.js';
 import { proposeEntry } from '../../../core/places/entries.js';
 import { addEntry, editEntry, removeEntry, verifyEntry } from '../../../core/places/manage.js';
-import { grantPass, withdrawPass } from '../../../core/policy/passes.js';
+import { removeHostVerdict, setHostVerdict } from '../../../core/policy/hosts.js';
 import { BaseModel } from '../../../db/models/base.js';
 import { ListingModel } from '../../../db/models/listings.js';
 import { useDatabase } from '../../helpers/database.js';
@@ -32,7 +32,6 @@ describe('a change', () => {
   let other: User;
   let slug: string;
   let entry: string;
-  let pass: string;
 
   before(async () => {
     actor = await createMember('revoked@example.com');
@@ -44,8 +43,7 @@ describe('a change', () => {
       await submitListing(actor, { name: 'One', website_url: 'https://one.example.com', tagline: 'One' })
     ).listing.slug;
     entry = (await addEntry(actor, { name: 'Lists', url: 'https://lists.example.org' })).entry.id;
-    const site = { website_url: 'https://pass.example.com', category: 'adult', reason: 'Museum' };
-    pass = (await grantPass(actor, site)).pass.id;
+    await setHostVerdict(actor, { address: 'pass.example.com', verdict: 'pass', reason: 'Museum' });
     // From now on the key is revoked; the actor above was read before.
     await knex('api_keys').where({ user_id: actor.account.id }).delete();
   });
@@ -83,9 +81,9 @@ describe('a change', () => {
     editEntry: () => editEntry(actor, entry, { name: 'Other' }),
     verifyEntry: () => verifyEntry(actor, entry),
     removeEntry: () => removeEntry(actor, entry),
-    grantPass: () =>
-      grantPass(actor, { website_url: 'https://p.example.com', category: 'drugs', reason: 'Museum' }),
-    withdrawPass: () => withdrawPass(actor, pass),
+    setHostVerdict: () =>
+      setHostVerdict(actor, { address: 'p.example.com', verdict: 'hold', reason: 'Museum' }),
+    removeHostVerdict: () => removeHostVerdict(actor, 'pass.example.com'),
   };
 
   const firstFailure = ({ errors }: { errors: { code: string; error: string }[] }) => {
