@@ -184,3 +184,15 @@ export class ShortlistEntryModel extends BaseModel {
   listingId!: string;
   createdAt!: Date;
 }
+
+/** The server.json of a listed MCP server. */
+export class McpServerModel extends BaseModel {
+  static override tableName = 'mcp_servers';
+  static override idColumn = 'name';
+
+  name!: string;
+  listingId!: string | null;
+  server!: unknown;
+  publishedAt!: Date;
+  updatedAt!: Date;
+}

@@ -1,0 +1,97 @@
+// The server.json of listed MCP servers, kept whole: read from registries and proven sites, and served again.
+import type { Transaction } from 'objection';
+import { McpServerModel } from '../../db/models/listings.js';
+
+/** The longest server.json that is kept, in characters of JSON. */
+const MAX_SERVER_LENGTH = 64 * 1024;
+/** Namespace and name, as the MCP Registry defines them. */
+const NAME = /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/;
+
+export type ServerJson = Readonly<Record<string, unknown>> & { readonly name: string };
+
+/** A value as a server.json, or null if it has no valid name or is too long. */
+export function asServer(value: unknown): ServerJson | null {
+  const { name } = (value ?? {}) as { name?: unknown };
+  if (typeof name !== 'string' || name.length > 200 || !NAME.test(name)) return null;
+  return JSON.stringify(value).length > MAX_SERVER_LENGTH ? null : (value as ServerJson);
+}
+
+/** Keeps server.json documents for their listings; an unchanged one keeps its `updated_at`. */
+export async function keepServers(
+  kept: readonly { readonly listingId: string; readonly server: ServerJson }[],
+  trx?: Transaction,
+): Promise<void> {
+  const byName = new Map(kept.map((one) => [one.server.name, one]));
+  if (byName.size === 0) return;
+  const all = [...byName.values()];
+  await McpServerModel.query(trx).knex().raw(
+    `insert into mcp_servers (name, listing_id, server)
+     select name, listing_id, server::json
+     from unnest(?::text[], ?::uuid[], ?::text[]) as given (name, listing_id, server)
+     on conflict (name) do update set listing_id = excluded.listing_id, server = excluded.server, updated_at = now()
+     where mcp_servers.listing_id is distinct from excluded.listing_id
+       or mcp_servers.server::text <> excluded.server::text`,
+    [
+      all.map(({ server }) => server.name),
+      all.map(({ listingId }) => listingId),
+      all.map(({ server }) => JSON.stringify(server)),
+    ],
+  );
+}
+
+interface ServerRow {
+  readonly name: string;
+  readonly server: ServerJson;
+  readonly isLive: boolean;
+  readonly publishedAt: Date;
+  readonly updatedAt: Date;
+}
+
+export interface ServerQuery {
+  /** The name after which to continue. */
+  readonly cursor?: string;
+  readonly limit: number;
+  /** Only servers that changed since, removed ones included. */
+  readonly updatedSince?: Date;
+  /** Names, titles and descriptions that contain it; or ids of listings that a search found. */
+  readonly search?: { readonly text: string; readonly listings: readonly string[] };
+}
+
+const SELECT = `select s.name, s.server, coalesce(l.status = 'live', false) as "isLive",
+    s.published_at as "publishedAt", s.updated_at as "updatedAt"
+  from mcp_servers s left join listings l on l.id = s.listing_id`;
+
+/** Servers by name; one more than `limit` says that there are others. */
+export async function listServers({ cursor, limit, updatedSince, search }: ServerQuery): Promise<ServerRow[]> {
+  const conditions = ['s.name > :cursor'];
+  conditions.push(updatedSince ? 's.updated_at >= :updatedSince' : `l.status = 'live'`);
+  if (search) {
+    conditions.push(`(l.id = any(:listings) or strpos(lower(s.name), :text) > 0
+      or strpos(lower(s.server ->> 'title'), :text) > 0 or strpos(lower(s.server ->> 'description'), :text) > 0)`);
+  }
+  const { rows } = await McpServerModel.knex().raw<{ rows: ServerRow[] }>(
+    `${SELECT} where ${conditions.join(' and ')} order by s.name limit :limit`,
+    {
+      cursor: cursor ?? '',
+      limit: limit + 1,
+      ...(updatedSince ? { updatedSince } : {}),
+      ...(search ? { listings: [...search.listings], text: search.text.toLowerCase() } : {}),
+    },
+  );
+  return rows;
+}
+
+/** The server of this name whose listing is live, or undefined. */
+export async function findServer(name: string): Promise<ServerRow | undefined> {
+  const { rows } = await McpServerModel.knex().raw<{ rows: ServerRow[] }>(
+    `${SELECT} where s.name = ? and l.status = 'live'`,
+    [name],
+  );
+  return rows[0];
+}
+
+/** The server.json of these listings, by the listing's id. */
+export async function serversOfListings(ids: readonly string[]): Promise<Map<string, ServerJson>> {
+  const rows = await McpServerModel.query().whereIn('listing_id', [...ids]).orderBy('name', 'desc');
+  return new Map(rows.map(({ listingId, server }) => [listingId as string, server as ServerJson]));
+}

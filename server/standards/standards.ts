@@ -1,0 +1,27 @@
+// The standards in use. Removing one means deleting its line here and its file.
+import { apiCatalog } from './api-catalog.js';
+import { agentSkills } from './agent-skills.js';
+import { ard } from './ard.js';
+import { contentSignal } from './content-signal.js';
+import { mcpCards } from './mcp-cards.js';
+import { mcpRegistry } from './mcp-registry.js';
+import { securityContact } from './security-contact.js';
+import type { Standard } from './standard.js';
+
+export const STANDARDS: readonly Standard[] = [
+  apiCatalog,
+  mcpCards,
+  ard,
+  mcpRegistry,
+  agentSkills,
+  securityContact,
+  contentSignal,
+];
+
+/** The `Link` header of every page. */
+export const PAGE_LINKS = [
+  ...STANDARDS.flatMap(({ links = {} }) =>
+    Object.entries(links).map(([relation, path]) => `<${path}>; rel="${relation}"`),
+  ),
+  '</llms.txt>; rel="describedby"',
+].join(', ');
