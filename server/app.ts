@@ -8,7 +8,6 @@ import { mountRoutes } from './api/mount.js';
 import { FILE_ROUTES } from './api/openapi-beyond.js';
 import { routes } from './api/routes.js';
 import { answerFromCache, createResponseCache } from './cache/cached-responses.js';
-import { discoveryFiles } from './discovery.js';
 import { doorOf } from './http/addresses.js';
 import { checkOrigin } from './http/origin.js';
 import { type ErrorMembers, sendCounted, sendError } from './http/refusals.js';
@@ -29,6 +28,7 @@ import { nextStepOf } from './mcp/results.js';
 import { allTools } from './mcp/tools.js';
 import { mediaRouter } from './media.js';
 import { mountOAuth, type SendErrorPage } from './oauth/mount.js';
+import { mountStandards } from './standards/mount.js';
 import { catalogFiles } from './web/files/catalog-files.js';
 import { negotiateMarkdown } from './web/files/markdown.js';
 import { pageErrors } from './web/pages/errors.js';
@@ -90,7 +90,7 @@ function createApplication(): express.Express {
   app.use(sendRefusal);
   app.use(beginWork);
 
-  app.use(discoveryFiles());
+  app.use(mountStandards());
   app.use(catalogFiles());
   app.use(mountOAuth());
   app.use('/media', mediaRouter());

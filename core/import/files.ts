@@ -7,8 +7,9 @@ import { readCsvRows, readListCell, readTextCell } from '../kernel/text/csv.js';
 import { isObject } from '../kernel/text/json.js';
 import { ENGLISH } from '../languages/catalogues.js';
 import { ImportedListing } from '../listings/schema.js';
+import { asServer } from '../listings/servers.js';
 import { readMarkdownList } from './markdown-list.js';
-import { isPastServer, listingOfServer, serversOf } from './mcp-registry.js';
+import { isPastServer, listingOfServer, serverJsonOf, serversOf } from './mcp-registry.js';
 import {
   type ImportOptions,
   MAX_SOURCE_BYTES,
@@ -143,7 +144,10 @@ async function* readJson(text: string, kind: TextKind): AsyncGenerator<SourceRow
 /** @param before how many came in earlier pages */
 export function* readServers(servers: readonly unknown[], before = 0): Generator<SourceRow> {
   for (const [index, server] of servers.entries())
-    if (!isPastServer(server)) yield { line: before + index + 1, input: listingOfServer(server) };
+    if (!isPastServer(server)) {
+      const input = listingOfServer(server);
+      yield { line: before + index + 1, input, server: asServer(serverJsonOf(server)) };
+    }
 }
 
 /** U+FFFD stands where a line is not UTF-8. */

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ListingModel } from '../../db/models/listings.js';
 import { findNamedUsers } from '../accounts/users.js';
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
@@ -11,6 +12,7 @@ import { PACKAGE_ROOT } from '../kernel/package.js';
 import { type ReadSubmission, readSubmission } from '../listings/content.js';
 import { ImportedListing } from '../listings/schema.js';
 import { screenedContent, screenListing } from '../listings/screen.js';
+import { keepServers } from '../listings/servers.js';
 import { passedBy, rulingsOn } from '../policy/hosts.js';
 import { policyInForce } from '../policy/instance.js';
 import { type Judge, openJudge } from '../policy/judge.js';
@@ -91,6 +93,7 @@ export async function openImport(
     importRows: async (sources: readonly SourceRow[]): Promise<SettledRow[]> => {
       const rows = sources.map(({ line, input, remoteId }) => new Row(line, input, remoteId));
       await settle(rows.filter((_, n) => !sources[n]?.problem));
+      if (!isDryRun) await keepServersOf(rows, sources);
       return Promise.all(sources.map((source, n) => settleRow(source, async () => (rows[n] as Row).value)));
     },
     /** @throws DomainError validation_error (also for a site that an earlier row has with other values), content_policy */
@@ -101,6 +104,24 @@ export async function openImport(
     },
     close: () => screen.close(),
   };
+}
+
+/** Keeps the server.json of rows for the listings of their sites; several servers may share a site. */
+async function keepServersOf(rows: readonly Row[], sources: readonly SourceRow[]): Promise<void> {
+  const found = rows.flatMap((row, n) => {
+    const server = sources[n]?.server;
+    return server && row.submission ? [{ site: siteOf(row), server }] : [];
+  });
+  if (found.length === 0) return;
+  const sites = found.map(({ site }) => site);
+  const listings = await ListingModel.query().select('id', 'url_key').whereIn('url_key', sites);
+  const ids = new Map(listings.map(({ id, urlKey }) => [urlKey, id]));
+  await keepServers(
+    found.flatMap(({ site, server }) => {
+      const listingId = ids.get(site);
+      return listingId ? [{ listingId, server }] : [];
+    }),
+  );
 }
 
 const siteOf = ({ submission }: Row) => submission.site.urlKey;

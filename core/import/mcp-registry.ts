@@ -25,10 +25,15 @@ export function isPastServer(entry: unknown): boolean {
   return isLatest === false || said === 'deleted';
 }
 
+/** The server.json in an entry of a registry. */
+export function serverJsonOf(entry: unknown): unknown {
+  const whole = asObject(entry);
+  return 'server' in whole ? whole.server : whole;
+}
+
 /** A server as a listing; its page is its website, else its repository, else where it answers. */
 export function listingOfServer(entry: unknown): Json {
-  const whole = asObject(entry);
-  const server = 'server' in whole ? asObject(whole.server) : whole;
+  const server = asObject(serverJsonOf(entry));
   const name = asText(server.name) ?? '';
   const packages = asList(server.packages);
   const remotes = asList(server.remotes);

@@ -4,6 +4,7 @@ import { type BulkFailure, failureOf } from '../kernel/bulk.js';
 import { check } from '../kernel/check.js';
 import { DomainError, type Said, say } from '../kernel/errors.js';
 import { titled, word } from '../kernel/schema.js';
+import type { ServerJson } from '../listings/servers.js';
 import { categoryValue } from '../settings/schema.js';
 
 export const IMPORT_KINDS = ['csv', 'ndjson', 'json', 'markdown', 'mcp', 'directory'] as const;
@@ -26,6 +27,8 @@ export interface SourceRow {
   /** What the source calls its categories. */
   readonly shelves?: readonly string[];
   readonly problem?: RowProblem;
+  /** The server.json of an MCP server, which is kept whole. */
+  readonly server?: ServerJson | null;
   /** Of a mirror: the id of the listing in the other directory. */
   readonly remoteId?: string | null;
 }

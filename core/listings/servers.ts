@@ -24,19 +24,21 @@ export async function keepServers(
   const byName = new Map(kept.map((one) => [one.server.name, one]));
   if (byName.size === 0) return;
   const all = [...byName.values()];
-  await McpServerModel.query(trx).knex().raw(
-    `insert into mcp_servers (name, listing_id, server)
+  await McpServerModel.query(trx)
+    .knex()
+    .raw(
+      `insert into mcp_servers (name, listing_id, server)
      select name, listing_id, server::json
      from unnest(?::text[], ?::uuid[], ?::text[]) as given (name, listing_id, server)
      on conflict (name) do update set listing_id = excluded.listing_id, server = excluded.server, updated_at = now()
      where mcp_servers.listing_id is distinct from excluded.listing_id
        or mcp_servers.server::text <> excluded.server::text`,
-    [
-      all.map(({ server }) => server.name),
-      all.map(({ listingId }) => listingId),
-      all.map(({ server }) => JSON.stringify(server)),
-    ],
-  );
+      [
+        all.map(({ server }) => server.name),
+        all.map(({ listingId }) => listingId),
+        all.map(({ server }) => JSON.stringify(server)),
+      ],
+    );
 }
 
 interface ServerRow {
@@ -62,7 +64,12 @@ const SELECT = `select s.name, s.server, coalesce(l.status = 'live', false) as "
   from mcp_servers s left join listings l on l.id = s.listing_id`;
 
 /** Servers by name; one more than `limit` says that there are others. */
-export async function listServers({ cursor, limit, updatedSince, search }: ServerQuery): Promise<ServerRow[]> {
+export async function listServers({
+  cursor,
+  limit,
+  updatedSince,
+  search,
+}: ServerQuery): Promise<ServerRow[]> {
   const conditions = ['s.name > :cursor'];
   conditions.push(updatedSince ? 's.updated_at >= :updatedSince' : `l.status = 'live'`);
   if (search) {
@@ -92,6 +99,8 @@ export async function findServer(name: string): Promise<ServerRow | undefined> {
 
 /** The server.json of these listings, by the listing's id. */
 export async function serversOfListings(ids: readonly string[]): Promise<Map<string, ServerJson>> {
-  const rows = await McpServerModel.query().whereIn('listing_id', [...ids]).orderBy('name', 'desc');
+  const rows = await McpServerModel.query()
+    .whereIn('listing_id', [...ids])
+    .orderBy('name', 'desc');
   return new Map(rows.map(({ listingId, server }) => [listingId as string, server as ServerJson]));
 }

@@ -1,5 +1,5 @@
 // Mounts the table of routes, with the same steps for each read and for each write.
-import { type NextFunction, type Request, type Response, Router } from 'express';
+import { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express';
 import { type Actor, guest } from '../../core/kernel/actor.js';
 import type { Warning } from '../../core/kernel/check.js';
 import { DomainError, notFound } from '../../core/kernel/errors.js';
@@ -12,6 +12,7 @@ import { type Admit, sendCached, sendPublic } from '../cache/cached-responses.js
 import { FROM_ALL_LISTINGS } from '../cache/dependencies.js';
 import { readJsonBody, receiveBody } from '../http/bodies.js';
 import { isMultipart, readMultipart } from '../http/multipart.js';
+import { openToAll } from '../http/origin.js';
 import { readQueryString } from '../http/query-string.js';
 import { answerOtherMethod, refuse, sendCounted, sendJson } from '../http/refusals.js';
 import { namingUnknown, unknownFieldsOf, withWarnings } from '../http/warnings.js';
@@ -29,11 +30,13 @@ import {
   runOperation,
 } from './route.js';
 
-export function mountRoutes(routes: readonly Route[]): Router {
+/** @param isLast requests for other addresses get 404 */
+export function mountRoutes(routes: readonly Route[], isLast = true): Router {
   const router = Router({ caseSensitive: true });
   for (const path of new Set(routes.map((route) => route.path))) {
     const group = routes.filter((route) => route.path === path);
     const resource = router.route(expressPath(path));
+    if (group.some(({ isOpenToAll }) => isOpenToAll)) resource.all(openToEveryOrigin);
     for (const route of group) {
       const answer = route.method === 'get' ? answerRead : answerWrite;
       resource[route.method]((req, res) => answer(route, req, res));
@@ -43,12 +46,18 @@ export function mountRoutes(routes: readonly Route[]): Router {
     );
     resource.all((req, res) => answerOtherMethod([...methods, 'OPTIONS'], req, res));
   }
-  router.use((req, res) => refuse(req, res, notFound('route')));
+  if (isLast) router.use((req, res) => refuse(req, res, notFound('route')));
   router.use((error: unknown, req: Request, res: Response, _next: NextFunction) =>
     sendCounted(req, res, error),
   );
   return router;
 }
+
+const openToEveryOrigin: RequestHandler = (req, res, next) => {
+  openToAll(res);
+  if (req.method === 'OPTIONS') res.setHeader('Access-Control-Allow-Methods', 'GET, OPTIONS');
+  next();
+};
 
 /** A path of the table in Express's syntax: `/api/v1/listings/:slug`. */
 const expressPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');

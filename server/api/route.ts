@@ -78,6 +78,8 @@ export interface Route {
   readonly limits?: readonly Exclude<RouteLimit, 'general'>[];
   /** All guests get the same response: it is cached until its sources change. */
   readonly cachedFrom?: (query: Readonly<Record<string, unknown>>, body: never) => Dependencies;
+  /** Scripts of every origin may read it; credentials have no effect. */
+  readonly isOpenToAll?: boolean;
   /** Not counted at all: health, ready and the internal callback (C11). */
   readonly isUnlimited?: boolean;
   readonly params?: TObject;

@@ -176,7 +176,7 @@ export function describeService(routes: readonly Route[]): Described {
       llms: `${base}/llms.txt`,
       llms_full: `${base}/llms-full.txt`,
       skill: `${base}/SKILL.md`,
-      ai_catalog: `${base}/.well-known/ai-catalog.json`,
+      ard: `${base}/.well-known/ard.json`,
     },
   };
 }

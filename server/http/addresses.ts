@@ -6,12 +6,14 @@ export function pathOf({ url = '' }: Pick<IncomingMessage, 'url'>): string {
   return end < 0 ? url : url.slice(0, end);
 }
 
-export type HttpDoor = 'auth' | 'rest' | 'mcp' | 'oauth' | 'media' | 'pages';
+/** `standards`: the JSON routes of server/standards. */
+export type HttpDoor = 'auth' | 'rest' | 'mcp' | 'oauth' | 'media' | 'standards' | 'pages';
 
 /** @param path without the query string; case-sensitive, like the routes of the API */
 export function doorOf(path: string): HttpDoor {
   const [, first, second] = path.split('/', 3);
   if (first === 'api') return second === 'auth' ? 'auth' : 'rest';
   if (first === 'mcp' || first === 'oauth' || first === 'media') return first;
+  if (first === 'ard' || first === 'v0.1') return 'standards';
   return 'pages';
 }

@@ -6,7 +6,7 @@ import { setLimitHeaders } from '../who/rate-limits.js';
 import { doorOf, type HttpDoor } from './addresses.js';
 import { errorHeaders, STATUS_OF, toDomainError, toErrorBody } from './errors.js';
 
-const LIMITED: ReadonlySet<HttpDoor> = new Set(['auth', 'rest', 'mcp']);
+const LIMITED: ReadonlySet<HttpDoor> = new Set(['auth', 'rest', 'mcp', 'standards']);
 
 export async function answerOtherMethod(allow: string[], req: Request, res: Response): Promise<void> {
   if (req.method === 'OPTIONS') sendAllow(res, allow);

@@ -6,7 +6,7 @@ import { guest } from '../../core/kernel/actor.js';
 import { config } from '../../core/kernel/config.js';
 import { DomainError } from '../../core/kernel/errors.js';
 import { currentSettings } from '../../core/settings/current.js';
-import { serveDocument } from '../discovery.js';
+import { serveDocument } from '../standards/mount.js';
 import { clientOf, requestIdOf } from '../who/actor.js';
 import { applyLimits } from '../who/rate-limits.js';
 import { issuer, OAUTH_PATH, RESOURCE_METADATA, SERVER_METADATA } from './addresses.js';
@@ -30,14 +30,16 @@ export function providerOf(req: Request): Promise<Provider> {
 
 export function mountOAuth(): Router {
   const router = Router({ caseSensitive: true });
-  serveDocument(router, RESOURCE_METADATA, () => ({
-    resource: appResource(),
-    authorization_servers: [issuer()],
-    scopes_supported: APP_SCOPES,
-    bearer_methods_supported: ['header'],
-    resource_name: currentSettings().name,
-    resource_documentation: config.docsUrl,
-  }));
+  serveDocument(router, RESOURCE_METADATA, {
+    read: () => ({
+      resource: appResource(),
+      authorization_servers: [issuer()],
+      scopes_supported: APP_SCOPES,
+      bearer_methods_supported: ['header'],
+      resource_name: currentSettings().name,
+      resource_documentation: config.docsUrl,
+    }),
+  });
   // The library expects it under the path of the issuer.
   router.get(SERVER_METADATA + OAUTH_PATH, (req, _res, next) => {
     req.url = OAUTH_PATH + SERVER_METADATA;

@@ -1,11 +1,11 @@
 // The read API of the MCP Registry, v0.1: hosts such as VS Code take this directory as a private registry.
 import { Type } from '@sinclair/typebox';
 import { guest } from '../../core/kernel/actor.js';
+import { check } from '../../core/kernel/check.js';
 import { fieldError, notFound } from '../../core/kernel/errors.js';
 import { titled } from '../../core/kernel/schema.js';
 import { findServer, listServers } from '../../core/listings/servers.js';
 import { findListings } from '../../core/search/search.js';
-import { FROM_ALL_LISTINGS } from '../cache/dependencies.js';
 import { routesOf } from '../api/route.js';
 import type { Standard } from './standard.js';
 
@@ -39,13 +39,14 @@ const answer = (servers: Servers, nextCursor?: string) => ({
   metadata: { count: servers.length, ...(nextCursor ? { nextCursor } : {}) },
 });
 
-async function list(query: typeof ServersQuery.static) {
-  const { cursor, limit = 30, updated_since: since, search, version = 'latest' } = query;
+async function list(query: unknown) {
+  const given = check(ServersQuery, query);
+  const { cursor, limit = 30, updated_since: since, search, version = 'latest' } = given;
   // There is one version of each: the latest.
   if (version !== 'latest') throw fieldError('version', 'Only "latest" can be listed.', 'invalid');
   const most = Math.min(limit, MAX_LIMIT);
   const found = search
-    ? (await findListings(guest('rest'), { q: search, sort: 'relevance', limit: String(SEARCH_REACH) })).listings
+    ? (await findListings(guest('rest'), { q: search, sort: 'relevance', limit: SEARCH_REACH })).listings
     : [];
   const rows = await listServers({
     cursor,
@@ -75,9 +76,8 @@ export const mcpRegistry: Standard = {
         get: '',
         summary: 'MCP servers, in the form of the MCP Registry',
         query: ServersQuery,
-        cachedFrom: () => FROM_ALL_LISTINGS,
         answer: ['A page of servers', titled('RegistryServers', { servers: Type.Array(Type.Any()) })],
-        does: (_actor: unknown, query: typeof ServersQuery.static) => list(query),
+        does: (_actor: unknown, query: unknown) => list(query),
       },
       listRegistryVersions: {
         get: '/{server}/versions',

@@ -12,7 +12,12 @@ export function mountStandards(): Router {
   const router = Router({ caseSensitive: true });
   for (const { documents = {} } of STANDARDS)
     for (const [path, document] of Object.entries(documents)) serveDocument(router, path, document);
-  router.use(mountRoutes(STANDARDS.flatMap(({ routes = [] }) => routes)));
+  router.use(
+    mountRoutes(
+      STANDARDS.flatMap(({ routes = [] }) => routes),
+      false,
+    ),
+  );
   return router;
 }
 

@@ -1,6 +1,7 @@
 // The standards in use. Removing one means deleting its line here and its file.
-import { apiCatalog } from './api-catalog.js';
+
 import { agentSkills } from './agent-skills.js';
+import { apiCatalog } from './api-catalog.js';
 import { ard } from './ard.js';
 import { contentSignal } from './content-signal.js';
 import { mcpCards } from './mcp-cards.js';
@@ -18,10 +19,10 @@ export const STANDARDS: readonly Standard[] = [
   contentSignal,
 ];
 
+/** The relations of every page, with their addresses. */
+export const standardLinks = () => STANDARDS.flatMap(({ links = {} }) => Object.entries(links));
+
 /** The `Link` header of every page. */
-export const PAGE_LINKS = [
-  ...STANDARDS.flatMap(({ links = {} }) =>
-    Object.entries(links).map(([relation, path]) => `<${path}>; rel="${relation}"`),
-  ),
-  '</llms.txt>; rel="describedby"',
-].join(', ');
+export const PAGE_LINKS = [...standardLinks(), ['describedby', '/llms.txt']]
+  .map(([relation, path]) => `<${path}>; rel="${relation}"`)
+  .join(', ');

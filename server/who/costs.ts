@@ -7,6 +7,7 @@ const FREE =
 const SEARCH = 5;
 const POINTS: readonly [path: RegExp, points: number][] = [
   [/^\/compare\/?$/i, 3],
+  [/^\/ard\/(?:search|explore)$/, SEARCH],
   [/^\/cards\//i, 10],
 ];
 

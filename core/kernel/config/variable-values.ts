@@ -65,6 +65,14 @@ export function readLogLevels(read: Reader, name: string): Partial<Record<LogAre
   return {};
 }
 
+/** The signals of robots.txt (contentsignals.org). */
+export function readContentSignal(read: Reader, name: string): string | null {
+  const value = read.text(name);
+  if (value === null || /^[\w-]+=(?:yes|no)(?:\s*,\s*[\w-]+=(?:yes|no))*$/.test(value)) return value;
+  read.refuse(name, 'a comma list of signal=yes or signal=no, such as search=yes, ai-train=no');
+  return null;
+}
+
 export function readPublicUrl(read: Reader, name: string): string {
   const value = read.text(name);
   if (value !== null && isWebOrigin(value)) return new URL(value).origin;

@@ -11,6 +11,7 @@ import {
   limit,
   optionalText,
   own,
+  readContentSignal,
   readEmail,
   readEmails,
   readLogLevels,
@@ -113,6 +114,11 @@ export const VARIABLES = {
     ['publish', 'hold'],
     'publish',
     'listings that the content policy is unsure of: `publish` them, or `hold` them as `pending`; a moderator reviews them either way',
+  ),
+  CONTENT_SIGNAL: own(
+    readContentSignal,
+    'unset: robots.txt has none',
+    'what AI crawlers may do with the pages, as in `search=yes, ai-input=yes, ai-train=no`',
   ),
   LISTING_STATS: flag(
     true,

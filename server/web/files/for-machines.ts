@@ -8,6 +8,7 @@ import { shownCategories } from '../../../core/settings/categories.js';
 import { currentSettings, isShown, publishedPages } from '../../../core/settings/current.js';
 import { sendPublic } from '../../cache/cached-responses.js';
 import { FROM_ALL_LISTINGS, FROM_CONFIGURATION } from '../../cache/dependencies.js';
+import { STANDARDS } from '../../standards/standards.js';
 import type { PageRoute } from '../route.js';
 import { categoryLabel } from '../view/labels.js';
 import { absolute } from '../view/links.js';
@@ -61,7 +62,9 @@ Disallow: /reset-password
 Disallow: /verify-email
 
 Sitemap: ${absolute('/sitemap.xml')}
-`;
+${STANDARDS.flatMap(({ robots }) => robots?.() ?? [])
+  .map((line) => `${line}\n`)
+  .join('')}`;
 }
 
 async function countParts(): Promise<number> {
@@ -129,7 +132,7 @@ ${link('Error codes', '/docs/errors', 'what each one means and what to do')}
 - MCP for hosts that sign in by OAuth: POST ${absolute('/mcp/oauth')} (the same tools; a token is required)
 ${link('MCP server card', '/mcp/server-card', 'what a client needs to connect')}
 ${link('MCP registry description', '/server.json', 'the same for registries')}
-${link('AI catalog', '/.well-known/ai-catalog.json', 'the MCP servers, for agents that look for some')}
+${link('ARD manifest', '/.well-known/ard.json', 'the MCP servers and skills of this directory')}
 ${link('API catalog', '/.well-known/api-catalog', 'RFC 9727: everything above as a linkset')}
 
 ## Content

@@ -5,9 +5,10 @@ import { markdownOf } from '../../../core/listings/present.js';
 import { getListing } from '../../../core/search/search.js';
 import { sendPublic } from '../../cache/cached-responses.js';
 import { FROM_CONFIGURATION, fromListing } from '../../cache/dependencies.js';
+import { doorOf } from '../../http/addresses.js';
 import { STATUS_OF } from '../../http/errors.js';
 import { GUIDES, guide } from '../../http/guides.js';
-import { API_CATALOG } from '../../http/origin.js';
+import { PAGE_LINKS } from '../../standards/standards.js';
 import { ERROR_GUIDE } from '../pages/error-guide.js';
 import type { PageRoute } from '../route.js';
 import type { Visit } from '../view/visit.js';
@@ -33,14 +34,13 @@ export const markdownFiles: PageRoute[] = [
   },
 ];
 
-/** Names in `Link` what programs read instead of a page, and answers with it whoever accepts it before HTML. */
+/** Sets the `Link` header of pages, and serves the Markdown version to clients that prefer Markdown. */
 export function negotiateMarkdown(req: IncomingMessage, res: ServerResponse): void {
   const [path = '', query] = (req.url ?? '').split('?', 2);
-  if (path === '/')
-    res.setHeader('Link', `<${API_CATALOG}>; rel="api-catalog", </llms.txt>; rel="describedby"`);
+  if (doorOf(path) === 'pages') res.setHeader('Link', PAGE_LINKS);
   if (!HAS_MARKDOWN.test(path) || query !== undefined) return;
   res.setHeader('Vary', 'Accept');
-  res.setHeader('Link', `<${path}.md>; rel="alternate"; type="text/markdown"`);
+  res.setHeader('Link', `<${path}.md>; rel="alternate"; type="text/markdown", ${PAGE_LINKS}`);
   const types = (req.headers.accept ?? '').split(',').map((type) => type.split(';', 1)[0]?.trim());
   const [markdown, html] = [types.indexOf('text/markdown'), types.indexOf('text/html')];
   if (markdown >= 0 && (html < 0 || markdown < html)) req.url = `${path}.md`;

@@ -12,6 +12,7 @@ import { currentSettings, isShown } from '../../../core/settings/current.js';
 import { dayOf, formatDate, formatDistance, formatTime } from '../../../core/settings/dates.js';
 import { languagesToChoose } from '../../../core/settings/texts.js';
 import { PREVIEW_OUTCOMES } from '../../../core/upkeep/preview.js';
+import { standardLinks } from '../../standards/standards.js';
 import { MARK_HTML } from '../card/mark.js';
 import { cardLink, homeCard } from '../card/subjects.js';
 import type { FormField } from '../form/form-fields.js';
@@ -52,6 +53,7 @@ const COMMON = {
   link: withQuery,
   languages: languagesToChoose,
   isShown,
+  standardLinks,
   host: hostOf,
   facts: factsOf,
   safeUrl,
