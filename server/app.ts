@@ -1,64 +1,60 @@
 // The road of a request: its steps in order, and everything that is mounted.
-import type { IncomingMessage, RequestListener } from 'node:http';
-import express, { type ErrorRequestHandler } from 'express';
+import type { RequestListener } from 'node:http';
+import express, { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
 import { config } from '../core/kernel/config.js';
-import { maintenanceNotice } from '../core/service/maintenance.js';
+import { notFound } from '../core/kernel/errors.js';
 import { isTracing } from '../db/work.js';
 import { mountRoutes } from './api/mount.js';
 import { FILE_ROUTES } from './api/openapi-beyond.js';
 import { routes } from './api/routes.js';
-import { answerFromCache, createResponseCache } from './cache/cached-responses.js';
-import { doorOf } from './http/addresses.js';
-import { checkOrigin } from './http/origin.js';
-import { type ErrorMembers, sendCounted, sendError } from './http/refusals.js';
-import {
-  beginWork,
-  checkMaintenance,
-  checkUserAgent,
-  identifyRequest,
-  isRefusedAgent,
-  logRequest,
-  measureRequest,
-  secureHeaders,
-} from './http/request.js';
-import { isOverloaded, shedLoad } from './http/shed-load.js';
-import { createResultCache } from './mcp/cached-results.js';
+import { answerFromCache } from './cache/cached-responses.js';
+import { DependencyCache } from './cache/dependencies.js';
+import type { HttpDoor } from './http/addresses.js';
+import { Exchange, type Refusal, type Service } from './http/exchange.js';
+import { refusalOf } from './http/gates.js';
+import { answerPreflight } from './http/origin.js';
+import { refuse, sendCounted, sendError } from './http/refusals.js';
+import { beginWork, logRequest, measureRequest, requestIdOf, secureHeaders } from './http/request.js';
 import { mountMcp } from './mcp/mount.js';
 import { nextStepOf } from './mcp/results.js';
 import { allTools } from './mcp/tools.js';
 import { mediaRouter } from './media.js';
-import { mountOAuth, type SendErrorPage } from './oauth/mount.js';
+import { mountOAuth } from './oauth/mount.js';
 import { mountStandards } from './standards/mount.js';
 import { catalogFiles } from './web/files/catalog-files.js';
 import { negotiateMarkdown } from './web/files/markdown.js';
-import { pageErrors } from './web/pages/errors.js';
+import { sendPageError } from './web/pages/errors.js';
 import { webPages } from './web/router.js';
 import { admitByCost } from './who/admission.js';
 import { createSessionMiddleware } from './who/session.js';
 
 export function createApp(): RequestListener {
-  const cache = createResponseCache();
-  const app = createApplication();
-  app.locals.responseCache = cache;
-
-  return (req, res) => {
-    identifyRequest(req, res);
-    logRequest(req, res);
-    measureRequest(req, res);
-    negotiateMarkdown(req, res);
-    if (isOpen(req)) void answerFromCache(cache, req, res, () => app(req, res));
-    else app(req, res);
+  const service: Service = {
+    responses: new DependencyCache(({ bytes }) => bytes.length),
+    beingMade: new Map(),
+    results: new DependencyCache(({ json }) => 2 * json.length),
+    sessions: createSessionMiddleware(),
+    unlimitedPaths: new Set(routes().flatMap(({ path, isUnlimited }) => (isUnlimited ? [path] : []))),
+    // Better Auth's client reads the error as `message`; an agent reads the next step.
+    errorMembers: (door, error) =>
+      door === 'auth' ? { message: error.message } : door === 'mcp' ? { next_step: nextStepOf(error) } : {},
+    sendErrorPage: sendPageError,
   };
-}
+  const app = createApplication();
 
-/** Whether the cache may answer: no step below would refuse a plain read, and requests are not traced. */
-function isOpen(req: IncomingMessage): boolean {
-  return (
-    !isOverloaded() &&
-    maintenanceNotice() === null &&
-    !isRefusedAgent(req.headers['user-agent']) &&
-    !isTracing()
-  );
+  return async (req, res) => {
+    const id = requestIdOf(req);
+    res.setHeader('X-Request-Id', id);
+    const exchange = new Exchange(id, req as Request, res as Response, service);
+    logRequest(exchange);
+    measureRequest(exchange);
+    negotiateMarkdown(exchange);
+    const refusal = refusalOf(exchange);
+    // Only the application traces requests.
+    if (!refusal && !isTracing() && (await answerFromCache(exchange))) return;
+    exchange.barred = refusal;
+    app(req, res);
+  };
 }
 
 function createApplication(): express.Express {
@@ -67,42 +63,43 @@ function createApplication(): express.Express {
   app.set('trust proxy', Array.isArray(config.trustProxy) ? [...config.trustProxy] : config.trustProxy);
   app.set('query parser', 'simple');
   app.set('etag', 'strong');
-  const unlimitedPaths = new Set(routes().flatMap(({ path, isUnlimited }) => (isUnlimited ? [path] : [])));
-  Object.assign(app.locals, {
-    sessionMiddleware: createSessionMiddleware(),
-    resultCache: createResultCache(),
-    unlimitedPaths,
-    // Better Auth's client reads the error as `message`; an agent reads the next step.
-    errorMembers: {
-      auth: (error) => ({ message: error.message }),
-      mcp: (error) => ({ next_step: nextStepOf(error) }),
-    } satisfies ErrorMembers,
-    sendErrorPage: ((req, res, error) =>
-      pageErrors(error, req, res, () => sendError(req, res, error))) satisfies SendErrorPage,
-  });
 
   app.use(secureHeaders());
-  app.use(shedLoad());
-  app.use(checkMaintenance);
-  app.use(checkUserAgent);
-  app.use(checkOrigin);
+  app.use(({ exchange }, _res, next) => {
+    if (exchange.barred) sendRefusal(exchange, exchange.barred);
+    else if (!answerPreflight(exchange)) next();
+  });
   app.use(admitByCost());
-  app.use(sendRefusal);
+  app.use(refuseAdmission);
   app.use(beginWork);
 
-  app.use(mountStandards());
-  app.use(catalogFiles());
-  app.use(mountOAuth());
-  app.use('/media', mediaRouter());
-  app.use(webPages({ routes: [...routes(), ...FILE_ROUTES], tools: allTools() }));
-  app.use(mountMcp());
-  app.use(mountRoutes(routes()));
+  const standards = mountStandards();
+  const oauth = mountOAuth();
+  const pages = webPages({ routes: [...routes(), ...FILE_ROUTES], tools: allTools() });
+  const rest = mountRoutes(routes());
+  const doors: Record<HttpDoor, Router> = {
+    auth: rest,
+    rest,
+    mcp: Router().use(standards, mountMcp()),
+    oauth,
+    media: mediaRouter(),
+    standards,
+    pages: Router().use(standards, oauth, catalogFiles(), pages),
+  };
+  app.use((req, res, next) => doors[req.exchange.door](req, res, next));
+  app.use(({ exchange }) => refuse(exchange, notFound('route')));
   app.use(sendFailure);
   return app;
 }
 
-/** Errors of the steps above, which run before a router knows what kind of answer the address gives. */
-const sendRefusal: ErrorRequestHandler = (error, req, res, next) =>
-  doorOf(req.path) === 'pages' ? pageErrors(error, req, res, next) : sendCounted(req, res, error);
+/** The answer of a gate, as the door would send it. */
+function sendRefusal(exchange: Exchange, { error, isJson, isUncounted }: Refusal): void {
+  if (isUncounted) sendError(exchange, error);
+  else if (isJson || exchange.door !== 'pages') void sendCounted(exchange, error);
+  else sendPageError(exchange, error);
+}
 
-const sendFailure: ErrorRequestHandler = (error, req, res, _next) => sendCounted(req, res, error);
+const refuseAdmission: ErrorRequestHandler = (error, { exchange }, _res, _next) =>
+  sendRefusal(exchange, { error });
+
+const sendFailure: ErrorRequestHandler = (error, { exchange }, _res, _next) => sendCounted(exchange, error);

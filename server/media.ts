@@ -5,12 +5,12 @@ import { answerReadOnly } from './http/refusals.js';
 
 export function mediaRouter(): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  router.use((request, response, next) => {
+  router.use('/media', (request, _response, next) => {
     if (request.method === 'GET' || request.method === 'HEAD') next();
-    else answerReadOnly(request, response);
+    else answerReadOnly(request);
   });
-  router.get('/:id', (request, response) => sendMedia(request, response, 'picture'));
-  router.get('/:id/thumbnail', (request, response) => sendMedia(request, response, 'thumbnail'));
+  router.get('/media/:id', (request, response) => sendMedia(request, response, 'picture'));
+  router.get('/media/:id/thumbnail', (request, response) => sendMedia(request, response, 'thumbnail'));
   return router;
 }
 

@@ -1,6 +1,6 @@
 // /api/auth: the wire format of Better Auth, so that its own client works unchanged (C4).
+
 import { Type } from '@sinclair/typebox';
-import type { Response } from 'express';
 import { confirmEmailChange, requestEmailChange } from '../../core/accounts/email-change.js';
 import { findTokenOwner, requestVerification, verifyEmail } from '../../core/accounts/mail-tokens.js';
 import { updateOwnAccount } from '../../core/accounts/own-account.js';
@@ -11,6 +11,7 @@ import * as sessions from '../../core/accounts/sessions.js';
 import { signUp } from '../../core/accounts/sign-up.js';
 import { readRedirect } from '../../core/addresses/origins.js';
 import { DomainError } from '../../core/kernel/errors.js';
+import type { Exchange } from '../http/exchange.js';
 import { passPassword } from '../who/second-step.js';
 import { beginSession, dropSession } from '../who/session.js';
 import { type Call, ok, routesOf } from './route.js';
@@ -25,7 +26,7 @@ const opened = ({ user, session }: Awaited<ReturnType<typeof beginSession>>) => 
 });
 
 /** Redirects to `callbackURL`, if there is one. */
-function redirect(res: Response, callbackURL: string, parameter: [name: string, value: string] | null) {
+function redirect({ res }: Exchange, callbackURL: string, parameter: [name: string, value: string] | null) {
   const target = readRedirect(callbackURL, 'callbackURL');
   if (parameter) target.searchParams.set(...parameter);
   res.redirect(target.href);
@@ -46,9 +47,9 @@ export const authRoutes = routesOf(shared, {
     answer: ['The account and its session, with the cookie', schema.SignUpResult],
     errors: ['account_exists'],
     run: async (call) => {
-      const { actor, body, req, res } = call;
+      const { actor, body, exchange } = call;
       const account = await signUp(actor, body);
-      return ok(opened(await beginSession(req, res, { actor, account, remember: isRemembered(call) })));
+      return ok(opened(await beginSession(exchange, { account, remember: isRemembered(call) })));
     },
   },
   signIn: {
@@ -62,9 +63,9 @@ export const authRoutes = routesOf(shared, {
     ],
     errors: ['invalid_credentials'],
     run: async (call) => {
-      const { actor, body, req, res } = call;
+      const { actor, body, exchange } = call;
       const account = await sessions.signIn(actor, body);
-      const passed = await passPassword(req, res, { actor, account, remember: isRemembered(call) });
+      const passed = await passPassword(exchange, { account, remember: isRemembered(call) });
       if ('methods' in passed) return ok({ twoFactorRedirect: true, twoFactorMethods: passed.methods });
       return ok({ redirect: false, ...opened(passed.entered) });
     },
@@ -74,7 +75,7 @@ export const authRoutes = routesOf(shared, {
     tag: 'Sessions',
     summary: 'The current session, or null',
     answer: ['The session and its account, or null', schema.SessionResult],
-    run: async ({ actor, req }) => {
+    run: async ({ actor, exchange: { req } }) => {
       const user = req.session?.found?.user;
       if (actor.kind !== 'user' || actor.sessionId === null || !user) return ok(null);
       const expires = new Date(
@@ -88,9 +89,9 @@ export const authRoutes = routesOf(shared, {
     tag: 'Sessions',
     summary: 'End the current session',
     answer: ['Signed out, also without a session', schema.Success],
-    run: async ({ actor, req, res }) => {
+    run: async ({ actor, exchange }) => {
       await sessions.endSession(actor);
-      await dropSession(req, res);
+      await dropSession(exchange);
       return ok({ success: true });
     },
   },
@@ -116,11 +117,11 @@ export const authRoutes = routesOf(shared, {
     params: Type.Object({ token: Type.String() }),
     query: callback,
     answers: { 302: redirected },
-    run: async ({ params, query, res }) => {
+    run: async ({ params, query, exchange }) => {
       const token = params.token ?? '';
       const isLive = await findTokenOwner(token, 'reset-password');
       const target = String(query.callbackURL ?? '/reset-password');
-      return redirect(res, target, isLive ? ['token', token] : ['error', 'INVALID_TOKEN']);
+      return redirect(exchange, target, isLive ? ['token', token] : ['error', 'INVALID_TOKEN']);
     },
   },
   sendVerificationEmail: {
@@ -136,17 +137,17 @@ export const authRoutes = routesOf(shared, {
     query: Type.Object({ token: Type.String(), ...callback.properties }),
     answers: { 200: ['Verified', schema.Verified], 302: redirected },
     errors: ['invalid_token'],
-    run: async ({ actor, query, res }) => {
+    run: async ({ actor, query, exchange }) => {
       const callbackURL = query.callbackURL === undefined ? null : String(query.callbackURL);
       if (callbackURL !== null) readRedirect(callbackURL, 'callbackURL');
       try {
         const user = await verifyEmail(actor, String(query.token ?? ''));
         if (callbackURL === null) return ok({ status: true, user: presentAuthUser(user) });
-        return redirect(res, callbackURL, null);
+        return redirect(exchange, callbackURL, null);
       } catch (error) {
         const isDead = error instanceof DomainError && error.code === 'invalid_token';
         if (!isDead || callbackURL === null) throw error;
-        return redirect(res, callbackURL, ['error', 'invalid_token']);
+        return redirect(exchange, callbackURL, ['error', 'invalid_token']);
       }
     },
   },

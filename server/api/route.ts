@@ -1,6 +1,5 @@
 // The definition of a route of the JSON API: from it the route is mounted, limited, documented and listed.
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
-import type { Request, Response } from 'express';
 import { RIGHTS, type Right, requireRight, requireSignedIn } from '../../core/kernel/access.js';
 import type { Actor, Scope } from '../../core/kernel/actor.js';
 import { check, type Warning } from '../../core/kernel/check.js';
@@ -9,6 +8,7 @@ import { own } from '../../core/kernel/own.js';
 import { dryRun } from '../../core/kernel/transaction.js';
 import type { Dependencies } from '../cache/dependencies.js';
 import { forPrograms } from '../http/errors.js';
+import type { Exchange } from '../http/exchange.js';
 import type { FileField } from '../http/multipart.js';
 import { withWarnings } from '../http/warnings.js';
 import type { RouteLimit } from '../who/rate-limits.js';
@@ -39,8 +39,7 @@ export interface Call {
   readonly body: unknown;
   /** The uploaded file, on routes that accept one. */
   readonly file: Buffer | null;
-  readonly req: Request;
-  readonly res: Response;
+  readonly exchange: Exchange;
 }
 
 export interface Answer {

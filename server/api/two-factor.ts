@@ -12,7 +12,7 @@ import { type Answer, type Call, ok, routesOf } from './route.js';
 
 /** Completes a sign-in whose password was right; who is signed in already confirms who they are. */
 async function acceptCode(
-  { actor, body, req, res }: Call,
+  { actor, body, exchange }: Call,
   kind: 'app' | 'recovery',
   confirm: typeof twoFactor.verifyCode,
 ): Promise<Answer> {
@@ -20,11 +20,11 @@ async function acceptCode(
     return ok({ token: actor.sessionId, user: presentAuthUser(await confirm(actor, body)) });
   const asked = kind === 'app' ? schema.TotpProof : schema.RecoveryCodeProof;
   const given = check(asked, body) as Static<typeof schema.RecoveryCodeProof>;
-  const step = await readStep(req);
+  const step = await readStep(exchange);
   if (!step) throw unauthorized(say('error.second-step'));
   await redeemCode(actor, step.account, { code: given.code, kind });
   if (given.disableSession) return ok({ token: null, user: presentAuthUser(step.account) });
-  const { user, session } = await completeSignIn(req, res, { ...step, actor, trust: given.trustDevice });
+  const { user, session } = await completeSignIn(exchange, { ...step, trust: given.trustDevice });
   return ok({ token: session.token, user: presentAuthUser(user) });
 }
 
@@ -71,9 +71,9 @@ export const twoFactorRoutes = routesOf(
 );
 
 /** Whose passkey is asked for: who has signed in, or has given the password; null: anyone's. */
-async function readEntrant({ actor, req }: Pick<Call, 'actor' | 'req'>) {
+async function readEntrant({ actor, exchange }: Call) {
   if (actor.kind === 'user') return { account: actor.account, remember: true };
-  return readStep(req);
+  return readStep(exchange);
 }
 
 const ofGuests = { path: '/api/auth', tag: 'Two factors', access: 'public' } as const;
@@ -101,7 +101,7 @@ export const secondStepRoutes = routesOf(ofGuests, {
     answer: ['The options; a cookie has the challenge', schema.PasskeyOptions],
     run: async (call) => {
       const entrant = await readEntrant(call);
-      return ok(keepChallenge(call.res, await requestPasskey(entrant?.account ?? null)));
+      return ok(keepChallenge(call.exchange, await requestPasskey(entrant?.account ?? null)));
     },
   },
   verifyPasskeyAuthentication: {
@@ -111,12 +111,12 @@ export const secondStepRoutes = routesOf(ofGuests, {
     answer: ['The session, with the cookie', SessionOpened],
     errors: ['invalid_credentials'],
     run: async (call) => {
-      const { actor, body, req, res } = call;
+      const { actor, body, exchange } = call;
       const entrant = await readEntrant(call);
-      const ticket = takeChallenge(req, res);
+      const ticket = takeChallenge(exchange);
       const account = await provePasskey(actor, body, { ticket, account: entrant?.account ?? null });
       const remember = entrant?.remember ?? true;
-      const { user, session } = await completeSignIn(req, res, { actor, account, remember });
+      const { user, session } = await completeSignIn(exchange, { account, remember });
       return ok({ session, user: presentAuthUser(user) });
     },
   },
@@ -131,8 +131,8 @@ export const passkeyRoutes = routesOf(
       query: schema.PasskeyQuery,
       answer: ['The options; a cookie has the challenge', schema.PasskeyOptions],
       errors: ['confirmation_required'],
-      run: async ({ actor, query, res }) =>
-        ok(keepChallenge(res, await passkeys.requestNewPasskey(actor, query))),
+      run: async ({ actor, query, exchange }) =>
+        ok(keepChallenge(exchange, await passkeys.requestNewPasskey(actor, query))),
     },
     verifyPasskeyRegistration: {
       post: '/verify-registration',
@@ -140,8 +140,8 @@ export const passkeyRoutes = routesOf(
       body: schema.PasskeyRegistration,
       answer: ['The passkey', schema.Passkey],
       errors: ['invalid_credentials', 'confirmation_required'],
-      run: async ({ actor, body, req, res }) =>
-        ok(await passkeys.addPasskey(actor, body, takeChallenge(req, res))),
+      run: async ({ actor, body, exchange }) =>
+        ok(await passkeys.addPasskey(actor, body, takeChallenge(exchange))),
     },
     listPasskeys: {
       get: '/list-user-passkeys',

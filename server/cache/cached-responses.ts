@@ -6,115 +6,81 @@ import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from 'node:h
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import accepts from 'accepts';
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import { publicContentVersion } from '../../db/public-content.js';
+import type { Admit, CachedResponse, Exchange } from '../http/exchange.js';
 import { routeOf } from '../http/request.js';
-import { languageOf, themeOf } from '../who/choices.js';
-import { cacheUse, type Dependencies, DependencyCache } from './dependencies.js';
+import { themeOf } from '../who/choices.js';
+import { cacheUse, type Dependencies } from './dependencies.js';
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 /** Below this size compression costs more than it saves. */
 const MIN_COMPRESSED_BYTES = 1400;
 
-/** Counts a request that the cache is about to answer. @returns false if the application must refuse it */
-export type Admit = (req: IncomingMessage, res: ServerResponse) => Promise<boolean> | boolean;
-
-interface Front {
-  readonly route: string;
-  /** All headers that the application sent, except those of each request and of the body. */
-  readonly headers: readonly [name: string, value: OutgoingHttpHeader][];
-  readonly admit: Admit;
-}
-
-interface CachedResponse {
+/** A response before it is compressed. */
+export interface Rendered {
+  readonly text: string;
   readonly type: string;
-  readonly encoding: 'br' | 'gzip' | null;
-  readonly etag: string;
-  readonly bytes: Buffer;
-  /** Set when the application first sends the response to a plain request. */
-  front?: Front;
+  /** What it depends on; null: it is for this visitor only. */
+  readonly from: Dependencies | null;
+  /** The status of one that is for this visitor only. */
+  readonly status?: number;
 }
 
-interface Making {
-  /** The version of the public content when this began; null: the response may not be cached. */
-  readonly version: number | null;
-  /** Absent if only the application may send the response again. */
-  readonly admit?: Admit;
-  share?: (response: CachedResponse | null) => void;
-}
-
-declare global {
-  namespace Express {
-    interface Locals {
-      making?: Making;
-    }
-  }
-}
-
-/** A response that is being made from this version; null: there is none to share. */
-type BeingMade = { readonly version: number; readonly response: Promise<CachedResponse | null> };
-
-export function createResponseCache() {
-  return {
-    made: new DependencyCache<CachedResponse>(({ bytes }) => bytes.length),
-    beingMade: new Map<string, BeingMade>(),
-  };
-}
-type ResponseCache = ReturnType<typeof createResponseCache>;
+/** What is rendered; nothing if another response was sent. */
+// biome-ignore lint/suspicious/noConfusingVoidType: handlers that redirect return nothing
+export type Reply = Rendered | void;
 
 /**
- * Sends the cached response of this address, or the one that is just being made; else `sendPublic` can cache the new one.
+ * Sends the cached response of this address, or the one that is just being made, else the one that `render` makes, which
+ * is cached until what it depends on changes.
  * @param parameters all that the response depends on: any others are dropped from the address
  * @param admit counts later requests: with it, they may be answered without the application
+ * @returns whether nothing had to be rendered
  */
-export async function sendCached(
-  req: Request<unknown>,
-  res: Response,
-  parameters: readonly string[],
-  admit?: Admit,
+export async function cached(
+  exchange: Exchange,
+  { parameters = [], admit }: { readonly parameters?: readonly string[]; readonly admit?: Admit },
+  render: () => Promise<Reply>,
 ): Promise<boolean> {
-  req.originalUrl = withOnly(parameters, req.originalUrl);
-  const { made, beingMade } = cacheOf(req);
+  exchange.req.originalUrl = withOnly(parameters, exchange.req.originalUrl);
+  const { responses, beingMade } = exchange.service;
+  const key = keyOf(exchange);
   const version = publicContentVersion();
-  const making: Making = { version, admit };
-  res.locals.making = making;
-  const key = keyOf(req);
   const other = beingMade.get(key);
-  const response = made.get(key) ?? (other && other.version === version ? await other.response : null);
-  if (response) {
-    res.locals.admission?.refund();
-    send(req, res, response);
-  } else if (version !== null && !other) {
-    const shared = new Promise<CachedResponse | null>((resolve) => {
-      making.share = resolve;
-      // Errors, and responses to a client that has disconnected, are not shared.
-      res.once('close', () => resolve(null));
-    });
+  const known = responses.get(key) ?? (other && other.version === version ? await other.response : null);
+  if (known) {
+    exchange.admission?.refund();
+    send(exchange, known, admit);
+    return true;
+  }
+  const making = render().then(async (rendered) => {
+    const response = rendered?.from ? await toResponse(exchange, rendered) : null;
+    if (response && rendered?.from) responses.set(key, version, rendered.from, response);
+    return { rendered, response };
+  });
+  if (version !== null && !other) {
+    // Errors, and responses for this visitor only, are not shared.
+    const shared = making.then(
+      ({ response }) => response,
+      () => null,
+    );
     beingMade.set(key, { version, response: shared });
     void shared.then(() => beingMade.delete(key));
   }
-  return response !== null;
+  const { rendered, response } = await making;
+  if (response) send(exchange, response, admit);
+  else if (rendered) await sendRendered(exchange, rendered);
+  return false;
 }
 
-/** Sends a response that is the same for every guest, to be revalidated by its ETag. @param from what it depends on */
-export async function sendPublic(
-  req: Request,
-  res: Response,
-  text: string,
-  type: string,
-  from: Dependencies,
-): Promise<void> {
-  const encoding = text.length < MIN_COMPRESSED_BYTES ? null : bestEncoding(req);
-  const response = await toResponse(text, type, encoding);
-  const { making } = res.locals;
-  if (making) cacheOf(req).made.set(keyOf(req), making.version, from, response);
-  making?.share?.(response);
-  send(req, res, response);
-}
-
-function cacheOf(req: Request<unknown>): ResponseCache {
-  return req.app.locals.responseCache;
+/** Sends what was rendered: to every guest, to be revalidated by its ETag, or to this visitor only. Not cached here. */
+export async function sendRendered(exchange: Exchange, rendered: Rendered): Promise<void> {
+  if (rendered.from) return send(exchange, await toResponse(exchange, rendered));
+  const { text, type, status = 200 } = rendered;
+  // Not compressed: with reflected text beside it, the length would leak the form token (BREACH).
+  exchange.res.status(status).set({ 'Cache-Control': 'private, no-store', 'Content-Type': type }).send(text);
 }
 
 function withOnly(parameters: readonly string[], address: string): string {
@@ -129,8 +95,8 @@ function withOnly(parameters: readonly string[], address: string): string {
 }
 
 /** The address, and all that a response to a guest varies by. */
-export function keyOf(req: IncomingMessage): string {
-  return `${bestEncoding(req)} ${themeOf(req)} ${languageOf(req).tag} ${addressIn(req)}`;
+export function keyOf({ req, language }: Exchange): string {
+  return `${bestEncoding(req)} ${themeOf(req)} ${language.tag} ${addressIn(req)}`;
 }
 
 /** As it was sent: a router shortens `url`. */
@@ -139,20 +105,20 @@ function addressIn(req: IncomingMessage): string | undefined {
 }
 
 /** The ETag names the encoding too, as a strong one must. */
-async function toResponse(text: string, type: string, encoding: CachedResponse['encoding']) {
+async function toResponse({ req }: Exchange, { text, type }: Rendered): Promise<CachedResponse> {
+  const encoding = text.length < MIN_COMPRESSED_BYTES ? null : bestEncoding(req);
   const hash = createHash('sha256').update(text).digest('base64url').slice(0, 27);
   const etag = `"${hash}${encoding ? `-${encoding}` : ''}"`;
   return { type, encoding, etag, bytes: await compress(text, encoding) };
 }
 
-function send(req: Request<unknown>, res: Response, response: CachedResponse): void {
+function send({ req, res }: Exchange, response: CachedResponse, admit?: Admit): void {
   // A guest's session may hold a form token; a shared response must not set a cookie.
   (req as { session?: unknown }).session = undefined;
   res.setHeader('Cache-Control', 'public, no-cache');
   res.setHeader('ETag', response.etag);
   const vary = res.getHeader('Vary');
   res.setHeader('Vary', `${vary ? `${vary}, ` : ''}Cookie, Authorization, Accept-Encoding`);
-  const admit = res.locals.making?.admit;
   if (admit && isPlain(req)) response.front ??= { route: routeOf(req), headers: sharedHeaders(res), admit };
   sendBody(res, response, req.fresh);
 }
@@ -160,7 +126,7 @@ function send(req: Request<unknown>, res: Response, response: CachedResponse): v
 /** Headers that are set for each response. */
 const OWN = new Set(['x-request-id', 'ratelimit', 'ratelimit-policy', 'connection', 'set-cookie']);
 
-function sharedHeaders(res: Response): [string, OutgoingHttpHeader][] {
+function sharedHeaders(res: ServerResponse): [string, OutgoingHttpHeader][] {
   return Object.entries(res.getHeaders()).filter(
     (header): header is [string, OutgoingHttpHeader] => header[1] !== undefined && !OWN.has(header[0]),
   );
@@ -213,25 +179,19 @@ async function compress(text: string, encoding: CachedResponse['encoding']): Pro
 
 // The cache in front of the application knows addresses, variants and validity, and nothing of accounts.
 
-/** @param pass hands the request to the application */
-export async function answerFromCache(
-  { made }: ResponseCache,
-  req: IncomingMessage,
-  res: ServerResponse,
-  pass: () => void,
-): Promise<void> {
-  const response = isPlain(req) ? made.find(keyOf(req)) : null;
+/** @returns false if the application must answer */
+export async function answerFromCache(exchange: Exchange): Promise<boolean> {
+  const { req, res, service } = exchange;
+  const response = isPlain(req) ? service.responses.find(keyOf(exchange)) : null;
   const front = response?.front;
   const known = req.headers['if-none-match'];
-  const isAnswered = front && (known === undefined || known === response.etag);
-  if (!isAnswered || !(await front.admit(req, res))) {
-    pass();
-    return;
-  }
+  if (!front || (known !== undefined && known !== response.etag)) return false;
+  if (!(await front.admit(exchange))) return false;
   cacheUse.hit += 1;
-  (req as Partial<Request>).route = { path: front.route };
+  (req as { route?: object }).route = { path: front.route };
   for (const [name, value] of front.headers) res.setHeader(name, value);
   sendBody(res, response, known !== undefined);
+  return true;
 }
 
 /** The best encoding a client accepts: brotli, else gzip, else null. Browsers list gzip first. */

@@ -3,12 +3,19 @@
 import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import express, { type Request, type Response } from 'express';
+import type { Actor } from '../../core/kernel/actor.js';
 import { DomainError, say } from '../../core/kernel/errors.js';
 import { addressKey } from '../../core/kernel/rate-limits.js';
-import { addressOf } from '../who/actor.js';
 
 const LIMITS = { bodies: 500, ofAddress: 100, bytes: 64 * 1_048_576 };
 const RETRY_SECONDS = 2;
+
+/** An exchange, as far as its body matters. */
+export interface Sender {
+  readonly req: Request;
+  readonly res: Response;
+  readonly actor: Pick<Actor, 'client'>;
+}
 
 export function createBodyGate(limits = LIMITS) {
   const ofAddress = new Map<string, number>();
@@ -16,10 +23,10 @@ export function createBodyGate(limits = LIMITS) {
   let bytes = 0;
 
   /** @param read attaches its listeners at once, and resolves with the body @throws DomainError unavailable */
-  return async <T>(req: Request, read: () => Promise<T>): Promise<T> => {
+  return async <T>({ req, actor }: Sender, read: () => Promise<T>): Promise<T> => {
     // A body that has already arrived completely occupies no further memory.
     if (req.complete) return read();
-    const address = addressKey(addressOf(req) ?? '');
+    const address = addressKey(actor.client?.ip ?? '');
     const own = ofAddress.get(address) ?? 0;
     if (bodies >= limits.bodies || own >= limits.ofAddress || bytes >= limits.bytes) throw busy();
     bodies += 1;
@@ -88,12 +95,13 @@ function hasBody(req: Request): boolean {
  * The parsed body; undefined if there is none.
  * @throws DomainError unsupported_media_type, invalid_json, payload_too_large, or an error of body-parser
  */
-export async function readJsonBody(req: Request, res: Response): Promise<unknown> {
+export async function readJsonBody(sender: Sender): Promise<unknown> {
+  const { req, res } = sender;
   if (!hasBody(req)) return undefined;
   if (!req.is(JSON_TYPES) || !isUnicode(req.headers['content-type'] ?? '')) {
     throw new DomainError('unsupported_media_type', 'Send the body as application/json in UTF-8.');
   }
-  await receiveBody(req, () => promisify<Request, Response>(parse)(req, res));
+  await receiveBody(sender, () => promisify<Request, Response>(parse)(req, res));
   return req.body;
 }
 

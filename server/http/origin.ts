@@ -1,11 +1,13 @@
 // The Origin check (C12): a browser may write only from our own pages and from trusted origins.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
-import type { NextFunction, Request, Response } from 'express';
 import { isTrustedOrigin } from '../../core/addresses/origins.js';
 import { config } from '../../core/kernel/config.js';
 import { DomainError, say } from '../../core/kernel/errors.js';
 import { parseUrl } from '../../core/kernel/text/parse-url.js';
-import { doorOf, type HttpDoor } from './addresses.js';
+import { type HttpDoor, hostOf } from './addresses.js';
+import type { Exchange } from './exchange.js';
 
 const GUARDED: ReadonlySet<HttpDoor> = new Set(['auth', 'rest', 'mcp']);
 /** Public files below the address of the MCP server: what describes it, and the library of its cards. */
@@ -21,50 +23,46 @@ const ALLOWED_HEADERS =
   'Authorization, Content-Type, Idempotency-Key, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, X-MCP-Toolsets, X-MCP-Readonly';
 const EXPOSED_HEADERS = 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, ETag';
 
-/** Refuses foreign origins on the API, the MCP server and every write; answers preflights of trusted ones. */
-export function checkOrigin(req: Request, res: Response, next: NextFunction): void {
+/** Refuses foreign origins on the API, the MCP server and every write, and sets the headers of CORS for trusted ones. */
+export function checkOrigin({ req, res, path, door }: Exchange): DomainError | null {
   const { origin } = req.headers;
-  const door = doorOf(req.path);
-  if (req.path === OPENAPI && (req.method === 'GET' || req.method === 'HEAD')) {
+  if (path === OPENAPI && (req.method === 'GET' || req.method === 'HEAD')) {
     openToAll(res);
-    next();
-    return;
+    return null;
   }
   const isGuarded =
-    (GUARDED.has(door) && !PUBLIC_FILES.has(req.path)) ||
+    (GUARDED.has(door) && !PUBLIC_FILES.has(path)) ||
     // Apps running in browsers write there without cookies; the authorization server checks each one's origins.
     (!SAFE_METHODS.has(req.method) && door !== 'oauth');
-  if (!isGuarded) {
-    next();
-    return;
-  }
+  if (!isGuarded) return null;
   // Vary also without an Origin: a cache must not serve a response without CORS headers to a browser.
   res.setHeader('Vary', 'Origin');
-  if (origin === undefined) {
-    next();
-    return;
-  }
+  if (origin === undefined) return null;
   if (!isTrustedOrigin(origin) && !isOwnHost(req, origin)) {
-    throw new DomainError('invalid_origin', say('error.origin'));
+    return new DomainError('invalid_origin', say('error.origin'));
   }
   res.setHeader('Access-Control-Allow-Origin', origin);
   res.setHeader('Access-Control-Allow-Credentials', 'true');
   res.setHeader('Access-Control-Expose-Headers', EXPOSED_HEADERS);
-  if (req.method === 'OPTIONS' && req.headers['access-control-request-method']) {
-    res.setHeader('Access-Control-Allow-Methods', ALLOWED_METHODS);
-    res.setHeader('Access-Control-Allow-Headers', ALLOWED_HEADERS);
-    res.setHeader('Access-Control-Max-Age', '600');
-    res.status(204).end();
-    return;
-  }
-  next();
+  return null;
+}
+
+/** Whether it was a preflight of a trusted origin, which is answered. */
+export function answerPreflight({ req, res }: Exchange): boolean {
+  const isPreflight = req.method === 'OPTIONS' && req.headers['access-control-request-method'];
+  if (!isPreflight || !res.hasHeader('Access-Control-Allow-Credentials')) return false;
+  res.setHeader('Access-Control-Allow-Methods', ALLOWED_METHODS);
+  res.setHeader('Access-Control-Allow-Headers', ALLOWED_HEADERS);
+  res.setHeader('Access-Control-Max-Age', '600');
+  res.status(204).end();
+  return true;
 }
 
 /** With TRUST_HOST the request's own host and port is trusted, in either scheme: a proxy may terminate TLS. */
-function isOwnHost(req: Request, origin: string): boolean {
+function isOwnHost(req: IncomingMessage, origin: string): boolean {
   const url = config.trustHost === 'off' ? null : parseUrl(origin);
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
-  const host = req.host?.toLowerCase();
+  const host = hostOf(req)?.toLowerCase();
   if (!url || !isWeb || !host || url.origin !== origin) return false;
   if (config.trustHost === 'local' && !isUnspoofable(url.hostname)) return false;
   // Either side may omit the default port.
@@ -78,6 +76,6 @@ function isUnspoofable(hostname: string): boolean {
 }
 
 /** Public read-only files are open to all origins (C12). */
-export function openToAll(res: Response): void {
+export function openToAll(res: ServerResponse): void {
   res.setHeader('Access-Control-Allow-Origin', '*');
 }

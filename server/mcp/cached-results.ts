@@ -1,7 +1,5 @@
 // Cached results of tools that read public content, for guests: a repeated call needs neither the SDK nor a query.
-import type { Request } from 'express';
 import { publicContentVersion } from '../../db/public-content.js';
-import { DependencyCache } from '../cache/dependencies.js';
 import type { McpCall } from './call.js';
 import { type Answer, protocolHeaders, toAnswer } from './json-rpc.js';
 import { calledTool } from './tools.js';
@@ -9,22 +7,16 @@ import { isInView } from './toolsets.js';
 
 const loadProtocol = () => import('./protocol.js');
 
-type Result = { readonly json: string };
-
-export function createResultCache(): DependencyCache<Result> {
-  return new DependencyCache(({ json }) => 2 * json.length);
-}
-
 /** Like `answerMessage`, with the results of guests' calls cached. */
-export async function answerCached(call: McpCall, req: Request, message: unknown): Promise<Answer> {
+export async function answerCached(call: McpCall, message: unknown): Promise<Answer> {
   const cacheable = call.actor.kind === 'guest' && !call.refusal ? readCall(call, message) : null;
-  if (!cacheable) return (await loadProtocol()).answerMessage(call, req, message);
-  const results: DependencyCache<Result> = req.app.locals.resultCache;
-  const key = JSON.stringify([protocolHeaders(req), cacheable.rest]);
+  if (!cacheable) return (await loadProtocol()).answerMessage(call, message);
+  const { results } = call.exchange.service;
+  const key = JSON.stringify([protocolHeaders(call.exchange.req), cacheable.rest]);
   const cached = results.get(key);
   if (cached) return toAnswer(cacheable.id, cached.json);
   const version = publicContentVersion();
-  const answer = await (await loadProtocol()).answerMessage(call, req, message);
+  const answer = await (await loadProtocol()).answerMessage(call, message);
   // Errors contain the id of their request.
   if (answer.result && !answer.isError && call.madeFrom) {
     results.set(key, version, call.madeFrom, { json: answer.result });

@@ -9,7 +9,6 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { Type } from '@sinclair/typebox';
-import type { Response } from 'express';
 import type { Actor } from '../../core/kernel/actor.js';
 import { check } from '../../core/kernel/check.js';
 import { DomainError } from '../../core/kernel/errors.js';
@@ -17,8 +16,8 @@ import { inSpan } from '../../db/work.js';
 import { admit, runOperation } from '../api/route.js';
 import type { Dependencies } from '../cache/dependencies.js';
 import { toDomainError } from '../http/errors.js';
+import type { Exchange } from '../http/exchange.js';
 import { namingUnknown, unknownFieldsOf, withWarnings } from '../http/warnings.js';
-import { requestIdOf } from '../who/actor.js';
 import { pointsOf } from '../who/costs.js';
 import { applyLimits } from '../who/rate-limits.js';
 import { toToolError, toToolResult } from './results.js';
@@ -30,7 +29,7 @@ export interface McpCall {
   /** Why its account may call no tool; null if it may. */
   readonly refusal: DomainError | null;
   readonly view: View;
-  readonly res: Response;
+  readonly exchange: Exchange;
   /** What the result of a tool depends on, where it is the same for every guest. */
   madeFrom?: Dependencies;
 }
@@ -42,17 +41,17 @@ export async function callTool(
   input: Arguments,
   context: ServerContext,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const { actor, res } = call;
+  const { actor, exchange } = call;
   const { route } = tool;
   const unknown = unknownFieldsOf(tool.input, input);
   try {
     if (call.refusal) throw call.refusal;
-    if (route.limits) await applyLimits(actor, route.limits, res);
+    if (route.limits) await applyLimits(exchange, route.limits);
     admit(route, actor);
     const own = check(Type.Object({ ...(tool.takesOnly ?? tool.takes) }), presentFields(input));
     const { params, query, body } = toRequest(tool, { ...input, ...own });
     if (route.params) check(route.params, params);
-    res.locals.admission?.spend(pointsOf(route.method, route.path, query) - 1);
+    exchange.admission?.spend(pointsOf(route.method, route.path, query) - 1);
     const question = tool.asks ? askFirst(context, tool.asks(params)) : null;
     if (question) return question;
     const sent = {
@@ -61,17 +60,16 @@ export async function callTool(
       query,
       body,
       file: null,
-      req: res.req,
-      res,
+      exchange,
     };
     const answer = await inSpan(tool.name, () => runOperation(route, sent));
     call.madeFrom = route.cachedFrom?.(query, answer.body as never);
     const whole = withWarnings(answer.body, tool.warnsItself ? [] : unknown);
     return toToolResult(tool.present?.(whole as never, input) ?? (whole as object), tool.isUntrusted);
   } catch (thrown) {
-    const error = toDomainError(namingUnknown(thrown, unknown), requestIdOf(res));
+    const error = toDomainError(namingUnknown(thrown, unknown), exchange.id);
     const nextStep = thrown instanceof Declined ? thrown.nextStep : tool.nextStep?.(error, input);
-    return toToolError(error, requestIdOf(res), nextStep);
+    return toToolError(error, exchange.id, nextStep);
   }
 }
 

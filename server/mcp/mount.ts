@@ -7,10 +7,11 @@ import { DomainError, insufficientScope, unauthorized } from '../../core/kernel/
 import { refreshSettings } from '../../core/settings/current.js';
 import { readJsonBody } from '../http/bodies.js';
 import { toDomainError } from '../http/errors.js';
+import type { Exchange } from '../http/exchange.js';
 import { APP_LIBRARY } from '../http/origin.js';
 import { answerOtherMethod, sendError } from '../http/refusals.js';
 import { resourceMetadataUrl } from '../oauth/addresses.js';
-import { type Caller, findActorAgain, identifyCaller, requestIdOf } from '../who/actor.js';
+import { findActorAgain, identifyCaller } from '../who/actor.js';
 import { applyLimits } from '../who/rate-limits.js';
 import { answerCached } from './cached-results.js';
 import type { McpCall } from './call.js';
@@ -21,32 +22,32 @@ import { isShown, MCP_PATHS, readView, type View } from './toolsets.js';
 export function mountMcp(): Router {
   const router = Router({ caseSensitive: true });
   const paths = `/mcp${MCP_PATHS}`;
-  router.get(APP_LIBRARY, async (req, res) => (await import('./resources.js')).sendAppLibrary(req, res));
-  router.post(paths, answerPost);
-  router.all(paths, (req, res) => answerOtherMethod(['POST', 'OPTIONS'], req, res));
-  router.use('/mcp', (thrown: unknown, req: Request, res: Response, _next: NextFunction) =>
-    sendError(req, res, thrown),
+  router.get(APP_LIBRARY, async ({ exchange }) => (await import('./resources.js')).sendAppLibrary(exchange));
+  router.post(paths, ({ exchange }) => answerPost(exchange));
+  router.all(paths, ({ exchange }) => answerOtherMethod(['POST', 'OPTIONS'], exchange));
+  router.use('/mcp', (thrown: unknown, { exchange }: Request, _res: Response, _next: NextFunction) =>
+    sendError(exchange, thrown),
   );
   return router;
 }
 
 /** At the address for apps a token is required, and each refusal says where to get one, or a better one. */
-async function answerPost(req: Request, res: Response): Promise<void> {
-  const hadArrived = req.complete;
-  const { actor, refusal } = await identifyCaller(req, res, 'mcp', ['general']);
-  const view = readView(req);
+async function answerPost(exchange: Exchange): Promise<void> {
+  const refusal = await identifyCaller(exchange, ['general']);
+  const { actor } = exchange;
+  const view = readView(exchange.req);
   if (view.isForApps && !refusal && actor.kind === 'guest') {
     throw challenging(unauthorized('This address needs the access token of an app.'), view);
   }
   const isChallenged = view.isForApps && refusal instanceof DomainError;
   const told = isChallenged ? challenging(refusal, view, 'invalid_token') : refusal;
-  await answerAs({ ...admit({ actor, refusal: told }), view, res }, hadArrived, req);
+  await answerAs({ actor, refusal: admit(told), view, exchange });
 }
 
 /** A suspension is the answer to every tool call, so that an agent reads it; any other refusal is an HTTP error (C9). */
-function admit({ actor, refusal }: Caller): Pick<McpCall, 'actor' | 'refusal'> {
-  if (!refusal) return { actor, refusal: null };
-  if (refusal instanceof DomainError && refusal.code === 'account_suspended') return { actor, refusal };
+function admit(refusal: unknown): DomainError | null {
+  if (!refusal) return null;
+  if (refusal instanceof DomainError && refusal.code === 'account_suspended') return refusal;
   throw refusal;
 }
 
@@ -81,31 +82,30 @@ function requireScope({ view, actor }: McpCall, message: unknown): void {
   throw challenging(insufficientScope(scope), view, 'insufficient_scope', all);
 }
 
-async function answerAs(first: McpCall, hadArrived: boolean, req: Request): Promise<void> {
-  const { res } = first;
+async function answerAs(first: McpCall): Promise<void> {
+  const { exchange } = first;
   await refreshSettings();
-  const { message, failure } = await readMessage(req, res);
+  const { message, failure } = await readMessage(exchange);
   if (failure) {
-    send(res, failure);
+    send(exchange, failure);
     return;
   }
-  const call: McpCall = await findActorAgain(req, res, first.actor, hadArrived).then(
+  const call: McpCall = await findActorAgain(exchange).then(
     (actor) => ({ ...first, actor }),
-    (refusal: unknown) => ({ ...first, ...admit({ actor: first.actor, refusal }) }),
+    (refusal: unknown) => ({ ...first, refusal: admit(refusal) }),
   );
   for (const each of [message].flat()) requireScope(call, each);
   const isBatch = Array.isArray(message);
-  const answer = isBatch ? await answerBatch(call, req, message) : await answerCached(call, req, message);
-  send(res, answer);
+  send(exchange, isBatch ? await answerBatch(call, message) : await answerCached(call, message));
 }
 
 /** The parsed body, or the response to invalid JSON. */
-async function readMessage(req: Request, res: Response) {
+async function readMessage(exchange: Exchange) {
   try {
-    const message = await readJsonBody(req, res);
+    const message = await readJsonBody(exchange);
     return message === undefined ? { failure: parseError('The body is empty.') } : { message };
   } catch (thrown) {
-    const error = toDomainError(thrown, requestIdOf(res));
+    const error = toDomainError(thrown, exchange.id);
     if (error.code === 'invalid_json') return { failure: parseError(error.message) };
     throw error;
   }
@@ -115,7 +115,7 @@ function parseError(message: string): Answer {
   return jsonRpcError(400, PARSE_ERROR, `Parse error: ${message}`);
 }
 
-function send(res: Response, { status, text }: Answer): void {
+function send({ res }: Exchange, { status, text }: Answer): void {
   res.status(status).setHeader('Cache-Control', 'private, no-store');
   if (text !== '') res.setHeader('Content-Type', 'application/json; charset=utf-8');
   res.setHeader('Content-Length', Buffer.byteLength(text));
@@ -127,21 +127,21 @@ const LAST_WITH_BATCHES = '2025-03-26';
 const LARGEST = 20;
 
 /** Each message counts as a request. @throws DomainError rate_limited, before anything is done */
-async function answerBatch(call: McpCall, req: Request, messages: readonly unknown[]): Promise<Answer> {
-  const version = req.headers['mcp-protocol-version'];
+async function answerBatch(call: McpCall, messages: readonly unknown[]): Promise<Answer> {
+  const version = call.exchange.req.headers['mcp-protocol-version'];
   if (version !== undefined && String(version) > LAST_WITH_BATCHES) {
     return invalidRequest(`Protocol ${LAST_WITH_BATCHES} was the last with batches.`);
   }
   if (messages.length === 0) return invalidRequest('The batch is empty.');
   if (messages.length > LARGEST) return invalidRequest(`A batch has at most ${LARGEST} messages.`);
-  for (const _ of messages.slice(1)) await applyLimits(call.actor, ['general'], call.res);
+  for (const _ of messages.slice(1)) await applyLimits(call.exchange, ['general']);
 
   const { answerMessage } = await import('./protocol.js');
   const answers: string[] = [];
   for (const message of messages) {
     const { text } = Array.isArray(message)
       ? invalidRequest('A batch holds messages, not batches.')
-      : await answerMessage(call, req, message);
+      : await answerMessage(call, message);
     if (text !== '') answers.push(text);
   }
   return answers.length === 0 ? { status: 202, text: '' } : { status: 200, text: `[${answers.join(',')}]` };

@@ -37,8 +37,8 @@ const MORE_TOOLS = `Toolsets: ${TOOLSETS.join(', ')}, all; choose by the header 
 // Each Server would create its own validator for elicitation results, which we read ourselves.
 const unusedValidator = new AjvJsonSchemaValidator();
 
-export async function answerMessage(call: McpCall, req: HttpRequest, message: unknown): Promise<Answer> {
-  const request = toWebRequest(req);
+export async function answerMessage(call: McpCall, message: unknown): Promise<Answer> {
+  const request = toWebRequest(call.exchange.req);
   const server = createServer(call);
   const response = (await isLegacyRequest(request, message))
     ? await answerInHandshakeEra(server, request, message)

@@ -10,15 +10,14 @@ import {
   ResourceNotFoundError,
   type Server,
 } from '@modelcontextprotocol/server';
-import type { Request, Response } from 'express';
 import { config } from '../../core/kernel/config.js';
 import { markdownOf } from '../../core/listings/present.js';
 import { getListing } from '../../core/search/search.js';
 import { type Asset, sendAsset, toAsset } from '../cache/asset.js';
 import { toDomainError } from '../http/errors.js';
+import type { Exchange } from '../http/exchange.js';
 import { atThisAddress, GUIDES, guide } from '../http/guides.js';
 import { openToAll } from '../http/origin.js';
-import { requestIdOf } from '../who/actor.js';
 import type { McpCall } from './call.js';
 
 /** Tools whose results it shows name it. */
@@ -63,7 +62,7 @@ const cards = (): Resource => ({
 });
 
 /** @throws ProtocolError where there is nothing at this address that the caller may see */
-async function read({ actor, refusal, res }: McpCall, uri: string): Promise<Content> {
+async function read({ actor, refusal, exchange }: McpCall, uri: string): Promise<Content> {
   const found = [...guides(), cards()].find((resource) => resource.uri === uri);
   if (found?.uri === CARDS)
     return { ...contentOf(found, atThisAddress('views/mcp/cards.html')), _meta: found._meta };
@@ -77,7 +76,7 @@ async function read({ actor, refusal, res }: McpCall, uri: string): Promise<Cont
     if (refusal) throw refusal;
     return contentOf({ uri, mimeType: MARKDOWN }, markdownOf((await getListing(actor, slug)).listing));
   } catch (thrown) {
-    const { code, message } = toDomainError(thrown, requestIdOf(res));
+    const { code, message } = toDomainError(thrown, exchange.id);
     if (code === 'not_found') throw new ResourceNotFoundError(uri);
     throw new ProtocolError(ProtocolErrorCode.InternalError, message, { code });
   }
@@ -93,7 +92,7 @@ const LIBRARY = '@modelcontextprotocol/ext-apps/app-with-deps';
 let library: Asset | undefined;
 
 /** The library of MCP Apps as its package has it, for the page of cards, which runs at an origin of its host. */
-export async function sendAppLibrary(req: Request, res: Response): Promise<void> {
+export async function sendAppLibrary({ req, res }: Exchange): Promise<void> {
   openToAll(res);
   library ??= toAsset('app.js', readFileSync(fileURLToPath(import.meta.resolve(LIBRARY))));
   await sendAsset(req, res, library, 'public, no-cache');

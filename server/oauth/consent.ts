@@ -1,13 +1,14 @@
 // A pending consent request of an app: which app, for which scopes, and where the answer is sent.
-import type { Request, Response } from 'express';
 import { allowApp, allowedScopes, appName } from '../../core/accounts/apps.js';
 import type { User } from '../../core/kernel/actor.js';
 import { DomainError } from '../../core/kernel/errors.js';
+import type { Exchange } from '../http/exchange.js';
 import { providerOf } from './mount.js';
 
 /** @throws DomainError invalid_token for a request that was answered, has expired or belongs to another browser */
-export async function readConsent(req: Request, res: Response) {
-  const provider = await providerOf(req);
+export async function readConsent(exchange: Exchange) {
+  const { req, res } = exchange;
+  const provider = await providerOf(exchange);
   const details = await provider.interactionDetails(req, res).catch(expired);
   const clientId = String(details.params.client_id);
   const client = await provider.Client.find(clientId);
@@ -20,18 +21,19 @@ export async function readConsent(req: Request, res: Response) {
 }
 
 /** Authorizes the app and redirects the browser back to it. */
-export async function allow(req: Request, res: Response, member: User): Promise<void> {
-  const { id, clientId, name, scopes } = await readConsent(req, res);
+export async function allow(exchange: Exchange, member: User): Promise<void> {
+  const { req, res } = exchange;
+  const { id, clientId, name, scopes } = await readConsent(exchange);
   const { app } = await allowApp(member, { requestId: id, clientId, name, scopes });
-  const provider = await providerOf(req);
+  const provider = await providerOf(exchange);
   const login = { accountId: member.account.id, remember: false };
   await provider.interactionFinished(req, res, { login, consent: { grantId: app.id } }).catch(expired);
 }
 
-export async function deny(req: Request, res: Response): Promise<void> {
-  const provider = await providerOf(req);
+export async function deny(exchange: Exchange): Promise<void> {
+  const provider = await providerOf(exchange);
   const refusal = { error: 'access_denied', error_description: 'The member did not allow it.' };
-  await provider.interactionFinished(req, res, refusal).catch(expired);
+  await provider.interactionFinished(exchange.req, exchange.res, refusal).catch(expired);
 }
 
 function expired(error: unknown): never {

@@ -1,31 +1,26 @@
 // The routes of the authorization server, and the documents by which apps discover it.
-import { type Request, type Response, Router } from 'express';
+import { type Request, Router } from 'express';
 import type { Provider } from 'oidc-provider';
 import { APP_SCOPES, allowedScopes, appResource } from '../../core/accounts/apps.js';
-import { guest } from '../../core/kernel/actor.js';
 import { config } from '../../core/kernel/config.js';
 import { DomainError } from '../../core/kernel/errors.js';
 import { currentSettings } from '../../core/settings/current.js';
+import type { Exchange } from '../http/exchange.js';
 import { serveDocument } from '../standards/mount.js';
-import { clientOf, requestIdOf } from '../who/actor.js';
 import { applyLimits } from '../who/rate-limits.js';
 import { issuer, OAUTH_PATH, RESOURCE_METADATA, SERVER_METADATA } from './addresses.js';
 
-/** Sends an error as a page, to a person whose browser an app has redirected here (`app.locals.sendErrorPage`). */
-export type SendErrorPage = (req: Request, res: Response, error: unknown) => void;
-
 /** The authorization server of this application, created when the first app connects: few directories need it. */
-export function providerOf(req: Request): Promise<Provider> {
-  const { locals } = req.app;
-  locals.oauthProvider ??= import('./provider.js').then(({ createProvider }) =>
+export function providerOf({ service }: Exchange): Promise<Provider> {
+  service.provider ??= import('./provider.js').then(({ createProvider }) =>
     createProvider((ctx, out) => {
       ctx.respond = false;
       const { error, error_description: description } = out;
       const sentence = `The app that sent you here asked for something that does not work: ${description ?? error}.`;
-      locals.sendErrorPage(ctx.req, ctx.res, new DomainError('validation_error', sentence));
+      service.sendErrorPage((ctx.req as Request).exchange, new DomainError('validation_error', sentence));
     }),
   );
-  return locals.oauthProvider;
+  return service.provider;
 }
 
 export function mountOAuth(): Router {
@@ -46,17 +41,17 @@ export function mountOAuth(): Router {
     req.originalUrl = req.url;
     next();
   });
-  router.use(OAUTH_PATH, (req, res, next) => void answer(req, res).catch(next));
+  router.use(OAUTH_PATH, ({ exchange }, _res, next) => void answer(exchange).catch(next));
   return router;
 }
 
-async function answer(req: Request, res: Response): Promise<void> {
-  const visitor = guest('mcp', requestIdOf(res), clientOf(req));
+async function answer(exchange: Exchange): Promise<void> {
+  const { req, res } = exchange;
   const isRegistration = req.method === 'POST' && req.path === '/register';
-  await applyLimits(visitor, isRegistration ? ['general', 'sign-up'] : ['general'], res);
+  await applyLimits(exchange, isRegistration ? ['general', 'sign-up'] : ['general']);
   if (req.path === '/authorize') prepareAuthorization(req);
   useOwnAddress(req);
-  const provider = await providerOf(req);
+  const provider = await providerOf(exchange);
   await provider.callback()(req, res);
 }
 

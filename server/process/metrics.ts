@@ -1,12 +1,12 @@
 // Metrics for Prometheus. If METRICS_PORT is unset nothing is measured, and this file is not loaded.
 import cluster from 'node:cluster';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { readStatus, type Status } from '../../core/console/overview.js';
 import { watchDecisions } from '../../core/listings/screen.js';
 import { checkReadiness } from '../../core/service/readiness.js';
 import { cacheUse } from '../cache/dependencies.js';
-import { localsOf, measureWith, routeOf } from '../http/request.js';
+import type { Exchange } from '../http/exchange.js';
+import { measureWith, routeOf } from '../http/request.js';
 import { openMetricsPort } from './metrics-port.js';
 
 const PREFIX = 'listing_directory_';
@@ -83,12 +83,13 @@ function collect(): Promise<void> {
   return collecting;
 }
 
-function measure(req: IncomingMessage, res: ServerResponse): void {
+function measure(exchange: Exchange): void {
+  const { req, res } = exchange;
   const end = requests.startTimer();
   res.once('close', () => {
     const status = res.writableFinished ? res.statusCode : 0;
     end({ method: req.method, route: routeOf(req), status });
-    const { errorCode } = localsOf(res);
+    const { errorCode } = exchange;
     if (errorCode) refusals.inc({ code: errorCode });
   });
 }

@@ -12,13 +12,7 @@ export function mountStandards(): Router {
   const router = Router({ caseSensitive: true });
   for (const { documents = {} } of STANDARDS)
     for (const [path, document] of Object.entries(documents)) serveDocument(router, path, document);
-  router.use(
-    mountRoutes(
-      STANDARDS.flatMap(({ routes = [] }) => routes),
-      false,
-    ),
-  );
-  return router;
+  return router.use(mountRoutes(STANDARDS.flatMap(({ routes = [] }) => routes)));
 }
 
 export function serveDocument(router: Router, path: string, { type, read }: StandardDocument): void {

@@ -1,16 +1,17 @@
 // Mounts the table of pages, with the same steps for each: identify, cache, access, form, run.
-import { type Request, type Response, Router } from 'express';
+import { type Request, Router } from 'express';
 import { may } from '../../core/kernel/access.js';
-import { type Actor, guest } from '../../core/kernel/actor.js';
+import type { Actor } from '../../core/kernel/actor.js';
 import { parseQuery } from '../../core/search/query.js';
 import { countSearch } from '../../core/search/query-log.js';
 import { refreshSettings } from '../../core/settings/current.js';
 import { readFromReplica } from '../../db/replicas.js';
 import { inSpan } from '../../db/work.js';
-import { type Admit, sendCached } from '../cache/cached-responses.js';
+import { cached, sendRendered } from '../cache/cached-responses.js';
+import type { Admit, Exchange } from '../http/exchange.js';
 import { openToAll } from '../http/origin.js';
 import { methodNotAllowed, sendAllow } from '../http/refusals.js';
-import { clientOf, requestIdOf } from '../who/actor.js';
+import { identifyVisitor } from '../who/actor.js';
 import { sendLanguage } from '../who/choices.js';
 import { refuseConsole } from './admin/page.js';
 import { countForm, readFormOf } from './form/form.js';
@@ -19,7 +20,7 @@ import { countViewWhenSent } from './pages/stats.js';
 import type { PageRoute } from './route.js';
 import { withQuery } from './view/links.js';
 import { noticeOf } from './view/notices.js';
-import { accountOf, anonymousVisit, identifyVisit, signedOut, type Visit } from './view/visit.js';
+import { accountOf, signedOut } from './view/visit.js';
 
 export function mountPages(routes: readonly PageRoute[]): Router {
   const router = Router();
@@ -29,13 +30,13 @@ export function mountPages(routes: readonly PageRoute[]): Router {
     const form = group.find((route) => route.isShownAgain);
     const hasPage = form !== undefined && group.some(({ method }) => method === 'get');
     for (const route of group) {
-      address[route.method]((req, res) => {
-        res.locals.hasFormPage = hasPage;
-        return answerPage(route, req, res, form);
+      address[route.method](({ exchange }) => {
+        exchange.hasFormPage = hasPage;
+        return answerPage(route, exchange, form);
       });
     }
     const methods = group.flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : ['POST']));
-    address.all((req, res) => answerOtherMethod([...methods, 'OPTIONS'], req, res));
+    address.all(({ exchange }) => answerOtherMethod([...methods, 'OPTIONS'], exchange));
   }
   return router;
 }
@@ -50,36 +51,38 @@ function accessOf({ access, path }: PageRoute): PageRoute['access'] {
 }
 
 /** @param form the form of this page, which it shows again where signing in interrupted it */
-async function answerPage(route: PageRoute, req: Request, res: Response, form?: PageRoute): Promise<void> {
+async function answerPage(route: PageRoute, visit: Exchange, form?: PageRoute): Promise<void> {
+  const { req, res } = visit;
   if (route.isOpen) openToAll(res);
   await refreshSettings();
-  const visit = route.isFile ? anonymousVisit(req, res) : await identifyVisit(req, res);
-  if (!route.isFile || route.hasLanguage) sendLanguage(res, visit.language);
-  if (route.countsView) countViewWhenSent(req, res, visit.actor, String(req.params.slug));
-  const isCacheable = route.isCached && visit.actor.kind === 'guest' && noticeOf(visit) === null;
-  if (isCacheable && (await sendCached(req, res, route.parameters ?? [], admitTo(route, req)))) {
-    countCached(route, req.query, visit.actor);
+  if (!route.isFile) await identifyVisitor(visit);
+  if (!route.isFile || route.hasLanguage) sendLanguage(visit);
+  if (route.countsView) countViewWhenSent(visit, String(req.params.slug));
+  const run = async () => inSpan(`${route.method} ${route.path}`, async () => route.run(visit));
+  if (route.isCached && visit.actor.kind === 'guest' && noticeOf(visit) === null) {
+    const render = () => readFromReplica(run, () => !res.headersSent);
+    const isKnown = await cached(visit, { parameters: route.parameters, admit: admitTo(route, req) }, render);
+    if (isKnown) countCached(route, req.query, visit.actor);
     return;
   }
   // Counted first, whatever the outcome of the form (C11).
-  const refusal = route.method === 'post' ? await countForm(visit, route.limits) : null;
+  visit.refusal = route.method === 'post' ? await countForm(visit, route.limits) : null;
   const access = accessOf(route);
   if (access && !accountOf(visit)) {
-    if (refusal) throw refusal;
+    if (visit.refusal) throw visit.refusal;
     return askToSignIn(route.method, visit);
   }
   if (access && access !== 'member' && !may(visit.actor, access)) return refuseConsole(visit);
   if (route.forGuests && !accountOf(visit)) return route.forGuests(visit);
-  const run = (prepared: Visit) => inSpan(`${route.method} ${route.path}`, async () => route.run(prepared));
-  const isUnsent = () => !res.headersSent;
-  if (isCacheable) return readFromReplica(() => run(visit), isUnsent);
-  if (route.method === 'get') {
-    const reopened = form && accountOf(visit) ? takeHeld(visit, form.files) : null;
-    return form && reopened ? form.run(reopened) : run(visit);
+  if (route.method === 'post') {
+    await readFormOf(visit, route);
+    if (visit.refusal && !route.isShownAgain) throw visit.refusal;
+  } else if (form && accountOf(visit) && takeHeld(visit, form.files)) {
+    await form.run(visit);
+    return;
   }
-  const filled = await readFormOf(visit, refusal, route);
-  if (refusal && !route.isShownAgain) throw refusal;
-  await run(filled);
+  const rendered = await run();
+  if (rendered) await sendRendered(visit, rendered);
 }
 
 /** How the cache counts later requests; undefined for addresses that it must not answer. */
@@ -87,10 +90,9 @@ function admitTo(route: PageRoute, { query, params }: Request): Admit | undefine
   // Whether a notice named in the address is shown depends on the site the visitor comes from.
   if (query.done !== undefined) return undefined;
   if (!route.countsView && !route.countsSearch) return () => true;
-  return (req, res) => {
-    const actor = guest('web', requestIdOf(res), clientOf(req));
-    if (route.countsView) countViewWhenSent(req, res, actor, String(params.slug));
-    countCached(route, query, actor);
+  return (visit) => {
+    if (route.countsView) countViewWhenSent(visit, String(params.slug));
+    countCached(route, query, visit.actor);
     return true;
   };
 }
@@ -102,15 +104,15 @@ function countCached({ countsSearch }: PageRoute, { q, page, cursor }: Request['
 }
 
 /** Redirects guests to the sign-in page. @throws DomainError unauthorized for a form: its session has expired */
-export async function askToSignIn(method: PageRoute['method'], visit: Visit): Promise<void> {
+export async function askToSignIn(method: PageRoute['method'], visit: Exchange): Promise<void> {
   if (method === 'post') throw signedOut();
   visit.res.set('Cache-Control', 'private, no-store');
   visit.res.redirect(303, withQuery('/sign-in', { next: visit.req.originalUrl }));
 }
 
 /** Answers OPTIONS, and methods the page does not support. */
-async function answerOtherMethod(allow: string[], req: Request, res: Response): Promise<void> {
-  if (req.method === 'OPTIONS') return sendAllow(res, allow);
-  await identifyVisit(req, res);
-  throw methodNotAllowed(req, allow);
+async function answerOtherMethod(allow: string[], visit: Exchange): Promise<void> {
+  if (visit.req.method === 'OPTIONS') return sendAllow(visit, allow);
+  await identifyVisitor(visit);
+  throw methodNotAllowed(visit, allow);
 }

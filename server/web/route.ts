@@ -1,8 +1,10 @@
 // The definition of a page: from it come its route, access rule, limits and caching.
+
 import type { Right } from '../../core/kernel/access.js';
+import type { Reply } from '../cache/cached-responses.js';
+import type { Exchange } from '../http/exchange.js';
 import type { FileField } from '../http/multipart.js';
 import type { RouteLimit } from '../who/rate-limits.js';
-import type { Visit } from './view/visit.js';
 
 export interface PageRoute {
   readonly method: 'get' | 'post';
@@ -33,6 +35,7 @@ export interface PageRoute {
   /** Scripts of all origins may read it (C12). */
   readonly isOpen?: boolean;
   /** A form that does nothing for guests: answered before its token is checked. */
-  readonly forGuests?: (visit: Visit) => void;
-  readonly run: (visit: Visit) => Promise<void> | void;
+  readonly forGuests?: (visit: Exchange) => void;
+  /** @returns a page or file to send; nothing if it has answered itself */
+  readonly run: (visit: Exchange) => Promise<Reply> | Reply;
 }

@@ -1,8 +1,8 @@
 // All pages, in the order in which routes are matched.
-import { type NextFunction, type Request, type Response, Router } from 'express';
+import { type ErrorRequestHandler, type Request, Router } from 'express';
 import { may } from '../../core/kernel/access.js';
 import { notFound } from '../../core/kernel/errors.js';
-import { doorOf } from '../http/addresses.js';
+import { identifyVisitor } from '../who/actor.js';
 import { refuseConsole } from './admin/page.js';
 import { consolePages } from './admin/router.js';
 import { feeds } from './files/feeds.js';
@@ -13,7 +13,7 @@ import { askToSignIn, mountPages } from './mount.js';
 import { accountPages } from './pages/account.js';
 import { agentDirectoryPages } from './pages/agent-directories.js';
 import { type DocumentedDoors, docsPages } from './pages/docs.js';
-import { pageErrors } from './pages/errors.js';
+import { sendPageError } from './pages/errors.js';
 import { homePages } from './pages/home.js';
 import { keyPages } from './pages/keys.js';
 import { listingPages } from './pages/listings.js';
@@ -29,7 +29,7 @@ import { submitPages } from './pages/submit.js';
 import { webhookPages } from './pages/webhooks.js';
 import type { PageRoute } from './route.js';
 import { assetsRouter } from './view/assets.js';
-import { accountOf, identifyVisit } from './view/visit.js';
+import { accountOf } from './view/visit.js';
 
 /** Every page and file, in one flat list; a path with a parameter comes after those it would also match. */
 function pageRoutes(doors: DocumentedDoors): PageRoute[] {
@@ -64,22 +64,19 @@ export function webPages(doors: DocumentedDoors): Router {
   const pages = Router();
   pages.use(assetsRouter());
   pages.use(mountPages(pageRoutes(doors)));
-  pages.use(async (req, res) => {
-    const visit = await identifyVisit(req, res);
+  pages.use(async ({ exchange: visit }) => {
+    await identifyVisitor(visit);
+    const { req } = visit;
     // Everyone but admins gets the same response at every address, so that nothing is revealed.
     if (/^\/admin(\/|$)/i.test(req.path) && !may(visit.actor, 'desk')) {
       return accountOf(visit) ? refuseConsole(visit) : askToSignIn(methodOf(req), visit);
     }
     throw notFound('page');
   });
-  pages.use(pageErrors);
-
-  const router = Router();
-  router.use((req: Request, res: Response, next: NextFunction) => {
-    if (doorOf(req.path) === 'pages') pages(req, res, next);
-    else next();
-  });
-  return router;
+  pages.use(sendFailure);
+  return pages;
 }
+
+const sendFailure: ErrorRequestHandler = (error, { exchange }, _res, _next) => sendPageError(exchange, error);
 
 const methodOf = ({ method }: Request) => (method === 'GET' || method === 'HEAD' ? 'get' : 'post');

@@ -5,17 +5,9 @@ import ipaddr from 'ipaddr.js';
 import { config } from '../../core/kernel/config.js';
 import { DomainError, say } from '../../core/kernel/errors.js';
 import { addressKey, limitOf, limitState, MemoryCounts, rateLimited } from '../../core/kernel/rate-limits.js';
-import { addressOf, findActor } from './actor.js';
+import type { Admission } from '../http/exchange.js';
+import { findActor } from './actor.js';
 import { pointsOf } from './costs.js';
-
-declare global {
-  namespace Express {
-    interface Locals {
-      /** Absent if the request costs nothing, or its client is not limited. */
-      admission?: Admission;
-    }
-  }
-}
 
 const MAX_UNDER_WAY = 8;
 
@@ -52,7 +44,7 @@ class Clients {
 }
 
 /** The points and the place of one request. */
-export class Admission {
+class Place implements Admission {
   readonly #clients: Clients;
   #points: number;
   #client: string | null = null;
@@ -97,17 +89,17 @@ export class Admission {
  */
 export function admitByCost(): RequestHandler {
   const clients = new Clients();
-  return async (req, res, next) => {
-    const points = pointsOf(req.method, req.path, req.query);
-    const ip = addressOf(req);
-    if (points === 0 || limitOf('cost').quota === 0 || ip === undefined || isProxy(ip)) return next();
-    const admission = new Admission(clients, points);
-    res.locals.admission = admission;
+  return async ({ exchange, method, path, query }, res, next) => {
+    const points = pointsOf(method, path, query);
+    const ip = exchange.actor.client?.ip;
+    if (points === 0 || limitOf('cost').quota === 0 || !ip || isProxy(ip)) return next();
+    const admission = new Place(clients, points);
+    exchange.admission = admission;
     res.once('close', () => admission.leave());
     try {
       admission.charge(`address ${addressKey(ip)}`);
     } catch (refusal) {
-      const actor = await findActor(req, res, 'web').catch(() => null);
+      const actor = await findActor(exchange).catch(() => null);
       if (actor?.kind !== 'user') throw refusal;
       admission.charge(`account ${actor.account.id}`);
     }

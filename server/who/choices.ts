@@ -28,7 +28,7 @@ function negotiate(req: IncomingMessage): Language {
 }
 
 /** Sets Content-Language, and Vary if another browser would get another language. */
-export function sendLanguage(res: Response, language: Language): void {
+export function sendLanguage({ res, language }: { res: Response; language: Language }): void {
   res.set('Content-Language', language.tag);
   if (fixedLanguage() === null) res.vary('Accept-Language');
 }

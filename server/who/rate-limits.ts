@@ -1,6 +1,5 @@
 // Rate limits in the HTTP interfaces: which client counts, and the RateLimit headers.
 import type { ServerResponse } from 'node:http';
-import type { Response } from 'express';
 import { may } from '../../core/kernel/access.js';
 import type { Actor } from '../../core/kernel/actor.js';
 import {
@@ -10,39 +9,24 @@ import {
   type LimitState,
   rateLimited,
 } from '../../core/kernel/rate-limits.js';
-
-declare global {
-  namespace Express {
-    interface Locals {
-      /** The limits counted for this request so far. */
-      limits?: Map<LimitName, LimitState>;
-    }
-  }
-}
+import type { Exchange } from '../http/exchange.js';
 
 export type RouteLimit = Exclude<LimitName, 'key' | 'sign-in' | 'cost'>;
 
-/** Requests beyond their limit that the cache has counted; the application, which refuses them, counts them no more. */
-const countedBefore = new WeakMap<ServerResponse, readonly LimitState[]>();
-
 /** Counts a request against its limits and sets the headers. @throws DomainError rate_limited */
-export async function applyLimits(actor: Actor, names: readonly RouteLimit[], res: Response): Promise<void> {
-  const states = countedBefore.get(res) ?? (await countRequest(actor, names));
-  setLimitHeaders(res, states);
+export async function applyLimits(exchange: Exchange, names: readonly RouteLimit[]): Promise<void> {
+  const states = exchange.exceeded ?? (await countRequest(exchange.actor, names));
+  setLimitHeaders(exchange, states);
   const exceeded = states.filter((state) => state.isExceeded);
   if (exceeded.length > 0) throw rateLimited(exceeded);
 }
 
 /** Counts a guest's request that the cache could answer, and sets the headers. @returns false: it must be refused */
-export async function admitGuest(
-  visitor: Actor,
-  names: readonly RouteLimit[],
-  res: ServerResponse,
-): Promise<boolean> {
-  const states = await countRequest(visitor, names);
+export async function admitGuest(exchange: Exchange, names: readonly RouteLimit[]): Promise<boolean> {
+  const states = await countRequest(exchange.actor, names);
   const isAdmitted = states.every((state) => !state.isExceeded);
-  if (!isAdmitted) countedBefore.set(res, states);
-  sendLimits(res, states);
+  if (!isAdmitted) exchange.exceeded = states;
+  sendLimits(exchange.res, states);
   return isAdmitted;
 }
 
@@ -64,12 +48,11 @@ function clientKey(actor: Actor, name: RouteLimit): string {
 }
 
 /** One list member for each limit, also for limits counted later. */
-export function setLimitHeaders(res: Response, counted: readonly LimitState[]): void {
-  const limits = new Map<LimitName, LimitState>(res.locals.limits);
-  for (const state of counted) limits.set(state.name, state);
-  if (limits.size === 0) return;
-  res.locals.limits = limits;
-  sendLimits(res, [...limits.values()]);
+export function setLimitHeaders(exchange: Exchange, counted: readonly LimitState[]): void {
+  if (counted.length === 0) return;
+  exchange.limits ??= new Map();
+  for (const state of counted) exchange.limits.set(state.name, state);
+  sendLimits(exchange.res, [...exchange.limits.values()]);
 }
 
 /** In the syntax of draft-ietf-httpapi-ratelimit-headers-10. */

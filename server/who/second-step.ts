@@ -1,5 +1,5 @@
 // The cookies of a sign-in in two steps: its ticket, a passkey's challenge, and the secret of a trusted device.
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import type { AuthSession } from '../../core/accounts/schema.js';
 import { methodsOf } from '../../core/accounts/second-factor/factors.js';
 import type { TwoFactorMethod } from '../../core/accounts/second-factor/schema.js';
@@ -13,7 +13,7 @@ import {
   TRUST_DAYS,
   trustDevice,
 } from '../../core/accounts/second-step.js';
-import type { Actor } from '../../core/kernel/actor.js';
+import type { Exchange } from '../http/exchange.js';
 import { cookieName, cookieOptions, readCookie } from './cookies.js';
 import { beginSession } from './session.js';
 
@@ -21,37 +21,37 @@ const MINUTE_MS = 60_000;
 
 /** Signs an account in, or takes the first step of two. @returns the session, or how to give the second factor */
 export async function passPassword(
-  req: Request,
-  res: Response,
-  { actor, account, remember }: FirstStep & { actor: Actor },
+  exchange: Exchange,
+  { account, remember }: FirstStep,
 ): Promise<{ entered: Awaited<ReturnType<typeof beginSession>> } | { methods: TwoFactorMethod[] }> {
-  const hasSecondFactor = account.twoFactorEnabled && (await isTrusted(req, res, account.id));
+  const hasSecondFactor = account.twoFactorEnabled && (await isTrusted(exchange, account.id));
   if (!account.twoFactorEnabled || hasSecondFactor) {
-    return { entered: await beginSession(req, res, { actor, account, remember, hasSecondFactor }) };
+    return { entered: await beginSession(exchange, { account, remember, hasSecondFactor }) };
   }
   const maxAge = TICKET_MINUTES['second-step'] * MINUTE_MS;
-  res.cookie(cookieName('two_factor'), passFirstStep({ account, remember }), { ...cookieOptions(), maxAge });
+  const ticket = passFirstStep({ account, remember });
+  exchange.res.cookie(cookieName('two_factor'), ticket, { ...cookieOptions(), maxAge });
   return { methods: await methodsOf(account.id) };
 }
 
 /** The sign-in of a request that has taken the first step; null if there is none. */
-export function readStep(req: Request): Promise<FirstStep | null> {
+export function readStep({ req }: Exchange): Promise<FirstStep | null> {
   return readFirstStep(readCookie(req, cookieName('two_factor')) ?? null);
 }
 
 /** Starts the session of an account that has given its second factor. */
 export async function completeSignIn(
-  req: Request,
-  res: Response,
-  { actor, account, remember, trust = false }: FirstStep & { actor: Actor; trust?: boolean },
+  exchange: Exchange,
+  { account, remember, trust = false }: FirstStep & { trust?: boolean },
 ): Promise<{ user: FirstStep['account']; session: AuthSession }> {
-  const entered = await beginSession(req, res, { actor, account, remember, hasSecondFactor: true });
+  const { req, res } = exchange;
+  const entered = await beginSession(exchange, { account, remember, hasSecondFactor: true });
   if (trust) keepTrust(res, await trustDevice(account.id));
   if (readCookie(req, cookieName('two_factor'))) res.clearCookie(cookieName('two_factor'), cookieOptions());
   return entered;
 }
 
-async function isTrusted(req: Request, res: Response, userId: string): Promise<boolean> {
+async function isTrusted({ req, res }: Exchange, userId: string): Promise<boolean> {
   const secret = readCookie(req, cookieName('trust_device'));
   if (secret === undefined || !(await renewTrust(userId, secret))) return false;
   keepTrust(res, secret);
@@ -64,14 +64,14 @@ function keepTrust(res: Response, secret: string): void {
 }
 
 /** Sends a passkey's challenge: the options are the answer, the ticket goes into a cookie. */
-export function keepChallenge(res: Response, { options, ticket }: PasskeyRequest): object {
+export function keepChallenge({ res }: Exchange, { options, ticket }: PasskeyRequest): object {
   const maxAge = TICKET_MINUTES.passkey * MINUTE_MS;
   res.cookie(cookieName('passkey'), ticket, { ...cookieOptions(), maxAge });
   return options;
 }
 
 /** The ticket of the challenge that a request answers; it is answered once. */
-export function takeChallenge(req: Request, res: Response): string | null {
+export function takeChallenge({ req, res }: Exchange): string | null {
   res.clearCookie(cookieName('passkey'), cookieOptions());
   return readCookie(req, cookieName('passkey')) ?? null;
 }

@@ -15,9 +15,9 @@ import {
   SESSION_LIFETIME_MS,
   saveSession,
 } from '../../core/accounts/sessions.js';
-import type { Actor } from '../../core/kernel/actor.js';
 import { config } from '../../core/kernel/config.js';
 import { sessionStorePool } from '../../db/prepared.js';
+import type { Exchange } from '../http/exchange.js';
 import { cookieName, cookieOptions, isHttps, readCookie } from './cookies.js';
 import { handOverShortlist } from './shortlist.js';
 
@@ -105,12 +105,11 @@ export function hasSessionCookie(req: Request): boolean {
 }
 
 /** Loads the session of a request, or starts an unsaved one; once per request. */
-export async function loadSession(req: Request, res: Response): Promise<void> {
+export async function loadSession({ req, res, service }: Exchange): Promise<void> {
   if (req.session) return;
-  const middleware: RequestHandler = req.app.locals.sessionMiddleware;
   // With a public https address TLS ends at a proxy: a Secure cookie is set for this.
   if (isHttps()) req.headers['x-forwarded-proto'] = 'https';
-  await promisify<Request, Response>(middleware)(req, res);
+  await promisify<Request, Response>(service.sessions)(req, res);
 }
 
 /** Checks again whether the session of a request is still valid, after its body has arrived. */
@@ -124,11 +123,11 @@ export async function refreshSession(req: Request): Promise<void> {
  * @param entrance without `remember` the cookie ends with the browser session
  */
 export async function beginSession(
-  req: Request,
-  res: Response,
-  { actor, remember = true, ...entrant }: Entrant & { readonly actor: Actor; readonly remember?: boolean },
+  exchange: Exchange,
+  { remember = true, ...entrant }: Entrant & { readonly remember?: boolean },
 ): Promise<{ user: OpenedSession['user']; session: AuthSession }> {
-  await loadSession(req, res);
+  const { req, actor } = exchange;
+  await loadSession(exchange);
   await endSession(actor);
   await promisify((done: Done) => req.session.regenerate(done))();
   const expires = new Date(Date.now() + SESSION_LIFETIME_MS);
@@ -136,14 +135,15 @@ export async function beginSession(
   const slot = { sid: req.sessionID, cookie: JSON.parse(JSON.stringify(req.session.cookie)), expires };
   const { user, data } = await openSession(actor, entrant, slot);
   Object.assign(req.session, data, { found: new Found(user, expires) });
-  await handOverShortlist(req, res, user.id);
+  await handOverShortlist(exchange, user.id);
   return { user, session: presentSession(data, expires) };
 }
 
 /** Drops the session of a request and clears its cookie. */
-export async function dropSession(req: Request, res: Response): Promise<void> {
+export async function dropSession(exchange: Exchange): Promise<void> {
+  const { req, res } = exchange;
   if (!hasSessionCookie(req) && !req.session) return;
-  await loadSession(req, res);
+  await loadSession(exchange);
   await promisify((done: Done) => req.session.destroy(done))();
   res.clearCookie(sessionCookieName(), cookieOptions());
 }

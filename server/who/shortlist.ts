@@ -1,38 +1,40 @@
 // The shortlist of a visitor: an account's rows, or a guest's cookie, which is signed and set only when a listing is kept.
-import type { Request, Response } from 'express';
-import { type Actor, guest } from '../../core/kernel/actor.js';
+import { guest } from '../../core/kernel/actor.js';
 import {
   changedShortlist,
   changeShortlist,
   readShortlist,
   type ShortlistChange,
 } from '../../core/readers/shortlists.js';
+import type { Exchange } from '../http/exchange.js';
 import { chosenLasts, cookieName, cookieOptions, isSignedByUs, readCookie, sign } from './cookies.js';
 
 const name = () => cookieName('shortlist');
 const signed = (list: string) => `shortlist ${list}`;
 
-function readGuestList(req: Request): string[] {
+function readGuestList({ req }: Exchange): string[] {
   const [list = '', signature = ''] = (readCookie(req, name()) ?? '').split('.');
   return list !== '' && isSignedByUs(signed(list), signature) ? list.split('/') : [];
 }
 
-export function shortlistOf(req: Request, actor: Actor): Promise<string[]> {
-  return actor.kind === 'user' ? readShortlist(actor) : Promise.resolve(readGuestList(req));
+export function shortlistOf(exchange: Exchange): Promise<string[]> {
+  const { actor } = exchange;
+  return actor.kind === 'user' ? readShortlist(actor) : Promise.resolve(readGuestList(exchange));
 }
 
-export async function changeOwnShortlist(req: Request, res: Response, actor: Actor, change: ShortlistChange) {
+export async function changeOwnShortlist(exchange: Exchange, change: ShortlistChange) {
+  const { actor, res } = exchange;
   if (actor.kind === 'user') return changeShortlist(actor, actor.account.id, change);
-  const list = changedShortlist(readGuestList(req), change).join('/');
+  const list = changedShortlist(readGuestList(exchange), change).join('/');
   if (list === '') res.clearCookie(name(), cookieOptions());
   else res.cookie(name(), `${list}.${sign(signed(list))}`, chosenLasts());
 }
 
 /** What a guest has kept goes to the account that they sign in to. */
-export async function handOverShortlist(req: Request, res: Response, userId: string): Promise<void> {
-  const list = readGuestList(req);
+export async function handOverShortlist(exchange: Exchange, userId: string): Promise<void> {
+  const list = readGuestList(exchange);
   if (list.length === 0) return;
   // By nobody: the session that the request came with has ended.
   await changeShortlist(guest('web'), userId, { add: list });
-  res.clearCookie(name(), cookieOptions());
+  exchange.res.clearCookie(name(), cookieOptions());
 }

@@ -21,7 +21,7 @@ export function useSeenRequests() {
   before(() => {
     const settings = { ...config, logLevel: 'info' as const, logFormat: 'json' as const };
     configureLog(settings, { write: (line: string) => void lines.push(JSON.parse(line)) });
-    measureWith((req, res) => {
+    measureWith(({ req, res }) => {
       res.once('close', () => measured.push(`${req.method} ${routeOf(req)} ${res.statusCode}`));
     });
     subscribe(FINISHED, note);

@@ -5,6 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import express, { type Request, type Response } from 'express';
+import { guest } from '../../core/kernel/actor.js';
 import { DomainError } from '../../core/kernel/errors.js';
 import { createBodyGate } from '../../server/http/bodies.js';
 import { useConfig } from '../helpers/environment.js';
@@ -27,7 +28,9 @@ describe('request bodies in transit', () => {
           express.text()(req, res, (error?: unknown) => (error ? reject(error) : resolve(req.body)));
         });
       try {
-        res.send(await gate(req, read));
+        res.send(
+          await gate({ req, res, actor: guest('rest', null, { ip: '127.0.0.1', userAgent: null }) }, read),
+        );
       } catch (error) {
         res.status(error instanceof DomainError && error.code === 'unavailable' ? 503 : 500).end();
       }

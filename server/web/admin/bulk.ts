@@ -1,4 +1,5 @@
 // One action on many listings or users: a page to confirm, then the list again, or a page of what failed.
+
 import { type TObject, Type } from '@sinclair/typebox';
 import { actOnUsers } from '../../../core/accounts/actions.js';
 import { AdminUserFilter, USER_BULK_ACTIONS } from '../../../core/accounts/admin-schema.js';
@@ -14,11 +15,11 @@ import { PRICING_MODELS } from '../../../core/listings/fields.js';
 import { moderateListings, undoChanges } from '../../../core/moderation/actions.js';
 import { previewListings } from '../../../core/moderation/listings.js';
 import { AdminListingFilter, ListingUndo, MODERATIONS } from '../../../core/moderation/schema.js';
+import type { Exchange, FormValues } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, listOf, readJson, textOf } from '../form/form.js';
 import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { isFromHere } from '../view/notices.js';
-import type { FormValues, Visit } from '../view/visit.js';
 import { listLink } from './lists.js';
 import { sendConsole } from './page.js';
 
@@ -125,7 +126,7 @@ function selectionFields({ items, query }: Selection, total: number): [name: str
 const readAction = ({ actions }: Kind, values: FormValues): string | null =>
   actions.find((known) => known === textOf(values, 'action')) ?? null;
 
-async function confirm(kind: Kind, visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {
+async function confirm(kind: Kind, visit: Exchange, form: FormState = EMPTY_FORM): Promise<void> {
   const { section, names, template } = kind;
   const action = readAction(kind, visit.values);
   const selection = readSelection(visit.values, kind.filter);
@@ -148,7 +149,7 @@ async function confirm(kind: Kind, visit: Visit, form: FormState = EMPTY_FORM): 
   await sendConsole(visit, template, data, form);
 }
 
-async function run(kind: Kind, visit: Visit): Promise<string | undefined> {
+async function run(kind: Kind, visit: Exchange): Promise<string | undefined> {
   const { values } = visit;
   const action = readAction(kind, values);
   if (action === null) throw fieldError('action', say('invalid.required'), 'required');
@@ -168,7 +169,7 @@ const MAX_IN_ADDRESS = 2_000;
 /** The address of the list, which says what was done; a page of its own says what was not. */
 async function outcomeOf(
   kind: Kind,
-  visit: Visit,
+  visit: Exchange,
   acted: string,
   { undo = [], errors, warnings = [], ...outcome }: Outcome,
   query: Selection['query'] = {},
@@ -196,7 +197,7 @@ async function outcomeOf(
 }
 
 /** What was done, and what a form sends to take it back. */
-function actedOn({ language }: Visit, { section, done }: Kind, said: Readonly<Record<string, string>>) {
+function actedOn({ language }: Exchange, { section, done }: Kind, said: Readonly<Record<string, string>>) {
   const { acted = '', count = '', undo: items } = said;
   const title = language.t(done(acted) as MessageKey, { count: Number(count) || 0 });
   const inverse = own(INVERSE, acted);
@@ -205,7 +206,7 @@ function actedOn({ language }: Visit, { section, done }: Kind, said: Readonly<Re
 }
 
 /** The same for the list that the address led to; null where somebody may have shared it. */
-export function actedFrom(visit: Visit, section: Kind['section']) {
+export function actedFrom(visit: Exchange, section: Kind['section']) {
   const kind = section === 'users' ? USERS : LISTINGS;
   const said = visit.req.query as Record<string, string>;
   const isKnown = kind.actions.some((action) => action === said.acted);
@@ -224,7 +225,7 @@ function readChanges(values: FormValues): object {
 
 const Undo = Type.Object({ undo: Type.Array(ListingUndo, { maxItems: MAX_NAMED_ITEMS }) });
 
-async function undoChange(visit: Visit) {
+async function undoChange(visit: Exchange) {
   const { undo } = check(Undo, { undo: readJson(textOf(visit.values, 'items')) });
   const reason = visit.language.t('console.listing-outcome.undone');
   return outcomeOf(LISTINGS, visit, 'change', await undoChanges(visit.actor, { undo, reason }));

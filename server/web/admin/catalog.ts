@@ -1,15 +1,17 @@
 // The catalog of directories to submit to: verify, correct, add, remove, import.
+
 import { findNamedUsers } from '../../../core/accounts/users.js';
 import type { Actor } from '../../../core/kernel/actor.js';
 import { parseCsv } from '../../../core/kernel/text/csv.js';
 import * as entries from '../../../core/places/entries.js';
 import * as catalog from '../../../core/places/manage.js';
+import type { Exchange, FormValues } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, listOf, textOf } from '../form/form.js';
 import { formFields } from '../form/form-fields.js';
 import { formPage, posted } from '../form/posted.js';
 import { PROPOSAL_FIELDS } from '../pages/agent-directories.js';
 import type { PageRoute } from '../route.js';
-import { type FormValues, idOf, type Visit } from '../view/visit.js';
+import { idOf } from '../view/visit.js';
 import { listLink, listPages, readListState } from './lists.js';
 import { sendConsole } from './page.js';
 
@@ -17,7 +19,7 @@ const PATH = '/admin/catalog';
 
 const [STATUS_FIELD] = formFields(entries.EntryPatch, { status: {} });
 
-const backTo = ({ req }: Visit, done: string) =>
+const backTo = ({ req }: Exchange, done: string) =>
   listLink(PATH, readListState(entries.CatalogQuery, req))({ done });
 
 export const catalogPages: PageRoute[] = [
@@ -82,7 +84,7 @@ function readEntry(values: FormValues): Record<string, string> {
   return { ...Object.fromEntries(typed), ...(status && { status }) };
 }
 
-function showNew(visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {
+function showNew(visit: Exchange, form: FormState = EMPTY_FORM): Promise<void> {
   const head = { title: visit.language.t('console.catalog.add-title') };
   return sendConsole(visit, 'catalog-new', { head, fields: PROPOSAL_FIELDS }, form);
 }
@@ -91,14 +93,14 @@ function showNew(visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {
 const withoutEmpty = (row: object) =>
   Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== null));
 
-async function importCsv(visit: Visit): Promise<void> {
+async function importCsv(visit: Exchange): Promise<void> {
   const rows = await parseCsv(textOf(visit.values, 'csv'), 'csv', entries.MAX_IMPORTED_ENTRIES);
   const result = await catalog.importEntries(visit.actor, { entries: rows.map(withoutEmpty) });
   const head = { title: visit.language.t('console.catalog.import') };
   await sendConsole(visit, 'catalog-import', { head, result, rows });
 }
 
-async function showEntry(visit: Visit, form?: FormState): Promise<void> {
+async function showEntry(visit: Exchange, form?: FormState): Promise<void> {
   const { entry } = await catalog.getEntry(visit.actor, idOf(visit));
   const data = {
     head: { title: entry.name },

@@ -1,11 +1,12 @@
 // The columns of the console's lists: which a moderator has chosen, in a cookie, and how each sorts.
+
 import type { Request } from 'express';
 import { notFound } from '../../../core/kernel/errors.js';
 import type { MessageKey } from '../../../core/languages/language.js';
+import type { Exchange } from '../../http/exchange.js';
 import { chosenLasts, cookieName, readCookie } from '../../who/cookies.js';
 import { listOf, textOf } from '../form/form.js';
 import { posted } from '../form/posted.js';
-import type { Visit } from '../view/visit.js';
 import type { ListLink, ListState } from './lists.js';
 
 interface ColumnRules {
@@ -44,7 +45,7 @@ const DESCENDING = ['newest', 'updated', 'published', 'sign-in', 'listings', 'ke
 
 /** The columns of a list as the visitor has chosen them, with their links for sorting, and all there are to choose. */
 export function columnsOf(
-  { req, language }: Visit,
+  { req, language }: Exchange,
   list: ListName,
   { sort = 'newest' }: ListState,
   href: ListLink,

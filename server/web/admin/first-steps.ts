@@ -5,11 +5,12 @@ import { importExamples } from '../../../core/import/importer.js';
 import { config } from '../../../core/kernel/config.js';
 import { checkBackups } from '../../../core/service/checks/surroundings.js';
 import { getSettings, updateSettings } from '../../../core/settings/manage.js';
+import type { Exchange } from '../../http/exchange.js';
 import { EMPTY_FORM, textOf } from '../form/form.js';
 import { posted } from '../form/posted.js';
 import { languageName, settingsFields } from '../form/settings-form.js';
 import type { PageRoute } from '../route.js';
-import { memberOf, type Visit } from '../view/visit.js';
+import { memberOf } from '../view/visit.js';
 import { sendConsole } from './page.js';
 
 const FIRST_STEPS = '/admin/first-steps';
@@ -39,7 +40,7 @@ function saving(step: Setting, path: string): PageRoute {
 }
 
 /** @param step whose form was refused */
-async function showSteps(visit: Visit, form = EMPTY_FORM, step?: Setting): Promise<void> {
+async function showSteps(visit: Exchange, form = EMPTY_FORM, step?: Setting): Promise<void> {
   const { t } = visit.language;
   const [site, { users, listings }, backups] = await Promise.all([
     getSettings(visit.actor),

@@ -1,4 +1,5 @@
 // Imports: from a file or an address, looked at before they are started, followed while they run, and undone.
+
 import { changeDraft, draftImport, previewImport } from '../../../core/import/drafts.js';
 import * as imports from '../../../core/import/manage.js';
 import { CATEGORY_MODES, IMPORT_KINDS } from '../../../core/import/rows.js';
@@ -6,11 +7,12 @@ import { DomainError, fieldError, say } from '../../../core/kernel/errors.js';
 import { own } from '../../../core/kernel/own.js';
 import { WRITE_FIELDS } from '../../../core/listings/schema.js';
 import { allCategories } from '../../../core/settings/categories.js';
+import type { Exchange } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
 import { formPage } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { errorText } from '../view/error-text.js';
-import { idOf, type Visit } from '../view/visit.js';
+import { idOf } from '../view/visit.js';
 import { sendCsv } from './csv.js';
 import { sendConsole } from './page.js';
 
@@ -57,7 +59,7 @@ const outcomes = (counts: imports.ImportRecord['counts']) =>
     return count ? [[name, count] as const] : [];
   });
 
-async function showImports(visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {
+async function showImports(visit: Exchange, form: FormState = EMPTY_FORM): Promise<void> {
   const data = {
     section: 'listings' as const,
     head: { title: visit.language.t('console.imports.title') },
@@ -69,7 +71,7 @@ async function showImports(visit: Visit, form: FormState = EMPTY_FORM): Promise<
   await sendConsole(visit, 'imports', data, form);
 }
 
-async function showImport(visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {
+async function showImport(visit: Exchange, form: FormState = EMPTY_FORM): Promise<void> {
   const { actor, language } = visit;
   const id = idOf(visit);
   const run = await imports.getImport(actor, id);
@@ -105,7 +107,7 @@ function asMessage(error: unknown): DomainError {
   throw error;
 }
 
-async function act(visit: Visit): Promise<string> {
+async function act(visit: Exchange): Promise<string> {
   const { actor } = visit;
   const id = idOf(visit);
   const action = textOf(visit.values, 'do');
@@ -123,7 +125,7 @@ async function act(visit: Visit): Promise<string> {
 }
 
 /** What the form of a draft says; what it does not show stays. */
-function optionsOf({ values }: Visit, { options }: imports.ImportRecord) {
+function optionsOf({ values }: Exchange, { options }: imports.ImportRecord) {
   const named = (prefix: string) =>
     Object.keys(values).flatMap((name) =>
       name.startsWith(prefix) ? [[name.slice(prefix.length), textOf(values, name)] as const] : [],
@@ -141,7 +143,7 @@ function optionsOf({ values }: Visit, { options }: imports.ImportRecord) {
   };
 }
 
-async function sendFaults(visit: Visit): Promise<void> {
+async function sendFaults(visit: Exchange): Promise<void> {
   const faults: object[] = await imports.listFaults(visit.actor, idOf(visit));
   await sendCsv(visit.res, 'faults', FAULT_COLUMNS, faults as Record<string, unknown>[]);
 }

@@ -1,4 +1,5 @@
 // One listing: its record, its history, and the actions of an admin.
+
 import { standingClaim, undoClaim } from '../../../core/claims/claims.js';
 import { findAuditEntries } from '../../../core/console/audit-log.js';
 import { countVisitsOf } from '../../../core/listings/stats.js';
@@ -10,18 +11,19 @@ import { takedownsBeside } from '../../../core/moderation/takedowns.js';
 import { FEATURED_SHOWN } from '../../../core/search/front-page.js';
 import { endAsked } from '../../../core/settings/dates.js';
 import { linkCheckOf } from '../../../core/upkeep/link-checks.js';
+import type { Exchange } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
 import { FORM_FIELDS, readListingForm, toFormValues } from '../form/listing-form.js';
 import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
-import { slugOf, type Visit } from '../view/visit.js';
+import { slugOf } from '../view/visit.js';
 import { toHistory } from './history.js';
 import { sendConsole } from './page.js';
 
 const PATH = '/admin/listings/:slug';
 const SHOWN_ENTRIES = 50;
 
-const hereWith = (visit: Visit, done: string) => `/admin/listings/${slugOf(visit)}?done=${done}`;
+const hereWith = (visit: Exchange, done: string) => `/admin/listings/${slugOf(visit)}?done=${done}`;
 
 export const listingDetails: PageRoute[] = [
   ...formPage({
@@ -55,7 +57,7 @@ export const listingDetails: PageRoute[] = [
   }),
 ];
 
-async function showListing(visit: Visit, form = EMPTY_FORM): Promise<void> {
+async function showListing(visit: Exchange, form = EMPTY_FORM): Promise<void> {
   const actor = visit.actor;
   const { listing, owner } = await getListingAndOwner(actor, slugOf(visit));
   const [waiting, takedowns, claim, link, { entries, total }, visits] = await Promise.all([
@@ -82,7 +84,7 @@ async function showListing(visit: Visit, form = EMPTY_FORM): Promise<void> {
   await sendConsole(visit, 'listing', data, form);
 }
 
-async function feature(visit: Visit): Promise<string> {
+async function feature(visit: Exchange): Promise<string> {
   const { actor, values } = visit;
   const position = textOf(values, 'featured_position');
   const isOn = textOf(values, 'featured') !== 'no';
@@ -103,7 +105,7 @@ function noticeAfter(action: string, outcome: object): string {
   return 'queued' in outcome && outcome.queued ? 'retake-queued' : 'retake-off';
 }
 
-async function showEdit(visit: Visit, form?: FormState): Promise<void> {
+async function showEdit(visit: Exchange, form?: FormState): Promise<void> {
   const { listing } = await getListingAndOwner(visit.actor, slugOf(visit));
   const data = {
     head: { title: visit.language.t('console.listing.edit-title', { name: listing.name }) },

@@ -1,13 +1,14 @@
 // The lists of the console: their state in the address, their pages, and the same as CSV.
+
 import type { TObject } from '@sinclair/typebox';
 import type { Request } from 'express';
 import type { Right } from '../../../core/kernel/access.js';
 import type { Actor } from '../../../core/kernel/actor.js';
 import { own } from '../../../core/kernel/own.js';
+import type { Exchange } from '../../http/exchange.js';
 import { readQueryString } from '../../http/query-string.js';
 import type { PageRoute } from '../route.js';
 import { withQuery } from '../view/links.js';
-import type { Visit } from '../view/visit.js';
 import { sendCsv } from './csv.js';
 import { rightOf, type Section, sendConsole } from './page.js';
 
@@ -63,7 +64,12 @@ export interface List<Found extends Page> {
   readonly query: TObject;
   readonly find: (actor: Actor, state: ListState) => Promise<Found>;
   /** What its page shows besides its state and its pager. */
-  readonly show: (visit: Visit, found: Found, state: ListState, href: ListLink) => object | Promise<object>;
+  readonly show: (
+    visit: Exchange,
+    found: Found,
+    state: ListState,
+    href: ListLink,
+  ) => object | Promise<object>;
   readonly csv?: {
     readonly access?: Right;
     readonly columns: readonly string[];
@@ -74,7 +80,7 @@ export interface List<Found extends Page> {
 export function listPages<Found extends Page>({ section, query, find, show, csv }: List<Found>): PageRoute[] {
   const path = `/admin/${section}`;
   const access = rightOf(section);
-  const showPage = async (visit: Visit) => {
+  const showPage = async (visit: Exchange) => {
     const state = readListState(query, visit.req);
     const found = await find(visit.actor, state);
     const href = listLink(path, state);
@@ -88,7 +94,7 @@ export function listPages<Found extends Page>({ section, query, find, show, csv 
   };
   const page: PageRoute = { method: 'get', path, access, run: showPage };
   if (!csv) return [page];
-  const sendFile = ({ actor, req, res }: Visit) =>
+  const sendFile = ({ actor, req, res }: Exchange) =>
     sendCsv(res, section, csv.columns, csv.rows(actor, readListState(query, req)));
   return [page, { method: 'get', path: `${path}.csv`, access: csv.access ?? access, run: sendFile }];
 }

@@ -5,9 +5,10 @@ import { VERSION } from '../../../core/kernel/package.js';
 import { runChecks } from '../../../core/service/checks.js';
 import { findJobs, JobQuery, retryFailedJob, retryFailedJobs } from '../../../core/service/jobs.js';
 import { cacheUse } from '../../cache/dependencies.js';
+import type { Exchange } from '../../http/exchange.js';
 import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
-import { idOf, type Visit } from '../view/visit.js';
+import { idOf } from '../view/visit.js';
 import { listLink, readListState } from './lists.js';
 import { sendConsole } from './page.js';
 
@@ -29,7 +30,7 @@ export const machinePages: PageRoute[] = [
   { method: 'get', path: '/admin/status', run: showStatus },
 ];
 
-async function showQueue(visit: Visit): Promise<void> {
+async function showQueue(visit: Exchange): Promise<void> {
   const { actor } = visit;
   const state = readListState(JobQuery, visit.req);
   const [{ jobs }, { jobs: counts, screenshots }] = await Promise.all([
@@ -45,7 +46,7 @@ async function showQueue(visit: Visit): Promise<void> {
   });
 }
 
-async function showStatus(visit: Visit): Promise<void> {
+async function showStatus(visit: Exchange): Promise<void> {
   const { t } = visit.language;
   const [status, checks] = await Promise.all([getStatus(visit.actor), runChecks(visit.actor, t)]);
   const { hit, miss } = cacheUse;

@@ -1,4 +1,5 @@
 // The overview of the console, and its search for listings, users, pages and sections at once.
+
 import { findUsers } from '../../../core/accounts/users.js';
 import { latestChanges } from '../../../core/console/audit-log.js';
 import { getActivity, getOverview } from '../../../core/console/overview.js';
@@ -7,9 +8,9 @@ import { findAllListings } from '../../../core/moderation/listings.js';
 import { findReviews } from '../../../core/moderation/reviews.js';
 import { countProposals } from '../../../core/places/manage.js';
 import { getSettings } from '../../../core/settings/manage.js';
+import type { Exchange } from '../../http/exchange.js';
 import type { PageRoute } from '../route.js';
 import { barChart } from '../view/chart.js';
-import type { Visit } from '../view/visit.js';
 import { toHistory } from './history.js';
 import { sectionsOf, sendConsole } from './page.js';
 
@@ -23,7 +24,7 @@ export const overviewPages: PageRoute[] = [
   { method: 'get', path: '/admin/search', access: 'desk', run: showFound },
 ];
 
-async function showOverview(visit: Visit): Promise<void> {
+async function showOverview(visit: Exchange): Promise<void> {
   const { actor, language } = visit;
   const isForAdmins = may(actor, 'admin');
   const [overview, activity, waiting, proposals, latest] = await Promise.all([
@@ -50,7 +51,7 @@ async function showOverview(visit: Visit): Promise<void> {
   });
 }
 
-async function showFound(visit: Visit): Promise<void> {
+async function showFound(visit: Exchange): Promise<void> {
   const { actor, language, req } = visit;
   const q = String(req.query.q ?? '')
     .trim()

@@ -1,15 +1,16 @@
 // What all pages of the console share: their frame, their sections, and how they are sent.
+
 import { may, type Right } from '../../../core/kernel/access.js';
 import type { Actor } from '../../../core/kernel/actor.js';
 import { countWaiting } from '../../../core/moderation/reviews.js';
-import { requestIdOf } from '../../who/actor.js';
+import type { Exchange } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, sendForm } from '../form/form.js';
 import type { PageHead } from '../view/page.js';
-import { accountOf, type Visit } from '../view/visit.js';
+import { accountOf } from '../view/visit.js';
 import { consoleWords } from './labels.js';
 
 /** Whoever has no right in the console gets the same page at every address, so that nothing is revealed. */
-export async function refuseConsole(visit: Visit): Promise<void> {
+export async function refuseConsole(visit: Exchange): Promise<void> {
   const { t } = visit.language;
   const account = accountOf(visit);
   const isAwaited = account?.awaitsTwoFactor === true;
@@ -29,7 +30,7 @@ export async function refuseConsole(visit: Visit): Promise<void> {
       ...(isAwaited ? [['/account/security', t('security.set-up-link')]] : []),
       ['/listings', t('browse.browse-all')],
     ],
-    requestId: requestIdOf(visit.res),
+    requestId: visit.id,
   };
   await sendForm(visit, 'errors/error', data, { ...EMPTY_FORM, status: 403 });
 }
@@ -82,7 +83,7 @@ interface ConsoleData {
 }
 
 /** What frames the pages of the console: the sections that the visitor may enter, and how much waits at the desk. */
-export async function frameOf({ actor }: Visit, section: Section | null) {
+export async function frameOf({ actor }: Exchange, section: Section | null) {
   return { section, waiting: await countWaiting(actor), groups: sectionsOf(actor) };
 }
 
@@ -90,7 +91,7 @@ export const CONSOLE_ASSETS = { styles: ['admin.css'], scripts: ['admin.js'] };
 
 /** Sends a page of the console, with a token for its forms. */
 export async function sendConsole(
-  visit: Visit,
+  visit: Exchange,
   template: string,
   data: ConsoleData,
   form: FormState = EMPTY_FORM,

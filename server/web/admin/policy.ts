@@ -8,11 +8,12 @@ import {
 } from '../../../core/policy/hosts.js';
 import { policyInForce } from '../../../core/policy/instance.js';
 import { explainContent } from '../../../core/policy/screening.js';
+import type { Exchange } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
 import { formFields } from '../form/form-fields.js';
 import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
-import { idOf, type Visit } from '../view/visit.js';
+import { idOf } from '../view/visit.js';
 import { listLink, pagerOf, readListState } from './lists.js';
 import { sendConsole } from './page.js';
 
@@ -44,7 +45,7 @@ export const policyPages: PageRoute[] = [
   }),
 ];
 
-async function showPolicy(visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {
+async function showPolicy(visit: Exchange, form: FormState = EMPTY_FORM): Promise<void> {
   const state = readListState(HostVerdictQuery, visit.req);
   const found = await findHostVerdicts(visit.actor, state);
   const typed = textOf(visit.values, 'tried').slice(0, MAX_TRIED);

@@ -1,4 +1,5 @@
 // The review desk: one listing at a time, decided by a button or a key.
+
 import { accountId } from '../../../core/kernel/actor.js';
 import { orNull } from '../../../core/kernel/errors.js';
 import { isSlug } from '../../../core/listings/slugs.js';
@@ -12,12 +13,13 @@ import {
   nextReview,
 } from '../../../core/moderation/reviews.js';
 import { REVIEW_SOURCES, type ReviewSource } from '../../../core/moderation/schema.js';
+import type { Exchange } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, linesOf, textOf } from '../form/form.js';
 import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { withQuery } from '../view/links.js';
 import { isFromHere } from '../view/notices.js';
-import { slugOf, type Visit } from '../view/visit.js';
+import { slugOf } from '../view/visit.js';
 import { readListState } from './lists.js';
 import { sendConsole } from './page.js';
 
@@ -42,7 +44,7 @@ export const reviewPages: PageRoute[] = [
   }),
 ];
 
-async function showDesk(visit: Visit, form = EMPTY_FORM, slug?: string): Promise<void> {
+async function showDesk(visit: Exchange, form = EMPTY_FORM, slug?: string): Promise<void> {
   const state = readListState(ReviewQuery, visit.req);
   const source = REVIEW_SOURCES.find((known) => known === state.source);
   const { item } = visit.req.query;
@@ -90,7 +92,7 @@ type Outcome = (typeof OUTCOMES)[number];
 type Known = { readonly slug: string; readonly name: string } | null | undefined;
 
 /** null also where the address is shared: another moderator has decided nothing, and must not be offered to undo it. */
-function saidOf(visit: Visit, last: Known, others: readonly Known[]) {
+function saidOf(visit: Exchange, last: Known, others: readonly Known[]) {
   if (!isFromHere(visit)) return null;
   const { req } = visit;
   const outcome = OUTCOMES.find((one) => req.query[one] !== undefined);
@@ -115,12 +117,12 @@ const oldOf = (last: Awaited<ReturnType<typeof lastDecision>>) =>
   };
 
 /** The named item, as long as it is in the queue and nobody else holds it; else the next one. */
-async function itemOf(visit: Visit, slug?: string, source?: ReviewSource): Promise<NextReview> {
+async function itemOf(visit: Exchange, slug?: string, source?: ReviewSource): Promise<NextReview> {
   const named = slug === undefined ? null : await orNull('not_found', getReview(visit.actor, slug));
   return named?.review?.claimed_until ? named : nextReview(visit.actor, source);
 }
 
-async function decide({ actor, req, values }: Visit): Promise<string> {
+async function decide({ actor, req, values }: Exchange): Promise<string> {
   const slug = String(req.params.slug);
   // Each saved reason has a button of its own, which sends no other value; typed text takes precedence.
   const ready = textOf(values, 'ready');
@@ -143,7 +145,7 @@ function outcomeOf(decided: ReviewResult | null): Outcome {
   return decision === 'approve' ? 'approved' : 'rejected';
 }
 
-async function showReasons(visit: Visit, form?: FormState): Promise<void> {
+async function showReasons(visit: Exchange, form?: FormState): Promise<void> {
   const { reasons } = await listReasons(visit.actor, visit.language);
   const shown = form ?? { ...EMPTY_FORM, values: { reasons: reasons.join('\n') } };
   const head = { title: visit.language.t('console.review.ready-reasons') };

@@ -1,5 +1,6 @@
 // The directory's categories: names, order, hiding; adding, removing and merging them. One form holds them all, and each
 // of its buttons saves it, so nothing that was typed is lost.
+
 import {
   changeCategory,
   listCategoryMerges,
@@ -9,11 +10,12 @@ import { countFacets } from '../../../core/search/facets.js';
 import { allCategories } from '../../../core/settings/categories.js';
 import { getSettings, updateSettings } from '../../../core/settings/manage.js';
 import { type DirectoryCategory, toCategoryValue } from '../../../core/settings/schema.js';
+import type { Exchange } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, listOf, textOf } from '../form/form.js';
 import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { usualIntro, usualLabel } from '../view/labels.js';
-import { idOf, type Visit } from '../view/visit.js';
+import { idOf } from '../view/visit.js';
 import { sendConsole } from './page.js';
 
 const PATH = '/admin/site/categories';
@@ -32,7 +34,7 @@ export const siteCategoryPages: PageRoute[] = [
 ];
 
 /** Saves the form, and does what the pressed button says besides. @returns the notice */
-async function save(visit: Visit): Promise<string> {
+async function save(visit: Exchange): Promise<string> {
   const text = (name: string) => textOf(visit.values, name);
   const categories = add(without(readCategories(visit), text('remove')), visit);
   await updateSettings(visit.actor, { categories: isStandard(categories) ? null : categories });
@@ -42,7 +44,7 @@ async function save(visit: Visit): Promise<string> {
   return 'category-merged';
 }
 
-function readCategories({ values, language }: Visit): DirectoryCategory[] {
+function readCategories({ values, language }: Exchange): DirectoryCategory[] {
   const known = new Map(allCategories().map((category) => [category.value, category]));
   const shown = new Set(listOf(values, 'shown'));
   // A form is sent in the order of its fields, which dragging changes; whoever gets another number takes its place.
@@ -74,7 +76,7 @@ function readCategories({ values, language }: Visit): DirectoryCategory[] {
 const without = (categories: readonly DirectoryCategory[], value: string) =>
   categories.filter((category) => category.value !== value);
 
-function add(categories: readonly DirectoryCategory[], { values }: Visit): readonly DirectoryCategory[] {
+function add(categories: readonly DirectoryCategory[], { values }: Exchange): readonly DirectoryCategory[] {
   const label = textOf(values, 'new-label').trim();
   if (label === '') return categories;
   const value = textOf(values, 'new-value').trim() || toCategoryValue(label);
@@ -92,7 +94,7 @@ function isStandard(categories: readonly DirectoryCategory[]): boolean {
   );
 }
 
-async function showCategories(visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {
+async function showCategories(visit: Exchange, form: FormState = EMPTY_FORM): Promise<void> {
   const isTyped = form.status !== EMPTY_FORM.status;
   const { categories } = await getSettings(visit.actor);
   const rows = (isTyped ? readCategories(visit) : allCategories(categories)).map((category) => ({

@@ -1,4 +1,5 @@
 // The emails of the site: whether they leave, and their texts in the operator's words, with a preview.
+
 import { config } from '../../../core/kernel/config.js';
 import { DomainError } from '../../../core/kernel/errors.js';
 import { sendTestMail } from '../../../core/mail/sending/send.js';
@@ -7,13 +8,14 @@ import { checkMail } from '../../../core/mail/transport.js';
 import { currentSettings } from '../../../core/settings/current.js';
 import { MAX_MAIL_TEXT } from '../../../core/settings/schema.js';
 import { catalogues, defaultLanguage } from '../../../core/settings/texts.js';
+import type { Exchange, FormValues } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
 import { formPage } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { fieldText } from '../view/error-text.js';
 import { withQuery } from '../view/links.js';
 import type { Notice } from '../view/notices.js';
-import { type FormValues, memberOf, type Visit } from '../view/visit.js';
+import { memberOf } from '../view/visit.js';
 import { sendConsole } from './page.js';
 
 const PATH = '/admin/site/mails';
@@ -49,7 +51,7 @@ export const siteMailPages: PageRoute[] = [
   },
 ];
 
-async function tryMail(visit: Visit): Promise<void> {
+async function tryMail(visit: Exchange): Promise<void> {
   const to = addressee(visit);
   const { t } = visit.language;
   const isCheck = textOf(visit.values, 'do') === 'check';
@@ -64,9 +66,9 @@ async function tryMail(visit: Visit): Promise<void> {
   await showMails(visit, outcome);
 }
 
-const addressee = (visit: Visit) => textOf(visit.values, 'to').trim() || memberOf(visit).account.email;
+const addressee = (visit: Exchange) => textOf(visit.values, 'to').trim() || memberOf(visit).account.email;
 
-async function showMails(visit: Visit, outcome: Notice | null = null): Promise<void> {
+async function showMails(visit: Exchange, outcome: Notice | null = null): Promise<void> {
   await sendConsole(visit, 'site-mails', {
     path: PATH,
     head: { title: visit.language.t('console.mails.title') },
@@ -82,7 +84,7 @@ async function showMails(visit: Visit, outcome: Notice | null = null): Promise<v
   });
 }
 
-const wordingOf = ({ req, values }: Visit): wordings.Wording =>
+const wordingOf = ({ req, values }: Exchange): wordings.Wording =>
   wordings.findWording(
     String(req.params.mail),
     textOf(values, 'language') || String(req.query.language ?? defaultLanguage().tag),
@@ -91,10 +93,10 @@ const wordingOf = ({ req, values }: Visit): wordings.Wording =>
 const typedIn = (values: FormValues): Record<string, string> =>
   Object.fromEntries(Object.keys(values).map((name) => [name, textOf(values, name)]));
 
-const exampleOf = ({ req, values }: Visit) =>
+const exampleOf = ({ req, values }: Exchange) =>
   Number(textOf(values, 'example') || (req.query.example ?? 0)) || 0;
 
-async function showMail(visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {
+async function showMail(visit: Exchange, form: FormState = EMPTY_FORM): Promise<void> {
   const wording = wordingOf(visit);
   const { mail, language } = wording;
   const phrases = wordings.readPhrases(wording);
@@ -124,10 +126,10 @@ async function showMail(visit: Visit, form: FormState = EMPTY_FORM): Promise<voi
   );
 }
 
-const mailName = ({ language }: Visit, mail: wordings.WordedMail) => language.t(`console.mail.${mail}`);
+const mailName = ({ language }: Exchange, mail: wordings.WordedMail) => language.t(`console.mail.${mail}`);
 
 /** The email itself, for the frame of its page. */
-async function sendPreview(visit: Visit, typed?: Readonly<Record<string, string>>): Promise<void> {
+async function sendPreview(visit: Exchange, typed?: Readonly<Record<string, string>>): Promise<void> {
   const { res, language } = visit;
   res.set({
     'Content-Security-Policy': FRAME_POLICY,

@@ -1,16 +1,17 @@
 // The operator's own pages: an imprint, a privacy notice, terms.
+
 import { check } from '../../../core/kernel/check.js';
 import { notFound } from '../../../core/kernel/errors.js';
 import { toSlug } from '../../../core/listings/slugs.js';
 import { getSettings, updateSettings } from '../../../core/settings/manage.js';
 import { OperatorPage } from '../../../core/settings/parts.js';
 import { MAX_PAGES } from '../../../core/settings/schema.js';
+import type { Exchange, FormValues } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
 import { asOptional, formFields } from '../form/form-fields.js';
 import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { renderMarkdown } from '../view/markdown.js';
-import type { FormValues, Visit } from '../view/visit.js';
 import { sendConsole } from './page.js';
 
 const PATH = '/admin/site/pages';
@@ -46,9 +47,9 @@ export const operatorPagePages: PageRoute[] = [
   ),
 ];
 
-const slugOf = ({ req }: Visit) => (req.params.slug === undefined ? null : String(req.params.slug));
+const slugOf = ({ req }: Exchange) => (req.params.slug === undefined ? null : String(req.params.slug));
 
-async function showPages(visit: Visit): Promise<void> {
+async function showPages(visit: Exchange): Promise<void> {
   const { pages } = await getSettings(visit.actor);
   const data = {
     head: { title: visit.language.t('console.site.pages') },
@@ -57,7 +58,7 @@ async function showPages(visit: Visit): Promise<void> {
   await sendConsole(visit, 'site-pages', { ...data, canAdd: data.pages.length < MAX_PAGES });
 }
 
-async function showPage(visit: Visit, form?: FormState): Promise<void> {
+async function showPage(visit: Exchange, form?: FormState): Promise<void> {
   const slug = slugOf(visit);
   const { pages, version } = await getSettings(visit.actor);
   const page = pages?.find((candidate) => candidate.slug === slug);
@@ -83,7 +84,7 @@ function readPage(values: FormValues): OperatorPage {
   };
 }
 
-async function savePage(visit: Visit, typed: OperatorPage): Promise<unknown> {
+async function savePage(visit: Exchange, typed: OperatorPage): Promise<unknown> {
   const { actor, values } = visit;
   const slug = slugOf(visit);
   const wanted = textOf(values, 'do');

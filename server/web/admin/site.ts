@@ -1,4 +1,5 @@
 // The site's settings: its name, colours and texts, with a preview; its pictures.
+
 import type { MessageKey } from '../../../core/languages/language.js';
 import { countListings } from '../../../core/search/facets.js';
 import { accentShades, DEFAULT_ACCENT } from '../../../core/settings/accent.js';
@@ -11,6 +12,7 @@ import {
   updateSettings,
 } from '../../../core/settings/manage.js';
 import { type SettingsPicture, type SettingsRecord, SITE_PICTURES } from '../../../core/settings/schema.js';
+import type { Exchange } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
 import { formPage, posted } from '../form/posted.js';
 import {
@@ -23,7 +25,6 @@ import {
 import type { PageRoute } from '../route.js';
 import { accentUrl } from '../view/accent.js';
 import { settingsView } from '../view/settings.js';
-import type { Visit } from '../view/visit.js';
 import { sendConsole } from './page.js';
 
 const PATH = '/admin/site';
@@ -56,7 +57,7 @@ export const settingsConsole: PageRoute[] = [
 ];
 
 /** The pictures that the form changes: stored, or null for one that is removed. */
-async function readPictures({ values, files }: Visit): Promise<Partial<SettingsRecord>> {
+async function readPictures({ values, files }: Exchange): Promise<Partial<SettingsRecord>> {
   const changed: [string, string | null][] = [];
   for (const kind of SITE_PICTURES) {
     const bytes = files[kind];
@@ -67,7 +68,7 @@ async function readPictures({ values, files }: Visit): Promise<Partial<SettingsR
 }
 
 async function showSettings(
-  visit: Visit,
+  visit: Exchange,
   form?: FormState,
   draft: Partial<SettingsRecord> = {},
 ): Promise<void> {

@@ -5,13 +5,13 @@ import { getStatistics } from '../../../core/console/statistics.js';
 import { DEFAULT_STATS_DAYS } from '../../../core/listings/stats.js';
 import { addSynonyms } from '../../../core/settings/manage.js';
 import { MAX_SYNONYM_WORDS } from '../../../core/settings/synonyms.js';
+import type { Exchange } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
 import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { barChart } from '../view/chart.js';
 import { categoryLabel } from '../view/labels.js';
 import { absolute, withQuery } from '../view/links.js';
-import type { Visit } from '../view/visit.js';
 import { sendCsv } from './csv.js';
 import { sendConsole } from './page.js';
 
@@ -44,7 +44,7 @@ export const consoleStatsPages: PageRoute[] = [
   }),
 ];
 
-async function showStats(visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {
+async function showStats(visit: Exchange, form: FormState = EMPTY_FORM): Promise<void> {
   const { language, req, actor } = visit;
   const { t } = language;
   const days = RANGES.find((range) => range === Number(req.query.days)) ?? DEFAULT_STATS_DAYS;
@@ -100,7 +100,7 @@ async function showStats(visit: Visit, form: FormState = EMPTY_FORM): Promise<vo
   );
 }
 
-async function exportTable({ req, res, actor }: Visit): Promise<void> {
+async function exportTable({ req, res, actor }: Exchange): Promise<void> {
   const table =
     (Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]).find((name) => name === req.query.table) ?? 'by_day';
   const days = Number(req.query.days ?? DEFAULT_STATS_DAYS);

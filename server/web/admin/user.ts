@@ -1,4 +1,5 @@
 // One user: role, listings, keys, sessions, history, and the actions of an admin.
+
 import { noteUser } from '../../../core/accounts/actions.js';
 import {
   endUserSessions,
@@ -16,11 +17,12 @@ import { may, type Right } from '../../../core/kernel/access.js';
 import { type Actor, ROLES } from '../../../core/kernel/actor.js';
 import { isSlug } from '../../../core/listings/slugs.js';
 import { endAsked } from '../../../core/settings/dates.js';
+import type { Exchange } from '../../http/exchange.js';
 import { EMPTY_FORM, textOf } from '../form/form.js';
 import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { describeDevice } from '../view/devices.js';
-import { idOf, type Visit } from '../view/visit.js';
+import { idOf } from '../view/visit.js';
 import { toHistory } from './history.js';
 import { sendConsole } from './page.js';
 
@@ -42,7 +44,7 @@ export const userDetails: PageRoute[] = [
 
 type Input = Record<string, unknown>;
 
-async function suspend({ actor }: Visit, id: string, { until, archive_listings, ...input }: Input) {
+async function suspend({ actor }: Exchange, id: string, { until, archive_listings, ...input }: Input) {
   const { user } = await getUser(actor, id);
   return suspendUser(actor, id, {
     ...input,
@@ -55,7 +57,7 @@ async function suspend({ actor }: Visit, id: string, { until, archive_listings, 
 function action(
   path: string,
   done: string,
-  act: (visit: Visit, id: string, input: Input) => Promise<unknown>,
+  act: (visit: Exchange, id: string, input: Input) => Promise<unknown>,
   access: Right = 'admin',
 ): PageRoute {
   return posted<Input>({
@@ -85,7 +87,7 @@ async function readForAdmins(actor: Actor, id: string) {
   return { api_keys, sessions, entries };
 }
 
-async function showUser(visit: Visit, form = EMPTY_FORM): Promise<void> {
+async function showUser(visit: Exchange, form = EMPTY_FORM): Promise<void> {
   const actor = visit.actor;
   const id = idOf(visit);
   const { user, listings, listings_total: listingsTotal, staff_note: note } = await getUser(actor, id);

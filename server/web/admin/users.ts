@@ -1,4 +1,5 @@
 // The list of users, and the same as CSV; inviting somebody.
+
 import { ADMIN_USER_SORTS, AdminUserQuery, USER_BULK_ACTIONS } from '../../../core/accounts/admin-schema.js';
 import { createUser, OperatorAccount } from '../../../core/accounts/operator-accounts.js';
 import { eachUser, findUsers } from '../../../core/accounts/users.js';
@@ -6,12 +7,12 @@ import { countUsers } from '../../../core/console/overview.js';
 import { may } from '../../../core/kernel/access.js';
 import { ROLES } from '../../../core/kernel/actor.js';
 import { runInTurn } from '../../../core/kernel/bulk.js';
+import type { Exchange } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState } from '../form/form.js';
 import { asLines, asOptional, type FormField, formFields } from '../form/form-fields.js';
 import { formPage } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { labelOf } from '../view/labels.js';
-import type { Visit } from '../view/visit.js';
 import { actedFrom } from './bulk.js';
 import { columnsOf } from './columns.js';
 import { consoleWords } from './labels.js';
@@ -81,7 +82,7 @@ export const userLists: PageRoute[] = [
 ];
 
 /** Invites one, or several by their addresses; those that could not be invited are shown again. */
-async function invite(visit: Visit, { email = '', name, role }: Record<string, string>): Promise<unknown> {
+async function invite(visit: Exchange, { email = '', name, role }: Record<string, string>): Promise<unknown> {
   // Words without an @ are one mistyped address, not many.
   const emails = email.split(/[,;\n]/).flatMap((line) => {
     const words = line.split(/\s+/).filter(Boolean);
@@ -102,7 +103,7 @@ async function invite(visit: Visit, { email = '', name, role }: Record<string, s
 }
 
 function showInvitation(
-  visit: Visit,
+  visit: Exchange,
   form: FormState = { ...EMPTY_FORM, values: { role: 'user' } },
 ): Promise<void> {
   const data = {

@@ -9,9 +9,9 @@ import {
 } from '../../../core/console/saved-views.js';
 import type { Actor } from '../../../core/kernel/actor.js';
 import { DomainError, notFound } from '../../../core/kernel/errors.js';
+import type { Exchange } from '../../http/exchange.js';
 import { textOf } from '../form/form.js';
 import { posted } from '../form/posted.js';
-import type { Visit } from '../view/visit.js';
 import type { ListState } from './lists.js';
 
 /** Saves the list as it is shown under a name, or removes a view; each leads back to the list. */
@@ -41,7 +41,7 @@ async function save(actor: Actor, view: { list: ViewedList; name: string; query:
   }
 }
 
-export async function viewsOf({ actor }: Visit, list: ViewedList, { page: _page, ...state }: ListState) {
+export async function viewsOf({ actor }: Exchange, list: ViewedList, { page: _page, ...state }: ListState) {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(state))
     if (value !== null && value !== undefined) parameters.set(name, String(value));

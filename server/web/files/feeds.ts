@@ -1,21 +1,22 @@
 // New listings as Atom (RFC 4287): all of them, by category, and for every search: /feed.xml?q=…&category=…&pricing=….
+
 import { type Static, Type } from '@sinclair/typebox';
 import { check } from '../../../core/kernel/check.js';
 import { notFound } from '../../../core/kernel/errors.js';
+import { escapeXml, xmlElement } from '../../../core/kernel/text/html.js';
 import type { Language } from '../../../core/languages/language.js';
 import { type Listing, ListingQuery } from '../../../core/listings/schema.js';
 import { findListings } from '../../../core/search/search.js';
 import { resolveCategory } from '../../../core/settings/categories.js';
 import { currentSettings } from '../../../core/settings/current.js';
-import { sendPublic } from '../../cache/cached-responses.js';
+import type { Rendered } from '../../cache/cached-responses.js';
 import { fromList } from '../../cache/dependencies.js';
+import type { Exchange } from '../../http/exchange.js';
 import { readQueryString } from '../../http/query-string.js';
 import type { PageRoute } from '../route.js';
 import { categoryLabel, pricingLabel } from '../view/labels.js';
 import { absolute, browseLink, feedLink } from '../view/links.js';
 import { formatText } from '../view/text.js';
-import type { Visit } from '../view/visit.js';
-import { element, escapeXml } from './xml.js';
 
 const ENTRIES = 30;
 const FeedQuery = Type.Pick(ListingQuery, ['q', 'category', 'pricing']);
@@ -28,7 +29,7 @@ export const feeds: PageRoute[] = [
     isOpen: true,
     isCached: true,
     parameters: Object.keys(FeedQuery.properties),
-    run: (visit) => sendFeed(visit, check(FeedQuery, readQueryString(FeedQuery, visit.req))),
+    run: (visit) => renderFeed(visit, check(FeedQuery, readQueryString(FeedQuery, visit.req))),
   },
   {
     method: 'get',
@@ -40,7 +41,7 @@ export const feeds: PageRoute[] = [
       const category = resolveCategory(asked);
       if (category === undefined) throw notFound('category');
       if (category !== asked) return visit.res.redirect(301, `/categories/${category}/feed.xml`);
-      return sendFeed(visit, { category });
+      return renderFeed(visit, { category });
     },
   },
 ];
@@ -58,7 +59,7 @@ function titleOf(language: Language, { q, category, pricing }: Asked): string {
     : t('feed.title', { site });
 }
 
-async function sendFeed(visit: Visit, asked: Asked): Promise<void> {
+async function renderFeed(visit: Exchange, asked: Asked): Promise<Rendered> {
   const query = { ...asked, sort: 'newest', limit: ENTRIES };
   const { listings } = await findListings(visit.actor, query);
   const self = absolute(feedLink(asked));
@@ -66,17 +67,16 @@ async function sendFeed(visit: Visit, asked: Asked): Promise<void> {
   const newest = Math.max(0, ...listings.map((listing) => Date.parse(listing.updated_at)));
   const feed = `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${visit.language.tag}">
-${element('id', self)}
-${element('title', titleOf(visit.language, asked))}
+${xmlElement('id', self)}
+${xmlElement('title', titleOf(visit.language, asked))}
 <link rel="self" type="application/atom+xml" href="${escapeXml(self)}"/>
 <link rel="alternate" type="text/html" href="${escapeXml(page)}"/>
-${element('updated', new Date(newest).toISOString())}
-<author>${element('name', currentSettings().name)}</author>
+${xmlElement('updated', new Date(newest).toISOString())}
+<author>${xmlElement('name', currentSettings().name)}</author>
 ${listings.map((listing) => entryOf(visit.language, listing)).join('\n')}
 </feed>
 `;
-  const from = fromList(query, listings);
-  await sendPublic(visit.req, visit.res, feed, 'application/atom+xml; charset=utf-8', from);
+  return { text: feed, type: 'application/atom+xml; charset=utf-8', from: fromList(query, listings) };
 }
 
 function entryOf(language: Language, listing: Listing): string {
@@ -85,13 +85,13 @@ function entryOf(language: Language, listing: Listing): string {
     (category) => `<category term="${category}" label="${escapeXml(categoryLabel(language, category))}"/>`,
   );
   return `<entry>
-${element('id', `urn:uuid:${listing.id}`)}
-${element('title', listing.name)}
+${xmlElement('id', `urn:uuid:${listing.id}`)}
+${xmlElement('title', listing.name)}
 <link rel="alternate" type="text/html" href="${escapeXml(listing.url)}"/>
 <link rel="related" href="${escapeXml(listing.website_url)}"/>
-${element('published', listing.published_at ?? listing.created_at)}
-${element('updated', listing.updated_at)}
-${element('summary', listing.tagline)}
+${xmlElement('published', listing.published_at ?? listing.created_at)}
+${xmlElement('updated', listing.updated_at)}
+${xmlElement('summary', listing.tagline)}
 <content type="html">${escapeXml(html)}</content>
 ${categories.join('')}</entry>`;
 }

@@ -1,19 +1,20 @@
 // robots.txt, the sitemap and llms.txt.
+
 import { notFound } from '../../../core/kernel/errors.js';
+import { escapeXml, xmlElement } from '../../../core/kernel/text/html.js';
 import { listSitemap, SITEMAP_SIZE } from '../../../core/search/changes.js';
 import { countFacets } from '../../../core/search/facets.js';
 import { SEARCH_ADVICE } from '../../../core/search/query.js';
 import { suggestSearches } from '../../../core/search/suggest.js';
 import { shownCategories } from '../../../core/settings/categories.js';
 import { currentSettings, isShown, publishedPages } from '../../../core/settings/current.js';
-import { sendPublic } from '../../cache/cached-responses.js';
+import type { Rendered } from '../../cache/cached-responses.js';
 import { FROM_ALL_LISTINGS, FROM_CONFIGURATION } from '../../cache/dependencies.js';
+import type { Exchange } from '../../http/exchange.js';
 import { STANDARDS } from '../../standards/standards.js';
 import type { PageRoute } from '../route.js';
 import { categoryLabel } from '../view/labels.js';
 import { absolute } from '../view/links.js';
-import type { Visit } from '../view/visit.js';
-import { element, escapeXml } from './xml.js';
 
 const FIXED_PAGES = [
   '/',
@@ -30,24 +31,23 @@ const FIXED_PAGES = [
 const SITEMAP_SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
 const XML = 'application/xml; charset=utf-8';
-const file = { method: 'get', isFile: true, isCached: true } as const;
+const get = { method: 'get', isFile: true, isCached: true } as const;
 
 export const filesForMachines: PageRoute[] = [
-  { ...file, path: '/robots.txt', run: (visit) => sendText(visit, robots(), 'text/plain; charset=utf-8') },
+  { ...get, path: '/robots.txt', run: () => file(robots(), 'text/plain; charset=utf-8') },
   {
-    ...file,
+    ...get,
     path: '/llms.txt',
     isOpen: true,
-    run: (visit) => sendText(visit, llms(), 'text/markdown; charset=utf-8'),
+    run: () => file(llms(), 'text/markdown; charset=utf-8'),
   },
-  { ...file, path: '/sitemap.xml', isOpen: true, run: sendSitemap },
-  { ...file, path: '/sitemap-:part.xml', isOpen: true, run: sendSitemapPart },
-  { ...file, path: '/opensearch.xml', isOpen: true, run: sendOpenSearch },
-  { ...file, path: '/suggest', hasLanguage: true, parameters: ['q', 'format'], run: sendSuggestions },
+  { ...get, path: '/sitemap.xml', isOpen: true, run: renderSitemap },
+  { ...get, path: '/sitemap-:part.xml', isOpen: true, run: renderSitemapPart },
+  { ...get, path: '/opensearch.xml', isOpen: true, run: renderOpenSearch },
+  { ...get, path: '/suggest', hasLanguage: true, parameters: ['q', 'format'], run: renderSuggestions },
 ];
 
-const sendText = ({ req, res }: Visit, text: string, type: string, from = FROM_CONFIGURATION) =>
-  sendPublic(req, res, text, type, from);
+const file = (text: string, type: string, from = FROM_CONFIGURATION): Rendered => ({ text, type, from });
 
 function robots(): string {
   return `User-agent: *
@@ -72,23 +72,23 @@ async function countParts(): Promise<number> {
 }
 
 /** One file up to 50,000 listings, an index of several above. */
-async function sendSitemap(visit: Visit): Promise<void> {
+async function renderSitemap(): Promise<Rendered> {
   const parts = await countParts();
   const files = Array.from({ length: parts }, (_, index) =>
-    element('loc', absolute(`/sitemap-${index + 1}.xml`)),
+    xmlElement('loc', absolute(`/sitemap-${index + 1}.xml`)),
   );
   const index = files.map((loc) => `<sitemap>${loc}</sitemap>`).join('\n');
   const text =
     parts === 1
       ? await sitemapPart(1)
       : `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="${SITEMAP_SCHEMA}">\n${index}\n</sitemapindex>\n`;
-  await sendText(visit, text, XML, FROM_ALL_LISTINGS);
+  return file(text, XML, FROM_ALL_LISTINGS);
 }
 
-async function sendSitemapPart(visit: Visit): Promise<void> {
+async function renderSitemapPart(visit: Exchange): Promise<Rendered> {
   const part = /^[1-9]\d{0,5}$/.test(String(visit.req.params.part)) ? Number(visit.req.params.part) : 0;
   if (part === 0 || part > (await countParts())) throw notFound('sitemap');
-  await sendText(visit, await sitemapPart(part), XML, FROM_ALL_LISTINGS);
+  return file(await sitemapPart(part), XML, FROM_ALL_LISTINGS);
 }
 
 async function sitemapPart(part: number): Promise<string> {
@@ -98,9 +98,9 @@ async function sitemapPart(part: number): Promise<string> {
   const fixed =
     part === 1 ? [...own, ...pages, ...shownCategories().map((category) => `/categories/${category}`)] : [];
   const urls = [
-    ...fixed.map((path) => `<url>${element('loc', absolute(path))}</url>`),
+    ...fixed.map((path) => `<url>${xmlElement('loc', absolute(path))}</url>`),
     ...entries.map(
-      ({ url, updated_at }) => `<url>${element('loc', url)}${element('lastmod', updated_at)}</url>`,
+      ({ url, updated_at }) => `<url>${xmlElement('loc', url)}${xmlElement('lastmod', updated_at)}</url>`,
     ),
   ];
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="${SITEMAP_SCHEMA}">\n${urls.join('\n')}\n</urlset>\n`;
@@ -154,23 +154,23 @@ ${link('Content policy', '/policy', 'genuine products only')}
 }
 
 /** Describes the search to browsers, for their address bar (OpenSearch 1.1). */
-function sendOpenSearch(visit: Visit): Promise<void> {
+function renderOpenSearch(): Rendered {
   const url = (type: string, template: string) =>
     `<Url type="${type}" method="get" template="${escapeXml(absolute(template))}"/>`;
   const text = `<?xml version="1.0" encoding="utf-8"?>
 <OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
-${element('ShortName', [...currentSettings().name].slice(0, 16).join(''))}
-${element('Description', `Search ${currentSettings().name}`)}
-${element('InputEncoding', 'UTF-8')}
+${xmlElement('ShortName', [...currentSettings().name].slice(0, 16).join(''))}
+${xmlElement('Description', `Search ${currentSettings().name}`)}
+${xmlElement('InputEncoding', 'UTF-8')}
 ${url('text/html', '/listings?q={searchTerms}')}
 ${url('application/x-suggestions+json', '/suggest?format=opensearch&q={searchTerms}')}
 </OpenSearchDescription>
 `;
-  return sendText(visit, text, 'application/opensearchdescription+xml');
+  return file(text, 'application/opensearchdescription+xml');
 }
 
 /** For the search box of pages, outside the limits of the API, with the labels of categories; or for browsers. */
-async function sendSuggestions(visit: Visit): Promise<void> {
+async function renderSuggestions(visit: Exchange): Promise<Rendered> {
   const { q, format } = visit.req.query;
   const { suggestions } = await suggestSearches(
     typeof q === 'string' ? { q: [...q].slice(0, 100).join('') } : {},
@@ -186,5 +186,5 @@ async function sendSuggestions(visit: Visit): Promise<void> {
         ),
       };
   const type = isForBrowsers ? 'application/x-suggestions+json' : 'application/json';
-  await sendText(visit, JSON.stringify(said), `${type}; charset=utf-8`, FROM_ALL_LISTINGS);
+  return file(JSON.stringify(said), `${type}; charset=utf-8`, FROM_ALL_LISTINGS);
 }

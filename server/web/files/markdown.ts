@@ -1,17 +1,15 @@
 // Listings and guides as Markdown, for programs that read documents.
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ERROR_CODES, notFound } from '../../../core/kernel/errors.js';
 import { markdownOf } from '../../../core/listings/present.js';
 import { getListing } from '../../../core/search/search.js';
-import { sendPublic } from '../../cache/cached-responses.js';
+import type { Rendered } from '../../cache/cached-responses.js';
 import { FROM_CONFIGURATION, fromListing } from '../../cache/dependencies.js';
-import { doorOf } from '../../http/addresses.js';
 import { STATUS_OF } from '../../http/errors.js';
+import type { Exchange } from '../../http/exchange.js';
 import { GUIDES, guide } from '../../http/guides.js';
 import { PAGE_LINKS } from '../../standards/standards.js';
 import { ERROR_GUIDE } from '../pages/error-guide.js';
 import type { PageRoute } from '../route.js';
-import type { Visit } from '../view/visit.js';
 import { llms } from './for-machines.js';
 
 const MARKDOWN = 'text/markdown; charset=utf-8';
@@ -21,23 +19,23 @@ const HAS_MARKDOWN = /^\/(listings\/[a-z0-9-]+|docs(\/errors)?)$/;
 const file = { method: 'get', isFile: true, isOpen: true, isCached: true } as const;
 
 export const markdownFiles: PageRoute[] = [
-  { ...file, path: '/listings/:slug.md', run: sendListing },
-  { ...file, path: '/docs.md', run: (visit) => sendText(visit, guide('agents')) },
+  { ...file, path: '/listings/:slug.md', run: renderListing },
+  { ...file, path: '/docs.md', run: () => textOf(guide('agents')) },
   // Where `docs_url` of every error points.
-  { ...file, path: '/docs/errors.md', run: (visit) => sendText(visit, errorGuide()) },
-  { ...file, path: '/docs/:guide.md', run: sendGuide },
-  { ...file, path: '/SKILL.md', run: (visit) => sendText(visit, guide('SKILL')) },
+  { ...file, path: '/docs/errors.md', run: () => textOf(errorGuide()) },
+  { ...file, path: '/docs/:guide.md', run: renderGuide },
+  { ...file, path: '/SKILL.md', run: () => textOf(guide('SKILL')) },
   {
     ...file,
     path: '/llms-full.txt',
-    run: (visit) => sendText(visit, [llms(), ...GUIDES.map(guide)].join('\n\n---\n\n')),
+    run: () => textOf([llms(), ...GUIDES.map(guide)].join('\n\n---\n\n')),
   },
 ];
 
 /** Sets the `Link` header of pages, and serves the Markdown version to clients that prefer Markdown. */
-export function negotiateMarkdown(req: IncomingMessage, res: ServerResponse): void {
+export function negotiateMarkdown({ req, res, door }: Exchange): void {
   const [path = '', query] = (req.url ?? '').split('?', 2);
-  if (doorOf(path) === 'pages') res.setHeader('Link', PAGE_LINKS);
+  if (door === 'pages') res.setHeader('Link', PAGE_LINKS);
   if (!HAS_MARKDOWN.test(path) || query !== undefined) return;
   res.setHeader('Vary', 'Accept');
   res.setHeader('Link', `<${path}.md>; rel="alternate"; type="text/markdown", ${PAGE_LINKS}`);
@@ -46,15 +44,15 @@ export function negotiateMarkdown(req: IncomingMessage, res: ServerResponse): vo
   if (markdown >= 0 && (html < 0 || markdown < html)) req.url = `${path}.md`;
 }
 
-async function sendListing({ req, res, actor }: Visit): Promise<void> {
+async function renderListing({ req, actor }: Exchange): Promise<Rendered> {
   const { listing } = await getListing(actor, String(req.params.slug));
-  await sendPublic(req, res, markdownOf(listing), MARKDOWN, fromListing(listing));
+  return { text: markdownOf(listing), type: MARKDOWN, from: fromListing(listing) };
 }
 
-function sendGuide(visit: Visit): Promise<void> {
-  const name = String(visit.req.params.guide);
+function renderGuide({ req }: Exchange): Rendered {
+  const name = String(req.params.guide);
   if (!GUIDES.includes(name)) throw notFound('page');
-  return sendText(visit, guide(name));
+  return textOf(guide(name));
 }
 
 function errorGuide(): string {
@@ -65,5 +63,4 @@ function errorGuide(): string {
   return ['# Error codes', ...entries, ''].join('\n\n');
 }
 
-const sendText = ({ req, res }: Visit, text: string) =>
-  sendPublic(req, res, text, MARKDOWN, FROM_CONFIGURATION);
+const textOf = (text: string): Rendered => ({ text, type: MARKDOWN, from: FROM_CONFIGURATION });

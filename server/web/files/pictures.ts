@@ -1,4 +1,5 @@
 // Pictures that are drawn: /cards/… for link previews, /badge/{slug}.svg for owners, /favicon.ico.
+
 import { LRUCache } from 'lru-cache';
 import { notFound } from '../../../core/kernel/errors.js';
 import { drawIcon } from '../../../core/pictures/encode.js';
@@ -6,12 +7,12 @@ import { readMedia, storedMediaId } from '../../../core/pictures/media.js';
 import { getListing } from '../../../core/search/search.js';
 import { resolveCategory } from '../../../core/settings/categories.js';
 import { currentSettings } from '../../../core/settings/current.js';
+import type { Exchange } from '../../http/exchange.js';
 import { badgeSvg } from '../card/badge.js';
 import { drawCard } from '../card/card.js';
 import { type CardSubject, cardUrl, categoryCard, homeCard, listingCard } from '../card/subjects.js';
 import type { PageRoute } from '../route.js';
 import { assetBytes } from '../view/assets.js';
-import type { Visit } from '../view/visit.js';
 
 const file = { method: 'get', isFile: true } as const;
 
@@ -31,7 +32,7 @@ const drawn = new LRUCache<string, Buffer, () => Promise<Buffer>>({
 const CARD = /^([a-z0-9-]+)\.[0-9a-f]{12}\.png$/;
 
 /** What a card at such an address shows. @throws DomainError not_found */
-async function subjectOf({ req, actor }: Visit): Promise<CardSubject> {
+async function subjectOf({ req, actor }: Exchange): Promise<CardSubject> {
   const { kind, file } = req.params;
   const name = CARD.exec(String(file))?.[1] ?? '';
   if (kind === 'listings' && name) return listingCard((await getListing(actor, name)).listing);
@@ -42,7 +43,7 @@ async function subjectOf({ req, actor }: Visit): Promise<CardSubject> {
 }
 
 /** An outdated address redirects to the current picture: previews outlive the pages they were made from. */
-async function sendCard(visit: Visit): Promise<void> {
+async function sendCard(visit: Exchange): Promise<void> {
   const { req, res } = visit;
   const subject = await subjectOf(visit);
   const address = cardUrl(subject);
@@ -57,7 +58,7 @@ async function sendCard(visit: Visit): Promise<void> {
   res.send(png);
 }
 
-async function sendBadge({ req, res, actor }: Visit): Promise<void> {
+async function sendBadge({ req, res, actor }: Exchange): Promise<void> {
   const slug = /^([a-z0-9-]+)\.svg$/.exec(String(req.params.file))?.[1];
   if (!slug) throw notFound('page');
   // Only live listings have a badge.
@@ -73,7 +74,7 @@ async function sendBadge({ req, res, actor }: Visit): Promise<void> {
 }
 
 /** A bitmap, for clients that request it without reading a page: not all of them render SVG or WebP. */
-async function sendFavicon({ res }: Visit): Promise<void> {
+async function sendFavicon({ res }: Exchange): Promise<void> {
   const address = currentSettings().favicon_url ?? '';
   const png = await drawn.fetch(`/favicon.ico ${address}`, { context: () => drawFavicon(address) });
   res.set({ 'Cache-Control': 'public, max-age=3600', 'Content-Type': 'image/png' }).send(png);

@@ -1,7 +1,9 @@
 // What a page leaves in the session for the next one, which takes it once: a secret to show, a form to finish. So a
 // form answers with a redirect, and a reload repeats nothing.
+
 import { seal, unseal } from '../../../core/kernel/sealing.js';
-import { memberOf, type Visit } from '../view/visit.js';
+import type { Exchange } from '../../http/exchange.js';
+import { memberOf } from '../view/visit.js';
 
 declare module 'express-session' {
   interface SessionData {
@@ -10,10 +12,10 @@ declare module 'express-session' {
   }
 }
 
-const purposeOf = (visit: Visit, name: string) => `page ${memberOf(visit).account.id} ${name}`;
+const purposeOf = (visit: Exchange, name: string) => `page ${memberOf(visit).account.id} ${name}`;
 
 /** Redirects to a page, and leaves a JSON value for it that it asks for by this name. */
-export async function carry(visit: Visit, to: string, name: string, value: unknown): Promise<void> {
+export async function carry(visit: Exchange, to: string, name: string, value: unknown): Promise<void> {
   const { session } = visit.req;
   const sealed = seal(purposeOf(visit, name), JSON.stringify(value)).toString('base64');
   session.carried = { ...session.carried, [name]: sealed };
@@ -25,7 +27,7 @@ export async function carry(visit: Visit, to: string, name: string, value: unkno
 }
 
 /** Takes what was left under this name; null if there is nothing. */
-export function takeCarried<T>(visit: Visit, name: string): T | null {
+export function takeCarried<T>(visit: Exchange, name: string): T | null {
   const { [name]: sealed, ...rest } = visit.req.session.carried ?? {};
   if (sealed === undefined) return null;
   visit.req.session.carried = Object.keys(rest).length > 0 ? rest : undefined;

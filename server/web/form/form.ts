@@ -1,6 +1,8 @@
 // Forms: parsed, run, and on an error shown again with the input and the messages. They carry a CSRF token (csrf-sync); a
 // post without it is refused with code csrf (C3). Members have theirs in their session, guests in a signed cookie, so that
 // nothing is stored for someone who only views a form.
+
+import { promisify } from 'node:util';
 import { csrfSync } from 'csrf-sync';
 import express, { type Request, type Response } from 'express';
 import { DomainError, type ErrorCode, type Said, say } from '../../../core/kernel/errors.js';
@@ -8,6 +10,7 @@ import { own } from '../../../core/kernel/own.js';
 import type { Language } from '../../../core/languages/language.js';
 import { receiveBody } from '../../http/bodies.js';
 import { errorHeaders } from '../../http/errors.js';
+import type { Exchange, FormValues } from '../../http/exchange.js';
 import { type FileField, isMultipart, readMultipart } from '../../http/multipart.js';
 import { findActorAgain } from '../../who/actor.js';
 import { cookieName, cookieOptions, isSignedByUs, readCookie, sign } from '../../who/cookies.js';
@@ -15,7 +18,7 @@ import { applyLimits, type RouteLimit } from '../../who/rate-limits.js';
 import type { PageRoute } from '../route.js';
 import { errorText, lineText, saidText } from '../view/error-text.js';
 import { type PageData, sendPage } from '../view/page.js';
-import { type FormValues, signedOut, type Visit, withForm } from '../view/visit.js';
+import { signedOut } from '../view/visit.js';
 
 const { generateToken, isRequestValid } = csrfSync({
   getTokenFromRequest: (req) => req.body?._csrf,
@@ -54,10 +57,10 @@ export const EMPTY_FORM: FormState = { values: {}, errors: {}, message: null, st
 
 /** Counts a form against the limits of its REST operation. @returns the refusal of a limit, or null */
 export function countForm(
-  { actor, res }: Visit,
+  visit: Exchange,
   limits: readonly Exclude<RouteLimit, 'general'>[] = [],
 ): Promise<unknown> {
-  return applyLimits(actor, ['general', ...limits], res).then(
+  return applyLimits(visit, ['general', ...limits]).then(
     () => null,
     (error: unknown) => error,
   );
@@ -73,46 +76,35 @@ export class ShownAgain {
 }
 
 /**
- * The form of a request: its fields are parsed and its token is checked.
- * @param refusal an error that is thrown only after the fields are parsed, so that they are not lost
+ * Reads the form of a request: parses its fields and checks its token. Another refusal, of a limit, is kept until then,
+ * so that the fields are not lost.
  * @throws DomainError csrf, if the form is not shown again; unauthorized for a visitor whose session ended while the
  *   form was being sent; other errors of the body
  */
 export async function readFormOf(
-  visit: Visit,
-  refusal: unknown = null,
+  visit: Exchange,
   { files, hasNoToken = false, isShownAgain = false }: Partial<PageRoute> = {},
-): Promise<Visit> {
-  const { req, res, actor } = visit;
-  const fields = await readFields(req, res, files);
-  const actorNow = await findActorAgain(req, res, actor, visit.hadArrived);
-  const read = withForm({ ...visit, actor: actorNow }, { ...fields, refusal });
-  if (actor.kind === 'user' && actorNow.kind === 'guest') throw signedOut();
-  if (hasNoToken || isRequestValid(req)) return read;
+): Promise<void> {
+  const wasMember = visit.actor.kind === 'user';
+  await readFields(visit, files);
+  await findActorAgain(visit);
+  if (wasMember && visit.actor.kind === 'guest') throw signedOut();
+  if (hasNoToken || isRequestValid(visit.req)) return;
   const forged = new DomainError('csrf', say('error.csrf'));
-  if (!isShownAgain || refusal) throw forged;
-  return withForm(read, { ...fields, refusal: forged });
+  if (!isShownAgain || visit.refusal) throw forged;
+  visit.refusal = forged;
 }
 
 /** Parses the fields of a form and its uploaded files; also sets `req.body`, which the token check reads. */
-export async function readFields(
-  req: Request,
-  res: Response,
-  fileFields?: readonly FileField[],
-): Promise<Pick<Visit, 'values' | 'files'>> {
+export async function readFields(visit: Exchange, fileFields?: readonly FileField[]): Promise<void> {
+  const { req, res } = visit;
   if (isMultipart(req)) {
-    const { fields, files } = await receiveBody(req, () => readMultipart(req, { fileFields, isForm: true }));
+    const read = () => readMultipart(req, { fileFields, isForm: true });
+    const { fields, files } = await receiveBody(visit, read);
     req.body = fields;
-    return { values: fields as FormValues, files };
-  }
-  await receiveBody(
-    req,
-    () =>
-      new Promise<void>((resolve, reject) => {
-        parseUrlEncoded(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
-      }),
-  );
-  return { values: (req.body ?? {}) as FormValues, files: {} };
+    visit.files = files;
+  } else await receiveBody(visit, () => promisify<Request, Response>(parseUrlEncoded)(req, res));
+  visit.values = (req.body ?? {}) as FormValues;
 }
 
 /** A single value of a field: the last one sent. */
@@ -145,7 +137,7 @@ export function linesOf(text = ''): string[] {
 
 /** Sends a page with a form: private, and with a token. */
 export async function sendForm(
-  visit: Visit,
+  visit: Exchange,
   template: string,
   data: PageData,
   form: FormState = EMPTY_FORM,
@@ -177,11 +169,11 @@ const STATUSES: Partial<Record<ErrorCode, number>> = { csrf: 403, rate_limited: 
  * @param again sends the page of the form in the given state
  */
 export async function runForm(
-  { res, refusal, language }: Visit,
+  { res, refusal, language }: Exchange,
   values: Readonly<Record<string, unknown>>,
   run: () => Promise<void>,
-  again: (form: FormState, error: unknown) => Promise<void>,
-): Promise<void> {
+  again: (form: FormState, error: unknown) => Promise<unknown>,
+): Promise<unknown> {
   try {
     if (refusal) throw refusal;
     await run();

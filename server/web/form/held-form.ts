@@ -1,9 +1,11 @@
 // Holds a form whose session has expired, or whose token belongs to another session. Its values are not lost: the
 // sign-in page carries them as a hidden field. After that its page shows the form again; one without a page of
 // its own, such as a button, is confirmed.
+
 import { say } from '../../../core/kernel/errors.js';
+import type { Exchange } from '../../http/exchange.js';
 import type { FileField } from '../../http/multipart.js';
-import { safeNext, type Visit, withForm } from '../view/visit.js';
+import { safeNext } from '../view/visit.js';
 import { carry, takeCarried } from './carried.js';
 import { EMPTY_FORM, isSecretField, readFields, ShownAgain, sendForm } from './form.js';
 
@@ -19,20 +21,19 @@ export interface HeldForm {
 const MAX_HELD_LENGTH = 100_000;
 
 /** The values of this request's form, without secrets, and with the names of files; null if they cannot be held. */
-export async function holdForm(visit: Visit): Promise<HeldForm | null> {
-  const { req, res } = visit;
-  const values =
-    req.body === undefined
-      ? await readFields(req, res, []).then(
-          (form) => form.values,
-          () => null,
-        )
-      : visit.values;
-  if (values === null) return null;
-  const fields = Object.entries(values).flatMap(([name, value]) =>
+export async function holdForm(visit: Exchange): Promise<HeldForm | null> {
+  const { req } = visit;
+  const isRead =
+    req.body !== undefined ||
+    (await readFields(visit, []).then(
+      () => true,
+      () => false,
+    ));
+  if (!isRead) return null;
+  const fields = Object.entries(visit.values).flatMap(([name, value]) =>
     isSecretField(name) ? [] : [value ?? []].flat().map((one) => [name, String(one)] as const),
   );
-  const held = { action: req.originalUrl, hasPage: res.locals.hasFormPage === true, fields };
+  const held = { action: req.originalUrl, hasPage: visit.hasFormPage, fields };
   return JSON.stringify(held).length > MAX_HELD_LENGTH ? null : held;
 }
 
@@ -55,24 +56,25 @@ export function readHeld(text: string): HeldForm | null {
 }
 
 /** Redirects to the page of a held form, which shows it again. */
-export function reopenHeld(visit: Visit, held: HeldForm): Promise<void> {
+export function reopenHeld(visit: Exchange, held: HeldForm): Promise<void> {
   return carry(visit, held.action, 'form', held);
 }
 
-/** The visit with the held form of this page, which was interrupted by signing in; null without one. */
-export function takeHeld(visit: Visit, files: readonly FileField[] = ['logo']): Visit | null {
+/** Takes the held form of this page, which was interrupted by signing in. @returns false without one */
+export function takeHeld(visit: Exchange, files: readonly FileField[] = ['logo']): boolean {
   const held = takeCarried<HeldForm>(visit, 'form');
-  if (held?.action !== visit.req.originalUrl) return null;
+  if (held?.action !== visit.req.originalUrl) return false;
   const values: Record<string, string[]> = Object.create(null);
   for (const [name, value] of held.fields) values[name] = [...(values[name] ?? []), value];
   const lostFiles = files.filter((file) => values[file]?.some((name) => name !== ''));
-  const refusal = new ShownAgain(say('error-page.form-kept'), lostFiles);
-  return withForm(visit, { values, files: {}, refusal });
+  visit.values = values;
+  visit.refusal = new ShownAgain(say('error-page.form-kept'), lostFiles);
+  return true;
 }
 
 /** The page that submits a held form again with a fresh token. */
 export function sendHeld(
-  visit: Visit,
+  visit: Exchange,
   held: HeldForm,
   [heading, text]: readonly [string, string],
   status = 200,

@@ -3,8 +3,8 @@ import { own } from '../../../core/kernel/own.js';
 import { LISTING_FIELDS, type ListingFieldRules } from '../../../core/listings/fields.js';
 import { LIST_FIELDS, ListingSubmission } from '../../../core/listings/schema.js';
 import { categoryValues, shownCategories } from '../../../core/settings/categories.js';
+import type { Exchange, FormValues } from '../../http/exchange.js';
 import type { PageHead } from '../view/page.js';
-import type { FormValues, Visit } from '../view/visit.js';
 import { type FormState, linesOf, listOf, sendForm, textOf } from './form.js';
 import { asLines, type FieldVoice, type FormField, formAttributes } from './form-fields.js';
 
@@ -57,7 +57,7 @@ function fieldsFor({ categories }: FormState['values']): Readonly<Record<string,
 }
 
 export function sendListingForm(
-  visit: Visit,
+  visit: Exchange,
   template: 'submit/index' | 'account/edit',
   data: { head: PageHead } & Record<string, unknown>,
   form: FormState,

@@ -1,6 +1,6 @@
 // Routes of forms and buttons.
+import type { Exchange, FormValues } from '../../http/exchange.js';
 import type { PageRoute } from '../route.js';
-import type { FormValues, Visit } from '../view/visit.js';
 import { type FormState, listOf, runForm, textOf } from './form.js';
 import type { FormField } from './form-fields.js';
 
@@ -12,11 +12,11 @@ interface Posted<Typed extends Input>
   readonly fields?: readonly FormField[];
   readonly read?: (values: FormValues) => Typed;
   /** What it does. It may return the address it leads to. */
-  readonly run: (visit: Visit, typed: Typed) => unknown;
+  readonly run: (visit: Exchange, typed: Typed) => unknown;
   /** Where it leads; without any, `run` answers. */
-  readonly to?: string | ((visit: Visit) => string);
+  readonly to?: string | ((visit: Exchange) => string);
   /** Shows the form again, with what was typed and what is wrong with it; without it, errors have pages of their own. */
-  readonly again?: (visit: Visit, form: FormState, error: unknown) => Promise<void>;
+  readonly again?: (visit: Exchange, form: FormState, error: unknown) => Promise<unknown>;
 }
 
 export function posted<Typed extends Input = Record<string, string & string[]>>({
@@ -47,7 +47,7 @@ export function posted<Typed extends Input = Record<string, string & string[]>>(
 
 interface FormPage<Typed extends Input> extends Omit<Posted<Typed>, 'again'> {
   /** Shows the page: to begin with, and again with what was typed and what is wrong with it. */
-  readonly show: (visit: Visit, form?: FormState, error?: unknown) => Promise<void>;
+  readonly show: (visit: Exchange, form?: FormState, error?: unknown) => Promise<void>;
 }
 
 /** A page with a form, at one address. */

@@ -9,8 +9,8 @@ import {
   type SettingsRecord,
 } from '../../../core/settings/schema.js';
 import { catalogues } from '../../../core/settings/texts.js';
+import type { FormValues } from '../../http/exchange.js';
 import { sayHtml } from '../view/language-html.js';
-import type { FormValues } from '../view/visit.js';
 import { linesOf, textOf } from './form.js';
 import { asLines, type FormField, formFields, OWN_EMAIL } from './form-fields.js';
 

@@ -13,6 +13,7 @@ import { deleteListing, setListingStatus } from '../../../core/listings/status.j
 import { updateListing } from '../../../core/listings/submit.js';
 import { appealedAmong } from '../../../core/moderation/reports.js';
 import { findListings, getListing } from '../../../core/search/search.js';
+import type { Exchange } from '../../http/exchange.js';
 import { readQueryString } from '../../http/query-string.js';
 import { toHistory } from '../admin/history.js';
 import { consoleWords } from '../admin/labels.js';
@@ -21,7 +22,7 @@ import { FORM_FIELDS, readListingForm, sendListingForm } from '../form/listing-f
 import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { sendPage } from '../view/page.js';
-import { memberOf, slugOf, type Visit } from '../view/visit.js';
+import { memberOf, slugOf } from '../view/visit.js';
 
 export const accountPages: PageRoute[] = [
   { method: 'get', path: '/account', run: showListings },
@@ -41,7 +42,7 @@ export const accountPages: PageRoute[] = [
   posted({ path: '/account/listings/:slug/:action', limits: ['listing-write'], run: act }),
 ];
 
-async function showListings(visit: Visit): Promise<void> {
+async function showListings(visit: Exchange): Promise<void> {
   const member = memberOf(visit);
   const { page, q, status } = readQueryString(ListingQuery, visit.req) as Partial<ListingQuery>;
   const asked = { q, status: LISTING_STATUSES.find((one) => one === status) };
@@ -59,7 +60,7 @@ async function showListings(visit: Visit): Promise<void> {
   });
 }
 
-async function showHistory(visit: Visit): Promise<void> {
+async function showHistory(visit: Exchange): Promise<void> {
   const { language, req } = visit;
   const member = memberOf(visit);
   const slug = String(req.params.slug);
@@ -82,13 +83,13 @@ async function showHistory(visit: Visit): Promise<void> {
 }
 
 /** A listing the visitor may edit; others' are not found here, even if they are visible. */
-async function ownListing(visit: Visit): Promise<Listing> {
+async function ownListing(visit: Exchange): Promise<Listing> {
   const { listing } = await getListing(memberOf(visit), slugOf(visit));
   if (!('status_reason' in listing)) throw notFound('listing of yours');
   return listing;
 }
 
-async function edit(visit: Visit, input: Record<string, unknown>): Promise<void> {
+async function edit(visit: Exchange, input: Record<string, unknown>): Promise<void> {
   const current = await ownListing(visit);
   const changed = changedMeanwhile(visit, current, input);
   if (changed.length > 0)
@@ -105,7 +106,7 @@ interface Changed {
 
 /** The fields whose values this form would replace although they were changed, in another tab, since it was opened. */
 function changedMeanwhile(
-  { values }: Visit,
+  { values }: Exchange,
   current: Listing,
   input: Readonly<Record<string, unknown>>,
 ): Changed[] {
@@ -120,7 +121,7 @@ function changedMeanwhile(
 
 /** @param changed shown above the form: saving replaces them */
 async function showEdit(
-  visit: Visit,
+  visit: Exchange,
   listing: Listing,
   form = { ...EMPTY_FORM, values: listing as Record<string, unknown> },
   changed: readonly Changed[] = [],
@@ -131,7 +132,7 @@ async function showEdit(
   return sendListingForm(visit, 'account/edit', { head, listing, appealed, changed, held }, form);
 }
 
-async function act(visit: Visit): Promise<void> {
+async function act(visit: Exchange): Promise<void> {
   const [slug, action] = [slugOf(visit), String(visit.req.params.action)];
   if (action !== 'delete' && action !== 'archive' && action !== 'restore') throw notFound('action');
   if (action === 'delete') await removed(deleteListing(memberOf(visit), slug));

@@ -3,14 +3,16 @@
 import { notFound } from '../../../core/kernel/errors.js';
 import { CatalogProposal, getCatalog, proposeEntry } from '../../../core/places/entries.js';
 import { isShown } from '../../../core/settings/current.js';
+import type { Reply } from '../../cache/cached-responses.js';
 import { FROM_CATALOG } from '../../cache/dependencies.js';
+import type { Exchange } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, sendForm } from '../form/form.js';
 import { formFields } from '../form/form-fields.js';
 import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { catalogKind } from '../view/labels.js';
-import { sendPage } from '../view/page.js';
-import { accountOf, memberOf, type Visit } from '../view/visit.js';
+import { renderPage } from '../view/page.js';
+import { accountOf, memberOf } from '../view/visit.js';
 
 export const PROPOSAL_FIELDS = formFields(CatalogProposal, {
   name: {},
@@ -35,7 +37,7 @@ export const agentDirectoryPages: PageRoute[] = [
   }),
 ];
 
-async function showCatalog(visit: Visit, form: FormState = EMPTY_FORM): Promise<void> {
+async function showCatalog(visit: Exchange, form: FormState = EMPTY_FORM): Promise<Reply> {
   if (!isShown('catalog')) throw notFound('page');
   const catalog = await getCatalog();
   const { t } = visit.language;
@@ -48,5 +50,5 @@ async function showCatalog(visit: Visit, form: FormState = EMPTY_FORM): Promise<
   const data = { head, ...catalog, kinds, fields: PROPOSAL_FIELDS };
   // The form is for members; guests all get the same page.
   if (accountOf(visit)) await sendForm(visit, 'agent-directories/index', data, form);
-  else await sendPage(visit, 'agent-directories/index', { ...data, form }, { from: FROM_CATALOG });
+  else return renderPage(visit, 'agent-directories/index', { ...data, form }, { from: FROM_CATALOG });
 }

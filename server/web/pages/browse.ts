@@ -1,4 +1,5 @@
 // Browsing: a list with filters beside it, each with the number of listings it would show.
+
 import { Type } from '@sinclair/typebox';
 import { check } from '../../../core/kernel/check.js';
 import { DomainError, orNull } from '../../../core/kernel/errors.js';
@@ -13,14 +14,15 @@ import { countFacets } from '../../../core/search/facets.js';
 import { findListings, findWithFacets } from '../../../core/search/search.js';
 import { findAlternatives } from '../../../core/search/similar.js';
 import { type Category, shownCategories } from '../../../core/settings/categories.js';
+import type { Reply } from '../../cache/cached-responses.js';
 import { FROM_COUNTS, fromBoth, fromList } from '../../cache/dependencies.js';
+import type { Exchange } from '../../http/exchange.js';
 import { readQueryString } from '../../http/query-string.js';
 import { cardLink, categoryCard } from '../card/subjects.js';
 import { categoryIntro, categoryLabel, onlyShown } from '../view/labels.js';
 import { type BrowseState, browseLink, defaultSort, feedLink } from '../view/links.js';
-import { type PageData, type PageHead, sendPage } from '../view/page.js';
+import { type PageData, type PageHead, renderPage } from '../view/page.js';
 import { breadcrumbData, listData, type Trail } from '../view/structured-data.js';
-import type { Visit } from '../view/visit.js';
 
 /** The messages for unknown values in an address: those of the API list what it accepts. */
 const NOT_FOUND = {
@@ -47,7 +49,7 @@ function checkFilters({ t }: Language, query: object): void {
 }
 
 /** A list with its filters. @param onCategoryPage the category named in the path */
-export async function browse(visit: Visit, onCategoryPage: Category | null): Promise<void> {
+export async function browse(visit: Exchange, onCategoryPage: Category | null): Promise<Reply> {
   const query = readQueryString(ListingQuery, visit.req);
   const { language } = visit;
   const { t } = language;
@@ -83,13 +85,13 @@ export async function browse(visit: Visit, onCategoryPage: Category | null): Pro
     facets: { ...facets, categories: onlyShown(facets.categories) },
   };
   const from = fromBoth(fromList(asked, found.listings), FROM_COUNTS);
-  await sendPage(visit, 'listings/index', data, { from });
+  return renderPage(visit, 'listings/index', data, { from });
 }
 
 const ALTERNATIVES = /^(?:(?<product>.+) alternative[ns]?|alternative[ns]? (?:to|for|zu) (?<named>.+))$/i;
 
 /** The page of what a search for alternatives to a product asks for, if there is one with several. */
-async function alternativesAsked({ actor }: Visit, q = ''): Promise<string | null> {
+async function alternativesAsked({ actor }: Exchange, q = ''): Promise<string | null> {
   const { product, named } = ALTERNATIVES.exec(q.trim())?.groups ?? {};
   const slug = toAsciiSlug(product ?? named ?? '', 60);
   const found = slug && (await orNull('not_found', findAlternatives(actor, slug)));

@@ -1,5 +1,6 @@
 // Pages to read: the documentation, generated from the tables that mount the routes and validate the input; the policy; the
 // operator's own pages, such as an imprint, and what stands in for them.
+
 import { may } from '../../../core/kernel/access.js';
 import { ERROR_CODES, notFound } from '../../../core/kernel/errors.js';
 import { limitOf } from '../../../core/kernel/rate-limits.js';
@@ -8,17 +9,18 @@ import { ListingSubmission } from '../../../core/listings/schema.js';
 import { POLICY_CATEGORIES, WELCOMED } from '../../../core/policy/screening.js';
 import { currentSettings, publishedPages } from '../../../core/settings/current.js';
 import type { Route } from '../../api/route.js';
+import type { Rendered, Reply } from '../../cache/cached-responses.js';
 import { FROM_CONFIGURATION } from '../../cache/dependencies.js';
 import { STATUS_OF } from '../../http/errors.js';
+import type { Exchange } from '../../http/exchange.js';
 import { readField } from '../form/form-fields.js';
 import type { PageRoute } from '../route.js';
 import { hostSettings } from '../view/host-settings.js';
 import { renderMarkdown } from '../view/markdown.js';
-import { sendPage } from '../view/page.js';
+import { renderPage } from '../view/page.js';
 import { settingsView } from '../view/settings.js';
 import { docsSnippets } from '../view/snippets.js';
 import { breadcrumbData, type Trail } from '../view/structured-data.js';
-import type { Visit } from '../view/visit.js';
 import { ERROR_GUIDE } from './error-guide.js';
 
 /** The routes and tools to document, passed in by the application. */
@@ -40,10 +42,10 @@ export const docsPages = (doors: DocumentedDoors): PageRoute[] => [
     method: 'get',
     path: '/pages/:slug',
     isCached: true,
-    run: async (visit) => {
+    run: (visit) => {
       const page = currentSettings().pages?.find(({ slug }) => slug === visit.req.params.slug);
       if (!page || (page.draft && !may(visit.actor, 'admin'))) throw notFound('page');
-      await sendMarkdown(visit, `/pages/${page.slug}`, page.title, page.text);
+      return renderText(visit, `/pages/${page.slug}`, page.title, page.text);
     },
   },
   {
@@ -60,7 +62,7 @@ export const docsPages = (doors: DocumentedDoors): PageRoute[] => [
   },
 ];
 
-async function showDocs(visit: Visit, { routes, tools }: DocumentedDoors): Promise<void> {
+function showDocs(visit: Exchange, { routes, tools }: DocumentedDoors): Rendered {
   const tags = [...new Set(routes.map((route) => route.tag))].filter((tag) => tag !== 'Internal');
   const groups = tags.map((tag) => ({ tag, routes: routes.filter((route) => route.tag === tag) }));
   const head = {
@@ -83,10 +85,10 @@ async function showDocs(visit: Visit, { routes, tools }: DocumentedDoors): Promi
     snippets: docsSnippets(),
     hosts: hostSettings(),
   };
-  await sendPage(visit, 'docs/index', { head, ...data }, { from: FROM_CONFIGURATION });
+  return renderPage(visit, 'docs/index', { head, ...data }, { from: FROM_CONFIGURATION });
 }
 
-async function showErrorCodes(visit: Visit): Promise<void> {
+function showErrorCodes(visit: Exchange): Rendered {
   const { t } = visit.language;
   const trail: Trail = [...trailOf(visit.language), ['/docs/errors', t('footer.error-codes')]];
   const head = {
@@ -96,14 +98,14 @@ async function showErrorCodes(visit: Visit): Promise<void> {
     jsonLd: [breadcrumbData(trail)],
   };
   const codes = ERROR_CODES.map((code) => ({ code, status: STATUS_OF[code], ...ERROR_GUIDE[code] }));
-  await sendPage(visit, 'docs/errors', { head, trail, codes }, { from: FROM_CONFIGURATION });
+  return renderPage(visit, 'docs/errors', { head, trail, codes }, { from: FROM_CONFIGURATION });
 }
 
-async function showPolicy(visit: Visit): Promise<void> {
+function showPolicy(visit: Exchange): Rendered {
   const { t } = visit.language;
   const head = { title: t('policy.title'), description: t('policy.description'), canonical: '/policy' };
   const data = { head, prohibited: POLICY_CATEGORIES, welcome: WELCOMED };
-  await sendPage(visit, 'policy/index', data, { from: FROM_CONFIGURATION });
+  return renderPage(visit, 'policy/index', data, { from: FROM_CONFIGURATION });
 }
 
 function writeFields() {
@@ -117,7 +119,7 @@ function writeFields() {
 }
 
 /** The page that comes with the directory, unless the operator has one with this slug. */
-async function showDefault(visit: Visit, slug: 'privacy' | 'support', said: MessageKey): Promise<void> {
+function showDefault(visit: Exchange, slug: 'privacy' | 'support', said: MessageKey): Reply {
   if (publishedPages().some((page) => page.slug === slug)) {
     visit.res.redirect(302, `/pages/${slug}`);
     return;
@@ -127,13 +129,13 @@ async function showDefault(visit: Visit, slug: 'privacy' | 'support', said: Mess
   const asked = contact
     ? t('footer.questions', { contact: contact.replace(/^mailto:/, ''), link: contact })
     : t('footer.no-contact');
-  await sendMarkdown(visit, `/${slug}`, t(`${slug}.title`), `${t(said)}\n\n${asked}`);
+  return renderText(visit, `/${slug}`, t(`${slug}.title`), `${t(said)}\n\n${asked}`);
 }
 
-function sendMarkdown(visit: Visit, canonical: string, title: string, text: string): Promise<void> {
+function renderText(visit: Exchange, canonical: string, title: string, text: string): Rendered {
   const head = { title, description: summaryOf(text) || title, canonical };
   const data = { head, heading: title, html: renderMarkdown(text, title) };
-  return sendPage(visit, 'pages/page', data, { from: FROM_CONFIGURATION });
+  return renderPage(visit, 'pages/page', data, { from: FROM_CONFIGURATION });
 }
 
 /** The first words, without Markdown's markup. */

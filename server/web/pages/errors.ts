@@ -1,9 +1,10 @@
 // Errors as pages: what happened, and where to go next.
-import type { NextFunction, Request, Response } from 'express';
+
 import { may } from '../../../core/kernel/access.js';
 import type { DomainError } from '../../../core/kernel/errors.js';
 import { errorHeaders, STATUS_OF, toDomainError } from '../../http/errors.js';
-import { requestIdOf } from '../../who/actor.js';
+import type { Exchange } from '../../http/exchange.js';
+import { sendCounted, sendError } from '../../http/refusals.js';
 import { CONSOLE_ASSETS, frameOf } from '../admin/page.js';
 import { EMPTY_FORM } from '../form/form.js';
 import { holdForm, sendHeld } from '../form/held-form.js';
@@ -11,25 +12,27 @@ import { errorText } from '../view/error-text.js';
 import { labelOf } from '../view/labels.js';
 import { withQuery } from '../view/links.js';
 import { sendPage } from '../view/page.js';
-import { accountOf, type Visit, visitOf } from '../view/visit.js';
+import { accountOf } from '../view/visit.js';
 import { askToConfirm } from './second-step.js';
 import { askToSignIn } from './sign-in.js';
 
-export function pageErrors(thrown: unknown, req: Request, res: Response, next: NextFunction): void {
+/** Sends an error as a page; as JSON if that fails. */
+export function sendPageError(visit: Exchange, thrown: unknown): void {
+  const { id, res } = visit;
   if (res.headersSent) {
-    next(thrown);
+    sendError(visit, thrown);
     return;
   }
-  const error = toDomainError(thrown, requestIdOf(res));
-  res.locals.errorCode = error.code;
+  const error = toDomainError(thrown, id);
+  visit.errorCode = error.code;
   res.set(errorHeaders(error));
-  answerError(visitOf(req, res), error).catch(next);
+  answerError(visit, error).catch((failure: unknown) => sendCounted(visit, failure));
 }
 
 /** After these errors the page carries the input, to be submitted again. */
 const HELD_AFTER = new Set(['unauthorized', 'csrf', 'rate_limited', 'confirmation_required']);
 
-async function answerError(visit: Visit, error: DomainError): Promise<void> {
+async function answerError(visit: Exchange, error: DomainError): Promise<void> {
   const isHeld = visit.req.method === 'POST' && HELD_AFTER.has(error.code);
   const held = isHeld ? await holdForm(visit) : null;
   if (error.code === 'confirmation_required' && accountOf(visit)) {
@@ -44,7 +47,7 @@ async function answerError(visit: Visit, error: DomainError): Promise<void> {
   await sendHeld(visit, held, [visit.language.t('error-page.held'), text], STATUS_OF[error.code]);
 }
 
-async function sendErrorPage(visit: Visit, error: DomainError): Promise<void> {
+async function sendErrorPage(visit: Exchange, error: DomainError): Promise<void> {
   const status = STATUS_OF[error.code];
   const { language } = visit;
   const { t } = language;
@@ -65,13 +68,13 @@ async function sendErrorPage(visit: Visit, error: DomainError): Promise<void> {
       // What the address seems to name, to be searched for.
       words: /\/([\w-]{3,60})$/.exec(visit.req.path)?.[1]?.replace(/[_-]+/g, ' '),
       code: status === 404 ? null : error.code,
-      requestId: requestIdOf(visit.res),
+      requestId: visit.id,
     },
     { status, isPrivate: true },
   );
 }
 
-function linksFor({ req, language: { t } }: Visit, status: number): [href: string, label: string][] {
+function linksFor({ req, language: { t } }: Exchange, status: number): [href: string, label: string][] {
   if (status === 401)
     return [
       [withQuery('/sign-in', { next: req.method === 'GET' ? req.originalUrl : null }), t('nav.sign-in')],

@@ -8,7 +8,7 @@ import { fromList } from '../../cache/dependencies.js';
 import type { PageRoute } from '../route.js';
 import { onlyShown } from '../view/labels.js';
 import { absolute } from '../view/links.js';
-import { sendPage } from '../view/page.js';
+import { renderPage } from '../view/page.js';
 import { docsSnippets } from '../view/snippets.js';
 
 export const homePages: PageRoute[] = [
@@ -31,7 +31,7 @@ export const homePages: PageRoute[] = [
       const data = { head, needs, featured, newest, categories, total: facets.total, isUnclaimed };
       const from = fromList({}, [...featured, ...newest]);
       const snippet = docsSnippets().search;
-      await sendPage(visit, 'home/index', { ...data, snippet }, { isPrivate: isUnclaimed, from });
+      return renderPage(visit, 'home/index', { ...data, snippet }, { isPrivate: isUnclaimed, from });
     },
   },
 ];

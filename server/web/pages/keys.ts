@@ -1,10 +1,12 @@
 // API keys, and the apps that were let in by OAuth: the page that asks for consent, and both lists.
+
 import { listApps, revokeApp } from '../../../core/accounts/apps.js';
 import { type MintedKey, NewKey } from '../../../core/accounts/key-schema.js';
 import { listKeys, mintKey, revokeKey, rotateKey } from '../../../core/accounts/keys.js';
 import type { Scope } from '../../../core/kernel/actor.js';
 import { removed } from '../../../core/kernel/errors.js';
 import { endAsked } from '../../../core/settings/dates.js';
+import type { Exchange, FormValues } from '../../http/exchange.js';
 import { allow, deny, readConsent } from '../../oauth/consent.js';
 import { carry, takeCarried } from '../form/carried.js';
 import { EMPTY_FORM, type FormState, sendForm, textOf } from '../form/form.js';
@@ -12,7 +14,7 @@ import { formFields } from '../form/form-fields.js';
 import { posted, typedIn } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { hostSettings } from '../view/host-settings.js';
-import { type FormValues, idOf, memberOf, type Visit } from '../view/visit.js';
+import { idOf, memberOf } from '../view/visit.js';
 
 const FIELDS = formFields(NewKey, {
   name: { hint: 'field.key-name-hint' },
@@ -63,8 +65,7 @@ export const keyPages: PageRoute[] = [
   posted({
     path: '/account/apps/allow/:id',
     run: (visit) => {
-      const { req, res, values } = visit;
-      return values.answer === 'allow' ? allow(req, res, memberOf(visit)) : deny(req, res);
+      return visit.values.answer === 'allow' ? allow(visit, memberOf(visit)) : deny(visit);
     },
   }),
   posted({
@@ -75,7 +76,7 @@ export const keyPages: PageRoute[] = [
 ];
 
 /** Redirects, so that a reload makes no second key; the next page shows the secret. */
-const showOnce = (visit: Visit, { api_key: key }: { api_key: MintedKey }) =>
+const showOnce = (visit: Exchange, { api_key: key }: { api_key: MintedKey }) =>
   carry(visit, '/account/keys', 'key', key);
 
 /** What was typed; a form without the field of scopes asks for everything. */
@@ -95,7 +96,7 @@ function toNewKey({ name, scopes = [], expires_at: day, rate_limit: limit }: Ret
   };
 }
 
-async function showKeys(visit: Visit, form: FormState, minted: MintedKey | null = null): Promise<void> {
+async function showKeys(visit: Exchange, form: FormState, minted: MintedKey | null = null): Promise<void> {
   const member = memberOf(visit);
   const { api_keys } = await listKeys(member);
   const isForAll = (scope: string) => scope !== 'admin:*' || member.account.role !== 'user';
@@ -117,8 +118,8 @@ async function showKeys(visit: Visit, form: FormState, minted: MintedKey | null 
 
 const isPast = (instant: string | undefined) => instant !== undefined && Date.parse(instant) <= Date.now();
 
-async function askForConsent(visit: Visit): Promise<void> {
-  const question = await readConsent(visit.req, visit.res);
+async function askForConsent(visit: Exchange): Promise<void> {
+  const question = await readConsent(visit);
   letFormGoTo(visit, question.redirectUri);
   const { email } = memberOf(visit).account;
   const title = visit.language.t('apps.allow-title', { name: question.name });
@@ -126,7 +127,7 @@ async function askForConsent(visit: Visit): Promise<void> {
 }
 
 /** Browsers apply form-action also to the redirects after a form: allow the one back to the app. */
-function letFormGoTo({ res }: Visit, address: URL): void {
+function letFormGoTo({ res }: Exchange, address: URL): void {
   const isHost = /^https?:$/.test(address.protocol) && !address.hostname.startsWith('[');
   const source = isHost ? address.origin : address.protocol;
   const policy = String(res.getHeader('Content-Security-Policy'));

@@ -1,4 +1,5 @@
 // Lists, the page of a listing, its alternatives, and listings side by side.
+
 import { may } from '../../../core/kernel/access.js';
 import { type Actor, accountId } from '../../../core/kernel/actor.js';
 import { notFound } from '../../../core/kernel/errors.js';
@@ -9,19 +10,21 @@ import { countFacets } from '../../../core/search/facets.js';
 import { getListing } from '../../../core/search/search.js';
 import { findAlternatives, findNeighbours, listReplacedProducts } from '../../../core/search/similar.js';
 import { resolveCategory } from '../../../core/settings/categories.js';
+import type { Reply } from '../../cache/cached-responses.js';
 import {
   FROM_ALL_LISTINGS,
   FROM_COUNTS,
   fromListingAndRelated,
   fromListings,
 } from '../../cache/dependencies.js';
+import type { Exchange } from '../../http/exchange.js';
 import { cardLink, listingCard } from '../card/subjects.js';
 import type { PageRoute } from '../route.js';
 import { categoryIntro, categoryLabel, onlyShown } from '../view/labels.js';
 import { browseLink, compareLink } from '../view/links.js';
-import { sendPage } from '../view/page.js';
+import { renderPage } from '../view/page.js';
 import { breadcrumbData, listData, listingData, type Trail } from '../view/structured-data.js';
-import { accountOf, slugOf, type Visit } from '../view/visit.js';
+import { accountOf, slugOf } from '../view/visit.js';
 import { BROWSE_PARAMETERS, browse } from './browse.js';
 
 /** The places of the listings in the address of a comparison. */
@@ -59,10 +62,10 @@ export const listingPages: PageRoute[] = [
   { method: 'get', path: '/compare', isCached: true, parameters: [...PLACES, 'with'], run: showComparison },
 ];
 
-async function showCategories(visit: Visit): Promise<void> {
+async function showCategories(visit: Exchange): Promise<Reply> {
   const { language } = visit;
   const { categories } = await countFacets();
-  await sendPage(
+  return renderPage(
     visit,
     'listings/categories',
     {
@@ -77,7 +80,7 @@ async function showCategories(visit: Visit): Promise<void> {
   );
 }
 
-async function showListing(visit: Visit): Promise<void> {
+async function showListing(visit: Exchange): Promise<Reply> {
   const { actor: visitor, language } = visit;
   const { t } = language;
   const { listing } = await getListing(visitor, slugOf(visit));
@@ -96,7 +99,7 @@ async function showListing(visit: Visit): Promise<void> {
   const canEdit = accountOf(visit) !== null && ('status_reason' in listing || isAnAdmin);
   const isMine = canEdit && (!isAnAdmin || (await isOwn(visitor, listing.slug)));
   const isModerated = !isLive && isAnAdmin && !isMine;
-  await sendPage(
+  return renderPage(
     visit,
     'listings/show',
     {
@@ -130,10 +133,10 @@ async function isOwn(visitor: Actor, slug: string): Promise<boolean> {
   return owner !== null && owner.id === accountId(visitor);
 }
 
-async function showProducts(visit: Visit): Promise<void> {
+async function showProducts(visit: Exchange): Promise<Reply> {
   const { t } = visit.language;
   const products = await listReplacedProducts();
-  await sendPage(visit, 'alternatives/index', {
+  return renderPage(visit, 'alternatives/index', {
     head: {
       title: t('alternatives.title'),
       description: t('alternatives.intro'),
@@ -144,7 +147,7 @@ async function showProducts(visit: Visit): Promise<void> {
   });
 }
 
-async function showAlternatives(visit: Visit): Promise<void> {
+async function showAlternatives(visit: Exchange): Promise<Reply> {
   const { t } = visit.language;
   const slug = slugOf(visit);
   const { name, listing, alternatives } = await findAlternatives(visit.actor, slug);
@@ -155,7 +158,7 @@ async function showAlternatives(visit: Visit): Promise<void> {
     [`/alternatives/${slug}`, name],
   ];
   const isPublic = listing === null || listing.status === 'live';
-  await sendPage(
+  return renderPage(
     visit,
     'alternatives/show',
     {
@@ -177,7 +180,7 @@ async function showAlternatives(visit: Visit): Promise<void> {
   );
 }
 
-async function showComparison(visit: Visit): Promise<void> {
+async function showComparison(visit: Exchange): Promise<Reply> {
   const { actor, language } = visit;
   const { query } = visit.req;
   // Those of a link, then those ticked in a list.
@@ -192,7 +195,7 @@ async function showComparison(visit: Visit): Promise<void> {
   const more = similar.filter(({ slug }) => !slugs.includes(slug));
   const { t, either } = language;
   const title = listings.length > 1 ? `${either(listings.map(({ name }) => name))}?` : t('compare.title');
-  await sendPage(
+  return renderPage(
     visit,
     'compare/index',
     {

@@ -1,5 +1,6 @@
 // Pages behind links in emails: setting a new password, verifying an email, changing it. Each page asks for such a
 // link, too.
+
 import {
   confirmEmailChange,
   previewEmailChange,
@@ -14,12 +15,13 @@ import {
 import { EmailChangeRequest, PasswordReset, PasswordResetRequest } from '../../../core/accounts/schema.js';
 import { readRedirect } from '../../../core/addresses/origins.js';
 import { DomainError } from '../../../core/kernel/errors.js';
+import type { Exchange } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, sendForm, textOf } from '../form/form.js';
 import { formFields, NEW_PASSWORD, OWN_EMAIL } from '../form/form-fields.js';
 import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { errorText } from '../view/error-text.js';
-import { memberOf, type Visit } from '../view/visit.js';
+import { memberOf } from '../view/visit.js';
 
 const EMAIL_FIELDS = formFields(PasswordResetRequest, { email: OWN_EMAIL });
 const RESET_FIELDS = formFields(PasswordReset, { newPassword: NEW_PASSWORD });
@@ -77,14 +79,14 @@ export const mailedLinkPages: PageRoute[] = [
   }),
 ];
 
-function showForgotten(visit: Visit, form?: FormState): Promise<void> {
+function showForgotten(visit: Exchange, form?: FormState): Promise<void> {
   const isSent = visit.req.query.done === 'reset-sent';
   const title = visit.language.t(isSent ? 'entrance.check-inbox' : 'entrance.forgot');
   const head = { title, canonical: '/forgot-password' };
   return sendForm(visit, 'passwords/forgot', { head, fields: EMAIL_FIELDS }, form);
 }
 
-async function showReset(visit: Visit, form?: FormState): Promise<void> {
+async function showReset(visit: Exchange, form?: FormState): Promise<void> {
   const token = textOf(visit.values, 'token') || String(visit.req.query.token ?? '');
   const email = token === '' ? null : await findResetEmail(token);
   const title = visit.language.t(email ? 'entrance.new-password' : 'link.dead');
@@ -92,7 +94,7 @@ async function showReset(visit: Visit, form?: FormState): Promise<void> {
   await sendForm(visit, 'passwords/reset', data, form);
 }
 
-async function verify(visit: Visit): Promise<void> {
+async function verify(visit: Exchange): Promise<void> {
   const { token, callbackURL } = visit.req.query;
   const { problem = null } = await orProblem(visit, verifyEmail(visit.actor, String(token ?? '')));
   if (problem === null && typeof callbackURL === 'string')
@@ -100,7 +102,7 @@ async function verify(visit: Visit): Promise<void> {
   else await showVerified(visit, problem, { ...EMPTY_FORM, status: problem === null ? 200 : 400 });
 }
 
-function showVerified(visit: Visit, reason: string | null, form: FormState): Promise<void> {
+function showVerified(visit: Exchange, reason: string | null, form: FormState): Promise<void> {
   const title = visit.language.t(reason === null ? 'entrance.confirmed' : 'link.dead');
   const head = { title, canonical: '/verify-email' };
   const data = { head, title, verified: reason === null, reason, fields: EMAIL_FIELDS };
@@ -108,7 +110,7 @@ function showVerified(visit: Visit, reason: string | null, form: FormState): Pro
 }
 
 /** The form that asks for a link, or what the link leads to. */
-function showChange(visit: Visit, form?: FormState): Promise<void> {
+function showChange(visit: Exchange, form?: FormState): Promise<void> {
   const { token } = visit.req.query;
   if (token !== undefined && !form) return showChangeLink(visit, String(token));
   const head = { title: visit.language.t('settings.email-heading') };
@@ -118,7 +120,7 @@ function showChange(visit: Visit, form?: FormState): Promise<void> {
 }
 
 /** Programs open the links in emails: loading the page changes nothing, its button does. */
-async function showChangeLink(visit: Visit, token: string): Promise<void> {
+async function showChangeLink(visit: Exchange, token: string): Promise<void> {
   const link = await orProblem(visit, previewEmailChange(memberOf(visit), token));
   if (link.isDone) return visit.res.redirect(303, '/account/settings?done=email-changed');
   const title = visit.language.t(link.problem ? 'link.dead' : 'settings.is-new-email');
@@ -129,7 +131,7 @@ async function showChangeLink(visit: Visit, token: string): Promise<void> {
 
 /** What a link does, or why it is invalid. */
 async function orProblem<Done extends object>(
-  { language }: Visit,
+  { language }: Exchange,
   following: Promise<Done>,
 ): Promise<Partial<Done> & { problem?: string }> {
   try {

@@ -1,9 +1,11 @@
 // What readers keep for later, in a shortlist that they may share by its address: /shortlist?of=one,two; what they follow
 // by email: asking, confirming, stopping; and the theme and language they choose in the footer of every page.
+
 import { check } from '../../../core/kernel/check.js';
 import { followedText } from '../../../core/readers/digests.js';
 import * as follows from '../../../core/readers/follows.js';
 import { listingsOf, MAX_SHORTLIST } from '../../../core/readers/shortlists.js';
+import type { Exchange } from '../../http/exchange.js';
 import { readQueryString } from '../../http/query-string.js';
 import { chooseLanguage, chooseTheme } from '../../who/choices.js';
 import { changeOwnShortlist, shortlistOf } from '../../who/shortlist.js';
@@ -13,7 +15,7 @@ import { formPage } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { absolute, browseLink, feedLink, withQuery } from '../view/links.js';
 import { sendPage } from '../view/page.js';
-import { accountOf, idOf, safeNext, type Visit } from '../view/visit.js';
+import { accountOf, idOf, safeNext } from '../view/visit.js';
 
 const SEARCH = ['q', 'category', 'pricing'] as const;
 const FIELDS = formFields(follows.NewFollow, { email: OWN_EMAIL });
@@ -45,14 +47,14 @@ export const readerPages: PageRoute[] = [
   { method: 'post', path: '/follow/:id/unsubscribe', hasNoToken: true, run: unsubscribe },
 ];
 
-const pathOf = (visit: Visit) => `/follow/${encodeURIComponent(idOf(visit))}`;
+const pathOf = (visit: Exchange) => `/follow/${encodeURIComponent(idOf(visit))}`;
 
-const typedOf = ({ values }: Visit) =>
+const typedOf = ({ values }: Exchange) =>
   Object.fromEntries(
     SEARCH.map((name) => [name, textOf(values, name)]).filter(([, value]) => value !== ''),
   ) as follows.Followed;
 
-async function showFollow(visit: Visit, form?: FormState): Promise<void> {
+async function showFollow(visit: Exchange, form?: FormState): Promise<void> {
   const search = form
     ? typedOf(visit)
     : check(follows.Followed, readQueryString(follows.Followed, visit.req));
@@ -72,7 +74,7 @@ async function showFollow(visit: Visit, form?: FormState): Promise<void> {
   );
 }
 
-async function showOne(visit: Visit): Promise<void> {
+async function showOne(visit: Exchange): Promise<void> {
   const { follow: own, others } = await follows.readFollow(idOf(visit));
   const { language } = visit;
   await sendForm(visit, 'follow/one', {
@@ -86,7 +88,7 @@ async function showOne(visit: Visit): Promise<void> {
   });
 }
 
-async function decide(visit: Visit): Promise<void> {
+async function decide(visit: Exchange): Promise<void> {
   const wanted = textOf(visit.values, 'do');
   if (wanted === 'confirm') {
     await follows.confirmFollow(visit.actor, idOf(visit));
@@ -97,7 +99,7 @@ async function decide(visit: Visit): Promise<void> {
   visit.res.redirect(303, '/listings?done=unfollowed');
 }
 
-async function unsubscribe(visit: Visit): Promise<void> {
+async function unsubscribe(visit: Exchange): Promise<void> {
   await follows.endFollow(visit.actor, idOf(visit), { all: true });
   // No redirect: mail programs follow none.
   visit.res
@@ -106,11 +108,11 @@ async function unsubscribe(visit: Visit): Promise<void> {
     .send(visit.language.t('notice.unfollowed'));
 }
 
-async function showShortlist(visit: Visit): Promise<void> {
+async function showShortlist(visit: Exchange): Promise<void> {
   const { req, actor, language } = visit;
   const { of } = req.query;
   const shared = typeof of === 'string' ? of.split(',') : null;
-  const listings = await listingsOf(actor, shared ?? (await shortlistOf(req, actor)));
+  const listings = await listingsOf(actor, shared ?? (await shortlistOf(visit)));
   const title = language.t(shared ? 'shortlist.shared' : 'shortlist.title');
   const slugs = listings.map(({ slug }) => slug);
   await sendPage(
@@ -126,16 +128,16 @@ async function showShortlist(visit: Visit): Promise<void> {
   );
 }
 
-async function changeList(visit: Visit): Promise<void> {
-  const { req, res, actor, values } = visit;
+async function changeList(visit: Exchange): Promise<void> {
+  const { res, values } = visit;
   const slugs = listOf(values, 'slug').slice(0, MAX_SHORTLIST);
   const isRemoval = textOf(values, 'do') === 'remove';
-  await changeOwnShortlist(req, res, actor, isRemoval ? { remove: slugs } : { add: slugs });
+  await changeOwnShortlist(visit, isRemoval ? { remove: slugs } : { add: slugs });
   const next = safeNext(textOf(values, 'next'), SHORTLIST);
   res.redirect(303, withQuery(next, { done: isRemoval ? 'unkept' : 'kept' }));
 }
 
-function choose({ values, res }: Visit): void {
+function choose({ values, res }: Exchange): void {
   if (values.theme !== undefined) chooseTheme(res, textOf(values, 'theme'));
   if (values.language !== undefined) chooseLanguage(res, textOf(values, 'language'));
   res.redirect(303, safeNext(textOf(values, 'next'), '/'));

@@ -1,17 +1,19 @@
 // Reporting a listing, appealing against the rejection of one's own, and claiming one by proving
 // control of its website.
+
 import { standingClaimOf, startClaim, verifyClaim } from '../../../core/claims/claims.js';
 import { waysToProve } from '../../../core/claims/proof.js';
 import { DomainError, notFound } from '../../../core/kernel/errors.js';
 import { appealRejection, getAppeal, reportListing } from '../../../core/moderation/reports.js';
 import { NewAppeal, NewReport } from '../../../core/moderation/review-schema.js';
 import { getListing } from '../../../core/search/search.js';
+import type { Exchange } from '../../http/exchange.js';
 import { type FormState, sendForm } from '../form/form.js';
 import { formFields, OWN_EMAIL } from '../form/form-fields.js';
 import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { saidText } from '../view/error-text.js';
-import { memberOf, slugOf, type Visit } from '../view/visit.js';
+import { memberOf, slugOf } from '../view/visit.js';
 
 const REPORT_FIELDS = formFields(NewReport, {
   kind: { label: 'field.report-kind' },
@@ -65,13 +67,13 @@ export const reportPages: PageRoute[] = [
   }),
 ];
 
-async function showReport(visit: Visit, form?: FormState): Promise<void> {
+async function showReport(visit: Exchange, form?: FormState): Promise<void> {
   const { listing } = await getListing(visit.actor, slugOf(visit));
   const head = { title: visit.language.t('report.title', { name: listing.name }) };
   await sendForm(visit, 'reports/report', { head, listing, fields: REPORT_FIELDS }, form);
 }
 
-async function showAppeal(visit: Visit, form?: FormState): Promise<void> {
+async function showAppeal(visit: Exchange, form?: FormState): Promise<void> {
   const { listing } = await getListing(memberOf(visit), slugOf(visit));
   const appealed = await getAppeal(memberOf(visit), slugOf(visit));
   if (listing.status !== 'rejected' && appealed === null) throw notFound('rejection');
@@ -81,7 +83,7 @@ async function showAppeal(visit: Visit, form?: FormState): Promise<void> {
 
 /** @param looks where the proof was looked for in vain */
 async function showClaim(
-  visit: Visit,
+  visit: Exchange,
   form?: FormState,
   looks: DomainError['details']['looks'] = [],
 ): Promise<void> {

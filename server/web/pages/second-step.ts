@@ -1,5 +1,6 @@
 // Proofs of identity: the second step of a sign-in, a sign-in by passkey alone, and “confirm that it is you” before what
 // cannot be undone or gives lasting access.
+
 import { Type } from '@sinclair/typebox';
 import { FRESH_MINUTES, proveIdentity, rememberProof } from '../../../core/accounts/reauthentication.js';
 import { methodsOf } from '../../../core/accounts/second-factor/factors.js';
@@ -10,13 +11,15 @@ import type { Actor } from '../../../core/kernel/actor.js';
 import { say, unauthorized } from '../../../core/kernel/errors.js';
 import { anyPassword } from '../../../core/kernel/schema.js';
 import type { MessageKey } from '../../../core/languages/language.js';
+import type { Exchange } from '../../http/exchange.js';
+import { identifyVisitor } from '../../who/actor.js';
 import { completeSignIn, readStep, takeChallenge } from '../../who/second-step.js';
 import { EMPTY_FORM, type FormState, readJson, sendForm, textOf } from '../form/form.js';
 import { formAttributes, formFields } from '../form/form-fields.js';
 import { type HeldForm, readHeld, reopenHeld, sendHeld } from '../form/held-form.js';
 import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
-import { identifyVisit, memberOf, safeNext, type Visit } from '../view/visit.js';
+import { memberOf, safeNext } from '../view/visit.js';
 
 const PATH = '/sign-in/second-step';
 const Confirmation = Type.Object({ password: anyPassword() }, { title: 'Confirmation' });
@@ -38,7 +41,7 @@ export interface Onward {
   readonly held: HeldForm | null;
 }
 
-export function readOnward({ req, values }: Visit): Onward {
+export function readOnward({ req, values }: Exchange): Onward {
   return { next: safeNext(values.next ?? req.query.next, ''), held: readHeld(textOf(values, 'held')) };
 }
 
@@ -52,7 +55,7 @@ export const secondStepPages: PageRoute[] = [
     method: 'get',
     path: PATH,
     run: async (visit) => {
-      const step = await readStep(visit.req);
+      const step = await readStep(visit);
       if (!step) return visit.res.redirect(303, '/sign-in');
       return showSecondStep(visit, await methodsOf(step.account.id), readOnward(visit));
     },
@@ -60,10 +63,10 @@ export const secondStepPages: PageRoute[] = [
   posted({
     path: PATH,
     run: async (visit) => {
-      const { actor, req, res, values } = visit;
+      const { actor, values } = visit;
       const step = await stepOf(visit);
       await redeemCode(actor, step.account, { code: textOf(values, 'code'), kind: 'any' });
-      await completeSignIn(req, res, { ...step, actor, trust: textOf(values, 'trust') === '1' });
+      await completeSignIn(visit, { ...step, trust: textOf(values, 'trust') === '1' });
       await goOn(visit, readOnward(visit));
     },
     again: async (visit, form) => {
@@ -74,14 +77,13 @@ export const secondStepPages: PageRoute[] = [
   posted({
     path: '/sign-in/passkey',
     run: async (visit) => {
-      const { actor, req, res } = visit;
-      const step = await readStep(req);
-      const account = await usePasskey(visit, actor, step?.account ?? null);
-      await completeSignIn(req, res, { actor, account, remember: step?.remember ?? true });
+      const step = await readStep(visit);
+      const account = await usePasskey(visit, visit.actor, step?.account ?? null);
+      await completeSignIn(visit, { account, remember: step?.remember ?? true });
       await goOn(visit, readOnward(visit));
     },
     again: async (visit, form) => {
-      const step = await readStep(visit.req);
+      const step = await readStep(visit);
       if (!step) return visit.res.redirect(303, '/sign-in');
       const message = form.message ?? Object.values(form.errors).join(' ');
       const state = { ...form, errors: {}, message };
@@ -98,35 +100,35 @@ export const secondStepPages: PageRoute[] = [
   }),
 ];
 
-async function stepOf({ req }: Visit) {
-  const step = await readStep(req);
+async function stepOf(visit: Exchange) {
+  const step = await readStep(visit);
   if (!step) throw unauthorized(say('error.second-step'));
   return step;
 }
 
 /** The account of the passkey whose answer is in the field `response`. */
-export function usePasskey({ req, res, values }: Visit, actor: Actor, account: { id: string } | null) {
-  const input = { response: readJson(textOf(values, 'response')) };
-  return provePasskey(actor, input, { ticket: takeChallenge(req, res), account });
+export function usePasskey(visit: Exchange, actor: Actor, account: { id: string } | null) {
+  const input = { response: readJson(textOf(visit.values, 'response')) };
+  return provePasskey(actor, input, { ticket: takeChallenge(visit), account });
 }
 
 /** Redirects who has signed in or confirmed who they are; a form that was being sent is shown under the heading. */
 export async function goOn(
-  visit: Visit,
+  visit: Exchange,
   { next, held }: Onward,
   heading: MessageKey = 'error-page.signed-in-again',
   text: MessageKey = 'error-page.typed-kept',
 ): Promise<void> {
   if (held === null) return visit.res.redirect(303, next || '/account');
-  const member = await identifyVisit(visit.req, visit.res);
-  if (held.hasPage) return reopenHeld(member, held);
+  await identifyVisitor(visit);
+  if (held.hasPage) return reopenHeld(visit, held);
   const { t } = visit.language;
-  await sendHeld(member, held, [t(heading), t(text)]);
+  await sendHeld(visit, held, [t(heading), t(text)]);
 }
 
 /** @param methods those of the account: a recovery code is accepted besides */
 export function showSecondStep(
-  visit: Visit,
+  visit: Exchange,
   methods: readonly TwoFactorMethod[],
   onward: Onward,
   form?: FormState,
@@ -143,7 +145,7 @@ export function showSecondStep(
   return sendForm(visit, 'sign-in/second-step', data, form);
 }
 
-async function confirm(visit: Visit): Promise<void> {
+async function confirm(visit: Exchange): Promise<void> {
   const { values } = visit;
   const member = memberOf(visit);
   if (values.code !== undefined) {
@@ -156,7 +158,7 @@ async function confirm(visit: Visit): Promise<void> {
 }
 
 /** Asks a member for a proof of identity, which the session remembers, and leads on. */
-export async function askToConfirm(visit: Visit, onward: Onward, form = EMPTY_FORM): Promise<void> {
+export async function askToConfirm(visit: Exchange, onward: Onward, form = EMPTY_FORM): Promise<void> {
   const methods = await methodsOf(memberOf(visit).account.id);
   const data = {
     head: { title: visit.language.t('confirm.heading') },

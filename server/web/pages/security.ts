@@ -1,4 +1,5 @@
 // The second factors of an account: authenticator app, passkeys, recovery codes.
+
 import encodeQR from 'qr';
 import { addPasskey, listPasskeys, removePasskey } from '../../../core/accounts/passkeys.js';
 import { PasskeyRegistration, TotpProof } from '../../../core/accounts/second-factor/schema.js';
@@ -6,6 +7,7 @@ import * as twoFactor from '../../../core/accounts/two-factor.js';
 import type { User } from '../../../core/kernel/actor.js';
 import { removed } from '../../../core/kernel/errors.js';
 import { currentSettings } from '../../../core/settings/current.js';
+import type { Exchange } from '../../http/exchange.js';
 import { takeChallenge } from '../../who/second-step.js';
 import { carry, takeCarried } from '../form/carried.js';
 import { EMPTY_FORM, type FormState, readJson, sendForm, textOf } from '../form/form.js';
@@ -13,7 +15,7 @@ import { formFields } from '../form/form-fields.js';
 import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { withQuery } from '../view/links.js';
-import { memberOf, type Visit } from '../view/visit.js';
+import { memberOf } from '../view/visit.js';
 
 const PATH = '/account/security';
 const APP_PATH = `${PATH}/app`;
@@ -46,13 +48,13 @@ export const securityPages: PageRoute[] = [
   change('/codes', (visit) => renewCodes(visit)),
   { method: 'get', path: CODES_PATH, run: showCodes },
   change('/passkeys', async (visit, member) => {
-    const { req, res, values } = visit;
+    const { values } = visit;
     const input = { response: readJson(textOf(values, 'response')), name: textOf(values, 'name') };
-    await addPasskey(member, input, takeChallenge(req, res));
+    await addPasskey(member, input, takeChallenge(visit));
     const { recoveryCodes } = await twoFactor.readTwoFactor(member);
     // A first passkey that is lost would shut its owner out.
     if (recoveryCodes === 0) return renewCodes(visit, 'passkey-added');
-    res.redirect(303, `${PATH}?done=passkey-added`);
+    visit.res.redirect(303, `${PATH}?done=passkey-added`);
   }),
   change('/passkeys/:id/remove', async ({ req, res }, member) => {
     await removed(removePasskey(member, { id: String(req.params.id) }));
@@ -61,7 +63,7 @@ export const securityPages: PageRoute[] = [
 ];
 
 /** A form of the page, which is shown again with its error. */
-function change(path: string, act: (visit: Visit, member: User) => Promise<void>): PageRoute {
+function change(path: string, act: (visit: Exchange, member: User) => Promise<void>): PageRoute {
   return posted({
     path: `${PATH}${path}`,
     run: (visit) => act(visit, memberOf(visit)),
@@ -69,7 +71,7 @@ function change(path: string, act: (visit: Visit, member: User) => Promise<void>
   });
 }
 
-async function showSecurity(visit: Visit, form = EMPTY_FORM): Promise<void> {
+async function showSecurity(visit: Exchange, form = EMPTY_FORM): Promise<void> {
   const member = memberOf(visit);
   const message = form.message ?? (Object.values(form.errors).join(' ') || null);
   const state = await twoFactor.readTwoFactor(member);
@@ -86,7 +88,7 @@ async function showSecurity(visit: Visit, form = EMPTY_FORM): Promise<void> {
 }
 
 /** The QR code and the secret of an app that has not been confirmed yet. */
-async function showApp(visit: Visit, form?: FormState): Promise<void> {
+async function showApp(visit: Exchange, form?: FormState): Promise<void> {
   const member = memberOf(visit);
   const { app } = await twoFactor.readTwoFactor(member);
   if (app !== 'waiting') return visit.res.redirect(303, PATH);
@@ -102,12 +104,12 @@ async function showApp(visit: Visit, form?: FormState): Promise<void> {
   await sendForm(visit, 'security/app', data, form);
 }
 
-async function renewCodes(visit: Visit, done: 'app-on' | 'passkey-added' | null = null): Promise<void> {
+async function renewCodes(visit: Exchange, done: 'app-on' | 'passkey-added' | null = null): Promise<void> {
   const { backupCodes } = await twoFactor.renewRecoveryCodes(memberOf(visit));
   await carry(visit, withQuery(CODES_PATH, { done }), 'recovery-codes', backupCodes);
 }
 
-async function showCodes(visit: Visit): Promise<void> {
+async function showCodes(visit: Exchange): Promise<void> {
   const codes = takeCarried<string[]>(visit, 'recovery-codes');
   if (!codes) return visit.res.redirect(303, PATH);
   const { t } = visit.language;

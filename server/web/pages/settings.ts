@@ -1,4 +1,5 @@
 // Settings of the account: name and email, the password, data export, deletion; and where it is signed in.
+
 import { emailKey } from '../../../core/accounts/emails.js';
 import { exportAccount } from '../../../core/accounts/export.js';
 import { deleteOwnAccount, readPendingEmail, updateOwnAccount } from '../../../core/accounts/own-account.js';
@@ -12,13 +13,14 @@ import {
 } from '../../../core/accounts/sessions.js';
 import { config } from '../../../core/kernel/config.js';
 import { fieldError, say } from '../../../core/kernel/errors.js';
+import type { Exchange } from '../../http/exchange.js';
 import { dropSession } from '../../who/session.js';
 import { EMPTY_FORM, type FormState, sendForm, textOf } from '../form/form.js';
 import { formFields, NEW_PASSWORD } from '../form/form-fields.js';
 import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { describeDevice, networkOf } from '../view/devices.js';
-import { memberOf, type Visit } from '../view/visit.js';
+import { memberOf } from '../view/visit.js';
 
 const PATH = '/account/settings';
 const SESSIONS = '/account/sessions';
@@ -68,7 +70,7 @@ export const settingsPages: PageRoute[] = [
       if (typed !== emailKey(memberOf(visit).account.email))
         throw fieldError('email', say('invalid.own-email'));
       await deleteOwnAccount(memberOf(visit), {});
-      await dropSession(visit.req, visit.res);
+      await dropSession(visit);
     },
     to: '/?done=account-deleted',
     again: (visit, deletion) => showSettings(visit, { deletion }),
@@ -78,7 +80,7 @@ export const settingsPages: PageRoute[] = [
     path: `${SESSIONS}/end-all`,
     run: async (visit) => {
       await revokeSessions(memberOf(visit));
-      await dropSession(visit.req, visit.res);
+      await dropSession(visit);
     },
     to: '/?done=signed-out',
   }),
@@ -96,7 +98,7 @@ export const settingsPages: PageRoute[] = [
 
 type Form = 'naming' | 'form' | 'deletion';
 
-async function showSettings(visit: Visit, forms: Partial<Record<Form, FormState>>): Promise<void> {
+async function showSettings(visit: Exchange, forms: Partial<Record<Form, FormState>>): Promise<void> {
   const { naming, form = EMPTY_FORM, deletion = EMPTY_FORM } = forms;
   const { email, name } = memberOf(visit).account;
   const shownName = naming ?? { ...EMPTY_FORM, values: { name } };
@@ -115,7 +117,7 @@ async function showSettings(visit: Visit, forms: Partial<Record<Form, FormState>
   await sendForm(visit, 'account/settings', data, { ...form, status });
 }
 
-async function showSessions(visit: Visit): Promise<void> {
+async function showSessions(visit: Exchange): Promise<void> {
   const member = memberOf(visit);
   const sessions = (await listSessions(member)).map((session) => ({
     ...session,

@@ -1,8 +1,10 @@
 // Signing in and out, signing up, and the setup link that the first start logs, which creates the first admin.
+
 import { createFirstAdmin, FirstAdmin, isSetupLinkLive } from '../../../core/accounts/first-admin.js';
 import { SignIn, SignUp } from '../../../core/accounts/schema.js';
 import { endSession, signIn } from '../../../core/accounts/sessions.js';
 import { signUp } from '../../../core/accounts/sign-up.js';
+import type { Exchange } from '../../http/exchange.js';
 import { passPassword } from '../../who/second-step.js';
 import { beginSession, dropSession } from '../../who/session.js';
 import { EMPTY_FORM, type FormState, sendForm, textOf } from '../form/form.js';
@@ -10,7 +12,7 @@ import { formFields, NEW_PASSWORD, OWN_EMAIL } from '../form/form-fields.js';
 import type { HeldForm } from '../form/held-form.js';
 import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
-import { accountOf, safeNext, type Visit } from '../view/visit.js';
+import { accountOf, safeNext } from '../view/visit.js';
 import { goOn, hiddenOnward, type Onward, readOnward, showSecondStep } from './second-step.js';
 
 const SIGN_IN_FIELDS = formFields(SignIn, {
@@ -35,10 +37,10 @@ export const signInPages: PageRoute[] = [
     path: '/sign-in',
     fields: SIGN_IN_FIELDS,
     run: async (visit, typed) => {
-      const { actor, req, res } = visit;
+      const { actor } = visit;
       const account = await signIn(actor, typed);
       const page = signInPageOf(visit);
-      const passed = await passPassword(req, res, { actor, account, remember: page.remember });
+      const passed = await passPassword(visit, { account, remember: page.remember });
       if ('methods' in passed) await showSecondStep(visit, passed.methods, page);
       else await goOn(visit, page);
     },
@@ -51,7 +53,7 @@ export const signInPages: PageRoute[] = [
     forGuests: ({ res }) => res.redirect(303, '/?done=signed-out'),
     run: async (visit) => {
       await endSession(visit.actor);
-      await dropSession(visit.req, visit.res);
+      await dropSession(visit);
       visit.res.redirect(303, safeNext(visit.req.query.next, '/?done=signed-out'));
     },
   },
@@ -60,9 +62,9 @@ export const signInPages: PageRoute[] = [
     path: '/sign-up',
     limits: ['sign-up'],
     fields: SIGN_UP_FIELDS,
-    run: async ({ req, res, actor, values }, typed) => {
-      await beginSession(req, res, { actor, account: await signUp(actor, typed) });
-      res.redirect(303, safeNext(values.next, '/account?done=welcome'));
+    run: async (visit, typed) => {
+      await beginSession(visit, { account: await signUp(visit.actor, typed) });
+      return safeNext(visit.values.next, '/account?done=welcome');
     },
     again: (visit, form) => showSignUp(visit, safeNext(visit.values.next, ''), form),
   }),
@@ -70,9 +72,10 @@ export const signInPages: PageRoute[] = [
     path: '/setup',
     limits: ['sign-up'],
     fields: ADMIN_FIELDS,
-    run: async ({ req, res, actor, values }, typed) => {
-      const account = await createFirstAdmin(actor, { ...typed, token: textOf(values, 'token') });
-      await beginSession(req, res, { actor, account });
+    run: async (visit, typed) => {
+      const token = textOf(visit.values, 'token');
+      const account = await createFirstAdmin(visit.actor, { ...typed, token });
+      await beginSession(visit, { account });
     },
     to: '/admin/first-steps?done=set-up',
     show: showSetup,
@@ -80,7 +83,7 @@ export const signInPages: PageRoute[] = [
 ];
 
 /** A page for guests; others are where they wanted to go. */
-function unlessSignedIn(show: (visit: Visit, next: string) => Promise<void>): PageRoute['run'] {
+function unlessSignedIn(show: (visit: Exchange, next: string) => Promise<void>): PageRoute['run'] {
   return (visit) =>
     accountOf(visit)
       ? visit.res.redirect(303, safeNext(visit.req.query.next, '/account'))
@@ -91,30 +94,30 @@ interface SignInPage extends Onward {
   readonly remember: boolean;
 }
 
-const signInPageOf = (visit: Visit): SignInPage => ({
+const signInPageOf = (visit: Exchange): SignInPage => ({
   ...readOnward(visit),
   remember: textOf(visit.values, 'remember') === '1',
 });
 
 /** The sign-in page for a form whose session has expired. */
-export function askToSignIn(visit: Visit, held: HeldForm, said: string): Promise<void> {
+export function askToSignIn(visit: Exchange, held: HeldForm, said: string): Promise<void> {
   const name = held.fields.find(([field]) => field === 'name')?.[1];
   const message = name ? visit.language.t('error.signed-out-named', { name }) : said;
   return showSignIn(visit, { next: '', remember: true, held }, { ...EMPTY_FORM, message, status: 401 });
 }
 
-function showSignIn(visit: Visit, { remember, ...onward }: SignInPage, form?: FormState): Promise<void> {
+function showSignIn(visit: Exchange, { remember, ...onward }: SignInPage, form?: FormState): Promise<void> {
   const head = { title: visit.language.t('nav.sign-in'), canonical: '/sign-in' };
   const data = { head, fields: SIGN_IN_FIELDS, next: onward.next, remember, hidden: hiddenOnward(onward) };
   return sendForm(visit, 'sign-in/index', data, form);
 }
 
-function showSignUp(visit: Visit, next: string, form?: FormState): Promise<void> {
+function showSignUp(visit: Exchange, next: string, form?: FormState): Promise<void> {
   const head = { title: visit.language.t('nav.sign-up'), canonical: '/sign-up' };
   return sendForm(visit, 'sign-up/index', { head, fields: SIGN_UP_FIELDS, next }, form);
 }
 
-async function showSetup(visit: Visit, form = EMPTY_FORM): Promise<void> {
+async function showSetup(visit: Exchange, form = EMPTY_FORM): Promise<void> {
   const token = textOf(visit.values, 'token') || String(visit.req.query.token ?? '');
   const head = { title: visit.language.t('entrance.set-up'), canonical: '/setup' };
   const isLive = await isSetupLinkLive(token);

@@ -1,17 +1,17 @@
 // Views and clicks of one's own listing, and the routes that count them.
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Actor } from '../../../core/kernel/actor.js';
+
 import { notFound, orNull } from '../../../core/kernel/errors.js';
 import { getListingStats } from '../../../core/listings/stats.js';
 import { countVisit } from '../../../core/listings/visits.js';
 import { sourceOf } from '../../../core/search/query-log.js';
+import type { Exchange } from '../../http/exchange.js';
 import { badgeSize } from '../card/badge.js';
 import type { PageRoute } from '../route.js';
 import { barChart } from '../view/chart.js';
 import { withQuery } from '../view/links.js';
 import { sendPage } from '../view/page.js';
 import { badgeSnippet } from '../view/snippets.js';
-import { memberOf, slugOf, type Visit } from '../view/visit.js';
+import { memberOf, slugOf } from '../view/visit.js';
 
 const RANGES = [30, 90] as const;
 
@@ -31,12 +31,7 @@ export const statsPages: PageRoute[] = [
 ];
 
 /** Counts a view once the page has been sent, or answered with 304. */
-export function countViewWhenSent(
-  req: Pick<IncomingMessage, 'method' | 'headers'>,
-  res: ServerResponse,
-  actor: Actor,
-  slug: string,
-): void {
+export function countViewWhenSent({ req, res, actor }: Exchange, slug: string): void {
   const isForLater = /prefetch/.test(String(req.headers['sec-purpose'] ?? ''));
   if (req.method !== 'GET' || isForLater) return;
   res.once('finish', () => {
@@ -45,7 +40,7 @@ export function countViewWhenSent(
   });
 }
 
-async function showStats(visit: Visit): Promise<void> {
+async function showStats(visit: Exchange): Promise<void> {
   const days = RANGES.find((range) => range === Number(visit.req.query.days)) ?? RANGES[0];
   // Others' listings are not found here, even if they are visible.
   const asked = getListingStats(memberOf(visit), slugOf(visit), { days });
@@ -71,7 +66,7 @@ async function showStats(visit: Visit): Promise<void> {
 type Sources = Awaited<ReturnType<typeof getListingStats>>['sources'];
 
 /** Where views came from; those after searches here together. */
-function sourceRows({ language: { t } }: Visit, sources: Sources) {
+function sourceRows({ language: { t } }: Exchange, sources: Sources) {
   const found = sources.filter(({ kind }) => kind === 'search').reduce((sum, { views }) => sum + views, 0);
   const rows = sources.flatMap(({ kind, source, views }) => {
     if (kind === 'search') return [];
@@ -84,7 +79,7 @@ function sourceRows({ language: { t } }: Visit, sources: Sources) {
   return all.sort((a, b) => (b.counts[0] ?? 0) - (a.counts[0] ?? 0));
 }
 
-function searchRows({ language: { t } }: Visit, sources: Sources) {
+function searchRows({ language: { t } }: Exchange, sources: Sources) {
   return sources.flatMap(({ kind, source, views }) => {
     if (kind !== 'search') return [];
     return source === ''

@@ -8,12 +8,13 @@ import {
   type PreviewOutcome,
   previewListing,
 } from '../../../core/upkeep/preview.js';
+import type { Exchange, FormValues } from '../../http/exchange.js';
 import { EMPTY_FORM } from '../form/form.js';
 import { readListingForm, sendListingForm } from '../form/listing-form.js';
 import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { withQuery } from '../view/links.js';
-import { type FormValues, memberOf, type Visit } from '../view/visit.js';
+import { memberOf } from '../view/visit.js';
 
 const LOOK = '/submit/look';
 const limits = ['listing-write'] as const;
@@ -70,7 +71,7 @@ interface Shown {
 }
 
 function showForm(
-  visit: Visit,
+  visit: Exchange,
   form = EMPTY_FORM,
   { known = null, reading = null }: Shown = {},
 ): Promise<void> {

@@ -6,6 +6,7 @@ import { listingNames } from '../../../core/listings/present.js';
 import * as deliveries from '../../../core/webhooks/deliveries.js';
 import { DeliveryQuery, NewWebhook, type SecretWebhook } from '../../../core/webhooks/schema.js';
 import * as webhooks from '../../../core/webhooks/webhooks.js';
+import type { Exchange } from '../../http/exchange.js';
 import { readQueryString } from '../../http/query-string.js';
 import { carry, takeCarried } from '../form/carried.js';
 import { type FormState, sendForm } from '../form/form.js';
@@ -13,7 +14,7 @@ import { formFields } from '../form/form-fields.js';
 import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { labelOf } from '../view/labels.js';
-import { idOf, memberOf, type Visit } from '../view/visit.js';
+import { idOf, memberOf } from '../view/visit.js';
 
 const FIELDS = formFields(NewWebhook, {
   url: {
@@ -80,12 +81,12 @@ const ACTIONS: ReadonlyMap<string, Action> = new Map(
   }),
 );
 
-const showOnce = (visit: Visit, { webhook }: { webhook: SecretWebhook }) =>
+const showOnce = (visit: Exchange, { webhook }: { webhook: SecretWebhook }) =>
   carry(visit, `${LIST}/${webhook.id}`, 'webhook', webhook);
 
-const labelsIn = (visit: Visit) => (event: string) => labelOf(visit.language, `event.${event}`, event);
+const labelsIn = (visit: Exchange) => (event: string) => labelOf(visit.language, `event.${event}`, event);
 
-async function showWebhooks(visit: Visit, form?: FormState): Promise<void> {
+async function showWebhooks(visit: Exchange, form?: FormState): Promise<void> {
   const found = await webhooks.listWebhooks(memberOf(visit));
   const head = { title: visit.language.t('account.webhooks') };
   const failing = await deliveries.failingAmong(found.webhooks);
@@ -93,7 +94,7 @@ async function showWebhooks(visit: Visit, form?: FormState): Promise<void> {
   await sendForm(visit, 'webhooks/index', data, form);
 }
 
-async function showWebhook(visit: Visit): Promise<void> {
+async function showWebhook(visit: Exchange): Promise<void> {
   const carried = takeCarried<SecretWebhook>(visit, 'webhook');
   const member = memberOf(visit);
   const { webhook } = await webhooks.getWebhook(member, idOf(visit));

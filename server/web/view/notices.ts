@@ -1,6 +1,8 @@
 // Notices after an action, named by `?done=` in the address, so that no state is needed.
+
 import type { MessageKey } from '../../../core/languages/language.js';
-import { accountOf, type Visit } from './visit.js';
+import type { Exchange } from '../../http/exchange.js';
+import { accountOf } from './visit.js';
 
 export interface Notice {
   readonly tone: 'good' | 'bad' | 'warn';
@@ -19,13 +21,13 @@ const UNDONE = new Set(['none-ticked', 'view-unnamed', 'views-full']);
 const FOR_ALL = new Set(['reported', 'kept', 'unkept', 'follow-asked', 'followed', 'unfollowed']);
 
 /** Whether the address was opened from a page of ours, as browsers send it; one that does not is believed. */
-export function isFromHere({ req }: Visit): boolean {
+export function isFromHere({ req }: Exchange): boolean {
   const from = req.get('Sec-Fetch-Site');
   return from === undefined || from === 'same-origin';
 }
 
 /** From `?done=word`; null for a word meant for others, and where somebody may have shared the address. */
-export function noticeOf(visit: Visit): Notice | null {
+export function noticeOf(visit: Exchange): Notice | null {
   const word = visit.req.query.done;
   const key = `notice.${word}`;
   if (typeof word !== 'string' || !visit.language.has(key)) return null;

@@ -1,11 +1,12 @@
-// Renders a page and sends it: cached for all guests, or private to one visitor.
-import { sendPublic } from '../../cache/cached-responses.js';
+// Renders a page, for all guests or for one visitor.
+import { type Rendered, sendRendered } from '../../cache/cached-responses.js';
 import { type Dependencies, FROM_ALL_LISTINGS } from '../../cache/dependencies.js';
+import type { Exchange } from '../../http/exchange.js';
 import { sendLanguage, themeOf } from '../../who/choices.js';
 import type { CardLink } from '../card/subjects.js';
 import { noticeOf } from './notices.js';
 import { render } from './render.js';
-import { accountOf, type Visit } from './visit.js';
+import { accountOf } from './visit.js';
 
 /** The head of a page. */
 export interface PageHead {
@@ -26,7 +27,7 @@ export interface PageHead {
 
 export type PageData = { readonly head: PageHead } & Readonly<Record<string, unknown>>;
 
-interface SendOptions {
+interface PageOptions {
   readonly status?: number;
   /** For this visitor only: it contains a form with a token, or shows who is signed in. */
   readonly isPrivate?: boolean;
@@ -34,28 +35,28 @@ interface SendOptions {
   readonly from?: Dependencies;
 }
 
-/** Renders a template, with the data every page has, and sends it. */
-export async function sendPage(
-  visit: Visit,
+/** Renders a template with the data every page has: for all guests, or for this visitor only. */
+export function renderPage(
+  visit: Exchange,
   template: string,
   data: PageData,
-  { status = 200, isPrivate = false, from = FROM_ALL_LISTINGS }: SendOptions = {},
-): Promise<void> {
-  const { req, res, language } = visit;
+  { status = 200, isPrivate = false, from = FROM_ALL_LISTINGS }: PageOptions = {},
+): Rendered {
+  const { req, language } = visit;
   const actor = accountOf(visit);
   const flash = noticeOf(visit);
   const here = req.method === 'GET' ? req.originalUrl : '/';
-  const html = render(
-    template,
-    { path: req.path, here, theme: themeOf(req), actor, flash, ...data },
-    language,
-  );
-  sendLanguage(res, language);
-  if (isPrivate || actor || flash || status !== 200) {
-    res.status(status).set('Cache-Control', 'private, no-store');
-    // Not compressed: with reflected text beside it, the length would leak the form token (BREACH).
-    res.type('html').send(html);
-    return;
-  }
-  await sendPublic(req, res, html, 'text/html; charset=utf-8', from);
+  const shared = { path: req.path, here, theme: themeOf(req), actor, flash };
+  sendLanguage(visit);
+  const isShared = !isPrivate && !actor && !flash && status === 200;
+  return {
+    text: render(template, { ...shared, ...data }, language),
+    type: 'text/html; charset=utf-8',
+    from: isShared ? from : null,
+    status,
+  };
+}
+
+export function sendPage(...page: Parameters<typeof renderPage>): Promise<void> {
+  return sendRendered(page[0], renderPage(...page));
 }

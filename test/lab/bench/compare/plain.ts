@@ -2,10 +2,13 @@
 // port. None of them looks at who asks, counts, logs or sets a header.
 //   node     node:http, prepared statements whose rows are JSON already
 //   express  Express with the same statements
+//   models   Express, knex and objection: the row as a model
 //   bytes    Express, answers as bytes that are there already: those of the service at ORIGIN, fetched once each
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
+import knexFactory from 'knex';
+import { Model, snakeCaseMappers } from 'objection';
 import pg from 'pg';
 import { insertOf } from './fill.js';
 
@@ -47,6 +50,15 @@ async function many(category: string | null): Promise<string> {
   return `{"listings":[${rows.map(({ json }) => json).join(',')}],"page":1,"limit":20,"total":${rows[0].total}}`;
 }
 
+class Listing extends Model {
+  static override tableName = 'listings';
+
+  static override get columnNameMappers() {
+    return MAPPERS;
+  }
+}
+const MAPPERS = snakeCaseMappers();
+
 function listen(handler: (req: IncomingMessage, res: ServerResponse) => void): void {
   const server = createServer(handler);
   server.listen(0, '127.0.0.1', () => console.log(`listening on ${(server.address() as AddressInfo).port}`));
@@ -62,7 +74,13 @@ if (kind === 'node') {
   });
 } else {
   const app = express();
-  if (kind === 'bytes') {
+  if (kind === 'models') {
+    Model.knex(knexFactory({ client: 'pg', connection: url, pool: { max: 10 } }));
+    app.get('/api/v1/listings/:slug', async (req, res) => {
+      const listing = await Listing.query().findOne({ slug: req.params.slug, status: 'live' });
+      res.status(listing ? 200 : 404).json({ listing });
+    });
+  } else if (kind === 'bytes') {
     const answers = new Map<string, { type: string; bytes: Buffer }>();
     app.use(async (req, res) => {
       let answer = answers.get(req.originalUrl);

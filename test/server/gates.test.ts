@@ -1,32 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import express from 'express';
-import supertest from 'supertest';
 import { config } from '../../core/kernel/config.js';
 import { configureLog } from '../../core/kernel/log.js';
 import { addReadinessCheck, checkReadiness } from '../../core/service/readiness.js';
-import { shedLoad, watchEventLoop } from '../../server/http/shed-load.js';
+import { watchEventLoop, watchOverload } from '../../server/http/gates.js';
 import { useApi } from '../helpers/api.js';
-import { useConfig } from '../helpers/environment.js';
 
 describe('an overloaded process', () => {
-  useConfig();
-  let delay = 0;
-  const app = express();
-  app.use(shedLoad(() => delay));
-  app.use((_req, res) => void res.end('served'));
+  const api = useApi();
+  const loop = { delay: () => 0, stop: () => undefined };
+  before(() => watchOverload(loop));
+  after(() => watchOverload(null));
 
-  it('refuses requests at once with 503 and Retry-After, and still answers health', async () => {
-    delay = 5_000;
-    const refused = await supertest(app).get('/api/v1/listings');
-    expect([refused.status, refused.body.code, refused.headers['retry-after']]).to.deep.equal([
-      503,
-      'unavailable',
-      '2',
-    ]);
-    expect((await supertest(app).get('/api/v1/health')).status).to.equal(200);
-    delay = 0;
-    expect((await supertest(app).get('/api/v1/listings')).status).to.equal(200);
+  it('refuses requests at once with 503 and Retry-After, pages too, and still answers health', async () => {
+    expect((await api.server.request().get('/api/v1/listings')).status).to.equal(200);
+    loop.delay = () => 5_000;
+    for (const path of ['/api/v1/listings', '/']) {
+      const refused = await api.server.request().get(path);
+      const { status, body, headers } = refused;
+      expect([status, body.code, headers['retry-after']], path).to.deep.equal([503, 'unavailable', '2']);
+    }
+    expect((await api.server.request().get('/api/v1/health')).status).to.equal(200);
+    loop.delay = () => 0;
+    expect((await api.server.request().get('/api/v1/listings')).status).to.equal(200);
   });
 
   it('is one whose event loop is delayed all the time, not one that was busy once', async () => {

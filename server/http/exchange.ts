@@ -1,0 +1,138 @@
+// One request and its response, with all that the service knows about them: made in app.ts, and handed on by every step.
+import type { OutgoingHttpHeader } from 'node:http';
+import type { Request, RequestHandler, Response } from 'express';
+import type { Provider } from 'oidc-provider';
+import { type Actor, type Door, guest } from '../../core/kernel/actor.js';
+import type { DomainError, ErrorCode } from '../../core/kernel/errors.js';
+import type { LimitName, LimitState } from '../../core/kernel/rate-limits.js';
+import type { Language } from '../../core/languages/language.js';
+import type { Span } from '../../db/work.js';
+import type { DependencyCache } from '../cache/dependencies.js';
+import { languageOf } from '../who/choices.js';
+import { clientOf, doorOf, type HttpDoor, pathOf } from './addresses.js';
+import type { MultipartBody } from './multipart.js';
+
+declare global {
+  namespace Express {
+    interface Request {
+      /** Express hands its handlers only requests and responses. */
+      exchange: Exchange;
+    }
+  }
+}
+
+/** What all requests of an application share. */
+export interface Service {
+  /** Responses that are the same for every guest, and those just being made (cache/cached-responses.ts). */
+  readonly responses: DependencyCache<CachedResponse>;
+  readonly beingMade: Map<
+    string,
+    { readonly version: number; readonly response: Promise<CachedResponse | null> }
+  >;
+  /** Results of tools, as JSON (mcp/cached-results.ts). */
+  readonly results: DependencyCache<{ readonly json: string }>;
+  readonly sessions: RequestHandler;
+  /** The authorization server, from the first app on. */
+  provider?: Promise<Provider>;
+  /** Routes that no limit counts. */
+  readonly unlimitedPaths: ReadonlySet<string>;
+  /** Members that a door adds to the Error object. */
+  errorMembers(door: HttpDoor, error: DomainError): object;
+  sendErrorPage(exchange: Exchange, error: unknown): void;
+}
+
+export interface CachedResponse {
+  readonly type: string;
+  readonly encoding: 'br' | 'gzip' | null;
+  readonly etag: string;
+  readonly bytes: Buffer;
+  /** With it the response is sent again without the application: set when it is first sent to a plain request. */
+  front?: {
+    readonly route: string;
+    /** All headers that the application sent, except those of each request and of the body. */
+    readonly headers: readonly [name: string, value: OutgoingHttpHeader][];
+    readonly admit: Admit;
+  };
+}
+
+/** Counts a request that the cache is about to answer. @returns false if the application must refuse it */
+export type Admit = (exchange: Exchange) => Promise<boolean> | boolean;
+
+/** Why no door sees a request. */
+export interface Refusal {
+  readonly error: DomainError;
+  /** It is sent as JSON on pages, too. */
+  readonly isJson?: boolean;
+  /** It is not counted against a limit. */
+  readonly isUncounted?: boolean;
+}
+
+/** The points of a request. Charging and spending throw rate_limited. */
+export interface Admission {
+  /** Charges this client, instead of the one charged so far. */
+  charge(client: string): void;
+  /** For work that shows only later. */
+  spend(points: number): void;
+  /** The cache has answered after all. */
+  refund(): void;
+}
+
+export type FormValues = Readonly<Record<string, string | string[] | undefined>>;
+
+const ACTORS_DOOR: Readonly<Record<HttpDoor, Door>> = {
+  auth: 'rest',
+  rest: 'rest',
+  mcp: 'mcp',
+  oauth: 'mcp',
+  media: 'web',
+  standards: 'rest',
+  pages: 'web',
+};
+
+export class Exchange {
+  /** The path as it was sent, without the query string, which can carry tokens from emails. */
+  readonly path: string;
+  readonly door: HttpDoor;
+  /** A guest until its credentials are read (who/actor.ts). */
+  actor: Actor;
+  /** Whether the body had arrived when they were: a slow one checks the actor again. */
+  hadArrived = true;
+  /** The refusal of a gate (gates.ts). */
+  barred: Refusal | null = null;
+  /** What it costs its client; null if nothing, or if its client is not limited (who/admission.ts). */
+  admission: Admission | null = null;
+  /** The limits counted so far. */
+  limits: Map<LimitName, LimitState> | null = null;
+  /** Those that the cache has counted and found exceeded: the application refuses the request, and counts no more. */
+  exceeded: readonly LimitState[] | null = null;
+  /** The code of the error that was sent, for the metrics. */
+  errorCode?: ErrorCode;
+  span?: Span;
+  /** The fields of a submitted form, and its uploaded files by their fields. */
+  values: FormValues = {};
+  files: MultipartBody['files'] = {};
+  /** Why the form is refused (a limit), although it is read: its page shows the input again. */
+  refusal: unknown = null;
+  /** Whether the form of this address has a page that can show it again. */
+  hasFormPage = false;
+  #language?: Language;
+
+  /** @param id the X-Request-Id @param req with Express's methods from the moment that Express has it */
+  constructor(
+    readonly id: string,
+    readonly req: Request,
+    readonly res: Response,
+    readonly service: Service,
+  ) {
+    req.exchange = this;
+    this.path = pathOf(req);
+    this.door = doorOf(this.path);
+    this.actor = guest(ACTORS_DOOR[this.door], id, clientOf(req));
+  }
+
+  /** The language of the response. */
+  get language(): Language {
+    this.#language ??= languageOf(this.req);
+    return this.#language;
+  }
+}
