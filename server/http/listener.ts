@@ -39,20 +39,19 @@ export async function listen(host: string, port: number, timeouts = TIMEOUTS_MS)
   let isDraining = false;
   let accepted = 0;
   const underWay = new Set<ServerResponse>();
-  /** The last request of a connection, once its response is written. */
-  const answered = new WeakMap<Duplex, IncomingMessage>();
+  const connections = new Map<Duplex, Connection>();
   const serve: RequestListener = (request, response) => {
     if (isDraining) response.setHeader('Connection', 'close');
     underWay.add(response);
-    answered.delete(request.socket);
-    response.once('prefinish', () => answered.set(request.socket, request));
     response.once('close', () => underWay.delete(response));
     handler(request, response);
   };
   const server = createServer({ connectionsCheckingInterval: timeouts.check }, (request, response) =>
-    inTurn(request, response, serve),
+    inTurn(connections.get(request.socket) as Connection, request, response, serve),
   );
-  server.on('connection', () => {
+  server.on('connection', (socket) => {
+    connections.set(socket, { last: null, waiting: null });
+    socket.once('close', () => connections.delete(socket));
     accepted += 1;
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
@@ -61,11 +60,12 @@ export async function listen(host: string, port: number, timeouts = TIMEOUTS_MS)
   server.timeout = timeouts.idle;
   // While a response is being made, the client has nothing to read.
   server.on('timeout', (socket) => {
-    if (!waiting.has(socket) || socket.writableLength > 0) socket.destroy();
+    if (!connections.get(socket)?.waiting || socket.writableLength > 0) socket.destroy();
   });
   server.on('clientError', (error, socket) => {
     // What cannot be read belongs to a request that has its response already: drop the connection without another.
-    if (answered.get(socket)?.complete === false) socket.destroy();
+    const last = connections.get(socket)?.last;
+    if (last?.writableEnded && !last.req.complete) socket.destroy();
     else refuseConnection(error, socket);
   });
   server.on('checkExpectation', (request, response) => {
@@ -118,29 +118,37 @@ export async function listen(host: string, port: number, timeouts = TIMEOUTS_MS)
 /** Requests that a client may send before the first is answered. */
 const MAX_PIPELINED = 256;
 
-/** By connection with a request under way: those behind it. */
-const waiting = new WeakMap<Duplex, (() => void)[]>();
+interface Connection {
+  last: ServerResponse | null;
+  /** Requests behind the one that is under way; null: none is. */
+  waiting: (() => void)[] | null;
+}
 
 /** A connection has one request under way (C11); those sent behind it wait, and no more are read until they are answered. */
-function inTurn(request: IncomingMessage, response: ServerResponse, handler: RequestListener): void {
+function inTurn(
+  connection: Connection,
+  request: IncomingMessage,
+  response: ServerResponse,
+  handler: RequestListener,
+): void {
   const { socket } = request;
   const run = () => {
+    connection.last = response;
     response.once('close', next);
     handler(request, response);
   };
   const next = () => {
-    const following = socket.destroyed ? undefined : waiting.get(socket)?.shift();
+    const following = socket.destroyed ? undefined : connection.waiting?.shift();
     if (following) following();
     else {
-      waiting.delete(socket);
+      connection.waiting = null;
       socket.resume();
     }
   };
-  const queue = waiting.get(socket);
-  if (queue === undefined) {
-    waiting.set(socket, []);
+  if (connection.waiting === null) {
+    connection.waiting = [];
     run();
-  } else if (queue.push(run) < MAX_PIPELINED) socket.pause();
+  } else if (connection.waiting.push(run) < MAX_PIPELINED) socket.pause();
   else socket.destroy();
 }
 
