@@ -1,7 +1,7 @@
 // The shape of a command, which the files of the nouns fill in, and the options that several commands have.
 import { type Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { own } from '../../core/kernel/own.js';
-import { EXIT, type ExitCode } from './exit.js';
+import { EXIT, type ExitCode, UsageError } from './exit.js';
 import type { FormatOptions } from './output.js';
 
 /** Called with the exit code of the command. */
@@ -17,6 +17,7 @@ export interface Options extends FormatOptions {
   file?: string;
   query?: string;
   until?: string;
+  fact?: readonly string[];
 }
 
 /** What a list is asked for, as the operations of core name it. */
@@ -24,8 +25,24 @@ export type Query = Readonly<Record<string, unknown>>;
 
 const NAMES: Query = { query: 'q', since: 'from', upTo: 'to', unsure: 'policy' };
 
-export function toQuery({ json, ndjson, ...asked }: Options): Query {
-  return Object.fromEntries(Object.entries(asked).map(([name, value]) => [own(NAMES, name) ?? name, value]));
+export function toQuery({ json, ndjson, fact, ...asked }: Options): Query {
+  return Object.fromEntries(
+    Object.entries(asked)
+      .map(([name, value]) => [own(NAMES, name) ?? name, value])
+      .concat(fact ? [['facts', readPairs(fact)]] : []),
+  );
+}
+
+/** The values of options such as `--fact key=value`, by key. */
+export function readPairs(typed: readonly string[]): Record<string, string[]> {
+  const pairs = new Map<string, string[]>();
+  for (const one of typed) {
+    const mark = one.indexOf('=');
+    if (mark < 1) throw new UsageError(`${one} must be key=value.`);
+    const key = one.slice(0, mark);
+    pairs.set(key, [...(pairs.get(key) ?? []), one.slice(mark + 1)]);
+  }
+  return Object.fromEntries(pairs);
 }
 
 export interface Verb {

@@ -3,6 +3,7 @@ import { Option } from 'commander';
 import { openImport } from '../../core/import/importer.js';
 import { own } from '../../core/kernel/own.js';
 import { readListCell } from '../../core/kernel/text/csv.js';
+import { readFactText, writeFactText } from '../../core/listings/facts.js';
 import {
   LIST_FIELDS,
   type Listing,
@@ -12,9 +13,10 @@ import {
   type OwnerField,
 } from '../../core/listings/schema.js';
 import { updateListing } from '../../core/listings/submit.js';
+import { allFacts, findFact } from '../../core/settings/facts.js';
 import { ownerOption } from '../import.js';
 import { isToBeDone } from '../kit/batch.js';
-import { asOption, batchOptions, dryRunOption, type Options, type Verb } from '../kit/command.js';
+import { asOption, batchOptions, dryRunOption, type Options, readPairs, type Verb } from '../kit/command.js';
 import { Refusal, UsageError } from '../kit/exit.js';
 import { formatOf, note, printFields, printResult } from '../kit/output.js';
 import { withQueue, withSession } from '../kit/session.js';
@@ -22,17 +24,25 @@ import { oneListing } from './selection.js';
 
 interface EditOptions extends Options {
   clear?: OwnerField[];
+  fact?: string[];
   owner?: string;
   [field: string]: unknown;
 }
 
 /** `--website-url <text>` and so on, one for each write field. */
-const fieldOptions = OWNER_FIELDS.map((field) => {
-  const name = field.replaceAll('_', '-');
-  return LIST_FIELDS.includes(field)
-    ? new Option(`--${name} <items>`, 'separated by semicolons')
-    : new Option(`--${name} <text>`, describeField(field));
-});
+const TEXT_FIELDS = OWNER_FIELDS.filter((field) => field !== 'facts');
+const fieldOptions = [
+  ...TEXT_FIELDS.map((field) => {
+    const name = field.replaceAll('_', '-');
+    return LIST_FIELDS.includes(field)
+      ? new Option(`--${name} <items>`, 'separated by semicolons')
+      : new Option(`--${name} <text>`, describeField(field));
+  }),
+  new Option(
+    '--fact <key=value...>',
+    'a fact; several values separated by semicolons, an empty one clears it',
+  ),
+];
 
 function describeField(field: OwnerField): string {
   const { maxLength, enum: words } = ListingPatch.properties[field] as {
@@ -99,19 +109,44 @@ export const createVerb: Verb = {
 
 function readPatch(options: EditOptions): Partial<Record<OwnerField, unknown>> {
   const patch: Partial<Record<OwnerField, unknown>> = {};
-  for (const field of OWNER_FIELDS) {
+  for (const field of TEXT_FIELDS) {
     const given = own(options, toOptionName(field));
     if (given !== undefined) patch[field] = LIST_FIELDS.includes(field) ? readListCell(String(given)) : given;
   }
+  if (options.fact) patch.facts = readFactOptions(options.fact);
   for (const field of options.clear ?? []) patch[field] = null;
   return patch;
+}
+
+/** `key=value`, read by the type of the fact. @throws UsageError */
+function readFactOptions(typed: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(readPairs(typed)).map(([key, values]) => {
+      const fact = findFact(key);
+      if (!fact)
+        throw new UsageError(
+          `${key} is no fact here. Facts: ${allFacts()
+            .map((known) => known.key)
+            .join(', ')}.`,
+        );
+      return [key, readFactText(fact, values.join('; '))];
+    }),
+  );
 }
 
 /** As commander names it: `website_url` is --website-url is `websiteUrl`. */
 const toOptionName = (field: string) => field.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
 function showPlan(current: Listing, patch: Partial<Record<OwnerField, unknown>>): void {
-  const show = (value: unknown) => (Array.isArray(value) ? value.join('; ') : String(value ?? '–'));
+  const factsIn = (facts: object) =>
+    Object.entries(facts).map(([key, value]) => `${key}: ${writeFactText(value) || '–'}`);
+  const show = (value: unknown) =>
+    (Array.isArray(value)
+      ? value
+      : typeof value === 'object' && value
+        ? factsIn(value)
+        : [value ?? '–']
+    ).join('; ');
   printFields(
     Object.entries(patch).map(([field, value]) => [field, `${show(own(current, field))}\n→ ${show(value)}`]),
   );

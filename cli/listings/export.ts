@@ -4,9 +4,11 @@ import { pipeline } from 'node:stream/promises';
 import { Option } from 'commander';
 import { own } from '../../core/kernel/own.js';
 import { toCsv } from '../../core/kernel/text/csv.js';
+import { factColumn } from '../../core/listings/facts.js';
 import { WRITE_FIELDS } from '../../core/listings/schema.js';
 import { eachListing } from '../../core/moderation/listings.js';
 import type { AdminListing } from '../../core/moderation/schema.js';
+import { allFacts } from '../../core/settings/facts.js';
 import type { Options, Verb } from '../kit/command.js';
 import { EXIT, Refusal } from '../kit/exit.js';
 import { io } from '../kit/io.js';
@@ -38,7 +40,9 @@ export const exportVerb: Verb = {
   examples: ['listings export listings.ndjson', 'listings export live.csv --status live --fields slug owner'],
   run: inSession(async ({ actor, signal }, file: string | undefined, options: ExportOptions) => {
     const format = options.format ?? (file?.toLowerCase().endsWith('.csv') ? 'csv' : 'ndjson');
-    const fields = [...WRITE_FIELDS, ...(options.fields ?? [])];
+    const fields = WRITE_FIELDS.flatMap((field) =>
+      field === 'facts' && format === 'csv' ? factColumns() : field,
+    ).concat(options.fields ?? []);
     const path = file === undefined || file === '-' ? null : file;
     const output = path === null ? io.stdout : createWriteStream(path, { mode: 0o600 });
     const progress = path === null ? null : startProgress('Exporting');
@@ -69,7 +73,14 @@ export const exportVerb: Verb = {
   }),
 };
 
+const factColumns = () => allFacts().map(({ key }) => factColumn(key));
+
 function pick(listing: AdminListing, fields: readonly string[]): Record<string, unknown> {
-  const values: Record<string, unknown> = { ...listing, owner: listing.owner?.email ?? null };
+  const facts = Object.entries(listing.facts ?? {}).map(([key, value]) => [factColumn(key), value]);
+  const values: Record<string, unknown> = {
+    ...listing,
+    ...Object.fromEntries(facts),
+    owner: listing.owner?.email ?? null,
+  };
   return Object.fromEntries(fields.map((field) => [field, own(values, field) ?? null]));
 }

@@ -30,6 +30,7 @@ export const LISTINGS: Subjects<AdminListing> = {
     new Option('--status <status>').choices([...LISTING_STATUSES]),
     new Option('--owner <email>', 'email or id of the owner, or "none"'),
     new Option('--category <category>', 'the value of a category'),
+    new Option('--fact <key=value...>', 'a value of a fact that is a filter'),
     ...dayOptions('submitted'),
     new Option('--screenshot <state>').choices([...SCREENSHOT_STATUSES, 'none']),
     new Option('--featured', 'only featured ones').preset('yes'),

@@ -6,6 +6,7 @@ import { own } from '../kernel/own.js';
 import { readCsvRows, readListCell, readTextCell } from '../kernel/text/csv.js';
 import { isObject } from '../kernel/text/json.js';
 import { ENGLISH } from '../languages/catalogues.js';
+import { isFactColumn } from '../listings/facts.js';
 import { ImportedListing } from '../listings/schema.js';
 import { asServer } from '../listings/servers.js';
 import { readMarkdownList } from './markdown-list.js';
@@ -186,7 +187,11 @@ const VALUES: Readonly<Record<string, (cell: string) => unknown>> = {
 
 export function readCells(cells: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(cells).map(([name, cell]) => [name, readCell(name, String(cell))]),
+    // Facts are read by their own types, from the text of the cell.
+    Object.entries(cells).map(([name, cell]) => [
+      name,
+      isFactColumn(name) ? cell : readCell(name, String(cell)),
+    ]),
   );
 }
 

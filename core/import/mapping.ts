@@ -1,6 +1,9 @@
 // From the columns of a source to the fields of a listing.
+import { own } from '../kernel/own.js';
 import { columnName } from '../kernel/text/csv.js';
+import { factColumn, gatherFacts } from '../listings/facts.js';
 import { WRITE_FIELDS } from '../listings/schema.js';
+import { allFacts, englishLabel } from '../settings/facts.js';
 import type { CategoryReader } from './categories.js';
 import { readCells } from './files.js';
 import { taglineOf } from './markdown-list.js';
@@ -19,15 +22,41 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   features: ['feature', 'highlights'],
 };
 
+/** What others call the facts that a directory begins with. */
+const OTHER_FACTS: Readonly<Record<string, readonly string[]>> = {
+  topics: ['tags', 'tag', 'topic', 'keywords'],
+  platform: ['platforms', 'os', 'operating_system', 'operating_systems'],
+  license: ['licence', 'licenses', 'licences'],
+  source_code: ['repository', 'repo', 'source', 'source_url', 'repository_url', 'github'],
+};
+
+/** The columns of each fact: by its own name, key or label, and by what others call it. */
+const factNames = () =>
+  allFacts().map((fact) => {
+    const labels = typeof fact.label === 'object' ? Object.values(fact.label ?? {}) : [];
+    const names = [factColumn(fact.key), fact.key, ...[englishLabel(fact), ...labels].map(columnName)];
+    return { field: factColumn(fact.key), names, others: own(OTHER_FACTS, fact.key) ?? [] };
+  });
+
+/** What a column can be read as. */
+export const importFields = (): string[] => [
+  ...WRITE_FIELDS.filter((field) => field !== 'facts'),
+  ...allFacts().map(({ key }) => factColumn(key)),
+];
+
 /** The field that each column is read as; a column that none needs is left out. */
 function guessColumns(columns: readonly string[]): Map<string, string> {
   const fields = WRITE_FIELDS as readonly string[];
   const guessed = new Map(columns.filter((name) => fields.includes(name)).map((name) => [name, name]));
   const free = (field: string) => ![...guessed.values()].includes(field);
-  for (const [field, names] of Object.entries(OTHER_NAMES)) {
+  const facts = factNames();
+  const guess = (field: string, names: readonly string[]) => {
     const column = names.find((name) => columns.includes(name) && !guessed.has(name));
     if (column !== undefined && free(field)) guessed.set(column, field);
-  }
+  };
+  for (const { field, names } of facts) guess(field, names);
+  for (const [field, names] of Object.entries(OTHER_NAMES)) guess(field, names);
+  for (const { field, others } of facts) guess(field, others);
   return guessed;
 }
 
@@ -51,7 +80,7 @@ export async function* mapRows(
     const meant = known;
     onColumns?.(Object.fromEntries(Object.keys(input).map((name) => [name, meant.get(name) ?? ''])), input);
     const named = renamed(input, known);
-    const fields = kind === 'csv' ? readCells(named) : named;
+    const fields = gatherFacts(kind === 'csv' ? readCells(named) : named);
     return typeof fields.categories === 'string' ? { ...fields, categories: [fields.categories] } : fields;
   };
   for await (const group of inGroups(rows)) {

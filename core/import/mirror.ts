@@ -7,6 +7,7 @@ import type { Actor } from '../kernel/actor.js';
 import { DomainError, say } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { readSubmission } from '../listings/content.js';
+import { wholeFacts } from '../listings/facts.js';
 import { ImportedListing, OWNER_FIELDS } from '../listings/schema.js';
 import { removeListing } from '../listings/status.js';
 import { changeListing } from '../listings/submit.js';
@@ -105,7 +106,11 @@ function copyOf(actor: Actor, run: ImportModel, target: ListingImport, inputOf: 
         const row = await ListingModel.query(trx).findById(note.listingId).forUpdate();
         if (!(await note.$query(trx))) return null;
         if (!row || !isUntouched(note, row)) return outcomeOf('kept', row?.slug);
-        const changed = await changeListing(trx, actor, row, submission);
+        const facts = wholeFacts(submission.content.facts);
+        const changed = await changeListing(trx, actor, row, {
+          ...submission,
+          content: { ...submission.content, facts },
+        });
         if (!changed) return outcomeOf('unchanged', row.slug);
         const { line, remoteId } = note;
         await noteEffects(trx, importId, [{ line, remoteId, row: changed, before: null }]);

@@ -6,7 +6,7 @@ import type { Warning } from '../kernel/check.js';
 import { fieldError } from '../kernel/errors.js';
 import { log } from '../kernel/log.js';
 import { commitWith, inTransaction } from '../kernel/transaction.js';
-import { contentOf, listingWarnings, type ReadSubmission } from '../listings/content.js';
+import { changedContent, contentOf, listingWarnings, type ReadSubmission } from '../listings/content.js';
 import { firstSlug, insertListings, websiteTaken } from '../listings/create.js';
 import { changeOfFeature, featureOf, NOT_FEATURED } from '../listings/featured.js';
 import { presentListing } from '../listings/present.js';
@@ -107,7 +107,8 @@ export async function storeRows(rows: readonly Row[], storing: Storing): Promise
 function outcomeOf(existing: ListingModel, ownerId: string | null, { sent, feature }: ReadSubmission) {
   if (existing.ownerId !== ownerId) return 'kept';
   const isChange =
-    differences(contentOf(existing), sent) !== null || changeOfFeature(featureOf(existing), feature) !== null;
+    differences(contentOf(existing), changedContent(contentOf(existing), sent)) !== null ||
+    changeOfFeature(featureOf(existing), feature) !== null;
   return isChange ? 'changed' : 'unchanged';
 }
 

@@ -12,6 +12,7 @@ import { own } from '../kernel/own.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { ENGLISH } from '../languages/catalogues.js';
 import { contentOf, readPatch } from '../listings/content.js';
+import { type Facts, wholeFacts } from '../listings/facts.js';
 import { featureOf } from '../listings/featured.js';
 import { AdminListingPatch } from '../listings/schema.js';
 import { removeListing } from '../listings/status.js';
@@ -70,7 +71,11 @@ async function undoRow(
         return 'left' as const;
       }
       if (note.before === null) await removeListing(trx, actor, row.slug, { reason: REASON, batch });
-      else await changeListing(trx, actor, row, readPatch(note.before, AdminListingPatch));
+      else {
+        const { facts, ...before } = note.before as { facts?: Facts | null };
+        const former = facts === undefined ? before : { ...before, facts: wholeFacts(facts) };
+        await changeListing(trx, actor, row, readPatch(former, AdminListingPatch));
+      }
       return 'undone' as const;
     });
   try {
@@ -95,7 +100,8 @@ const noteRows = prepare(
 
 /** A digest of the writable fields of a listing: a different one means that somebody has changed it. */
 function digestOf(row: Partial<ListingModel>): string {
-  const texts = JSON.stringify([row.ownerId, contentOf(row)]);
+  const { facts, ...content } = contentOf(row);
+  const texts = JSON.stringify([row.ownerId, facts ? { ...content, facts } : content]);
   return createHash('sha256').update(texts).digest('base64url').slice(0, 22);
 }
 

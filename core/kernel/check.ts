@@ -16,6 +16,7 @@ const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, 
 addFormats.default(ajv, ['uuid', 'uri', 'date', 'date-time']);
 ajv.addFormat('email', { type: 'string', validate: isEmail });
 ajv.addKeyword({ keyword: 'x-text', schemaType: 'string' });
+for (const keyword of ['x-members', 'x-filters']) ajv.addKeyword({ keyword, schemaType: 'string' });
 /** The name of a person, which must not hold an address. */
 ajv.addKeyword({ keyword: 'x-person', schemaType: 'boolean' });
 /** One of a set that can change: asked each time. */
@@ -50,6 +51,7 @@ type JsonSchema = TSchema & {
   maxLength?: number;
   minLength?: number;
   properties?: Record<string, JsonSchema>;
+  additionalProperties?: JsonSchema | boolean;
 };
 
 /**
@@ -174,11 +176,12 @@ function normalise(
       .slice(0, maxItems)
       .map((item, index) => normalise(items, item, field, `${path}/${index}`, problems));
   }
-  if (typeof value === 'object' && value !== null && schema.properties) {
-    const { properties } = schema;
+  const { properties = {}, additionalProperties } = schema;
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    const others = typeof additionalProperties === 'object' ? additionalProperties : null;
     return Object.fromEntries(
       Object.entries(value).map(([name, part]) => {
-        const known = own(properties, name);
+        const known = own(properties, name) ?? others;
         return [name, known ? normalise(known, part, field, `${path}/${name}`, problems) : part];
       }),
     );

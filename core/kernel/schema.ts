@@ -203,12 +203,22 @@ export function openValues(name: string): OpenValues {
   return set;
 }
 
-/** The JSON Schema with the present values as `enum`, for documents. */
+// Likewise the members of an object that an operator defines: a schema names them in `x-members`, and whoever reads the
+// object checks them.
+const memberSets = new Map<string, () => TProperties>();
+
+export function defineOpenMembers(name: string, members: () => TProperties): void {
+  memberSets.set(name, members);
+}
+
+/** The JSON Schema with the present values as `enum` and the present members as `properties`, for documents. */
 export function withPresentValues<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(withPresentValues) as T;
   if (typeof schema !== 'object' || schema === null) return schema;
-  const entries = Object.entries(schema).map(([key, part]) =>
-    key === 'x-values' ? ['enum', [...openValues(String(part)).values()]] : [key, withPresentValues(part)],
-  );
+  const entries = Object.entries(schema).map(([key, part]) => {
+    if (key === 'x-values') return ['enum', [...openValues(String(part)).values()]];
+    if (key === 'x-members') return ['properties', memberSets.get(String(part))?.() ?? {}];
+    return [key, withPresentValues(part)];
+  });
   return Object.fromEntries(entries) as T;
 }

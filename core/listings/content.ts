@@ -6,6 +6,7 @@ import { check, findUnknownFields, type Warning } from '../kernel/check.js';
 import { DomainError, type FieldError, fieldError, say, validationError } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
 import { toStoredAddress } from '../pictures/media.js';
+import { type FactsChange, factWarnings, mergeFacts, readFacts, wholeFacts } from './facts.js';
 import type { LISTING_FIELDS } from './fields.js';
 import {
   ADMIN_FIELDS,
@@ -22,13 +23,15 @@ import {
 
 export interface ListingChange {
   /** Only the fields that were sent, as they will be stored. */
-  content: Partial<ListingContent>;
+  content: ContentChange;
   /** The featuring of the listing, if it was sent and the schema accepts it. */
   feature: FeatureChange;
   /** The canonical address, when `website_url` was sent. */
   site: ProductUrl | null;
   /** The raw input: errors quote it, and warnings name fields without effect. */
   typed: object;
+  /** Facts that are not defined here. */
+  unknownFacts: readonly Warning[];
   schema: typeof ListingSubmission | PatchSchema | typeof ImportedListing;
 }
 
@@ -40,18 +43,20 @@ export interface ReadSubmission extends ListingChange {
   content: ListingContent;
   site: ProductUrl;
   /** Only the fields that were sent: if the site is listed already, the others stay. */
-  sent: Partial<ListingContent>;
+  sent: ContentChange;
 }
 
 /** What owners write of a listing, by field, as stored. */
 export type ListingContent = { [F in OwnerField]: Static<(typeof LISTING_FIELDS)[F]['schema']> };
+/** What owners change: of the facts only those that were sent. */
+export type ContentChange = Partial<Omit<ListingContent, 'facts'>> & { facts?: FactsChange | null };
 /** What admins write: whether it is featured. Only the fields that were sent. */
 export type FeatureChange = { [F in AdminField]?: Static<(typeof LISTING_FIELDS)[F]['schema']> };
 
 /** The fields by the names that their columns have in a row. */
 const COLUMNS = Object.entries(toColumns(Object.fromEntries(OWNER_FIELDS.map((field) => [field, field]))));
 
-export function toColumns(content: Partial<ListingContent>): Partial<ListingModel> {
+export function toColumns(content: object): Partial<ListingModel> {
   return ListingModel.columnNameMappers.parse(content);
 }
 
@@ -66,19 +71,30 @@ export function contentOf(row: object): ListingContent {
 export function readSubmission(
   input: unknown,
   schema: typeof ListingSubmission | typeof ImportedListing = ListingSubmission,
+  isStaffs?: boolean,
 ): ReadSubmission {
-  const { content: sent, site, ...rest } = readPatch(input, schema);
+  const { content: sent, site, ...rest } = readPatch(input, schema, isStaffs);
   if (site === null) throw fieldError('website_url', say('invalid.required'), 'required');
   return { content: wholeContent(sent), site, sent, ...rest };
 }
 
 /** These fields, and null for the others. */
-export function wholeContent(sent: Partial<ListingContent>): ListingContent {
-  return { ...Object.fromEntries(OWNER_FIELDS.map((field) => [field, null])), ...sent } as ListingContent;
+export function wholeContent(sent: ContentChange): ListingContent {
+  const none = Object.fromEntries(OWNER_FIELDS.map((field) => [field, null]));
+  return changedContent(none as unknown as ListingContent, sent);
 }
 
-/** Reads the fields that were sent, as a change of these. @throws DomainError validation_error */
-export function readPatch(input: unknown, schema: ListingChange['schema'] = ListingPatch): ListingChange {
+/** The content of a listing after a change. */
+export function changedContent(content: ListingContent, change: ContentChange): ListingContent {
+  return { ...content, ...change, facts: mergeFacts(content.facts, change.facts) };
+}
+
+/** Reads the fields that were sent, as a change of these. @param isStaffs also facts of staff @throws DomainError validation_error */
+export function readPatch(
+  input: unknown,
+  schema: ListingChange['schema'] = ListingPatch,
+  isStaffs = schema !== ListingPatch && schema !== ListingSubmission,
+): ListingChange {
   const { body, addressField } = withoutAlias(input);
   const errors: FieldError[] = [];
   const attempt = <T>(read: () => T): T | null => {
@@ -99,16 +115,19 @@ export function readPatch(input: unknown, schema: ListingChange['schema'] = List
       ? attempt(() => readProductUrl(typed.trim().normalize('NFC'), addressField))
       : null;
   if (data.logo_url) attempt(() => checkWebAddress(data.logo_url ?? '', 'logo_url'));
+  const facts = data.facts ? attempt(() => readFacts(data.facts ?? {}, isStaffs)) : data.facts;
   if (errors.length > 0) throw validationError(addressField === 'website' ? errors.map(underAlias) : errors);
 
   const sentOf = (fields: readonly (keyof typeof data)[]) =>
     Object.fromEntries(
       fields.filter((field) => data[field] !== undefined).map((field) => [field, tidy(field, data[field])]),
     );
-  const content: Partial<ListingContent> = sentOf(OWNER_FIELDS);
+  const content: ContentChange = sentOf(OWNER_FIELDS);
+  if (facts !== undefined) content.facts = facts ?? wholeFacts(null, isStaffs);
   if (site) content.website_url = site.websiteUrl;
   if (data.logo_url) content.logo_url = toStoredAddress(data.logo_url);
-  return { content, feature: sentOf(ADMIN_FIELDS), site, typed: input as object, schema };
+  const unknownFacts = data.facts ? factWarnings(data.facts, isStaffs) : [];
+  return { content, feature: sentOf(ADMIN_FIELDS), site, typed: input as object, unknownFacts, schema };
 }
 
 /** An empty list clears, like null; repeated categories count once. */
@@ -154,7 +173,7 @@ export function siteColumns(site: ProductUrl) {
 }
 
 /** Fields of a write that had no effect: unknown ones, and read-only ones that differ from the record (C3). */
-export function listingWarnings({ typed, schema }: ListingChange, listing: Listing): Warning[] {
+export function listingWarnings({ typed, schema, unknownFacts }: ListingChange, listing: Listing): Warning[] {
   const known = [...OWNER_FIELDS, 'website', ...READ_ONLY_LISTING_FIELDS];
   const record = listing as Record<string, unknown>;
   const differing = Object.entries(typed)
@@ -165,5 +184,5 @@ export function listingWarnings({ typed, schema }: ListingChange, listing: Listi
       code: 'read_only_field' as const,
       error: `"${field}" is set by the service and was left as it is.`,
     }));
-  return [...findUnknownFields(known, typed), ...differing];
+  return [...findUnknownFields(known, typed), ...unknownFacts, ...differing];
 }

@@ -11,6 +11,7 @@ import { DomainError, invalidField, say } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { recordFlag } from '../policy/flags.js';
 import { type ReadSubmission, siteColumns } from './content.js';
+import { settleFacts } from './fact-values.js';
 import { featureListing } from './featured.js';
 import { notifyOfArrival } from './owner-mail.js';
 import { columnsForNewSite, settlePictures } from './pictures.js';
@@ -92,11 +93,16 @@ export async function insertListings(
     if (standings[n] === 'held') return HELD_REASON;
     return isHeldWhenUnsure(screened) && !may(actor, 'listings') ? unsureReason(screened) : null;
   });
+  const facts = await settleFacts(
+    trx,
+    listings.map(({ submission }) => submission.content.facts),
+  );
   const input = listings.flatMap(({ submission: { content, site }, screened, slug }, n) =>
     standings[n] === 'refused'
       ? []
       : {
           ...content,
+          facts: facts[n],
           ...ListingModel.columnNameMappers.format({
             ownerId,
             slug,
@@ -120,7 +126,7 @@ export async function insertListings(
     listings.flatMap(({ submission }, n) => {
       const row = rows[n];
       if (!row) return [];
-      const after = { ...submission.content, status: row.status };
+      const after = { ...submission.content, facts: row.facts, status: row.status };
       return { action: 'listing.create' as const, subject: subjectOf(row), after, reason: reasons[n] };
     }),
   );

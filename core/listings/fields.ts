@@ -5,6 +5,7 @@ import { type TSchema, Type } from '@sinclair/typebox';
 import * as s from '../kernel/schema.js';
 import type { MessageKey } from '../languages/language.js';
 import '../settings/categories.js';
+import type { Facts } from './facts.js';
 
 export const PRICING_MODELS = ['free', 'freemium', 'subscription', 'one-time', 'usage', 'contact'] as const;
 export type PricingModel = (typeof PRICING_MODELS)[number];
@@ -102,6 +103,18 @@ export const LISTING_FIELDS = {
     searchedAs: 'fact',
     isBrief: true,
     form: { section: 'product', label: 'field.categories', hint: 'field.categories-hint' },
+  },
+  facts: {
+    schema: Type.Unsafe<Facts | null>({
+      type: ['object', 'null'],
+      'x-members': 'facts',
+      maxProperties: 100,
+      title: 'Facts',
+      description: 'By key, as the operator defines them. A key left out stays, null clears.',
+      examples: [{ topics: ['Notes'], license: ['MIT'] }],
+    }),
+    writer: 'owner',
+    isScreened: true,
   },
   pricing_model: {
     schema: s.optionalWord(PRICING_MODELS, { title: 'Pricing model', examples: ['freemium'] }),

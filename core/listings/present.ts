@@ -1,10 +1,13 @@
 // A listing as others see it: whole, in brief, or as Markdown.
 import { ListingModel } from '../../db/models/listings.js';
+import { may } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { isUuid } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { toPublicAddress } from '../pictures/media.js';
+import { englishLabel, publicFacts } from '../settings/facts.js';
 import { contentOf } from './content.js';
+import { presentFacts, writeFactText } from './facts.js';
 import { featureOf } from './featured.js';
 import { can } from './rights.js';
 import { type Listing, rulesOf, WRITE_FIELDS } from './schema.js';
@@ -66,6 +69,7 @@ export function presentListing(row: PresentedRow, actor: Actor): Listing {
     id: row.id,
     slug: row.slug,
     ...contentOf(row),
+    facts: presentFacts(row.facts, may(actor, 'listings')),
     logo_url: toPublicAddress(row.logoUrl),
     screenshot_url: toPublicAddress(row.screenshotUrl),
     screenshot_status: row.screenshotStatus,
@@ -136,6 +140,10 @@ export function markdownOf(listing: Listing): string {
     ['Website', listing.website_url],
     ['Categories', listing.categories?.join(', ') ?? null],
     ['Pricing', [listing.pricing_model, listing.pricing_summary].filter(Boolean).join(': ') || null],
+    ...publicFacts().map((fact): [string, string | null] => [
+      asText(englishLabel(fact)),
+      writeFactText(listing.facts?.[fact.key]) || null,
+    ]),
     ['Verified', listing.verified ? 'its owner has proved control of its site' : null],
     ['Listed', listing.published_at?.slice(0, 10) ?? null],
     ['Changed', listing.updated_at.slice(0, 10)],

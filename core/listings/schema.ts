@@ -1,6 +1,7 @@
 // The schemas of a listing, shared by validation, OpenAPI, MCP, forms and types; its fields are in fields.ts.
 import { type Static, type TOptional, Type } from '@sinclair/typebox';
 import * as s from '../kernel/schema.js';
+import { reserveFactKeys } from '../settings/facts.js';
 import { LISTING_FIELDS, type ListingFieldRules, PRICING_MODELS } from './fields.js';
 
 /**
@@ -157,6 +158,16 @@ export const DeletedListing = s.titled('DeletedListing', {
   warnings: s.warnings,
 });
 
+reserveFactKeys([
+  ...Object.keys(Listing.properties),
+  'category',
+  'pricing',
+  'is_estimate',
+  'website',
+  'owner',
+  'warnings',
+]);
+
 const LISTING_SORTS = ['newest', 'name', 'relevance'] as const;
 
 export const MAX_PUBLIC_PAGE = 50;
@@ -174,6 +185,26 @@ export const ListingQuery = s.titled('ListingQuery', {
   ),
   category: Type.Optional(s.openWord('categories')),
   pricing: Type.Optional(s.word(PRICING_MODELS)),
+  facts: Type.Optional(
+    Type.Unsafe<Readonly<Record<string, string | readonly string[]>>>({
+      type: 'object',
+      'x-filters': 'facts',
+      maxProperties: 10,
+      additionalProperties: {
+        type: ['string', 'number', 'boolean', 'array'],
+        maxLength: 200,
+        maxItems: 20,
+        items: { type: ['string', 'number', 'boolean'], maxLength: 200 },
+      },
+      description: 'By facts that are filters: {key: value or values}. Values of one are alternatives.',
+    }),
+  ),
+  facets: Type.Optional(
+    Type.Integer({
+      enum: [1],
+      description: '1: also how many listings each value of the filters would show.',
+    }),
+  ),
   letter: Type.Optional(
     Type.String({
       pattern: '^.$',
@@ -196,6 +227,23 @@ export const ListingQuery = s.titled('ListingQuery', {
 });
 export type ListingQuery = Static<typeof ListingQuery>;
 
+const Facet = Type.Array(
+  s.titled('FacetValue', {
+    value: Type.Unsafe<string | number | boolean>({ type: ['string', 'number', 'boolean'] }),
+    count: Type.Integer(),
+  }),
+);
+
+/** By filter: `category`, `pricing`, and the key of each fact that is one. */
+const ListingFacets = Type.Object(
+  { is_estimate: Type.Boolean(), category: Facet, pricing: Facet },
+  {
+    title: 'ListingFacets',
+    additionalProperties: Facet,
+    description: 'With facets=1: each ignores its own filter. Of facts the commonest 100 values.',
+  },
+);
+
 export const ListingPage = s.titled('ListingPage', {
   listings: Type.Array(Listing),
   page: Type.Integer(),
@@ -204,6 +252,7 @@ export const ListingPage = s.titled('ListingPage', {
   total_pages: Type.Integer(),
   total_is_estimate: Type.Boolean(),
   next_cursor: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+  facets: Type.Optional(ListingFacets),
   match: Type.Optional(
     s.word(['all', 'most'], {
       description:

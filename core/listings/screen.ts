@@ -17,6 +17,7 @@ import {
   type ScreenedContent,
 } from '../policy/screening.js';
 import type { ListingContent } from './content.js';
+import { textsOf } from './facts.js';
 import { LISTING_FIELDS } from './fields.js';
 import { type Listing, OWNER_FIELDS } from './schema.js';
 
@@ -30,6 +31,7 @@ export function screenedContent(content: ListingContent): ScreenedContent {
   const sorted = fields.sort((a, b) => isAddress(a) - isAddress(b));
   return {
     ...Object.fromEntries(sorted.map((field) => [field, content[field]])),
+    facts: textsOf(content.facts),
     // The name of an uploaded picture is random: words in it mean nothing.
     logo_url: isOwnMedia(content.logo_url) ? null : content.logo_url,
   };
@@ -43,14 +45,19 @@ function inTypedWords(finding: PolicyFinding, screened: ScreenedContent, input: 
   const typed = (input ?? {}) as Record<string, unknown>;
   const isAlias = finding.field === 'website_url' && typed.website_url === undefined;
   const field = isAlias && typeof typed.website === 'string' ? 'website' : finding.field;
-  const isText = (value: unknown): value is string => typeof value === 'string';
-  const given = [own(typed, field)].flat().filter(isText);
-  const stored = [own(screened, finding.field)].flat().filter(isText);
+  const given = textsIn(own(typed, field));
+  const stored = textsIn(own(screened, finding.field));
   const text = stored.find((value) => value.includes(finding.matched));
   const source =
     given.find((value) => text !== undefined && value.normalize('NFC').trim() === text) ?? given[0];
   if (text === undefined || source === undefined) return finding;
   return { ...finding, field, matched: quoteTyped(source, text, finding.matched) };
+}
+
+/** A text, or those of a list or of facts. */
+function textsIn(value: unknown): string[] {
+  const isObject = typeof value === 'object' && value !== null;
+  return (isObject ? Object.values(value).flat() : [value]).filter((one) => typeof one === 'string');
 }
 
 /** A character with everything that composes with it: marks, and the vowels and finals of Hangul. */

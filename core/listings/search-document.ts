@@ -5,20 +5,23 @@
 //   +note      the stem of a word of the tagline
 //   @trello    a product that the text calls this an alternative to
 //   /host      the host of the site
-//   #ai  $free its categories and pricing model
+//   #ai  $free  =topics:media-streaming
+//              what lists filter by: its categories, pricing model, and facts by the term of their value (facts.ts). Only these
+//              have a weight, A, by which they are counted
 import type { Transaction } from 'objection';
 import { getDomain, getDomainWithoutSuffix } from 'tldts';
 import { ListingModel } from '../../db/models/listings.js';
 import { prepare } from '../../db/prepared.js';
 import { displayHost } from '../addresses/site.js';
 import { contentOf, type ListingContent } from './content.js';
+import { termsOf, wordsOfFacts } from './facts.js';
 import type { ListingFieldRules } from './fields.js';
 import { OWNER_FIELDS, rulesOf } from './schema.js';
 import { guessLanguage, stem } from './stemming.js';
 import { camelParts, fold, joinWords, type Token, tokenize } from './tokens.js';
 
 /** Raise it when a rule here, in words.ts or in languages.ts changes; rows of an earlier version are then rebuilt. */
-export const SEARCH_VERSION = 4;
+export const SEARCH_VERSION = 5;
 
 /** Sites that host many products: their host does not identify one of them. */
 const SHARED_HOSTS = new Set(
@@ -36,7 +39,7 @@ const MAX_LEXEMES = 4000;
 export function toSearchDocument(content: ListingContent) {
   const of = (kind: ListingFieldRules['searchedAs']): string[] =>
     OWNER_FIELDS.filter((field) => rulesOf(field).searchedAs === kind).flatMap(
-      (field) => content[field] ?? [],
+      (field) => (content[field] ?? []) as string | string[],
     );
   const read = (parts: readonly string[]) => {
     const text = parts.join(' ¶ ');
@@ -62,8 +65,9 @@ export function toSearchDocument(content: ListingContent) {
     }
   };
   put(nameTokens, '^');
+  put(read(wordsOfFacts(content.facts, true)), '^');
   put(taglineTokens, '+');
-  put(read([...of('fact'), ...of('site').map(hostName)]), null);
+  put(read([...of('fact'), ...of('site').map(hostName), ...wordsOfFacts(content.facts, false)]), null);
   put(textTokens, null);
   for (const word of camelParts(content.name)) {
     words.add(word);
@@ -77,14 +81,28 @@ export function toSearchDocument(content: ListingContent) {
   const vocabulary = [...words].filter(isCorrectable);
   for (const brand of alternativesIn([...name, ...tagline, ...text].join(' ¶ '))) lexemes.add(`@${brand}`);
   for (const host of of('site').flatMap(hostsOf)) lexemes.add(`/${host}`);
-  for (const category of content.categories ?? []) lexemes.add(`#${category}`);
-  if (content.pricing_model) lexemes.add(`$${content.pricing_model}`);
+  const terms = filterLexemes(content);
   return {
-    lexemes: [...lexemes].slice(0, MAX_LEXEMES).sort(),
+    lexemes: [...lexemes].slice(0, MAX_LEXEMES).concat(terms).sort(),
+    terms,
     vocabulary,
     nameKey: fold(content.name),
     nameJoined,
   };
+}
+
+/** What lists filter a listing by. */
+export function filterLexemes({
+  categories,
+  pricing_model: pricing,
+  facts,
+}: Pick<ListingContent, 'categories' | 'pricing_model' | 'facts'>): string[] {
+  const ofFacts = termsOf(facts).map(({ lexeme }) => lexeme);
+  return [
+    ...(categories ?? []).map((category) => `#${category}`),
+    ...(pricing ? [`$${pricing}`] : []),
+    ...ofFacts,
+  ];
 }
 
 function spellings({ parts, joined, isUnspaced }: Token): readonly string[] {
@@ -171,8 +189,8 @@ const storeDocuments = prepare(
      on conflict do nothing
    )
    insert into listing_search (id, live, published_at, version, name_key, name_joined, search)
-     select id, status = 'live', published_at, ${SEARCH_VERSION}, name_key, name_joined, array_to_tsvector(lexemes)
-     from jsonb_to_recordset($1::jsonb) as document (id uuid, name_joined text, lexemes text[]) join listings using (id)
+     select id, status = 'live', published_at, ${SEARCH_VERSION}, name_key, name_joined, array_to_tsvector(lexemes) || terms::tsvector
+     from jsonb_to_recordset($1::jsonb) as document (id uuid, name_joined text, lexemes text[], terms text) join listings using (id)
    on conflict (id) do update set live = excluded.live, published_at = excluded.published_at,
      version = excluded.version, name_key = excluded.name_key, name_joined = excluded.name_joined,
      search = excluded.search`,
@@ -181,7 +199,13 @@ const storeDocuments = prepare(
 export async function indexListings(trx: Transaction, rows: readonly ListingModel[]): Promise<void> {
   if (rows.length === 0) return;
   const documents = rows.map((row) => ({ id: row.id, ...toSearchDocument(contentOf(row)) }));
-  const stored = documents.map(({ id, nameJoined, lexemes }) => ({ id, name_joined: nameJoined, lexemes }));
+  const weighted = (lexeme: string) => `'${lexeme.replace(/['\\]/g, '$&$&')}':1A`;
+  const stored = documents.map(({ id, nameJoined, lexemes, terms }) => ({
+    id,
+    name_joined: nameJoined,
+    lexemes,
+    terms: terms.map(weighted).join(' '),
+  }));
   const words = [...new Set(documents.flatMap(({ vocabulary }) => vocabulary))];
   await storeDocuments([JSON.stringify(stored), words], trx);
 }

@@ -9,6 +9,7 @@ import { inTransaction } from '../kernel/transaction.js';
 import { toStoredAddress } from '../pictures/media.js';
 import { isNewFlag, recordFlag } from '../policy/flags.js';
 import {
+  changedContent,
   contentOf,
   type ListingChange,
   listingWarnings,
@@ -20,11 +21,12 @@ import {
   toColumns,
 } from './content.js';
 import { createListing, websiteTaken } from './create.js';
+import { settleFacts } from './fact-values.js';
 import { featureListing, featureOf } from './featured.js';
 import { columnsForIcon, columnsForNewSite, settlePictures, uploadLogo } from './pictures.js';
 import { presentListing } from './present.js';
 import { authorize, can, findListing, lockListing, subjectOf } from './rights.js';
-import { type Listing, ListingPatch } from './schema.js';
+import { type Listing, ListingPatch, ListingSubmission } from './schema.js';
 import { isHeldWhenUnsure, screenListing, unsureReason, withHeldWords } from './screen.js';
 import { indexListings } from './search-document.js';
 import { HELD_REASON, standingOf, takeDown } from './takedowns.js';
@@ -37,7 +39,7 @@ import { fold } from './tokens.js';
  */
 export async function submitListing(actor: Actor, input: unknown, logo: Buffer | null = null) {
   requireAccount(actor, 'listings:write');
-  const submission = readSubmission(withoutTypedLogo(input, logo));
+  const submission = readSubmission(withoutTypedLogo(input, logo), ListingSubmission, may(actor, 'listings'));
   if (logo) {
     // Every other check comes first: decoding is the most expensive step.
     const { content, typed, sent } = submission;
@@ -115,11 +117,11 @@ export async function updateListing(
   schema: PatchSchema = ListingPatch,
 ): Promise<{ listing: Listing; warnings?: Warning[] }> {
   requireSignedIn(actor, 'listings:write');
-  const change = readPatch(withoutTypedLogo(input, logo), schema);
+  const change = readPatch(withoutTypedLogo(input, logo), schema, may(actor, 'listings'));
   if (logo) {
     const existing = await findListing(actor, slug);
     authorize(actor, 'edit', existing);
-    const content = { ...contentOf(existing), ...change.content };
+    const content = changedContent(contentOf(existing), change.content);
     await screenListing({ content, typed: change.typed });
     change.content.logo_url = toStoredAddress(await uploadLogo(actor, logo));
   }
@@ -150,7 +152,11 @@ async function changeContent(
   existing: ListingModel,
   { content: change, site, typed }: ListingChange,
 ): Promise<ListingModel | null> {
-  const merged = { ...contentOf(existing), ...change };
+  const settled = await settleFacts(trx, [change.facts]);
+  const merged = changedContent(contentOf(existing), {
+    ...change,
+    ...(change.facts && { facts: settled[0] }),
+  });
   const changed = differences(contentOf(existing), merged);
   if (changed === null) return null;
   const isNewSite = 'website_url' in changed.after;
@@ -168,7 +174,7 @@ async function changeContent(
   const before = existing.$clone();
   try {
     const row = await existing.$query(trx).patchAndFetch({
-      ...toColumns(change),
+      ...toColumns({ ...change, facts: merged.facts }),
       ...(site ? siteColumns(site) : {}),
       nameKey: fold(merged.name),
       ...(isNewSite ? columnsForNewSite(merged.website_url, existing) : {}),

@@ -15,6 +15,7 @@ import { DomainError, fieldError, forbidden, say } from '../kernel/errors.js';
 import { MAX_MATCHING_ITEMS } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { readPatch } from '../listings/content.js';
+import type { Facts } from '../listings/facts.js';
 import { isCaptureOn } from '../listings/pictures.js';
 import { presentListing } from '../listings/present.js';
 import { authorize, lockListing, refuseColleagues, subjectOf } from '../listings/rights.js';
@@ -173,7 +174,8 @@ async function changeOf(actor: Actor, set: ListingChanges, expected?: ListingCha
   const valuesOf = (row: ListingModel): ListingChanges => {
     const listing = { ...presentListing(row, actor), owner: row.ownerId ?? undefined };
     const names = Object.keys(set) as (keyof ListingChanges)[];
-    return Object.fromEntries(names.map((name) => [name, listing[name]]));
+    const values = Object.fromEntries(names.map((name) => [name, listing[name]]));
+    return set.facts ? { ...values, facts: factsAmong(row, set.facts) } : values;
   };
   return async (trx, _actor, slug, { reason }) => {
     const existing = await lockListing(trx, actor, slug);
@@ -185,6 +187,11 @@ async function changeOf(actor: Actor, set: ListingChanges, expected?: ListingCha
     if (heir) await transfer(trx, actor, row, { to: heir, reason });
     return { row, isChanged: true, values: { was, is: valuesOf(row) } };
   };
+}
+
+/** What a listing has of these facts, null for none, so that they can be set again. */
+function factsAmong({ facts }: ListingModel, some: Facts): Facts {
+  return Object.fromEntries(Object.keys(some).map((key) => [key, facts?.[key] ?? null])) as Facts;
 }
 
 /** What takes a change back: the listings that had the same values, and have the same now. */

@@ -12,6 +12,8 @@ import { findListing } from '../listings/rights.js';
 import type { ListingStatus } from '../listings/schema.js';
 import { isSlug } from '../listings/slugs.js';
 import { fold } from '../listings/tokens.js';
+import { readFilters } from '../search/filters.js';
+import { quote } from '../search/word-forms.js';
 import { whereDays } from '../settings/dates.js';
 import {
   type ADMIN_LISTING_SORTS,
@@ -140,9 +142,14 @@ function presentOwner({ owner }: ListingModel): AdminListing['owner'] {
 }
 
 function whereFilter(filter: AdminListingFilter): Rows {
-  const { q, status, owner, screenshot, category, featured, link, policy } = filter;
+  const { q, status, owner, screenshot, category, facts, featured, link, policy } = filter;
   const rows = ListingModel.query();
   if (category) rows.whereRaw('categories @> ?::text[]', [[category]]);
+  for (const { lexemes } of readFilters({ facts }))
+    rows.whereRaw(
+      'exists (select from listing_search where listing_search.id = listings.id and search @@ ?::tsquery)',
+      [lexemes.map(quote).join('|')],
+    );
   whereDays(rows, 'listings.created_at', filter);
   if (status) rows.where('status', status);
   if (link) rows.where('link_status', link);

@@ -8,6 +8,7 @@ import {
   LINK_STATUSES,
   LISTING_STATUSES,
   Listing,
+  ListingQuery,
   ListingResult,
   SCREENSHOT_STATUSES,
   STATUS_ACTIONS,
@@ -28,6 +29,7 @@ const listingFilter = {
   status: Type.Optional(s.word(LISTING_STATUSES)),
   owner: s.words('Id or email of the owner; "none" for listings without one.'),
   category: Type.Optional(s.openWord('categories')),
+  facts: ListingQuery.properties.facts,
   from: s.day('Submitted on this day or later.'),
   to: s.day('Submitted on this day or earlier.'),
   screenshot: Type.Optional(s.word([...SCREENSHOT_STATUSES, 'none'] as const)),
@@ -113,6 +115,7 @@ export const ListingSelection = s.titled('ListingSelection', listingSelection);
 export const ListingChanges = s.titled('ListingFieldChanges', {
   categories: Type.Optional(AdminListingPatch.properties.categories),
   pricing_model: Type.Optional(AdminListingPatch.properties.pricing_model),
+  facts: Type.Optional(AdminListingPatch.properties.facts),
   featured: Type.Optional(AdminListingPatch.properties.featured),
   owner: Type.Optional(Type.String({ maxLength: 254, description: 'Email or id of an account.' })),
 });

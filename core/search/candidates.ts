@@ -5,6 +5,7 @@
 import { LIST_FIELDS, OWNER_FIELDS, rulesOf } from '../listings/schema.js';
 import { allStems } from '../listings/stemming.js';
 import { LETTERS, type Token } from '../listings/tokens.js';
+import { allFacts } from '../settings/facts.js';
 import type { Bindings } from './statement.js';
 import { type Condition, ENOUGH } from './tiers.js';
 import type { Reading } from './understanding.js';
@@ -127,20 +128,28 @@ export function findCandidates(reading: Reading, scope: Scope, bindings: Binding
   return { stages, areAll };
 }
 
-/** The searched texts of a listing. */
+/** The searched texts of a listing; facts of staff are none. */
+const textsRead = () => {
+  const staffs = allFacts().flatMap(({ key, staff }) => (staff ? `'${key}'` : []));
+  const facts = staffs.length > 0 ? `l.facts - array[${staffs.join(', ')}]` : 'l.facts';
+  return `${TEXTS}, array_to_string(array(select value #>> '{}' from jsonb_path_query(${facts}, '$.*[*]') as value), E'\\n')`;
+};
 const TEXTS = OWNER_FIELDS.filter((field) => rulesOf(field).searchedAs)
   .map((field) => (LIST_FIELDS.includes(field) ? `array_to_string(l.${field}, E'\\n')` : `l.${field}`))
   .join(', ');
 
 /** Conditions on the texts. Expensive: only for the few rows that meet all other conditions. Each text is read once. */
-export function requiredTexts({ query: { phrases, excluded } }: Reading, bindings: Bindings): string {
+export function requiredTexts(
+  { query: { phrases, excluded } }: Pick<Reading, 'query'>,
+  bindings: Bindings,
+): string {
   if (phrases.length + excluded.length === 0) return '';
   const has = (pattern: string) => `folded ~ ${bindings.bind(pattern, 'text')}`;
   const wanted = phrases.map((phrase) => has(standing(phrasePattern(phrase))));
   const unwanted = excluded.length > 0 ? [`not ${has(standing(excluded.map(phrasePattern).join('|')))}`] : [];
   const read = `exists (
     select from listings as l
-      cross join lateral (select concat_ws(E'\\n', ${TEXTS}) as written offset 0) as text
+      cross join lateral (select concat_ws(E'\\n', ${textsRead()}) as written offset 0) as text
       cross join lateral (select ${PLAIN} as folded offset 0) as plain
     where l.id = s.id and ${[...wanted, ...unwanted].join(' and ')})`;
   if (phrases.length > 0) return ` and ${read}`;

@@ -1,15 +1,17 @@
 // How many live listings each choice of a filter would show.
-import { Model } from 'objection';
-import { BaseModel } from '../../db/models/base.js';
-import { prepare } from '../../db/prepared.js';
-import { isCurrent, listTag, publicContentVersion } from '../../db/public-content.js';
-import { onPrimary } from '../../db/replicas.js';
-import { log } from '../kernel/log.js';
+import { listTag, WORDS_TAG } from '../../db/public-content.js';
+import { spellingsOf } from '../listings/fact-values.js';
+import { type FactValue, factLexeme } from '../listings/facts.js';
 import { PRICING_MODELS, type PricingModel } from '../listings/fields.js';
 import type { PresentedRow } from '../listings/present.js';
-import type { ListingQuery } from '../listings/schema.js';
+import type { ListingPage } from '../listings/schema.js';
+import { filterLexemes } from '../listings/search-document.js';
 import { type Category, categoryValues } from '../settings/categories.js';
-import type { Group, Ranking } from './ranking.js';
+import { filterFacts, isChoice } from '../settings/facts.js';
+import { type Filter, filterOf, isOfFact } from './filters.js';
+import type { Ranking } from './ranking.js';
+import { sampleTerms, scaled } from './samples.js';
+import { KeptCounts } from './term-counts.js';
 import { ENOUGH } from './tiers.js';
 
 export interface Facets {
@@ -17,154 +19,191 @@ export interface Facets {
   total: number;
   categories: { value: Category; count: number }[];
   pricing: { value: PricingModel; count: number }[];
-  /** A search has too many matches to count: these are extrapolated from the ranked ones. */
+  /** Of each fact that is a filter, the commonest values and those that are chosen. */
+  facts: FactFacet[];
+  /** Too many matches to count: these are extrapolated from some. */
   isEstimate: boolean;
 }
 
-type Filters = Pick<ListingQuery, 'category' | 'pricing' | 'sort'>;
-
-/**
- * Counts the live listings by category and by pricing model, in the order of the schema, zeros included. Each count
- * ignores its own filter: it is what choosing that value instead would show.
- * @param filters validated ones, as `findListings` takes them
- */
-export async function countFacets(
-  filters: Filters = {},
-  counts: Promise<readonly ListingCount[]> = readListingCounts(),
-): Promise<Facets> {
-  const groups = (await counts).map((group) => ({ ...group, full: group.listings, relaxed: 0 }));
-  return toFacets(sumUp(groups), filters, (sum) => sum.listings, 1);
+export interface FactFacet {
+  readonly key: string;
+  readonly values: readonly { readonly value: FactValue; readonly term: string; readonly count: number }[];
 }
 
-/** How many live listings these filters leave. */
-export async function countListings({ category = '', pricing }: Filters): Promise<number> {
-  return (await readListingCounts())
-    .filter((group) => group.category === category && (!pricing || group.pricing_model === pricing))
-    .reduce((sum, { listings }) => sum + listings, 0);
+/** Values of a fact among facets. */
+const MOST_VALUES = 100;
+
+/** Live listings with a lexeme ('' for all): those that meet every filter, or all but one of them. */
+export interface Group {
+  readonly term: string;
+  /** The filter that they do not meet; `*`: several. null: they meet all. */
+  readonly beside: string | null;
+  readonly listings: number;
+  /** Those with all words; partial matches are shown only if there are few of these. */
+  readonly full: number;
+  readonly relaxed: number;
+}
+
+/**
+ * Counts the live listings by category, pricing model and fact. Each count ignores its own filter: it is what choosing
+ * that value instead would show. Categories and pricing models are in the order of the schema, zeros included.
+ * @param counts of the listings under a letter, whose facts are not counted
+ */
+export async function countFacets(
+  filters: readonly Filter[] = [],
+  counts?: Promise<readonly ListingCount[]>,
+): Promise<Facets> {
+  const exact = countsOf(await (counts ?? listingCounts.read()), filters);
+  if (counts) return toFacets(exact(''), exact, new Set(), [], false);
+  const isExact = !filters.some(isOfFact);
+  const sample = filters.length > 0 ? await sampleTerms(filters) : null;
+  const terms = new Map((await termCounts.read()).map(({ term, listings }) => [term, listings]));
+  const others = filters.length === 1 ? filters[0]?.name : undefined;
+  const count = (term: string): number => {
+    const name = filterOf(term);
+    if (isExact && !term.startsWith('=')) return exact(term);
+    // Beside its own filter there is no other.
+    if (sample === null || others === name) return terms.get(term) ?? 0;
+    return sample.count(term);
+  };
+  const known = new Set([...terms.keys(), ...(sample?.terms ?? [])]);
+  return toFacets(exact(''), count, known, filters, sample?.isEstimate ?? false);
+}
+
+/** How many live listings filters leave, if it is counted; null: it is not. */
+export async function countListings(filters: readonly Filter[] = []): Promise<number | null> {
+  const [first, ...more] = filters;
+  if (!filters.some(isOfFact)) return countsOf(await listingCounts.read(), [])('', filters);
+  const lexeme = more.length === 0 && first?.lexemes.length === 1 ? first.lexemes[0] : undefined;
+  if (lexeme === undefined) return null;
+  return (await termCounts.read()).find(({ term }) => term === lexeme)?.listings ?? null;
+}
+
+/** By category and pricing model alone. A count ignores its own filter, unless others are given. */
+function countsOf(counts: readonly ListingCount[], filters: readonly Filter[]) {
+  const chosen = (name: string, some: readonly Filter[]) =>
+    some.find((filter) => filter.name === name)?.lexemes[0]?.slice(1);
+  return (term: string, others = term === '' ? [] : filters): number => {
+    const category = term.startsWith('#') ? term.slice(1) : (chosen('category', others) ?? '');
+    const pricing = term.startsWith('$') ? term.slice(1) : chosen('pricing', others);
+    return counts
+      .filter((one) => one.category === category && (pricing === undefined || one.pricing_model === pricing))
+      .reduce((sum, { listings }) => sum + listings, 0);
+  };
 }
 
 /** The facets of a search. By date or name, partial matches are listed only if there is no full one. */
-export function facetsOf({ groups, scale }: Pick<Ranking, 'groups' | 'scale'>, filters: Filters): Facets {
-  const shown = ({ listings, full, relaxed }: Sums) => {
-    if (filters.sort !== 'relevance' && full > 0) return full;
-    return full < ENOUGH ? listings : listings - relaxed;
+export function facetsOf(
+  { groups, scale }: Pick<Ranking, 'groups' | 'scale'>,
+  filters: readonly Filter[],
+  isByRelevance: boolean,
+): Promise<Facets> {
+  const shown = (some: readonly Group[]) => {
+    const sum = (of: 'listings' | 'full' | 'relaxed') => some.reduce((all, group) => all + group[of], 0);
+    if (!isByRelevance && sum('full') > 0) return sum('full');
+    return sum('full') < ENOUGH ? sum('listings') : sum('listings') - sum('relaxed');
   };
-  return toFacets(sumUp(groups), filters, shown, scale);
+  const byTerm = new Map<string, Group[]>();
+  for (const group of groups) byTerm.set(group.term, [...(byTerm.get(group.term) ?? []), group]);
+  const total = scaled(shown(byTerm.get('') ?? []), scale);
+  const count = (term: string) => {
+    const name = filterOf(term);
+    const some = (byTerm.get(term) ?? []).filter(({ beside }) => beside === null || beside === name);
+    // A choice with few full matches shows partial ones, too: never more than the whole list has.
+    return Math.min(total, scaled(shown(some), scale));
+  };
+  return toFacets(total, count, new Set(byTerm.keys()), filters, scale !== 1);
 }
 
-function toFacets(
-  sums: ReadonlyMap<string, Sums>,
-  { category, pricing }: Filters,
-  shown: (sum: Sums) => number,
-  scale: number,
-): Facets {
-  const total = scaled(shown(sums.get(kindOf('')) ?? NONE), scale);
-  // A choice with few full matches shows partial ones, too: never more than the whole list has.
-  const count = (inCategory: string, ofPricing: string | undefined) =>
-    Math.min(total, scaled(shown(sums.get(kindOf(inCategory, ofPricing)) ?? NONE), scale));
+/** @param known terms that have a count */
+async function toFacets(
+  total: number,
+  count: (term: string) => number,
+  known: ReadonlySet<string>,
+  filters: readonly Filter[],
+  isEstimate: boolean,
+): Promise<Facets> {
   return {
     total,
-    categories: categoryValues().map((value) => ({ value, count: count(value, pricing) })),
-    pricing: PRICING_MODELS.map((value) => ({ value, count: count(category ?? '', value) })),
-    isEstimate: scale !== 1,
+    categories: categoryValues().map((value) => ({ value, count: count(`#${value}`) })),
+    pricing: PRICING_MODELS.map((value) => ({ value, count: count(`$${value}`) })),
+    facts: await factFacets(count, known, filters),
+    isEstimate,
   };
 }
 
-type Sums = Pick<Group, 'listings' | 'full' | 'relaxed'>;
-
-const NONE: Sums = { listings: 0, full: 0, relaxed: 0 };
-
-/** @param pricing undefined: all of them */
-const kindOf = (category: string, pricing?: string) => `${category} ${pricing ?? '*'}`;
-
-/** The sums of each category, with each pricing model and with all of them. */
-function sumUp(groups: readonly Group[]): Map<string, Sums> {
-  const sums = new Map<string, Sums>();
-  for (const { category, pricing_model: pricing, listings, full, relaxed } of groups) {
-    for (const kind of [kindOf(category, pricing), kindOf(category)]) {
-      const sum = sums.get(kind) ?? NONE;
-      sums.set(kind, {
-        listings: sum.listings + listings,
-        full: sum.full + full,
-        relaxed: sum.relaxed + relaxed,
-      });
-    }
-  }
-  return sums;
-}
-
-/** Estimates are rounded to two significant digits. */
-function scaled(count: number, scale: number): number {
-  return scale === 1 ? count : Number((count * scale).toPrecision(2));
-}
-
-/** Of listings that were all found. */
-export function groupsOf({ categories, pricingModel }: PresentedRow): Group[] {
-  return [...(categories ?? []), ''].map((category) => ({
-    category,
-    pricing_model: pricingModel ?? '',
-    listings: 1,
-    full: 1,
-    relaxed: 0,
+async function factFacets(
+  count: (term: string) => number,
+  known: ReadonlySet<string>,
+  filters: readonly Filter[],
+): Promise<FactFacet[]> {
+  const facts = filterFacts().filter(
+    ({ type }) => isChoice({ type }) || type === 'number' || type === 'yes_no',
+  );
+  const counted = facts.map((fact) => {
+    const prefix = factLexeme(fact.key, '');
+    const chosen = filters.find(({ name }) => name === fact.key)?.lexemes ?? [];
+    const commonest = [...known]
+      .filter((term) => term.startsWith(prefix) && !chosen.includes(term))
+      .map((lexeme) => ({ lexeme, count: count(lexeme) }))
+      .filter((one) => one.count > 0)
+      .sort((a, b) => b.count - a.count || (a.lexeme < b.lexeme ? -1 : 1))
+      .slice(0, MOST_VALUES);
+    const values = [...chosen.map((lexeme) => ({ lexeme, count: count(lexeme) })), ...commonest]
+      .map((one) => ({ term: one.lexeme.slice(prefix.length), count: one.count }))
+      .sort((a, b) => b.count - a.count || (a.term < b.term ? -1 : 1));
+    return { fact, values };
+  });
+  const choices = counted.filter(({ fact }) => isChoice(fact));
+  const spelled = await spellingsOf(
+    choices.flatMap(({ fact: { key }, values }) => values.map(({ term }) => ({ key, term }))),
+  );
+  const valueFor = (key: string, type: string, term: string): FactValue => {
+    if (type === 'number') return Number(term);
+    return type === 'yes_no' ? term === 'yes' : (spelled.get(`${key} ${term}`) ?? term);
+  };
+  return counted.map(({ fact: { key, type }, values }) => ({
+    key,
+    values: values.map((one) => ({ ...one, value: valueFor(key, type, one.term) })),
   }));
 }
 
-/** Live listings of a category ('' for all of them) and a pricing model ('' for none). */
-export type ListingCount = Pick<Group, 'category' | 'pricing_model' | 'listings'>;
+/** As lists answer them (C5). */
+export function presentFacets({ categories, pricing, facts, isEstimate }: Facets): ListingPage['facets'] {
+  const ofFacts = facts.map(({ key, values }) => [key, values.map(({ value, count }) => ({ value, count }))]);
+  return { is_estimate: isEstimate, category: categories, pricing, ...Object.fromEntries(ofFacts) };
+}
 
-/** Differences that may wait to be folded: few enough to be summed at every read. */
-const MAX_DIFFERENCES = 1000;
+/** Of listings that were all found. */
+export function groupsOf(row: PresentedRow, filters: readonly Filter[]): Group[] {
+  const lexemes = lexemesOf(row);
+  const unmet = filters.filter((filter) => !filter.lexemes.some((one) => lexemes.includes(one)));
+  const beside = unmet.length > 1 ? '*' : (unmet[0]?.name ?? null);
+  return [...lexemes, ''].map((term) => ({ term, beside, listings: 1, full: 1, relaxed: 0 }));
+}
 
-let folding: Promise<void> | null = null;
-
-const allCounts = prepare<ListingCount & { differences: number }>(
-  `select category, pricing_model, sum(listings)::int as listings, count(*) as differences
-   from listing_counts group by category, pricing_model`,
-);
-
-/** With the database, and the version of its public content when the read began. */
-let latest: { since: number; knex: unknown; counts: Promise<readonly ListingCount[]> } | null = null;
-
-/**
- * The counts by category and pricing model, without zeros. Every list shows them: they are read once after a change,
- * with one query for all concurrent callers; on every call while notifications of changes are disconnected.
- */
-export function readListingCounts(): Promise<readonly ListingCount[]> {
-  const since = publicContentVersion();
-  const knex = Model.knex();
-  if (latest?.knex === knex && isCurrent(latest.since, [listTag()])) return latest.counts;
-  const counts = readCounts();
-  const reading = since === null ? null : { since, knex, counts };
-  latest = reading;
-  counts.catch(() => {
-    if (latest === reading) latest = null;
+export const lexemesOf = (row: PresentedRow): string[] =>
+  filterLexemes({
+    categories: row.categories,
+    pricing_model: row.pricingModel as PricingModel,
+    facts: row.facts,
   });
-  return counts;
+
+/** Live listings of a category ('' for all of them) and a pricing model ('' for none). */
+export interface ListingCount {
+  readonly category: string;
+  readonly pricing_model: string;
+  readonly listings: number;
 }
 
-async function readCounts(): Promise<readonly ListingCount[]> {
-  const rows = await allCounts();
-  const differences = rows.reduce((sum, row) => sum + row.differences, 0);
-  if (differences > MAX_DIFFERENCES) void onPrimary(foldListingCounts);
-  return rows.filter(({ listings }) => listings !== 0);
-}
+export const listingCounts = new KeptCounts<ListingCount>('listing_counts', 'category, pricing_model', [
+  listTag(),
+]);
 
-/** Folds the differences, each once: who deletes a row adds it. Resolves even if it fails. */
-export function foldListingCounts(): Promise<void> {
-  folding ??= BaseModel.knex()
-    .raw(
-      `with folded as (
-         delete from listing_counts where ctid in (select ctid from listing_counts for update skip locked) returning *
-       )
-       insert into listing_counts
-         select category, pricing_model, sum(listings) from folded group by 1, 2 having sum(listings) <> 0`,
-    )
-    .then(
-      () => undefined,
-      (error: unknown) => log.warn({ err: error }, 'the counts of listings were not folded'),
-    )
-    .finally(() => {
-      folding = null;
-    });
-  return folding;
-}
+/** The commonest terms of each filter. */
+export const termCounts = new KeptCounts<{ readonly term: string; readonly listings: number }>(
+  'term_counts',
+  'term',
+  [WORDS_TAG],
+  { each: "split_part(term, ':', 1)", count: MOST_VALUES },
+);

@@ -116,7 +116,7 @@ const BUDGET = {
 
 /** The live listings with all words. @throws DomainError unavailable when it takes too long */
 export async function listMatches(
-  reading: Reading,
+  reading: Asked,
   order: 'newest' | 'name',
   window: OrderedWindow,
   budget = BUDGET,
@@ -140,8 +140,11 @@ export async function listMatches(
   return (isCut ? await sortAll(search) : null) ?? walked;
 }
 
+/** What a list needs to know of a search. */
+type Asked = Pick<Reading, 'tiers' | 'vocabulary' | 'query'>;
+
 interface OrderedSearch {
-  readonly reading: Reading;
+  readonly reading: Asked;
   readonly tiers: Tiers;
   readonly order: 'newest' | 'name';
   readonly window: OrderedWindow;

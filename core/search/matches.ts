@@ -8,7 +8,8 @@ import { PRESENTED_SELECT, type PresentedRow } from '../listings/present.js';
 import type { ListingPage, ListingQuery } from '../listings/schema.js';
 import { isShared } from '../listings/search-document.js';
 import { inScope, requiredTexts, type Scope } from './candidates.js';
-import { type Facets, facetsOf, groupsOf } from './facets.js';
+import { type Facets, facetsOf, groupsOf, lexemesOf } from './facets.js';
+import type { Filter } from './filters.js';
 import {
   allRead,
   type FixedOrder,
@@ -53,6 +54,7 @@ interface Asked {
   /** null: by relevance. */
   readonly order: FixedOrder | null;
   readonly window: OrderedWindow;
+  readonly filters: readonly Filter[];
   /** Whether filters are counted, too. */
   readonly isCounted: boolean;
 }
@@ -67,10 +69,10 @@ export async function searchListings(
   query: ListingQuery & { q: string },
   asked: Asked,
 ): Promise<Found> {
-  const reading = await readSearch(parseQuery(query.q), query);
-  const found = await findMatches(reading, asked, query);
+  const reading = await readSearch(parseQuery(query.q), asked.filters);
+  const found = await findMatches(reading, asked, query.sort);
   if (asked.scope.kind === 'live' && asked.window.offset === 0 && asked.window.after === null) {
-    const isWhole = !query.category && !query.pricing;
+    const isWhole = asked.filters.length === 0;
     countSearch(actor, reading.typed, query.q, isWhole ? found.total > 0 : null);
   }
   const corrected = found.total > 0 && !found.isByAddress ? correctionOf(reading) : null;
@@ -83,7 +85,7 @@ export async function searchListings(
         left_out: [...found.leftOut],
         corrected_to: corrected,
       },
-      facets: found.counted ? facetsOf(found.counted, query) : null,
+      facets: found.counted ? await facetsOf(found.counted, asked.filters, query.sort === 'relevance') : null,
       words: wordsToMark(reading.typed, corrected),
       warnings: tooManyTerms(reading),
     },
@@ -92,26 +94,27 @@ export async function searchListings(
 
 async function findMatches(
   reading: Reading,
-  { scope, order, window, isCounted }: Asked,
-  { category, pricing, sort }: ListingQuery,
+  { scope, order, window, filters, isCounted }: Asked,
+  sort: ListingQuery['sort'],
 ): Promise<Matches> {
   const { address } = reading.query;
   /** Counted without the filters, as each count ignores its own. */
   let counted: Matches['counted'] = null;
   if (address && scope.kind === 'live' && (window.after === null || Number(window.after[0]) < 0)) {
     const all = await findByAddress(address);
-    if (isCounted && all.length > 0) counted = { groups: all.flatMap(groupsOf), scale: 1 };
-    const listings = all.filter(
-      (row) =>
-        (!category || row.categories?.includes(category)) && (!pricing || row.pricingModel === pricing),
-    );
+    if (isCounted && all.length > 0)
+      counted = { groups: all.flatMap((row) => groupsOf(row, filters)), scale: 1 };
+    const listings = all.filter((row) => {
+      const lexemes = lexemesOf(row);
+      return filters.every((filter) => filter.lexemes.some((one) => lexemes.includes(one)));
+    });
     if (listings.length > 0) return { ...allOf(listings, window), counted };
   }
-  const isFiltered = category !== undefined || pricing !== undefined;
+  const isFiltered = filters.length > 0;
   const wanted = sort === 'relevance' ? 'all' : 'inOrder';
   if (isCounted && counted === null && (order || isFiltered)) {
     const all = isFiltered ? withoutFilters(reading) : reading;
-    counted = await rankMatches(all, scope, { offset: 0, limit: 0, after: null }, wanted);
+    counted = await rankMatches(all, scope, { offset: 0, limit: 0, after: null }, wanted, filters);
   }
   if (order) {
     const found =

@@ -2,10 +2,13 @@
 // of fields and names are in understanding.ts, of words and their forms in terms.ts.
 import { PRESENTED_SELECT, type PresentedRow } from '../listings/present.js';
 import { findCandidates, MAX_COMMON, MAX_PROMINENT, MAX_RELAXED, type Scope } from './candidates.js';
+import type { Group } from './facets.js';
+import type { Filter } from './filters.js';
 import type { OrderedWindow } from './in-order.js';
 import { Bindings, runSearch } from './statement.js';
 import { ENOUGH } from './tiers.js';
 import type { Reading } from './understanding.js';
+import { quote } from './word-forms.js';
 
 export interface Match extends PresentedRow {
   /** It has all words; otherwise most of their meaning. */
@@ -33,16 +36,6 @@ export interface Ranking {
   readonly scale: number;
 }
 
-/** Matches of one category ('' for all) and pricing model. */
-export interface Group {
-  readonly category: string;
-  readonly pricing_model: string;
-  readonly listings: number;
-  /** Those with all words; partial matches are shown only if there are few of these. */
-  readonly full: number;
-  readonly relaxed: number;
-}
-
 /** Factor of the score at zero coverage, rising to 1 at full coverage; BM25's k1 and b for term frequencies of 1. */
 const MIN_COVERAGE_FACTOR = 0.4;
 const K1 = 1;
@@ -57,6 +50,7 @@ export const FULL_MATCH = 1000;
  * The best matches, and what filters would leave of all of them, in one statement.
  * @param window continues after a score and an id
  * @param counted the full matches if filters are counted, as the list has them: by relevance, or by date or name
+ * @param filters that the matches need not meet; each count ignores its own
  * @throws DomainError unavailable when it takes too long
  */
 export async function rankMatches(
@@ -64,6 +58,7 @@ export async function rankMatches(
   scope: Scope,
   window: OrderedWindow,
   counted: 'all' | 'inOrder' | null = null,
+  filters: readonly Filter[] = [],
 ): Promise<Ranking> {
   const { tiers, checks, names, beginning, vocabulary } = reading;
   if (tiers === null) return { matches: [], full: 0, ranked: 0, isEstimate: false, groups: [], scale: 1 };
@@ -76,10 +71,21 @@ export async function rankMatches(
     ? 's.ctid = any(array(select ctid from named))'
     : 'false';
   const groups = `(select jsonb_agg(each) from (
-      select category, coalesce(pricing_model, '') as pricing_model, count(*) as listings,
-        count(*) filter (where is_full) as full, count(*) filter (where not is_sure) as relaxed
-      from checked join listings on listings.id = checked.id
-        cross join lateral unnest(array_append(coalesce(categories, '{}'), '')) as category group by 1, 2) as each)`;
+      select term, beside, count(*) as listings, count(*) filter (where is_full) as full, count(*) filter (where not is_sure) as relaxed
+      from checked cross join lateral unnest(array_append(tsvector_to_array(terms), '')) as term
+      where beside is distinct from '*' or term = '' group by 1, 2) as each)`;
+  const unmet = () => {
+    const names = bind(
+      filters.map(({ name }) => name),
+      'text[]',
+    );
+    const queries = bind(
+      filters.map(({ lexemes }) => lexemes.map(quote).join('|')),
+      'tsquery[]',
+    );
+    return `(select case when count(*) > 1 then '*' else min(name) end
+      from unnest(${names}, ${queries}) as filter (name, query) where not s.search @@ query)`;
+  };
   const column = <Item>(items: readonly Item[], key: keyof Item, type: string) =>
     bind(
       items.map((item) => item[key]),
@@ -88,7 +94,7 @@ export async function rankMatches(
   const sql = `
     with ${stages.map(([name, stage]) => `${name} as materialized (${stage})`).join(',\n')},
     checked as (
-      select s.id, matched.is_full, ${isCounted ? `is_full or ${isNamed}` : 'true'} as is_sure, found.cover, found.bits as found,
+      select s.id, ${isCounted ? `ts_filter(s.search, '{a}') as terms, ${unmet()} as beside,` : ''} matched.is_full, ${isCounted ? `is_full or ${isNamed}` : 'true'} as is_sure, found.cover, found.bits as found,
         found.worth * (${K1} + 1) / (1 + ${K1} * (1 - ${B} + ${B} * length(s.search)::float8 / ${AVERAGE_LENGTH}))
           * (${MIN_COVERAGE_FACTOR} + ${1 - MIN_COVERAGE_FACTOR} * found.cover) as worth,
         coalesce((select max(worth) from unnest(${column(names, 'name', 'text')}, ${column(names, 'worth', 'float8')}) as named (name, worth)
@@ -123,7 +129,7 @@ export async function rankMatches(
   const quoted =
     reading.query.phrases.length > 0 ? Math.min(1, fullMatches / (MAX_COMMON + MAX_PROMINENT)) : 1;
   const counts = grouped ?? [];
-  const sample = counts.reduce((sum, group) => sum + (group.category === '' ? group.full : 0), 0);
+  const sample = counts.reduce((sum, group) => sum + (group.term === '' ? group.full : 0), 0);
   const scale = areAll ? 1 : Math.max(1, (full.share * vocabulary.size) / Math.max(sample, 1));
   return {
     // A page beyond the end has only the counts.

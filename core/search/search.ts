@@ -13,10 +13,14 @@ import { withHeldWords } from '../listings/screen.js';
 import { isSlug } from '../listings/slugs.js';
 import { keysUnder } from './a-to-z.js';
 import { inScope, type Scope } from './candidates.js';
-import { countFacets, countListings } from './facets.js';
-import { allRead, type FixedOrder, listWhere, type OrderedWindow, placeIn } from './in-order.js';
+import { countFacets, countListings, type Facets, presentFacets } from './facets.js';
+import { type Filter, isOfFact, readFilters } from './filters.js';
+import { allRead, type FixedOrder, listMatches, listWhere, type OrderedWindow, placeIn } from './in-order.js';
 import { type Found, searchListings } from './matches.js';
+import { parseQuery } from './query.js';
 import { Bindings } from './statement.js';
+import { tiersOfFilters } from './tiers.js';
+import { readVocabulary } from './vocabulary.js';
 
 /** The last page of a search by number; the cursor continues from there (C3, deep_page). */
 const DEEPEST_SEARCH_ROW = 100_000;
@@ -27,16 +31,17 @@ const DEEPEST_SEARCH_ROW = 100_000;
  * @throws DomainError validation_error, unauthorized (mine as a guest), deep_page
  */
 export async function findListings(actor: Actor, input: unknown): Promise<ListingPage> {
-  return (await find(actor, input, false)).page;
+  const isCounted = (input as ListingQuery | null)?.facets === 1;
+  return (await find(actor, input, isCounted)).page;
 }
 
 /** The same with what each filter would show, and the words to mark. @throws as `findListings` */
 export async function findWithFacets(actor: Actor, input: unknown) {
-  const found = await find(actor, input, true);
-  return { ...found, facets: found.facets ?? (await countFacets(check(ListingQuery, input))) };
+  const { page, facets, words } = await find(actor, input, true);
+  return { page, facets: facets as Facets, words };
 }
 
-/** @returns the facets only for a search, if they are counted */
+/** @returns the facets, if they are counted */
 async function find(actor: Actor, input: unknown, isCounted: boolean) {
   const checked = check(ListingQuery, input);
   const query = { ...checked, q: checked.q?.trim() ?? '' };
@@ -45,6 +50,7 @@ async function find(actor: Actor, input: unknown, isCounted: boolean) {
   const scope: Scope = isMine
     ? { kind: 'own', ownerId: accountId(actor) ?? '', status: query.status ?? null }
     : { kind: 'live' };
+  const filters = readFilters(query);
   const { limit, warnings } = clampLimit(query.limit, MAX_PUBLIC_PAGE);
   if (query.q && query.cursor === undefined && (query.page ?? 1) * limit > DEEPEST_SEARCH_ROW) {
     const message = `A search is paged by number only up to row ${DEEPEST_SEARCH_ROW}. Go on with "cursor", the next_cursor of the page before.`;
@@ -58,8 +64,15 @@ async function find(actor: Actor, input: unknown, isCounted: boolean) {
   const window = { offset: cursor ? 0 : (page - 1) * limit, limit: limit + 1, after: cursor?.after ?? null };
   const isByRelevance = order === 'relevance' || cursor?.order === 'relevance';
   const found = query.q
-    ? await searchListings(actor, query, { scope, order: isByRelevance ? null : order, window, isCounted })
-    : await listAll(query, scope, order as FixedOrder, window);
+    ? await searchListings(actor, query, {
+        scope,
+        order: isByRelevance ? null : order,
+        window,
+        filters,
+        isCounted,
+      })
+    : await listAll(query, filters, scope, order as FixedOrder, window);
+  const facets = isCounted ? (found.search?.facets ?? (await countFacets(filters))) : null;
   const rows = found.listings.slice(0, limit);
   const last = rows.at(-1);
   const next = found.listings.length > limit && last ? found.placeOf(last) : found.stopped;
@@ -73,10 +86,11 @@ async function find(actor: Actor, input: unknown, isCounted: boolean) {
       total_pages: Math.ceil(Math.min(found.total, found.reachable) / limit),
       total_is_estimate: found.isEstimate,
       next_cursor: next ? writeCursor({ order: found.order, page: page + 1, after: next }) : null,
+      ...(facets && query.facets ? { facets: presentFacets(facets) } : {}),
       ...found.search?.said,
       ...(allWarnings.length > 0 ? { warnings: allWarnings } : {}),
     },
-    facets: found.search?.facets ?? null,
+    facets,
     words: found.search?.words ?? [],
   };
 }
@@ -89,10 +103,20 @@ function orderOf({ q, sort }: ListingQuery, isMine: boolean): FixedOrder | 'rele
 /** All listings of a scope that the filters leave. The live ones are counted already, but not by their letter. */
 async function listAll(
   { category, pricing, letter }: ListingQuery,
+  filters: readonly Filter[],
   scope: Scope,
   order: FixedOrder,
   window: OrderedWindow,
 ): Promise<Found> {
+  const placeOf = (row: PresentedRow) => placeIn(order, row);
+  const isByFact = filters.some(isOfFact);
+  const vocabulary = isByFact ? await readVocabulary() : null;
+  if (vocabulary && scope.kind === 'live' && letter === undefined && order !== 'created') {
+    const reading = { tiers: tiersOfFilters(filters, vocabulary), vocabulary, query: parseQuery('') };
+    const [found, counted] = await Promise.all([listMatches(reading, order, window), countListings(filters)]);
+    const isEstimate = found.isEstimate && counted === null;
+    return { ...found, total: counted ?? found.total, isEstimate, order, placeOf };
+  }
   const bindings = new Bindings();
   const conditions = [inScope(scope, bindings)];
   // As a literal, which the schema has validated: each category has a partial index of its own. Quoted: a bare null
@@ -104,15 +128,21 @@ async function listAll(
     conditions.push(`name_key >= ${bindings.bind(from, 'text')}`);
     if (below !== null) conditions.push(`name_key < ${bindings.bind(below, 'text')}`);
   }
+  if (vocabulary) {
+    const query = bindings.query(tiersOfFilters(filters, vocabulary).all.tsquery);
+    conditions.push(
+      `exists (select from listing_search as s where s.id = listings.id and s.search @@ ${query})`,
+    );
+  }
   const isCounted = scope.kind === 'live' && letter === undefined;
   const [listed, counted] = await Promise.all([
     listWhere(conditions.join(' and '), order, window, bindings, !isCounted),
-    isCounted ? countListings({ category, pricing }) : null,
+    isCounted ? countListings(filters) : null,
   ]);
   return {
     ...allRead(listed.listings, counted ?? listed.total),
     order,
-    placeOf: (row) => placeIn(order, row),
+    placeOf,
   };
 }
 

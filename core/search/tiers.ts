@@ -1,7 +1,7 @@
 // The tiers of matches: all words of a query, or most of their meaning.
 
-import type { ListingQuery } from '../listings/schema.js';
 import { allStems } from '../listings/stemming.js';
+import type { Filter } from './filters.js';
 import type { SearchQuery } from './query.js';
 import type { Term } from './terms.js';
 import type { Vocabulary } from './vocabulary.js';
@@ -34,8 +34,6 @@ export interface Tiers {
   readonly most: readonly Condition[];
 }
 
-export type Filters = Pick<ListingQuery, 'category' | 'pricing'>;
-
 /** This many listings in the first tier are enough (C5). */
 export const ENOUGH = 10;
 /** Maximum index entries that a prefix may match. */
@@ -52,17 +50,14 @@ const EVERY = conditionOf("!'#'", 1, false);
 export function toTiers(
   query: SearchQuery,
   terms: readonly Term[],
-  filters: Filters,
+  filters: readonly Filter[],
   vocabulary: Vocabulary,
 ): Tiers | null {
   const wanted = query.phrases
     .flat()
     .flatMap(({ parts, joined, isUnspaced }) => (isUnspaced ? parts : [joined]))
     .map((word) => anyForm(word, vocabulary));
-  const filtered = [
-    ...(filters.category ? [lexeme(`#${filters.category}`, vocabulary)] : []),
-    ...(filters.pricing ? [lexeme(`$${filters.pricing}`, vocabulary)] : []),
-  ];
+  const filtered = filters.map((filter) => filterCondition(filter, vocabulary));
   // Phrases and compounds can only be excluded by reading the text (candidates.ts).
   const excluded = query.excluded
     .filter(([token, ...more]) => more.length === 0 && token?.parts.length === 1)
@@ -83,6 +78,18 @@ export function toTiers(
       allOf([...required, ...subset.map((term) => termCondition(term, vocabulary))]),
     ),
   };
+}
+
+/** All listings that filters leave, for a list without words. */
+export function tiersOfFilters(filters: readonly Filter[], vocabulary: Vocabulary): Tiers {
+  const all =
+    filters.length > 0 ? allOf(filters.map((filter) => filterCondition(filter, vocabulary))) : EVERY;
+  return { required: null, all, inOrder: all, prominent: null, most: [] };
+}
+
+function filterCondition({ lexemes }: Filter, vocabulary: Vocabulary): Condition {
+  const share = lexemes.reduce((sum, one) => sum + vocabulary.frequency(one), 0);
+  return conditionOf(`(${lexemes.map(quote).join('|')})`, Math.min(1, share));
 }
 
 /** With the framing words if a page of listings has them all: without ranking nothing else prefers these. */

@@ -1,9 +1,10 @@
 // Interprets a parsed query (query.ts): terms, tiers and checks, before any listing is read.
 import { type Repair, repairWords } from './corrections.js';
+import type { Filter } from './filters.js';
 import { parseQuery, type SearchQuery, splitCompounds } from './query.js';
 import { readSynonyms, type Synonyms } from './synonyms.js';
 import { readTerms, type Term } from './terms.js';
-import { type Filters, type Tiers, toTiers } from './tiers.js';
+import { type Tiers, toTiers } from './tiers.js';
 import { readVocabulary, type Vocabulary } from './vocabulary.js';
 
 export interface Reading {
@@ -24,7 +25,7 @@ export interface Reading {
 }
 
 /** Interprets a search. Queries the database only for words that are not in its statistics. */
-export async function readSearch(typed: SearchQuery, filters: Filters = {}): Promise<Reading> {
+export async function readSearch(typed: SearchQuery, filters: readonly Filter[] = []): Promise<Reading> {
   const vocabulary = await readVocabulary();
   const unknown = typed.words
     .filter(({ joined }) => !vocabulary.knows(joined))
@@ -43,16 +44,16 @@ export async function warmSearch(): Promise<void> {
 
 export function withoutFilters(reading: Reading): Reading {
   const { query, terms, vocabulary } = reading;
-  return { ...reading, tiers: toTiers(query, terms, {}, vocabulary) };
+  return { ...reading, tiers: toTiers(query, terms, [], vocabulary) };
 }
 
 /** The same, from cached data. */
 export function understand(
   typed: SearchQuery,
   vocabulary: Vocabulary,
-  known: { filters?: Filters; repairs?: ReadonlyMap<string, Repair>; synonyms?: Synonyms } = {},
+  known: { filters?: readonly Filter[]; repairs?: ReadonlyMap<string, Repair>; synonyms?: Synonyms } = {},
 ): Reading {
-  const { filters = {}, repairs = new Map(), synonyms = readSynonyms() } = known;
+  const { filters = [], repairs = new Map(), synonyms = readSynonyms() } = known;
   const isMeant = ({ isKnown, isBeginning, corrections }: Repair) =>
     isKnown || isBeginning || corrections.length > 0;
   const query = splitCompounds(typed, (joined) => {

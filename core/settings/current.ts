@@ -1,7 +1,7 @@
 // The site's settings, cached in this process, as every page needs them. They are reloaded after a change or, while
 // notifications of changes are disconnected, once a second.
 import { Model } from 'objection';
-import { SiteModel } from '../../db/models/site.js';
+import { FactValueModel, SiteModel } from '../../db/models/site.js';
 import { isCurrent, publicContentVersion } from '../../db/public-content.js';
 import { config } from '../kernel/config.js';
 import type { OperatorPage, SettingsPart } from './parts.js';
@@ -15,6 +15,7 @@ export type Site = SettingsRecord & { readonly name: string };
 
 interface Reading {
   readonly record: SettingsRecord;
+  readonly aliases: FactAliases;
   /** The version of the public content when the read began; null: disconnected. */
   readonly since: number | null;
   readonly at: number;
@@ -22,10 +23,19 @@ interface Reading {
   readonly knex: unknown;
 }
 
+/** The values that renamed and merged values of facts became, by key and term. */
+type FactAliases = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
 /** The record before anything is configured. */
 const UNTOUCHED: SettingsRecord = toSiteRecord(undefined);
 
-let latest: Reading = { record: UNTOUCHED, since: null, at: Number.NEGATIVE_INFINITY, knex: null };
+let latest: Reading = {
+  record: UNTOUCHED,
+  aliases: new Map(),
+  since: null,
+  at: Number.NEGATIVE_INFINITY,
+  knex: null,
+};
 let running: { readonly since: number | null; readonly done: Promise<void> } | null = null;
 
 /** The settings as of the last `refreshSite`. */
@@ -42,6 +52,11 @@ export const publishedPages = (site: SettingsRecord = latest.record): readonly O
 
 /** The operator's categories, as of the last `refreshSite`; null: the standard ones. */
 export const currentCategories = (): SettingsRecord['categories'] => latest.record.categories;
+
+/** The operator's facts; null: those that every directory begins with. */
+export const currentFacts = (): SettingsRecord['facts'] => latest.record.facts;
+
+export const currentAliases = (): FactAliases => latest.aliases;
 
 /** A record, with values of the configuration where it has none. */
 export function resolveSite(record: SettingsRecord): Site {
@@ -81,9 +96,22 @@ async function read(since: number | null): Promise<void> {
   const knex = Model.knex();
   const record = latest.knex === knex ? latest.record : UNTOUCHED;
   // A database that does not respond is queried once a second, not by every request.
-  latest = { record, since: null, at: performance.now(), knex };
+  latest = { ...latest, record, since: null, at: performance.now(), knex };
   const row = await SiteModel.query().first();
-  latest = { record: toSiteRecord(row), since, at: performance.now(), knex };
+  const aliases = await readAliases();
+  latest = { record: toSiteRecord(row), aliases, since, at: performance.now(), knex };
+}
+
+const MAX_FACT_ALIASES = 10_000;
+
+async function readAliases(): Promise<FactAliases> {
+  const rows = await FactValueModel.query()
+    .where('is_alias', true)
+    .orderBy(['key', 'term'])
+    .limit(MAX_FACT_ALIASES);
+  const byKey = new Map<string, Map<string, string>>();
+  for (const { key, term, value } of rows) byKey.set(key, (byKey.get(key) ?? new Map()).set(term, value));
+  return byKey;
 }
 
 /** The record of a row; defaults if there is no row. */

@@ -143,7 +143,8 @@ export function readPatch(input: unknown): SettingsPatch {
   if (problems.length > 0) throw validationError(problems);
   const pictures = PICTURE_FIELDS.filter((field) => patch[field]);
   const values = Object.entries(patch).map(([field, value]) => {
-    const isEmptyList = Array.isArray(value) && value.length === 0;
+    // No facts at all is another choice than those that every directory begins with.
+    const isEmptyList = Array.isArray(value) && value.length === 0 && field !== 'facts';
     return [field, isEmptyList ? null : value];
   });
   return {

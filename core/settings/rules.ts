@@ -3,6 +3,8 @@ import { type FieldError, invalidField, type Said, say } from '../kernel/errors.
 import { parseUrl } from '../kernel/text/parse-url.js';
 import { isOwnMedia, toStoredAddress } from '../pictures/media.js';
 import { isTimeZone } from './dates.js';
+import type { FactDefinition } from './fact-schema.js';
+import { isChoice, isFilter, isOpen, reservedFactKeys } from './facts.js';
 import { findMailProblems } from './mail-words.js';
 import { AUTO_LANGUAGE, type DirectoryCategory, PICTURE_FIELDS, type SettingsPatch } from './schema.js';
 import { MAX_SYNONYM_WORDS, readSynonymLine } from './synonyms.js';
@@ -32,6 +34,7 @@ export function findProblems(patch: SettingsPatch): FieldError[] {
       problems.push(problem(field, 'must be a picture that was uploaded here'));
   }
   problems.push(...findCategoryProblems(patch.categories ?? []));
+  problems.push(...findFactProblems(patch.facts ?? []));
   problems.push(...findMailProblems(patch.mail_texts ?? []));
   const slug = firstRepeated(patch.pages?.map((page) => page.slug) ?? []);
   if (slug) problems.push(problem('pages', `has two pages with the address ${slug}`));
@@ -54,6 +57,26 @@ function findCategoryProblems(categories: readonly DirectoryCategory[]): FieldEr
   if (name) problems.push(problem('categories', `has two categories called ${name}`));
   const unnamed = names.indexOf('');
   if (unnamed >= 0) problems.push(problem('categories', 'needs a name', `/categories/${unnamed}/label`));
+  return problems;
+}
+
+/** Keys are unique and name no field, a closed choice has options, and what is for staff has no pages. */
+function findFactProblems(facts: readonly FactDefinition[]): FieldError[] {
+  const twice = firstRepeated(facts.map(({ key }) => key));
+  const problems = twice ? [problem('facts', `names ${twice} twice`)] : [];
+  for (const [index, fact] of facts.entries()) {
+    const path = `/facts/${index}`;
+    if (reservedFactKeys().has(fact.key))
+      problems.push(problem('facts', `has the name of a field: ${fact.key}`, `${path}/key`));
+    if (!isChoice(fact) && (fact.options?.length || fact.open))
+      problems.push(problem('facts', 'has options only for choice and choices', `${path}/options`));
+    if (isChoice(fact) && !isOpen(fact) && !fact.options?.length)
+      problems.push(problem('facts', 'needs options, or open: true', `${path}/options`));
+    if (fact.pages && !isChoice(fact) && fact.type !== 'yes_no')
+      problems.push(problem('facts', 'has pages only for choice, choices and yes_no', `${path}/pages`));
+    if (fact.staff && isFilter(fact))
+      problems.push(problem('facts', 'cannot be a filter where it is for staff only', `${path}/staff`));
+  }
   return problems;
 }
 

@@ -3,6 +3,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import * as s from '../kernel/schema.js';
 import { toAsciiSlug } from '../kernel/text/ascii-slug.js';
+import { FactDefinition, MAX_FACTS } from './fact-schema.js';
 import { OperatorPage, SITE_PARTS } from './parts.js';
 import { synonyms } from './synonyms.js';
 
@@ -168,6 +169,14 @@ const members = {
       description:
         'The categories of the directory, in their order. Null: the sixteen it comes with. One that is ' +
         'left out but that listings have is hidden instead.',
+    }),
+  ),
+  facts: Type.Optional(
+    s.optionalList(FactDefinition, MAX_FACTS, {
+      title: 'Facts',
+      description:
+        'What is known of each listing beyond its fields, in their order. Null: the four it comes with; an empty ' +
+        'list: none. What listings have of one that is left out comes back with it.',
     }),
   ),
   pages: Type.Optional(

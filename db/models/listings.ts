@@ -56,6 +56,7 @@ export class ListingModel extends BaseModel {
   pricingSummary!: string | null;
   ctaLabel!: string | null;
   features!: string[] | null;
+  facts!: Record<string, string | number | boolean | readonly string[]> | null;
   logoUrl!: string | null;
   source!: 'human';
   featured!: boolean;

@@ -14,6 +14,17 @@ export class SiteModel extends BaseModel {
   updatedAt!: Date;
 }
 
+/** How a value of a fact is spelled, by what all its spellings have in common; `isAlias`: of a value that it replaces. */
+export class FactValueModel extends BaseModel {
+  static override tableName = 'fact_values';
+  static override idColumn = ['key', 'term'];
+
+  key!: string;
+  term!: string;
+  value!: string;
+  isAlias!: boolean;
+}
+
 /** A category that was merged into another, kept so that the merge can be undone. */
 export class CategoryMergeModel extends BaseModel {
   static override tableName = 'category_merges';

@@ -6,7 +6,10 @@ import { IDEMPOTENCY_HOURS } from '../../core/kernel/idempotency.js';
 import { VERSION } from '../../core/kernel/package.js';
 import { withPresentValues } from '../../core/kernel/schema.js';
 import { currentSettings } from '../../core/settings/current.js';
+import type { FactDefinition } from '../../core/settings/fact-schema.js';
+import { englishLabel, filterFacts, isOpen } from '../../core/settings/facts.js';
 import { ErrorObject, STATUS_OF } from '../http/errors.js';
+import { MEMBER } from '../http/query-string.js';
 import { pointsOf } from '../who/costs.js';
 import { sessionCookieName } from '../who/session.js';
 import { describeEvents, describeFiles } from './openapi-beyond.js';
@@ -113,11 +116,24 @@ function parametersOf(
   position: 'path' | 'query',
   reference: (s: TSchema) => unknown,
 ) {
-  return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
+  return Object.entries(schema?.properties ?? {}).flatMap(([name, property]): Json[] => {
     const { description, ...rest } = property;
+    if ('x-filters' in property) return filterFacts().map(factParameter);
     const required = position === 'path' || (schema?.required?.includes(name) ?? false);
-    return { name, in: position, required, description, schema: reference(rest as TSchema) };
+    return [{ name, in: position, required, description, schema: reference(rest as TSchema) }];
   });
+}
+
+function factParameter(fact: FactDefinition) {
+  const items = { type: 'string', maxLength: 200, ...(isOpen(fact) ? {} : { enum: fact.options }) };
+  const description = `${englishLabel(fact)}. Several values are alternatives.`;
+  return {
+    name: `${MEMBER}${fact.key}`,
+    in: 'query',
+    required: false,
+    description,
+    schema: { type: 'array', items },
+  };
 }
 
 function describeBody({ body, file, isBodyOptional }: Route, reference: (schema: TSchema) => unknown): Json {
@@ -178,7 +194,7 @@ function describeErrors(route: Route, error: unknown): Json {
 function hoist(schema: unknown, components: Map<string, unknown>): unknown {
   if (Array.isArray(schema)) return schema.map((part) => hoist(part, components));
   if (typeof schema !== 'object' || schema === null) return schema;
-  if ('x-values' in schema) return withPresentValues(schema);
+  if ('x-values' in schema || 'x-members' in schema) return withPresentValues(schema);
   const { title, type } = schema as { title?: string; type?: string };
   const rest = () =>
     Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, hoist(part, components)]));

@@ -4,7 +4,7 @@ import { appResource } from '../../core/accounts/apps.js';
 import { config } from '../../core/kernel/config.js';
 import { VERSION } from '../../core/kernel/package.js';
 import { limitOf } from '../../core/kernel/rate-limits.js';
-import { titled, withPresentValues } from '../../core/kernel/schema.js';
+import { titled, withPresentValues, word } from '../../core/kernel/schema.js';
 import { ENGLISH } from '../../core/languages/catalogues.js';
 import { PRICING_MODELS } from '../../core/listings/fields.js';
 import { LISTING_STATUSES, ListingSubmission, REQUIRED_FIELDS } from '../../core/listings/schema.js';
@@ -12,6 +12,8 @@ import { POLICY_CATEGORIES } from '../../core/policy/screening.js';
 import { SEARCH_ADVICE } from '../../core/search/query.js';
 import { categoryValues } from '../../core/settings/categories.js';
 import { currentSettings } from '../../core/settings/current.js';
+import { FACT_TYPES, type FactDefinition } from '../../core/settings/fact-schema.js';
+import { englishLabel, isChoice, isFilter, isOpen, publicFacts } from '../../core/settings/facts.js';
 import type { Route } from './route.js';
 
 /** The eight that the specification names; where an operator has other categories, all of those. */
@@ -42,6 +44,19 @@ const NOT_REQUIRED = [
 
 const Texts = Type.Record(Type.String(), Type.String());
 
+const DescribedFact = Type.Object({
+  key: Type.String(),
+  label: Type.String(),
+  labels: Type.Optional(Texts),
+  type: word(FACT_TYPES),
+  open: Type.Optional(Type.Boolean({ description: 'Values that a listing brings join.' })),
+  options: Type.Optional(Type.Array(Type.String())),
+  is_filter: Type.Boolean(),
+  has_pages: Type.Boolean(),
+  is_shown: Type.Boolean(),
+  writer: word(['owner']),
+});
+
 export const ServiceDescription = titled('ServiceDescription', {
   name: Type.String(),
   version: Type.String(),
@@ -52,6 +67,7 @@ export const ServiceDescription = titled('ServiceDescription', {
     required: Type.Array(Type.String()),
     categories: Type.Array(Type.String()),
     categories_note: Type.String(),
+    facts: Type.Array(DescribedFact),
     pricing_models: Type.Array(Type.String()),
     statuses: Type.Array(Type.String()),
     public_status: Type.String(),
@@ -101,6 +117,21 @@ export const ServiceDescription = titled('ServiceDescription', {
 
 type Described = Static<typeof ServiceDescription>;
 
+function describeFact(fact: FactDefinition): Static<typeof DescribedFact> {
+  const { key, type, label, options } = fact;
+  return {
+    key,
+    label: englishLabel(fact),
+    ...(label && typeof label === 'object' ? { labels: label } : {}),
+    type,
+    ...(isChoice(fact) ? { open: isOpen(fact), options: options ?? [] } : {}),
+    is_filter: isFilter(fact),
+    has_pages: fact.pages ?? false,
+    is_shown: fact.shown ?? false,
+    writer: 'owner',
+  };
+}
+
 export function describeService(routes: readonly Route[]): Described {
   const base = config.publicUrl;
   const rate = (name: Parameters<typeof limitOf>[0], per: string) => {
@@ -118,6 +149,7 @@ export function describeService(routes: readonly Route[]): Described {
       required: [...REQUIRED_FIELDS],
       categories: [...describedCategories()],
       categories_note: `These are ${describedCategories().length} of ${categoryValues().length}; a listing may have any of those in fields.categories.items.enum.`,
+      facts: publicFacts().map(describeFact),
       pricing_models: [...PRICING_MODELS],
       statuses: [...LISTING_STATUSES],
       public_status: 'live',

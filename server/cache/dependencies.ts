@@ -60,8 +60,11 @@ export function fromListingAndRelated(listing: Shown, related: readonly Shown[])
 export function fromList(query: Readonly<Record<string, unknown>>, shown: readonly Shown[]): Dependencies {
   const category = resolveCategory(String(query.category));
   const pricing = PRICING_MODELS.find((known) => known === query.pricing);
-  if (query.q === undefined)
-    return { tags: [listTag({ category, pricing }), ...shownTags(shown)], ...untilEnds(shown) };
+  if (query.q === undefined) {
+    const isByFact = query.facts !== undefined || query.facets !== undefined;
+    const list = isByFact ? [WORDS_TAG, listTag()] : [listTag({ category, pricing })];
+    return { tags: [...list, ...shownTags(shown)], ...untilEnds(shown) };
+  }
   return lagging({ tags: [WORDS_TAG, listTag(), ...shownTags(shown)], ...untilEnds(shown) });
 }
 

@@ -160,15 +160,22 @@ const isSingle = (name: string) =>
 
 function toValue(name: string, texts: readonly string[]): unknown {
   const [first = ''] = texts;
+  if (name === 'facts' && first.trim().startsWith('{') && !isDeep(Buffer.from(first)))
+    return parseOr(first, first);
   if (!LIST_FIELDS.includes(baseName(name))) return first;
   if (texts.length === 1 && first.trim().startsWith('[') && !isDeep(Buffer.from(first))) {
-    try {
-      return JSON.parse(first);
-    } catch {
-      // Not JSON: a plain text that starts with a bracket.
-    }
+    // Or a plain text that starts with a bracket.
+    return parseOr(first, [first]);
   }
   return texts.filter((text) => text.trim() !== '');
+}
+
+function parseOr(text: string, otherwise: unknown): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return otherwise;
+  }
 }
 
 function malformed(message: string, field?: string): DomainError {

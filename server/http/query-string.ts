@@ -1,16 +1,27 @@
-// Parses query strings by their schema: whole numbers become numbers, empty values count as absent.
+// Parses query strings by their schema: whole numbers become numbers, empty values count as absent, and `fact.KEY`
+// belongs to the object of all facts.
 import type { TObject } from '@sinclair/typebox';
 import type { Request } from 'express';
 import { fieldError } from '../../core/kernel/errors.js';
 import { own } from '../../core/kernel/own.js';
+
+/** How a parameter for one fact begins. */
+export const MEMBER = 'fact.';
 
 /** @throws DomainError validation_error for a parameter of the schema that is given twice */
 export function readQueryString(schema: TObject | undefined, req: Request): Record<string, unknown> {
   const mark = req.originalUrl.indexOf('?');
   const parameters = new URLSearchParams(mark < 0 ? '' : req.originalUrl.slice(mark + 1));
   const query: Record<string, unknown> = Object.create(null);
+  const members = new Map<string, string[]>();
+  const grouped = Object.entries(schema?.properties ?? {}).find(([, part]) => 'x-filters' in part);
   for (const [name, text] of parameters) {
     if (text.trim() === '') continue;
+    if (grouped && name.startsWith(MEMBER)) {
+      const key = name.slice(MEMBER.length);
+      members.set(key, [...(members.get(key) ?? []), text]);
+      continue;
+    }
     const rules = own(schema?.properties, name);
     if (rules && name in query) {
       throw fieldError(name, `"${name}" is given more than once.`, 'repeated');
@@ -18,5 +29,5 @@ export function readQueryString(schema: TObject | undefined, req: Request): Reco
     const isNumber = rules?.type === 'integer' && /^[+-]?\d{1,15}$/.test(text.trim());
     query[name] = isNumber ? Number(text) : text;
   }
-  return { ...query };
+  return { ...query, ...(grouped && members.size > 0 ? { [grouped[0]]: Object.fromEntries(members) } : {}) };
 }

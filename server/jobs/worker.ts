@@ -11,7 +11,7 @@ import { moveLateListings } from '../../core/moderation/categories.js';
 import { rescreenIfChanged } from '../../core/moderation/policy-review.js';
 import { closeMediaStore } from '../../core/pictures/media-store.js';
 import { sendDigests } from '../../core/readers/digests.js';
-import { foldListingCounts } from '../../core/search/facets.js';
+import { listingCounts, termCounts } from '../../core/search/facets.js';
 import { backUpIfDue } from '../../core/service/backup.js';
 import { cleanUp } from '../../core/service/retention.js';
 import { sweepCaptures } from '../../core/upkeep/captures.js';
@@ -83,7 +83,7 @@ const RECURRING = [
   ),
   recurring('housekeeping', 3600, async () => {
     // Readers of pages fold the counts, but not those who only request lists as JSON.
-    await foldListingCounts();
+    await Promise.all([listingCounts.fold(), termCounts.fold()]);
     const moved = await moveLateListings(systemActor('job'));
     tell({ moved }, 'listings moved to the present value of their category');
     log.info(await cleanUp(), 'housekeeping done');

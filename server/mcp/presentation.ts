@@ -34,6 +34,7 @@ export function presentPage(body: ListingPage, input: Arguments): object {
     ...told,
     listings: listings.map((listing) => presentBrief(listing, snippetOf(listing, wanted))),
     total,
+    ...(body.facets ? { facets: body.facets } : {}),
     ...(body.full_matches !== undefined && body.full_matches < total
       ? { full_matches: body.full_matches, left_out: body.left_out }
       : {}),

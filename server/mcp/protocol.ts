@@ -18,6 +18,7 @@ import { log } from '../../core/kernel/log.js';
 import { VERSION } from '../../core/kernel/package.js';
 import { withPresentValues } from '../../core/kernel/schema.js';
 import { currentSettings } from '../../core/settings/current.js';
+import { publicFacts } from '../../core/settings/facts.js';
 import { callTool, type McpCall } from './call.js';
 import { type Answer, jsonRpcError, METHOD_NOT_FOUND, protocolHeaders, toAnswer } from './json-rpc.js';
 import { servePrompts } from './prompts.js';
@@ -166,23 +167,38 @@ function toWebRequest(req: HttpRequest): Request {
 type Schema = Record<string, unknown>;
 
 // Keywords for people and other consumers of the schemas, and those that no caller needs: what they refuse is explained.
-const LEFT_OUT = new Set(['title', 'examples', 'x-text', 'x-person', 'minLength', 'minimum', 'maximum']);
+const LEFT_OUT = new Set(
+  'title examples x-text x-person x-filters minLength minimum maximum maxProperties additionalProperties'.split(
+    ' ',
+  ),
+);
 /** Of arguments that another tool describes. */
-const SAID_THERE = new Set([...LEFT_OUT, 'description', 'maxLength', 'items', 'maxItems', 'enum']);
+const SAID_THERE = new Set([
+  ...LEFT_OUT,
+  ...['description', 'maxLength', 'items', 'maxItems', 'enum', 'x-values', 'x-members'],
+]);
 
 function toListed(tool: Tool): ListedTool {
   const { name, title, description, describedIn, hints } = tool;
-  const input = withPresentValues(tool.input);
   return {
     name,
     title,
     description,
-    inputSchema: shorten(input, describedIn ? SAID_THERE : LEFT_OUT) as ListedTool['inputSchema'],
+    inputSchema: withPresentValues(
+      shorten(tool.input, describedIn ? SAID_THERE : LEFT_OUT),
+    ) as ListedTool['inputSchema'],
     outputSchema: outlineOf(tool.output) as ListedTool['outputSchema'],
     annotations: hints,
     ...(tool.hasCards ? { _meta: { ui: { resourceUri: CARDS } } } : {}),
   };
 }
+
+const namesOfFacts = () =>
+  publicFacts()
+    .map(({ key, type }) =>
+      type === 'choices' ? `${key} (list)` : type === 'text' || type === 'choice' ? key : `${key} (${type})`,
+    )
+    .join(', ');
 
 /** A JSON Schema without some keywords; properties may be named like keywords. */
 function shorten(schema: TSchema, leftOut: ReadonlySet<string>): Schema {
@@ -192,6 +208,8 @@ function shorten(schema: TSchema, leftOut: ReadonlySet<string>): Schema {
     // A choice has no length to limit.
     .filter(([keyword]) => !leftOut.has(keyword) && !(keyword === 'maxLength' && 'enum' in schema))
     .map(([keyword, value]) => {
+      // By their names alone: the members of forty facts would fill a context.
+      if (keyword === 'x-members') return ['description', `By key: ${namesOfFacts()}. null clears.`];
       if (keyword === 'properties') return [keyword, each(value)];
       if (keyword === 'items') return [keyword, shorten(value, leftOut)];
       if (keyword === 'anyOf') return [keyword, value.map((part: TSchema) => shorten(part, leftOut))];

@@ -2,10 +2,10 @@
 
 import { changeDraft, draftImport, previewImport } from '../../../core/import/drafts.js';
 import * as imports from '../../../core/import/manage.js';
+import { importFields } from '../../../core/import/mapping.js';
 import { CATEGORY_MODES, IMPORT_KINDS } from '../../../core/import/rows.js';
 import { DomainError, fieldError, say } from '../../../core/kernel/errors.js';
 import { own } from '../../../core/kernel/own.js';
-import { WRITE_FIELDS } from '../../../core/listings/schema.js';
 import { allCategories } from '../../../core/settings/categories.js';
 import type { Exchange } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
@@ -92,7 +92,7 @@ async function showImport(visit: Exchange, form: FormState = EMPTY_FORM): Promis
     faults,
     listed,
     outcomes,
-    fields: WRITE_FIELDS,
+    fields: importFields(),
     modes: CATEGORY_MODES,
     categories: allCategories().map(({ value }) => value),
     NEW,

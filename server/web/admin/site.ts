@@ -82,7 +82,7 @@ async function showSettings(
     'site',
     {
       path: PATH,
-      fields: settingsFields(visit.language, await countListings({})),
+      fields: settingsFields(visit.language, (await countListings()) ?? 0),
       dateFormatLabel,
       languageName,
       timeZones: Intl.supportedValuesOf('timeZone'),

@@ -11,6 +11,7 @@ import { type ListingPage, ListingQuery } from '../../../core/listings/schema.js
 import { readLetters } from '../../../core/search/a-to-z.js';
 import { findableAmong } from '../../../core/search/explain.js';
 import { countFacets } from '../../../core/search/facets.js';
+import { readFilters } from '../../../core/search/filters.js';
 import { findListings, findWithFacets } from '../../../core/search/search.js';
 import { findAlternatives } from '../../../core/search/similar.js';
 import { type Category, shownCategories } from '../../../core/settings/categories.js';
@@ -54,14 +55,14 @@ export async function browse(visit: Exchange, onCategoryPage: Category | null): 
   const { language } = visit;
   const { t } = language;
   checkFilters(language, query);
-  const { q, category, pricing, sort, page, letter, cursor } = query as Partial<ListingQuery>;
-  const asked = { q, category: onCategoryPage ?? category, pricing };
+  const { q, category, pricing, facts, sort, page, letter, cursor } = query as Partial<ListingQuery>;
+  const asked = { q, category: onCategoryPage ?? category, pricing, facts };
   const elsewhere = category || pricing ? null : await alternativesAsked(visit, q);
   if (elsewhere) return visit.res.redirect(302, elsewhere);
   const order = sort ?? defaultSort(asked as BrowseState);
   const position = q && cursor !== undefined ? { cursor } : { page };
   const input = { ...asked, sort: order, letter: q ? undefined : letter, ...position };
-  const hasLetters = order === 'name' && !asked.category && !pricing;
+  const hasLetters = order === 'name' && !asked.category && !pricing && !facts;
   const letters = !q && (hasLetters || letter) ? readLetters(letter) : null;
   const counts = letter ? letters?.then((read) => read.counts) : undefined;
   const state: BrowseState = { ...asked, sort: order, letter: input.letter, cursor: input.cursor };
@@ -72,7 +73,7 @@ export async function browse(visit: Exchange, onCategoryPage: Category | null): 
     : null;
   const [{ page: found, words }, facets, read] = await Promise.all([
     searching ?? findListings(visit.actor, input).then((listed) => ({ page: listed, words: [] })),
-    searching ? searching.then((searched) => searched.facets) : countFacets(input, counts),
+    searching ? searching.then((searched) => searched.facets) : countFacets(readFilters(input), counts),
     letters,
   ]);
   const hasNothing = q && found.listings.length === 0;

@@ -65,7 +65,7 @@ describe('the index of initials', () => {
 
   it('counts what each filter would leave under it, and both together', async () => {
     const { total, categories } = await countFacets(
-      {},
+      [],
       readLetters('e').then(({ counts }) => counts),
     );
     expect(total).to.equal(3);

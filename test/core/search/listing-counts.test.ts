@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { guest } from '../../../core/kernel/actor.js';
 import { PRICING_MODELS } from '../../../core/listings/fields.js';
-import { foldListingCounts, type ListingCount, readListingCounts } from '../../../core/search/facets.js';
+import { type ListingCount, listingCounts } from '../../../core/search/facets.js';
 import { findListings, findWithFacets } from '../../../core/search/search.js';
 import { STANDARD_CATEGORIES as CATEGORIES } from '../../../core/settings/schema.js';
 import { useDatabase } from '../../helpers/database.js';
@@ -26,7 +26,7 @@ describe('the counts of listings', () => {
   const plain = (rows: readonly ListingCount[]) =>
     rows.map(({ category, pricing_model, listings }) => `${category}/${pricing_model}: ${listings}`).sort();
   const expectTrue = async () =>
-    expect(plain(await readListingCounts())).to.deep.equal(plain(await counted()));
+    expect(plain(await listingCounts.read())).to.deep.equal(plain(await counted()));
 
   it('equal the totals of the lists that each choice of a filter would show', async () => {
     const plain = [
@@ -80,15 +80,15 @@ describe('the counts of listings', () => {
             if (!isKept) throw new Error('taken back');
           })
           .catch((error: Error) => expect(error.message).to.equal('taken back'));
-        if (n % 10 === 0) await foldListingCounts();
+        if (n % 10 === 0) await listingCounts.fold();
       }
     };
     await Promise.all([writer(), writer(), writer()]);
     await expectTrue();
-    await foldListingCounts();
+    await listingCounts.fold();
     await expectTrue();
     const [{ rows }] = [await database.knex.raw('select count(*) as n from listing_counts')];
-    expect(rows[0].n).to.equal((await readListingCounts()).length);
+    expect(rows[0].n).to.equal((await listingCounts.read()).length);
     await database.knex('listings').whereIn('slug', slugs.slice(0, 10)).delete();
     await expectTrue();
   });
@@ -103,8 +103,8 @@ describe('the counts of listings', () => {
     }
     const rows = async () => (await database.knex('listing_counts').count({ n: '*' }))[0]?.n;
     expect(await rows()).to.be.above(1000);
-    await readListingCounts();
-    await foldListingCounts();
+    await listingCounts.read();
+    await listingCounts.fold();
     expect(await rows()).to.be.below(150);
     await expectTrue();
   });

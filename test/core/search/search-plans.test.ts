@@ -5,6 +5,7 @@ import type { PresentedRow } from '../../../core/listings/present.js';
 import { countStale, reindexListings, toSearchDocument } from '../../../core/listings/search-document.js';
 import { allStems, guessLanguage, stem } from '../../../core/listings/stemming.js';
 import { toWords } from '../../../core/listings/tokens.js';
+import { readFilters } from '../../../core/search/filters.js';
 import { listMatches, type OrderedWindow } from '../../../core/search/in-order.js';
 import { parseQuery } from '../../../core/search/query.js';
 import { rankMatches } from '../../../core/search/ranking.js';
@@ -104,7 +105,7 @@ describe('the plans of a search', () => {
       ]),
     );
     return understand(parseQuery(q), new Vocabulary(1_000_000, shares), {
-      filters: { pricing: query.pricing ?? undefined },
+      filters: readFilters({ pricing: query.pricing ?? undefined }),
     });
   }
 
@@ -118,7 +119,7 @@ describe('the plans of a search', () => {
       const query = randomQuery();
       const q = typed(query);
       const expected = matchesPlainly(query);
-      const reading = await readSearch(parseQuery(q), { pricing: query.pricing ?? undefined });
+      const reading = await readSearch(parseQuery(q), readFilters({ pricing: query.pricing ?? undefined }));
       for (const [plan, read] of [
         ['index', reading],
         ['walk', atAMillion(q, query, reading)],
@@ -161,7 +162,7 @@ describe('the plans of a search', () => {
       const query = randomQuery();
       const q = typed(query);
       const expected = matchesPlainly(query);
-      const reading = await readSearch(parseQuery(q), { pricing: query.pricing ?? undefined });
+      const reading = await readSearch(parseQuery(q), readFilters({ pricing: query.pricing ?? undefined }));
       for (const read of [reading, atAMillion(q, query, reading)]) {
         for (const [order, compare] of [
           ['newest', byDate],

@@ -8,7 +8,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { type ListingContent, wholeContent } from '../../../core/listings/content.js';
 import { PRICING_MODELS } from '../../../core/listings/fields.js';
 import { SEARCH_VERSION, toSearchDocument } from '../../../core/listings/search-document.js';
-import { foldListingCounts } from '../../../core/search/facets.js';
+import { listingCounts, termCounts } from '../../../core/search/facets.js';
 import { STANDARD_CATEGORIES as CATEGORIES } from '../../../core/settings/schema.js';
 import { seeded } from '../../helpers/random.js';
 
@@ -145,7 +145,7 @@ export async function loadListings(
       rows.map(({ search }) => search),
     );
     // As readers do in a directory that grows by itself.
-    await foldListingCounts();
+    await Promise.all([listingCounts.fold(), termCounts.fold()]);
     each(start + rows.length);
   }
   await copy(

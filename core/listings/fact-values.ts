@@ -1,0 +1,68 @@
+// How the values of choices are spelled: one spelling each. The first that a listing brings stays; a renamed or merged
+// value becomes its new name, whoever still writes it.
+import type { Transaction } from 'objection';
+import { prepare } from '../../db/prepared.js';
+import { allFacts, isChoice } from '../settings/facts.js';
+import { type Facts, type FactsChange, termOf } from './facts.js';
+
+const findValues = prepare<{ key: string; term: string; value: string }>(
+  `select key, term, value from fact_values where (key, term) in (select * from unnest($1::text[], $2::text[]))`,
+);
+// In one order, so that two writers of the same values never deadlock.
+const addValues = prepare(
+  `insert into fact_values (key, term, value)
+     select * from unnest($1::text[], $2::text[], $3::text[]) as typed order by 1, 2 on conflict do nothing`,
+);
+
+type Spelled = Awaited<ReturnType<typeof findValues>>;
+
+/** How values are spelled, by key and term. */
+export async function spellingsOf(
+  terms: readonly { readonly key: string; readonly term: string }[],
+  trx?: Transaction,
+): Promise<ReadonlyMap<string, string>> {
+  const found =
+    terms.length > 0
+      ? await findValues([terms.map(({ key }) => key), terms.map(({ term }) => term)], trx)
+      : [];
+  return new Map(found.map(({ key, term, value }) => [`${key} ${term}`, value]));
+}
+
+/** These facts with their choices in the spelling that the directory has; new values join it. */
+export async function settleFacts<F extends Facts | FactsChange | null | undefined>(
+  trx: Transaction,
+  facts: readonly F[],
+): Promise<F[]> {
+  const choices = allFacts().filter(isChoice);
+  const typed = new Map<string, Spelled[number]>();
+  for (const some of facts) {
+    for (const { key } of choices) {
+      for (const value of [some?.[key] ?? []].flat() as string[]) {
+        const term = termOf(value);
+        if (!typed.has(`${key} ${term}`)) typed.set(`${key} ${term}`, { key, term, value });
+      }
+    }
+  }
+  if (typed.size === 0) return [...facts];
+  const all = [...typed.values()];
+  let spelled = await spellingsOf(all, trx);
+  const missing = all.filter(({ key, term }) => !spelled.has(`${key} ${term}`));
+  if (missing.length > 0) {
+    await addValues(
+      (['key', 'term', 'value'] as const).map((name) => missing.map((one) => one[name])),
+      trx,
+    );
+    // Another transaction may have spelled one of them first.
+    spelled = await spellingsOf(all, trx);
+  }
+  const spelling = (key: string, value: string) => spelled.get(`${key} ${termOf(value)}`) ?? value;
+  return facts.map((some) => {
+    if (!some) return some;
+    const settled = choices.flatMap(({ key }) => {
+      const value = some[key];
+      if (typeof value === 'string') return [[key, spelling(key, value)]];
+      return Array.isArray(value) ? [[key, [...new Set(value.map((one) => spelling(key, one)))]]] : [];
+    });
+    return { ...some, ...Object.fromEntries(settled) };
+  });
+}

@@ -1,0 +1,267 @@
+// The facts of a listing: read from input by the operator's definitions (core/settings/facts.ts), shown, and as terms of
+// the index.
+import { type TObject, type TSchema, Type } from '@sinclair/typebox';
+import { checkWebAddress } from '../addresses/site.js';
+import { check, findUnknownFields, type Warning } from '../kernel/check.js';
+import { DomainError, type FieldError, invalidField } from '../kernel/errors.js';
+import * as s from '../kernel/schema.js';
+import { readListCell, readTextCell } from '../kernel/text/csv.js';
+import { type FactDefinition, type FactType, MAX_FACT_VALUE } from '../settings/fact-schema.js';
+import {
+  allFacts,
+  englishLabel,
+  findFact,
+  isChoice,
+  isFilter,
+  isOpen,
+  publicFacts,
+  valueOfAlias,
+} from '../settings/facts.js';
+import { fold, tokenize } from './tokens.js';
+
+export type FactValue = string | number | boolean | readonly string[];
+/** By key; only what is set. */
+export type Facts = Readonly<Record<string, FactValue>>;
+/** null clears. */
+export type FactsChange = Readonly<Record<string, FactValue | null>>;
+
+const MAX_VALUES = 20;
+const MAX_TEXT = 200;
+const MAX_LINK = 500;
+const MAX_NUMBER = 1e15;
+
+/** The schema of each type; null clears. */
+const SCHEMAS: Readonly<Record<FactType, (fact: FactDefinition, title: string) => TSchema>> = {
+  choice: (fact, title) => valueSchema(fact, { title }, true),
+  choices: (fact, title) => s.optionalList(valueSchema(fact, {}, false), MAX_VALUES, { title }),
+  text: (_, title) => s.optionalText(MAX_TEXT, { title }),
+  number: (_, title) => {
+    const limits = { minimum: -MAX_NUMBER, maximum: MAX_NUMBER };
+    return Type.Unsafe<number | null>({ type: ['number', 'null'], ...limits, title });
+  },
+  date: (_, title) => s.optionalText(10, { format: 'date', pattern: '^[1-9].*$', title }),
+  link: (_, title) => s.optionalText(MAX_LINK, { title, description: 'An http(s) address.' }),
+  yes_no: (_, title) => Type.Unsafe<boolean | null>({ type: ['boolean', 'null'], title }),
+};
+
+function valueSchema(fact: FactDefinition, options: { title?: string }, isNullable: boolean): TSchema {
+  if (isOpen(fact))
+    return isNullable ? s.optionalText(MAX_FACT_VALUE, options) : s.line(MAX_FACT_VALUE, options);
+  const values = fact.options ?? [];
+  return isNullable ? s.optionalWord(values, options) : s.word(values, options);
+}
+
+/** By list of definitions: a change of settings makes another list. */
+const schemas = new WeakMap<readonly FactDefinition[], { all: TObject; public: TObject }>();
+
+/** The members of `facts` in a write. @param isStaffs also those that only staff writes */
+export function factsSchema(isStaffs = false): TObject {
+  const facts = allFacts();
+  let known = schemas.get(facts);
+  if (!known) {
+    const schemaOf = (some: readonly FactDefinition[]) =>
+      Type.Object(
+        Object.fromEntries(
+          some.map((fact) => [fact.key, Type.Optional(SCHEMAS[fact.type](fact, englishLabel(fact)))]),
+        ),
+      );
+    known = { all: schemaOf(facts), public: schemaOf(publicFacts()) };
+    schemas.set(facts, known);
+  }
+  return isStaffs ? known.all : known.public;
+}
+
+s.defineOpenMembers('facts', () => factsSchema().properties);
+
+/**
+ * The facts that were sent, as a change: those that are not defined here are left out (`factWarnings` names them).
+ * @throws DomainError validation_error with all invalid ones, their paths below /facts
+ */
+export function readFacts(typed: Readonly<Record<string, unknown>>, isStaffs: boolean): FactsChange {
+  const facts = isStaffs ? allFacts() : publicFacts();
+  const given = facts.filter(({ key }) => Object.hasOwn(typed, key) && typed[key] !== undefined);
+  const input = Object.fromEntries(given.map((fact) => [fact.key, tidy(fact, typed[fact.key])]));
+  const errors: FieldError[] = [];
+  const attempt = <T>(read: () => T): T | null => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof DomainError && error.details.errors)) throw error;
+      errors.push(...error.details.errors.map(underFacts));
+      return null;
+    }
+  };
+  const checked: Record<string, unknown> = attempt(() => check(factsSchema(isStaffs), input)) ?? input;
+  for (const { key, type } of given) {
+    const link = type === 'link' ? checked[key] : null;
+    if (typeof link === 'string') attempt(() => checkWebAddress(link, key));
+  }
+  if (errors.length > 0)
+    throw new DomainError('validation_error', errors[0]?.error ?? '', { field: 'facts', errors });
+  return Object.fromEntries(
+    given.map(({ key, type }) => [
+      key,
+      type === 'choices' ? onePerTerm(checked[key] as string[] | null) : checked[key],
+    ]),
+  ) as FactsChange;
+}
+
+/** One value and a list of one are the same; known values in the spelling of the options. */
+function tidy(fact: FactDefinition, value: unknown): unknown {
+  if (!isChoice(fact)) return value;
+  const spelled = (one: unknown) => (typeof one === 'string' ? (knownSpelling(fact, one) ?? one) : one);
+  if (fact.type === 'choices' && (typeof value === 'string' || Array.isArray(value)))
+    return (typeof value === 'string' ? [value] : value)
+      .filter((one) => typeof one !== 'string' || one.trim() !== '')
+      .map(spelled);
+  const isOne = Array.isArray(value) && value.length <= 1;
+  return spelled(isOne ? (value[0] ?? null) : value);
+}
+
+/** An option or the present name of an old value, for any spelling of it. */
+export function knownSpelling(fact: FactDefinition, typed: string): string | undefined {
+  // No value is as long: what is, is refused unread.
+  if (typed.length > 8 * MAX_FACT_VALUE) return undefined;
+  const term = termOf(typed);
+  return valueOfAlias(fact.key, term) ?? fact.options?.find((option) => termOf(option) === term);
+}
+
+function onePerTerm(values: readonly string[] | null): readonly string[] | null {
+  const byTerm = new Map<string, string>();
+  for (const value of values ?? []) if (!byTerm.has(termOf(value))) byTerm.set(termOf(value), value);
+  return byTerm.size > 0 ? [...byTerm.values()] : null;
+}
+
+function underFacts({ path, code, said, error }: FieldError): FieldError {
+  const place = { field: 'facts', path: `/facts${path}`, code };
+  if (said) return invalidField(place, said);
+  return { ...place, error: error.replace(/^"[^"]*"(?: \([^)]*\))?/, `"facts" (${place.path})`) };
+}
+
+/** Facts of a write that are not defined here. */
+export function factWarnings(typed: unknown, isStaffs: boolean): Warning[] {
+  return findUnknownFields(Object.keys(factsSchema(isStaffs).properties), typed).map((warning) => ({
+    ...warning,
+    field: `facts.${warning.field}`,
+  }));
+}
+
+/** Facts with a change: a key that is left out stays, null clears. null: none is left. */
+export function mergeFacts(stored: Facts | null, change: FactsChange | null | undefined): Facts | null {
+  const merged = Object.entries({ ...stored, ...change }).filter(([, value]) => value !== null);
+  return merged.length > 0 ? (Object.fromEntries(merged) as Facts) : null;
+}
+
+/** A change that leaves exactly these: null for every other. */
+export const wholeFacts = (facts: Facts | null, isStaffs = true): FactsChange => ({
+  ...Object.fromEntries((isStaffs ? allFacts() : publicFacts()).map(({ key }) => [key, null])),
+  ...facts,
+});
+
+/** Of these facts, those that a reader sees, in the operator's order; null: none. What has another type now is not shown. */
+export function presentFacts(stored: Facts | null, isStaffs = false): Facts | null {
+  if (stored === null) return null;
+  const shown = (isStaffs ? allFacts() : publicFacts()).flatMap(({ key, type }) => {
+    const value = stored[key];
+    return value !== undefined && IS_OF_TYPE[type](value) ? [[key, value] as const] : [];
+  });
+  return shown.length > 0 ? Object.fromEntries(shown) : null;
+}
+
+const isText = (value: FactValue) => typeof value === 'string';
+const isDay = (value: FactValue) => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
+const isLink = (value: FactValue) => typeof value === 'string' && /^https?:/i.test(value);
+const IS_OF_TYPE: Readonly<Record<FactType, (value: FactValue) => boolean>> = {
+  choice: isText,
+  choices: Array.isArray,
+  text: isText,
+  number: (value) => typeof value === 'number',
+  date: isDay,
+  link: isLink,
+  yes_no: (value) => typeof value === 'boolean',
+};
+
+/** The values as texts, for what reads texts; numbers, days and answers are none. */
+export function textsOf(facts: Facts | null): string[] {
+  return Object.values(facts ?? {})
+    .flat()
+    .filter((value): value is string => typeof value === 'string' && !isDay(value));
+}
+
+/** The words of facts that search finds: of those with pages, which weigh like a name, or of the others. */
+export function wordsOfFacts(facts: Facts | null, havePages: boolean): string[] {
+  const shown = presentFacts(facts) ?? {};
+  return publicFacts()
+    .filter((fact) => (isChoice(fact) || fact.type === 'text') && Boolean(fact.pages) === havePages)
+    .flatMap(({ key }) => (shown[key] as string | string[] | undefined) ?? []);
+}
+
+/** What all spellings of a value have in common, and its address: `Media  Streaming` → `media-streaming`. */
+export function termOf(value: FactValue): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  const text = String(value);
+  if (/^https?:/i.test(text)) return text;
+  const words = tokenize(text).flatMap(({ parts, joined, isUnspaced }) => (isUnspaced ? joined : parts));
+  return words.join('-') || fold(text).trim();
+}
+
+export interface FactTerm {
+  readonly fact: FactDefinition;
+  readonly value: FactValue;
+  /** The lexeme of the index (search-document.ts). */
+  readonly lexeme: string;
+}
+
+export const factLexeme = (key: string, term: string): string => `=${key}:${term}`;
+
+/** What lists filter by. */
+export function termsOf(facts: Facts | null): FactTerm[] {
+  const shown = presentFacts(facts) ?? {};
+  return publicFacts()
+    .filter((fact) => isFilter(fact) && shown[fact.key] !== undefined)
+    .flatMap((fact) =>
+      [shown[fact.key] as FactValue].flat().map((value) => {
+        const term = typeof value === 'number' ? String(value) : termOf(value as string);
+        return { fact, value: value as FactValue, lexeme: factLexeme(fact.key, term) };
+      }),
+    );
+}
+
+/** The column of a fact in CSV. */
+export const factColumn = (key: string): string => `${COLUMN}${key}`;
+const COLUMN = 'fact.';
+export const isFactColumn = (name: string): boolean => name.startsWith(COLUMN);
+
+/** Columns and texts of facts in a row as its facts, each read by its type. */
+export function gatherFacts(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const names = Object.keys(row).filter(isFactColumn);
+  if (names.length === 0) return row;
+  const facts = names.map((name) => {
+    const key = name.slice(COLUMN.length);
+    const fact = findFact(key);
+    const value = row[name];
+    return [key, fact && typeof value === 'string' ? readFactText(fact, value) : value];
+  });
+  const others = Object.entries(row).filter(([name]) => !names.includes(name));
+  return { ...Object.fromEntries(others), facts: { ...(row.facts as object), ...Object.fromEntries(facts) } };
+}
+
+const YES = /^(?:yes|true|1|y|x|ja)$/i;
+const NO = /^(?:no|false|0|n|nein)$/i;
+
+/** A value from a text: of a cell, an option of the command line or a form. What cannot be read is refused by `readFacts`. */
+export function readFactText({ type }: FactDefinition, text: string): unknown {
+  const typed = readTextCell(text).trim();
+  if (typed === '') return null;
+  if (type === 'choices') return readListCell(text);
+  if (type === 'number' && /^[+-]?\d+(?:[.,]\d+)?$/.test(typed)) return Number(typed.replace(',', '.'));
+  if (type === 'yes_no') return YES.test(typed) ? true : NO.test(typed) ? false : typed;
+  return typed;
+}
+
+/** The inverse: a value as a text. */
+export function writeFactText(value: FactValue | null | undefined): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return Array.isArray(value) ? value.join('; ') : String(value);
+}

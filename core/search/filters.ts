@@ -1,0 +1,63 @@
+// The filters of a list, as lexemes of the index: a category, a pricing model, and values of facts. The values of one
+// filter are alternatives; a listing meets all filters.
+import { DomainError, type FieldError } from '../kernel/errors.js';
+import { factLexeme, knownSpelling, readFactText, termOf } from '../listings/facts.js';
+import type { ListingQuery } from '../listings/schema.js';
+import { filterFacts, isChoice, isOpen } from '../settings/facts.js';
+
+export interface Filter {
+  /** `category`, `pricing`, or the key of a fact. */
+  readonly name: string;
+  /** One of them is enough. */
+  readonly lexemes: readonly string[];
+}
+
+export type FilterQuery = Pick<ListingQuery, 'category' | 'pricing' | 'facts'>;
+
+/** @throws DomainError validation_error for an unknown fact, or an unknown value of a closed one */
+export function readFilters({ category, pricing, facts = {} }: FilterQuery): Filter[] {
+  const errors: FieldError[] = [];
+  const ofFacts = Object.entries(facts).flatMap(([key, given]) => {
+    const refuse = (code: string, rule: string) => {
+      const field = `fact.${key.slice(0, 80)}`;
+      errors.push({ field, path: `/${field}`, code, error: `"${field}" ${rule}.` });
+    };
+    const fact = filterFacts().find((one) => one.key === key);
+    if (!fact) {
+      const known = filterFacts().map((one) => one.key);
+      refuse('not_allowed', `is no filter here. Filters: ${known.join(', ') || 'none'}`);
+      return [];
+    }
+    const texts = [given]
+      .flat()
+      .map(String)
+      .filter((text) => text.trim() !== '');
+    const lexemes = texts.map((text) => {
+      const known = isChoice(fact) ? knownSpelling(fact, text) : undefined;
+      if (known === undefined && isChoice(fact) && !isOpen(fact))
+        refuse('not_allowed', `must be one of: ${fact.options?.join(', ')}`);
+      const value = known ?? (isChoice(fact) ? text : readFactText(fact, text));
+      const isWrong =
+        !isChoice(fact) && (fact.type === 'number' || fact.type === 'yes_no') && typeof value === 'string';
+      if (isWrong) refuse('wrong_type', fact.type === 'number' ? 'must be a number' : 'must be yes or no');
+      return factLexeme(key, typeof value === 'number' ? String(value) : termOf(value as string));
+    });
+    return lexemes.length > 0 ? [{ name: key, lexemes: [...new Set(lexemes)] }] : [];
+  });
+  if (errors.length > 0)
+    throw new DomainError('validation_error', errors[0]?.error ?? '', { field: errors[0]?.field, errors });
+  return [
+    ...(category ? [{ name: 'category', lexemes: [`#${category}`] }] : []),
+    ...(pricing ? [{ name: 'pricing', lexemes: [`$${pricing}`] }] : []),
+    ...ofFacts,
+  ];
+}
+
+/** The filter that a lexeme belongs to. */
+export function filterOf(lexeme: string): string {
+  if (lexeme.startsWith('#')) return 'category';
+  return lexeme.startsWith('$') ? 'pricing' : lexeme.slice(1, lexeme.indexOf(':'));
+}
+
+/** Filters that are not of facts, of whose listings the counts are kept (facets.ts). */
+export const isOfFact = ({ name }: Filter): boolean => name !== 'category' && name !== 'pricing';

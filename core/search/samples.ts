@@ -1,0 +1,78 @@
+// What the listings that filters leave have of the other filters: from all of them, or from as many as one statement may
+// read.
+import { factLexeme } from '../listings/facts.js';
+import { type Filter, filterOf } from './filters.js';
+import { Bindings, runSearch } from './statement.js';
+import { tiersOfFilters } from './tiers.js';
+import { readVocabulary } from './vocabulary.js';
+
+/** Listings that are read for each set, chosen at a million listings. */
+const MOST = 1500;
+/** The newest listings that are read where the index would read too much. */
+const WALK = 3000;
+/** Entries of the index that a set may read. */
+const MAX_EFFORT = 120_000;
+
+interface Sample {
+  /** Everything that was found. */
+  readonly terms: readonly string[];
+  readonly isEstimate: boolean;
+  count(term: string): number;
+}
+
+/**
+ * Reads a set of listings that meet all filters, and for each filter one that meets the others. In one statement, each
+ * set bounded.
+ */
+export async function sampleTerms(filters: readonly Filter[]): Promise<Sample> {
+  const vocabulary = await readVocabulary();
+  const bindings = new Bindings();
+  const names = [null, ...(filters.length > 1 ? filters.map(({ name }) => name) : [])];
+  const sets = names.map((beside, index) => {
+    const { all } = tiersOfFilters(
+      filters.filter(({ name }) => name !== beside),
+      vocabulary,
+    );
+    const isByIndex = all.probe !== null && all.effort * vocabulary.size <= MAX_EFFORT;
+    const query = bindings.query(all.tsquery);
+    const rows = isByIndex
+      ? `select search from listing_search where live and search @@ ${query} limit ${MOST}`
+      : `select search from (
+           select search from listing_search where live order by published_at desc, id desc limit ${WALK}
+         ) as newest where (search @@ ${query}) is true limit ${MOST}`;
+    const own = beside === null ? '' : prefixOf(beside);
+    const statement = `select ${index} as set, term, count(*)::int as listings from (${rows}) as read
+      cross join lateral unnest(array_append(tsvector_to_array(ts_filter(search, '{a}')), '')) as term
+      where starts_with(term, ${bindings.bind(own, 'text')}) or term = '' group by term`;
+    return { beside, statement, isByIndex, expected: all.share * vocabulary.size };
+  });
+  const rows = await runSearch<{ set: number; term: string; listings: number }>(
+    sets.map(({ statement }) => statement).join('\n union all '),
+    bindings.values,
+  );
+  const found = sets.map((set, index) => {
+    const terms = new Map(
+      rows.filter((row) => row.set === index).map(({ term, listings }) => [term, listings]),
+    );
+    const read = terms.get('') ?? 0;
+    const areAll = set.isByIndex ? read < MOST : vocabulary.size < WALK && read < MOST;
+    return { ...set, terms, scale: areAll || read === 0 ? 1 : Math.max(1, set.expected / read) };
+  });
+  const setOf = (term: string) => found.find(({ beside }) => beside === filterOf(term)) ?? found[0];
+  return {
+    terms: [...new Set(rows.map(({ term }) => term))],
+    isEstimate: found.some(({ scale }) => scale !== 1),
+    count: (term) => {
+      const set = setOf(term);
+      return scaled(set?.terms.get(term) ?? 0, set?.scale ?? 1);
+    },
+  };
+}
+
+/** Estimates are rounded to two significant digits. */
+export function scaled(count: number, scale: number): number {
+  return scale === 1 ? count : Number((count * scale).toPrecision(2));
+}
+
+const prefixOf = (name: string): string =>
+  name === 'category' ? '#' : name === 'pricing' ? '$' : factLexeme(name, '');

@@ -1,0 +1,56 @@
+// The facts of listings that the operator defines, or those that every directory begins with.
+import type { Language, MessageKey } from '../languages/language.js';
+import { currentAliases, currentFacts } from './current.js';
+import { type FactDefinition, STANDARD_FACTS } from './fact-schema.js';
+import { english } from './texts.js';
+
+let reserved: ReadonlySet<string> = new Set();
+
+/** Names that no fact may have: those of fields and filters, which are defined above this room. */
+export const reserveFactKeys = (names: Iterable<string>): void => {
+  reserved = new Set(names);
+};
+export const reservedFactKeys = () => reserved;
+
+/** All facts in their order, those of staff included. */
+export function allFacts(facts = currentFacts()): readonly FactDefinition[] {
+  return facts ?? STANDARD_FACTS;
+}
+
+/** Those that everybody reads and owners write. */
+export const publicFacts = (): readonly FactDefinition[] => allFacts().filter(({ staff }) => !staff);
+
+export const findFact = (key: string): FactDefinition | undefined =>
+  allFacts().find((fact) => fact.key === key);
+
+/** Those with a filter: what has pages of its own has one, too. */
+export const filterFacts = (): readonly FactDefinition[] => publicFacts().filter(isFilter);
+
+export const isFilter = ({ filter, pages }: FactDefinition): boolean => Boolean(filter || pages);
+
+export const isChoice = ({ type }: Pick<FactDefinition, 'type'>): boolean =>
+  type === 'choice' || type === 'choices';
+
+/** Whether values that a listing brings join the options. */
+export const isOpen = ({ open, options }: FactDefinition): boolean => open ?? !options?.length;
+
+/** The value that a renamed or merged one became, by its term; undefined if it is no old one. */
+export const valueOfAlias = (key: string, term: string): string | undefined =>
+  currentAliases().get(key)?.get(term);
+
+/** The name of a fact in a language. */
+export function factLabel(language: Language, { key, label }: FactDefinition): string {
+  if (typeof label === 'string') return label;
+  const own = label?.[language.tag] ?? label?.[language.tag.split('-')[0] ?? ''];
+  if (own !== undefined) return own;
+  const message = `fact.${key}` as MessageKey;
+  if (label === null || label === undefined) {
+    if (language.has(message)) return language.t(message);
+    const words = key.replaceAll('_', ' ');
+    return words.charAt(0).toUpperCase() + words.slice(1);
+  }
+  return label.en ?? Object.values(label)[0] ?? key;
+}
+
+/** The same in English, for the API and the command line. */
+export const englishLabel = (fact: FactDefinition): string => factLabel(english(), fact);
