@@ -196,7 +196,7 @@ export const ListingQuery = s.titled('ListingQuery', {
         maxItems: 20,
         items: { type: ['string', 'number', 'boolean'], maxLength: 200 },
       },
-      description: 'By facts that are filters: {key: value or values}. Values of one are alternatives.',
+      description: '{key: value or values}, of facts that are filters.',
     }),
   ),
   facets: Type.Optional(

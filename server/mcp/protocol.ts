@@ -168,7 +168,7 @@ type Schema = Record<string, unknown>;
 
 // Keywords for people and other consumers of the schemas, and those that no caller needs: what they refuse is explained.
 const LEFT_OUT = new Set(
-  'title examples x-text x-person x-filters minLength minimum maximum maxProperties additionalProperties'.split(
+  'title examples default x-text x-person x-filters minLength minimum maximum maxProperties additionalProperties'.split(
     ' ',
   ),
 );
@@ -193,12 +193,12 @@ function toListed(tool: Tool): ListedTool {
   };
 }
 
-const namesOfFacts = () =>
-  publicFacts()
-    .map(({ key, type }) =>
-      type === 'choices' ? `${key} (list)` : type === 'text' || type === 'choice' ? key : `${key} (${type})`,
-    )
-    .join(', ');
+/** `choices: topics, license; link: source_code` */
+function namesOfFacts(): string {
+  const byType = new Map<string, string[]>();
+  for (const { key, type } of publicFacts()) byType.set(type, [...(byType.get(type) ?? []), key]);
+  return [...byType].map(([type, keys]) => `${type}: ${keys.join(', ')}`).join('; ');
+}
 
 /** A JSON Schema without some keywords; properties may be named like keywords. */
 function shorten(schema: TSchema, leftOut: ReadonlySet<string>): Schema {
@@ -206,16 +206,19 @@ function shorten(schema: TSchema, leftOut: ReadonlySet<string>): Schema {
     Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, shorten(part, leftOut)]));
   const entries = Object.entries(schema)
     // A choice has no length to limit.
-    .filter(([keyword]) => !leftOut.has(keyword) && !(keyword === 'maxLength' && 'enum' in schema))
+    .filter(
+      ([keyword]) =>
+        !leftOut.has(keyword) && !(keyword === 'maxLength' && ('enum' in schema || 'x-values' in schema)),
+    )
     .map(([keyword, value]) => {
-      // By their names alone: the members of forty facts would fill a context.
-      if (keyword === 'x-members') return ['description', `By key: ${namesOfFacts()}. null clears.`];
       if (keyword === 'properties') return [keyword, each(value)];
       if (keyword === 'items') return [keyword, shorten(value, leftOut)];
       if (keyword === 'anyOf') return [keyword, value.map((part: TSchema) => shorten(part, leftOut))];
       return [keyword, value];
     });
-  return Object.fromEntries(entries);
+  const shortened = Object.fromEntries(entries);
+  // By their names alone: the members of forty facts would fill a context.
+  return shortened['x-members'] ? { type: 'object', description: namesOfFacts() } : shortened;
 }
 
 /** The members that a result always has: programs that want their schemas find them in the OpenAPI document. */

@@ -39,7 +39,7 @@ const ENTRIES: Readonly<Record<string, ToolEntry>> = {
         default: undefined,
         description: 'Default: relevance with q, else newest.',
       },
-      facets: Type.Optional(Type.Boolean({ description: 'Also counts by filter.' })),
+      facets: Type.Optional(Type.Boolean()),
       detail: DETAIL,
     },
     toCall: ({ facets, ...input }) =>
