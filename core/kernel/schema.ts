@@ -120,7 +120,7 @@ export const pageParameters = (max: number) => ({
     Type.Integer({
       minimum: 1,
       default: DEFAULT_PAGE_SIZE,
-      description: `At most ${max}; more is served as ${max}, and warned of.`,
+      description: `At most ${max}.`,
     }),
   ),
 });

@@ -2,6 +2,7 @@
 // value becomes its new name, whoever still writes it.
 import type { Transaction } from 'objection';
 import { prepare } from '../../db/prepared.js';
+import { own } from '../kernel/own.js';
 import { allFacts, isChoice } from '../settings/facts.js';
 import { type Facts, type FactsChange, termOf } from './facts.js';
 
@@ -37,7 +38,7 @@ export async function settleFacts<F extends Facts | FactsChange | null | undefin
   const typed = new Map<string, Spelled[number]>();
   for (const some of facts) {
     for (const { key } of choices) {
-      for (const value of [some?.[key] ?? []].flat() as string[]) {
+      for (const value of [own(some, key) ?? []].flat() as string[]) {
         const term = termOf(value);
         if (!typed.has(`${key} ${term}`)) typed.set(`${key} ${term}`, { key, term, value });
       }
@@ -59,7 +60,7 @@ export async function settleFacts<F extends Facts | FactsChange | null | undefin
   return facts.map((some) => {
     if (!some) return some;
     const settled = choices.flatMap(({ key }) => {
-      const value = some[key];
+      const value = own(some, key);
       if (typeof value === 'string') return [[key, spelling(key, value)]];
       return Array.isArray(value) ? [[key, [...new Set(value.map((one) => spelling(key, one)))]]] : [];
     });

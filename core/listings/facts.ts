@@ -4,6 +4,7 @@ import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import { checkWebAddress } from '../addresses/site.js';
 import { check, findUnknownFields, type Warning } from '../kernel/check.js';
 import { DomainError, type FieldError, invalidField } from '../kernel/errors.js';
+import { own } from '../kernel/own.js';
 import * as s from '../kernel/schema.js';
 import { readListCell, readTextCell } from '../kernel/text/csv.js';
 import { type FactDefinition, type FactType, MAX_FACT_VALUE } from '../settings/fact-schema.js';
@@ -79,8 +80,8 @@ s.defineOpenMembers('facts', () => factsSchema().properties);
  */
 export function readFacts(typed: Readonly<Record<string, unknown>>, isStaffs: boolean): FactsChange {
   const facts = isStaffs ? allFacts() : publicFacts();
-  const given = facts.filter(({ key }) => Object.hasOwn(typed, key) && typed[key] !== undefined);
-  const input = Object.fromEntries(given.map((fact) => [fact.key, tidy(fact, typed[fact.key])]));
+  const given = facts.filter(({ key }) => own(typed, key) !== undefined);
+  const input = Object.fromEntries(given.map((fact) => [fact.key, tidy(fact, own(typed, fact.key))]));
   const errors: FieldError[] = [];
   const attempt = <T>(read: () => T): T | null => {
     try {
@@ -93,7 +94,7 @@ export function readFacts(typed: Readonly<Record<string, unknown>>, isStaffs: bo
   };
   const checked: Record<string, unknown> = attempt(() => check(factsSchema(isStaffs), input)) ?? input;
   for (const { key, type } of given) {
-    const link = type === 'link' ? checked[key] : null;
+    const link = type === 'link' ? own(checked, key) : null;
     if (typeof link === 'string') attempt(() => checkWebAddress(link, key));
   }
   if (errors.length > 0)
@@ -101,7 +102,7 @@ export function readFacts(typed: Readonly<Record<string, unknown>>, isStaffs: bo
   return Object.fromEntries(
     given.map(({ key, type }) => [
       key,
-      type === 'choices' ? onePerTerm(checked[key] as string[] | null) : checked[key],
+      type === 'choices' ? onePerTerm(own(checked, key) as string[] | null) : own(checked, key),
     ]),
   ) as FactsChange;
 }
@@ -162,7 +163,7 @@ export const wholeFacts = (facts: Facts | null, isStaffs = true): FactsChange =>
 export function presentFacts(stored: Facts | null, isStaffs = false): Facts | null {
   if (stored === null) return null;
   const shown = (isStaffs ? allFacts() : publicFacts()).flatMap(({ key, type }) => {
-    const value = stored[key];
+    const value = own(stored, key);
     return value !== undefined && IS_OF_TYPE[type](value) ? [[key, value] as const] : [];
   });
   return shown.length > 0 ? Object.fromEntries(shown) : null;
@@ -190,10 +191,10 @@ export function textsOf(facts: Facts | null): string[] {
 
 /** The words of facts that search finds: of those with pages, which weigh like a name, or of the others. */
 export function wordsOfFacts(facts: Facts | null, havePages: boolean): string[] {
-  const shown = presentFacts(facts) ?? {};
+  const shown: Facts = presentFacts(facts) ?? {};
   return publicFacts()
     .filter((fact) => (isChoice(fact) || fact.type === 'text') && Boolean(fact.pages) === havePages)
-    .flatMap(({ key }) => (shown[key] as string | string[] | undefined) ?? []);
+    .flatMap(({ key }) => (own(shown, key) as string | string[] | undefined) ?? []);
 }
 
 /** What all spellings of a value have in common, and its address: `Media  Streaming` → `media-streaming`. */
@@ -216,11 +217,11 @@ export const factLexeme = (key: string, term: string): string => `=${key}:${term
 
 /** What lists filter by. */
 export function termsOf(facts: Facts | null): FactTerm[] {
-  const shown = presentFacts(facts) ?? {};
+  const shown: Facts = presentFacts(facts) ?? {};
   return publicFacts()
-    .filter((fact) => isFilter(fact) && shown[fact.key] !== undefined)
+    .filter((fact) => isFilter(fact) && own(shown, fact.key) !== undefined)
     .flatMap((fact) =>
-      [shown[fact.key] as FactValue].flat().map((value) => {
+      [own(shown, fact.key) as FactValue].flat().map((value) => {
         const term = typeof value === 'number' ? String(value) : termOf(value as string);
         return { fact, value: value as FactValue, lexeme: factLexeme(fact.key, term) };
       }),
@@ -239,7 +240,7 @@ export function gatherFacts(row: Readonly<Record<string, unknown>>): Record<stri
   const facts = names.map((name) => {
     const key = name.slice(COLUMN.length);
     const fact = findFact(key);
-    const value = row[name];
+    const value = own(row, name);
     return [key, fact && typeof value === 'string' ? readFactText(fact, value) : value];
   });
   const others = Object.entries(row).filter(([name]) => !names.includes(name));

@@ -4,6 +4,7 @@ import { may } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { isUuid } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
+import { own } from '../kernel/own.js';
 import { toPublicAddress } from '../pictures/media.js';
 import { englishLabel, publicFacts } from '../settings/facts.js';
 import { contentOf } from './content.js';
@@ -142,7 +143,7 @@ export function markdownOf(listing: Listing): string {
     ['Pricing', [listing.pricing_model, listing.pricing_summary].filter(Boolean).join(': ') || null],
     ...publicFacts().map((fact): [string, string | null] => [
       asText(englishLabel(fact)),
-      writeFactText(listing.facts?.[fact.key]) || null,
+      writeFactText(own(listing.facts, fact.key)) || null,
     ]),
     ['Verified', listing.verified ? 'its owner has proved control of its site' : null],
     ['Listed', listing.published_at?.slice(0, 10) ?? null],

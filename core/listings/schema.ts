@@ -218,7 +218,7 @@ export const ListingQuery = s.titled('ListingQuery', {
   ),
   ...s.pageParameters(MAX_PUBLIC_PAGE),
   cursor: Type.Optional(
-    Type.String({ maxLength: 1000, description: 'next_cursor of the page before; wins over page.' }),
+    Type.String({ maxLength: 1000, description: 'next_cursor of the page before.' }),
   ),
   mine: Type.Optional(
     Type.Integer({ enum: [1], description: "1: the caller's own listings, in every status." }),

@@ -12,6 +12,7 @@ import { inBackground } from '../kernel/background.js';
 import { type BulkFailure, type BulkWatch, filterWarnings, runEach, selectItems } from '../kernel/bulk.js';
 import { check, type Warning } from '../kernel/check.js';
 import { DomainError, fieldError, forbidden, say } from '../kernel/errors.js';
+import { own } from '../kernel/own.js';
 import { MAX_MATCHING_ITEMS } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { readPatch } from '../listings/content.js';
@@ -191,7 +192,7 @@ async function changeOf(actor: Actor, set: ListingChanges, expected?: ListingCha
 
 /** What a listing has of these facts, null for none, so that they can be set again. */
 function factsAmong({ facts }: ListingModel, some: Facts): Facts {
-  return Object.fromEntries(Object.keys(some).map((key) => [key, facts?.[key] ?? null])) as Facts;
+  return Object.fromEntries(Object.keys(some).map((key) => [key, own(facts, key) ?? null])) as Facts;
 }
 
 /** What takes a change back: the listings that had the same values, and have the same now. */

@@ -9,7 +9,7 @@ import { filterLexemes } from '../listings/search-document.js';
 import { type Category, categoryValues } from '../settings/categories.js';
 import { filterFacts, isChoice } from '../settings/facts.js';
 import { type Filter, filterOf, isOfFact } from './filters.js';
-import type { Ranking } from './ranking.js';
+import type { Group, Ranking } from './ranking.js';
 import { sampleTerms, scaled } from './samples.js';
 import { KeptCounts } from './term-counts.js';
 import { ENOUGH } from './tiers.js';
@@ -32,17 +32,6 @@ export interface FactFacet {
 
 /** Values of a fact among facets. */
 const MOST_VALUES = 100;
-
-/** Live listings with a lexeme ('' for all): those that meet every filter, or all but one of them. */
-export interface Group {
-  readonly term: string;
-  /** The filter that they do not meet; `*`: several. null: they meet all. */
-  readonly beside: string | null;
-  readonly listings: number;
-  /** Those with all words; partial matches are shown only if there are few of these. */
-  readonly full: number;
-  readonly relaxed: number;
-}
 
 /**
  * Counts the live listings by category, pricing model and fact. Each count ignores its own filter: it is what choosing

@@ -2,7 +2,6 @@
 // of fields and names are in understanding.ts, of words and their forms in terms.ts.
 import { PRESENTED_SELECT, type PresentedRow } from '../listings/present.js';
 import { findCandidates, MAX_COMMON, MAX_PROMINENT, MAX_RELAXED, type Scope } from './candidates.js';
-import type { Group } from './facets.js';
 import type { Filter } from './filters.js';
 import type { OrderedWindow } from './in-order.js';
 import { Bindings, runSearch } from './statement.js';
@@ -34,6 +33,17 @@ export interface Ranking {
   readonly groups: readonly Group[];
   /** How many listings each of these stands for. */
   readonly scale: number;
+}
+
+/** Live listings with a lexeme ('' for all): those that meet every filter, or all but one of them. */
+export interface Group {
+  readonly term: string;
+  /** The filter that they do not meet; `*`: several. null: they meet all. */
+  readonly beside: string | null;
+  readonly listings: number;
+  /** Those with all words; partial matches are shown only if there are few of these. */
+  readonly full: number;
+  readonly relaxed: number;
 }
 
 /** Factor of the score at zero coverage, rising to 1 at full coverage; BM25's k1 and b for term frequencies of 1. */

@@ -1,4 +1,5 @@
 // The facts of listings that the operator defines, or those that every directory begins with.
+import { own } from '../kernel/own.js';
 import type { Language, MessageKey } from '../languages/language.js';
 import { currentAliases, currentFacts } from './current.js';
 import { type FactDefinition, STANDARD_FACTS } from './fact-schema.js';
@@ -41,8 +42,8 @@ export const valueOfAlias = (key: string, term: string): string | undefined =>
 /** The name of a fact in a language. */
 export function factLabel(language: Language, { key, label }: FactDefinition): string {
   if (typeof label === 'string') return label;
-  const own = label?.[language.tag] ?? label?.[language.tag.split('-')[0] ?? ''];
-  if (own !== undefined) return own;
+  const given = own(label, language.tag) ?? own(label, language.tag.split('-')[0] ?? '');
+  if (given !== undefined) return given;
   const message = `fact.${key}` as MessageKey;
   if (label === null || label === undefined) {
     if (language.has(message)) return language.t(message);

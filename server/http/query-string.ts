@@ -8,6 +8,10 @@ import { own } from '../../core/kernel/own.js';
 /** How a parameter for one fact begins. */
 export const MEMBER = 'fact.';
 
+/** Whether a parameter is one of these; all `fact.KEY` are `facts`. */
+export const isAmong = (names: readonly string[], name: string): boolean =>
+  names.includes(name.startsWith(MEMBER) ? 'facts' : name);
+
 /** @throws DomainError validation_error for a parameter of the schema that is given twice */
 export function readQueryString(schema: TObject | undefined, req: Request): Record<string, unknown> {
   const mark = req.originalUrl.indexOf('?');
