@@ -217,9 +217,7 @@ export const ListingQuery = s.titled('ListingQuery', {
     s.word(LISTING_SORTS, { default: 'newest', description: 'With q, relevance is what an agent wants.' }),
   ),
   ...s.pageParameters(MAX_PUBLIC_PAGE),
-  cursor: Type.Optional(
-    Type.String({ maxLength: 1000, description: 'next_cursor of the page before.' }),
-  ),
+  cursor: Type.Optional(Type.String({ maxLength: 1000, description: 'next_cursor of the page before.' })),
   mine: Type.Optional(
     Type.Integer({ enum: [1], description: "1: the caller's own listings, in every status." }),
   ),

@@ -9,6 +9,7 @@ import accepts from 'accepts';
 import type { Request } from 'express';
 import { publicContentVersion } from '../../db/public-content.js';
 import type { Admit, CachedResponse, Exchange } from '../http/exchange.js';
+import { isAmong } from '../http/query-string.js';
 import { routeOf } from '../http/request.js';
 import { themeOf } from '../who/choices.js';
 import { cacheUse, type Dependencies } from './dependencies.js';
@@ -89,7 +90,7 @@ function withOnly(parameters: readonly string[], address: string): string {
   const pairs = address.slice(mark + 1).split('&');
   const kept = pairs.filter((pair) => {
     const [name] = new URLSearchParams(pair).keys();
-    return name !== undefined && parameters.includes(name);
+    return name !== undefined && isAmong(parameters, name);
   });
   return address.slice(0, mark) + (kept.length > 0 ? `?${kept.join('&')}` : '');
 }
