@@ -59,7 +59,7 @@ const pages = listVerb({
     'audit list --actor ada@example.com --action listing.reject',
     'audit list --since 2026-11-01 --up-to 2026-11-30 --all > november.ndjson',
   ],
-  find: findAuditEntries,
+  find: (actor, query) => findAuditEntries(actor, query),
   rows: ({ entries }) => entries,
   columns: COLUMNS,
   empty: 'Nothing of the kind was done.',

@@ -9,6 +9,7 @@ import { requireAccount } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { unauthorized } from '../kernel/errors.js';
 import { presentEach } from '../kernel/lists.js';
+import { fromColumns, toEnglish } from '../kernel/said.js';
 import { instant, presentListing } from '../listings/present.js';
 import { presentEntry } from '../places/entries.js';
 import { readShortlist } from '../readers/shortlists.js';
@@ -50,7 +51,7 @@ export async function exportAccount(actor: Actor) {
     apps,
     sessions: sessions.map((row) => presentSession(row.sess, row.expire)),
     two_factor: { app, recovery_codes: recoveryCodes, passkeys: await listPasskeys(actor) },
-    webhooks: webhooks.map(presentWebhook),
+    webhooks: webhooks.map((row) => presentWebhook(row)),
     claims: claims.map((row) => ({
       site: row.urlKey,
       created_at: row.createdAt.toISOString(),
@@ -62,13 +63,13 @@ export async function exportAccount(actor: Actor) {
     shortlist: await readShortlist(actor),
     catalog_proposals: proposals.map((row) => ({ ...presentEntry(row), status: row.status })),
     /** What the account did, and what others did to it and to its listings; the oldest first. */
-    history: entries.map(({ at, actorId, action, subjectLabel, reason }) => ({
+    history: entries.map(({ at, actorId, action, subjectLabel, reason, said }) => ({
       at: at.toISOString(),
       // Who decided about a listing is their personal data.
       by: actorId === id ? 'you' : 'another',
       action,
       subject: subjectLabel,
-      reason,
+      reason: fromColumns(said, reason, toEnglish),
     })),
   };
 }

@@ -10,7 +10,6 @@ import { check } from '../kernel/check.js';
 import { orNull, say, unauthorized } from '../kernel/errors.js';
 import { presentRow } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { ENGLISH } from '../languages/catalogues.js';
 import { actingAs, refuseSuspended } from './credentials.js';
 import { awaitsProof, isBootstrapAdmin } from './emails.js';
 import { queueVerification } from './mail-tokens.js';
@@ -76,7 +75,7 @@ export async function openSession(
       await recordUser(trx, who, user, 'user.set-role', {
         before: { role: existing.role },
         after: { role: 'admin' },
-        reason: ENGLISH.t('audit-reason.admin-list'),
+        reason: say('audit-reason.admin-list'),
       });
     }
     if (awaitsProof(user)) await queueVerification(trx, who, { userId: user.id });

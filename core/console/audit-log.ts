@@ -9,6 +9,7 @@ import { type AuditAction, SUBJECT_TYPES } from '../kernel/audit-actions.js';
 import { check, isUuid } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
 import { likePattern, MAX_ADMIN_PAGE, presentEach, readPage } from '../kernel/lists.js';
+import { fromColumns, type Tell, toEnglish } from '../kernel/said.js';
 import { presentRow } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { getListing } from '../search/search.js';
@@ -20,8 +21,15 @@ const SIGN_IN = 'session.create' satisfies AuditAction;
 type Rows = QueryBuilder<AuditEntryModel, AuditEntryModel[]>;
 type Filter = Omit<typeof AuditQuery.static, 'page' | 'limit'>;
 
-/** A page of the audit log, newest first. @param input the query (schema AuditQuery), numbers as numbers */
-export async function findAuditEntries(actor: Actor, input: unknown): Promise<AuditPage> {
+/**
+ * A page of the audit log, newest first.
+ * @param input the query (schema AuditQuery), numbers as numbers @param tell words the reasons of the service
+ */
+export async function findAuditEntries(
+  actor: Actor,
+  input: unknown,
+  tell: Tell = toEnglish,
+): Promise<AuditPage> {
   requireRight(actor, 'listings');
   const { page, limit, ...filter } = check(AuditQuery, input);
   // The history of one listing or account belongs to the work on it.
@@ -30,14 +38,14 @@ export async function findAuditEntries(actor: Actor, input: unknown): Promise<Au
   const { rows, members } = await readPage({ page, limit }, MAX_ADMIN_PAGE, matching, (found) =>
     found.orderBy('id', 'desc'),
   );
-  return { entries: presentEach(rows, presentEntry), ...members };
+  return { entries: presentEach(rows, (row) => presentEntry(row, tell)), ...members };
 }
 
 /** Entries that the newest lines are made of, at most. */
 const GROUPED_ENTRIES = 5_000;
 
 /** The newest changes besides sign-ins; those of one kind in a row by one actor are one, with their number. */
-export async function latestChanges(actor: Actor, most: number) {
+export async function latestChanges(actor: Actor, most: number, tell: Tell) {
   requireAdmin(actor);
   const { rows } = await AuditEntryModel.knex().raw<{ rows: { id: number; count: number }[] }>(
     `with recent as (select id, actor_id, door, action from audit_entries
@@ -51,7 +59,7 @@ export async function latestChanges(actor: Actor, most: number) {
   const ids = rows.map(({ id }) => id);
   const entries = await AuditEntryModel.query().findByIds(ids).orderBy('id', 'desc');
   return {
-    entries: presentEach(entries, presentEntry),
+    entries: presentEach(entries, (row) => presentEntry(row, tell)),
     counts: Object.fromEntries(rows.map(({ id, count }) => [id, count])),
   };
 }
@@ -90,7 +98,8 @@ function whereFilter({ q, actor, action, subject, door, sign_ins, ...days }: Fil
         .where('actor_email', 'ilike', pattern)
         .orWhere('subject_label', 'ilike', pattern)
         .orWhere('subject_id', 'ilike', pattern)
-        .orWhere('reason', 'ilike', pattern);
+        .orWhere('reason', 'ilike', pattern)
+        .orWhereRaw('said::text ilike ?', [pattern]);
     });
   }
   return rows;
@@ -105,9 +114,10 @@ function whereSubject(rows: Rows, subject: string): void {
 }
 
 /** An entry as programs read it. */
-export function presentEntry(row: AuditEntryModel): AuditEntry {
+export function presentEntry(row: AuditEntryModel, tell: Tell = toEnglish): AuditEntry {
   return {
     ...presentRow(AuditEntry, row),
+    reason: fromColumns(row.said, row.reason, tell),
     actor: row.actorId === null ? null : { id: row.actorId, email: row.actorEmail ?? '' },
     key: row.keyId === null ? null : { id: row.keyId, name: row.keyName },
     subject: {
@@ -183,6 +193,7 @@ const SHOWN_REASONS = /^listing\.(?:create|update|archive|restore|reject|link-st
 export async function getOwnHistory(
   actor: Actor,
   slug: string,
+  tell: Tell,
 ): Promise<{ name: string; entries: OwnEntry[] }> {
   requireAccount(actor, 'listings:read');
   const { listing } = await getListing(actor, slug);
@@ -192,16 +203,18 @@ export async function getOwnHistory(
     .whereIn('action', actionsOf([...OPEN, ...TEAM]))
     .orderBy('id', 'desc')
     .limit(MOST);
-  const entries = rows.map(presentEntry).map((entry) => ({
-    ...entry,
-    by: byWhom(entry, actor.account.id),
-    subject: { ...entry.subject, label: listing.name },
-    actor: null,
-    key: null,
-    request_id: null,
-    ...(SHOWN_CHANGES.test(entry.action) ? {} : { before: null, after: null }),
-    ...(SHOWN_REASONS.test(entry.action) ? {} : { reason: null }),
-  }));
+  const entries = rows
+    .map((row) => presentEntry(row, tell))
+    .map((entry) => ({
+      ...entry,
+      by: byWhom(entry, actor.account.id),
+      subject: { ...entry.subject, label: listing.name },
+      actor: null,
+      key: null,
+      request_id: null,
+      ...(SHOWN_CHANGES.test(entry.action) ? {} : { before: null, after: null }),
+      ...(SHOWN_REASONS.test(entry.action) ? {} : { reason: null }),
+    }));
   return { name: listing.name, entries };
 }
 

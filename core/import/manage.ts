@@ -6,7 +6,7 @@ import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import type { AuditAction } from '../kernel/audit-actions.js';
 import { afterCommit } from '../kernel/background.js';
-import { fieldError, say } from '../kernel/errors.js';
+import { fieldError, type Said, say } from '../kernel/errors.js';
 import { oneOf } from '../kernel/lists.js';
 import { enqueue } from '../kernel/queue.js';
 import { inTransaction } from '../kernel/transaction.js';
@@ -200,11 +200,21 @@ function canGoOn(run: ImportModel & { hasContent?: boolean }): boolean {
   return isReadable && (isMirror || ['draft', 'stopped', 'failed'].includes(run.state));
 }
 
-/** Why rows had no effect, in their order. @throws DomainError unauthorized, forbidden, not_found */
-export async function listFaults(actor: Actor, id: string, most = 10_000) {
+/**
+ * Why rows had no effect, in their order.
+ * @param tell words the error for pages; by default as programs read it
+ * @throws DomainError unauthorized, forbidden, not_found
+ */
+export async function listFaults(
+  actor: Actor,
+  id: string,
+  { most = 10_000, tell }: { most?: number; tell?: (said: Said, field: string | null) => string } = {},
+) {
   await getImport(actor, id);
   const rows = await ImportFaultModel.query().where({ import_id: id }).orderBy('line').limit(most);
-  return rows.map(({ line, name, field, code, error }) => ({ line, name, field, code, error }));
+  return rows.map(({ line, name, field, code, error, said }) => {
+    return { line, name, field, code, error: said && tell ? tell(said as Said, field) : error };
+  });
 }
 
 /** The first listings that an import created or changed. @throws DomainError unauthorized, forbidden */

@@ -163,9 +163,9 @@ class Progress {
     const outcome = 'problem' in row ? 'refused' : row.outcome;
     this.counts = { ...this.counts, [outcome]: (own(this.counts, outcome) ?? 0) + 1 };
     if ('problem' in row && this.counts.refused && this.counts.refused <= MAX_FAULTS) {
-      const { field, code, error } = row.problem;
+      const { field, code, error, said } = row.problem;
       const { line, name = null } = row;
-      this.faults.push({ importId: this.run.id, line, name, field, code, error });
+      this.faults.push({ importId: this.run.id, line, name, field, code, error, said });
     }
     if (performance.now() - this.savedAt >= SAVE_MS) await this.save({});
   }

@@ -7,10 +7,10 @@ import { ListingModel } from '../../db/models/listings.js';
 import { prepare } from '../../db/prepared.js';
 import type { Actor } from '../kernel/actor.js';
 import { inBackground } from '../kernel/background.js';
-import { DomainError } from '../kernel/errors.js';
+import { failureOf } from '../kernel/bulk.js';
+import { DomainError, say, toEnglish } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { ENGLISH } from '../languages/catalogues.js';
 import { contentOf, readPatch } from '../listings/content.js';
 import { type Facts, wholeFacts } from '../listings/facts.js';
 import { featureOf } from '../listings/featured.js';
@@ -65,8 +65,9 @@ async function undoRow(
       if ((await note.$query(trx).delete()) === 0 || !row) return 'undone' as const;
       if (refused || !isUntouched(note, row)) {
         const code = refused?.code ?? 'changed_since';
-        const error = refused?.message ?? ENGLISH.t('error.import-changed-since');
-        const fault = { importId: run.id, line: note.line, name: row.name, field: null, code, error };
+        const said = refused ? failureOf(refused).said : say('error.import-changed-since');
+        const error = refused?.message ?? toEnglish(say('error.import-changed-since'));
+        const fault = { importId: run.id, line: note.line, name: row.name, field: null, code, error, said };
         await ImportFaultModel.query(trx).insert(fault).onConflict().ignore();
         return 'left' as const;
       }
@@ -87,7 +88,7 @@ async function undoRow(
   }
 }
 
-const REASON = ENGLISH.t('audit-reason.import-undone');
+const REASON = say('audit-reason.import-undone');
 
 const noteRows = prepare(
   `insert into import_rows (import_id, listing_id, line, remote_id, before, digest)

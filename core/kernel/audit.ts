@@ -4,6 +4,7 @@ import { prepare } from '../../db/prepared.js';
 import type { Actor } from './actor.js';
 import type { AuditAction, SubjectType } from './audit-actions.js';
 import { own } from './own.js';
+import { inColumns, type Said } from './said.js';
 import { requireConfirmed } from './transaction.js';
 
 export interface AuditedChange {
@@ -11,7 +12,8 @@ export interface AuditedChange {
   subject: { type: SubjectType; id: string; label: string };
   before?: Record<string, unknown> | null;
   after?: Record<string, unknown> | null;
-  reason?: string | null;
+  /** A person's, or a message of the service. */
+  reason?: string | Said | null;
 }
 
 /** The actor of an entry: the values of its first columns. */
@@ -25,11 +27,11 @@ function auditedAs(actor: Actor): (string | null)[] {
 
 const insertEntries = prepare(
   `insert into audit_entries (actor_id, actor_email, key_id, key_name, door, request_id,
-      action, subject_type, subject_id, subject_label, before, after, reason)
+      action, subject_type, subject_id, subject_label, before, after, reason, said)
     select $1::uuid, $2::text, $3::uuid, $4::text, $5::text, $6::text,
-      action, subject_type, subject_id, subject_label, before, after, reason
+      action, subject_type, subject_id, subject_label, before, after, reason, said
     from jsonb_to_recordset($7::jsonb) as change (action text, subject_type text, subject_id text, subject_label text,
-      before jsonb, after jsonb, reason text)`,
+      before jsonb, after jsonb, reason text, said jsonb)`,
 );
 
 export async function recordChange(trx: Transaction, actor: Actor, change: AuditedChange): Promise<void> {
@@ -56,7 +58,8 @@ export async function recordChanges(trx: Transaction, actor: Actor, changes: rea
     subject_label: subject.label,
     before,
     after,
-    reason,
+    reason: inColumns(reason).text,
+    said: inColumns(reason).said,
   }));
   await insertEntries([...auditedAs(actor), JSON.stringify(entries)], trx);
 }

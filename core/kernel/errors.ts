@@ -1,10 +1,8 @@
 // Domain errors: a code, a sentence a person can act on, and the fields it is about. No HTTP here:
 // server/http/errors.ts has the status of each code.
-import { ENGLISH } from '../languages/catalogues.js';
-import type { Arguments } from '../languages/language.js';
-import { type Said, say } from './said.js';
+import { type Said, say, toEnglish } from './said.js';
 
-export { type Said, say };
+export { type Said, say, toEnglish };
 
 export const ERROR_CODES = [
   'invalid_json',
@@ -48,16 +46,6 @@ export const ERROR_CODES = [
   'unavailable',
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
-
-/** The arguments of a message, with its instants as text: each reader reads them in their own way. */
-export function withTimes(values: Arguments, toText: (instant: Date) => string): Arguments {
-  const entries = Object.entries(values);
-  return Object.fromEntries(entries.map(([name, it]) => [name, it instanceof Date ? toText(it) : it]));
-}
-
-/** For programs: instants in ISO 8601. */
-export const toEnglish = ({ key, values }: Said, more: Arguments = {}) =>
-  ENGLISH.t(key, { ...more, ...withTimes(values, (instant) => instant.toISOString()) });
 
 /** One offending field: `field` is the top-level name, `path` the JSON pointer. */
 export interface FieldError {

@@ -10,21 +10,9 @@ type Leaves<T> = {
 /** The name of a message: its path in languages/en.json, `home.newest`. An unknown name does not compile. */
 export type MessageKey = Leaves<typeof english>;
 
-/** The groups of messages that are stored in English. */
-export type StoredGroup = 'link-found' | 'webhook-found' | 'audit-reason' | 'invalid';
-
 const RIGHT_TO_LEFT = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Syrc', 'Thaa']);
 
 export type Messages = ReadonlyMap<string, Message>;
-
-/** The arguments with which a pattern without choices renders as this text; null if there are none. */
-function readBack(pattern: string, text: string): Record<string, string> | null {
-  const fixed = pattern.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
-  const found = new RegExp(`^${fixed.replace(/\{(\w+)\}/g, '(?<$1>.+)')}$`, 's').exec(text);
-  return found && { ...found.groups };
-}
-
-const lengthOf = ({ pattern }: Message) => pattern.length;
 
 /** What Node loads for the first formatter of each kind takes up to 30 ms: they are created on first use. */
 interface Formats {
@@ -82,27 +70,6 @@ export class Language {
   /** A message in parts, with its tags rendered by functions. */
   parts<T extends object>(key: MessageKey, values: Arguments, tags: Tags<T>): Part<T>[] {
     return this.#orFallback(key, (message) => message.parts(values, tags));
-  }
-
-  /**
-   * Translates a sentence that is stored in English, for programs and the audit log. It is matched with the messages of
-   * a group by their fixed parts; any other text is returned unchanged.
-   * @param tellValue translates the values in it; by default as further sentences of the group
-   */
-  retell(
-    group: StoredGroup,
-    stored: string,
-    tellValue = (_name: string, value: string) => this.retell(group, value),
-  ): string {
-    const told = [...this.#fallback].filter(([key]) => key.startsWith(`${group}.`));
-    // If two match, “… {status}.” and “… {status} for now.”, the longer one.
-    for (const [key, { pattern }] of told.sort(([, one], [, other]) => lengthOf(other) - lengthOf(one))) {
-      const values = readBack(pattern, stored);
-      if (values === null) continue;
-      const retold = Object.entries(values).map(([name, value]) => [name, tellValue(name, value)]);
-      return this.t(key as MessageKey, Object.fromEntries(retold));
-    }
-    return stored;
   }
 
   /** `1,337`, `1.337` */

@@ -9,7 +9,7 @@ import { type Actor, accountId } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
 import { toUnlinkedText } from '../kernel/text/readable.js';
 import { type Mails, openBatch, queueMail } from '../mail/outbox.js';
-import { composeMail, itemsInMail, mailLanguage, reasonInMail, sayInMail } from '../mail/text.js';
+import { composeMail, findingInMail, itemsInMail, reasonInMail, sayInMail } from '../mail/text.js';
 import { listingUrl } from './present.js';
 
 type Moderated = Mails['listing-moderated'];
@@ -164,13 +164,13 @@ export async function writeSiteGoneMail(owner: { id: string; name: string }, fou
   return composeMail(owner.name, sayInMail('mail.site-gone.subject', about), [
     sayInMail(isOne ? 'mail.site-gone.text' : 'mail.site-gone.many', about),
     ...(isOne
-      ? [`${sayInMail('mail.site-gone.looked', about)} ${findingOf(first)}`]
+      ? [`${sayInMail('mail.site-gone.looked', about)} ${findingInMail(first.detail)}`]
       : [
           itemsInMail(
             gone.map((one) => ({
               text: toUnlinkedText(one.name),
               link: one.website,
-              note: `${findingOf(one)} ${sayInMail('mail.site-gone.correct', { link: one.edit })}`,
+              note: `${findingInMail(one.detail)} ${sayInMail('mail.site-gone.correct', { link: one.edit })}`,
             })),
             MAX_NAMED,
           ),
@@ -181,5 +181,3 @@ export async function writeSiteGoneMail(owner: { id: string; name: string }, fou
     sayInMail('mail.site-gone.nothing-yet', about),
   ]);
 }
-
-const findingOf = ({ detail }: SiteGone) => mailLanguage().retell('link-found', detail);

@@ -2,7 +2,7 @@
 import type { Transaction } from 'objection';
 import { config } from '../kernel/config.js';
 import { own } from '../kernel/own.js';
-import { ENGLISH } from '../languages/catalogues.js';
+import { type Said, say, toEnglish } from '../kernel/said.js';
 import { isOwnMedia } from '../pictures/media.js';
 import { flagsAmong } from '../policy/flags.js';
 import { passedBy, type Ruling, rulingsOn } from '../policy/hosts.js';
@@ -158,8 +158,8 @@ export const isHeldWhenUnsure = ({ flag }: Screened) =>
   flag !== null && (config.policyUnsure === 'hold' || flag.rules.includes(HOLD_RULE));
 
 /** The reason in the audit log for a listing that is held. */
-export const unsureReason = ({ flag }: Pick<Screened, 'flag'>) =>
-  flag && ENGLISH.t('audit-reason.unsure', { matched: flag.matched.slice(0, 400), field: flag.field });
+export const unsureReason = ({ flag }: Pick<Screened, 'flag'>): Said | null =>
+  flag && say('audit-reason.unsure', { matched: flag.matched.slice(0, 400), field: flag.field });
 
 /** The words for which the policy holds the caller's own listings, by slug; those of others are not looked up. */
 export async function heldWords(listings: readonly Listing[]): Promise<ReadonlyMap<string, PolicyFlag>> {
@@ -178,6 +178,7 @@ export async function withHeldWords(listings: readonly Listing[]): Promise<Listi
   const words = await heldWords(listings);
   return listings.map((listing) => {
     const flag = words.get(listing.slug);
-    return flag ? { ...listing, status_reason: unsureReason({ flag }) } : listing;
+    const reason = flag && unsureReason({ flag });
+    return reason ? { ...listing, status_reason: toEnglish(reason) } : listing;
   });
 }

@@ -6,6 +6,7 @@ import { type Actor, accountId } from '../kernel/actor.js';
 import { type AuditedChange, recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { fieldError, forbidden, say } from '../kernel/errors.js';
+import type { Said } from '../kernel/said.js';
 import { Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { contentOf } from './content.js';
@@ -142,7 +143,7 @@ export async function removeListing(
   trx: Transaction,
   actor: Actor,
   slug: string,
-  { reason, batch = null }: { reason: string | null; batch?: string | null },
+  { reason, batch = null }: { reason: string | Said | null; batch?: string | null },
 ): Promise<ListingModel> {
   const existing = await lockListing(trx, actor, slug);
   if (!can(actor, 'edit', existing)) throw forbidden(say('error.delete-own'));
@@ -157,7 +158,7 @@ export async function removeListing(
 }
 
 /** The state of a deleted listing in the audit log: all its write fields. */
-export function removalOf(row: ListingModel, reason: string | null): AuditedChange {
+export function removalOf(row: ListingModel, reason: AuditedChange['reason']): AuditedChange {
   return {
     action: 'listing.delete',
     subject: subjectOf(row),

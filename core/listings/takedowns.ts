@@ -6,7 +6,7 @@ import type { ListingModel } from '../../db/models/listings.js';
 import { prepare } from '../../db/prepared.js';
 import { pageOf } from '../addresses/site.js';
 import type { Actor } from '../kernel/actor.js';
-import { ENGLISH } from '../languages/catalogues.js';
+import { say } from '../kernel/said.js';
 
 export async function takeDown(trx: Transaction, actor: Actor, row: ListingModel, reason: string | null) {
   const by = actor.kind === 'user' ? actor.account : actor.kind === 'system' ? actor.onBehalfOf : null;
@@ -70,4 +70,4 @@ export async function standingOf(
   return standing;
 }
 
-export const HELD_REASON = ENGLISH.t('audit-reason.held');
+export const HELD_REASON = say('audit-reason.held');

@@ -5,6 +5,7 @@ import { MailModel } from '../../db/models/outgoing.js';
 import type { Actor } from '../kernel/actor.js';
 import { afterCommit } from '../kernel/background.js';
 import { enqueue } from '../kernel/queue.js';
+import type { Said } from '../kernel/said.js';
 
 /** The data of each kind of email. Its text is rendered when it is sent. */
 export interface Mails {
@@ -23,7 +24,7 @@ export interface Mails {
   /** Moderation of a listing of the account; the listing may be deleted by now. */
   'listing-moderated': {
     action: 'approve' | 'archive' | 'reject' | 'restore' | 'hold' | 'delete';
-    reason: string | null;
+    reason: Said | string | null;
     name: string;
     address: string;
     isLive: boolean;
@@ -35,7 +36,7 @@ export interface Mails {
   /** A key was revoked because its secret was found in public. */
   'key-leaked': { name: string | null; prefix: string };
   /** A webhook accepted nothing for two days, or answered that it is gone. */
-  'webhook-paused': { host: string; reason: string };
+  'webhook-paused': { host: string; reason: Said | string };
   /** Someone proved control of a listing's site and now owns the listing, or an admin undid that. */
   'listing-claimed': { name: string; address: string };
   'claim-undone': { name: string; address: string; isYours: boolean; reason: string | null };
@@ -47,7 +48,7 @@ export interface Mails {
     website: string;
     edit: string;
     status: 'unreachable' | 'parked';
-    detail: string;
+    detail: Said | string;
   };
   /** The outcome of a report; withdrawn: its owner deleted the listing. */
   'report-closed': { name: string; outcome: 'upheld' | 'dismissed' | 'deleted' | 'withdrawn' };

@@ -2,9 +2,11 @@
 // that of a reader who chose one.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { config } from '../kernel/config.js';
+import { type Said, wordSaid } from '../kernel/said.js';
 import { toUnlinkedText } from '../kernel/text/readable.js';
 import type { Arguments, Language, MessageKey } from '../languages/language.js';
 import { currentSettings } from '../settings/current.js';
+import { formatTime } from '../settings/dates.js';
 import { type MailWords, rewordedMessage } from '../settings/mail-words.js';
 import { defaultLanguage } from '../settings/texts.js';
 import { type Block, type MailItem, mailHtml } from './html.js';
@@ -39,6 +41,12 @@ export function sayInMail(key: MessageKey, values: Arguments = {}): string {
   return rewordedMessage(words, language.tag, key, all) ?? language.t(key, all);
 }
 
+/** A message that was stored with the email; text is a sentence of an earlier release. */
+export const findingInMail = (found: Said | string): string =>
+  typeof found === 'string'
+    ? found
+    : wordSaid(found, sayInMail, (instant) => formatTime(mailLanguage(), instant));
+
 /** @param name of the recipient, null if there is no account @param blocks without the greeting */
 export function composeMail(
   name: string | null,
@@ -65,9 +73,9 @@ function plain(block: NonNullable<Block>): string {
     .join('\n');
 }
 
-/** The paragraph with a moderator's reason, quoted as written. */
-export const reasonInMail = (reason: string | null): string | null =>
-  reason === null || reason === '' ? null : sayInMail('mail.reason', { reason });
+/** The paragraph with a reason: a moderator's is quoted as written. */
+export const reasonInMail = (reason: Said | string | null): string | null =>
+  reason === null || reason === '' ? null : sayInMail('mail.reason', { reason: findingInMail(reason) });
 
 /** A list of at most so many items; the rest is a count. */
 export function itemsInMail(items: readonly MailItem[], most: number): Block {

@@ -9,9 +9,10 @@ import { type Actor, accountId } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
 import { clampLimit, likePattern, MAX_ADMIN_PAGE, presentEach } from '../kernel/lists.js';
+import { type Tell, toEnglish } from '../kernel/said.js';
 import { openAppeal, openReports } from '../listings/report-outcomes.js';
 import { findListing } from '../listings/rights.js';
-import { linkCheckOf } from '../upkeep/link-checks.js';
+import { findingOf, linkCheckOf } from '../upkeep/link-checks.js';
 import { presentWithOwner, WITH_OWNER } from './listings.js';
 import { presentAppeal, presentReceived } from './reports.js';
 import { countQueue, holdReview, readQueue, versionOf } from './review-queue.js';
@@ -85,7 +86,11 @@ export async function findReviewOf(actor: Actor, listingId: string) {
 }
 
 /** The next item for this moderator, which nobody else gets for ten minutes. @throws DomainError forbidden */
-export async function nextReview(actor: Actor, source?: ReviewSource): Promise<NextReview> {
+export async function nextReview(
+  actor: Actor,
+  source?: ReviewSource,
+  tell: Tell = toEnglish,
+): Promise<NextReview> {
   requireRight(actor, 'desk');
   requireAccount(actor, 'admin:*');
   const takenBy = actor.account.id;
@@ -93,34 +98,44 @@ export async function nextReview(actor: Actor, source?: ReviewSource): Promise<N
     const [item] = await readQueue({ takenBy, source, limit: 1 });
     if (!item) break;
     const until = await holdReview(item.listingId, takenBy);
-    const next = until && (await answerWith(actor, item.listingId, until));
+    const next = until && (await answerWith(actor, item.listingId, until, tell));
     if (next?.review) return next;
   }
-  return answerWith(actor, null, null);
+  return answerWith(actor, null, null, tell);
 }
 
 /** One item of the queue, held for this moderator unless another has it. @throws DomainError not_found */
-export async function getReview(actor: Actor, slug: string): Promise<NextReview> {
+export async function getReview(actor: Actor, slug: string, tell: Tell = toEnglish): Promise<NextReview> {
   requireRight(actor, 'desk');
   requireAccount(actor, 'admin:*');
   const { id } = await findListing(actor, slug);
   const [item] = await readQueue({ listingId: id, limit: 1 });
   if (!item) throw notFound('review');
   const until = await holdReview(item.listingId, actor.account.id);
-  const answer = await answerWith(actor, item.listingId, until);
+  const answer = await answerWith(actor, item.listingId, until, tell);
   if (!answer.review) throw notFound('review');
   return answer;
 }
 
-async function answerWith(actor: Actor, listingId: string | null, until: Date | null): Promise<NextReview> {
+async function answerWith(
+  actor: Actor,
+  listingId: string | null,
+  until: Date | null,
+  tell: Tell,
+): Promise<NextReview> {
   const [review, { total, isEstimate }] = await Promise.all([
-    listingId === null ? null : describe(actor, listingId, until),
+    listingId === null ? null : describe(actor, listingId, until, tell),
     countQueue(),
   ]);
   return { review, waiting: total, ...(isEstimate ? { waiting_is_estimate: true } : {}) };
 }
 
-async function describe(actor: Actor, listingId: string, until: Date | null): Promise<Review | null> {
+async function describe(
+  actor: Actor,
+  listingId: string,
+  until: Date | null,
+  tell: Tell,
+): Promise<Review | null> {
   const [item] = await readQueue({ listingId, limit: 1 });
   // Another moderator has just decided.
   if (!item) return null;
@@ -146,7 +161,7 @@ async function describe(actor: Actor, listingId: string, until: Date | null): Pr
     twins,
     appeal: appeal ? presentAppeal(appeal) : null,
     policy: flag ? [{ category: flag.category, field: flag.field, matched: flag.matched }] : [],
-    link: toLinkEvidence(row, link),
+    link: toLinkEvidence(row, link, tell),
     owner_history: ownerHistory,
     host_decisions: decisions,
     version,
@@ -154,12 +169,12 @@ async function describe(actor: Actor, listingId: string, until: Date | null): Pr
   };
 }
 
-function toLinkEvidence(row: ListingModel, check: LinkCheckModel | undefined): Review['link'] {
+function toLinkEvidence(row: ListingModel, check: LinkCheckModel | undefined, tell: Tell): Review['link'] {
   if (row.linkStatus === null || !check?.checkedAt) return null;
   return {
     status: row.linkStatus,
     since: (row.linkStatusAt ?? check.checkedAt).toISOString(),
-    detail: check.detail ?? '',
+    detail: findingOf(check, tell),
     failures: check.failures,
     checked_at: check.checkedAt.toISOString(),
   };

@@ -5,8 +5,9 @@ import { LinkCheckModel, ListingModel } from '../../db/models/listings.js';
 import { type Actor, systemActor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { config } from '../kernel/config.js';
-import { fieldError, say } from '../kernel/errors.js';
+import { fieldError, type Said, say } from '../kernel/errors.js';
 import { isFree, RELEASED } from '../kernel/leases.js';
+import { fromColumns, type Tell } from '../kernel/said.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { notifyOwnerOfSite } from '../listings/owner-mail.js';
 import { subjectOf } from '../listings/rights.js';
@@ -27,8 +28,7 @@ export interface DueLink {
 
 /** The result of a check; `skipped` says nothing about the site. */
 export interface LinkResult extends Pick<Probe, 'outcome'> {
-  /** In English, for programs: pages and emails translate it (`retell`). */
-  readonly detail: string;
+  readonly found: Said;
 }
 
 const interval = () => config.linkCheckDays * DAY;
@@ -101,16 +101,16 @@ export async function settleLink(link: DueLink, result: LinkResult, now = new Da
       subject: subjectOf(listing),
       before: { link_status: before },
       after: { link_status: status },
-      reason: result.detail,
+      reason: result.found,
     });
     // The owner is notified once, when the site is marked, not again when it is parked later.
     if (before === null && status !== null)
-      await notifyOwnerOfSite(trx, actor, listing, { status, detail: result.detail ?? '' });
+      await notifyOwnerOfSite(trx, actor, listing, { status, detail: result.found });
   });
 }
 
-function stateAfter(row: LinkCheckModel, { outcome, detail }: LinkResult, now: Date) {
-  const check = { checkedAt: now, outcome, detail };
+function stateAfter(row: LinkCheckModel, { outcome, found }: LinkResult, now: Date) {
+  const check = { checkedAt: now, outcome, detail: null, said: found };
   if (outcome === 'skipped') return { ...check, failures: row.failures, firstFailedAt: row.firstFailedAt };
   if (outcome === 'ok') return { ...check, failures: 0, firstFailedAt: null };
   return { ...check, failures: row.failures + 1, firstFailedAt: row.firstFailedAt ?? now };
@@ -141,6 +141,10 @@ export async function requestLinkCheck(
     .merge(['due_at', 'asked_at']);
   await recordChange(trx, actor, { action: 'listing.check-link', subject: subjectOf(row), reason });
 }
+
+/** What a check found, worded for a reader. */
+export const findingOf = ({ said, detail }: LinkCheckModel, tell: Tell): string =>
+  fromColumns(said, detail, tell) ?? '';
 
 /** The result of the last check of a site; undefined before the first. */
 export function linkCheckOf(listingId: string): Promise<LinkCheckModel | undefined> {

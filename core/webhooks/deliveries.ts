@@ -4,6 +4,7 @@ import { requireAccount } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import { newestFirst, oneOf, readPage } from '../kernel/lists.js';
+import { fromColumns, type Tell, toEnglish } from '../kernel/said.js';
 import { presentRow } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { instant } from '../listings/present.js';
@@ -13,11 +14,11 @@ import { readOwnWebhook, recordWebhook } from './webhooks.js';
 const TEST_EVENT = 'webhook.test';
 
 /** A page of a webhook's deliveries, newest first. @throws DomainError not_found */
-export async function listDeliveries(actor: Actor, id: string, input: unknown) {
-  return deliveriesOf(await readOwnWebhook(actor, id), input);
+export async function listDeliveries(actor: Actor, id: string, input: unknown, tell: Tell = toEnglish) {
+  return deliveriesOf(await readOwnWebhook(actor, id), input, tell);
 }
 
-export async function deliveriesOf({ id }: WebhookModel, input: unknown) {
+export async function deliveriesOf({ id }: WebhookModel, input: unknown, tell: Tell = toEnglish) {
   const { state, ...asked } = check(DeliveryQuery, input);
   const matching = () => {
     const rows = WebhookDeliveryModel.query().where('webhook_id', id);
@@ -27,7 +28,7 @@ export async function deliveriesOf({ id }: WebhookModel, input: unknown) {
     return rows;
   };
   const { rows, members } = await readPage(asked, MAX_DELIVERY_PAGE, matching, newestFirst);
-  return { deliveries: rows.map(presentDelivery), ...members };
+  return { deliveries: rows.map((row) => presentDelivery(row, tell)), ...members };
 }
 
 /** Those of the webhooks that have failed to deliver an event that is still tried. @returns their ids */
@@ -75,12 +76,12 @@ export async function deleteOldDeliveries(days: number): Promise<number> {
     .where('created_at', '<', WebhookDeliveryModel.raw(`now() - make_interval(days => ?)`, [days]));
 }
 
-function presentDelivery(row: WebhookDeliveryModel): WebhookDelivery {
+function presentDelivery(row: WebhookDeliveryModel, tell: Tell = toEnglish): WebhookDelivery {
   return {
     ...presentRow(WebhookDelivery, row),
     state: row.dueAt ? 'waiting' : row.deliveredAt ? 'delivered' : 'failed',
     next_attempt_at: instant(row.dueAt),
     status: row.lastStatus,
-    error: row.lastError,
+    error: fromColumns(row.said, row.lastError, tell),
   };
 }

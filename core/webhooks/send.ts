@@ -6,22 +6,18 @@ import { UserModel } from '../../db/models/accounts.js';
 import { WebhookDeliveryModel, WebhookModel } from '../../db/models/outgoing.js';
 import { systemActor } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
-import { toEnglish } from '../kernel/errors.js';
 import { isFree, leaseEnd, RELEASED } from '../kernel/leases.js';
 import { log } from '../kernel/log.js';
 import { VERSION } from '../kernel/package.js';
 import { enqueue } from '../kernel/queue.js';
+import { inColumns, type Said, say, toEnglish } from '../kernel/said.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { ENGLISH } from '../languages/catalogues.js';
 import { queueMail } from '../mail/outbox.js';
 import { read } from '../reader/reader.js';
 import { renderEvent, takeFromFeed } from './events.js';
 import { FEED_EVENTS } from './schema.js';
 import { signatureHeaders } from './signing.js';
 import { hostOf, recordWebhook } from './webhooks.js';
-
-/** Errors are stored in English, for programs: pages and emails translate them (`retell`). */
-const { t } = ENGLISH;
 
 /** Seconds after which a worker that has not renewed its lease is presumed dead. */
 const LEASE_SECONDS = 30;
@@ -106,14 +102,14 @@ async function attempt(webhook: WebhookModel, delivery: WebhookDeliveryModel, op
   if (!event) return delivery.$query().delete();
   const body = JSON.stringify(event);
   const signed = signatureHeaders(webhook, { messageId: delivery.id, body, now: new Date() });
-  if (!signed) return pauseWebhook(webhook.id, t('webhook-found.secret'));
-  const { status, error } = await post(webhook, body, signed, options);
+  if (!signed) return pauseWebhook(webhook.id, say('webhook-found.secret'));
+  const { status, failure } = await post(webhook, body, signed, options);
   if (options.signal?.aborted && status === null) return;
-  if (error === null) await recordDelivery(webhook, delivery, event.type, status);
-  else await recordFailure(webhook, delivery, { status, error });
+  if (failure === null) await recordDelivery(webhook, delivery, event.type, status);
+  else await recordFailure(webhook, delivery, { status, failure });
 }
 
-/** @returns the status of the response, and an error message that its owner may read */
+/** @returns the status of the response, and why it is a failure, as its owner may read it */
 async function post(
   webhook: WebhookModel,
   body: string,
@@ -127,10 +123,9 @@ async function post(
   };
   const message = { url: webhook.url, body, headers };
   try {
-    const { status, failure } = await read('message', message, { account: webhook.userId, signal });
-    return { status, error: failure && toEnglish(failure) };
+    return await read('message', message, { account: webhook.userId, signal });
   } catch (error) {
-    return { status: null, error: (error as Error).message };
+    return { status: null, failure: (error as Error).message };
   }
 }
 
@@ -168,6 +163,7 @@ async function recordDelivery(
     failedAt: null,
     lastStatus: status,
     lastError: null,
+    said: null,
   });
   await WebhookModel.query().findById(webhook.id).patch({ lastSuccessAt: now });
 }
@@ -179,7 +175,7 @@ async function recordDelivery(
 async function recordFailure(
   webhook: WebhookModel,
   delivery: WebhookDeliveryModel,
-  { status, error }: { status: number | null; error: string },
+  { status, failure }: { status: number | null; failure: Said | string },
 ): Promise<void> {
   const attempts = delivery.attempts + 1;
   const delay = RETRY_DELAYS_S[delivery.attempts];
@@ -187,30 +183,32 @@ async function recordFailure(
     delay === undefined && !(webhook.lastSuccessAt && webhook.lastSuccessAt > delivery.createdAt);
   const isGone = status === 410;
   const isGivenUp = delay === undefined && !isDead && !isGone;
+  const { text, said } = inColumns(failure);
   await delivery.$query().patch({
     attempts,
     attemptedAt: new Date(),
     dueAt: isGivenUp ? null : new Date(Date.now() + (delay ?? 0) * 1000),
     failedAt: isGivenUp ? new Date() : null,
     lastStatus: status,
-    lastError: error,
+    lastError: text,
+    said,
   });
   log.info(
-    { webhook: webhook.id, delivery: delivery.id, attempts, status, reason: error },
+    { webhook: webhook.id, delivery: delivery.id, attempts, status, reason: said ? toEnglish(said) : text },
     'an event did not arrive',
   );
-  if (isGone) await pauseWebhook(webhook.id, t('webhook-found.gone'));
-  else if (isDead) await pauseWebhook(webhook.id, t('webhook-found.nothing', { error }));
+  if (isGone) await pauseWebhook(webhook.id, say('webhook-found.gone'));
+  else if (isDead) await pauseWebhook(webhook.id, say('webhook-found.nothing', { error: failure }));
 }
 
 /** Pauses a webhook, unless it is paused already; its owner gets an email. */
-async function pauseWebhook(webhookId: string, reason: string): Promise<void> {
+async function pauseWebhook(webhookId: string, reason: Said): Promise<void> {
   const actor = systemActor('job');
   await inTransaction(actor, async (trx) => {
     const [row] = await WebhookModel.query(trx)
       .where('id', webhookId)
       .whereNull('paused_at')
-      .patch({ ...RELEASED, pausedAt: new Date(), pausedReason: reason })
+      .patch({ ...RELEASED, pausedAt: new Date(), pausedReason: null, pausedSaid: reason })
       .returning('*');
     if (!row) return;
     await recordWebhook(trx, actor, 'webhook.pause', row, { reason });

@@ -13,6 +13,7 @@ import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { DomainError, fieldError, say, validationError } from '../kernel/errors.js';
 import { oneOf, presentEach } from '../kernel/lists.js';
+import { fromColumns, type Tell, toEnglish } from '../kernel/said.js';
 import { presentRow } from '../kernel/schema.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 import { inTransaction } from '../kernel/transaction.js';
@@ -63,12 +64,16 @@ export async function createWebhook(actor: Actor, input: unknown): Promise<{ web
 export async function listWebhooks(actor: Actor): Promise<{ webhooks: Webhook[] }> {
   requireAccount(actor, 'webhooks');
   const rows = await WebhookModel.query().where('user_id', actor.account.id).orderBy('created_at', 'desc');
-  return { webhooks: presentEach(rows, presentWebhook) };
+  return { webhooks: presentEach(rows, (row) => presentWebhook(row)) };
 }
 
 /** @throws DomainError not_found (also another's) */
-export async function getWebhook(actor: Actor, id: string): Promise<{ webhook: Webhook }> {
-  return { webhook: presentWebhook(await readOwnWebhook(actor, id)) };
+export async function getWebhook(
+  actor: Actor,
+  id: string,
+  tell: Tell = toEnglish,
+): Promise<{ webhook: Webhook }> {
+  return { webhook: presentWebhook(await readOwnWebhook(actor, id), tell) };
 }
 
 /** Changes the fields that are sent; `paused: false` resumes with the backlog. @throws DomainError not_found */
@@ -89,7 +94,7 @@ export async function updateWebhook(actor: Actor, id: string, input: unknown): P
 /** The columns that pause a webhook or resume it. */
 export function pauseOf(row: WebhookModel, paused: boolean | undefined): Partial<WebhookModel> {
   if (paused === undefined || paused === (row.pausedAt !== null)) return {};
-  return { pausedAt: paused ? new Date() : null, pausedReason: null };
+  return { pausedAt: paused ? new Date() : null, pausedReason: null, pausedSaid: null };
 }
 
 /** Waiting events are retried at once, with all their attempts. */
@@ -150,7 +155,10 @@ function settingsOf({ url, events, categories, pausedAt }: WebhookModel): Record
   return { host: hostOf(url), events, categories, paused: pausedAt !== null };
 }
 
-export const presentWebhook = (row: WebhookModel): Webhook => presentRow(Webhook, row);
+export const presentWebhook = (row: WebhookModel, tell: Tell = toEnglish): Webhook => ({
+  ...presentRow(Webhook, row),
+  paused_reason: fromColumns(row.pausedSaid, row.pausedReason, tell),
+});
 
 /** The fields of a new webhook. @throws DomainError validation_error, also of the address beside those of other fields */
 function checkNew(input: unknown): Static<typeof NewWebhook> {

@@ -49,3 +49,9 @@ export async function insertUnlessTaken<M extends BaseModel>(
   delete stored.isStored;
   return stored;
 }
+
+/** A message of the catalogues, by its key (core/kernel/said.ts). */
+export interface StoredMessage {
+  readonly key: string;
+  readonly values: Readonly<Record<string, unknown>>;
+}

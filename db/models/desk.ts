@@ -1,5 +1,5 @@
 import { UserModel } from './accounts.js';
-import { BaseModel, belongsTo } from './base.js';
+import { BaseModel, belongsTo, type StoredMessage } from './base.js';
 import { ListingModel } from './listings.js';
 
 /** An account's claim to control the site of a listing. */
@@ -149,7 +149,7 @@ export class SavedViewModel extends BaseModel {
 
 export class AuditEntryModel extends BaseModel {
   static override tableName = 'audit_entries';
-  static override jsonAttributes = ['before', 'after'];
+  static override jsonAttributes = ['before', 'after', 'said'];
 
   /** A bigint; db/pool.ts makes pg parse those as numbers. */
   id!: number;
@@ -166,5 +166,7 @@ export class AuditEntryModel extends BaseModel {
   before!: Record<string, unknown> | null;
   after!: Record<string, unknown> | null;
   reason!: string | null;
+  /** The reason, if it is a message of the service. */
+  said!: StoredMessage | null;
   requestId!: string | null;
 }

@@ -1,4 +1,4 @@
-import { BaseModel } from './base.js';
+import { BaseModel, type StoredMessage } from './base.js';
 
 export type ImportState =
   | 'draft'
@@ -54,11 +54,14 @@ export class ImportRowModel extends BaseModel {
 export class ImportFaultModel extends BaseModel {
   static override tableName = 'import_faults';
   static override idColumn = ['import_id', 'line'];
+  static override jsonAttributes = ['said'];
 
   importId!: string;
   line!: number;
   name!: string | null;
   field!: string | null;
   code!: string;
+  /** In English, for programs. */
   error!: string;
+  said!: StoredMessage | null;
 }

@@ -1,6 +1,6 @@
 import { Model } from 'objection';
 import { UserModel } from './accounts.js';
-import { BaseModel, belongsTo } from './base.js';
+import { BaseModel, belongsTo, type StoredMessage } from './base.js';
 
 export class PolicyFlagModel extends BaseModel {
   static override tableName = 'policy_flags';
@@ -147,6 +147,7 @@ export class ListingIconModel extends BaseModel {
 export class LinkCheckModel extends BaseModel {
   static override tableName = 'link_checks';
   static override idColumn = 'listing_id';
+  static override jsonAttributes = ['said'];
 
   listingId!: string;
   dueAt!: Date;
@@ -155,6 +156,8 @@ export class LinkCheckModel extends BaseModel {
   askedAt!: Date | null;
   checkedAt!: Date | null;
   outcome!: 'ok' | 'skipped' | 'unreachable' | 'parked' | null;
+  said!: StoredMessage | null;
+  /** The finding in the words of an earlier release. */
   detail!: string | null;
   /** Consecutive. */
   failures!: number;

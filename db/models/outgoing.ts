@@ -1,5 +1,5 @@
 import { UserModel } from './accounts.js';
-import { BaseModel, belongsTo } from './base.js';
+import { BaseModel, belongsTo, type StoredMessage } from './base.js';
 
 /** An email that is queued, was sent, or was given up. */
 export class MailModel extends BaseModel {
@@ -42,6 +42,7 @@ export class FollowModel extends BaseModel {
 
 export class WebhookModel extends BaseModel {
   static override tableName = 'webhooks';
+  static override jsonAttributes = ['pausedSaid'];
 
   id!: string;
   userId!: string;
@@ -58,6 +59,8 @@ export class WebhookModel extends BaseModel {
   createdAt!: Date;
   pausedAt!: Date | null;
   pausedReason!: string | null;
+  /** The reason, if it is a message of the service. */
+  pausedSaid!: StoredMessage | null;
   lastSuccessAt!: Date | null;
   leasedUntil!: Date | null;
   user?: UserModel;
@@ -70,7 +73,7 @@ export class WebhookModel extends BaseModel {
 /** An event that waits for a webhook, was delivered, or was given up. */
 export class WebhookDeliveryModel extends BaseModel {
   static override tableName = 'webhook_deliveries';
-  static override jsonAttributes = ['data'];
+  static override jsonAttributes = ['data', 'said'];
 
   id!: string;
   webhookId!: string;
@@ -85,5 +88,7 @@ export class WebhookDeliveryModel extends BaseModel {
   deliveredAt!: Date | null;
   failedAt!: Date | null;
   lastStatus!: number | null;
+  /** In words of an earlier release, or of our own process. */
   lastError!: string | null;
+  said!: StoredMessage | null;
 }

@@ -1,7 +1,6 @@
 // Checks the websites of listings that are due.
 import pLimit from 'p-limit';
 import { displayHost } from '../../core/addresses/site.js';
-import { toEnglish } from '../../core/kernel/errors.js';
 import { areaLog } from '../../core/kernel/log.js';
 import { type Probe, read } from '../../core/reader/reader.js';
 import { type DueLink, leaseLinks, postponeLinks, settleLink } from '../../core/upkeep/link-checks.js';
@@ -43,7 +42,6 @@ export async function checkDueLinks(
     await postponeLinks([...probes.keys()], new Date(now.getTime() + OFFLINE_DELAY_MS));
     return 0;
   }
-  for (const [link, { outcome, found }] of probes)
-    await settleLink(link, { outcome, detail: toEnglish(found) }, now);
+  for (const [link, { outcome, found }] of probes) await settleLink(link, { outcome, found }, now);
   return probes.size;
 }

@@ -94,7 +94,7 @@ describe('POLICY_UNSURE=hold', () => {
     expect(edited.body.listing.status).to.equal('pending');
     const own = await api.post('/api/v1/listings', newProduct(UNSURE), { key: admin.key });
     expect(own.body.status).to.equal('live');
-    // The history says why, in the language of who reads it; the log itself stays in English.
+    // The history says why, in the language of who reads it; the log keeps the message, and programs read it in English.
     const visitor = visitorOf(api.server);
     await visitor.submit('/sign-in', { email: admin.email, password: admin.password });
     const reasons = [];
@@ -109,7 +109,15 @@ describe('POLICY_UNSURE=hold', () => {
     const [entry] = await api.server.database
       .knex('audit_entries')
       .where({ action: 'listing.update', subject_label: slug });
-    expect(entry.reason).to.equal(reasons[0]);
+    expect(entry.reason).to.equal(null);
+    expect(entry.said).to.deep.equal({
+      key: 'audit-reason.unsure',
+      values: { matched: UNSURE.tagline, field: 'tagline' },
+    });
+    const { body } = await api.get(`/api/v1/admin/audit?action=listing.update&subject=${slug}`, {
+      key: admin.key,
+    });
+    expect(body.entries[0].reason).to.equal(reasons[0]);
   });
 
   it('tell the owner of a held listing which words in which field, in their language', async () => {

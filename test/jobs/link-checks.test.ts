@@ -2,7 +2,7 @@
 import type { RequestListener } from 'node:http';
 import { expect } from 'chai';
 import { type EgressRules, OPEN_RULES, PUBLIC_RULES } from '../../core/addresses/egress-rules.js';
-import { toEnglish } from '../../core/kernel/errors.js';
+import { say, toEnglish } from '../../core/kernel/said.js';
 import { probeLink } from '../../core/reader/link.js';
 import { isAllowedByRobots } from '../../core/reader/robots.js';
 import type { VisitOptions } from '../../core/reader/visit.js';
@@ -359,7 +359,7 @@ describe('listings with dead links', () => {
       found.map(({ id, website_url: websiteUrl }) =>
         settleLink(
           { listingId: id, websiteUrl },
-          { outcome: 'unreachable', detail: 'It answers 404.' },
+          { outcome: 'unreachable', found: say('link-found.status', { status: 404 }) },
           day(14),
         ),
       ),

@@ -3,6 +3,7 @@ import { UserModel } from '../../../db/models/accounts.js';
 import { isSuspended } from '../../accounts/credentials.js';
 import { linkMail, writeLinkMail } from '../../accounts/mail-tokens.js';
 import { config } from '../../kernel/config.js';
+import { say } from '../../kernel/said.js';
 import { toUnlinkedText } from '../../kernel/text/readable.js';
 import {
   receivedText,
@@ -21,7 +22,7 @@ import { currentSettings } from '../../settings/current.js';
 import { formatTime } from '../../settings/dates.js';
 import { DELIVERY_DAYS } from '../../webhooks/schema.js';
 import type { MailKind, Mails } from '../outbox.js';
-import { composeMail, type MailText, mailLanguage, reasonInMail, sayInMail } from '../text.js';
+import { composeMail, findingInMail, type MailText, mailLanguage, reasonInMail, sayInMail } from '../text.js';
 
 /** The text of an email to an account, merged from all of its batch; null if there is nothing left to send. */
 type Writer<K extends MailKind> = (user: UserModel, data: readonly Mails[K][]) => Promise<MailText | null>;
@@ -105,7 +106,7 @@ export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
     examples: () => {
       const gone = { name: EXAMPLE.name, website: 'https://lumen.example', edit: link('/account') };
       return [
-        { ...gone, status: 'unreachable', detail: 'It answers 404.' },
+        { ...gone, status: 'unreachable', detail: say('link-found.status', { status: 404 }) },
         { ...gone, status: 'parked', detail: '' },
       ];
     },
@@ -208,12 +209,12 @@ export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
   'webhook-paused': {
     write: once((_owner, { host, reason: found }) =>
       composeMail(null, sayInMail('mail.webhook.subject', { host }), [
-        sayInMail('mail.webhook.text', { host, reason: mailLanguage().retell('webhook-found', found) }),
+        sayInMail('mail.webhook.text', { host, reason: findingInMail(found) }),
         sayInMail('mail.webhook.next', { days: DELIVERY_DAYS, link: link('/account/webhooks') }),
       ]),
     ),
     texts: 'webhook',
-    examples: () => [{ host: 'hooks.example', reason: 'It answered with 410: it is gone.' }],
+    examples: () => [{ host: 'hooks.example', reason: say('webhook-found.gone') }],
   },
   'account-suspended': {
     write: once((user, { reason: why, until }) => {

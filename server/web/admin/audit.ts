@@ -11,7 +11,7 @@ import { viewsOf } from './views.js';
 export const auditPages = listPages({
   section: 'audit',
   query: AuditQuery,
-  find: (actor, state) => findAuditEntries(actor, quiet(state)),
+  find: (actor, state, tell) => findAuditEntries(actor, quiet(state), tell),
   show: async (visit, { entries }, state, href) => ({
     views: ([null, 'yes'] as const).map((asked) => ({
       label: visit.language.t(asked ? 'console.audit.all' : 'console.audit.changes'),

@@ -14,6 +14,7 @@ import type { PageRoute } from '../route.js';
 import { errorText } from '../view/error-text.js';
 import { idOf } from '../view/visit.js';
 import { sendCsv } from './csv.js';
+import { faultIn } from './labels.js';
 import { sendConsole } from './page.js';
 
 const PATH = '/admin/imports';
@@ -78,7 +79,7 @@ async function showImport(visit: Exchange, form: FormState = EMPTY_FORM): Promis
   const isDraft = run.state === 'draft';
   // A source that cannot be read any more is no reason not to show what is known.
   const preview = isDraft ? await previewImport(actor, id).catch(asMessage) : null;
-  const faults = isDraft ? [] : await imports.listFaults(actor, id, SHOWN);
+  const faults = isDraft ? [] : await imports.listFaults(actor, id, { most: SHOWN, tell: faultIn(language) });
   const listed = isDraft ? [] : await imports.listImported(actor, id, SHOWN);
   const data = {
     section: 'listings' as const,

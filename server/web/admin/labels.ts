@@ -2,8 +2,8 @@
 import type { AuditAction } from '../../../core/kernel/audit-actions.js';
 import type { BulkFailure } from '../../../core/kernel/bulk.js';
 import type { JobName } from '../../../core/kernel/jobs.js';
-import { own } from '../../../core/kernel/own.js';
-import type { Language, MessageKey, StoredGroup } from '../../../core/languages/language.js';
+import type { Said, Tell } from '../../../core/kernel/said.js';
+import type { Language, MessageKey } from '../../../core/languages/language.js';
 import type { WordedMail } from '../../../core/mail/sending/wording.js';
 import { saidText } from '../view/error-text.js';
 import { catalogKind, labelOf } from '../view/labels.js';
@@ -17,15 +17,31 @@ const nameOfJob = (name: JobName): MessageKey => `console.job.${name}`;
 /** And of each kind of email. */
 const nameOfMail = (kind: WordedMail): MessageKey => `console.mail.${kind}`;
 
-/** The actions whose reason may be the service's own, and the group of its messages. */
-const STORED_REASONS: Partial<Record<AuditAction, StoredGroup>> = {
-  'listing.create': 'audit-reason',
-  'listing.update': 'audit-reason',
-  'listing.delete': 'audit-reason',
-  'user.set-role': 'audit-reason',
-  'listing.link-status': 'link-found',
-  'webhook.pause': 'webhook-found',
-};
+/** Words stored messages in the language of a page, with the names that fields have in its forms. */
+export const tellIn =
+  (language: Language): Tell =>
+  ({ key, values }) =>
+    saidText(language, {
+      key,
+      values:
+        typeof values.field === 'string' ? { ...values, field: fieldIn(language, values.field) } : values,
+    });
+
+/** Settings of the site are called in a history as in their form. */
+const fieldIn = (language: Language, name: string): string =>
+  labelOf(
+    language,
+    `console.field.${name}`,
+    labelOf(language, `field.${name.replaceAll('_', '-')}`, name.replaceAll('_', ' ')),
+  );
+
+/** Words the error of an import's row; its field is the subject of the sentence. */
+export const faultIn =
+  (language: Language) =>
+  (said: Said, field: string | null): string =>
+    saidText(language, said, field ? capitalised(fieldIn(language, field)) : undefined);
+
+const capitalised = (text: string) => text.replace(/^./, (letter) => letter.toUpperCase());
 
 const asText = (parts: readonly string[]) => parts.join('');
 
@@ -33,11 +49,9 @@ const asText = (parts: readonly string[]) => parts.join('');
 export function consoleWords(language: Language) {
   const { t } = language;
   const label = (key: string, value: string) => labelOf(language, key, value);
-  // Settings of the site are called in a history as in their form.
-  const field = (name: string) =>
-    label(`console.field.${name}`, label(`field.${name.replaceAll('_', '-')}`, name.replaceAll('_', ' ')));
+  const field = (name: string) => fieldIn(language, name);
   /** The same at the beginning of a sentence. */
-  const title = (name: string) => field(name).replace(/^./, (letter) => letter.toUpperCase());
+  const title = (name: string) => capitalised(field(name));
   return {
     screenshot: (value: string) => label(`console.screenshot.${value}`, value),
     door: (value: string) => label(`console.door.${value}`, value),
@@ -61,20 +75,9 @@ export function consoleWords(language: Language) {
     catalogStatus: (value: string) => label(`console.catalog.${value}`, value),
     field,
     title,
-    /** The reason of an entry of the audit log; those that the service gives are stored in English. */
-    reason: ({ action, reason }: Pick<HistoryEntry, 'action' | 'reason'>) => {
-      const group = own(STORED_REASONS, action);
-      if (group === undefined || reason === null) return reason;
-      return language.retell(group, reason, (name, value) => (name === 'field' ? field(value) : value));
-    },
     /** Why an item of a bulk action failed, and which of its fields is wrong. */
     failure: ({ said, error, field }: Pick<BulkFailure, 'said' | 'error'> & { field?: string }) =>
       said ? saidText(language, said, field && title(field)) : error,
-    /** Why an import refused a row; stored in English, with the name of the field. */
-    fault: ({ error }: { error: string }) =>
-      language.retell('invalid', error, (name, value) =>
-        name === 'field' ? title(value.replace(/^"(\w+)".*/, '$1')) : value,
-      ),
     /** From one status or role to another, or the decision. */
     move: ({ before, after }: Change) =>
       before === null

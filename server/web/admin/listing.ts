@@ -10,7 +10,7 @@ import { findReviewOf } from '../../../core/moderation/reviews.js';
 import { takedownsBeside } from '../../../core/moderation/takedowns.js';
 import { FEATURED_SHOWN } from '../../../core/search/front-page.js';
 import { endAsked } from '../../../core/settings/dates.js';
-import { linkCheckOf } from '../../../core/upkeep/link-checks.js';
+import { findingOf, linkCheckOf } from '../../../core/upkeep/link-checks.js';
 import type { Exchange } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
 import { FORM_FIELDS, readListingForm, toFormValues } from '../form/listing-form.js';
@@ -18,6 +18,7 @@ import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { slugOf } from '../view/visit.js';
 import { toHistory } from './history.js';
+import { tellIn } from './labels.js';
 import { sendConsole } from './page.js';
 
 const PATH = '/admin/listings/:slug';
@@ -59,13 +60,14 @@ export const listingDetails: PageRoute[] = [
 
 async function showListing(visit: Exchange, form = EMPTY_FORM): Promise<void> {
   const actor = visit.actor;
+  const tell = tellIn(visit.language);
   const { listing, owner } = await getListingAndOwner(actor, slugOf(visit));
   const [waiting, takedowns, claim, link, { entries, total }, visits] = await Promise.all([
     findReviewOf(actor, listing.id),
     takedownsBeside(actor, listing),
     standingClaim(actor, listing.id),
     linkCheckOf(listing.id),
-    findAuditEntries(actor, { subject: listing.id, limit: SHOWN_ENTRIES }),
+    findAuditEntries(actor, { subject: listing.id, limit: SHOWN_ENTRIES }, tell),
     countVisitsOf([listing]),
   ]);
   const data = {
@@ -76,7 +78,7 @@ async function showListing(visit: Exchange, form = EMPTY_FORM): Promise<void> {
     visits: visits.get(listing.id),
     takedowns,
     claim,
-    link,
+    link: link && { ...link, finding: findingOf(link, tell) },
     onFrontPage: FEATURED_SHOWN,
     history: await toHistory(visit.language, entries),
     moreHistory: total > entries.length,

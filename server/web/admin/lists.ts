@@ -5,11 +5,13 @@ import type { Request } from 'express';
 import type { Right } from '../../../core/kernel/access.js';
 import type { Actor } from '../../../core/kernel/actor.js';
 import { own } from '../../../core/kernel/own.js';
+import type { Tell } from '../../../core/kernel/said.js';
 import type { Exchange } from '../../http/exchange.js';
 import { readQueryString } from '../../http/query-string.js';
 import type { PageRoute } from '../route.js';
 import { withQuery } from '../view/links.js';
 import { sendCsv } from './csv.js';
+import { tellIn } from './labels.js';
 import { rightOf, type Section, sendConsole } from './page.js';
 
 export type ListState = Readonly<Record<string, string | number | null | undefined>>;
@@ -62,7 +64,8 @@ export interface List<Found extends Page> {
   /** Names its path, its title and its template. */
   readonly section: Section;
   readonly query: TObject;
-  readonly find: (actor: Actor, state: ListState) => Promise<Found>;
+  /** @param tell words stored messages for the page */
+  readonly find: (actor: Actor, state: ListState, tell: Tell) => Promise<Found>;
   /** What its page shows besides its state and its pager. */
   readonly show: (
     visit: Exchange,
@@ -82,7 +85,7 @@ export function listPages<Found extends Page>({ section, query, find, show, csv 
   const access = rightOf(section);
   const showPage = async (visit: Exchange) => {
     const state = readListState(query, visit.req);
-    const found = await find(visit.actor, state);
+    const found = await find(visit.actor, state, tellIn(visit.language));
     const href = listLink(path, state);
     await sendConsole(visit, section, {
       state,

@@ -12,6 +12,7 @@ import type { Exchange } from '../../http/exchange.js';
 import type { PageRoute } from '../route.js';
 import { barChart } from '../view/chart.js';
 import { toHistory } from './history.js';
+import { tellIn } from './labels.js';
 import { sectionsOf, sendConsole } from './page.js';
 
 const DAYS = 30;
@@ -32,7 +33,7 @@ async function showOverview(visit: Exchange): Promise<void> {
     getActivity(actor, DAYS),
     findReviews(actor, { limit: SHOWN }),
     isForAdmins ? countProposals(actor) : 0,
-    isForAdmins ? latestChanges(actor, SHOWN) : null,
+    isForAdmins ? latestChanges(actor, SHOWN, tellIn(language)) : null,
   ]);
   const chartOf = (name: 'listings' | 'users') =>
     barChart(activity.map((day) => ({ day: day.day, count: day[name] })));

@@ -20,6 +20,7 @@ import type { PageRoute } from '../route.js';
 import { withQuery } from '../view/links.js';
 import { isFromHere } from '../view/notices.js';
 import { slugOf } from '../view/visit.js';
+import { tellIn } from './labels.js';
 import { readListState } from './lists.js';
 import { sendConsole } from './page.js';
 
@@ -118,8 +119,9 @@ const oldOf = (last: Awaited<ReturnType<typeof lastDecision>>) =>
 
 /** The named item, as long as it is in the queue and nobody else holds it; else the next one. */
 async function itemOf(visit: Exchange, slug?: string, source?: ReviewSource): Promise<NextReview> {
-  const named = slug === undefined ? null : await orNull('not_found', getReview(visit.actor, slug));
-  return named?.review?.claimed_until ? named : nextReview(visit.actor, source);
+  const tell = tellIn(visit.language);
+  const named = slug === undefined ? null : await orNull('not_found', getReview(visit.actor, slug, tell));
+  return named?.review?.claimed_until ? named : nextReview(visit.actor, source, tell);
 }
 
 async function decide({ actor, req, values }: Exchange): Promise<string> {

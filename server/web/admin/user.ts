@@ -15,6 +15,7 @@ import { getUser } from '../../../core/accounts/users.js';
 import { findAuditEntries } from '../../../core/console/audit-log.js';
 import { may, type Right } from '../../../core/kernel/access.js';
 import { type Actor, ROLES } from '../../../core/kernel/actor.js';
+import type { Tell } from '../../../core/kernel/said.js';
 import { isSlug } from '../../../core/listings/slugs.js';
 import { endAsked } from '../../../core/settings/dates.js';
 import type { Exchange } from '../../http/exchange.js';
@@ -24,6 +25,7 @@ import type { PageRoute } from '../route.js';
 import { describeDevice } from '../view/devices.js';
 import { idOf } from '../view/visit.js';
 import { toHistory } from './history.js';
+import { tellIn } from './labels.js';
 import { sendConsole } from './page.js';
 
 const PATH = '/admin/users/:id';
@@ -78,11 +80,11 @@ function action(
   });
 }
 
-async function readForAdmins(actor: Actor, id: string) {
+async function readForAdmins(actor: Actor, id: string, tell: Tell) {
   const [{ api_keys }, sessions, { entries }] = await Promise.all([
     listUserKeys(actor, id),
     listUserSessions(actor, id),
-    findAuditEntries(actor, { actor: id, sign_ins: 'no', limit: SHOWN_ENTRIES }),
+    findAuditEntries(actor, { actor: id, sign_ins: 'no', limit: SHOWN_ENTRIES }, tell),
   ]);
   return { api_keys, sessions, entries };
 }
@@ -90,10 +92,11 @@ async function readForAdmins(actor: Actor, id: string) {
 async function showUser(visit: Exchange, form = EMPTY_FORM): Promise<void> {
   const actor = visit.actor;
   const id = idOf(visit);
+  const tell = tellIn(visit.language);
   const { user, listings, listings_total: listingsTotal, staff_note: note } = await getUser(actor, id);
   const [about, credentials] = await Promise.all([
-    findAuditEntries(actor, { subject: user.id, sign_ins: 'no', limit: SHOWN_ENTRIES }),
-    may(actor, 'admin') ? readForAdmins(actor, id) : null,
+    findAuditEntries(actor, { subject: user.id, sign_ins: 'no', limit: SHOWN_ENTRIES }, tell),
+    may(actor, 'admin') ? readForAdmins(actor, id, tell) : null,
   ]);
   const known = [...about.entries, ...(credentials?.entries ?? [])];
   const entries = [...new Map(known.map((entry) => [entry.id, entry])).values()];

@@ -16,7 +16,7 @@ import { findListings, getListing } from '../../../core/search/search.js';
 import type { Exchange } from '../../http/exchange.js';
 import { readQueryString } from '../../http/query-string.js';
 import { toHistory } from '../admin/history.js';
-import { consoleWords } from '../admin/labels.js';
+import { consoleWords, tellIn } from '../admin/labels.js';
 import { EMPTY_FORM, sendForm, textOf } from '../form/form.js';
 import { FORM_FIELDS, readListingForm, sendListingForm } from '../form/listing-form.js';
 import { posted } from '../form/posted.js';
@@ -64,7 +64,7 @@ async function showHistory(visit: Exchange): Promise<void> {
   const { language, req } = visit;
   const member = memberOf(visit);
   const slug = String(req.params.slug);
-  const { name, entries } = await getOwnHistory(member, slug);
+  const { name, entries } = await getOwnHistory(member, slug, tellIn(language));
   const actors = {
     you: member.account.name,
     team: language.t('account.history-team'),

@@ -2,6 +2,7 @@
 
 import type { User } from '../../../core/kernel/actor.js';
 import { notFound } from '../../../core/kernel/errors.js';
+import type { Said } from '../../../core/kernel/said.js';
 import { listingNames } from '../../../core/listings/present.js';
 import * as deliveries from '../../../core/webhooks/deliveries.js';
 import { DeliveryQuery, NewWebhook, type SecretWebhook } from '../../../core/webhooks/schema.js';
@@ -13,6 +14,7 @@ import { type FormState, sendForm } from '../form/form.js';
 import { formFields } from '../form/form-fields.js';
 import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
+import { saidText } from '../view/error-text.js';
 import { labelOf } from '../view/labels.js';
 import { idOf, memberOf } from '../view/visit.js';
 
@@ -97,8 +99,10 @@ async function showWebhooks(visit: Exchange, form?: FormState): Promise<void> {
 async function showWebhook(visit: Exchange): Promise<void> {
   const carried = takeCarried<SecretWebhook>(visit, 'webhook');
   const member = memberOf(visit);
-  const { webhook } = await webhooks.getWebhook(member, idOf(visit));
-  const log = await deliveries.listDeliveries(member, webhook.id, readQueryString(DeliveryQuery, visit.req));
+  const tell = (said: Said) => saidText(visit.language, said);
+  const { webhook } = await webhooks.getWebhook(member, idOf(visit), tell);
+  const query = readQueryString(DeliveryQuery, visit.req);
+  const log = await deliveries.listDeliveries(member, webhook.id, query, tell);
   await sendForm(visit, 'webhooks/one', {
     head: { title: visit.language.t('webhooks.title') },
     webhook,

@@ -1,18 +1,17 @@
 // The text of an error in the language of the page. Errors meant for programs stay in English.
-import { type DomainError, type FieldError, type Said, withTimes } from '../../../core/kernel/errors.js';
+import type { DomainError, FieldError } from '../../../core/kernel/errors.js';
 import { own } from '../../../core/kernel/own.js';
+import { type Said, wordSaid } from '../../../core/kernel/said.js';
 import type { Language } from '../../../core/languages/language.js';
 import { formatTime } from '../../../core/settings/dates.js';
 
 /** @param field the subject of a sentence about a field; by default “This” */
-export function saidText(
-  language: Language,
-  { key, values }: Said,
-  field = language.t('invalid.this'),
-): string {
-  const times = withTimes(values, (instant) => formatTime(language, instant));
-  return language.t(key, { field, ...times });
-}
+export const saidText = (language: Language, said: Said, field = language.t('invalid.this')): string =>
+  wordSaid(
+    said,
+    (key, values) => language.t(key, { field, ...values }),
+    (instant) => formatTime(language, instant),
+  );
 
 type Told = Pick<DomainError, 'said' | 'message'> & Partial<Pick<DomainError, 'details'>>;
 

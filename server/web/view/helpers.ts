@@ -1,6 +1,6 @@
 // Helpers of all templates, named `h`. Functions named …Html return escaped HTML, for `<%~ %>`.
 import { config } from '../../../core/kernel/config.js';
-import type { Language, StoredGroup } from '../../../core/languages/language.js';
+import type { Language } from '../../../core/languages/language.js';
 import { PRICING_MODELS } from '../../../core/listings/fields.js';
 import {
   type Category,
@@ -131,8 +131,6 @@ export function helpersIn(language: Language) {
       attributesHtml({ lang: otherLanguage(language, listing), dir: 'auto' }),
     number: language.number,
     list: language.list,
-    /** Translates a sentence that is stored in English. */
-    retell: (group: StoredGroup, stored: string) => language.retell(group, stored),
     date: (instant: string | Date) => formatDate(language, instant),
     time: (instant: string | Date) => formatTime(language, instant),
     distance: (instant: string | Date) => formatDistance(language, instant),
