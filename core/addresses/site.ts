@@ -70,7 +70,7 @@ function canonicalKey(typed: URL): string | null {
   return null;
 }
 
-/** An absolute http(s) address, for `logo_url`; it is never fetched. @throws DomainError validation_error */
+/** An absolute http(s) address, for `logo_url`, which the reader fetches. @throws DomainError validation_error */
 export function checkWebAddress(typed: string, field: string): string {
   const url = parseUrl(typed);
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return typed;

@@ -10,7 +10,8 @@ export interface Jobs {
   'sweep-webhooks': Record<string, never>;
   'schedule-links': Record<string, never>;
   'check-links': Record<string, never>;
-  'fetch-icons': Record<string, never>;
+  /** `cause` is absent in the regular run. */
+  'fetch-icons': { cause?: 'typed' };
   'send-digests': Record<string, never>;
   housekeeping: Record<string, never>;
   'back-up': Record<string, never>;

@@ -1,5 +1,6 @@
-// The pictures of a listing: the columns that a change sets, and the work after its commit. A live listing without a logo
-// gets the icon of its site, once (server/jobs/fetch-icons.ts); what an owner removes does not come back.
+// The pictures of a listing: the columns that a change sets, and the work after its commit. A logo at a typed address is
+// copied, and a live listing without one gets the icon of its site, once (server/jobs/fetch-icons.ts); what an owner
+// removes does not come back.
 import type { Transaction } from 'objection';
 import { ListingIconModel, type ListingModel } from '../../db/models/listings.js';
 import { requireSignedIn } from '../kernel/access.js';
@@ -11,7 +12,7 @@ import { causeOfJob } from '../kernel/jobs.js';
 import { RELEASED } from '../kernel/leases.js';
 import { enqueue } from '../kernel/queue.js';
 import { encodeLogo } from '../pictures/encode.js';
-import { freeMedia, holdMedia, retainMedia, toPublicAddress } from '../pictures/media.js';
+import { freeMedia, holdMedia, isOwnMedia, retainMedia, toPublicAddress } from '../pictures/media.js';
 
 let isBrowserMissing = false;
 
@@ -61,8 +62,8 @@ export async function queueCapture({ id, screenshotStatus, captureCause }: Listi
  * @throws DomainError validation_error on logo_url when it is an address of ours without a picture
  */
 export async function settlePictures(trx: Transaction, before: ListingModel | null, after: ListingModel) {
-  const had = before ? [before.logoUrl, before.screenshotUrl] : [];
-  const has = [after.logoUrl, after.screenshotUrl];
+  const had = before ? picturesOf(before) : [];
+  const has = picturesOf(after);
   const missing = await retainMedia(
     trx,
     has.filter((address) => !had.includes(address)),
@@ -75,15 +76,21 @@ export async function settlePictures(trx: Transaction, before: ListingModel | nu
     had.filter((address) => !has.includes(address)),
   );
   if (after.captureNumber !== before?.captureNumber) afterCommit(trx, () => queueCapture(after));
+  const isTyped = after.logoUrl !== null && !isOwnMedia(after.logoUrl);
+  if (isTyped && after.logoUrl !== before?.logoUrl)
+    afterCommit(trx, () => enqueue('fetch-icons', { cause: 'typed' }));
 }
 
 /** Frees the pictures of rows deleted in this transaction. */
 export async function freePictures(trx: Transaction, rows: readonly ListingModel[]): Promise<void> {
-  await freeMedia(
-    trx,
-    rows.flatMap(({ logoUrl, screenshotUrl }) => [logoUrl, screenshotUrl]),
-  );
+  await freeMedia(trx, rows.flatMap(picturesOf));
 }
+
+const picturesOf = ({ logoUrl, logoCopyUrl, screenshotUrl }: ListingModel) => [
+  logoUrl,
+  logoCopyUrl,
+  screenshotUrl,
+];
 
 /** Stores an uploaded logo, to be written as `logo_url` within ten minutes. @throws DomainError as encodeLogo */
 export async function uploadLogo(actor: Actor, bytes: Buffer): Promise<string> {
@@ -91,17 +98,26 @@ export async function uploadLogo(actor: Actor, bytes: Buffer): Promise<string> {
   return toPublicAddress(await holdMedia(await encodeLogo(bytes)));
 }
 
-/** The icon of a former site goes; a removed logo is remembered. @param after the changed fields */
+/**
+ * Another logo has no copy yet, and is read; the icon of a former site goes; a removed logo is remembered.
+ * @param after the changed fields
+ */
 export async function columnsForIcon(
   trx: Transaction,
   { id, logoUrl }: ListingModel,
   after: Readonly<Record<string, unknown>>,
 ): Promise<Partial<ListingModel>> {
   if ('logo_url' in after) {
-    if (after.logo_url !== null) return {};
-    const declined = { listingId: id, dueAt: null, declined: true };
-    await ListingIconModel.query(trx).insert(declined).onConflict('listing_id').merge(['due_at', 'declined']);
-    return {};
+    const declined = after.logo_url === null;
+    const reading = {
+      ...RELEASED,
+      listingId: id,
+      dueAt: declined ? null : new Date(),
+      attempts: 0,
+      declined,
+    };
+    await ListingIconModel.query(trx).insert(reading).onConflict('listing_id').merge();
+    return { logoCopyUrl: null };
   }
   if (!('website_url' in after)) return {};
   const row = await ListingIconModel.query(trx).findById(id);

@@ -5,7 +5,7 @@ import type { Actor } from '../kernel/actor.js';
 import { isUuid } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { own } from '../kernel/own.js';
-import { toPublicAddress } from '../pictures/media.js';
+import { isOwnMedia, toPublicAddress } from '../pictures/media.js';
 import { englishLabel, publicFacts } from '../settings/facts.js';
 import { contentOf } from './content.js';
 import { presentFacts, writeFactText } from './facts.js';
@@ -34,6 +34,7 @@ const COLUMNS = [
   'slug',
   'name_key',
   ...WRITE_FIELDS,
+  'logo_copy_url',
   'screenshot_url',
   'screenshot_status',
   'screenshot_updated_at',
@@ -72,6 +73,7 @@ export function presentListing(row: PresentedRow, actor: Actor): Listing {
     ...contentOf(row),
     facts: presentFacts(row.facts, may(actor, 'listings')),
     logo_url: toPublicAddress(row.logoUrl),
+    logo_copy_url: toPublicAddress(isOwnMedia(row.logoUrl) ? row.logoUrl : row.logoCopyUrl || null),
     screenshot_url: toPublicAddress(row.screenshotUrl),
     screenshot_status: row.screenshotStatus,
     screenshot_updated_at: instant(row.screenshotUpdatedAt),

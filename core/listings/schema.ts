@@ -105,6 +105,9 @@ export const Listing = s.titled('Listing', {
   id: s.uuid(),
   slug: Type.String({ description: 'URL-safe name; never changes.', examples: ['example-notes'] }),
   ...valuesOf(OWNER_FIELDS),
+  logo_copy_url: s.optionalText(1000, {
+    description: 'Our copy of the logo, which pages show; null until it is read, or where it cannot be read.',
+  }),
   screenshot_url: s.optionalText(1000, { description: 'Set after creation, by the capture worker.' }),
   screenshot_status: s.optionalWord(SCREENSHOT_STATUSES, {
     description: 'null: never attempted, or capture is disabled.',

@@ -161,6 +161,7 @@ function references(path: string | RawBuilder) {
     .where((either) =>
       either
         .whereRaw(`(starts_with(logo_url, '/media/') and logo_url = ?)`, [path])
+        .orWhereRaw(`(starts_with(logo_copy_url, '/media/') and logo_copy_url = ?)`, [path])
         .orWhereRaw(`(starts_with(screenshot_url, '/media/') and screenshot_url = ?)`, [path]),
     )
     .unionAll(

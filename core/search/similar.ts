@@ -181,7 +181,7 @@ const named = prepare<{
   examples: string[];
   slug: string | null;
   name: string;
-  logo_url: string | null;
+  logo_copy_url: string | null;
 }>(`
   select product, count, texts, examples, own.* from unnest($1::text[], $2::tsquery[]) as asked (product, query)
     cross join lateral (
@@ -190,7 +190,8 @@ const named = prepare<{
       from (select id from listing_search where live and search @@ query limit ${MOST}) as found join listings using (id)
     ) as found
     left join lateral (
-      select slug, name, logo_url from listing_search as other join listings using (id)
+      select slug, name, case when starts_with(logo_url, '/media/') then logo_url else logo_copy_url end as logo_copy_url
+      from listing_search as other join listings using (id)
       where live and name_joined = product order by id limit 1
     ) as own on true
   order by count desc, product`);

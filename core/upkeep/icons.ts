@@ -1,4 +1,4 @@
-// Icons of sites, for live listings without a logo.
+// Logos that are read: our copy of the picture at a typed address; for live listings without one, the icon of the site.
 import { ListingIconModel, ListingModel } from '../../db/models/listings.js';
 import { systemActor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
@@ -9,7 +9,9 @@ import { subjectOf } from '../listings/rights.js';
 
 export interface DueIcon {
   readonly listingId: string;
-  readonly websiteUrl: string;
+  /** Of the logo if its owner typed one, else of the site. */
+  readonly address: string;
+  readonly isTyped: boolean;
   readonly attempts: number;
 }
 
@@ -18,53 +20,65 @@ const LEASE_SECONDS = 10 * 60;
 const MOST_ATTEMPTS = 3;
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Leases live listings without a logo whose site was not read yet, or is due again. */
-export async function leaseIcons(limit: number, now = new Date()): Promise<DueIcon[]> {
+const DUE = `from listings left join listing_icons on listing_id = listings.id
+  where (listing_id is null or due_at <= :now and ${isFree('now()', 'listing_icons.leased_until')})`;
+const SOME = 'order by listings.id limit :limit for update of listings skip locked';
+
+/**
+ * Leases listings whose typed logo was not read yet, or is due again, and those without a logo.
+ * @param icons whether live listings without a logo get the icon of their site
+ */
+export async function leaseIcons(limit: number, icons: boolean, now = new Date()): Promise<DueIcon[]> {
   const { rows } = await ListingIconModel.knex().raw<{ rows: DueIcon[] }>(
-    `with due as (
-       select listings.id, website_url from listings left join listing_icons on listing_id = listings.id
-       where listings.logo_url is null and status = 'live' 
-         and (listing_id is null or due_at <= :now and ${isFree('now()', 'listing_icons.leased_until')})
-       order by listings.id limit :limit for update of listings skip locked),
+    `with typed as (
+       select listings.id, listings.logo_url as address, true as is_typed ${DUE} and listings.logo_url is not null
+         and not starts_with(listings.logo_url, '/media/') and logo_copy_url is null ${SOME}),
+     without as (
+       select listings.id, website_url as address, false as is_typed ${DUE} and listings.logo_url is null
+         and status = 'live' and cast(:icons as boolean) ${SOME}),
+     due as (select * from typed union all select * from without limit :limit),
      leased as (
        insert into listing_icons as icons (listing_id, due_at, leased_until, attempts)
          select id, :now, now() + make_interval(secs => :seconds), 1 from due
        on conflict (listing_id) do update set leased_until = excluded.leased_until, attempts = icons.attempts + 1
        returning listing_id, attempts)
-     select listing_id as "listingId", website_url as "websiteUrl", attempts
+     select listing_id as "listingId", address, is_typed as "isTyped", attempts
      from leased join due on due.id = listing_id`,
-    { now, limit, seconds: LEASE_SECONDS },
+    { now, limit, icons, seconds: LEASE_SECONDS },
   );
   return rows;
 }
 
-/** @param found a held picture; null: the site has none; `unreachable`: it is tried again */
+/** @param found a held picture; null: there is none; `unreachable`: it is tried again */
 export async function settleIcon(due: DueIcon, found: string | null | 'unreachable', now = new Date()) {
   const actor = systemActor('job');
   await inTransaction(actor, async (trx) => {
     const listing = await ListingModel.query(trx).findById(due.listingId).forUpdate();
-    const isSame = listing?.websiteUrl === due.websiteUrl && listing.logoUrl === null;
-    if (!listing || !isSame) return;
-    if (found === 'unreachable') {
-      const isLast = due.attempts >= MOST_ATTEMPTS;
-      const dueAt = isLast ? null : new Date(now.getTime() + due.attempts * DAY);
-      await ListingIconModel.query(trx)
-        .findById(due.listingId)
-        .patch({ ...RELEASED, dueAt });
-      return;
-    }
+    if (!listing || !isStillDue(listing, due)) return;
+    const isOver = found !== 'unreachable' || due.attempts >= MOST_ATTEMPTS;
+    const dueAt = isOver ? null : new Date(now.getTime() + due.attempts * DAY);
+    const picture = found === 'unreachable' ? null : found;
     await ListingIconModel.query(trx)
       .findById(due.listingId)
-      .patch({ ...RELEASED, dueAt: null, logoUrl: found });
-    if (found === null) return;
+      .patch({ ...RELEASED, dueAt, ...(due.isTyped || !isOver ? {} : { logoUrl: picture }) });
+    if (due.isTyped && isOver && picture === null) await listing.$query(trx).patch({ logoCopyUrl: '' });
+    if (picture === null) return;
+    const field = due.isTyped ? 'logo_copy_url' : 'logo_url';
     const before = listing.$clone();
-    const row = await listing.$query(trx).patchAndFetch({ logoUrl: found });
+    const row = await listing
+      .$query(trx)
+      .patchAndFetch(due.isTyped ? { logoCopyUrl: picture } : { logoUrl: picture });
     await settlePictures(trx, before, row);
     await recordChange(trx, actor, {
       action: 'listing.update',
       subject: subjectOf(row),
-      before: { logo_url: null },
-      after: { logo_url: found },
+      before: { [field]: null },
+      after: { [field]: picture },
     });
   });
+}
+
+function isStillDue({ logoUrl, logoCopyUrl, websiteUrl }: ListingModel, due: DueIcon): boolean {
+  if (due.isTyped) return logoUrl === due.address && logoCopyUrl === null;
+  return websiteUrl === due.address && logoUrl === null;
 }

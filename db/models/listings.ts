@@ -58,6 +58,8 @@ export class ListingModel extends BaseModel {
   features!: string[] | null;
   facts!: Record<string, string | number | boolean | readonly string[]> | null;
   logoUrl!: string | null;
+  /** Our copy of the picture at a `logoUrl` elsewhere; empty: it cannot be read, null: not read yet. */
+  logoCopyUrl!: string | null;
   source!: 'human';
   featured!: boolean;
   /** Its position on the front page; null: after those that have one. */
@@ -127,7 +129,7 @@ export class ListingChangeModel extends BaseModel {
   });
 }
 
-/** What came of looking for the icon of a listing's site. */
+/** What came of reading a listing's logo: at its typed address, else the icon of its site. */
 export class ListingIconModel extends BaseModel {
   static override tableName = 'listing_icons';
   static override idColumn = 'listing_id';

@@ -59,14 +59,14 @@ export function measureRequest(exchange: Exchange): void {
   measure?.(exchange);
 }
 
-/** helmet's headers with our policy: everything from this origin, pictures and links from the web over http(s). */
+/** helmet's headers with our policy: everything from this origin. */
 export function secureHeaders(): RequestHandler {
   return helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'https:', 'http:'],
+        imgSrc: ["'self'", 'data:'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

@@ -61,7 +61,10 @@ const sendWebhookEvents: JobDefinition<'send-events'> = {
 };
 
 export const fetchIcons = recurring('fetch-icons', 60, async ({ signal }) => {
-  if (config.siteIcons) tell({ sites: await fetchDueIcons({ signal }) }, 'sites read for their icons');
+  for (let count = 1; count > 0 && !signal.aborted; ) {
+    count = await fetchDueIcons({ signal });
+    tell({ count }, 'logos and icons read');
+  }
 });
 
 const RECURRING = [

@@ -8,9 +8,14 @@ import { type Json, useApi } from '../helpers/api.js';
 import { useListener } from '../helpers/listeners.js';
 import { square, svg } from '../helpers/pictures.js';
 
-const OPEN = { SCREENSHOT_ALLOW_PRIVATE: 'on', RATE_LIMIT: '0', RATE_LIMIT_LISTING_WRITE: '0' };
+const OPEN = {
+  SCREENSHOT_ALLOW_PRIVATE: 'on',
+  RATE_LIMIT: '0',
+  RATE_LIMIT_LISTING_WRITE: '0',
+  SITE_ICONS: 'on',
+};
 
-describe('listings without a logo', function () {
+describe('listings with a logo elsewhere, or without one,', function () {
   this.timeout(30_000);
   const api = useApi(OPEN);
   const files = new Map<string, string | Buffer>();
@@ -60,15 +65,15 @@ describe('listings without a logo', function () {
     const poor = await listed(
       '<link rel="apple-touch-icon" href="/small.png"><link rel="icon" href="/text.png" sizes="64x64">',
     );
-    const own = await listed(TOUCH, { logo_url: 'https://example.com/mine.png' });
-    expect(await fetchDueIcons()).to.equal(5);
+    const own = await listed(TOUCH, { logo_url: `${site.url}/other.png` });
+    expect(await fetchDueIcons()).to.equal(6);
     for (const listing of [icon, drawn, app, second]) {
       const logo = await logoOf(listing);
       expect(logo).to.match(/\/media\//);
       const served = await api.server.fetch(new URL(logo).pathname);
       expect(served.headers.get('content-type')).to.equal('image/webp');
     }
-    expect([await logoOf(poor), await logoOf(own)]).to.deep.equal([null, 'https://example.com/mine.png']);
+    expect([await logoOf(poor), await logoOf(own)]).to.deep.equal([null, `${site.url}/other.png`]);
     const entry = await api.server.database
       .knex('audit_entries')
       .where({ subject_id: icon.id, door: 'job' })
@@ -89,9 +94,50 @@ describe('listings without a logo', function () {
     expect([await fetchDueIcons(), await logoOf(listing)]).to.deep.equal([0, null]);
     const late = await listed(TOUCH);
     const running = fetchDueIcons();
-    await api.patch(`/api/v1/listings/${late.slug}`, { logo_url: 'https://example.com/mine.png' }, { key });
+    await api.patch(`/api/v1/listings/${late.slug}`, { logo_url: `${site.url}/other.png` }, { key });
     await running;
-    expect(await logoOf(late)).to.equal('https://example.com/mine.png');
+    expect(await logoOf(late)).to.equal(`${site.url}/other.png`);
+  });
+
+  it('show a copy of the picture at a typed address, and never that address', async () => {
+    const logo_url = `${site.url}/other.png`;
+    const listing = await listed(TOUCH, { logo_url });
+    const path = `/api/v1/listings/${listing.slug}`;
+    const record = async () => (await api.get(path)).body.listing;
+    const page = async () => (await api.server.fetch(`/listings/${listing.slug}`)).text();
+    expect(await record()).to.include({ logo_url, logo_copy_url: null });
+    expect(await page()).not.to.contain('<img');
+    await fetchDueIcons();
+    expect(site.hits, 'no robots.txt: its owner has asked').to.deep.equal(['GET /other.png']);
+    const { logo_copy_url: copy, ...read } = await record();
+    expect(read).to.include({ logo_url });
+    expect(copy).to.match(/\/media\//);
+    expect(await page())
+      .to.contain(`src="${new URL(copy).pathname}"`)
+      .and.not.contain(logo_url);
+    // Another picture behind the address is no business of ours, until its owner asks.
+    files.set('/other.png', await square('png', 96, '#0f0'));
+    await api.patch(path, { tagline: 'Something else', logo_url }, { key });
+    expect([await fetchDueIcons(), (await record()).logo_copy_url]).to.deep.equal([0, copy]);
+    await api.patch(path, { logo_url: `${logo_url}?2` }, { key });
+    expect((await record()).logo_copy_url).to.equal(null);
+    files.set('/other.png?2', files.get('/other.png') ?? '');
+    await fetchDueIcons();
+    expect((await record()).logo_copy_url)
+      .to.match(/\/media\//)
+      .and.not.equal(copy);
+    expect((await api.server.fetch(new URL(copy).pathname)).status, 'the copy before is gone').to.equal(404);
+    await api.patch(path, { logo_url: null }, { key });
+    expect(await record()).to.include({ logo_url: null, logo_copy_url: null });
+  });
+
+  it('show a tile where the picture at a typed address cannot be read, and ask no more', async () => {
+    const text = await listed(TOUCH, { logo_url: `${site.url}/text.png` });
+    const gone = await listed(TOUCH, { logo_url: `${site.url}/gone.png` });
+    expect(await fetchDueIcons()).to.equal(2);
+    for (const { slug } of [text, gone])
+      expect((await api.get(`/api/v1/listings/${slug}`)).body.listing.logo_copy_url).to.equal(null);
+    expect(await fetchDueIcons()).to.equal(0);
   });
 
   it('take the icon of their new site', async () => {
@@ -131,9 +177,10 @@ describe('listings without a logo', function () {
     const job = {
       signal: new AbortController().signal,
     } as RunningJob<'fetch-icons'>;
+    configure({ ...OPEN, DATA_DIR: config.dataDir, SITE_ICONS: 'off' });
     await fetchIcons.run(job);
     expect(site.hits).to.deep.equal([]);
-    configure({ ...OPEN, DATA_DIR: config.dataDir, SITE_ICONS: 'on' });
+    configure({ ...OPEN, DATA_DIR: config.dataDir });
     try {
       await api.post(`/api/v1/listings/${listing.slug}`, { action: 'archive' }, { key });
       await fetchIcons.run(job);

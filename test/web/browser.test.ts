@@ -194,6 +194,7 @@ describe('pages in a browser', function () {
     const response = await page.goto(`${server.url}/listings/tidewater-notes`);
     const policy = response?.headers()['content-security-policy'] ?? '';
     expect(policy).to.contain("default-src 'self'").and.not.contain('unsafe');
+    expect(`${policy};`).to.contain("img-src 'self' data:;");
     const breaches = await page.evaluate(ADD_INLINE_SCRIPT);
     expect(breaches, 'the policy is at work').to.deep.equal(['script-src-elem', 'false']);
   });

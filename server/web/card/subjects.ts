@@ -38,11 +38,11 @@ function subject(
 }
 
 export function listingCard(
-  listing: Pick<Listing, 'slug' | 'name' | 'tagline' | 'website_url' | 'logo_url'>,
+  listing: Pick<Listing, 'slug' | 'name' | 'tagline' | 'website_url' | 'logo_copy_url'>,
 ): CardSubject {
-  const { slug, name, tagline: line, website_url: address, logo_url } = listing;
+  const { slug, name, tagline: line, website_url: address, logo_copy_url: logo } = listing;
   // The fallback for scripts that the font lacks: the host is always ASCII.
-  const content = { name, headings: [name, hostOf(address)], line, logo: storedMediaId(logo_url) };
+  const content = { name, headings: [name, hostOf(address)], line, logo: storedMediaId(logo) };
   return subject(`listings/${slug}`, content);
 }
 

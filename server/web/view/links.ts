@@ -2,7 +2,7 @@
 import { config } from '../../../core/kernel/config.js';
 import { parseUrl } from '../../../core/kernel/text/parse-url.js';
 import { isShared } from '../../../core/listings/search-document.js';
-import { thumbnailAddress, toStoredAddress } from '../../../core/pictures/media.js';
+import { isOwnMedia, thumbnailAddress, toStoredAddress } from '../../../core/pictures/media.js';
 
 export interface BrowseState {
   readonly q?: string | null;
@@ -76,14 +76,16 @@ export function hostOf(url: string): string {
   return [host + (port ? `:${port}` : ''), ...path].join('/');
 }
 
-/** The address of a picture if a page may show it; a stored one as a path, so that it loads from the page's host. */
+/** The path of a picture that is stored here; pages load none from elsewhere. */
 export function pictureUrl(address: unknown): string | null {
-  return typeof address === 'string' ? safeUrl(toStoredAddress(address)) : null;
+  const stored = typeof address === 'string' ? toStoredAddress(address) : null;
+  return isOwnMedia(stored) ? stored : null;
 }
 
-/** The thumbnail of a screenshot stored here; other addresses unchanged. */
+/** The thumbnail of a screenshot stored here. */
 export function thumbnailUrl(address: unknown): string | null {
-  return typeof address === 'string' ? safeUrl(thumbnailAddress(toStoredAddress(address))) : null;
+  const picture = pictureUrl(address);
+  return picture === null ? null : thumbnailAddress(picture);
 }
 
 /** The address if it is http(s), else null: nothing else becomes a link or picture. */

@@ -36,7 +36,7 @@ export function listData(listings: readonly Listing[], name: string, offset = 0)
 
 /** A listed product; only free ones have a price, since others are not known. */
 export function listingData(language: Language, listing: Listing): object {
-  const picture = listing.screenshot_url ?? listing.logo_url;
+  const picture = listing.screenshot_url ?? listing.logo_copy_url;
   const isFree = listing.pricing_model === 'free' || listing.pricing_model === 'freemium';
   return {
     '@context': 'https://schema.org',

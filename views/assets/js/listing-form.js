@@ -61,7 +61,6 @@ function showLogo(source) {
     if (source) {
       image.src = source;
       image.alt = '';
-      image.referrerPolicy = 'no-referrer';
       logo.append(image);
     } else image.remove();
   }
@@ -81,8 +80,8 @@ if (form && card) {
     const part = card.querySelector(`[data-shows="${name}"]`);
     if (part) part.textContent = value.trim() || first[name];
     if (name === 'name') showMonogram(part.textContent);
-    if (name === 'logo_url') showLogo(/^https?:\/\/./.test(value) ? value : null);
-    if (name === 'remove_logo') showLogo(null);
+    // A page loads no picture from elsewhere: the one at a typed address is read after it is saved.
+    if (name === 'logo_url' || name === 'remove_logo') showLogo(null);
     if (name !== 'logo' || !files[0]) return;
     const reader = new FileReader();
     reader.addEventListener('load', () => showLogo(reader.result));

@@ -8,7 +8,6 @@ for (const figure of document.querySelectorAll('[data-screenshot]')) {
     if (listing?.screenshot_status === 'ready' && /^(https?:|\/)/.test(listing.screenshot_url)) {
       const image = new Image(1280, 800);
       image.alt = figure.dataset.alt;
-      image.referrerPolicy = 'no-referrer';
       image.src = listing.screenshot_url;
       await image.decode().catch(() => null);
       figure.querySelector('.picture').replaceChildren(image);
