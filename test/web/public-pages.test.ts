@@ -27,6 +27,8 @@ describe('public pages', () => {
     const owner = await createMember('owner@example.com');
     await submitDemo(owner);
     await updateListing(owner, 'tidewater-notes', { logo_url: 'https://tidewater.example/logo.png' });
+    const copied = { logo_copy_url: `/media/${'x'.repeat(43)}` };
+    await server.database.knex('listings').where({ slug: 'tidewater-notes' }).update(copied);
   });
 
   for (const path of PUBLIC_PAGES) {
@@ -70,7 +72,7 @@ describe('public pages', () => {
     expect(cards, 'the one with a picture first').to.have.length(12).and.include('tidewater-notes');
     expect(cards[0]).to.equal('tidewater-notes');
     expect(cards.toSorted(), 'an import in no order of names').not.to.deep.equal([...cards].reverse());
-    expect(html).to.contain('class="picture picture-logo');
+    expect(html).to.contain('class="picture picture-logo').and.not.contain('tidewater.example/logo');
     expect(html).to.contain('60 products');
     expect(html).to.match(/href="\/categories\/domains">Domains <span class="count">2</);
     expect(html).not.to.contain('id="featured"');

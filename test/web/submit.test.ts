@@ -57,7 +57,10 @@ describe('the form for submitting', function () {
           await page.waitForSelector('.notice-good');
           expect(page.url()).to.equal(`${server.url}/submit`);
           expect(await page.$eval('[data-shows="name"]', (part) => part.textContent)).to.equal('Paper Kite');
-          expect(await page.$('.logo-field img[src$="/touch.png"]')).not.to.equal(null);
+          expect(
+            await page.$eval('#field-logo_url', (input) => (input as { value?: string }).value),
+          ).to.equal(`${site.url}/touch.png`);
+          expect(site.hits, 'the picture is read after it is saved').not.to.include('GET /touch.png');
         } else await send(page, '[data-look]');
         await send(page, '.form-bar button');
         expect(page.url()).to.contain('?done=submitted');
