@@ -1,13 +1,13 @@
 // directory-admin db …
 import { Option } from 'commander';
 import { closeQueue, openQueue } from '../core/kernel/queue.js';
-import { databaseInUse, previewRollback } from '../db/loss.js';
+import { databaseInUse } from '../db/loss.js';
 import { migrateDatabase, migrationStatus, rollbackDatabase } from '../db/migrate.js';
 import { seedListings } from './import.js';
-import { dryRunOption, type Options, type Verbs, yesOption } from './kit/command.js';
-import { databaseOption, printLoss, refuseWhileInUse } from './kit/database-loss.js';
-import { type FormatOptions, formatOf, note, printJson, printList, printResult, say } from './kit/output.js';
-import { confirmChange, confirmDatabase } from './kit/prompt.js';
+import { dryRunOption, type Options, type Verbs } from './kit/command.js';
+import { databaseOption, refuseWhileInUse } from './kit/database-loss.js';
+import { type FormatOptions, formatOf, note, printList, printResult, say } from './kit/output.js';
+import { confirmDatabase } from './kit/prompt.js';
 import { withDatabase } from './kit/session.js';
 import { count } from './kit/text.js';
 
@@ -21,8 +21,8 @@ export const verbs: Verbs = {
   },
   rollback: {
     summary:
-      'Revert the last migrations. The service must be stopped. Counts what would be lost, and asks for the name of the database.',
-    options: [yesOption(), databaseOption(), dryRunOption()],
+      'Revert the last migrations. The service must be stopped. What only they hold is lost: asks for the name of the database.',
+    options: [databaseOption(), dryRunOption()],
     examples: ['db rollback --dry-run', 'db rollback --database directory'],
     run: rollback,
   },
@@ -68,22 +68,26 @@ function printNames(done: string, names: readonly string[]): void {
 async function rollback(options: Options & { database?: string }): Promise<void> {
   await withDatabase(async ({ knex }) => {
     const { last } = await migrationStatus(knex);
-    const lost = last.length > 0 ? await previewRollback(knex) : [];
     const { name: database } = await databaseInUse(knex);
-    const isJson = formatOf(options) !== 'table';
-    if (!isJson && last.length === 0) say('There is nothing to roll back.');
-    if (!isJson && last.length > 0) printNames('The last run was', last);
-    if (!isJson && lost.length > 0) printLoss(`\nTaking it back loses, in the database ${database}:`, lost);
     if (options.dryRun || last.length === 0) {
-      if (isJson)
-        printJson(options.dryRun ? { would_roll_back: last, database, lost } : { rolled_back: last });
+      printResult(options, {
+        document: options.dryRun ? { would_roll_back: last, database } : { rolled_back: last },
+        text: () => {
+          if (last.length === 0) say('There is nothing to roll back.');
+          else printNames('Would revert', last);
+        },
+      });
       return;
     }
     await refuseWhileInUse(knex);
-    if (lost.length > 0) await confirmDatabase('Take it back?', database, options.database);
-    else if (!options.yes) await confirmChange('Take it back? Nothing is lost.', 1);
+    if (formatOf(options) === 'table') printNames('The last run was', last);
+    await confirmDatabase(
+      'Revert it? What only its tables and columns hold is lost.',
+      database,
+      options.database,
+    );
     const names = await rollbackDatabase(knex, { log: note });
-    const text = `Took back ${count(names.length, 'migration')}.`;
+    const text = `Reverted ${count(names.length, 'migration')}.`;
     printResult(options, { document: { rolled_back: names }, text });
   });
 }

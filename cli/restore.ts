@@ -2,12 +2,12 @@
 import { Argument } from 'commander';
 import { systemActor } from '../core/kernel/actor.js';
 import { type Restored, restoreBackup } from '../core/service/backup.js';
-import { countRows, databaseInUse } from '../db/loss.js';
+import { countRows, databaseInUse, type TableCount } from '../db/loss.js';
 import { migrationStatus } from '../db/migrate.js';
 import { dryRunOption, type Options } from './kit/command.js';
-import { databaseOption, printLoss, refuseWhileInUse } from './kit/database-loss.js';
+import { databaseOption, refuseWhileInUse } from './kit/database-loss.js';
 import { openInput } from './kit/input.js';
-import { formatOf, note, printResult, say } from './kit/output.js';
+import { formatOf, note, printResult, printTable, say } from './kit/output.js';
 import { confirmDatabase } from './kit/prompt.js';
 import { withDatabase } from './kit/session.js';
 import { count } from './kit/text.js';
@@ -24,7 +24,7 @@ export const command = {
       const { name } = await databaseInUse(knex);
       const rows = applied.length > 0 ? await countRows(knex) : [];
       const isUsed = rows.some(({ table }) => ['users', 'listings'].includes(table));
-      if (formatOf(options) === 'table' && isUsed) printLoss(`What is in the database ${name} goes:`, rows);
+      if (formatOf(options) === 'table' && isUsed) printLoss(name, rows);
       if (options.dryRun) {
         const text = isUsed ? 'Dry run, nothing is changed.' : `Dry run: the database ${name} is empty.`;
         printResult(options, { document: { dry_run: true, database: name, lost: isUsed ? rows : [] }, text });
@@ -37,6 +37,15 @@ export const command = {
     });
   },
 };
+
+function printLoss(database: string, counts: readonly TableCount[]): void {
+  say(`What is in the database ${database} goes:\n`);
+  printTable(counts, [
+    { title: 'what', value: ({ table }) => table, isWhole: true },
+    { title: 'how many', value: ({ count: rows }) => rows },
+  ]);
+  say();
+}
 
 function printRestored(options: Options, file: string, { header, rows, files }: Restored): void {
   const what = [count(rows.users ?? 0, 'account'), count(rows.listings ?? 0, 'listing')].join(' and ');

@@ -24,26 +24,20 @@ export interface MigrationStatus {
 const TABLE = 'knex_migrations';
 const MIGRATION_LOCK = 0x6d696772;
 
-/** The first migration. It makes the schema that the 44 migrations before version 1.0, 0001 to 0091, had come to. */
-const BASELINE = '0100_schema';
-const BEFORE_BASELINE = { names: /^00\d\d_/, count: 44, last: '0091_pending_search_words' };
-
 interface Migration {
   readonly up: (knex: Knex) => Promise<void>;
   readonly down: (knex: Knex) => Promise<void>;
 }
 
 /**
- * Migrates the database to the newest schema. One that has all migrations of before the baseline is adopted as it is.
+ * Migrates the database to the newest schema.
  * @returns the names of the migrations that ran, none when up to date
- * @throws DatabaseError when a newer release has migrated it further, or it has only some migrations of before the
- *   baseline
+ * @throws DatabaseError when a newer release has migrated it further
  */
 export async function migrateDatabase(knex: Knex, options: Options = {}): Promise<string[]> {
   // Most starts have nothing to migrate, and find that out without the lock.
-  const { isAdopted } = await readRuns(knex);
   const { pending, unknown } = await migrationStatus(knex, options);
-  if (isAdopted && pending.length + unknown.length === 0) return [];
+  if (pending.length + unknown.length === 0) return [];
   return changeSchema(knex, options, async (migrate, settings) => {
     const [, names] = await migrate.latest(settings);
     return names;
@@ -60,11 +54,10 @@ export function rollbackDatabase(knex: Knex, options: Options = {}): Promise<str
 
 /**
  * Reverts and runs migrations until exactly these have run. @throws DatabaseError when one is of a newer release
- * @param names as in a backup, also one of before the baseline
+ * @param wanted as in a backup
  */
-export function migrateTo(knex: Knex, names: readonly string[], options: Options = {}): Promise<void> {
+export function migrateTo(knex: Knex, wanted: readonly string[], options: Options = {}): Promise<void> {
   return changeSchema(knex, options, async (migrate, settings, { applied, pending }) => {
-    const wanted = sinceBaseline(names.map((name) => ({ name }))).map(({ name }) => name);
     const unknown = wanted.filter((name) => !applied.includes(name) && !pending.includes(name));
     if (unknown.length > 0) {
       throw new DatabaseError(`This needs a newer release, one that has ${unknown.join(', ')}.`);
@@ -78,14 +71,10 @@ export function migrateTo(knex: Knex, names: readonly string[], options: Options
   });
 }
 
-export function loadMigration(name: string): Promise<Migration> {
-  return new CompiledMigrations(MIGRATIONS).getMigration(name);
-}
-
-/** Read-only, also in a database never migrated. @throws DatabaseError for one unfinished before the baseline */
+/** Read-only, also in a database never migrated. */
 export async function migrationStatus(knex: Knex, options: Options = {}): Promise<MigrationStatus> {
   const known = await new CompiledMigrations(options.directory ?? MIGRATIONS).getMigrations();
-  const { runs } = await readRuns(knex);
+  const runs = await readRuns(knex);
   const applied = runs.map(({ name }) => name);
   const newest = runs.at(-1)?.batch;
   return {
@@ -101,36 +90,10 @@ interface Run {
   readonly batch: number;
 }
 
-/** The migrations that ran, in order. Until a database of before the baseline is adopted, it only counts as adopted. */
-async function readRuns(knex: Knex): Promise<{ runs: Run[]; isAdopted: boolean }> {
-  if (!(await knex.schema.hasTable(TABLE))) return { runs: [], isAdopted: true };
-  const recorded = await knex(TABLE).orderBy('id').select<Run[]>('name', 'batch');
-  const runs = sinceBaseline(recorded);
-  return { runs, isAdopted: runs.length === recorded.length };
-}
-
-/** The baseline in place of all the migrations it replaced. @throws DatabaseError when some of them are missing */
-function sinceBaseline<T extends { readonly name: string }>(runs: readonly T[]): T[] {
-  const earlier = runs.filter(({ name }) => BEFORE_BASELINE.names.test(name));
-  const last = earlier.at(-1);
-  if (!last) return [...runs];
-  if (last.name !== BEFORE_BASELINE.last || earlier.length !== BEFORE_BASELINE.count) {
-    throw new DatabaseError(
-      `The schema is one of before version 1.0 and unfinished: it has ${earlier.length} of ${BEFORE_BASELINE.count} ` +
-        `migrations, up to ${last.name}. Start the last checkout that has the migration ${BEFORE_BASELINE.last} ` +
-        `on it, which runs the others, and then this release. Nothing was changed.`,
-    );
-  }
-  return [{ ...last, name: BASELINE }, ...runs.filter((run) => !earlier.includes(run))];
-}
-
-/** Records a database of before the baseline as one that has it: the schema is the same. */
-async function adopt(knex: Knex): Promise<void> {
-  if ((await readRuns(knex)).isAdopted) return;
-  await knex.transaction(async (trx) => {
-    await trx(TABLE).where('name', 'like', '00%').whereNot('name', BEFORE_BASELINE.last).delete();
-    await trx(TABLE).where('name', BEFORE_BASELINE.last).update({ name: BASELINE });
-  });
+/** The migrations that ran, in order. */
+async function readRuns(knex: Knex): Promise<Run[]> {
+  if (!(await knex.schema.hasTable(TABLE))) return [];
+  return knex(TABLE).orderBy('id').select<Run[]>('name', 'batch');
 }
 
 /** Runs `change` exclusively, without time limits. @throws DatabaseError when a newer release has migrated it */
@@ -143,7 +106,6 @@ function changeSchema<T>(
   return underLock(url, MIGRATION_LOCK, { what: 'migrations', log, timeout }, async () => {
     const pool = createPool(url, { pool: { max: 1 }, statementTimeout: 0, isPooled: true });
     try {
-      await adopt(pool);
       const before = await migrationStatus(pool, { directory });
       if (before.unknown.length > 0) {
         throw new DatabaseError(

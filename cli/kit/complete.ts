@@ -1,27 +1,20 @@
-// directory-admin complete: called by the scripts of `completion` while someone types; prints a name and its
-// description per line. It reports no errors and answers quickly.
+// directory-admin complete: called by the scripts of `completion` while someone types a value; prints a choice per line.
 import { Argument, type Command, type Option } from 'commander';
 import { AUDIT_ACTIONS, SUBJECT_TYPES } from '../../core/kernel/audit-actions.js';
-import { whereDatabaseIs } from '../../core/kernel/config.js';
-import { findNames, isNamed } from '../../db/names.js';
 import type { LoadProgram } from './command.js';
-import { io } from './io.js';
 import { say } from './output.js';
-
-type Name = readonly [name: string, about: string];
 
 export const command = (load: LoadProgram) => ({
   takes: [new Argument('[words...]')],
   hasFormats: false,
-  examples: ['complete -- listings show tide'],
+  examples: ['complete -- listings list --status pe'],
   run: async (words: string[]) => {
-    for (const [name, about] of await completionsOf(await load(words), words))
-      say(`${plain(name)}\t${plain(about)}`);
+    for (const choice of completionsOf(await load(words), words)) say(`${choice}\t`);
   },
 });
 
-/** What the last, incomplete word can become; one empty name for a file. @param words after the program's name */
-async function completionsOf(program: Command, words: readonly string[]): Promise<readonly Name[]> {
+/** What the last, incomplete word can become; one empty choice for a file. @param words after the program's name */
+function completionsOf(program: Command, words: readonly string[]): readonly string[] {
   const last = words.at(-1) ?? '';
   let command = program;
   /** The option whose value comes next. */
@@ -43,22 +36,8 @@ async function completionsOf(program: Command, words: readonly string[]): Promis
   const { registeredArguments: all } = command;
   const argument = all[place] ?? (all.at(-1)?.variadic ? all.at(-1) : undefined);
   const meaning = valued ? /[<[]([\w-]+)/.exec(valued.flags)?.[1] : argument?.name();
-  return namesOf(meaning ?? '', (valued ?? argument)?.argChoices, value);
+  if (meaning === 'file') return [''];
+  const choices = (valued ?? argument)?.argChoices;
+  const known = choices ?? (meaning === 'action' ? [...AUDIT_ACTIONS, ...SUBJECT_TYPES] : []);
+  return known.filter((word) => word.startsWith(value));
 }
-
-/** @param meaning the name of an argument, or of the value of an option */
-async function namesOf(
-  meaning: string,
-  choices: readonly string[] | undefined,
-  beginning: string,
-): Promise<readonly Name[]> {
-  if (meaning === 'file') return [['', '']];
-  const fixed = choices ?? (meaning === 'action' ? [...AUDIT_ACTIONS, ...SUBJECT_TYPES] : undefined);
-  if (fixed) return fixed.filter((word) => word.startsWith(beginning)).map((word) => [word, '']);
-  const kind = [meaning, meaning.replace(/s$/, '')].find(isNamed);
-  if (!kind) return [];
-  return findNames(kind, beginning, whereDatabaseIs(io.environment)).catch(() => []);
-}
-
-/** On one line, without control characters. */
-const plain = (text: string) => text.replace(/\p{C}+/gu, ' ');

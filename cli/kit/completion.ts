@@ -1,7 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the templates are those of the shells
 // directory-admin completion: a script for the shell. It contains the words of commands and options, so that these are
-// completed at once; for everything else it passes the words before the cursor to `directory-admin complete`. Names from
-// there are untrusted text: no shell may ever expand them.
+// completed at once; for values it passes the words before the cursor to `directory-admin complete`.
 import { Argument, type Command } from 'commander';
 import type { LoadProgram } from './command.js';
 import { say } from './output.js';

@@ -1,9 +1,8 @@
-// Before a command deletes rows or tables permanently: shows what will be lost, and who else uses the database.
+// Before a command replaces a database or reverts its schema: nobody else may use it.
 import { Option } from 'commander';
-import { databaseInUse, type Loss } from '../../db/loss.js';
+import { databaseInUse } from '../../db/loss.js';
 import type { Database } from '../../db/open.js';
 import { Refusal } from './exit.js';
-import { printTable, say } from './output.js';
 import { count } from './text.js';
 
 export const databaseOption = () =>
@@ -17,13 +16,4 @@ export async function refuseWhileInUse(knex: Database['knex']): Promise<void> {
       `A server or another command is at work in this database (${count(others, 'connection')}): stop it first.`,
     );
   }
-}
-
-export function printLoss(heading: string, losses: readonly Loss[]): void {
-  say(`${heading}\n`);
-  printTable(losses, [
-    { title: 'what', value: ({ table, column }) => (column ? `${table}.${column}` : table), isWhole: true },
-    { title: 'how many', value: ({ count: number }) => number },
-  ]);
-  say();
 }

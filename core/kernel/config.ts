@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import dotenv from 'dotenv';
 import { ConfigError, type Environment, Reader } from './config/reader.js';
 import { findUnknownVariables, type UnknownVariable } from './config/report.js';
-import { VARIABLES, type Values, variables } from './config/variables.js';
+import { type Values, variables } from './config/variables.js';
 import { toAsciiSlug } from './text/ascii-slug.js';
 
 export { ConfigError } from './config/reader.js';
@@ -110,15 +110,6 @@ export function configureCommand(env?: Environment): Config {
     ]);
   }
   return configure(env);
-}
-
-/** Where the database is according to the environment. For completion: creates, validates and logs nothing. */
-export function whereDatabaseIs(env?: Environment): Pick<Values, 'databaseUrl' | 'dataDir'> {
-  const reader = new Reader(env ?? readEnvironment());
-  return {
-    databaseUrl: VARIABLES.DATABASE_URL.read(reader, 'DATABASE_URL'),
-    dataDir: VARIABLES.DATA_DIR.read(reader, 'DATA_DIR'),
-  };
 }
 
 const CERTIFICATES = ['NODE_EXTRA_CA_CERTS', 'NODE_USE_SYSTEM_CA', 'SSL_CERT_FILE', 'SSL_CERT_DIR'];
