@@ -200,8 +200,20 @@ function namesOfFacts(): string {
   return [...byType].map(([type, keys]) => `${type}: ${keys.join(', ')}`).join('; ');
 }
 
+/** With plain types only: some model APIs refuse a whole request for a nullable one. Null is accepted all the same. */
+function withoutNull({ type, anyOf, ...rest }: TSchema): TSchema {
+  if (Array.isArray(anyOf)) {
+    const [only, ...others] = anyOf.filter((part: TSchema) => part.type !== 'null');
+    return others.length > 0 ? { ...rest, anyOf: [only, ...others] } : withoutNull({ ...rest, ...only });
+  }
+  const values = rest.enum && { enum: rest.enum.filter((value: unknown) => value !== null) };
+  const plain = Array.isArray(type) ? type.find((one: string) => one !== 'null') : type;
+  return { ...(plain ? { type: plain } : {}), ...rest, ...values } as TSchema;
+}
+
 /** A JSON Schema without some keywords; properties may be named like keywords. */
-function shorten(schema: TSchema, leftOut: ReadonlySet<string>): Schema {
+function shorten(nullable: TSchema, leftOut: ReadonlySet<string>): Schema {
+  const schema = withoutNull(nullable);
   const each = (parts: Record<string, TSchema>) =>
     Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, shorten(part, leftOut)]));
   const entries = Object.entries(schema)

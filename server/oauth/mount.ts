@@ -62,6 +62,7 @@ async function answer(exchange: Exchange): Promise<void> {
 function prepareAuthorization(req: Request): void {
   delete req.headers.cookie;
   const { pathname, searchParams } = new URL(req.url, config.publicUrl);
+  if (searchParams.get('resource') === `${appResource()}/`) searchParams.set('resource', appResource());
   searchParams.set('scope', allowedScopes((searchParams.get('scope') ?? '').split(' ')).join(' '));
   req.url = `${pathname}?${searchParams}`;
   req.originalUrl = OAUTH_PATH + req.url;

@@ -8,6 +8,7 @@ import {
   consumeOAuthRecord,
   deleteOAuthRecord,
   findOAuthRecord,
+  type OAuthPayload,
   saveOAuthRecord,
 } from '../../core/accounts/oauth-records.js';
 import { guest } from '../../core/kernel/actor.js';
@@ -86,8 +87,8 @@ export function createProvider(renderError: NonNullable<Configuration['renderErr
         defaultResource: async () => appResource(),
         useGrantedResource: async () => true,
         async getResourceServerInfo(_ctx, resource) {
-          if (resource !== appResource()) throw new errors.InvalidTarget();
-          return { scope: APP_SCOPES.join(' '), audience: resource, accessTokenFormat: 'opaque' };
+          if (!resources().includes(resource)) throw new errors.InvalidTarget();
+          return { scope: APP_SCOPES.join(' '), audience: appResource(), accessTokenFormat: 'opaque' };
         },
       },
     },
@@ -131,6 +132,12 @@ export function createProvider(renderError: NonNullable<Configuration['renderErr
   provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'the authorization server failed'));
   return provider;
 }
+
+/** Clients name the tool server with or without a trailing slash. */
+const resources = () => [appResource(), `${appResource()}/`];
+
+/** Seconds in which a refresh token works again: two windows of a host use it at once, or an answer is lost. */
+const REUSE_SECONDS = 60;
 
 const GRANT_TYPES = ['authorization_code', 'refresh_token'] as const;
 
@@ -190,7 +197,7 @@ const grants: Adapter = {
       accountId: app.userId,
       clientId: app.clientId,
       openid: { scope },
-      resources: { [appResource()]: scope },
+      resources: Object.fromEntries(resources().map((resource) => [resource, scope])),
     } as AdapterPayload;
   },
   // A token that was revoked or used a second time.
@@ -209,10 +216,18 @@ export function storageOf(model: string): Adapter {
     // The library generates a secret for clients that do not say they need none; no client here has one.
     upsert: (id, { client_secret: _none, ...payload }, expiresIn) =>
       saveOAuthRecord(model, id, payload, expiresIn),
-    find: (id) => findOAuthRecord(model, id),
+    async find(id) {
+      const record = await findOAuthRecord(model, id);
+      if (!record) return undefined;
+      if (record.resource) record.resource = resources();
+      if (model === 'RefreshToken' && !isUsedUp(record)) delete record.consumed;
+      return record;
+    },
     async consume(id) {
-      // If two requests use one code or refresh token at once, one wins.
-      if (!(await consumeOAuthRecord(model, id))) throw new errors.InvalidGrant('already used');
+      if (await consumeOAuthRecord(model, id)) return;
+      // If two requests use one code at once, one wins. A refresh token may be used again for a while.
+      const record = model === 'RefreshToken' ? await findOAuthRecord(model, id) : undefined;
+      if (!record || isUsedUp(record)) throw new errors.InvalidGrant('already used');
     },
     destroy: (id) => deleteOAuthRecord(model, id),
     // Tokens are deleted with their app.
@@ -220,6 +235,10 @@ export function storageOf(model: string): Adapter {
     findByUid: notUsed,
     findByUserCode: notUsed,
   };
+}
+
+function isUsedUp({ consumed }: OAuthPayload): boolean {
+  return consumed !== undefined && Date.now() / 1000 - Number(consumed) > REUSE_SECONDS;
 }
 
 function notUsed(): never {

@@ -231,15 +231,51 @@ describe('OAuth apps in edge cases', () => {
     expect([wrong.status, ((await wrong.json()) as Json).error]).to.deep.equal([400, 'invalid_grant']);
   });
 
-  it('lose access when a refresh token is used twice, as it has been stolen', async () => {
+  it('get tokens for a refresh token that comes twice within a minute, from two windows or after a lost answer', async () => {
+    const visitor = await member();
+    const first = await tokens(visitor);
+    const both = await Promise.all([refresh(first.refresh_token), refresh(first.refresh_token)]);
+    const again = await refresh(first.refresh_token);
+    for (const answer of [...both, again]) {
+      expect(answer.status).to.equal(200);
+      const { access_token: token, refresh_token: next } = (await answer.json()) as Json;
+      expect((await callTool('/mcp/oauth', token)).status).to.equal(200);
+      expect((await refresh(next)).status).to.equal(200);
+    }
+  });
+
+  it('lose access when a refresh token is used again later, as it has been stolen', async () => {
     const visitor = await member();
     const first = await tokens(visitor);
     const second = (await (await refresh(first.refresh_token)).json()) as Json;
     expect(second.refresh_token).to.not.equal(first.refresh_token);
     expect((await callTool('/mcp/oauth', second.access_token)).status).to.equal(200);
+    await api.server.database
+      .knex('oauth_records')
+      .whereNotNull('consumed_at')
+      .update({
+        consumed_at: new Date(Date.now() - 61_000),
+      });
     expect((await refresh(first.refresh_token)).status).to.equal(400);
     expect((await callTool('/mcp/oauth', second.access_token)).status).to.equal(401);
     expect((await visitor.get('/account/apps')).html).to.include('No apps yet');
+  });
+
+  it('name the tool server with or without a trailing slash, alike at each step', async () => {
+    const resource = `${api.server.url}/mcp/oauth`;
+    for (const [asked, exchanged] of [
+      [`${resource}/`, `${resource}/`],
+      [`${resource}/`, resource],
+      [resource, `${resource}/`],
+    ] as const) {
+      const visitor = await member();
+      const back = await settle(visitor, await question(visitor, { resource: asked }), 'allow');
+      const answer = await exchange(back.searchParams.get('code'), { resource: exchanged });
+      expect(answer.status, `${asked} ${exchanged}`).to.equal(200);
+      const { access_token: token, refresh_token: next } = (await answer.json()) as Json;
+      expect((await callTool('/mcp/oauth', token)).status).to.equal(200);
+      expect((await refresh(next)).status).to.equal(200);
+    }
   });
 
   it('lose access by a revocation or with the account, and are refused during a suspension', async () => {
