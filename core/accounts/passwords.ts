@@ -17,9 +17,9 @@ const limited = limitConcurrency({
   waiting: 64,
 });
 
-/** @throws DomainError unavailable when the queue is full */
+/** The hash of a password in NFC: keyboards type one letter in several ways. @throws DomainError unavailable (a full queue) */
 export function hashPassword(password: string): Promise<string> {
-  return limited(() => hash(password, PARAMETERS));
+  return limited(() => hash(password.normalize('NFC'), PARAMETERS));
 }
 
 /** The columns of a new password, which also cancel a pending change of email that was requested with the old one. */
@@ -32,10 +32,18 @@ export const withPassword = (passwordHash: string) => ({
 
 let decoy: Promise<string> | null = null;
 
-/** Whether a password matches; without a hash in the same time. @throws DomainError unavailable (a full queue) */
-export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
+/**
+ * Whether a password matches; without a hash in the same time.
+ * @returns `outdated`: the stored hash is not of the NFC form and should be replaced
+ * @throws DomainError unavailable (a full queue)
+ */
+export async function verifyPassword(passwordHash: string | null, password: string) {
   decoy ??= hash(randomBytes(16).toString('base64'), PARAMETERS);
   const compared = passwordHash ?? (await decoy);
-  const matches = await limited(() => verify(compared, password));
-  return matches && passwordHash !== null;
+  const forms = new Set([password.normalize('NFC'), password, password.normalize('NFKC')]);
+  for (const [n, form] of [...forms].entries()) {
+    const matches = await limited(() => verify(compared, form));
+    if (matches && passwordHash !== null) return n === 0 ? 'current' : 'outdated';
+  }
+  return null;
 }

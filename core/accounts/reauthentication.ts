@@ -7,7 +7,7 @@ import type { Actor, User } from '../kernel/actor.js';
 import { DomainError, fieldError, type Said, say, unauthorized } from '../kernel/errors.js';
 import { addressKey, clearLimit, consumeLimit, rateLimited } from '../kernel/rate-limits.js';
 import { emailKey } from './emails.js';
-import { verifyPassword } from './passwords.js';
+import { hashPassword, verifyPassword } from './passwords.js';
 
 /** Minutes for which a proof is remembered. */
 export const FRESH_MINUTES = 10;
@@ -66,11 +66,20 @@ export async function provePassword(
   const user = await UserModel.query().findOne({ email_key: key });
   const isOwn = actor.kind === 'user' && emailKey(actor.account.email) === key;
   if (!user && isOwn) throw unauthorized();
-  if (!(await verifyPassword(user?.passwordHash ?? null, password)) || !user) {
+  const match = await verifyPassword(user?.passwordHash ?? null, password);
+  if (!match || !user) {
     throw new DomainError('invalid_credentials', message, { field, limits: attempts ? [attempts] : [] });
   }
   await clearLimit('sign-in', pair);
+  if (match === 'outdated') await replaceHash(user, password);
   return user;
+}
+
+/** Stores the hash of the NFC form, unless the password has changed meanwhile. */
+async function replaceHash(user: UserModel, password: string): Promise<void> {
+  const passwordHash = await hashPassword(password);
+  const isSame = { id: user.id, password_hash: user.passwordHash };
+  if ((await UserModel.query().patch({ passwordHash }).where(isSame)) > 0) user.passwordHash = passwordHash;
 }
 
 /** The account whose password was verified, locked. @throws DomainError invalid_credentials when it has changed */

@@ -58,7 +58,7 @@ export function optionalList<T extends TSchema>(
 /** Code points of a password (C4). */
 export const PASSWORD_LENGTH = { min: 8, max: 128 } as const;
 
-/** Never trimmed or normalised: the hash is of exactly what was typed. Lengths count code points (C4). */
+/** Never trimmed; hashed in NFC. Lengths count code points of what was typed (C4). */
 export const newPassword = (options: SchemaOptions = {}) =>
   Type.String({
     minLength: PASSWORD_LENGTH.min,

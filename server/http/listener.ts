@@ -1,7 +1,7 @@
 // The listening socket. It opens before the application is ready: until then only health is answered.
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
-import { type AddressInfo, Server } from 'node:net';
+import { type AddressInfo, Server, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { config } from '../../core/kernel/config.js';
@@ -172,13 +172,19 @@ const REFUSALS: Readonly<Record<string, typeof INVALID>> = {
     code: 'payload_too_large',
     message: 'The headers of this request are too large.',
   },
-  ERR_HTTP_REQUEST_TIMEOUT: { ...INVALID, message: 'This request took too long to arrive.' },
 };
 
 /** Malformed HTTP never becomes a request: write the response directly to the socket. */
 function refuseConnection(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
+    return;
+  }
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    // Browsers open connections ahead of need: a response on a silent one would be shown for the next click.
+    const isSilent = (socket as Socket).bytesRead === 0;
+    if (isSilent) socket.destroy();
+    else socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
     return;
   }
   const { status, code, message } = own(REFUSALS, error.code ?? '') ?? INVALID;

@@ -77,8 +77,12 @@ export class Reader {
   url(name: string, protocols: readonly string[]): string | null {
     const value = this.text(name);
     if (value === null) return null;
-    if (protocols.includes(parseUrl(value)?.protocol ?? '')) return value;
-    this.refuse(name, `a URL starting with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+    const url = parseUrl(value);
+    // A # or / in a password ends the host early.
+    const isCut = url === null || url.hash !== '';
+    if (!isCut && protocols.includes(url.protocol)) return value;
+    const hint = isCut ? '; in a user name or password write # as %23, @ as %40, / as %2F and ? as %3F' : '';
+    this.refuse(name, `a URL starting with ${protocols.map((p) => `${p}//`).join(' or ')}${hint}`);
     return null;
   }
 

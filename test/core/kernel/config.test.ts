@@ -73,6 +73,14 @@ describe('the configuration', () => {
     expect(lines.join()).to.not.contain('secret@');
   });
 
+  it('says how to write a password of an address that ends early', () => {
+    for (const password of ['p#word', '1#word', 'p/word', 'p?word'])
+      expect(problems({ DATABASE_URL: `postgres://ada:${password}@db.example.com/x` })[0], password)
+        .to.include('write # as %23')
+        .and.not.include('word@');
+    expect(read({ DATABASE_URL: 'postgres://ada:p@word@db.example.com/x' }).databaseUrl).to.include('p@word');
+  });
+
   it('requires a session secret in production beside an external database', () => {
     const env = { NODE_ENV: 'production', DATABASE_URL: 'postgres://localhost/x' };
     expect(problems(env)[0]).to.match(/^SESSION_SECRET: got nothing/);
