@@ -4,6 +4,8 @@ import type { Route } from '../api/route.js';
 export interface Standard {
   /** Documents by path, the same for everybody. */
   readonly documents?: Readonly<Record<string, StandardDocument>>;
+  /** Addresses that lead to a page. */
+  readonly redirects?: Readonly<Record<string, string>>;
   /** Routes in the form of the API's table; they count like its reads. */
   readonly routes?: readonly Route[];
   /** What `Link` headers of pages name: the path by its relation (RFC 8288). */

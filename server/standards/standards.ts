@@ -3,6 +3,7 @@
 import { agentSkills } from './agent-skills.js';
 import { apiCatalog } from './api-catalog.js';
 import { ard } from './ard.js';
+import { changePassword } from './change-password.js';
 import { contentSignal } from './content-signal.js';
 import { mcpCards } from './mcp-cards.js';
 import { mcpRegistry } from './mcp-registry.js';
@@ -16,6 +17,7 @@ export const STANDARDS: readonly Standard[] = [
   mcpRegistry,
   agentSkills,
   securityContact,
+  changePassword,
   contentSignal,
 ];
 

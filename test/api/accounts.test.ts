@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2';
 import { expect } from 'chai';
 import { allowApp, authenticateApp } from '../../core/accounts/apps.js';
 import { saveOAuthRecord } from '../../core/accounts/oauth-records.js';
@@ -186,6 +187,18 @@ describe('/api/auth', () => {
   const api = useApi({ ADMIN_EMAILS: 'boss@example.com' });
   const signIn = (account: Json, fields: Json = {}) =>
     api.post('/api/auth/sign-in/email', { email: account.email, password: account.password, ...fields });
+
+  it('takes a password in every form in which keyboards compose its letters, and renews an older hash', async () => {
+    const [nfd, nfc] = [PASSWORD + 'ñé'.normalize('NFD'), PASSWORD + 'ñé'.normalize('NFC')];
+    const account = newAccount({ password: nfd });
+    await api.post('/api/auth/sign-up/email', account);
+    const signIn = async (password: string) =>
+      (await api.post('/api/auth/sign-in/email', { email: account.email, password })).status;
+    expect([await signIn(nfc), await signIn(nfd), await signIn(PASSWORD)]).to.deep.equal([200, 200, 401]);
+    const users = api.server.database.knex('users').where({ email: account.email });
+    await users.clone().update({ password_hash: await hash(nfd, { memoryCost: 8, timeCost: 1 }) });
+    expect([await signIn(nfd), await signIn(nfc)]).to.deep.equal([200, 200]);
+  });
 
   it('signs up with a session, returns it, and signs out', async () => {
     const account = newAccount();

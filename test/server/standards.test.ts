@@ -66,6 +66,13 @@ describe('standards for machines', () => {
     });
   });
 
+  describe('the address for changing a password', () => {
+    it('leads to the settings of the account', async () => {
+      const response = await server.fetch('/.well-known/change-password', { redirect: 'manual' });
+      expect([response.status, response.headers.get('location')]).to.deep.equal([302, '/account/settings']);
+    });
+  });
+
   describe('content signals', () => {
     it('are the operator’s line of robots.txt', async () => {
       expect(await (await server.fetch('/robots.txt')).text()).to.include(
