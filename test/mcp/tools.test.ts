@@ -74,7 +74,11 @@ describe('the MCP tools', () => {
           ...(rest.enum ? { enum: rest.enum.filter((value: unknown) => value !== null) } : {}),
           ...(items ? { items: known(items) } : {}),
         });
-        expect(input.properties[field], field).to.deep.equal(known(property));
+        if (field === 'facts') {
+          // Forty facts would fill a context: their names are enough.
+          expect(input.properties.facts).to.have.all.keys('type', 'description');
+          expect(input.properties.facts.description).to.include('topics').and.include('source_code');
+        } else expect(input.properties[field], field).to.deep.equal(known(property));
       }
     }
     const parameters = document.paths['/api/v1/listings'].get.parameters.map(({ name }: Json) => name);

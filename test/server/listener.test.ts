@@ -166,7 +166,7 @@ describe('the listening socket', () => {
       slowly('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n'),
       slowly('POST /early HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n'),
     ]);
-    for (const answer of [headers, body]) expect(answer).to.match(/^HTTP\/1\.1 408 [^]*\r\n\r\n$/);
+    for (const answer of [headers, body]) expect(answer).to.match(/^HTTP\/1\.1 408 .*\r\n\r\n$/s);
     // A browser opens connections before it needs them.
     const silent = connect(listener.port, '127.0.0.1');
     let said = '';
