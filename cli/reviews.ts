@@ -7,9 +7,14 @@ import { asOption, dryRunOption, type Options, reasonOption, type Verbs, yesOpti
 import { type Session, withQueue } from './kit/session.js';
 import { shortTime } from './kit/text.js';
 import { changeSelected, listVerb, subjectOptions } from './kit/verbs.js';
+import { scopeOption } from './listings/moderation.js';
 import { LISTINGS } from './listings/selection.js';
 
-const DECISIONS = { approve: ['approve', 'approved'], reject: ['reject', 'rejected'] } as const;
+const DECISIONS = {
+  approve: ['approve', 'approved'],
+  reject: ['reject', 'rejected'],
+  merge: ['merge', 'merged'],
+} as const;
 
 export const verbs: Verbs = {
   list: listVerb({
@@ -29,14 +34,22 @@ export const verbs: Verbs = {
     empty: 'Nothing is waiting for review.',
   }),
   decide: {
-    summary: 'Approve or reject listings, and close their reports and appeals.',
+    summary: 'Approve or reject listings, or merge duplicates, and close their reports and appeals.',
     takes: [new Argument('<decision>').choices(Object.keys(DECISIONS)), new Argument('[listings...]')],
-    options: [...subjectOptions(LISTINGS), reasonOption(), asOption(), yesOption(), dryRunOption()],
+    options: [
+      ...subjectOptions(LISTINGS),
+      reasonOption(),
+      scopeOption(),
+      asOption(),
+      yesOption(),
+      dryRunOption(),
+    ],
     examples: ['reviews decide reject --query casino --reason "Not a product"'],
     run: withQueue((session: Session, decision: keyof typeof DECISIONS, slugs: string[], options: Options) =>
       changeSelected(LISTINGS, session, slugs, options, () => ({
         verb: DECISIONS[decision],
-        each: ({ slug }) => decideReview(session.actor, slug, { decision, reason: options.reason }),
+        each: ({ slug }) =>
+          decideReview(session.actor, slug, { decision, reason: options.reason, scope: options.scope }),
       })),
     ),
   },

@@ -14,6 +14,8 @@ export interface Options extends FormatOptions {
   /** Email or id of the person behind the command, for the audit. */
   as?: string;
   reason?: string;
+  /** Of a takedown. */
+  scope?: string;
   file?: string;
   query?: string;
   until?: string;

@@ -6,6 +6,7 @@ import { findClaims, undoClaim } from '../../core/claims/claims.js';
 import type { System } from '../../core/kernel/actor.js';
 import type { BulkWatch } from '../../core/kernel/bulk.js';
 import { fieldError } from '../../core/kernel/errors.js';
+import { TAKEDOWN_SCOPES } from '../../core/listings/takedowns.js';
 import { editListing, moderateListings } from '../../core/moderation/actions.js';
 import { eachListing } from '../../core/moderation/listings.js';
 import type { AdminListing, Moderation } from '../../core/moderation/schema.js';
@@ -68,6 +69,12 @@ const MODERATIONS: Readonly<Record<string, Described & { readonly action?: Moder
   },
 };
 
+/** What a rejection takes down. */
+export const scopeOption = () =>
+  new Option('--scope <scope>', 'what a rejection takes down; the page and all below it by default').choices([
+    ...TAKEDOWN_SCOPES,
+  ]);
+
 /** An action of the console on several listings, as a batch does it. */
 export const moderation =
   (actor: System, action: object) =>
@@ -85,10 +92,11 @@ const MODERATION_VERBS: Verbs = Object.fromEntries(
       summary,
       examples,
       queue: true,
-      operation: (actor, { reason }) => ({
+      ...(name === 'reject' ? { options: [scopeOption()] } : {}),
+      operation: (actor, { reason, scope }: Options) => ({
         verb,
         caution,
-        all: moderation(actor, { action, reason }),
+        all: moderation(actor, { action, reason, scope }),
       }),
     }),
   ]),

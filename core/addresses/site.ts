@@ -3,16 +3,18 @@ import { isIP } from 'node:net';
 import { getDomain } from 'tldts';
 import { config } from '../kernel/config.js';
 import { fieldError, type Said, say } from '../kernel/errors.js';
+import { foldLetters } from '../kernel/text/folding.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
+import { productAt } from './products.js';
 
-/** Stored beside the keys of listings. When you change a rule below, raise it and recompute the older keys. */
-export const URL_KEY_VERSION = 2;
+/** Stored beside keys. When you change a rule below or in products.ts, raise it: the worker computes older keys again. */
+export const URL_KEY_VERSION = 3;
 
 // Special-use names without public product pages (RFC 6761, RFC 6762, RFC 7686, RFC 8375's parent, ICANN's private-use
 // .internal). The reserved example names are allowed: documentation uses them.
 const UNREACHABLE_SUFFIXES = ['localhost', 'local', 'test', 'invalid', 'onion', 'internal', 'arpa'];
-const TRACKING_PARAMETER = /^(utm_.*|gclid|fbclid|msclkid|mc_cid|mc_eid|ref)$/i;
-const INDEX_PAGE = /^index\.(html?|xhtml|php|aspx?|jsp)$/i;
+const TRACKING_PARAMETER = /^(utm_.*|gclid|gbraid|wbraid|dclid|fbclid|msclkid|mc_cid|mc_eid|ref|ref_src)$/i;
+const INDEX_PAGE = /^(?:index|default)\.(?:[sx]?html?|xhtml|php\d?|phtml|aspx?|jspx?|cfm|cgi)$/i;
 const MAX_LENGTH = 2_000;
 const MAX_ROUNDS = 16;
 
@@ -62,7 +64,10 @@ function canonicalKey(typed: URL): string | null {
     // http and https are one site, so each may carry the other's default port.
     const port = ['', '80', '443'].includes(url.port) ? '' : `:${url.port}`;
     const host = withoutWww(url.hostname.replace(/\.$/, ''));
-    const key = host + port + canonicalPath(url.pathname) + canonicalQuery(url);
+    const product = port
+      ? null
+      : productAt(host + unescaped(url.pathname).replace(/\/+$/, ''), url.searchParams);
+    const key = product ?? host + port + canonicalPath(url.pathname) + canonicalQuery(url) + hashRoute(url);
     const again = new URL(`https://${key}`);
     if (again.href === url.href) return key;
     url = again;
@@ -111,12 +116,17 @@ function withoutWww(hostname: string): string {
   return hostname.slice(start);
 }
 
-/** Decodes escaped letters (RFC 3986, 6.2.2) and drops slashes and index pages at the end. */
-function canonicalPath(pathname: string): string {
-  const plain = pathname.replace(/%[\da-f]{2}/gi, (code) => {
+/** Decodes escaped letters (RFC 3986, 6.2.2). */
+function unescaped(pathname: string): string {
+  return pathname.replace(/%[\da-f]{2}/gi, (code) => {
     const char = String.fromCharCode(Number.parseInt(code.slice(1), 16));
     return /[\w.~-]/.test(char) ? char : code.toUpperCase();
   });
+}
+
+/** Drops slashes and index pages at the end. */
+function canonicalPath(pathname: string): string {
+  const plain = unescaped(pathname);
   let end = plain.length;
   for (;;) {
     while (plain[end - 1] === '/') end -= 1;
@@ -137,37 +147,64 @@ function canonicalQuery(url: URL): string {
   return query && `?${query}`;
 }
 
+/** The page of an application that routes by fragment (`#/one`); any other fragment is a place on the page. */
+function hashRoute({ hash }: URL): string {
+  const route = /^#!?(\/.*)$/.exec(hash)?.[1];
+  const inner = route ? parseUrl(route, 'https://example.com') : null;
+  const text = inner ? canonicalPath(inner.pathname) + canonicalQuery(inner) : '';
+  return text && `#${text.startsWith('/') ? '' : '/'}${text}`;
+}
+
 function notAPage(field: string, said: Said) {
   return fieldError(field, said, 'not_a_product_page');
 }
 
-interface Page {
+export interface Page {
   /** Lower-case, punycode, without www. */
   host: string;
-  /** '' for the front page, else `/a/b`; before it the port (`:8443`) if it is not the default one. */
+  /** '' for the front page, else `/a/b`; where the query names the product, with it. */
   path: string;
+  /** What else distinguishes it: a port (`:8443`) that is not the default one, a query, a route in the fragment. */
+  variant: string;
 }
 
 /** No server would decode a path more often than this. */
 const MAX_DECODINGS = 3;
+/** What servers ignore around the name of a page, or people do. */
+const EDGE = '[\\p{P}\\p{Z}\\p{C}~^`|+$=<>]';
+const EDGES = new RegExp(`^${EDGE}+|(?<!${EDGE})${EDGE}+$`, 'gu');
+/** Another language of the front page, or its copy for search engines. */
+const TRANSLATED =
+  /^(?:(?:en|de|fr|es|it|pt|nl|pl|ru|uk|ja|zh|ko|tr|ar|he|fa|hi|vi|th|sv|da|nb|fi|cs|hu|ro|bg|el)(?:[-_][a-z]{2,4})?|amp)$/;
 
-/** The page of a stored website_url: without scheme, query, fragment and what servers ignore in a path. */
-export function pageOf(websiteUrl: string): Page {
+/**
+ * The page of a stored website_url as takedowns compare it: without what servers ignore in an address.
+ * @param climbs whether an escaped `..` leads up, as on some servers, or is ignored
+ */
+export function pageOf(websiteUrl: string, climbs = true): Page {
   const url = parseUrl(websiteUrl);
-  if (url === null) return { host: websiteUrl, path: '' };
+  if (url === null) return { host: websiteUrl, path: '', variant: '' };
+  const host = displayHost(websiteUrl).replace(/\.$/, '');
+  const segments: string[] = [];
+  for (const segment of decode(url.pathname).split(/[/\\]/)) {
+    const name = segment.replace(/;.*/s, '').replace(/[\p{Z}\p{C}]/gu, '');
+    if (name === '..' && climbs) segments.pop();
+    else segments.push(name.replace(EDGES, ''));
+  }
+  const named = segments.filter((segment) => segment !== '');
+  const product = productAt([host, ...named].join('/'), url.searchParams);
+  if (product !== null) {
+    const slash = product.indexOf('/');
+    return { host: product.slice(0, slash), path: foldLetters(product.slice(slash)), variant: '' };
+  }
   const port = ['', '80', '443'].includes(url.port) ? '' : `:${url.port}`;
-  const segments = decode(url.pathname)
-    .split(/[/\\]/)
-    .map((segment) =>
-      segment
-        .replace(/;.*/s, '')
-        .replace(/[\p{Z}\p{C}]/gu, '')
-        .replace(/(?<!\.)\.+$/, ''),
-    )
-    .filter((segment) => segment !== '' && !INDEX_PAGE.test(segment));
+  const path = named.filter((segment) => !INDEX_PAGE.test(segment));
+  while (TRANSLATED.test(path[0] ?? '')) path.shift();
+  if (path.at(-1) === 'amp') path.pop();
   return {
-    host: displayHost(websiteUrl).replace(/\.$/, ''),
-    path: port + segments.map((segment) => `/${segment}`).join(''),
+    host,
+    path: path.map((segment) => `/${segment}`).join(''),
+    variant: foldLetters(port + canonicalQuery(url) + hashRoute(url)),
   };
 }
 
@@ -180,5 +217,5 @@ function decode(path: string): string {
     if (decoded === text) break;
     text = decoded;
   }
-  return text.normalize('NFC').toLowerCase();
+  return foldLetters(text);
 }

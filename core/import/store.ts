@@ -7,13 +7,13 @@ import { fieldError } from '../kernel/errors.js';
 import { log } from '../kernel/log.js';
 import { commitWith, inTransaction } from '../kernel/transaction.js';
 import { changedContent, contentOf, listingWarnings, type ReadSubmission } from '../listings/content.js';
-import { firstSlug, insertListings, websiteTaken } from '../listings/create.js';
+import { firstSlug, insertListings } from '../listings/create.js';
 import { changeOfFeature, featureOf, NOT_FEATURED } from '../listings/featured.js';
 import { presentListing } from '../listings/present.js';
 import type { Screened } from '../listings/screen.js';
 import { takenSlugs } from '../listings/slugs.js';
 import { type SubmissionOutcome, storeSubmission } from '../listings/submit.js';
-import { standingsOf } from '../listings/takedowns.js';
+import { standingsOf, takenDown } from '../listings/takedowns.js';
 import { isOwnMedia } from '../pictures/media.js';
 import { noteEffects, notesAbout } from './undo.js';
 
@@ -98,7 +98,7 @@ export async function storeRows(rows: readonly Row[], storing: Storing): Promise
     });
   }
   const fresh = rows.filter((row) => isOpen(row) && !listed.has(row.submission.site.urlKey));
-  if (isDryRun) await predict(fresh);
+  if (isDryRun) await predict(fresh, actor);
   else await insertTogether(fresh, storing);
   for (const row of rows.filter(isOpen)) await row.attempt(() => storeAlone(row, storing));
 }
@@ -121,14 +121,15 @@ function resultOf(actor: Actor, { submission }: Row, listing: ListingModel, outc
   return { outcome, slug: listing.slug, warnings };
 }
 
-async function predict(rows: readonly Row[]): Promise<void> {
+async function predict(rows: readonly Row[], actor: Actor): Promise<void> {
   const standings = await standingsOf(
     undefined,
     rows.map(({ submission }) => submission.site.websiteUrl),
   );
   for (const [n, row] of rows.entries()) {
     await row.attempt(() => {
-      if (standings[n] === 'refused') throw websiteTaken();
+      const standing = standings[n];
+      if (standing?.verdict === 'refused') throw takenDown(actor, standing);
       return { outcome: 'created', slug: null, warnings: [] };
     });
   }

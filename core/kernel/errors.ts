@@ -83,6 +83,8 @@ interface Details {
   readonly looks?: readonly { readonly method: string; readonly where: string; readonly found: Said }[];
   /** The limits that the operation counted itself. */
   readonly limits?: readonly LimitState[];
+  /** The slug of the listing that this one was merged into, for not_found. */
+  readonly movedTo?: string;
   /** The methods a path supports, for method_not_allowed. */
   readonly allow?: readonly string[];
   readonly cause?: unknown;

@@ -7,7 +7,6 @@ import { may } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { recordChanges } from '../kernel/audit.js';
 import { config } from '../kernel/config.js';
-import { DomainError, invalidField, say } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { recordFlag } from '../policy/flags.js';
 import { type ReadSubmission, siteColumns } from './content.js';
@@ -20,7 +19,7 @@ import { OWNER_FIELDS } from './schema.js';
 import { isHeldWhenUnsure, type Screened, unsureReason } from './screen.js';
 import { indexListings } from './search-document.js';
 import { freeSlug, numberedSlug, toSlug } from './slugs.js';
-import { HELD_REASON, standingsOf } from './takedowns.js';
+import { HELD_REASON, standingOf, standingsOf, takenDown } from './takedowns.js';
 import { fold } from './tokens.js';
 
 interface NewListing {
@@ -66,7 +65,8 @@ export async function createListing(
         return row;
       }
       if (await ListingModel.query(trx).findOne({ url_key: urlKey }).select('id')) return null;
-      if ((await standingsOf(trx, [websiteUrl]))[0] === 'refused') throw websiteTaken();
+      const standing = await standingOf(trx, websiteUrl);
+      if (standing.verdict === 'refused') throw takenDown(actor, standing);
     }
   });
 }
@@ -90,7 +90,7 @@ export async function insertListings(
     listings.map(({ submission }) => submission.site.websiteUrl),
   );
   const reasons = listings.map(({ screened }, n) => {
-    if (standings[n] === 'held') return HELD_REASON;
+    if (standings[n]?.verdict === 'held') return HELD_REASON;
     return isHeldWhenUnsure(screened) && !may(actor, 'listings') ? unsureReason(screened) : null;
   });
   const facts = await settleFacts(
@@ -98,7 +98,7 @@ export async function insertListings(
     listings.map(({ submission }) => submission.content.facts),
   );
   const input = listings.flatMap(({ submission: { content, site }, screened, slug }, n) =>
-    standings[n] === 'refused'
+    standings[n]?.verdict === 'refused'
       ? []
       : {
           ...content,
@@ -138,12 +138,4 @@ export async function insertListings(
     rows[n] = (await featureListing(trx, actor, row, submission.feature)) ?? row;
   }
   return rows;
-}
-
-export function websiteTaken(): DomainError {
-  const error = say('error.website-taken');
-  return new DomainError('website_url_taken', error, {
-    field: 'website_url',
-    errors: [invalidField({ field: 'website_url', path: '/website_url', code: 'taken' }, error)],
-  });
 }

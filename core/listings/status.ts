@@ -17,7 +17,7 @@ import { answerReportsOfDeleted, closeAppeal, closeReports, markReviewed } from 
 import { authorize, can, lockListing, refuseColleagues, subjectOf } from './rights.js';
 import { ListingAction, type StatusAction } from './schema.js';
 import { screenListing } from './screen.js';
-import { liftOwnTakedown, standingOf, takeDown } from './takedowns.js';
+import { liftOwnTakedown, standingOf, type TakedownScope, takeDown } from './takedowns.js';
 
 const NO_ARCHIVE = { archivedAt: null, archivedBy: null, archivedReason: null };
 const NO_REJECTION = { rejectedAt: null, rejectedBy: null, rejectedReason: null };
@@ -37,6 +37,14 @@ export async function setListingStatus(actor: Actor, slug: string, input: unknow
  */
 type Move = StatusAction | 'approve' | 'grant';
 
+interface Moving {
+  readonly action: Move;
+  readonly reason: string | null;
+  /** What a rejection takes down; by default the page. */
+  readonly scope?: TakedownScope | undefined;
+  readonly batch?: string | null;
+}
+
 /**
  * The same in the caller's transaction.
  * @returns also the ids of the reports and the appeal that it closed
@@ -46,7 +54,7 @@ export async function moveListing(
   trx: Transaction,
   actor: Actor,
   slug: string,
-  { action, reason, batch = null }: { action: Move; reason: string | null; batch?: string | null },
+  { action, reason, scope, batch = null }: Moving,
 ) {
   const existing = await lockListing(trx, actor, slug);
   const isOpening = action === 'restore' || action === 'approve' || action === 'grant';
@@ -56,13 +64,13 @@ export async function moveListing(
   if (isOpening) {
     // Only an admin may restore an archived listing of a page that was taken down.
     const isFree = may(actor, 'listings') || existing.rejectedAt !== null;
-    if (!isFree && (await standingOf(trx, existing.websiteUrl, existing.id)) === 'refused')
+    if (!isFree && (await standingOf(trx, existing.websiteUrl, existing.id)).verdict === 'refused')
       throw forbidden(say('error.taken-down'));
     await screenListing({ content: contentOf(existing) }, trx);
   }
   const { status: before, rejectedAt: wasRejectedAt } = existing;
   const row = await existing.$query(trx).patchAndFetch({ ...change, updatedAt: new Date() });
-  if (action === 'reject') await takeDown(trx, actor, row, reason);
+  if (action === 'reject') await takeDown(trx, actor, row, reason, scope);
   const isRejected = wasRejectedAt === null && row.rejectedAt !== null;
   const isLifted = wasRejectedAt !== null && row.rejectedAt === null;
   if (isLifted) await liftOwnTakedown(trx, row);

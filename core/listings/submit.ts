@@ -20,7 +20,7 @@ import {
   siteColumns,
   toColumns,
 } from './content.js';
-import { createListing, websiteTaken } from './create.js';
+import { createListing } from './create.js';
 import { settleFacts } from './fact-values.js';
 import { featureListing, featureOf } from './featured.js';
 import { columnsForIcon, columnsForNewSite, settlePictures, uploadLogo } from './pictures.js';
@@ -29,7 +29,7 @@ import { authorize, can, findListing, lockListing, subjectOf } from './rights.js
 import { type Listing, ListingPatch, ListingSubmission } from './schema.js';
 import { isHeldWhenUnsure, screenListing, unsureReason, withHeldWords } from './screen.js';
 import { indexListings } from './search-document.js';
-import { HELD_REASON, standingOf, takeDown } from './takedowns.js';
+import { HELD_REASON, standingOf, takeDown, takenDown, websiteTaken } from './takedowns.js';
 import { fold } from './tokens.js';
 
 /**
@@ -165,12 +165,12 @@ async function changeContent(
   // A rejected listing's own takedown does not block it; once restored, the listing may not return to the page it was
   // rejected for.
   const exempt = existing.rejectedAt ? existing.id : null;
-  const standing = moved ? await standingOf(trx, moved.websiteUrl, exempt) : 'free';
-  if (standing === 'refused') throw websiteTaken();
+  const standing = moved ? await standingOf(trx, moved.websiteUrl, exempt) : null;
+  if (standing?.verdict === 'refused') throw takenDown(actor, standing);
   const screened = await screenListing({ content: merged, typed }, trx);
   const isUnsure = isHeldWhenUnsure(screened) && (await isNewFlag(existing.id, screened.flag, trx));
   const isHeld =
-    (standing === 'held' || isUnsure) && !may(actor, 'listings') && existing.baseStatus === 'live';
+    (standing?.verdict === 'held' || isUnsure) && !may(actor, 'listings') && existing.baseStatus === 'live';
   const before = existing.$clone();
   try {
     const row = await existing.$query(trx).patchAndFetch({
@@ -194,7 +194,7 @@ async function changeContent(
       action: 'listing.update',
       subject: subjectOf(row),
       ...changed,
-      reason: isHeld ? (standing === 'held' ? HELD_REASON : unsureReason(screened)) : null,
+      reason: isHeld ? (standing?.verdict === 'held' ? HELD_REASON : unsureReason(screened)) : null,
     });
     return row;
   } catch (error) {

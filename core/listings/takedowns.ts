@@ -4,48 +4,120 @@ import type { Transaction } from 'objection';
 import { TakedownModel } from '../../db/models/desk.js';
 import type { ListingModel } from '../../db/models/listings.js';
 import { prepare } from '../../db/prepared.js';
-import { pageOf } from '../addresses/site.js';
+import { repositoryAt } from '../addresses/products.js';
+import { pageOf, URL_KEY_VERSION } from '../addresses/site.js';
+import { may } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
-import { say } from '../kernel/said.js';
+import { DomainError, fieldError, invalidField } from '../kernel/errors.js';
+import { type Said, say } from '../kernel/said.js';
+import { isShared } from './search-document.js';
 
-export async function takeDown(trx: Transaction, actor: Actor, row: ListingModel, reason: string | null) {
+/** What a takedown covers: a page and all below it; the repository it is in; or its host, with ports and subdomains. */
+export const TAKEDOWN_SCOPES = ['page', 'repository', 'host'] as const;
+export type TakedownScope = (typeof TAKEDOWN_SCOPES)[number];
+
+/** The scopes that a moderator can choose from, with what each covers; the first is the usual one. */
+export function scopesOf(websiteUrl: string): { scope: TakedownScope; covers: string }[] {
+  const { host, path, variant } = pageOf(websiteUrl);
+  const page = host + path;
+  const repository = repositoryAt(page);
+  return [
+    { scope: 'page', covers: page + variant },
+    ...(repository && repository !== page ? [{ scope: 'repository' as const, covers: repository }] : []),
+    ...(isShared(host) ? [] : [{ scope: 'host' as const, covers: `*.${host}` }]),
+  ];
+}
+
+/** @throws DomainError validation_error for a scope that the address does not have */
+export async function takeDown(
+  trx: Transaction,
+  actor: Actor,
+  row: ListingModel,
+  reason: string | null,
+  scope: TakedownScope = 'page',
+): Promise<void> {
+  const chosen = scopesOf(row.websiteUrl).find((one) => one.scope === scope);
+  if (!chosen) throw fieldError('scope', say('error.takedown-scope', { scope }));
+  const { host, path, variant } = pageOf(row.websiteUrl);
+  const covered =
+    scope === 'page'
+      ? { path, variant }
+      : { path: scope === 'host' ? '' : chosen.covers.slice(host.length), variant: '' };
   const by = actor.kind === 'user' ? actor.account : actor.kind === 'system' ? actor.onBehalfOf : null;
   const why = { reason, takenDownBy: by?.id ?? null, takenDownByEmail: by?.email ?? null };
   await TakedownModel.query(trx)
     .insert({
-      ...pageOf(row.websiteUrl),
+      host,
+      ...covered,
+      isWholeHost: scope === 'host',
       urlKey: row.urlKey,
+      urlKeyVersion: URL_KEY_VERSION,
       websiteUrl: row.websiteUrl,
       listingId: row.id,
       listingName: row.name,
       ...why,
     })
-    .onConflict(['listing_id', 'host', 'path'])
-    .merge({ ...why, createdAt: new Date() });
+    .onConflict(['listing_id', 'host', 'path', 'variant'])
+    .merge({ ...why, isWholeHost: scope === 'host', createdAt: new Date() });
 }
+
+const repositoryPath = (page: string) => `/${repositoryAt(page)?.split('/').slice(1).join('/')}`;
 
 /** Lifts the takedown of a restored listing's current page. Pages it pointed to earlier stay taken down. */
 export async function liftOwnTakedown(trx: Transaction, row: ListingModel): Promise<void> {
+  const { host, path } = pageOf(row.websiteUrl);
   await TakedownModel.query(trx)
     .delete()
-    .where({ listing_id: row.id, ...pageOf(row.websiteUrl) });
+    .where({ listing_id: row.id, host })
+    .where((its) =>
+      its
+        .where({ path })
+        .orWhere({ is_whole_host: true })
+        .orWhere({ path: repositoryPath(host + path) }),
+    );
 }
 
-/** `refused`: this page was taken down. `held`: the front page of its host was. `free`: neither. */
-type Standing = 'refused' | 'held' | 'free';
+/** `refused`: this page was taken down. `held`: another variant of it, or the front page of its host was. */
+type Verdict = 'refused' | 'held' | 'free';
 
-const standings = prepare<{ standing: Standing }>(
-  `select (
-       select case bool_or(takedowns.path = page.path) when true then 'refused' when false then 'held' else 'free' end
-       from takedowns where takedowns.host = page.host and takedowns.path in (page.path, '')
-         and takedowns.listing_id is distinct from $3::uuid
-     ) as standing
-   from unnest($1::text[], $2::text[]) with ordinality as page (host, path, n) order by n`,
+export interface Standing {
+  readonly verdict: Verdict;
+  /** Why it was taken down, for staff. */
+  readonly reason: string | null;
+}
+
+/** Deeper pages than this are compared by their first segments. */
+const MAX_DEPTH = 32;
+
+/** A path and those above it, the front page (`''`) first. */
+function pathsAbove(path: string): string[] {
+  const segments = path.split('/').slice(1, MAX_DEPTH + 1);
+  return ['', ...segments.map((_, n) => `/${segments.slice(0, n + 1).join('/')}`)];
+}
+
+/** A host and those above it. */
+export function hostsAbove(host: string): string[] {
+  const labels = host.split('.');
+  return labels.slice(0, -1).map((_, n) => labels.slice(n).join('.'));
+}
+
+const standings = prepare<{ n: number; isRefused: boolean; reason: string | null }>(
+  `select distinct on (n) n, "isRefused", reason
+   from jsonb_to_recordset($1::jsonb)
+       as page (n int, host text, path text, variant text, hosts text[], paths text[]),
+     lateral (
+       select true as "isRefused", reason from takedowns
+         where is_whole_host and host = any (page.hosts) and listing_id is distinct from $2::uuid
+       union all
+       select case when path = page.path then variant = page.variant else path <> '' and variant = '' end, reason
+         from takedowns
+         where host = page.host and path = any (page.paths) and listing_id is distinct from $2::uuid
+     ) as found
+   order by n, "isRefused" desc`,
 );
 
 /**
- * Whether these pages may be listed, in order: not if it was taken down; if the front page of its host was, an admin
- * decides.
+ * Whether these pages may be listed, in order: not if they were taken down; near what was, a moderator decides.
  * @param listingId a listing whose own takedown is ignored
  */
 export async function standingsOf(
@@ -53,12 +125,20 @@ export async function standingsOf(
   websiteUrls: readonly string[],
   listingId: string | null = null,
 ): Promise<Standing[]> {
-  const pages = websiteUrls.map(pageOf);
-  const rows = await standings(
-    [pages.map(({ host }) => host), pages.map(({ path }) => path), listingId],
-    trx,
+  const pages = websiteUrls.flatMap((websiteUrl, n) =>
+    (websiteUrl.includes('..') || websiteUrl.includes('%') ? [true, false] : [true]).map((climbs) => {
+      const page = pageOf(websiteUrl, climbs);
+      return { n, ...page, hosts: hostsAbove(page.host), paths: pathsAbove(page.path) };
+    }),
   );
-  return rows.map(({ standing }) => standing);
+  const found = new Map(
+    (await standings([JSON.stringify(pages), listingId], trx)).map((row) => [row.n, row]),
+  );
+  return websiteUrls.map((_, n) => {
+    const row = found.get(n);
+    if (!row) return { verdict: 'free', reason: null };
+    return { verdict: row.isRefused ? 'refused' : 'held', reason: row.reason };
+  });
 }
 
 export async function standingOf(
@@ -66,8 +146,26 @@ export async function standingOf(
   websiteUrl: string,
   listingId: string | null = null,
 ): Promise<Standing> {
-  const [standing = 'free'] = await standingsOf(trx, [websiteUrl], listingId);
+  const [standing = { verdict: 'free', reason: null }] = await standingsOf(trx, [websiteUrl], listingId);
   return standing;
+}
+
+/** The refusal of a page that was taken down; staff read why. */
+export function takenDown(actor: Actor, { reason }: Standing): DomainError {
+  const known = may(actor, 'listings');
+  return siteRefused(
+    known ? say('error.taken-down-why', { reason: reason ?? '–' }) : say('error.taken-down-page'),
+  );
+}
+
+/** Another owner has the listing of this site (C5). */
+export const websiteTaken = (): DomainError => siteRefused(say('error.website-taken'));
+
+function siteRefused(error: Said): DomainError {
+  return new DomainError('website_url_taken', error, {
+    field: 'website_url',
+    errors: [invalidField({ field: 'website_url', path: '/website_url', code: 'taken' }, error)],
+  });
 }
 
 export const HELD_REASON = say('audit-reason.held');

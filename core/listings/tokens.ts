@@ -1,22 +1,8 @@
 // Words as search sees them, in listings and queries alike. They are tokenised here rather than by a text search
 // configuration of PostgreSQL, so that names such as C++, A.D. or node.js are read as people type them, and every
 // server folds accents in the same way.
+import { foldLetters } from '../kernel/text/folding.js';
 import { stem } from './stemming.js';
-
-// Letters that do not decompose into a base letter and an accent.
-export const LETTERS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    ß: 'ss',
-    æ: 'ae',
-    œ: 'oe',
-    ø: 'o',
-    ł: 'l',
-    đ: 'd',
-    ð: 'd',
-    þ: 'th',
-    ı: 'i',
-  }),
-);
 
 /** No text of a listing has over 4,000 characters; only a few characters that expand to phrases exceed this. */
 const MAX_FOLDED_LENGTH = 8_000;
@@ -27,20 +13,13 @@ const ASCII = /^[\0-\x7f]*$/;
 /** Lower case without accents, in compatibility form: `Ｃafé` → `cafe`. Truncated to MAX_FOLDED_LENGTH. */
 export function fold(text: string): string {
   if (ASCII.test(text)) return text.slice(0, MAX_FOLDED_LENGTH).toLowerCase();
-  return (
-    text
-      .replace(/[™®©℠℗]/gu, ' ')
-      // Truncated while composed: a decomposed syllable of Hangul is three characters.
-      .normalize('NFKC')
-      .slice(0, MAX_FOLDED_LENGTH)
-      // The database would refuse half a surrogate pair.
-      .replace(/[\uD800-\uDBFF]$/, '')
-      .normalize('NFKD')
-      .toLowerCase()
-      .replace(/\p{M}/gu, '')
-      .replace(/[ßæœøłđðþı]/g, (letter) => LETTERS.get(letter) ?? letter)
-      .normalize('NFC')
-  );
+  // Truncated while composed: a decomposed syllable of Hangul is three characters.
+  const composed = text
+    .replace(/[™®©℠℗]/gu, ' ')
+    .normalize('NFKC')
+    .slice(0, MAX_FOLDED_LENGTH);
+  // The database would refuse half a surrogate pair.
+  return foldLetters(composed.replace(/[\uD800-\uDBFF]$/, ''));
 }
 
 // Scripts written without spaces: every pair of neighbouring characters is a word.

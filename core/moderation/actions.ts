@@ -23,6 +23,7 @@ import { authorize, lockListing, refuseColleagues, subjectOf } from '../listings
 import { AdminListingPatch } from '../listings/schema.js';
 import { moveListing, removeListing, requireReason } from '../listings/status.js';
 import { changeListing, updateListing } from '../listings/submit.js';
+import type { TakedownScope } from '../listings/takedowns.js';
 import { releaseBatch } from '../mail/outbox.js';
 import { requestCapture } from '../upkeep/captures.js';
 import { requestLinkCheck } from '../upkeep/link-checks.js';
@@ -47,6 +48,7 @@ interface Effect {
 
 interface Why {
   reason: string | null;
+  scope?: TakedownScope | undefined;
   /** The id under which emails to owners are merged, for many listings. */
   batch?: string;
 }
@@ -86,9 +88,9 @@ const CAPTURE_OFF: Warning = {
 /** One action on one listing. @param input ListingModeration @throws DomainError not_found, content_policy */
 export async function moderateListing(actor: Actor, slug: string, input: unknown) {
   requireRight(actor, 'listings');
-  const { action, reason = null } = check(ListingModeration, input);
+  const { action, reason = null, scope } = check(ListingModeration, input);
   requireReason(actor, action, reason);
-  const effect = await inTransaction(actor, (trx) => ACTS[action](trx, actor, slug, { reason }));
+  const effect = await inTransaction(actor, (trx) => ACTS[action](trx, actor, slug, { reason, scope }));
   if (action === 'delete') return { deleted: true as const, slug: effect.row.slug };
   const listing = presentListing(effect.row, actor);
   if (!QUEUED.includes(action)) return { listing };
@@ -121,7 +123,7 @@ export async function moderateListings(
   expected?: ListingChanges,
 ): Promise<ListingBulkOutcome> {
   requireRight(actor, 'listings');
-  const { action, reason = null, slugs: given, set = {}, ...selection } = check(ListingBulk, input);
+  const { action, reason = null, scope, slugs: given, set = {}, ...selection } = check(ListingBulk, input);
   requireReason(actor, action, reason);
   const act = action === 'change' ? await changeOf(actor, set, expected) : ACTS[action];
   const slugs = await selectItems({ field: 'slugs', given }, selection, {
@@ -131,7 +133,7 @@ export async function moderateListings(
   const batch = randomUUID();
   const isOff = action === 'refresh-screenshot' && !isCaptureOn();
   const actOn = async (trx: Transaction, slug: string) => {
-    const effect = await act(trx, actor, slug, { reason, batch });
+    const effect = await act(trx, actor, slug, { reason, scope, batch });
     if (isOff) throw new DomainError('stale_capture', CAPTURE_OFF.error);
     return effect;
   };

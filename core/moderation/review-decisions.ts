@@ -10,6 +10,7 @@ import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { DomainError, fieldError, forbidden, say } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
+import { ENGLISH } from '../languages/catalogues.js';
 import { notifyOwner } from '../listings/owner-mail.js';
 import {
   closeAppeal,
@@ -22,7 +23,7 @@ import {
 } from '../listings/report-outcomes.js';
 import { findListing, lockListing, subjectOf } from '../listings/rights.js';
 import { moveListing, requireReason } from '../listings/status.js';
-import { liftOwnTakedown, takeDown } from '../listings/takedowns.js';
+import { liftOwnTakedown, type TakedownScope, takeDown } from '../listings/takedowns.js';
 import { recallBatch } from '../mail/outbox.js';
 import { presentWithOwner, WITH_OWNER } from './listings.js';
 import { releaseReview, skipReview, versionOf } from './review-queue.js';
@@ -35,7 +36,7 @@ import { ReviewDecision, type ReviewResult } from './review-schema.js';
  */
 export async function decideReview(actor: Actor, slug: string, input: unknown): Promise<ReviewResult> {
   requireRight(actor, 'desk');
-  const { decision, reason = null, version } = check(ReviewDecision, input);
+  const { decision, reason = null, scope, version } = check(ReviewDecision, input);
   requireReason(actor, decision, reason);
   let undone: ReviewResult['undone'];
   let isMade = false;
@@ -45,7 +46,7 @@ export async function decideReview(actor: Actor, slug: string, input: unknown): 
   } else {
     undone = await inTransaction(actor, async (trx) => {
       if (decision === 'undo') return undoDecision(trx, actor, slug);
-      isMade = await decide(trx, actor, slug, { decision, reason: reason || null, version });
+      isMade = await decide(trx, actor, slug, { decision, reason: reason || null, scope, version });
       return undefined;
     });
   }
@@ -59,19 +60,29 @@ export async function decideReview(actor: Actor, slug: string, input: unknown): 
 }
 
 interface Decided {
-  decision: 'approve' | 'reject';
+  decision: 'approve' | 'reject' | 'merge';
   reason: string | null;
+  scope: TakedownScope | undefined;
   version: string | undefined;
 }
 
 /** @returns whether anything was waiting for the decision */
-async function decide(trx: Transaction, actor: Actor, slug: string, { decision, reason, version }: Decided) {
+async function decide(
+  trx: Transaction,
+  actor: Actor,
+  slug: string,
+  { decision, reason, scope, version }: Decided,
+) {
   const existing = await lockListing(trx, actor, slug);
   const isApproved = decision === 'approve';
+  const isMerged = decision === 'merge';
+  if (isMerged && existing.duplicateOf === null) throw fieldError('decision', say('error.no-duplicate'));
   // A live listing is only marked as reviewed; a listing its owner has archived stays archived.
   const isHeld =
     existing.archivedAt === null && (existing.rejectedAt !== null || existing.baseStatus !== 'live');
-  const action = isApproved ? (isHeld ? 'grant' : null) : existing.rejectedAt ? null : 'reject';
+  const opening = isHeld ? 'grant' : null;
+  const closing = isMerged ? 'archive' : existing.rejectedAt ? null : 'reject';
+  const action = isApproved ? opening : closing;
   const moderator = accountId(actor);
   if (moderator) await releaseReview(existing.id, moderator, trx);
   // A second click, or a second moderator who decides the same.
@@ -80,12 +91,21 @@ async function decide(trx: Transaction, actor: Actor, slug: string, { decision, 
     throw new DomainError('review_changed', say('error.review-changed'));
   if (isApproved && existing.archivedAt && existing.rejectedAt)
     throw fieldError('decision', say('error.archived-by-owner'), 'archived');
-  if (!isApproved && !reason && (await openAppeal(existing.id, trx)))
+  if (decision === 'reject' && !reason && (await openAppeal(existing.id, trx)))
     throw fieldError('reason', say('error.appeal-unanswered'), 'required');
   const before = stateOf(existing);
   const isFirstLook = await markReviewed(trx, existing.id);
   const id = randomUUID();
-  const moved = action ? await moveListing(trx, actor, slug, { action, reason, batch: id }) : null;
+  // Two products after all.
+  if (isApproved && existing.duplicateOf) await existing.$query(trx).patch({ duplicateOf: null });
+  const moved = action
+    ? await moveListing(trx, actor, slug, {
+        action,
+        reason: reason ?? (isMerged ? MERGED_REASON : null),
+        scope,
+        batch: id,
+      })
+    : null;
   if (moved === null) {
     const subject = subjectOf(existing);
     await recordChange(trx, actor, { action: 'listing.review', subject, after: { decision }, reason });
@@ -116,10 +136,13 @@ async function decide(trx: Transaction, actor: Actor, slug: string, { decision, 
   return true;
 }
 
+const MERGED_REASON = ENGLISH.t('audit-reason.merged');
+
 /** Whether anything besides the status of a listing waits for a decision. */
-async function isWaiting(trx: Transaction, { id }: ListingModel): Promise<boolean> {
+async function isWaiting(trx: Transaction, { id, duplicateOf }: ListingModel): Promise<boolean> {
   if (await openAppeal(id, trx)) return true;
   if ((await openReports(id, trx).resultSize()) > 0) return true;
+  if (duplicateOf !== null) return true;
   if ((await unseenLink(trx, id).resultSize()) > 0) return true;
   return (await ListingLookModel.query(trx).findById(id)) === undefined;
 }
@@ -143,6 +166,7 @@ const stateOf = (row: ListingModel) => ({
   archivedAt: row.archivedAt,
   archivedBy: row.archivedBy,
   archivedReason: row.archivedReason,
+  duplicateOf: row.duplicateOf,
 });
 
 /** The same and the website, as text: a decision can be undone as long as this is unchanged. */
@@ -185,7 +209,11 @@ async function findUndoable(actor: Actor, row: ListingModel, trx?: Transaction) 
  * Undoes the actor's decision about a listing. Emails that are not being sent yet are cancelled; an owner who has
  * already received one is sent the new state.
  */
-async function undoDecision(trx: Transaction, actor: Actor, slug: string): Promise<'approve' | 'reject'> {
+async function undoDecision(
+  trx: Transaction,
+  actor: Actor,
+  slug: string,
+): Promise<ReviewDecisionModel['decision']> {
   const existing = await lockListing(trx, actor, slug);
   const last = await findUndoable(actor, existing, trx);
   if (!(last instanceof ReviewDecisionModel)) throw forbidden(last);

@@ -30,6 +30,9 @@ const ITEMS_OF: Record<ReviewSource, string> = {
     where status in ('live', 'pending')
       and not exists (select 1 from listing_looks where listing_looks.listing_id = policy_flags.listing_id)`,
   pending: "select id as listing_id, created_at as since from listings where status = 'pending'",
+  // Since when nobody needs to know: the oldest comes first.
+  duplicate: `select id as listing_id, created_at as since from listings
+    where duplicate_of is not null and status = 'live'`,
   link: `select id as listing_id, link_status_at as since
     from listings join link_checks on listing_id = id
     where link_status is not null and status = 'live' and seen_at is null`,
@@ -137,7 +140,7 @@ export async function skipReview(listingId: string, userId: string): Promise<voi
 /** A digest that changes with the listing and its owner, with open reports and an appeal, and with every decision. */
 export async function versionOf(listingId: string, trx?: Transaction): Promise<string> {
   const { rows } = await (trx ?? ListingModel.knex()).raw<{ rows: [{ version: string }] }>(
-    `select md5(concat_ws(' ', extract(epoch from updated_at), status, owner_id,
+    `select md5(concat_ws(' ', extract(epoch from updated_at), status, owner_id, duplicate_of,
        (select string_agg(id::text, ' ' order by id) from reports
          where listing_id = listings.id and closed_at is null),
        (select id from appeals where listing_id = listings.id and closed_at is null),

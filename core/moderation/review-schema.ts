@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { MAX_ADMIN_PAGE } from '../kernel/lists.js';
 import * as s from '../kernel/schema.js';
 import { LINK_STATUSES, LISTING_STATUSES } from '../listings/schema.js';
-import { AdminListing, REVIEW_SOURCES } from './schema.js';
+import { AdminListing, REVIEW_SOURCES, takedownScope } from './schema.js';
 
 const REPORT_KINDS = ['prohibited', 'scam', 'broken', 'wrong', 'rights', 'other'] as const;
 
@@ -130,6 +130,10 @@ export const Review = s.titled('Review', {
   ...reviewMembers,
   reports: Type.Array(ReceivedReport),
   twins: Type.Array(Twin, { description: 'Live and pending listings that say the same, word for word.' }),
+  duplicate_of: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'The slug of the older listing of the same product, as its address says.',
+  }),
   appeal: s.nullable(Appeal),
   policy: Type.Array(
     s.titled('PolicyEvidence', { category: Type.String(), field: Type.String(), matched: Type.String() }),
@@ -175,16 +179,17 @@ export const NextReview = s.titled('NextReview', {
 });
 export type NextReview = Static<typeof NextReview>;
 
-const REVIEW_DECISIONS = ['approve', 'reject', 'skip', 'undo'] as const;
+const REVIEW_DECISIONS = ['approve', 'reject', 'merge', 'skip', 'undo'] as const;
 
 /** POST /admin/reviews/{slug} */
 export const ReviewDecision = s.titled('ReviewDecision', {
   decision: s.word(REVIEW_DECISIONS, {
     description:
-      'approve: it may be listed (a pending one is published, a rejected one restored, reports are dismissed); reject: it may not; skip: not now, somebody else may; undo: take back your last decision about it.',
+      'approve: it may be listed (a pending one is published, a rejected one restored, reports are dismissed); reject: it may not; merge: it is the same product as its `duplicate_of`: it is archived, and its address redirects there; skip: not now, somebody else may; undo: take back your last decision about it.',
     examples: ['approve'],
   }),
   reason: s.optionalReason,
+  scope: takedownScope,
   version: Type.Optional(
     Type.String({
       maxLength: 64,
@@ -198,7 +203,9 @@ export const ReviewResult = s.titled('ReviewResult', {
   decision: s.word(REVIEW_DECISIONS),
   can_undo: Type.Boolean({ description: 'You have decided last about it, and may take that back.' }),
   undone: Type.Optional(
-    s.word(['approve', 'reject'] as const, { description: 'With undo: the decision that was taken back.' }),
+    s.word(['approve', 'reject', 'merge'] as const, {
+      description: 'With undo: the decision that was taken back.',
+    }),
   ),
   warnings: s.warnings,
 });

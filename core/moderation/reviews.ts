@@ -144,7 +144,7 @@ async function describe(
     .withGraphFetched(WITH_OWNER)
     .throwIfNotFound(() => notFound('review'));
   const flag = row.policyFlag?.evidence;
-  const [reports, twins, appeal, link, ownerHistory, decisions, version] = await Promise.all([
+  const [reports, twins, appeal, link, ownerHistory, decisions, version, older] = await Promise.all([
     openReports(row.id).then(presentReceived),
     findTwins(row),
     openAppeal(row.id),
@@ -152,6 +152,7 @@ async function describe(
     historyOf(row.owner ?? null),
     decisionsOnHost(row),
     versionOf(row.id),
+    row.duplicateOf === null ? undefined : ListingModel.query().findById(row.duplicateOf).select('slug'),
   ]);
   return {
     listing: presentWithOwner(row, actor),
@@ -159,6 +160,7 @@ async function describe(
     waiting_since: item.since.toISOString(),
     reports,
     twins,
+    duplicate_of: older?.slug ?? null,
     appeal: appeal ? presentAppeal(appeal) : null,
     policy: flag ? [{ category: flag.category, field: flag.field, matched: flag.matched }] : [],
     link: toLinkEvidence(row, link, tell),

@@ -13,12 +13,13 @@ import {
   SCREENSHOT_STATUSES,
   STATUS_ACTIONS,
 } from '../listings/schema.js';
+import { TAKEDOWN_SCOPES } from '../listings/takedowns.js';
 import { POLICY_CATEGORIES } from '../policy/screening.js';
 import '../settings/categories.js';
 import { categoryValue } from '../settings/schema.js';
 
 /** What brings a listing to the review desk, the most urgent first: the order of the queue. */
-export const REVIEW_SOURCES = ['appeal', 'report', 'policy', 'pending', 'link', 'new'] as const;
+export const REVIEW_SOURCES = ['appeal', 'report', 'policy', 'pending', 'duplicate', 'link', 'new'] as const;
 export type ReviewSource = (typeof REVIEW_SOURCES)[number];
 
 const Owner = s.nullable(s.titled('Owner', { id: s.uuid(), name: Type.String(), email: Type.String() }));
@@ -93,10 +94,19 @@ export const MODERATIONS = [
 ] as const;
 export type Moderation = (typeof MODERATIONS)[number];
 
+/** What a rejection takes down. */
+export const takedownScope = Type.Optional(
+  s.word(TAKEDOWN_SCOPES, {
+    description:
+      'With reject. page: the page and all below it, a repository, or the product that the query names (the default); repository: the one that the page is in; host: with ports and subdomains, not where many products share it.',
+  }),
+);
+
 /** POST /admin/listings/{slug}: one action on one listing. */
 export const ListingModeration = s.titled('ListingModeration', {
   action: s.word(MODERATIONS, { examples: ['reject'] }),
   reason: s.optionalReason,
+  scope: takedownScope,
 });
 export const QueuedCapture = s.titled('QueuedCapture', {
   listing: Listing,
@@ -137,6 +147,7 @@ export const ListingBulk = Type.Object(
     ...listingSelection,
     expected_total: s.expectedTotal,
     reason: s.optionalReason,
+    scope: takedownScope,
   },
   {
     title: 'ListingBulk',

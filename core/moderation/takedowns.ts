@@ -11,13 +11,15 @@ import { notFound } from '../kernel/errors.js';
 import { likePattern, MAX_ADMIN_PAGE, newestFirst, readPage } from '../kernel/lists.js';
 import * as s from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
+import { hostsAbove } from '../listings/takedowns.js';
 
 const text = (description: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], description });
 
 export const Takedown = s.titled('Takedown', {
   id: s.uuid(),
   page: Type.String({
-    description: 'The page that is refused, whatever its query; without a path, the front page of the host.',
+    description:
+      'What is refused, with all below it; without a path, the front page of the host; `*.` before it, the host with its subdomains.',
     examples: ['example.com/pills'],
   }),
   website_url: Type.String(),
@@ -51,7 +53,7 @@ export async function findTakedowns(actor: Actor, input: unknown): Promise<Taked
     if (q) {
       const pattern = likePattern(q.toLowerCase());
       rows.whereRaw(
-        `lower(host || path || ' ' || website_url || ' ' || listing_name || ' ' || coalesce(reason, '')) like ?`,
+        `lower(host || path || variant || ' ' || website_url || ' ' || listing_name || ' ' || coalesce(reason, '')) like ?`,
         [pattern],
       );
     }
@@ -68,7 +70,10 @@ export async function takedownsBeside(
 ): Promise<Takedown[]> {
   requireRight(actor, 'listings');
   const { host } = pageOf(websiteUrl);
-  const others = TakedownModel.query().where({ host }).whereNot('listing_id', id);
+  const others = TakedownModel.query()
+    .whereIn('host', hostsAbove(host))
+    .where((its) => its.where({ host }).orWhere({ is_whole_host: true }))
+    .whereNot('listing_id', id);
   const rows = await others.orderBy('created_at', 'desc').limit(MAX_RELATED);
   return presentTakedowns(rows);
 }
@@ -85,13 +90,17 @@ export async function liftTakedown(actor: Actor, id: string, input: unknown = {}
     if (!row) throw notFound('takedown');
     await recordChange(trx, actor, {
       action: 'takedown.lift',
-      subject: { type: 'takedown', id: row.id, label: row.host + row.path },
+      subject: { type: 'takedown', id: row.id, label: coveredBy(row) },
       before: { website_url: row.websiteUrl, reason: row.reason, taken_down_by: row.takenDownByEmail },
       reason,
     });
     return { lifted: true as const, id: row.id };
   });
 }
+
+/** As `scopesOf` words it. */
+const coveredBy = ({ host, path, variant, isWholeHost }: TakedownModel) =>
+  isWholeHost ? `*.${host}` : host + path + variant;
 
 async function presentTakedowns(rows: readonly TakedownModel[]): Promise<Takedown[]> {
   const listings = await ListingModel.query()
@@ -100,7 +109,7 @@ async function presentTakedowns(rows: readonly TakedownModel[]): Promise<Takedow
   const slugs = new Map(listings.map((listing) => [listing.id, listing.slug]));
   return rows.map((row) => ({
     id: row.id,
-    page: row.host + row.path,
+    page: coveredBy(row),
     website_url: row.websiteUrl,
     listing_name: row.listingName,
     slug: slugs.get(row.listingId) ?? null,

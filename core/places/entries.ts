@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
 import { insertUnlessTaken } from '../../db/models/base.js';
 import { CatalogEntryModel } from '../../db/models/site.js';
-import { readProductUrl } from '../addresses/site.js';
+import { readProductUrl, URL_KEY_VERSION } from '../addresses/site.js';
 import { requireAccount } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
@@ -183,6 +183,7 @@ export async function insertEntry(actor: Actor, proposal: CatalogProposal, statu
     const row = await insertUnlessTaken(CatalogEntryModel, trx, {
       ...columns,
       urlKey,
+      urlKeyVersion: URL_KEY_VERSION,
       status,
       checkedAt: status === 'live' ? new Date() : null,
       proposedBy: accountId(actor),

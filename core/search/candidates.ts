@@ -2,9 +2,10 @@
 // quoted and excluded words: vectors hold stems without word order; if they cannot decide, the texts themselves are read,
 // folded as in words.ts. These conditions are on a row `s` of listing_search.
 
+import { LETTERS } from '../kernel/text/folding.js';
 import { LIST_FIELDS, OWNER_FIELDS, rulesOf } from '../listings/schema.js';
 import { allStems } from '../listings/stemming.js';
-import { LETTERS, type Token } from '../listings/tokens.js';
+import type { Token } from '../listings/tokens.js';
 import { allFacts } from '../settings/facts.js';
 import type { Bindings } from './statement.js';
 import { type Condition, ENOUGH } from './tiers.js';

@@ -4,7 +4,7 @@ import { requireAccount } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { check, type Warning } from '../kernel/check.js';
 import { readCursor, writeCursor } from '../kernel/cursor.js';
-import { DomainError, notFound } from '../kernel/errors.js';
+import { DomainError, notFound, say } from '../kernel/errors.js';
 import { clampLimit, presentEach } from '../kernel/lists.js';
 import { PRESENTED_SELECT, type PresentedRow, presentListing } from '../listings/present.js';
 import { can } from '../listings/rights.js';
@@ -148,13 +148,23 @@ async function listAll(
 
 const listingBySlug = prepare<PresentedRow>(`select ${PRESENTED_SELECT} from listings where slug = $1`);
 
+const mergedInto = prepare<{ slug: string }>(
+  `select older.slug from listings join listings as older on older.id = listings.duplicate_of
+   where listings.slug = $1 and older.status = 'live'`,
+);
+
 /**
  * One listing by its slug.
- * @throws DomainError not_found when missing, or not live and the caller is neither its owner nor an admin
+ * @throws DomainError not_found (with `movedTo`, where it was merged) when missing, or not live and the caller is neither its owner nor an admin
  */
 export async function getListing(actor: Actor, slug: string): Promise<{ listing: Listing }> {
   const [row] = isSlug(slug) ? await listingBySlug([slug]) : [];
-  if (!row || !can(actor, 'see', row)) throw notFound('listing');
+  if (!row || !can(actor, 'see', row)) {
+    const [older] = row?.status === 'archived' ? await mergedInto([slug]) : [];
+    throw older
+      ? new DomainError('not_found', say('error.merged', older), { movedTo: older.slug })
+      : notFound('listing');
+  }
   const [listing] = await withHeldWords([presentListing(row, actor)]);
   return { listing: listing as Listing };
 }

@@ -64,7 +64,11 @@ export class TakedownModel extends BaseModel {
   host!: string;
   /** '' for the front page. */
   path!: string;
+  /** Port, query and route in the fragment; '' if there are none. */
+  variant!: string;
+  isWholeHost!: boolean;
   urlKey!: string;
+  urlKeyVersion!: number;
   websiteUrl!: string;
   listingId!: string;
   listingName!: string;
@@ -122,7 +126,7 @@ export class ReviewDecisionModel extends BaseModel {
   id!: string;
   listingId!: string;
   userId!: string | null;
-  decision!: 'approve' | 'reject';
+  decision!: 'approve' | 'reject' | 'merge';
   undo!: ReviewUndo;
   createdAt!: Date;
   undoneAt!: Date | null;

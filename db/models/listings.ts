@@ -47,6 +47,8 @@ export class ListingModel extends BaseModel {
   slug!: string;
   urlKey!: string;
   urlKeyVersion!: number;
+  /** The older listing of the same product. */
+  duplicateOf!: string | null;
   name!: string;
   websiteUrl!: string;
   tagline!: string;

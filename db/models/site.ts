@@ -43,6 +43,7 @@ export class CatalogEntryModel extends BaseModel {
 
   id!: string;
   urlKey!: string;
+  urlKeyVersion!: number;
   name!: string;
   url!: string;
   submitUrl!: string | null;

@@ -14,6 +14,7 @@ import { sendDigests } from '../../core/readers/digests.js';
 import { listingCounts, termCounts } from '../../core/search/facets.js';
 import { backUpIfDue } from '../../core/service/backup.js';
 import { cleanUp } from '../../core/service/retention.js';
+import { renewUrlKeys } from '../../core/service/url-keys.js';
 import { sweepCaptures } from '../../core/upkeep/captures.js';
 import { scheduleLinkChecks } from '../../core/upkeep/link-checks.js';
 import { sendEvents, sweepWebhooks } from '../../core/webhooks/send.js';
@@ -119,11 +120,11 @@ export async function startWorker(databaseUrl: string, callbackUrl: () => string
       log.warn({ err: error }, 'the first sweep failed; the next is due in 30 seconds');
     });
   const stopping = new AbortController();
-  const reindexed = reindex(stopping.signal);
+  const upgraded = upgradeRows(stopping.signal);
   return async () => {
     stopping.abort();
     const closed = browser?.close();
-    await reindexed;
+    await upgraded;
     await swept;
     await closeQueue();
     await closed;
@@ -131,12 +132,12 @@ export async function startWorker(databaseUrl: string, callbackUrl: () => string
   };
 }
 
-/** After an upgrade with another search version; otherwise it costs one query. */
-async function reindex(signal: AbortSignal): Promise<void> {
+/** After an upgrade with other rules for search or addresses; otherwise it costs a query each. */
+async function upgradeRows(signal: AbortSignal): Promise<void> {
   try {
-    const derived = await reindexListings(signal);
-    if (derived > 0) log.info({ derived }, 'search index rebuilt');
+    tell(await renewUrlKeys(signal), 'addresses compared by new rules');
+    tell({ derived: await reindexListings(signal) }, 'search index rebuilt');
   } catch (error) {
-    log.warn({ err: error }, 'rebuilding the search index was interrupted; the next start resumes it');
+    log.warn({ err: error }, 'the upgrade of rows was interrupted; the next start resumes it');
   }
 }

@@ -4,6 +4,7 @@ import { standingClaim, undoClaim } from '../../../core/claims/claims.js';
 import { findAuditEntries } from '../../../core/console/audit-log.js';
 import { countVisitsOf } from '../../../core/listings/stats.js';
 import { updateListing } from '../../../core/listings/submit.js';
+import { scopesOf } from '../../../core/listings/takedowns.js';
 import { editListing, moderateListing } from '../../../core/moderation/actions.js';
 import { getListingAndOwner } from '../../../core/moderation/listings.js';
 import { findReviewOf } from '../../../core/moderation/reviews.js';
@@ -31,7 +32,8 @@ export const listingDetails: PageRoute[] = [
     path: PATH,
     access: 'listings',
     run: async (visit, values) => {
-      const asked = { action: textOf(values, 'action'), reason: textOf(values, 'reason') };
+      const [action = '', reason, scope] = ['action', 'reason', 'scope'].map((name) => textOf(values, name));
+      const asked = { action, reason, scope: scope || undefined };
       const outcome = await moderateListing(visit.actor, slugOf(visit), asked);
       return hereWith(visit, noticeAfter(asked.action, outcome));
     },
@@ -77,6 +79,7 @@ async function showListing(visit: Exchange, form = EMPTY_FORM): Promise<void> {
     waiting,
     visits: visits.get(listing.id),
     takedowns,
+    scopes: scopesOf(listing.website_url),
     claim,
     link: link && { ...link, finding: findingOf(link, tell) },
     onFrontPage: FEATURED_SHOWN,

@@ -3,6 +3,7 @@
 import { accountId } from '../../../core/kernel/actor.js';
 import { orNull } from '../../../core/kernel/errors.js';
 import { isSlug } from '../../../core/listings/slugs.js';
+import { scopesOf } from '../../../core/listings/takedowns.js';
 import { decideReview, lastDecision } from '../../../core/moderation/review-decisions.js';
 import { listReasons, setReasons } from '../../../core/moderation/review-reasons.js';
 import { type NextReview, ReviewQuery, type ReviewResult } from '../../../core/moderation/review-schema.js';
@@ -74,6 +75,7 @@ async function showDesk(visit: Exchange, form = EMPTY_FORM, slug?: string): Prom
         title: visit.language.t(review ? 'console.review.title-of' : 'console.review.title', review?.listing),
       },
       review,
+      scopes: review ? scopesOf(review.listing.website_url) : [],
       waiting,
       isMore,
       reasons,
@@ -88,8 +90,15 @@ async function showDesk(visit: Exchange, form = EMPTY_FORM, slug?: string): Prom
 }
 
 /** What became of an item, as the address of the next page has it: `?approved=slug`. */
-const OUTCOMES = ['approved', 'rejected', 'skipped', 'undone', 'gone'] as const;
+const OUTCOMES = ['approved', 'rejected', 'merged', 'skipped', 'undone', 'gone'] as const;
 type Outcome = (typeof OUTCOMES)[number];
+const OUTCOME_OF: Record<ReviewResult['decision'], Outcome> = {
+  approve: 'approved',
+  reject: 'rejected',
+  merge: 'merged',
+  skip: 'skipped',
+  undo: 'undone',
+};
 type Known = { readonly slug: string; readonly name: string } | null | undefined;
 
 /** null also where the address is shared: another moderator has decided nothing, and must not be offered to undo it. */
@@ -112,7 +121,7 @@ function saidOf(visit: Exchange, last: Known, others: readonly Known[]) {
 const oldOf = (last: Awaited<ReturnType<typeof lastDecision>>) =>
   last && {
     ...last,
-    outcome: last.decision === 'approve' ? 'approved' : 'rejected',
+    outcome: OUTCOME_OF[last.decision],
     wayBack: 'undo',
     isOld: true,
   };
@@ -131,6 +140,7 @@ async function decide({ actor, req, values }: Exchange): Promise<string> {
   const asked = {
     decision: textOf(values, 'decision') || (ready ? 'reject' : ''),
     reason: textOf(values, 'reason').trim() || ready,
+    scope: textOf(values, 'scope') || undefined,
     version: textOf(values, 'version') || undefined,
   };
   const decided = await orNull('not_found', decideReview(actor, slug, asked));
@@ -141,10 +151,7 @@ async function decide({ actor, req, values }: Exchange): Promise<string> {
 
 function outcomeOf(decided: ReviewResult | null): Outcome {
   if (!decided) return 'gone';
-  const { decision } = decided;
-  if (decision === 'skip') return 'skipped';
-  if (decision === 'undo') return 'undone';
-  return decision === 'approve' ? 'approved' : 'rejected';
+  return OUTCOME_OF[decided.decision];
 }
 
 async function showReasons(visit: Exchange, form?: FormState): Promise<void> {

@@ -24,6 +24,12 @@ export function sendPageError(visit: Exchange, thrown: unknown): void {
     return;
   }
   const error = toDomainError(thrown, id);
+  const { movedTo } = error.details;
+  const { path } = visit.req;
+  if (movedTo && /^\/listings\/[^/]+$/.test(path)) {
+    res.redirect(301, `/listings/${movedTo}${path.endsWith('.md') ? '.md' : ''}`);
+    return;
+  }
   visit.errorCode = error.code;
   res.set(errorHeaders(error));
   answerError(visit, error).catch((failure: unknown) => sendCounted(visit, failure));

@@ -43,10 +43,61 @@ describe('the url key of an address', () => {
     ['https://www.github.io', 'www.github.io'],
     ['https://www.me.github.io', 'me.github.io'],
     ['https://sub.www.example.com', 'sub.www.example.com'],
+    ['https://example.com/docs/index.shtml', 'example.com/docs'],
+    ['https://app.example.com/#/one', 'app.example.com#/one'],
+    ['https://app.example.com/#!/one/?utm_source=x&b=1', 'app.example.com#/one?b=1'],
+    ['https://app.example.com/#/', 'app.example.com'],
+    ['http://www.github.com/SomeOwner/RepoOne.git', 'github.com/someowner/repoone'],
+    ['https://github.com/SomeOwner/RepoOne?tab=readme-ov-file#readme', 'github.com/someowner/repoone'],
+    ['https://github.com/SomeOwner/RepoOne/tree/main/', 'github.com/someowner/repoone'],
+    ['https://github.com/SomeOwner/RepoOne/blob/HEAD/README.md?plain=1', 'github.com/someowner/repoone'],
+    [
+      'https://github.com/SomeOwner/RepoOne/tree/main/Server',
+      'github.com/someowner/repoone/tree/main/Server',
+    ],
+    ['https://gitlab.com/Group/Sub/Repo/-/tree/main', 'gitlab.com/group/sub/repo'],
+    ['https://gitlab.com/Group/Repo/-/blob/main/readme.rst', 'gitlab.com/group/repo'],
+    ['https://codeberg.org/Ada/Notes/src/branch/main', 'codeberg.org/ada/notes'],
+    ['https://bitbucket.org/Ada/Notes/src/master/README.md', 'bitbucket.org/ada/notes'],
+    [
+      'https://play.google.com/store/apps/details?id=org.Tidy&hl=en&gl=US',
+      'play.google.com/store/apps/details?id=org.Tidy',
+    ],
+    ['https://apps.apple.com/de/app/tidy/id123456789?mt=8', 'apps.apple.com/app/id123456789'],
+    ['https://itunes.apple.com/app/id123456789', 'apps.apple.com/app/id123456789'],
+    [
+      'https://chrome.google.com/webstore/detail/tidy/abcdefghijklmnopabcdefghijklmnop?hl=de',
+      'chromewebstore.google.com/detail/abcdefghijklmnopabcdefghijklmnop',
+    ],
+    ['https://addons.mozilla.org/en-US/firefox/addon/Tidy/', 'addons.mozilla.org/firefox/addon/tidy'],
+    [
+      'https://marketplace.visualstudio.com/items?itemName=Acme.One&ssr=false#overview',
+      'marketplace.visualstudio.com/items?itemName=acme.one',
+    ],
+    [
+      'https://apps.microsoft.com/detail/9NBLGGH4NNS1?hl=de-DE&gl=DE',
+      'apps.microsoft.com/detail/9nblggh4nns1',
+    ],
+    ['https://youtu.be/dQw4w9WgXcQ?si=x', 'youtube.com/watch?v=dQw4w9WgXcQ'],
+    ['https://m.youtube.com/watch?t=4&v=dQw4w9WgXcQ', 'youtube.com/watch?v=dQw4w9WgXcQ'],
+    [
+      'https://wiki.example.com/w/index.php?title=Tidy&action=edit',
+      'wiki.example.com/w/index.php?title=Tidy',
+    ],
+    [
+      'https://acme.notion.site/Tidy-0123456789abcdef0123456789abcdef?pvs=4',
+      'acme.notion.site/0123456789abcdef0123456789abcdef',
+    ],
+    ['https://www.producthunt.com/posts/tidy?utm_source=x&comment=1', 'producthunt.com/posts/tidy'],
+    ['https://www.npmjs.com/package/@acme/tidy/v/1.2.3?activeTab=code', 'npmjs.com/package/@acme/tidy'],
+    ['https://pypi.org/project/Tidy/1.0.0/', 'pypi.org/project/tidy'],
+    ['https://store.steampowered.com/app/620/Portal_2/?l=german', 'store.steampowered.com/app/620'],
+    ['https://de.wordpress.org/plugins/tidy/', 'wordpress.org/plugins/tidy'],
   ];
   for (const [typed, key] of SAME) {
     it(`of ${typed} is ${key}`, () => {
       expect(readProductUrl(typed).urlKey).to.equal(key);
+      expect(readProductUrl(key).urlKey, 'the key of the key').to.equal(key);
     });
   }
 
@@ -56,7 +107,9 @@ describe('the url key of an address', () => {
     const pick = (list: string[]) => list[below(list.length)] ?? '';
     const pieces = [
       ...'www. example.com bücher.example co.uk . :80 :443 :8080 / // \\ index.html INDEX.php'.split(' '),
-      ...'%2e %2 %65 %7e %41 %20 %c3%a9 é .. ? = & utm_source=x ref a=1 b + # @ %'.split(' '),
+      ...'index.shtml title=x #/a #!/b/?ref=1 %2e %2 %65 %7e %41 %20 %c3%a9 é .. ? = & utm_source=x ref a=1 b + # @ %'.split(
+        ' ',
+      ),
       ' ',
     ];
     let read = 0;

@@ -1,0 +1,32 @@
+// One folding of letters, for slugs, search and the comparison of addresses.
+
+/** Letters that do not decompose into a base letter and an accent. */
+export const LETTERS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ß: 'ss',
+    æ: 'ae',
+    œ: 'oe',
+    ø: 'o',
+    ł: 'l',
+    đ: 'd',
+    ð: 'd',
+    þ: 'th',
+    ı: 'i',
+    ħ: 'h',
+    ŧ: 't',
+    ŋ: 'ng',
+    ə: 'e',
+  }),
+);
+
+const UNDECOMPOSED = new RegExp(`[${[...LETTERS.keys()].join('')}]`, 'g');
+
+/** Lower case without accents, in compatibility form: `Straße` → `strasse`. */
+export function foldLetters(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(UNDECOMPOSED, (letter) => LETTERS.get(letter) ?? letter)
+    .normalize('NFC');
+}

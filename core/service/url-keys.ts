@@ -1,0 +1,106 @@
+// The keys by which products and pages are compared, computed again after their rules have changed (URL_KEY_VERSION).
+import type { ModelClass, Transaction } from 'objection';
+import { UniqueViolationError } from 'objection';
+import type { BaseModel } from '../../db/models/base.js';
+import { ClaimModel, TakedownModel } from '../../db/models/desk.js';
+import { ListingModel } from '../../db/models/listings.js';
+import { CatalogEntryModel } from '../../db/models/site.js';
+import { pageOf, readProductUrl, URL_KEY_VERSION as urlKeyVersion } from '../addresses/site.js';
+import { systemActor } from '../kernel/actor.js';
+import { recordChange } from '../kernel/audit.js';
+import { say } from '../kernel/said.js';
+import { inTransaction } from '../kernel/transaction.js';
+import { subjectOf } from '../listings/rights.js';
+
+const PAGE = 500;
+
+/**
+ * Renews all keys of an earlier version, in pages. Of two listings that become one product, the younger names the older,
+ * and a moderator decides. @returns how many listings have another key, and how many of them are duplicates
+ */
+export async function renewUrlKeys(signal?: AbortSignal): Promise<{ renewed: number; duplicates: number }> {
+  await renewOthers(TakedownModel, 'website_url', pageOf);
+  await renewOthers(CatalogEntryModel, 'url');
+  const counts = { renewed: 0, duplicates: 0 };
+  while (!signal?.aborted) {
+    const rows = await ListingModel.query()
+      .where('url_key_version', '<', urlKeyVersion)
+      .orderBy('url_key_version')
+      .limit(PAGE);
+    if (rows.length === 0) break;
+    const changed = rows.filter((row) => (keyOf(row.websiteUrl) ?? row.urlKey) !== row.urlKey);
+    const same = rows.filter((row) => !changed.includes(row)).map(({ id }) => id);
+    await ListingModel.query().patch({ urlKeyVersion }).findByIds(same);
+    for (const { id } of changed) {
+      const outcome = await inTransaction(systemActor('job'), (trx) => renewListing(trx, id));
+      if (outcome !== 'gone') counts.renewed += 1;
+      if (outcome === 'duplicate') counts.duplicates += 1;
+    }
+  }
+  return counts;
+}
+
+/** undefined for an address that is refused since: its key stays. */
+function keyOf(websiteUrl: string): string | undefined {
+  try {
+    return readProductUrl(websiteUrl).urlKey;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A row that says the same of one product as another one is dropped; an entry of the catalog stays as it is. */
+async function renewOthers(
+  model: ModelClass<BaseModel>,
+  column: 'website_url' | 'url',
+  others: (address: string) => object = () => ({}),
+): Promise<void> {
+  const rows = await model
+    .query()
+    .where('url_key_version', '<', urlKeyVersion)
+    .select('id', `${column} as address`)
+    .castTo<{ id: string; address: string }[]>();
+  for (const { id, address } of rows) {
+    const row = () => model.query().findById(id);
+    try {
+      await row().patch({ ...others(address), urlKey: keyOf(address), urlKeyVersion } as object);
+    } catch (error) {
+      if (!(error instanceof UniqueViolationError)) throw error;
+      await (column === 'url' ? row().patch({ urlKeyVersion } as object) : row().delete());
+    }
+  }
+}
+
+async function renewListing(trx: Transaction, id: string): Promise<'renewed' | 'duplicate' | 'gone'> {
+  const row = await ListingModel.query(trx).findById(id).forUpdate();
+  const key = row && keyOf(row.websiteUrl);
+  if (!row || !key || row.urlKeyVersion >= urlKeyVersion) return 'gone';
+  const holder = await ListingModel.query(trx).findOne({ url_key: key }).forUpdate();
+  if (!holder || holder.id === id) {
+    await setKey(trx, row, key);
+    return 'renewed';
+  }
+  const [older, younger] = holder.createdAt > row.createdAt ? [row, holder] : [holder, row];
+  if (older === row) {
+    const former = row.urlKey;
+    await setKey(trx, holder, `${holder.id} is moved`);
+    await setKey(trx, row, key);
+    await setKey(trx, holder, former);
+  }
+  await younger.$query(trx).patch({ duplicateOf: older.id, urlKeyVersion });
+  await recordChange(trx, systemActor('job'), {
+    action: 'listing.update',
+    subject: subjectOf(younger),
+    after: { duplicate_of: older.slug },
+    reason: say('audit-reason.duplicate'),
+  });
+  return 'duplicate';
+}
+
+/** With what refers to the key: open claims, and the proof of the owner. */
+async function setKey(trx: Transaction, row: ListingModel, urlKey: string): Promise<void> {
+  const former = row.urlKey;
+  await ClaimModel.query(trx).where({ listing_id: row.id, url_key: former }).patch({ urlKey });
+  const verifiedKey = row.verifiedKey === former ? urlKey : row.verifiedKey;
+  await row.$query(trx).patch({ urlKey, urlKeyVersion, verifiedKey });
+}
