@@ -62,9 +62,9 @@ export async function moveListing(
   const change = nextState(actor, existing, action, reason);
   if (change === null) return { row: existing, isChanged: false, reportIds: [], appealId: null };
   if (isOpening) {
-    // Only an admin may restore an archived listing of a page that was taken down.
+    // Only an admin may restore an archived listing of a page that was taken down, or near one.
     const isFree = may(actor, 'listings') || existing.rejectedAt !== null;
-    if (!isFree && (await standingOf(trx, existing.websiteUrl, existing.id)).verdict === 'refused')
+    if (!isFree && (await standingOf(trx, existing.websiteUrl, existing.id)).verdict !== 'free')
       throw forbidden(say('error.taken-down'));
     await screenListing({ content: contentOf(existing) }, trx);
   }

@@ -219,7 +219,7 @@ describe('the review desk', () => {
     const appealed = await api.submit(owner.key);
     await decide(appealed.slug, 'reject', 'No product');
     await api.post(`/api/v1/listings/${appealed.slug}/appeals`, { message: 'It is' }, { key: owner.key });
-    await refused(appealed.slug, 'asked for another look');
+    await refused(appealed.slug, 'appealed since');
   });
 
   it('undoes a decision although the report was filed again since', async () => {

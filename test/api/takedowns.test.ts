@@ -47,11 +47,11 @@ describe('a takedown', () => {
     expectError(await submit(again.key, `https://${other.host}/shop`), 400, 'website_url_taken');
   });
 
-  it('covers the page under any query, default port, empty segment or blank', async () => {
+  it('covers the page under any spelling, and holds its other queries', async () => {
     const { host, owner } = await reject();
     for (const rest of [
-      '/?v=2',
       '/?=',
+      '/?utm_source=x',
       '/%20',
       ':80',
       ':443/',
@@ -62,7 +62,13 @@ describe('a takedown', () => {
       '/;x',
       '/%E2%80%8B',
       '/%2520',
-      '/index.php?x=1',
+      '/index.shtml',
+      '/en',
+      '/de-AT/',
+      '/amp',
+      '/x/..%2f',
+      '/~',
+      '/,',
       '/index.html//index.php',
       '/#x',
       './',
@@ -75,16 +81,19 @@ describe('a takedown', () => {
         if (!isSame) expectError(answer, 400, 'website_url_taken');
       }
     }
-    expectError(await submit(admin.key, `https://www.${host}/?v=3`), 400, 'website_url_taken');
+    expectError(await submit(admin.key, `https://www.${host}/en`), 400, 'website_url_taken');
     const live = await api.server.database.knex('listings').where('website_url', 'like', `%${host}%`);
     expect(live.map((row) => row.status)).to.deep.equal(['rejected']);
+    for (const rest of ['/?v=2', '/index.php?x=1', ':8443', '/#/one']) {
+      expect((await submit(owner.key, `https://${host}${rest}`)).body.status, rest).to.equal('pending');
+    }
   });
 
   it('of a page leaves the rest of its host alone', async () => {
     const { host, owner } = await reject('/shop');
     expect((await submit(owner.key, `https://${host}`)).body.status).to.equal('live');
     expect((await submit(owner.key, `https://${host}/about`)).body.status).to.equal('live');
-    for (const rest of ['shop/?ref=x&y=1', 'Shop', 'shop.', 'shop;x/..;']) {
+    for (const rest of ['Shop', 'shop.', 'shop;x/..;', 'shop/below', 'en/shop', 'SHOP~', 'x/..%2fshop']) {
       expectError(await submit(owner.key, `https://${host}/${rest}`), 400, 'website_url_taken');
     }
   });
@@ -101,7 +110,7 @@ describe('a takedown', () => {
     const path = `/api/v1/listings/${harmless.slug}`;
     const moved = await api.patch(path, { website_url: `https://${host}/moved` }, { key: owner.key });
     expect(moved.body.listing.status).to.equal('pending');
-    const refused = await api.patch(path, { website_url: `https://${host}/?x=1` }, { key: owner.key });
+    const refused = await api.patch(path, { website_url: `https://${host}/en` }, { key: owner.key });
     expectError(refused, 400, 'website_url_taken');
 
     const console_ = visitorOf(api.server);
@@ -169,12 +178,53 @@ describe('a takedown', () => {
     expectError(await api.delete(`/api/v1/admin/takedowns/${id}`, { key: admin.key }), 404, 'not_found');
   });
 
-  it('distinguishes pages by host, port and path', () => {
+  it('covers what the moderator chooses: a repository with all its pages, a product named by the query, or a host', async () => {
+    const owner = await api.register();
+    const rejectAt = async (website_url: string, scope?: string) => {
+      const { slug } = await api.submit(owner.key, { website_url });
+      const body = { action: 'reject', reason: 'A scam', scope };
+      return api.post(`/api/v1/admin/listings/${slug}`, body, { key: admin.key });
+    };
+    const statusOf = async (website_url: string) => {
+      const { status, body } = await submit(owner.key, website_url);
+      return status === 400 ? body.code : body.status;
+    };
+    await rejectAt('https://github.com/Bad/Coin');
+    for (const rest of ['Bad/Coin.git', 'bad/coin/tree/main', 'bad/coin/releases', 'bad/coin?tab=readme']) {
+      expect(await statusOf(`https://github.com/${rest}`), rest).to.be.oneOf([
+        'website_url_taken',
+        'rejected',
+      ]);
+    }
+    expect(await statusOf('https://github.com/bad/coins')).to.equal('live');
+
+    await rejectAt('https://github.com/bad/mono/tree/main/one', 'repository');
+    expect(await statusOf('https://github.com/bad/mono/tree/main/two')).to.equal('website_url_taken');
+
+    const app = 'https://play.google.com/store/apps/details?id=com.bad';
+    await rejectAt(`${app}.coin`);
+    expect(await statusOf(`${app}.coin&hl=de`)).to.equal('rejected');
+    expect(await statusOf(`${app}.chart`)).to.equal('live');
+    expectError(await rejectAt(`${app}.other`, 'host'), 400, 'validation_error', 'scope');
+
+    await rejectAt('https://bad.whole.example/one', 'host');
+    for (const rest of ['bad.whole.example', 'bad.whole.example:8443/x', 'sub.bad.whole.example/y?z=1']) {
+      expect(await statusOf(`https://${rest}`), rest).to.equal('website_url_taken');
+    }
+    expect(await statusOf('https://whole.example/')).to.equal('live');
+    const refused = await submit(admin.key, 'https://bad.whole.example/other');
+    expect(refused.body.error).to.contain('A scam');
+    expect((await takedowns('whole.example'))[0]).to.include({ page: '*.bad.whole.example' });
+  });
+
+  it('distinguishes pages by host, path, port and query', () => {
+    const host = 'example.com';
     expect(pageOf('https://www.Example.com:443//a/%20/b/?x=1#y')).to.deep.equal({
-      host: 'example.com',
+      host,
       path: '/a/b',
+      variant: '?x=1',
     });
-    expect(pageOf('http://example.com:8080/A')).to.deep.equal({ host: 'example.com', path: ':8080/a' });
+    expect(pageOf('http://example.com:8080/A')).to.deep.equal({ host, path: '/a', variant: ':8080' });
     expect(pageOf('https://example.com/caf%C3%A9')).to.deep.equal(pageOf('https://example.com/cafe%CC%81'));
   });
 });
