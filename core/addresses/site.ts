@@ -66,7 +66,7 @@ function canonicalKey(typed: URL): string | null {
     const host = withoutWww(url.hostname.replace(/\.$/, ''));
     const product = port
       ? null
-      : productAt(host + unescaped(url.pathname).replace(/\/+$/, ''), url.searchParams);
+      : productAt(host + unescaped(url.pathname).replace(/(?<!\/)\/+$/, ''), url.searchParams);
     const key = product ?? host + port + canonicalPath(url.pathname) + canonicalQuery(url) + hashRoute(url);
     const again = new URL(`https://${key}`);
     if (again.href === url.href) return key;
