@@ -1,7 +1,7 @@
 // What the authorization server stores: tokens, codes, registered clients and pending authorizations, each a record of
 // a kind named by the protocol library. Ids that are secrets are stored as digests only.
 import { createHash } from 'node:crypto';
-import { OAuthRecordModel } from '../../db/models/accounts.js';
+import { AppModel, OAuthRecordModel } from '../../db/models/accounts.js';
 
 export type OAuthPayload = Record<string, unknown>;
 
@@ -23,10 +23,25 @@ export async function saveOAuthRecord(model: string, id: string, payload: OAuthP
   const expiresAt = expiresIn === undefined ? null : new Date(Date.now() + expiresIn * 1000);
   const row = { model, id: storedId(model, id), payload: stored, appId, expiresAt };
   await OAuthRecordModel.query().insert(row).onConflict(['model', 'id']).merge();
+  if (model === 'Client') await dropIdleClients();
+}
+
+/** Clients that no member has connected; anyone can register one. */
+const MAX_IDLE_CLIENTS = 1_000;
+
+async function dropIdleClients(): Promise<void> {
+  const idle = OAuthRecordModel.query()
+    .select('id')
+    .where('model', 'Client')
+    .whereNotExists(AppModel.query().whereColumn('client_id', 'oauth_records.id'))
+    .orderBy('created_at', 'desc')
+    .offset(MAX_IDLE_CLIENTS);
+  await OAuthRecordModel.query().delete().where('model', 'Client').whereIn('id', idle);
 }
 
 /** The record as it was saved, with `consumed` once it was used; undefined for unknown and expired ones. */
 export async function findOAuthRecord(model: string, id: string): Promise<OAuthPayload | undefined> {
+  if (id.includes('\0')) return undefined;
   const row = await OAuthRecordModel.query()
     .findOne({ model, id: storedId(model, id) })
     .where((live) => live.whereNull('expires_at').orWhereRaw('expires_at > now()'));

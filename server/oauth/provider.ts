@@ -156,7 +156,19 @@ const USED = new Set([
   'token_endpoint_auth_method',
 ]);
 
-/** Reduces what an app asks for to what it can have. Redirect addresses stay: the library refuses unsafe ones. */
+/** Bytes of a client, of which anyone can register many. */
+const CLIENT_BYTES = 4 * 1024;
+/** Without a dot a scheme may belong to any program of the machine (RFC 8252, 7.1); these are known hosts'. */
+const KNOWN_SCHEMES = ['http:', 'https:', 'cursor:', 'vscode:', 'vscode-insiders:'];
+
+/** The library has further rules. */
+function isSafeRedirect(address: unknown): boolean {
+  const { protocol, username, password } = parseUrl(String(address)) ?? {};
+  const isOwn = protocol !== undefined && (KNOWN_SCHEMES.includes(protocol) || protocol.includes('.'));
+  return isOwn && username === '' && password === '';
+}
+
+/** Reduces what an app asks for to what it can have. @throws InvalidClientMetadata for unsafe redirects and long ones */
 function reduceToSupported(metadata: JsonObject): void {
   for (const name of Object.keys(metadata)) if (!USED.has(name)) Reflect.deleteProperty(metadata, name);
   for (const name of ['client_uri', 'logo_uri'] as const)
@@ -171,6 +183,13 @@ function reduceToSupported(metadata: JsonObject): void {
   const scopes = APP_SCOPES.filter((scope) => wordsOf(metadata.scope).includes(scope));
   if (scopes.length > 0) metadata.scope = scopes.join(' ');
   else delete metadata.scope;
+  const { redirect_uris: redirects } = metadata;
+  if (Array.isArray(redirects) && !redirects.every(isSafeRedirect))
+    throw new errors.InvalidClientMetadata(
+      'redirect_uris: a scheme of your own needs a dot, and no credentials',
+    );
+  if (Buffer.byteLength(JSON.stringify(metadata)) > CLIENT_BYTES)
+    throw new errors.InvalidClientMetadata(`a client has at most ${CLIENT_BYTES} bytes`);
 }
 
 function wordsOf(value: unknown): unknown[] {
@@ -209,13 +228,18 @@ const grants: Adapter = {
   findByUserCode: notUsed,
 };
 
+/** NUL, and halves of surrogate pairs, as JSON writes them: the database has no such text. */
+const UNSTORABLE = /\\u(?:0000|d[89a-f])/;
+
 /** The records of one kind, such as AccessToken, Client or Interaction. */
 export function storageOf(model: string): Adapter {
   if (model === 'Grant') return grants;
   return {
     // The library generates a secret for clients that do not say they need none; no client here has one.
-    upsert: (id, { client_secret: _none, ...payload }, expiresIn) =>
-      saveOAuthRecord(model, id, payload, expiresIn),
+    upsert: async (id, { client_secret: _none, ...payload }, expiresIn) => {
+      if (UNSTORABLE.test(JSON.stringify(payload))) throw new errors.InvalidRequest('a parameter is no text');
+      await saveOAuthRecord(model, id, payload, expiresIn);
+    },
     async find(id) {
       const record = await findOAuthRecord(model, id);
       if (!record) return undefined;

@@ -202,5 +202,48 @@ describe('the registration of hosts', () => {
       400,
     );
     expect((await register('text')).status).to.equal(400);
+    for (const address of [
+      'ms-msdt:/id',
+      'ssh://host.example/x',
+      'mailto:a@b.example',
+      'https://me:pw@app.example/',
+    ])
+      expect(await withRedirects('https://app.example/', address), address).to.equal(400);
+    expect(await withRedirects('com.example.app:/callback')).to.equal(201);
+  });
+
+  it('limits the bytes of a client, and how many may wait to be connected', async () => {
+    const redirect_uris = ['https://app.example/'];
+    const { knex } = api.server.database;
+    const long = Array.from({ length: 60 }, (_, n) => `https://app.example/${n}/${'x'.repeat(60)}`);
+    expect((await register({ client_name: 'Host', redirect_uris: long })).status).to.equal(400);
+    expect((await register({ client_name: 'Host', redirect_uris, jwks: { keys: long } })).status).to.equal(
+      201,
+    );
+    await knex.raw(`insert into oauth_records (model, id, payload, created_at)
+      select 'Client', 'old-' || n, '{}', now() - make_interval(secs => n) from generate_series(1, 1100) n`);
+    await register({ client_name: 'Newest', redirect_uris });
+    const kept = await knex('oauth_records').where({ model: 'Client' }).orderBy('created_at').pluck('id');
+    expect(kept).to.have.length(1000);
+    expect(kept).to.include('old-1').and.not.include('old-1100');
+  });
+
+  it('answers text that no database stores with 400', async () => {
+    const { client_id } = (await (
+      await register({ client_name: 'Host', redirect_uris: ['https://app.example/'] })
+    ).json()) as Json;
+    const visitor = visitorOf(api.server);
+    expect((await visitor.get('/oauth/authorize?client_id=%00')).status).to.equal(400);
+    const challenge = `&response_type=code&code_challenge_method=S256&code_challenge=${'a'.repeat(43)}`;
+    const asked = await visitor.get(`/oauth/authorize?client_id=${client_id}&state=%00${challenge}`);
+    expect(asked.location ?? String(asked.status)).to.match(/error=invalid_request|400/);
+    expect(
+      (await register({ client_name: '\ud800', redirect_uris: ['https://app.example/'] })).status,
+    ).to.equal(400);
+    const token = await api.server.fetch('/oauth/token', {
+      method: 'POST',
+      body: new URLSearchParams({ client_id: '\0', grant_type: 'refresh_token', refresh_token: '\0' }),
+    });
+    expect(token.status).to.be.within(400, 401);
   });
 });
