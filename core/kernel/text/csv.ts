@@ -136,6 +136,11 @@ export async function* readCsvRows(
     skip_empty_lines: true,
     skip_records_with_error: true,
     delimiter: separator ?? declared?.[1] ?? guessDelimiter(start),
+    // Each record counts as the first: the parser would make an Error, slowly, for each of another length than that.
+    on_record: (record) => {
+      (parser.info as { records: number }).records = 0;
+      return record;
+    },
   });
   parser.on('skip', (error: CsvError) => {
     if (error.code === 'CSV_QUOTE_NOT_CLOSED') broken.isClosed = false;

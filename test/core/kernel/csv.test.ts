@@ -129,6 +129,21 @@ describe('CSV', () => {
     expect(broken.at(-1)?.problem).to.deep.equal({ problem: 'encoding' });
   });
 
+  it('makes no Error for a row with another number of cells', async () => {
+    const { captureStackTrace } = Error;
+    let made = 0;
+    Error.captureStackTrace = () => {
+      made += 1;
+    };
+    try {
+      const rows = await read(`name,url\n${'a\n1,2,3\n'.repeat(1_000)}`);
+      expect(rows.filter(({ problem }) => problem?.problem === 'cells')).to.have.length(2_000);
+    } finally {
+      Error.captureStackTrace = captureStackTrace;
+    }
+    expect(made).to.equal(0);
+  });
+
   it('reads no table of more columns than any list has', async () => {
     const [row, ...others] = await read(`${'a,'.repeat(200_000)}\n${'1,'.repeat(200_000)}\n`);
     expect(row?.problem).to.include({ problem: 'columns', most: 500 });
