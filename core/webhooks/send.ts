@@ -26,6 +26,13 @@ const MAX_RUN_MS = 20_000;
 const SWEEP_BATCH = 200;
 /** Webhooks of one account that are sent at a time, so that its slow receivers leave workers to others. */
 const MOST_OF_ACCOUNT = 2;
+/** Webhooks that a process sends at a time, and those among them whose receivers have not taken their last events. */
+export const AT_A_TIME = 8;
+const MOST_FAILING = 4;
+let failing = 0;
+/** SQL: an event of the webhook is due again, because its receiver has not taken it. */
+const IS_FAILING = `exists (select 1 from webhook_deliveries
+  where webhook_id = webhooks.id and due_at is not null and attempts > 0)`;
 
 interface Options {
   readonly signal?: AbortSignal;
@@ -33,13 +40,26 @@ interface Options {
 
 /** Sends a webhook's due events, and those that the feed has for it. @returns whether there is more to send at once */
 export async function sendEvents(webhookId: string, options: Options = {}): Promise<boolean> {
+  const isFailing = (await WebhookModel.query().findById(webhookId).whereRaw(IS_FAILING)) !== undefined;
+  // The sweep finds it again.
+  if (isFailing && failing >= MOST_FAILING) return false;
+  failing += Number(isFailing);
+  try {
+    return await sendInTurn(webhookId, options);
+  } finally {
+    failing -= Number(isFailing);
+  }
+}
+
+async function sendInTurn(webhookId: string, options: Options): Promise<boolean> {
   let leased = await acquireFirst(webhookId);
   const end = Date.now() + MAX_RUN_MS;
   while (leased) {
     const webhook: WebhookModel = leased;
     const delivery = await nextDue(webhookId);
     if (!delivery && !(await takeFromFeed(webhookId))) break;
-    if (delivery) await attempt(webhook, delivery, options);
+    // A silent receiver gives up its place: its other events come with the next sweep.
+    if (delivery && (await attempt(webhook, delivery, options)) === 'silent') break;
     if (options.signal?.aborted || Date.now() > end) {
       await releaseLease(webhook);
       return true;
@@ -99,7 +119,7 @@ function nextDue(webhookId: string) {
 
 async function attempt(webhook: WebhookModel, delivery: WebhookDeliveryModel, options: Options) {
   const event = await renderEvent(webhook, delivery);
-  if (!event) return delivery.$query().delete();
+  if (!event) return void (await delivery.$query().delete());
   const body = JSON.stringify(event);
   const signed = signatureHeaders(webhook, { messageId: delivery.id, body, now: new Date() });
   if (!signed) return pauseWebhook(webhook.id, say('webhook-found.secret'));
@@ -107,6 +127,7 @@ async function attempt(webhook: WebhookModel, delivery: WebhookDeliveryModel, op
   if (options.signal?.aborted && status === null) return;
   if (failure === null) await recordDelivery(webhook, delivery, event.type, status);
   else await recordFailure(webhook, delivery, { status, failure });
+  return status === null ? 'silent' : undefined;
 }
 
 /** @returns the status of the response, and why it is a failure, as its owner may read it */
@@ -129,19 +150,26 @@ async function post(
   }
 }
 
-/** Queues a job for every webhook that has something to send. @returns how many */
-export async function sweepWebhooks(): Promise<number> {
+/** Webhooks that have something to send: the first of each account first, those whose receivers fail last. */
+export async function findDueWebhooks(): Promise<string[]> {
   const { rows } = await WebhookModel.knex().raw<{ rows: { id: string }[] }>(
     `select id from webhooks
       where paused_at is null and ${isFree()} and (
         exists (select 1 from webhook_deliveries where webhook_id = webhooks.id and due_at <= now())
         or (events && ? and (feed_place < (select last_value from listing_changes_place)
           or exists (select 1 from listing_changes where place is null))))
-      order by last_success_at nulls first limit ?`,
+      order by ${IS_FAILING}, row_number() over (partition by user_id order by last_success_at desc nulls last),
+        last_success_at nulls last limit ?`,
     [[...FEED_EVENTS], SWEEP_BATCH],
   );
-  for (const { id } of rows) await enqueue('send-events', { webhookId: id });
-  return rows.length;
+  return rows.map(({ id }) => id);
+}
+
+/** Queues a job for each of them. @returns how many */
+export async function sweepWebhooks(): Promise<number> {
+  const due = await findDueWebhooks();
+  for (const webhookId of due) await enqueue('send-events', { webhookId });
+  return due.length;
 }
 
 /** Seconds before each retry: the last one comes two days after the first attempt. */

@@ -17,7 +17,7 @@ import { cleanUp } from '../../core/service/retention.js';
 import { renewUrlKeys } from '../../core/service/url-keys.js';
 import { sweepCaptures } from '../../core/upkeep/captures.js';
 import { scheduleLinkChecks } from '../../core/upkeep/link-checks.js';
-import { sendEvents, sweepWebhooks } from '../../core/webhooks/send.js';
+import { AT_A_TIME, sendEvents, sweepWebhooks } from '../../core/webhooks/send.js';
 import { BrowserStart } from './browser-start.js';
 import { captureScreenshot } from './capture-screenshot.js';
 import { checkDueLinks } from './check-links.js';
@@ -54,7 +54,7 @@ export const sendMail: JobDefinition<'send-mail'> = {
 
 const sendWebhookEvents: JobDefinition<'send-events'> = {
   name: 'send-events',
-  concurrency: 4,
+  concurrency: AT_A_TIME,
   async run(job) {
     const hasMore = await sendEvents(job.data.webhookId, { signal: job.signal });
     if (hasMore) job.repeatIn(0);

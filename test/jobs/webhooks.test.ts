@@ -11,7 +11,7 @@ import { recordScreenshot } from '../../core/upkeep/captures.js';
 import { listDeliveries, replayDelivery, sendTestEvent } from '../../core/webhooks/deliveries.js';
 import { findWebhooks, listAnyDeliveries, setWebhookPaused } from '../../core/webhooks/operators.js';
 import type { WebhookDelivery } from '../../core/webhooks/schema.js';
-import { sendEvents, sweepWebhooks } from '../../core/webhooks/send.js';
+import { findDueWebhooks, sendEvents, sweepWebhooks } from '../../core/webhooks/send.js';
 import {
   createWebhook,
   getWebhook,
@@ -160,6 +160,37 @@ describe('webhooks', () => {
     await sendEvents(id);
     expect(await listDeliveries(other, id, {})).to.have.nested.property('deliveries[0].state', 'delivered');
     expect(ended, 'two are still waiting for their receivers').to.equal(8);
+    stopping.abort();
+    await Promise.all(jobs);
+  });
+
+  it('that receivers do not take leave places to others, and come last', async () => {
+    const silent: string[] = [];
+    for (let n = 0; n < 9; n += 1) {
+      const member = await createMember(`silent${n}.hooks@example.com`);
+      const { webhook } = await createWebhook(member, { url: receiver.url, events: ['listing.published'] });
+      await submitListing(member, newProduct({ name: `Slow notes ${n}` }));
+      silent.push(webhook.id);
+    }
+    await database.knex('webhook_deliveries').update({ attempts: 1 });
+    const { id } = await subscribe(['listing.published']);
+    await submit();
+    expect((await findDueWebhooks())[0]).to.equal(id);
+
+    const stopping = new AbortController();
+    receiver.answer = (response, { data }) => {
+      if (!JSON.stringify(data).includes('Slow notes')) response.writeHead(204).end();
+    };
+    let ended = 0;
+    const jobs = silent.map((one) =>
+      sendEvents(one, { signal: stopping.signal }).finally(() => {
+        ended += 1;
+      }),
+    );
+    while (ended < 5) await sleep(5);
+    await sendEvents(id);
+    expect((await deliveries(id))[0]).to.include({ state: 'delivered' });
+    expect(ended, 'four are still waiting for their receivers').to.equal(5);
     stopping.abort();
     await Promise.all(jobs);
   });
