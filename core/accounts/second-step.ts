@@ -8,7 +8,7 @@ import type { Actor } from '../kernel/actor.js';
 import { recordUser } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { DomainError, say, unauthorized } from '../kernel/errors.js';
-import { clearLimit, consumeLimit, rateLimited } from '../kernel/rate-limits.js';
+import { clearLimit, consumeLimit, limitOf, rateLimited } from '../kernel/rate-limits.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { actingAs, refuseSuspended } from './credentials.js';
 import { countRecoveryCodes, redeemRecoveryCode } from './second-factor/codes.js';
@@ -55,6 +55,9 @@ export async function readFirstStep(text: string | null): Promise<FirstStep | nu
   return isSame ? { account, remember: ticket.remember } : null;
 }
 
+/** Wrong codes in a quarter of an hour, also where the limit of passwords is off: a code has a million values. */
+const MAX_CODES = 10;
+
 /** Which codes are accepted: of the authenticator app, recovery codes, or either. */
 export type CodeKind = 'app' | 'recovery' | 'any' | 'set-up';
 
@@ -70,7 +73,7 @@ export async function redeemCode<T>(
   work?: (trx: Transaction) => Promise<T>,
 ): Promise<T | undefined> {
   const counter = `second-factor ${account.id}`;
-  const attempts = await consumeLimit('sign-in', counter);
+  const attempts = await consumeLimit('sign-in', counter, limitOf('sign-in').quota || MAX_CODES);
   if (attempts?.isExceeded) throw rateLimited([attempts]);
   const done = await inTransaction(
     actor,

@@ -4,7 +4,7 @@ import type { Transaction } from 'objection';
 import { type SessionData, SessionModel, UserModel } from '../../db/models/accounts.js';
 import { prepare } from '../../db/prepared.js';
 import { requireAccount } from '../kernel/access.js';
-import { type Actor, guest } from '../kernel/actor.js';
+import { type Actor, accountId, guest } from '../kernel/actor.js';
 import { recordChange, recordChanges, recordUser } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { orNull, say, unauthorized } from '../kernel/errors.js';
@@ -66,6 +66,8 @@ export async function openSession(
     refuseSuspended(existing);
     const isPromoted = existing.role !== 'admin' && isBootstrapAdmin(existing);
     const now = new Date();
+    // Whoever signs in again and again fills no log.
+    const isFolded = existing.lastSignInAt !== null && hourOf(existing.lastSignInAt) === hourOf(now);
     const user = await existing.$query(trx).patchAndFetch({
       lastSignInAt: now,
       ...(isPromoted ? { role: 'admin', updatedAt: now } : {}),
@@ -87,6 +89,7 @@ export async function openSession(
       updatedAt: now.toISOString(),
       ipAddress: actor.client?.ip ?? null,
       userAgent: actor.client?.userAgent?.slice(0, 500) ?? null,
+      isFolded,
     };
     await SessionModel.query(trx).insert({
       sid,
@@ -94,13 +97,16 @@ export async function openSession(
       expire: expires,
       provenAt: now,
     });
-    await recordChange(trx, who, {
-      action: 'session.create',
-      subject: { type: 'session', id: publicId, label: user.email },
-    });
+    if (!isFolded)
+      await recordChange(trx, who, {
+        action: 'session.create',
+        subject: { type: 'session', id: publicId, label: user.email },
+      });
     return { user, data };
   });
 }
+
+const hourOf = (instant: Date) => Math.floor(instant.getTime() / 3_600_000);
 
 /** Updates the data of a session; never inserts, so that an ended session stays ended. */
 export async function saveSession(sid: string, data: SessionData, expire: Date): Promise<void> {
@@ -182,14 +188,17 @@ export async function endSessions(
       .returning('*');
     // Signed out in more places than one: whoever signs in there again gives the second factor again.
     if (publicId === undefined) await forgetDevices(trx, owner.id);
+    const isOwn = publicId !== undefined && accountId(actor) === owner.id;
     await recordChanges(
       trx,
       actor,
-      ended.map(({ publicId: id }) => ({
-        action: 'session.revoke',
-        subject: { type: 'session' as const, id: id ?? '', label: owner.email },
-        reason,
-      })),
+      ended
+        .filter(({ sess }) => !(isOwn && sess.isFolded))
+        .map(({ publicId: id }) => ({
+          action: 'session.revoke',
+          subject: { type: 'session' as const, id: id ?? '', label: owner.email },
+          reason,
+        })),
     );
     return ended.length;
   };

@@ -2,10 +2,10 @@
 import type { QueryBuilder } from 'objection';
 import { AuditEntryModel } from '../../db/models/desk.js';
 import { emailKey } from '../accounts/emails.js';
-import { requireAccount, requireAdmin, requireRight } from '../kernel/access.js';
+import { may, requireAccount, requireAdmin, requireRight } from '../kernel/access.js';
 import { type Actor, systemActor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
-import { type AuditAction, SUBJECT_TYPES } from '../kernel/audit-actions.js';
+import { type AuditAction, SUBJECT_TYPES, type SubjectType } from '../kernel/audit-actions.js';
 import { check, isUuid } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
 import { likePattern, MAX_ADMIN_PAGE, presentEach, readPage } from '../kernel/lists.js';
@@ -16,6 +16,7 @@ import { getListing } from '../search/search.js';
 import { whereDays } from '../settings/dates.js';
 import { AuditEntry, type AuditPage, AuditQuery } from './schema.js';
 
+const OF_MODERATORS: SubjectType[] = ['listing', 'user'];
 const SIGN_IN = 'session.create' satisfies AuditAction;
 
 type Rows = QueryBuilder<AuditEntryModel, AuditEntryModel[]>;
@@ -34,7 +35,9 @@ export async function findAuditEntries(
   const { page, limit, ...filter } = check(AuditQuery, input);
   // The history of one listing or account belongs to the work on it.
   if (!filter.subject || !isUuid(filter.subject)) requireAdmin(actor);
-  const matching = () => whereFilter(filter);
+  const isAdmin = may(actor, 'admin');
+  const matching = () =>
+    isAdmin ? whereFilter(filter) : whereFilter(filter).whereIn('subject_type', OF_MODERATORS);
   const { rows, members } = await readPage({ page, limit }, MAX_ADMIN_PAGE, matching, (found) =>
     found.orderBy('id', 'desc'),
   );

@@ -181,7 +181,6 @@ export function limitState(
 
 /** Resets a client's window, after a successful sign-in. */
 export async function clearLimit(name: LimitName, client: string): Promise<void> {
-  if (limitOf(name).quota === 0) return;
   await counters()
     .forget(`${name}:${client}`)
     .catch((error: unknown) => log.error({ err: error, limit: name }, 'the rate limit store failed'));

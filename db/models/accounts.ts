@@ -34,6 +34,8 @@ export interface SessionData {
   updatedAt?: string;
   ipAddress?: string | null;
   userAgent?: string | null;
+  /** Not the first of its account in an hour: the audit log has neither its beginning nor a sign-out. */
+  isFolded?: boolean;
 }
 
 export class SessionModel extends BaseModel {

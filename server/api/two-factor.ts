@@ -70,9 +70,9 @@ export const twoFactorRoutes = routesOf(
   },
 );
 
-/** Whose passkey is asked for: who has signed in, or has given the password; null: anyone's. */
+/** Whose passkey is asked for: who has signed in, or has given the password; null: anyone's. A key is no sign-in. */
 async function readEntrant({ actor, exchange }: Call) {
-  if (actor.kind === 'user') return { account: actor.account, remember: true };
+  if (actor.kind === 'user' && actor.sessionId !== null) return { account: actor.account, remember: true };
   return readStep(exchange);
 }
 

@@ -2,6 +2,7 @@
 import { type Request, Router } from 'express';
 import { may } from '../../core/kernel/access.js';
 import type { Actor } from '../../core/kernel/actor.js';
+import { forbidden, say } from '../../core/kernel/errors.js';
 import { parseQuery } from '../../core/search/query.js';
 import { countSearch } from '../../core/search/query-log.js';
 import { refreshSettings } from '../../core/settings/current.js';
@@ -44,6 +45,8 @@ export function mountPages(routes: readonly PageRoute[]): Router {
 const FOR_MEMBERS = /^\/(account|submit)(\/|$)/;
 const FOR_ADMINS = /^\/admin(\/|$)/;
 
+const isKeyed = ({ actor }: Exchange) => actor.kind === 'user' && actor.sessionId === null;
+
 function accessOf({ access, path }: PageRoute): PageRoute['access'] {
   if (access) return access;
   if (FOR_ADMINS.test(path)) return 'admin';
@@ -68,6 +71,9 @@ async function answerPage(route: PageRoute, visit: Exchange, form?: PageRoute): 
   // Counted first, whatever the outcome of the form (C11).
   visit.refusal = route.method === 'post' ? await countForm(visit, route.limits) : null;
   const access = accessOf(route);
+  // A key has no session, in which forms are kept; its own doors are REST and MCP.
+  if ((access || form || route.method === 'post') && isKeyed(visit))
+    throw forbidden(say('error.page-with-key'));
   if (access && !accountOf(visit)) {
     if (visit.refusal) throw visit.refusal;
     return askToSignIn(route.method, visit);

@@ -346,6 +346,24 @@ describe('/api/auth', () => {
     expect(begun.map((entry) => entry.actor_email)).to.deep.equal([other.email]);
   });
 
+  it('fills no log with sign-ins: of those in an hour the first is audited', async () => {
+    const account = newAccount();
+    await api.post('/api/auth/sign-up/email', account);
+    const { knex } = api.server.database;
+    for (let n = 0; n < 3; n += 1) {
+      const cookie = cookieOf(await signIn(account));
+      await api.post('/api/auth/sign-out', {}, { cookie });
+    }
+    const actions = () =>
+      knex('audit_entries').where({ actor_email: account.email }).orderBy('id').pluck('action');
+    const before = await actions();
+    expect(before.filter((action) => action.startsWith('session.'))).to.deep.equal(['session.create']);
+    const hourAgo = new Date(Date.now() - 3_600_000);
+    await knex('users').where({ email: account.email }).update({ last_sign_in_at: hourAgo });
+    await api.post('/api/auth/sign-out', {}, { cookie: cookieOf(await signIn(account)) });
+    expect((await actions()).slice(before.length)).to.deep.equal(['session.create', 'session.revoke']);
+  });
+
   it('changes a password given the current one, and ends the other sessions on request', async () => {
     const account = newAccount();
     const one = cookieOf(await api.post('/api/auth/sign-up/email', account));

@@ -5,6 +5,7 @@ import { routes } from '../../server/api/routes.js';
 import { type Api, expectError, type Json, newProduct, useApi } from '../helpers/api.js';
 import { mailsTo } from '../helpers/mails.js';
 import { mcpOf } from '../helpers/mcp.js';
+import { CONSOLE_PAGES, GUEST_PAGES, MEMBER_PAGES } from '../helpers/pages.js';
 
 const DAY_MS = 86_400_000;
 
@@ -151,6 +152,17 @@ describe('expiring API keys', () => {
     expect(answer.body.error).to.contain('expired');
     const { body } = await api.get('/api/v1/api-keys', { key });
     expect(body.api_keys[0]).to.have.property('expires_at');
+  });
+
+  it('are for REST and MCP: pages for members, staff and forms answer 403', async () => {
+    const { key } = await api.registerAdmin();
+    for (const path of [...GUEST_PAGES, ...MEMBER_PAGES, ...CONSOLE_PAGES]) {
+      const headers = { authorization: `Bearer ${key}` };
+      const { status } = await api.server.fetch(path, { redirect: 'manual', headers });
+      expect(status, path).to.be.oneOf(/^\/(account|admin|submit)/.test(path) ? [403] : [200, 403, 404]);
+    }
+    const headers = { authorization: 'Bearer dir_nonsense' };
+    expect((await api.server.fetch('/account/keys', { headers })).status).to.equal(401);
   });
 
   it('rotate to a key on the same terms; the old one ends after the overlap', async () => {

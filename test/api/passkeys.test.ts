@@ -99,9 +99,29 @@ describe('passkeys', () => {
     await second.post('/api/auth/sign-in/email', { email, password: PASSWORD });
     const entered = await enter(second, device.get(await optionsFor(second, 'authenticate')));
     expect(entered.status, 'unverified, after the password').to.equal(200);
+    // An API key is no password.
+    const { body: made } = await client.post('/api/v1/api-keys', { name: 'Read', scopes: ['listings:read'] });
+    const headers = { authorization: `Bearer ${made.api_key.key}` };
+    const asked = await api.get(`${AUTH}/generate-authenticate-options`, { headers });
+    const cookie = asked.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ');
+    const response = device.get({ ...asked.body, allowCredentials: options.allowCredentials });
+    const keyed = await api.post(`${AUTH}/verify-authentication`, { response }, { headers, cookie });
+    expect(keyed.status, 'unverified, with a key').to.equal(401);
     device.verifiesUser = true;
     await table('passkeys').update({ counter: 1000 });
     await refused((challenge: string) => device.get({ ...options, challenge }), 'a counter that went back');
+  });
+
+  it('and codes are limited also where the limit of sign-ins is off', async () => {
+    const { client } = await newMember();
+    await client.post('/api/auth/two-factor/enable', { password: PASSWORD });
+    const statuses: number[] = [];
+    for (let tries = 0; tries < 11; tries += 1)
+      statuses.push((await client.post('/api/auth/two-factor/verify-totp', { code: '000000x' })).status);
+    expect(statuses).to.deep.equal([...Array(10).fill(401), 429]);
   });
 
   it('of another account do not complete a sign-in', async () => {
