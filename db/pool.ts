@@ -80,8 +80,15 @@ export function createPool(url: string, options: PoolOptions = {}): Knex {
 
 /** Closes its connections, each after the statement or transaction that uses it. */
 export async function closePool(knex: Knex): Promise<void> {
+  const connections = connectionsOf(knex);
+  if (!connections.ending) await connections.end();
+}
+
+/** The connections of a pool made here. */
+export function connectionsOf(knex: Knex): pg.Pool {
   const { connections } = members.get(knex) ?? {};
-  if (connections && !connections.ending) await connections.end();
+  if (!connections) throw new Error('This knex is not one of createPool.');
+  return connections;
 }
 
 /** Where sessions of a pool's database are available. */
@@ -91,7 +98,7 @@ export function directUrlOf(knex: Knex): string {
 
 /** How many connections a pool has, and how many callers wait for one. */
 export function countConnections(knex: Knex): { used: number; free: number; waiting: number } {
-  const { totalCount = 0, idleCount = 0, waitingCount = 0 } = members.get(knex)?.connections ?? {};
+  const { totalCount, idleCount, waitingCount } = connectionsOf(knex);
   return { used: totalCount - idleCount, free: idleCount, waiting: waitingCount };
 }
 

@@ -1,8 +1,9 @@
 // Prepared statements, which PostgreSQL plans once per connection: for what nearly every request asks.
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
-import type { Pool } from 'pg';
+import type { Pool, QueryConfig } from 'pg';
 import { BaseModel } from './models/base.js';
+import { connectionsOf } from './pool.js';
 
 /** Runs on a connection of the pool, or in a transaction. @returns the rows, as plain objects by column name */
 export type Prepared<Row extends object> = (values?: readonly unknown[], trx?: Knex) => Promise<Row[]>;
@@ -12,18 +13,20 @@ export function prepare<Row extends object>(text: string, patience?: number): Pr
   const digest = createHash('sha256').update(text).digest('base64url').slice(0, 20);
   // knex would take a question mark for a parameter.
   const sql = text.replaceAll('?', '\\?');
-  return async (values = [], trx) => {
-    const statement = (trx ?? BaseModel.knex()).raw(sql);
-    const { rows } = await statement.options({ name: `ld_${digest}`, values: [...values], patience });
+  const name = `ld_${digest}`;
+  return async (given = [], trx) => {
+    const knex = trx ?? BaseModel.knex();
+    const values = [...given];
+    const { rows } = knex.isTransaction
+      ? await knex.raw(sql).options({ name, values, patience })
+      : // As knex would run it, without making a query of knex for it: that costs as much as all the rest.
+        await connectionsOf(knex).query<Row>({ name, text, values, patience } as QueryConfig);
     return rows;
   };
 }
 
 /** The part of a pg pool that connect-pg-simple uses, over the pool of the models. */
 export function sessionStorePool(): Pool {
-  const query = (text: string, values: readonly unknown[] = []) =>
-    BaseModel.knex()
-      .raw(text)
-      .options({ values: [...values] });
-  return { query } as unknown as Pool;
+  const query = (text: string, values: unknown[]) => connectionsOf(BaseModel.knex()).query(text, values);
+  return { query } as Pool;
 }

@@ -1,10 +1,16 @@
 // The road of a request: its steps in order, and everything that is mounted.
 import type { RequestListener } from 'node:http';
-import express, { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
+import express, {
+  type ErrorRequestHandler,
+  type Request,
+  type RequestHandler,
+  type Response,
+  Router,
+} from 'express';
 import { config } from '../core/kernel/config.js';
 import { notFound } from '../core/kernel/errors.js';
 import { isTracing } from '../db/work.js';
-import { mountRoutes } from './api/mount.js';
+import { mountApi } from './api/mount.js';
 import { FILE_ROUTES } from './api/openapi-beyond.js';
 import { routes } from './api/routes.js';
 import { answerFromCache } from './cache/cached-responses.js';
@@ -64,8 +70,9 @@ function createApplication(): express.Express {
   app.set('query parser', 'simple');
   app.set('etag', 'strong');
 
-  app.use(secureHeaders());
-  app.use(({ exchange }, _res, next) => {
+  const headers = secureHeaders();
+  app.use(({ exchange }, res, next) => {
+    res.setHeaders(headers);
     if (exchange.barred) sendRefusal(exchange, exchange.barred);
     else if (!answerPreflight(exchange)) next();
   });
@@ -76,8 +83,8 @@ function createApplication(): express.Express {
   const standards = mountStandards();
   const oauth = mountOAuth();
   const pages = webPages({ routes: [...routes(), ...FILE_ROUTES], tools: allTools() });
-  const rest = mountRoutes(routes());
-  const doors: Record<HttpDoor, Router> = {
+  const rest = mountApi(routes());
+  const doors: Record<HttpDoor, RequestHandler> = {
     auth: rest,
     rest,
     mcp: Router().use(standards, mountMcp()),

@@ -29,6 +29,20 @@ import {
   runOperation,
 } from './route.js';
 
+/** The segment after `/api/v1` or `/api/auth`, by which routes are found: one router for all would try each of them. */
+const resourceOf = (path: string) => path.split('/', 4)[3] ?? '';
+
+export function mountApi(routes: readonly Route[]): RequestHandler {
+  const resources = new Map<string, Router>();
+  for (const name of new Set(routes.map(({ path }) => resourceOf(path))))
+    resources.set(name, mountRoutes(routes.filter(({ path }) => resourceOf(path) === name)));
+  return (req, res, next) => {
+    const resource = resources.get(resourceOf(req.exchange.path));
+    if (resource) resource(req, res, next);
+    else next();
+  };
+}
+
 export function mountRoutes(routes: readonly Route[]): Router {
   const router = Router({ caseSensitive: true });
   for (const path of new Set(routes.map((route) => route.path))) {

@@ -2,6 +2,7 @@ import { hash } from '@node-rs/argon2';
 import { expect } from 'chai';
 import { allowApp, authenticateApp } from '../../core/accounts/apps.js';
 import { saveOAuthRecord } from '../../core/accounts/oauth-records.js';
+import { connectionsOf } from '../../db/pool.js';
 import { userActor } from '../helpers/actors.js';
 import { expectError, type Json, useApi } from '../helpers/api.js';
 import { hashOptions } from '../helpers/cheap-hashes.js';
@@ -176,9 +177,9 @@ describe('API keys', () => {
   it('are rejected without a query when their checksum is wrong', async () => {
     let queries = 0;
     const count = () => (queries += 1);
-    api.server.database.knex.on('query', count);
+    connectionsOf(api.server.database.knex).on('acquire', count);
     await api.get('/api/v1/schema', { key: `dir_${'a'.repeat(36)}` });
-    api.server.database.knex.removeListener('query', count);
+    connectionsOf(api.server.database.knex).off('acquire', count);
     expect(queries).to.equal(0);
   });
 });

@@ -4,6 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { config } from '../../core/kernel/config.js';
 import { ERROR_CODES } from '../../core/kernel/errors.js';
 import { STANDARD_CATEGORIES as CATEGORIES } from '../../core/settings/schema.js';
+import { connectionsOf } from '../../db/pool.js';
 import { routes } from '../../server/api/routes.js';
 import { expectError, type Json, useApi } from '../helpers/api.js';
 
@@ -15,9 +16,9 @@ describe('discovery', () => {
     await api.get('/api/v1/health');
     let queries = 0;
     const count = () => (queries += 1);
-    api.server.database.knex.on('query', count);
+    connectionsOf(api.server.database.knex).on('acquire', count);
     const { body } = await api.get('/api/v1/health');
-    api.server.database.knex.removeListener('query', count);
+    connectionsOf(api.server.database.knex).off('acquire', count);
     expect(body).to.deep.equal({ status: 'ok', version: '1.0.0' });
     expect(queries).to.equal(0);
   });

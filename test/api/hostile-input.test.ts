@@ -1,8 +1,10 @@
 // Input designed to be expensive: each is refused or served at about the cost of a plain request.
+
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
+import { connectionsOf } from '../../db/pool.js';
 import { expectError, type Json, newProduct, useApi } from '../helpers/api.js';
 
 describe('hostile input', () => {
@@ -253,9 +255,9 @@ describe('a session without rememberMe', () => {
     let queries = 0;
     const count = () => (queries += 1);
     const { key } = await api.register();
-    api.server.database.knex.on('query', count);
+    connectionsOf(api.server.database.knex).on('acquire', count);
     expect((await api.get('/api/v1/health', { key })).status).to.equal(200);
-    api.server.database.knex.removeListener('query', count);
+    connectionsOf(api.server.database.knex).off('acquire', count);
     expect(queries).to.equal(0);
   });
 
