@@ -125,7 +125,6 @@ class PatientClient extends pg.Client {
   readonly #settings: ClientSettings;
   /** The process of the server behind it; null: behind a pooler, which may give every statement another. */
   #pid: number | null = null;
-  #isInTransaction = false;
   readonly #changes: string[] = [];
 
   constructor(settings: ClientSettings = {}) {
@@ -140,6 +139,11 @@ class PatientClient extends pg.Client {
     this.on('end', () => this.#note());
   }
 
+  /** Outside transactions. */
+  get #isIdle(): boolean {
+    return this.getTransactionStatus() === 'I';
+  }
+
   async learnId(): Promise<void> {
     const { rows } = await super.query<{ pid: number }>('select pg_backend_pid() as pid');
     this.#pid = rows[0]?.pid ?? null;
@@ -151,11 +155,11 @@ class PatientClient extends pg.Client {
     if (typeof done !== 'function') return super.query(given, ...rest);
     const { patience, ...statement }: Statement = given;
     const { transactionLimits } = this.#settings;
-    const isBegin = /^\s*begin\b/i.test(statement.text);
-    if (isBegin) this.#isInTransaction = true;
-    if (transactionLimits) delete statement.name;
-    if (transactionLimits && isBegin) statement.text = beginWithin(statement.text, transactionLimits);
-    const isAlone = transactionLimits !== undefined && !this.#isInTransaction;
+    const isAlone = transactionLimits !== undefined && this.#isIdle;
+    if (transactionLimits) {
+      delete statement.name;
+      if (/^begin\b/i.test(statement.text)) statement.text = beginWithin(statement.text, transactionLimits);
+    }
     const finish = this.#start(statement.text, patience);
     const settle = (error: Error | null, result?: unknown) => {
       finish(error);
@@ -189,8 +193,7 @@ class PatientClient extends pg.Client {
     return (error) => {
       clearTimeout(timer);
       span?.end(error ?? undefined);
-      if (/^\s*(?:commit|rollback)\b(?!\s+to\b)/i.test(text)) this.#isInTransaction = false;
-      if (!this.#isInTransaction) this.#note();
+      if (this.#isIdle) this.#note();
       // A cancellation may still hit the next statement; a response may still arrive. The pool replaces the connection.
       if (isCancelled || error?.message === 'Query read timeout') void this.end();
     };

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { Pool, QueryConfig } from 'pg';
-import { BaseModel } from './models/base.js';
 import { connectionsOf } from './pool.js';
+import { currentKnex } from './work.js';
 
 /** Runs on a connection of the pool, or in a transaction. @returns the rows, as plain objects by column name */
 export type Prepared<Row extends object> = (values?: readonly unknown[], trx?: Knex) => Promise<Row[]>;
@@ -15,7 +15,7 @@ export function prepare<Row extends object>(text: string, patience?: number): Pr
   const sql = text.replaceAll('?', '\\?');
   const name = `ld_${digest}`;
   return async (given = [], trx) => {
-    const knex = trx ?? BaseModel.knex();
+    const knex = trx ?? currentKnex();
     const values = [...given];
     const { rows } = knex.isTransaction
       ? await knex.raw(sql).options({ name, values, patience })
@@ -27,6 +27,6 @@ export function prepare<Row extends object>(text: string, patience?: number): Pr
 
 /** The part of a pg pool that connect-pg-simple uses, over the pool of the models. */
 export function sessionStorePool(): Pool {
-  const query = (text: string, values: unknown[]) => connectionsOf(BaseModel.knex()).query(text, values);
+  const query = (text: string, values: unknown[]) => connectionsOf(currentKnex()).query({ text, values });
   return { query } as Pool;
 }

@@ -1,6 +1,7 @@
 // The current work of this process, a request or a job, for the log, the jobs it queues, its statements and its trace.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Knex } from 'knex';
+import { Model } from 'objection';
 
 export type Attributes = Readonly<Record<string, string | number | undefined>>;
 
@@ -27,6 +28,11 @@ export function runWork<T>(work: Work, run: () => T): T {
 
 export function currentWork(): Work | undefined {
   return underWay.getStore();
+}
+
+/** The pool of the current work: a replica's, if it reads from one. */
+export function currentKnex(): Knex {
+  return underWay.getStore()?.database ?? Model.knex();
 }
 
 // Traces, if `startTracing` (server/process/tracing.ts) was configured to provide them.

@@ -54,7 +54,7 @@ export function createApp(): RequestListener {
     const exchange = new Exchange(id, req as Request, res as Response, service);
     logRequest(exchange);
     measureRequest(exchange);
-    negotiateMarkdown(exchange);
+    if (exchange.door === 'pages') negotiateMarkdown(exchange);
     const refusal = refusalOf(exchange);
     // Only the application traces requests.
     if (!refusal && !isTracing() && (await answerFromCache(exchange))) return;

@@ -201,7 +201,7 @@ describe('featured listings', () => {
     expect(refused.status).to.equal(422);
     expect(refused.html).to.contain('href="#field-featured_position"');
     const past = await boss.submit(`${page}/feature`, { featured_until: '2020-01-31' }, page);
-    expect(past.html).to.contain('must lie in the future').and.to.contain('value="2020-01-31"');
+    expect(past.html).to.contain('must be in the future').and.to.contain('value="2020-01-31"');
     // An end that was set to the minute stays where its day was not changed.
     const minute = '2099-03-31T10:30:00.000Z';
     await edit(slug, { featured_until: minute });

@@ -13,7 +13,7 @@ import { own } from '../kernel/own.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { contentOf, readPatch } from '../listings/content.js';
 import { type Facts, wholeFacts } from '../listings/facts.js';
-import { featureOf } from '../listings/featured.js';
+import { featureOf } from '../listings/present.js';
 import { AdminListingPatch } from '../listings/schema.js';
 import { removeListing } from '../listings/status.js';
 import { changeListing } from '../listings/submit.js';

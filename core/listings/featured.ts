@@ -5,28 +5,13 @@ import type { Actor } from '../kernel/actor.js';
 import { differences, recordChange } from '../kernel/audit.js';
 import { fieldError, say } from '../kernel/errors.js';
 import type { FeatureChange } from './content.js';
+import { type Feature, featureOf, NOT_FEATURED } from './present.js';
 import { subjectOf } from './rights.js';
-import type { Listing } from './schema.js';
-
-type FeatureColumns = Pick<ListingModel, 'featured' | 'featuredPosition' | 'featuredUntil'>;
-type Feature = Pick<Listing, 'featured' | 'featured_position' | 'featured_until'>;
-
-export const NOT_FEATURED: Feature = { featured: false, featured_position: null, featured_until: null };
 
 /** A condition in SQL: the row is featured at this moment. */
 export const IS_FEATURED = 'featured and coalesce(featured_until > now(), true)';
 /** The order of featured listings, in SQL. */
 export const FEATURED_ORDER = 'listings.featured_position, listings.published_at desc, listings.id desc';
-
-/** Whether a row is featured now. Nothing is written when its end passes. */
-export function featureOf({ featured, featuredPosition, featuredUntil }: FeatureColumns): Feature {
-  if (!featured || (featuredUntil !== null && featuredUntil <= new Date())) return NOT_FEATURED;
-  return {
-    featured,
-    featured_position: featuredPosition,
-    featured_until: featuredUntil?.toISOString() ?? null,
-  };
-}
 
 /**
  * Features a listing, changes its position or its end, or stops featuring it, in the transaction of a caller who has

@@ -9,7 +9,6 @@ import { isOwnMedia, toPublicAddress } from '../pictures/media.js';
 import { englishLabel, publicFacts } from '../settings/facts.js';
 import { contentOf } from './content.js';
 import { presentFacts, writeFactText } from './facts.js';
-import { featureOf } from './featured.js';
 import { can } from './rights.js';
 import { type Listing, rulesOf, WRITE_FIELDS } from './schema.js';
 
@@ -92,6 +91,21 @@ export function presentListing(row: PresentedRow, actor: Actor): Listing {
           link_status_at: instant(row.linkStatusAt),
         }
       : {}),
+  };
+}
+
+type FeatureColumns = Pick<ListingModel, 'featured' | 'featuredPosition' | 'featuredUntil'>;
+export type Feature = Pick<Listing, 'featured' | 'featured_position' | 'featured_until'>;
+
+export const NOT_FEATURED: Feature = { featured: false, featured_position: null, featured_until: null };
+
+/** Whether a row is featured now. Nothing is written when its end passes. */
+export function featureOf({ featured, featuredPosition, featuredUntil }: FeatureColumns): Feature {
+  if (!featured || (featuredUntil !== null && featuredUntil <= new Date())) return NOT_FEATURED;
+  return {
+    featured,
+    featured_position: featuredPosition,
+    featured_until: featuredUntil?.toISOString() ?? null,
   };
 }
 

@@ -22,9 +22,9 @@ import {
 } from './content.js';
 import { createListing } from './create.js';
 import { settleFacts } from './fact-values.js';
-import { featureListing, featureOf } from './featured.js';
+import { featureListing } from './featured.js';
 import { columnsForIcon, columnsForNewSite, settlePictures, uploadLogo } from './pictures.js';
-import { presentListing } from './present.js';
+import { featureOf, presentListing } from './present.js';
 import { authorize, can, findListing, lockListing, subjectOf } from './rights.js';
 import { type Listing, ListingPatch, ListingSubmission } from './schema.js';
 import { isHeldWhenUnsure, screenListing, unsureReason, withHeldWords } from './screen.js';

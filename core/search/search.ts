@@ -165,8 +165,10 @@ export async function getListing(actor: Actor, slug: string): Promise<{ listing:
       ? new DomainError('not_found', say('error.merged', older), { movedTo: older.slug })
       : notFound('listing');
   }
-  const [listing] = await withHeldWords([presentListing(row, actor)]);
-  return { listing: listing as Listing };
+  const listing = presentListing(row, actor);
+  if (row.status === 'live') return { listing };
+  const [held = listing] = await withHeldWords([listing]);
+  return { listing: held };
 }
 
 /** Parameters that have no effect beside others. */

@@ -13,7 +13,7 @@ import type { Admit, Exchange } from '../http/exchange.js';
 import { isMultipart, readMultipart } from '../http/multipart.js';
 import { openToAll } from '../http/origin.js';
 import { readQueryString } from '../http/query-string.js';
-import { answerOtherMethod, sendJson } from '../http/refusals.js';
+import { answerOtherMethod } from '../http/refusals.js';
 import { namingUnknown, unknownFieldsOf, withWarnings } from '../http/warnings.js';
 import { findActorAgain, identifyCaller } from '../who/actor.js';
 import { admitGuest, type RouteLimit } from '../who/rate-limits.js';
@@ -99,7 +99,7 @@ async function answerRead(route: Route, exchange: Exchange): Promise<void> {
   const isShared = isGuest && status === 200;
   res.setHeader('Cache-Control', isShared ? 'no-cache' : 'private, no-store');
   if (isShared) res.status(200).json(full);
-  else sendJson(res, status, full);
+  else exchange.sendJson(status, full);
 }
 
 /** Identify, count, read the body, identify again, run once, respond. */
@@ -116,7 +116,7 @@ async function answerWrite(route: Route, exchange: Exchange): Promise<void> {
   );
   if (res.headersSent) return;
   res.setHeader('Cache-Control', 'private, no-store');
-  sendJson(res, status, withWarnings(body, unknownFields(route, call)));
+  exchange.sendJson(status, withWarnings(body, unknownFields(route, call)));
 }
 
 function toCall(

@@ -135,4 +135,13 @@ export class Exchange {
     this.#language ??= languageOf(this.req);
     return this.#language;
   }
+
+  /** Sends JSON. Express would add an ETag, too, which is useless if nothing may be stored. */
+  sendJson(status: number, body: unknown): void {
+    const text = JSON.stringify(body);
+    this.res.statusCode = status;
+    this.res.setHeader('Content-Type', 'application/json; charset=utf-8');
+    this.res.setHeader('Content-Length', Buffer.byteLength(text));
+    this.res.end(text);
+  }
 }

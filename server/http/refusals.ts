@@ -1,5 +1,4 @@
 // Error responses of the JSON interfaces.
-import type { ServerResponse } from 'node:http';
 import type { Request } from 'express';
 import { DomainError, say } from '../../core/kernel/errors.js';
 import { identifyCaller } from '../who/actor.js';
@@ -66,16 +65,10 @@ export function sendError(exchange: Exchange, thrown: unknown): void {
   if (error.details.limits) setLimitHeaders(exchange, error.details.limits);
   res.setHeader('Cache-Control', 'no-store');
   for (const [name, value] of Object.entries(errorHeaders(error))) res.setHeader(name, value);
-  sendJson(res, STATUS_OF[error.code], { ...toErrorBody(error, id), ...service.errorMembers(door, error) });
+  exchange.sendJson(STATUS_OF[error.code], {
+    ...toErrorBody(error, id),
+    ...service.errorMembers(door, error),
+  });
   // The unread rest of a body must not block the connection.
   if (!req.complete) req.resume();
-}
-
-/** Express would add an ETag, too, which is useless if nothing may be stored. */
-export function sendJson(res: ServerResponse, status: number, body: unknown): void {
-  const text = JSON.stringify(body);
-  res.statusCode = status;
-  res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  res.setHeader('Content-Length', Buffer.byteLength(text));
-  res.end(text);
 }

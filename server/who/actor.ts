@@ -26,7 +26,7 @@ async function readCredentials(exchange: Exchange): Promise<Actor> {
   if (authorization !== undefined) {
     const secret = /^Bearer +([^\s]+) *$/i.exec(authorization)?.[1];
     if (secret === undefined) throw unauthorized('Send the API key as "Authorization: Bearer dir_…".');
-    const isApp = isAppsPath(exchange.path) && !isKeySecret(secret);
+    const isApp = exchange.door === 'mcp' && isAppsPath(exchange.path) && !isKeySecret(secret);
     const identity = await (isApp ? authenticateApp(secret) : authenticateKey(secret));
     return { ...visitor, kind: 'user', sessionId: null, ...identity };
   }

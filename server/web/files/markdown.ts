@@ -33,9 +33,9 @@ export const markdownFiles: PageRoute[] = [
 ];
 
 /** Sets the `Link` header of pages, and serves the Markdown version to clients that prefer Markdown. */
-export function negotiateMarkdown({ req, res, door }: Exchange): void {
+export function negotiateMarkdown({ req, res }: Exchange): void {
   const [path = '', query] = (req.url ?? '').split('?', 2);
-  if (door === 'pages') res.setHeader('Link', PAGE_LINKS);
+  res.setHeader('Link', PAGE_LINKS);
   if (!HAS_MARKDOWN.test(path) || query !== undefined) return;
   res.setHeader('Vary', 'Accept');
   res.setHeader('Link', `<${path}.md>; rel="alternate"; type="text/markdown", ${PAGE_LINKS}`);
