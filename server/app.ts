@@ -27,6 +27,7 @@ import { allTools } from './mcp/tools.js';
 import { mediaRouter } from './media.js';
 import { mountOAuth } from './oauth/mount.js';
 import { mountStandards } from './standards/mount.js';
+import { standardErrorMembers } from './standards/standards.js';
 import { catalogFiles } from './web/files/catalog-files.js';
 import { negotiateMarkdown } from './web/files/markdown.js';
 import { sendPageError } from './web/pages/errors.js';
@@ -42,8 +43,11 @@ export function createApp(): RequestListener {
     sessions: createSessionMiddleware(),
     unlimitedPaths: new Set(routes().flatMap(({ path, isUnlimited }) => (isUnlimited ? [path] : []))),
     // Better Auth's client reads the error as `message`; an agent reads the next step.
-    errorMembers: (door, error) =>
-      door === 'auth' ? { message: error.message } : door === 'mcp' ? { next_step: nextStepOf(error) } : {},
+    errorMembers: (door, error) => {
+      if (door === 'auth') return { message: error.message };
+      if (door === 'mcp') return { next_step: nextStepOf(error) };
+      return door === 'standards' ? standardErrorMembers(error) : {};
+    },
     sendErrorPage: sendPageError,
   };
   const app = createApplication();

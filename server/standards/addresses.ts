@@ -24,6 +24,9 @@ export function addresses() {
   };
 }
 
+/** The name of a resource of this directory in ARD. */
+export const ardUrn = (name: string) => `urn:air:${new URL(config.publicUrl).hostname}:${name}`;
+
 /** The members that server cards, registries and manifests share. */
 export function describeServer() {
   const { hostname } = new URL(config.publicUrl);

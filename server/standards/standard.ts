@@ -1,4 +1,5 @@
 // A standard that describes or serves this directory to machines: one file each, and one line in standards.ts.
+import type { DomainError } from '../../core/kernel/errors.js';
 import type { Route } from '../api/route.js';
 
 export interface Standard {
@@ -10,6 +11,8 @@ export interface Standard {
   readonly routes?: readonly Route[];
   /** What `Link` headers of pages name: the path by its relation (RFC 8288). */
   readonly links?: Readonly<Record<string, string>>;
+  /** Members that errors of its routes have beside ours. */
+  readonly errorMembers?: (error: DomainError) => object;
   /** Lines of robots.txt. */
   readonly robots?: () => readonly string[];
 }

@@ -83,7 +83,7 @@ describe('the MCP tools', () => {
     }
     const parameters = document.paths['/api/v1/listings'].get.parameters.map(({ name }: Json) => name);
     const search = Object.keys(inputOf('search_listings').properties);
-    expect(search).to.deep.equal(['q', 'category', 'pricing', 'sort', 'page', 'limit', 'cursor', 'detail']);
+    expect(search).to.deep.equal(['q', 'category', 'pricing', 'facts', 'facets', 'sort', 'page', 'limit', 'cursor', 'detail']);
     expect(parameters).to.include.members(search.slice(0, -1));
     expect(Object.keys(inputOf('list_my_listings').properties)).to.have.members([
       'status',

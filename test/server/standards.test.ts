@@ -1,16 +1,24 @@
 // How machines find and read this directory (server/standards). Each standard has a group of its own: deleting a
 // standard deletes its group, and no other test fails.
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
 import { readServers } from '../../core/import/files.js';
 import { openImport } from '../../core/import/importer.js';
 import { systemActor } from '../../core/kernel/actor.js';
+import { PACKAGE_ROOT } from '../../core/kernel/package.js';
 import { updateSettings } from '../../core/settings/manage.js';
 import type { Json } from '../helpers/api.js';
 import { useServer } from '../helpers/server.js';
 
 describe('standards for machines', () => {
-  const server = useServer({ CONTENT_SIGNAL: 'search=yes, ai-train=no', RATE_LIMIT: '0' });
+  const server = useServer({
+    CONTENT_SIGNAL: 'search=yes, ai-train=no',
+    ARD_REFERRALS: 'https://registry.example.com/ard',
+    RATE_LIMIT: '0',
+  });
   const json = async (path: string): Promise<Json> => (await server.fetch(path)).json();
 
   describe('the ARD manifest', () => {
@@ -78,6 +86,132 @@ describe('standards for machines', () => {
       expect(await (await server.fetch('/robots.txt')).text()).to.include(
         '\nContent-Signal: search=yes, ai-train=no\n',
       );
+    });
+  });
+
+  describe('the ARD registry', () => {
+    const post = async (path: string, body: Json) => {
+      const response = await server.fetch(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      return { status: response.status, body: (await response.json()) as Json };
+    };
+    const validate = new Ajv2020({ strict: false, validateFormats: false })
+      .addSchema(
+        JSON.parse(readFileSync(join(PACKAGE_ROOT, 'test/data/ard/ai-catalog.schema.json'), 'utf8')),
+        'ard',
+      )
+      .compile({ $ref: 'ard#/$defs/catalogEntry' });
+    const checkEntries = (entries: Json[]) => {
+      for (const { score: _score, source: _source, ...entry } of entries)
+        expect(validate(entry), JSON.stringify(validate.errors)).to.equal(true);
+    };
+
+    before(async () => {
+      const target = await openImport(systemActor('cli'));
+      const rows = ['Weather Desk', 'Weather Board', 'Invoice Desk'].map((name, n) => ({
+        line: n + 1,
+        input: {
+          ...{
+            name,
+            website_url: `https://ard-${n}.example.com`,
+            tagline: `${name} for teams`,
+            categories: ['finance'],
+          },
+          facts: { topics: [n === 2 ? 'Billing' : 'Weather'], license: ['MIT'] },
+        },
+      }));
+      await target.importRows(rows);
+      await target.importRows([
+        ...readServers([
+          {
+            server: {
+              ...{
+                name: 'com.example/forecast',
+                description: 'Weather forecast for agents',
+                version: '1.0.0',
+              },
+              websiteUrl: 'https://forecast.example.com',
+            },
+          },
+        ]),
+      ]);
+      await target.close();
+    });
+
+    after(() => server.database.knex('listings').delete());
+
+    it('searches with scores, filters of which all hold and values that are alternatives, and pages', async () => {
+      const { status, body } = await post('/ard/search', { query: { text: 'weather' }, pageSize: 2 });
+      expect(status).to.equal(200);
+      expect(body.results).to.have.length(2);
+      checkEntries(body.results);
+      for (const { score, source } of body.results) {
+        expect(score).to.be.within(0, 100);
+        expect(source).to.equal(`${server.url}/ard`);
+      }
+      const rest = await post('/ard/search', {
+        query: { text: 'weather' },
+        pageSize: 2,
+        pageToken: body.pageToken,
+      });
+      const names = [...body.results, ...rest.body.results].map(({ displayName }: Json) => displayName);
+      expect(names).to.have.members(['Weather Desk', 'Weather Board', 'forecast']);
+      const search = async (filter: Json) =>
+        (await post('/ard/search', { query: { text: 'desk weather', filter } })).body.results
+          .map(({ displayName }: Json) => displayName)
+          .sort();
+      expect(await search({ type: ['application/mcp-server-card+json'] })).to.deep.equal(['forecast']);
+      expect(
+        await search({ 'metadata.topics': ['Weather', 'Billing'], 'metadata.license': 'MIT' }),
+      ).to.include('Weather Desk');
+      expect(await search({ tags: 'Billing' })).to.deep.equal(['Invoice Desk']);
+      expect(await search({ 'trustManifest.attestations.type': ['SOC2-Type2'] })).to.deep.equal([]);
+    });
+
+    it('counts by facet, lists in an order, and refers to registries that the operator trusts', async () => {
+      const facets = [{ field: 'metadata.license' }, { field: 'type' }, { field: 'nothing' }];
+      const { body } = await post('/ard/explore', { query: { text: 'weather' }, resultType: { facets } });
+      expect(body.resultType).to.equal('facets');
+      expect(body.facets['metadata.license'].buckets[0]).to.deep.equal({ value: 'MIT', count: 2 });
+      expect(
+        body.facets.type.buckets.map(({ count }: Json) => count).reduce((a: number, b: number) => a + b),
+      ).to.equal(3);
+      expect(body.facets.nothing).to.deep.equal({ buckets: [] });
+      const { items } = await json('/ard/agents?orderBy=displayName&pageSize=2');
+      checkEntries(items);
+      expect(items.map(({ displayName }: Json) => displayName)).to.deep.equal(['forecast', 'Invoice Desk']);
+      const filtered = await json(
+        `/ard/agents?filter=${encodeURIComponent("metadata.category = 'finance'")}`,
+      );
+      expect(filtered.items).to.have.length(3);
+      const referred = await post('/ard/search', { query: { text: 'weather' }, federation: 'referrals' });
+      expect(referred.body.referrals).to.deep.equal([
+        {
+          identifier: 'urn:air:registry.example.com:registry:listings',
+          displayName: 'registry.example.com',
+          type: 'application/ai-registry+json',
+          url: 'https://registry.example.com/ard',
+        },
+      ]);
+    });
+
+    it('refuses unknown members and bad values in the envelope of ARD', async () => {
+      for (const body of [
+        { query: { text: 'x' }, federate: 'none' },
+        { query: { text: 'x', extra: 1 } },
+        { query: { text: 'x' }, pageSize: 101 },
+        { query: { text: 'x' }, pageToken: 'nonsense' },
+        {},
+      ]) {
+        const { status, body: error } = await post('/ard/search', body);
+        expect(status, JSON.stringify(body)).to.equal(400);
+        expect(error).to.include({ errorCode: 'INVALID_ARGUMENT' });
+        expect(error.message).to.be.a('string').that.is.not.empty;
+      }
+      expect((await server.fetch('/ard/agents?filter=nonsense')).status).to.equal(400);
     });
   });
 

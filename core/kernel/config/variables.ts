@@ -115,6 +115,11 @@ export const VARIABLES = {
     'publish',
     'listings that the content policy is unsure of: `publish` them, or `hold` them as `pending`; a moderator reviews them either way',
   ),
+  ARD_REFERRALS: own(
+    (read, name): readonly string[] => read.urls(name, WEB),
+    'empty',
+    'comma list of other ARD registries that searches may refer agents to',
+  ),
   CONTENT_SIGNAL: own(
     readContentSignal,
     'unset: robots.txt has none',

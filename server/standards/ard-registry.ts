@@ -1,0 +1,138 @@
+// ARD, Agentic Resource Discovery (v0.91): the listings as a registry.
+import { type TSchema, Type } from '@sinclair/typebox';
+import type { Actor } from '../../core/kernel/actor.js';
+import { check, findUnknownFields } from '../../core/kernel/check.js';
+import { config } from '../../core/kernel/config.js';
+import { type DomainError, fieldError } from '../../core/kernel/errors.js';
+import { word } from '../../core/kernel/schema.js';
+import { findListings } from '../../core/search/search.js';
+import { routesOf } from '../api/route.js';
+import { STATUS_OF } from '../http/errors.js';
+import { findEntries, queryOf } from './ard-entries.js';
+import type { Standard } from './standard.js';
+
+const REGISTRY = 'application/ai-registry+json';
+
+const strict = { additionalProperties: false };
+const text = Type.String({ maxLength: 500 });
+const filter = Type.Optional(
+  Type.Record(Type.String(), Type.Union([text, Type.Array(text, { maxItems: 50 })])),
+);
+const paging = {
+  pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  pageToken: Type.Optional(Type.String({ maxLength: 1_000 })),
+};
+const federation = Type.Optional(word(['auto', 'referrals', 'none']));
+const Search = Type.Object({ query: Type.Object({ text, filter }, strict), federation, ...paging });
+const facet = {
+  field: text,
+  limit: Type.Optional(Type.Integer({ minimum: 1 })),
+  minCount: Type.Optional(Type.Integer()),
+};
+const Explore = Type.Object({
+  query: Type.Optional(Type.Object({ text: Type.Optional(text), filter }, strict)),
+  resultType: Type.Object({ facets: Type.Array(Type.Object(facet, strict), { maxItems: 20 }) }),
+});
+const List = Type.Object({ filter: Type.Optional(text), orderBy: Type.Optional(text), ...paging });
+const answer = ['The answer of ARD', Type.Object({})] as const satisfies readonly [string, TSchema];
+
+export const ardRegistry: Standard = {
+  errorMembers: (error: DomainError) => ({ errorCode: errorCodeOf(error), message: error.message }),
+  routes: routesOf(
+    { path: '/ard', tag: 'Directory', access: 'public' },
+    {
+      searchAgents: { post: '/search', summary: 'Search', body: Search, answer, does: search },
+      exploreAgents: { post: '/explore', summary: 'Count', body: Explore, answer, does: explore },
+      listAgents: { get: '/agents', summary: 'List', query: List, answer, does: list },
+    },
+  ),
+};
+
+const errorCodeOf = ({ code }: DomainError) =>
+  new Map([
+    [400, 'INVALID_ARGUMENT'],
+    [401, 'UNAUTHENTICATED'],
+    [429, 'RESOURCE_EXHAUSTED'],
+    [500, 'INTERNAL'],
+  ]).get(STATUS_OF[code]) ?? code.toUpperCase();
+const registryUrl = () => `${config.publicUrl}/ard`;
+
+function refuseUnknown(schema: { properties: object }, input: unknown): void {
+  const [unknown] = findUnknownFields(Object.keys(schema.properties), input);
+  if (unknown)
+    throw fieldError(unknown.field, `"${unknown.field}" is not a member of this request.`, 'unknown');
+}
+
+async function search(actor: Actor, input: unknown) {
+  refuseUnknown(Search, input);
+  const { query, federation: mode, ...page } = check(Search, input);
+  const found = await findEntries(actor, { q: query.text, sort: 'relevance' }, query.filter ?? {}, page);
+  const referrals = config.ardReferrals.map((url) => ({
+    ...{
+      identifier: `urn:air:${new URL(url).hostname}:registry:listings`,
+      displayName: new URL(url).hostname,
+    },
+    ...{ type: REGISTRY, url },
+  }));
+  return {
+    // By rank: our search orders, and has no absolute measure.
+    results: found.entries.map((entry, n) => ({
+      ...entry,
+      score: Math.max(1, 100 - found.offset - n),
+      source: registryUrl(),
+    })),
+    ...(mode === 'referrals' ? { referrals } : {}),
+    ...found.token,
+  };
+}
+
+async function explore(actor: Actor, input: unknown) {
+  refuseUnknown(Explore, input);
+  const { query, resultType } = check(Explore, input);
+  const asked = { q: query?.text ?? '', ...queryOf(query?.filter ?? {}), facets: 1 as const, limit: 1 };
+  const { facets: counted } = await findListings(actor, asked);
+  const known = new Map<string, unknown>(Object.entries(counted ?? {}));
+  if (resultType.facets.some(({ field }) => field === 'type'))
+    known.set('type', await countTypes(actor, query));
+  const facets = resultType.facets.map(({ field, limit = 20, minCount = 1 }) => {
+    const key = field === 'tags' ? 'topics' : field.replace(/^metadata\./, '');
+    const values = known.get(key) as { value: string | number | boolean; count: number }[] | undefined;
+    const buckets = (Array.isArray(values) ? values : []).filter(({ count }) => count >= minCount);
+    const shown = buckets.toSorted((a, b) => b.count - a.count).slice(0, limit);
+    return [field, { buckets: shown.map(({ value, count }) => ({ value: String(value), count })) }] as const;
+  });
+  return { resultType: 'facets', facets: Object.fromEntries(facets) };
+}
+
+/** By the first hundred entries: their types are not indexed. */
+async function countTypes(
+  actor: Actor,
+  { text: q = '', filter = {} }: NonNullable<typeof Explore.static.query> = {},
+) {
+  const { entries } = await findEntries(actor, { q, sort: 'relevance' }, filter, { pageSize: 100 });
+  const types = entries.map(({ type }) => type);
+  return [...new Set(types)].map((value) => ({
+    value,
+    count: types.filter((type) => type === value).length,
+  }));
+}
+
+const ORDERS = new Map([
+  [undefined, 'newest'],
+  ['displayName', 'name'],
+  ['createdAt DESC', 'newest'],
+]);
+
+async function list(actor: Actor, input: unknown) {
+  const { filter: expression = '', orderBy, ...page } = check(List, input);
+  const sort = ORDERS.get(orderBy);
+  if (!sort) throw fieldError('orderBy', 'It is "displayName" or "createdAt DESC".', 'invalid');
+  const terms =
+    expression === ''
+      ? []
+      : expression.split(/ AND /i).map((term) => /^\s*([\w.]+)\s*=\s*'([^']*)'\s*$/.exec(term));
+  if (terms.includes(null)) throw fieldError('filter', "It is field = 'value', joined by AND.", 'invalid');
+  const filters = new Map(terms.map((term) => [term?.[1] ?? '', term?.[2] ?? '']));
+  const found = await findEntries(actor, { sort }, Object.fromEntries(filters), page);
+  return { items: found.entries, ...(filters.size === 0 ? { total: found.total } : {}), ...found.token };
+}
