@@ -1,6 +1,6 @@
 // directory-admin catalog …
 import { Option } from 'commander';
-import { type SettledRow, type SourceRow, settleRow, type TextKind } from '../core/import/rows.js';
+import { type FileKind, type SettledRow, type SourceRow, settleRow } from '../core/import/rows.js';
 import { importRows } from '../core/import/run.js';
 import type { System } from '../core/kernel/actor.js';
 import { findUnknownFields } from '../core/kernel/check.js';
@@ -130,7 +130,7 @@ const OUTCOMES = {
 /** Columns of the catalog's own export that an import ignores. */
 const EXPORTED = ['added_at', 'checked_at'];
 
-async function importCatalog(file: string, options: Options & { format?: TextKind }): Promise<ExitCode> {
+async function importCatalog(file: string, options: Options & { format?: FileKind }): Promise<ExitCode> {
   return withSession(options, ({ actor, signal }) => {
     const take = async (some: readonly SourceRow[]) => {
       const settled: SettledRow[] = [];

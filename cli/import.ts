@@ -22,7 +22,7 @@ import {
 } from './kit/command.js';
 import type { ExitCode } from './kit/exit.js';
 import { reportImport } from './kit/import-report.js';
-import { asUsage, openInput } from './kit/input.js';
+import { openInput } from './kit/input.js';
 import { withSession } from './kit/session.js';
 
 const OUTCOMES = {
@@ -64,11 +64,7 @@ async function importListings(source: string, options: ListingImportOptions): Pr
       outcome === 'kept' ? `left to its owner: ${slug} belongs to another account` : undefined;
     const about = { owner: account?.email ?? null };
     const task = { outcomes: OUTCOMES, about, key: 'slug' as const, remarkOf };
-    try {
-      return await reportImport(rows as AsyncIterable<SettledRow>, options, signal, task);
-    } catch (error) {
-      throw asUsage(error);
-    }
+    return reportImport(rows as AsyncIterable<SettledRow>, options, signal, task);
   });
 }
 

@@ -129,7 +129,7 @@ describe('directory-admin import', () => {
     expect((await admin(`import ${origin}`)).code).to.equal(0);
     for (let times = 0; times < 2; times += 1) {
       const { code, stderr } = await admin(`import ${origin}`);
-      expect(code).to.equal(2);
+      expect(code).to.equal(1);
       expect(stderr).to.include('Undo the import, then import it again');
       expect(await countListings()).to.equal(1);
     }
@@ -288,10 +288,10 @@ describe('directory-admin import', () => {
 
   it('refuses addresses that lead nowhere, with the reason', async () => {
     const run = await admin(`import ${origin}/nothing.md`);
-    expect(run.code).to.equal(2);
+    expect(run.code).to.equal(1);
     expect(run.stderr).to.include('answered 404');
     const guarded = await adminOf(database)(`import ${origin}/README.md`);
-    expect(guarded.code).to.equal(2);
+    expect(guarded.code).to.equal(1);
   });
 });
 

@@ -1,11 +1,15 @@
 // Reports of imports: the fate of each row, in order, and a summary.
 import type { SettledRow } from '../../core/import/rows.js';
+import { toEnglish } from '../../core/kernel/errors.js';
 import { own } from '../../core/kernel/own.js';
 import type { Options } from './command.js';
 import { EXIT, type ExitCode, exitCodeOf } from './exit.js';
 import { formatOf, note, printJson, printJsonLine, say } from './output.js';
 import { startProgress } from './progress.js';
 import { count, groupDigits, plainLine } from './text.js';
+
+/** Lines that were left out and are shown. */
+const SHOWN = 3;
 
 export interface ImportTask {
   /** Every outcome of a row but refused, as the summary calls it. */
@@ -28,6 +32,8 @@ export async function reportImport(
   const counts = new Map(Object.keys(outcomes).map((outcome) => [outcome, 0]));
   const errors: object[] = [];
   const remarks: object[] = [];
+  const leftOut: { line: number; text: string }[] = [];
+  const repaired: object[] = [];
   const warned = new Map<string, number>();
   const progress = startProgress(options.dryRun ? 'Reading' : 'Importing');
   const tell = (line: number, row: object, text?: string) => {
@@ -44,7 +50,17 @@ export async function reportImport(
         tell(line, problem, `${problem.field ?? '-'}: ${problem.code}: ${problem.error}`);
         continue;
       }
-      const { outcome, slug, warnings = [] } = row;
+      if ('leftOut' in row) {
+        leftOut.push({ line, text: row.leftOut });
+        tell(line, { outcome: 'left_out', text: row.leftOut });
+        continue;
+      }
+      const { outcome, slug, warnings = [], notes = [] } = row;
+      if (notes.length > 0) {
+        const said = notes.map((note) => toEnglish(note));
+        repaired.push({ line, [key]: slug, notes: said });
+        tell(line, { outcome, [key]: slug, notes: said }, `repaired: ${said.join(' ')}`);
+      }
       const remark = remarkOf?.(row);
       counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
       if (remark) remarks.push({ line, [key]: slug, remark });
@@ -69,6 +85,8 @@ export async function reportImport(
       errors,
       remarks,
       warnings,
+      repaired,
+      left_out: leftOut,
     });
   }
   for (const { warning, rows: times } of warnings) note(`${warning} (in ${count(times, 'row')})`);
@@ -78,6 +96,9 @@ export async function reportImport(
       .map(([outcome, number]) => `${groupDigits(number)} ${own(outcomes, outcome) ?? outcome}`);
     const told = parts.join(', ') || 'nothing';
     say(`${options.dryRun ? 'Dry run, nothing was changed. It would be: ' : ''}${told}.`);
+    if (repaired.length > 0) say(`${count(repaired.length, 'row')} repaired.`);
+    if (leftOut.length > 0) say(`${count(leftOut.length, 'line')} with links left out, for example:`);
+    for (const { line, text } of leftOut.slice(0, SHOWN)) say(plainLine(`line ${line}: ${text}`));
   }
   if (!signal.aborted) return exitCodeOf({ done, failed: refused });
   const next = options.dryRun ? '' : ' Run it again to go on: what is done stays done.';

@@ -2,8 +2,7 @@
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { openFile, readCells, readLines } from '../../core/import/files.js';
-import type { SourceRow, TextKind } from '../../core/import/rows.js';
-import { DomainError } from '../../core/kernel/errors.js';
+import type { FileKind, SourceRow } from '../../core/import/rows.js';
 import { UsageError } from './exit.js';
 import { io } from './io.js';
 
@@ -34,24 +33,14 @@ export async function readNames(file: string): Promise<string[]> {
   return names;
 }
 
-// The rows of a file on the command line: read by core, with errors of the file as wrong usage.
-
-/** Reads the rows lazily. @throws UsageError when the file cannot be read */
-export async function* readRows(file: string, format?: TextKind): AsyncGenerator<SourceRow> {
+/** The rows of a file, read lazily. @throws UsageError when the file cannot be opened; DomainError when it cannot be read */
+export async function* readRows(file: string, format?: FileKind): AsyncGenerator<SourceRow> {
   const input = await openInput(file);
   try {
     const { kind, rows } = await openFile(input, file, { kind: format });
     for await (const row of rows)
       yield kind === 'csv' && row.input ? { ...row, input: readCells(row.input) } : row;
-  } catch (error) {
-    throw asUsage(error);
   } finally {
     input.destroy();
   }
-}
-
-/** An error of the source itself is one of the command line. */
-export function asUsage(error: unknown): unknown {
-  const isSource = error instanceof DomainError && error.details.field === 'source';
-  return isSource ? new UsageError(error.message) : error;
 }

@@ -4,7 +4,7 @@ import { VERSION } from '../kernel/package.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 import { read } from '../reader/reader.js';
 import { readServers } from './files.js';
-import { asObject, serversOf } from './mcp-registry.js';
+import { asObject, serversOf } from './formats/mcp-registry.js';
 import { type ImportKind, MAX_SOURCE_BYTES, type SourceRow, sourceError, sourceTooLarge } from './rows.js';
 
 /** Servers in an answer of a registry, and its pages, so that one that never ends is left. */

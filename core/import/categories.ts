@@ -11,7 +11,7 @@ import { invalidateSettings, refreshSettings } from '../settings/current.js';
 import { changeSettings, getSettings, lockSettings, updateSettings } from '../settings/manage.js';
 import { type DirectoryCategory, MAX_CATEGORIES } from '../settings/schema.js';
 import { usualName } from '../settings/texts.js';
-import { clip } from './markdown-list.js';
+import { clip } from './formats/words.js';
 import type { ImportOptions } from './rows.js';
 
 const MAX_OF_LISTING = 5;

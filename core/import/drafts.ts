@@ -23,6 +23,7 @@ import {
   sourceTooLarge,
 } from './rows.js';
 import { readListings, storedText } from './run.js';
+import { taglineReader } from './taglines.js';
 
 const PREVIEWED = 20;
 /** Rows that are counted, and looked through for categories. */
@@ -107,7 +108,7 @@ export async function previewImport(actor: Actor, id: string) {
     if (total === most) break;
   }
   const target = await openImport(actor, { owner: run.ownerId, isDryRun: true });
-  const settled = await target.importRows(first).finally(target.close);
+  const settled = await taglineReader(actor, true)(first).then(target.importRows).finally(target.close);
   return {
     columns: ['csv', 'json', 'ndjson'].includes(run.kind) ? [...columns.values()] : [],
     categories: [...names].map((name) => ({ name, value: meantBy(name) })),

@@ -1,53 +1,99 @@
-// The rows of a file: CSV, NDJSON, a JSON document or a Markdown list, distinguished by how the file starts.
+// The rows of a file, whose kind is told by how it starts. What is nothing to import is named.
 import { Readable } from 'node:stream';
 import type { TSchema } from '@sinclair/typebox';
 import { say } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
-import { readCsvRows, readListCell, readTextCell } from '../kernel/text/csv.js';
-import { isObject } from '../kernel/text/json.js';
+import { type CsvRow, nameRows, readCsvRows, readListCell, readTextCell } from '../kernel/text/csv.js';
 import { ENGLISH } from '../languages/catalogues.js';
 import { isFactColumn } from '../listings/facts.js';
 import { ImportedListing } from '../listings/schema.js';
 import { asServer } from '../listings/servers.js';
-import { readMarkdownList } from './markdown-list.js';
-import { isPastServer, listingOfServer, serverJsonOf, serversOf } from './mcp-registry.js';
+import { readBookmarks, readOutlines } from './formats/bookmarks.js';
+import { isCollection, listingsOf, objectOf, readYaml } from './formats/collection.js';
+import { decodeText, isUtf16 } from './formats/encoding.js';
+import { readMarkdownList } from './formats/list.js';
+import { isPastServer, listingOfServer, serverJsonOf, serversOf } from './formats/mcp-registry.js';
+import { isArchive, readWorkbook } from './formats/workbook.js';
 import {
+  type FileKind,
   type ImportOptions,
   MAX_SOURCE_BYTES,
   type SourceRow,
   sourceError,
   sourceTooLarge,
-  type TextKind,
 } from './rows.js';
 
 /** Without a kind: what the file starts like, or its name ends in; without a separator: the most frequent one. */
 type FileOptions = Pick<ImportOptions, 'kind' | 'separator' | 'depth'>;
 
-/** The first bytes of .xlsx and .ods. */
-const ZIP = 'PK\u0003\u0004';
-/** A byte order mark of UTF-16, or a letter next to a zero byte. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern is there to find them
-const UTF16 = /^(?:\ufffd\ufffd|\u0000?[\w"]\u0000)/;
+/** Characters of a text by which its kind is known. */
+const LOOKED_AT = 16_384;
 
 /**
- * Opens a file; its rows can be read once, and are read lazily, except for JSON documents and Markdown.
- * @param name of the file or its address: its ending tells Markdown
- * @throws DomainError validation_error (source); reading rows throws it, too
+ * Opens a file; its rows can be read once. Tables and NDJSON are read lazily, all else as a whole.
+ * @param name of the file or its address
+ * @throws DomainError validation_error (source), also for a file without a listing; reading rows throws it, too
  */
 export async function openFile(input: AsyncIterable<Buffer>, name: string, options: FileOptions = {}) {
-  const { stream, first } = await peek(input);
-  if (first.startsWith(ZIP)) throw sourceError(say('error.import-workbook'));
-  if (UTF16.test(first)) throw sourceError(say('error.import-utf16'));
+  const { stream, start } = await peek(input);
   const given = options.kind === 'directory' ? undefined : options.kind;
-  const kind = given ?? guessKind(first.replace(/^\ufeff/, '').trimStart(), name);
-  return { kind, rows: readRows(stream, kind, options) };
+  if (isArchive(start)) {
+    const rows = nameWorkbook(await readWorkbook(await wholeFile(stream)));
+    return { kind: 'xlsx' as const, rows: unlessEmpty(rows, 'xlsx') };
+  }
+  const other = isUtf16(start) ? undefined : otherKind(start);
+  if (other) throw sourceError(say('error.import-other', { kind: other }));
+  const text = decodeText(stream, start);
+  const { value: first = '' } = await text.next();
+  const kind = given ?? guessKind(first.slice(0, LOOKED_AT).trimStart(), name);
+  const rows = readRows(join(first, text), kind, options);
+  return { kind, rows: first.trim() === '' ? rows : unlessEmpty(rows, kind) };
 }
 
-function guessKind(start: string, name: string): TextKind {
-  if (start.startsWith('[') && !/^\[[^\]\n]*\]\(/.test(start)) return 'json';
+/** How files begin that are nothing to import. */
+const OTHERS: readonly (readonly [kind: string, start: string])[] = [
+  ['pdf', '%PDF-'],
+  ['xls', '\u00d0\u00cf\u0011\u00e0'],
+  ['gzip', '\u001f\u008b'],
+  ['picture', '\u0089PNG'],
+  ['picture', 'GIF8'],
+  ['picture', '\u00ff\u00d8\u00ff'],
+  ['database', 'SQLite format 3'],
+  ['zip', '7z\u00bc\u00af'],
+  ['zip', 'Rar!'],
+];
+
+function otherKind(start: Buffer): string | undefined {
+  const found = OTHERS.find(([, begin]) => start.subarray(0, begin.length).toString('latin1') === begin);
+  return found?.[0] ?? (start.subarray(0, LOOKED_AT).includes(0) ? 'binary' : undefined);
+}
+
+const ITEM = /^[ \t]*(?:[-*+]|\d{1,4}[.)])[ \t]+[^\n]{0,200}\]\(?/m;
+const TABLE = /^\|[^\n]*\|[ \t]*\n\|[ :|-]+\|/m;
+const YAML =
+  /^(?:(?:---[^\n]*|#[^\n]*|)\n)*(?:- )?["']?[\w-]{1,40}["']?:(?: [^\n]*)?\n(?:\s|- |["']?[\w-]{1,40}["']?:(?: |\n))/;
+
+/** @throws DomainError validation_error (source): markup that is nothing to import */
+function guessKind(start: string, name: string): FileKind {
+  if (/^<!doctype netscape-bookmark/i.test(start)) return 'bookmarks';
+  if (/^(?:<\?xml|<opml)/i.test(start)) {
+    if (/<opml[\s>]/i.test(start)) return 'opml';
+    throw sourceError(
+      say('error.import-other', { kind: /<(?:rss|feed|rdf:RDF)[\s>]/i.test(start) ? 'feed' : 'xml' }),
+    );
+  }
+  if (/^<(?:!doctype html|html)/i.test(start)) throw sourceError(say('error.import-other', { kind: 'page' }));
+  const isLink = /^\[[^\]\n]*\](?:\(|\[)|^\[!\[/.test(start);
+  if (start.startsWith('[') && !isLink) return 'json';
   if (start.startsWith('{')) return isWholeLine(start) ? 'ndjson' : 'json';
-  if (/\.(md|markdown)$/i.test(name) || /^(?:#{1,6}\s|<|[-*+]\s+\S{0,8}\[)/.test(start)) return 'markdown';
-  return 'csv';
+  const ending = /\.(\w+)(?:[?#].*)?$/.exec(name.toLowerCase())?.[1] ?? '';
+  if (['csv', 'tsv'].includes(ending)) return 'csv';
+  if (['yml', 'yaml'].includes(ending)) return 'yaml';
+  const isMarkdown =
+    isLink || /^(?:#{1,6}\s|<|!\[)/.test(start) || /^[^\n]+\n(?:={3,}|-{3,})\s*\n/.test(start);
+  if (/^(md|markdown|mdx)$/.test(ending) || isMarkdown) return 'markdown';
+  if (YAML.test(start)) return 'yaml';
+  return ITEM.test(start) || TABLE.test(start) ? 'markdown' : 'csv';
 }
 
 /** Whether the first line is an object of its own: several of those are NDJSON. */
@@ -55,32 +101,51 @@ function isWholeLine(start: string): boolean {
   const end = start.indexOf('\n');
   try {
     const first = JSON.parse(end < 0 ? start : start.slice(0, end)) as object;
-    return serversOf(first) === null && !('listings' in first);
+    return serversOf(first) === null && !isCollection(first);
   } catch {
     // A pretty document breaks after its first brace or comma.
     return !/^\{\s*(?:\n|"(?:servers|listings)")/.test(start);
   }
 }
 
-async function* readRows(stream: AsyncIterable<Buffer>, kind: TextKind, options: FileOptions) {
-  if (kind === 'ndjson') yield* readNdjson(stream);
-  else if (kind === 'csv') yield* readCsv(stream, options.separator);
-  else if (kind === 'markdown') yield* readMarkdownList(await wholeText(stream), options.depth);
-  else yield* readJson(await wholeText(stream), kind);
+async function* readRows(
+  text: AsyncIterable<string>,
+  kind: FileKind,
+  options: FileOptions,
+): AsyncGenerator<SourceRow> {
+  if (kind === 'ndjson') yield* readNdjson(text);
+  else if (kind === 'csv') yield* readCsv(text, options.separator);
+  else if (kind === 'markdown') yield* readMarkdownList(await wholeText(text), options.depth);
+  else if (kind === 'bookmarks') yield* readBookmarks(await wholeText(text));
+  else if (kind === 'opml') yield* readOutlines(await wholeText(text));
+  else if (kind === 'yaml') yield* readYaml(await wholeText(text));
+  else yield* readJson(await wholeText(text), kind);
 }
 
-/** The start of the text, and a stream that still includes it. */
-async function peek(input: AsyncIterable<Buffer>): Promise<{ stream: Readable; first: string }> {
+/** @throws DomainError validation_error (source) at the end of rows without a listing */
+async function* unlessEmpty(rows: AsyncIterable<SourceRow>, kind: FileKind): AsyncGenerator<SourceRow> {
+  let listings = 0;
+  let leftOut = 0;
+  for await (const row of rows) {
+    if (row.leftOut === undefined) listings += 1;
+    else leftOut += 1;
+    yield row;
+  }
+  if (listings === 0) throw sourceError(say('error.import-empty', { kind, left: leftOut }));
+}
+
+/** The start of the file, and a stream that still includes it. */
+async function peek(input: AsyncIterable<Buffer>): Promise<{ stream: Readable; start: Buffer }> {
   const chunks: Buffer[] = [];
   const source = input[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-  let first = '';
-  while (first.trim() === '') {
+  let start = Buffer.alloc(0);
+  while (start.length < LOOKED_AT) {
     const { value, done } = await source.next();
     if (done) break;
     chunks.push(value);
-    first = Buffer.concat(chunks).toString('utf8');
+    start = Buffer.concat(chunks);
   }
-  return { stream: Readable.from(resume(chunks, source), { objectMode: false }), first };
+  return { stream: Readable.from(resume([start], source), { objectMode: false }), start };
 }
 
 async function* resume(chunks: Buffer[], source: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
@@ -88,7 +153,12 @@ async function* resume(chunks: Buffer[], source: AsyncIterator<Buffer>): AsyncGe
   for (let next = await source.next(); !next.done; next = await source.next()) yield next.value;
 }
 
-async function wholeText(stream: AsyncIterable<Buffer>): Promise<string> {
+async function* join(first: string, text: AsyncIterable<string>): AsyncGenerator<string> {
+  yield first;
+  yield* text;
+}
+
+async function wholeFile(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of stream) {
@@ -96,18 +166,27 @@ async function wholeText(stream: AsyncIterable<Buffer>): Promise<string> {
     if (bytes > MAX_SOURCE_BYTES) throw sourceTooLarge();
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks)
-    .toString('utf8')
-    .replace(/^\ufeff/, '');
+  return Buffer.concat(chunks);
+}
+
+async function wholeText(text: AsyncIterable<string>): Promise<string> {
+  let whole = '';
+  for await (const piece of text) {
+    whole += piece;
+    if (whole.length > MAX_SOURCE_BYTES) throw sourceTooLarge();
+  }
+  return whole;
 }
 
 /** The lines of a stream, numbered from 1, without their ends; a byte order mark is dropped. */
-export async function* readLines(input: AsyncIterable<Buffer>) {
+export async function* readLines(input: AsyncIterable<Buffer | string>) {
   const decoder = new TextDecoder();
   let number = 0;
   let text = '';
   for await (const chunk of input) {
-    const [end = '', ...lines] = decoder.decode(chunk, { stream: true }).split('\n');
+    const [end = '', ...lines] = (
+      typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })
+    ).split('\n');
     text += end;
     if (text.length > MAX_SOURCE_BYTES) throw sourceTooLarge();
     for (const line of lines) {
@@ -119,14 +198,14 @@ export async function* readLines(input: AsyncIterable<Buffer>) {
   if (text !== '') yield { number: ++number, text: text.replace(/\r$/, '') };
 }
 
-async function* readNdjson(stream: AsyncIterable<Buffer>): AsyncGenerator<SourceRow> {
-  for await (const { number, text: line } of readLines(stream)) {
+async function* readNdjson(text: AsyncIterable<string>): AsyncGenerator<SourceRow> {
+  for await (const { number, text: line } of readLines(text)) {
     if (line.trim() !== '') yield { line: number, ...readObject(line) };
   }
 }
 
 /** A document: a list of listings, or an answer of this service or of an MCP Registry. Items are numbered like lines. */
-async function* readJson(text: string, kind: TextKind): AsyncGenerator<SourceRow> {
+async function* readJson(text: string, kind: FileKind): AsyncGenerator<SourceRow> {
   let document: unknown;
   try {
     document = JSON.parse(text);
@@ -136,9 +215,8 @@ async function* readJson(text: string, kind: TextKind): AsyncGenerator<SourceRow
   const servers = serversOf(document) ?? (kind === 'mcp' && Array.isArray(document) ? document : null);
   if (servers) yield* readServers(servers);
   else {
-    const { listings = [document] } = document as { listings?: unknown };
-    const items = Array.isArray(document) ? document : Array.isArray(listings) ? listings : [];
-    for (const [index, item] of items.entries()) yield { line: index + 1, ...asObject(item, 'item') };
+    let line = 0;
+    for (const row of listingsOf(document)) yield { line: ++line, ...row };
   }
 }
 
@@ -155,27 +233,29 @@ export function* readServers(servers: readonly unknown[], before = 0): Generator
 function readObject(line: string): Omit<SourceRow, 'line'> {
   try {
     if (line.includes('\ufffd')) throw new Error('it is not UTF-8');
-    return asObject(JSON.parse(line), 'line');
+    return objectOf(JSON.parse(line), 'line');
   } catch (error) {
     const reason = (error as Error).message;
     return { problem: { field: null, code: 'invalid_json', error: `The line is not valid JSON: ${reason}` } };
   }
 }
 
-function asObject(input: unknown, what: string): Omit<SourceRow, 'line'> {
-  if (isObject(input)) return { input };
-  return { problem: { field: null, code: 'invalid_json', error: `The ${what} is no JSON object.` } };
+async function* readCsv(text: AsyncIterable<string>, separator?: string): AsyncGenerator<SourceRow> {
+  for await (const { line, cells, problem } of readCsvRows(text, separator))
+    yield rowOf(line, cells, problem);
 }
 
-async function* readCsv(stream: AsyncIterable<Buffer>, separator?: string): AsyncGenerator<SourceRow> {
-  for await (const { line, cells, problem } of readCsvRows(stream, separator)) {
-    if (cells) yield { line, input: cells };
-    else {
-      // The report names the line.
-      const error = ENGLISH.t('error.csv-row', { ...problem, line: 'none' });
-      yield { line, problem: { field: null, code: 'invalid_csv', error } };
-    }
-  }
+async function* nameWorkbook(table: readonly (readonly string[])[]): AsyncGenerator<SourceRow> {
+  for (const { line, cells, problem } of nameRows(table)) yield rowOf(line, cells, problem);
+}
+
+function rowOf(line: number, cells: CsvRow['cells'], problem: CsvRow['problem']): SourceRow {
+  const broken: CsvRow['problem'] =
+    cells && Object.values(cells).some((cell) => cell.includes('\ufffd')) ? { problem: 'encoding' } : problem;
+  if (cells && !broken) return { line, input: cells };
+  // The report names the line.
+  const error = ENGLISH.t('error.csv-row', { ...broken, line: 'none' });
+  return { line, problem: { field: null, code: 'invalid_csv', error } };
 }
 
 /** Cells that are not text, by the type in the schema; invalid values are refused by the rules. */
@@ -185,13 +265,14 @@ const VALUES: Readonly<Record<string, (cell: string) => unknown>> = {
   integer: (cell) => (/^\s*\d{1,9}\s*$/.test(cell) ? Number(cell) : cell),
 };
 
+/** @param cells texts, or lists of texts */
 export function readCells(cells: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     // Facts are read by their own types, from the text of the cell.
-    Object.entries(cells).map(([name, cell]) => [
-      name,
-      isFactColumn(name) ? cell : readCell(name, String(cell)),
-    ]),
+    Object.entries(cells).map(([name, cell]) => {
+      if (Array.isArray(cell)) return [name, cell.map((item) => readTextCell(String(item)))];
+      return [name, isFactColumn(name) ? cell : readCell(name, String(cell))];
+    }),
   );
 }
 

@@ -7,7 +7,7 @@ import { findNamedUsers } from '../accounts/users.js';
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
-import { fieldError } from '../kernel/errors.js';
+import { DomainError, fieldError } from '../kernel/errors.js';
 import { PACKAGE_ROOT } from '../kernel/package.js';
 import { type ReadSubmission, readSubmission } from '../listings/content.js';
 import { ImportedListing } from '../listings/schema.js';
@@ -16,6 +16,7 @@ import { keepServers } from '../listings/servers.js';
 import { passedBy, rulingsOn } from '../policy/hosts.js';
 import { policyInForce } from '../policy/instance.js';
 import { type Judge, openJudge } from '../policy/judge.js';
+import { withoutRefused } from './repair.js';
 import { type SettledRow, type SourceRow, settleRow } from './rows.js';
 import {
   firstOfEach,
@@ -72,7 +73,7 @@ export async function openImport(
     const settling = (async () => {
       for (const row of rows) {
         await row.attempt(() => {
-          row.submission = withoutPastFeature(readSubmission(row.input, ImportedListing));
+          row.submission = withoutPastFeature(readRow(row));
           return null;
         });
       }
@@ -91,8 +92,8 @@ export async function openImport(
     owner,
     /** Imports further rows, which are read and screened while earlier ones are stored. */
     importRows: async (sources: readonly SourceRow[]): Promise<SettledRow[]> => {
-      const rows = sources.map(({ line, input, remoteId }) => new Row(line, input, remoteId));
-      await settle(rows.filter((_, n) => !sources[n]?.problem));
+      const rows = sources.map(({ line, input, remoteId, notes }) => new Row(line, input, remoteId, notes));
+      await settle(rows.filter((_, n) => !sources[n]?.problem && sources[n]?.leftOut === undefined));
       if (!isDryRun) await keepServersOf(rows, sources);
       return Promise.all(sources.map((source, n) => settleRow(source, async () => (rows[n] as Row).value)));
     },
@@ -104,6 +105,20 @@ export async function openImport(
     },
     close: () => screen.close(),
   };
+}
+
+/** Without the optional fields that break a rule, where the row may be repaired. */
+function readRow(row: Row): ReadSubmission {
+  try {
+    return readSubmission(row.input, ImportedListing);
+  } catch (error) {
+    const left =
+      row.notes &&
+      error instanceof DomainError &&
+      withoutRefused(row.input as Record<string, unknown>, error, row.notes);
+    if (!left) throw error;
+    return readSubmission(left, ImportedListing);
+  }
 }
 
 /** Keeps the server.json of rows for the listings of their sites; several servers may share a site. */

@@ -1,25 +1,29 @@
 // From the columns of a source to the fields of a listing.
+import type { Said } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
 import { columnName } from '../kernel/text/csv.js';
-import { factColumn, gatherFacts } from '../listings/facts.js';
-import { WRITE_FIELDS } from '../listings/schema.js';
+import { factColumn, gatherFacts, isListColumn } from '../listings/facts.js';
+import { LIST_FIELDS, WRITE_FIELDS } from '../listings/schema.js';
 import { allFacts, englishLabel } from '../settings/facts.js';
-import type { CategoryReader } from './categories.js';
+import { type CategoryReader, meantBy } from './categories.js';
 import { readCells } from './files.js';
-import { taglineOf } from './markdown-list.js';
+import { taglineOf } from './formats/words.js';
+import { repair, Splitter } from './repair.js';
 import { type ImportOptions, inGroups, type SourceRow } from './rows.js';
 
 /** What others call our fields. Those of our own exports come first: there, `url` is the page of the listing. */
-const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
-  name: ['title', 'product', 'product_name', 'tool', 'app', 'service'],
-  website_url: ['website', 'url', 'link', 'homepage', 'home_page', 'site', 'web', 'address', 'href'],
-  tagline: ['summary', 'short_description', 'slogan', 'subtitle', 'headline'],
-  description: ['long_description', 'details', 'about', 'text', 'notes'],
-  categories: ['category', 'tags', 'tag', 'topics', 'topic', 'section', 'type'],
-  pricing_model: ['pricing', 'price_model'],
-  pricing_summary: ['price', 'prices', 'cost'],
-  logo_url: ['logo', 'icon', 'image', 'picture'],
-  features: ['feature', 'highlights'],
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  name: 'title product product_name tool tool_name app app_name service project company company_name organization label titel produkt firma',
+  website_url: `website url link homepage home_page homepage_url site site_url web web_site website_link website_address landing_page
+    product_url official_website domain address href webseite adresse html_url repo_url repository source_code_url github github_url`,
+  tagline:
+    'summary short_description slogan subtitle headline one_liner oneliner pitch short_desc kurzbeschreibung',
+  description: 'long_description details about text notes desc body overview beschreibung',
+  categories: 'category tags tag topics topic section type kategorie kategorien',
+  pricing_model: 'pricing price_model pricing_type',
+  pricing_summary: 'price prices cost preis',
+  logo_url: 'logo icon image picture logo_image icon_url image_url',
+  features: 'feature highlights key_features',
 };
 
 /** What others call the facts that a directory begins with. */
@@ -44,26 +48,47 @@ export const importFields = (): string[] => [
   ...allFacts().map(({ key }) => factColumn(key)),
 ];
 
-/** The field that each column is read as; a column that none needs is left out. */
-function guessColumns(columns: readonly string[]): Map<string, string> {
+/** `homepageUrl`, `Homepage URL` → `homepage_url` */
+const plainName = (name: string) => columnName(name.replace(/([a-z])([A-Z])/g, '$1_$2'));
+
+/**
+ * The field that each column is read as; a column that none needs is left out.
+ * @param sample first rows: a column of addresses is the website if no other is
+ */
+function guessColumns(
+  columns: readonly string[],
+  sample: readonly Record<string, unknown>[],
+): Map<string, string> {
   const fields = WRITE_FIELDS as readonly string[];
-  const guessed = new Map(columns.filter((name) => fields.includes(name)).map((name) => [name, name]));
+  const guessed = new Map<string, string>();
+  const plain = new Map(columns.map((name) => [plainName(name), name]));
+  for (const name of columns) if (fields.includes(plainName(name))) guessed.set(name, plainName(name));
   const free = (field: string) => ![...guessed.values()].includes(field);
   const facts = factNames();
   const guess = (field: string, names: readonly string[]) => {
-    const column = names.find((name) => columns.includes(name) && !guessed.has(name));
+    const column = names
+      .map((name) => plain.get(name))
+      .find((name) => name !== undefined && !guessed.has(name));
     if (column !== undefined && free(field)) guessed.set(column, field);
   };
   for (const { field, names } of facts) guess(field, names);
-  for (const [field, names] of Object.entries(OTHER_NAMES)) guess(field, names);
+  for (const [field, names] of Object.entries(OTHER_NAMES)) guess(field, names.split(/\s+/));
   for (const { field, others } of facts) guess(field, others);
+  const isAddress = (value: unknown) => typeof value === 'string' && /^https?:\/\//i.test(value.trim());
+  const addresses = columns.find(
+    (name) =>
+      !guessed.has(name) && sample.filter((row) => isAddress(own(row, name))).length * 2 > sample.length,
+  );
+  if (addresses !== undefined && free('website_url')) guessed.set(addresses, 'website_url');
   return guessed;
 }
+
+const isTable = (kind: string) => kind === 'csv' || kind === 'xlsx';
 
 /** Told each column with the field it is read as (empty: none), and its values in a row. */
 export type OnColumns = (fields: Record<string, string>, values: Record<string, unknown>) => void;
 
-/** Gives rows the fields of a listing. The missing categories of a group are added in one change. */
+/** Gives rows the fields of a listing, and repairs them. The missing categories of a group are added in one change. */
 export async function* mapRows(
   rows: AsyncIterable<SourceRow>,
   kind: string,
@@ -72,21 +97,33 @@ export async function* mapRows(
   onColumns?: OnColumns,
 ): AsyncGenerator<SourceRow> {
   const given = Object.entries(columns ?? {}).map(
-    ([name, field]) => [kind === 'csv' ? columnName(name) : name, field] as const,
+    ([name, field]) => [isTable(kind) ? columnName(name) : name, field] as const,
   );
+  const splitter = new Splitter((name) => meantBy(name) !== null);
   let known: Map<string, string> | null = null;
-  const fieldsOf = (input: Record<string, unknown>) => {
-    if (known === null || kind !== 'csv') known = new Map([...guessColumns(Object.keys(input)), ...given]);
+  const rename = (input: Record<string, unknown>, sample: readonly Record<string, unknown>[]) => {
+    if (known === null || !isTable(kind))
+      known = new Map([...guessColumns(Object.keys(input), isTable(kind) ? sample : [input]), ...given]);
     const meant = known;
     onColumns?.(Object.fromEntries(Object.keys(input).map((name) => [name, meant.get(name) ?? ''])), input);
-    const named = renamed(input, known);
-    const fields = gatherFacts(kind === 'csv' ? readCells(named) : named);
-    return typeof fields.categories === 'string' ? { ...fields, categories: [fields.categories] } : fields;
+    return renamed(input, known);
+  };
+  const fieldsOf = (named: Record<string, unknown>, notes: Said[]) => {
+    const cells = Object.entries(named).map(([field, value]) => {
+      const isList = (LIST_FIELDS.includes(field) || isListColumn(field)) && typeof value === 'string';
+      return [field, isList && !/^\s*\[/.test(value) ? splitter.split(field, value) : value];
+    });
+    const fields = Object.fromEntries(cells);
+    return repair(gatherFacts(isTable(kind) ? readCells(fields) : fields), notes);
   };
   for await (const group of inGroups(rows)) {
-    const mapped = group.map((row): SourceRow => {
-      const input = row.input && fieldsOf(row.input);
-      return { ...row, input, shelves: shelvesIn(input) };
+    const inputs = group.flatMap(({ input }) => (input ? [input] : []));
+    const named = group.map(({ input }) => input && rename(input, inputs));
+    splitter.learn(named.flatMap((input) => (input ? [input] : [])));
+    const mapped = group.map((row, at): SourceRow => {
+      const notes: Said[] = [];
+      const input = named[at] && fieldsOf(named[at], notes);
+      return { ...row, raw: row.input, input, notes, shelves: shelvesIn(input) };
     });
     await prepare([...new Set(mapped.flatMap(({ shelves = [] }) => shelves))]);
     for (const row of mapped) {
@@ -114,7 +151,7 @@ function renamed(input: Record<string, unknown>, known: ReadonlyMap<string, stri
 /** Takes a missing tagline from the first sentence of the description: many lists have no tagline. */
 function withTagline(input: Record<string, unknown>): Record<string, unknown> {
   const { tagline, description } = input;
-  if (tagline !== undefined || typeof description !== 'string' || description.trim() === '') return input;
+  if ((tagline ?? '') !== '' || typeof description !== 'string' || description.trim() === '') return input;
   const text = description.replace(/\s+/g, ' ').trim();
   const first = taglineOf(text);
   return { ...input, tagline: first, description: first === text ? null : description };

@@ -13,9 +13,9 @@ import { removeListing } from '../listings/status.js';
 import { changeListing } from '../listings/submit.js';
 import { fetchJson, readAddress } from './address.js';
 import { categoryReader } from './categories.js';
+import { asObject } from './formats/mcp-registry.js';
 import type { ListingImport } from './importer.js';
 import { shelvesIn } from './mapping.js';
-import { asObject } from './mcp-registry.js';
 import { type ImportOptions, problemOf, type SettledRow, type SourceRow, sourceError } from './rows.js';
 import { isUntouched, noteEffects } from './undo.js';
 

@@ -7,10 +7,12 @@ import { titled, word } from '../kernel/schema.js';
 import type { ServerJson } from '../listings/servers.js';
 import { categoryValue } from '../settings/schema.js';
 
-export const IMPORT_KINDS = ['csv', 'ndjson', 'json', 'markdown', 'mcp', 'directory'] as const;
+export const IMPORT_KINDS =
+  // biome-ignore format: one line
+  ['csv', 'xlsx', 'ndjson', 'json', 'yaml', 'markdown', 'bookmarks', 'opml', 'mcp', 'directory'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
-/** Those that are one text; the others are read page by page from an address. */
-export type TextKind = Exclude<ImportKind, 'directory'>;
+/** Those that are one file; the others are read page by page from an address. */
+export type FileKind = Exclude<ImportKind, 'directory'>;
 
 /** The import was stopped, taken over by another process, or undone. */
 export class ImportInterrupted extends Error {}
@@ -24,11 +26,17 @@ export interface SourceRow {
   /** The first line of the row, from 1; for sources without lines, the number of the row. */
   readonly line: number;
   readonly input?: Record<string, unknown>;
+  /** The row as the source has it, where its fields were given other names. */
+  readonly raw?: Record<string, unknown>;
   /** What the source calls its categories. */
   readonly shelves?: readonly string[];
   readonly problem?: RowProblem;
   /** The server.json of an MCP server, which is kept whole. */
   readonly server?: ServerJson | null;
+  /** A line with a link that is no listing: its words. */
+  readonly leftOut?: string;
+  /** What was repaired; a row with it may be repaired further. */
+  readonly notes?: Said[];
   /** Of a mirror: the id of the listing in the other directory. */
   readonly remoteId?: string | null;
 }
@@ -66,23 +74,32 @@ export type SettledRow = {
   /** Its name, for the list of faults. */
   readonly name?: string;
 } & (
-  | { readonly problem: RowProblem }
-  | { readonly outcome: string; readonly slug: string | null; readonly warnings?: readonly string[] }
+  | { readonly problem: RowProblem; readonly raw?: Record<string, unknown> }
+  /** A line with a link that is no listing. */
+  | { readonly leftOut: string }
+  | {
+      readonly outcome: string;
+      readonly slug: string | null;
+      readonly warnings?: readonly string[];
+      /** What was repaired. */
+      readonly notes?: readonly Said[];
+    }
 );
 
 /** The row with what `take` returns, or the rule for which it was refused. @throws any other error */
 export async function settleRow(
-  { line, input, problem }: SourceRow,
+  { line, input, problem, leftOut, raw = input, notes }: SourceRow,
   take: () => Promise<{ outcome: string; slug: string | null; warnings: readonly { error: string }[] }>,
 ): Promise<SettledRow> {
   const name = typeof input?.name === 'string' ? input.name.slice(0, 80) : undefined;
-  if (problem) return { line, name, problem };
+  if (leftOut !== undefined) return { line, leftOut };
+  if (problem) return { line, name, problem, raw };
   try {
     const { outcome, slug, warnings } = await take();
-    return { line, name, outcome, slug, warnings: warnings.map(({ error }) => error) };
+    return { line, name, outcome, slug, warnings: warnings.map(({ error }) => error), notes };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return { line, name, problem: problemOf(error) };
+    return { line, name, problem: problemOf(error), raw };
   }
 }
 

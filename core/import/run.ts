@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream';
 import { ImportFaultModel, ImportModel } from '../../db/models/import.js';
 import type { Actor } from '../kernel/actor.js';
-import { DomainError } from '../kernel/errors.js';
+import { DomainError, toEnglish } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { fetchSource, readAddress, readRegistry, resolveSource } from './address.js';
@@ -21,10 +21,15 @@ import {
   type SettledRow,
   type SourceRow,
 } from './rows.js';
+import { taglineReader } from './taglines.js';
 
 /** Milliseconds after which the record is brought up to date. */
 const SAVE_MS = 1_000;
+/** Rows of each outcome that are reported. */
 const MAX_FAULTS = 10_000;
+/** Codes of reports that are no refusals. */
+export const LEFT_OUT = 'left_out';
+export const REPAIRED = 'repaired';
 
 interface Reading {
   /** The record; null: nothing is written. */
@@ -93,7 +98,9 @@ async function* settleRows(
     else {
       const text = content ?? storedText(run);
       const rows = readListings(actor, run, text, { importId, signal });
-      yield* importRows(target.importRows, after(rows, run.position), signal);
+      const read = taglineReader(actor, isDryRun);
+      const take = async (some: readonly SourceRow[]) => target.importRows(await read(some));
+      yield* importRows(take, after(rows, run.position), signal);
     }
   } finally {
     await target.close();
@@ -143,6 +150,23 @@ async function* after(rows: AsyncIterable<SourceRow>, position: number): AsyncGe
   for await (const row of rows) if (row.line > position) yield row;
 }
 
+export const outcomeOf = (row: SettledRow): string => {
+  if ('problem' in row) return 'refused';
+  return 'leftOut' in row ? 'left_out' : row.outcome;
+};
+
+/** What the report says of a row that was refused, left out or repaired. */
+function faultOf(row: SettledRow) {
+  if ('problem' in row) {
+    const { field, code, error, said } = row.problem;
+    return { field, code, error, said, input: row.raw ?? null };
+  }
+  if ('leftOut' in row) return { field: null, code: LEFT_OUT, error: row.leftOut, input: null };
+  return row.notes?.length
+    ? { field: null, code: REPAIRED, error: row.notes.map((note) => toEnglish(note)).join('\n'), input: null }
+    : null;
+}
+
 /** How far an import has come, brought to its record from time to time. */
 class Progress {
   private position: number;
@@ -160,13 +184,12 @@ class Progress {
 
   async add(row: SettledRow): Promise<void> {
     this.position = Math.max(this.position, row.line);
-    const outcome = 'problem' in row ? 'refused' : row.outcome;
-    this.counts = { ...this.counts, [outcome]: (own(this.counts, outcome) ?? 0) + 1 };
-    if ('problem' in row && this.counts.refused && this.counts.refused <= MAX_FAULTS) {
-      const { field, code, error, said } = row.problem;
-      const { line, name = null } = row;
-      this.faults.push({ importId: this.run.id, line, name, field, code, error, said });
-    }
+    const outcome = outcomeOf(row);
+    const count = (own(this.counts, outcome) ?? 0) + 1;
+    this.counts = { ...this.counts, [outcome]: count };
+    const fault = faultOf(row);
+    if (fault && count <= MAX_FAULTS)
+      this.faults.push({ importId: this.run.id, line: row.line, name: row.name ?? null, ...fault });
     if (performance.now() - this.savedAt >= SAVE_MS) await this.save({});
   }
 

@@ -3,7 +3,7 @@ import { ListingModel } from '../../db/models/listings.js';
 import type { Actor } from '../kernel/actor.js';
 import { differences } from '../kernel/audit.js';
 import type { Warning } from '../kernel/check.js';
-import { fieldError } from '../kernel/errors.js';
+import { fieldError, type Said } from '../kernel/errors.js';
 import { log } from '../kernel/log.js';
 import { commitWith, inTransaction } from '../kernel/transaction.js';
 import { changedContent, contentOf, listingWarnings, type ReadSubmission } from '../listings/content.js';
@@ -34,6 +34,8 @@ export class Row {
     readonly line: number,
     readonly input: unknown,
     readonly remoteId?: string | null,
+    /** Present if it may be repaired. */
+    readonly notes?: Said[],
   ) {}
 
   /** The result. @throws why it was refused */

@@ -233,6 +233,10 @@ export const factColumn = (key: string): string => `${COLUMN}${key}`;
 const COLUMN = 'fact.';
 export const isFactColumn = (name: string): boolean => name.startsWith(COLUMN);
 
+/** Whether a column is a fact of several values. */
+export const isListColumn = (name: string): boolean =>
+  isFactColumn(name) && findFact(name.slice(COLUMN.length))?.type === 'choices';
+
 /** Columns and texts of facts in a row as its facts, each read by its type. */
 export function gatherFacts(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const names = Object.keys(row).filter(isFactColumn);

@@ -2,7 +2,13 @@
 import type { Token, TokenHandler } from 'parse5';
 
 export type Piece =
-  | { readonly kind: 'start'; readonly name: string; readonly attributes: readonly Token.Attribute[] }
+  | {
+      readonly kind: 'start';
+      readonly name: string;
+      readonly attributes: readonly Token.Attribute[];
+      /** Written as `<name/>`, which ends an element in XML. */
+      readonly isClosed: boolean;
+    }
   | { readonly kind: 'end'; readonly name: string }
   /** Consecutive text may come in several pieces. `within`: the element whose content is text only, such as a title. */
   | { readonly kind: 'text'; readonly text: string; readonly within: string | null };
@@ -26,13 +32,13 @@ export async function readMarkup(html: string, visit: (piece: Piece) => unknown)
   const tokenizer = new Tokenizer(
     {},
     {
-      onStartTag({ tagName: name, attrs: attributes }) {
+      onStartTag({ tagName: name, attrs: attributes, selfClosing: isClosed }) {
         const mode = textOnly.get(name);
         if (mode !== undefined) {
           within = name;
           tokenizer.state = mode;
         }
-        pass({ kind: 'start', name, attributes });
+        pass({ kind: 'start', name, attributes, isClosed });
       },
       onEndTag({ tagName: name }) {
         within = null;

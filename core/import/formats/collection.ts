@@ -1,0 +1,86 @@
+// Collections in JSON and YAML: a list of listings; lists by category; a folder with a document for each listing.
+import { parseAllDocuments } from 'yaml';
+import { say } from '../../kernel/errors.js';
+import { isObject } from '../../kernel/text/json.js';
+import { type SourceRow, sourceError } from '../rows.js';
+import { asObject } from './mcp-registry.js';
+
+type Json = Record<string, unknown>;
+
+/** Objects within objects that are searched for listings. */
+const MAX_DEPTH = 8;
+/** Aliases (`*name`) that a document of YAML may resolve: each may repeat a large part of it. */
+const MAX_ALIASES = 100;
+
+/** What each object of a collection says of its address, as far as it has one of its own. */
+const ADDRESS =
+  /^(?:website|website_url|url|link|homepage|homepage_url|home_page|site|web|href|address|repo|repo_url|repository|source_code_url|source_url|github|html_url)$/i;
+
+const isAddress = (value: unknown) =>
+  typeof value === 'string' && /^(?:https?:\/\/|[\w-]+(?:\.[\w-]+)+(?:\/|$))/i.test(value);
+const isListing = (value: Json) =>
+  Object.entries(value).some(([name, it]) => ADDRESS.test(name) && isAddress(it));
+
+/**
+ * The listings of a document. A list at its top, or under `listings`, is taken item by item, so that one that is wrong
+ * is reported; elsewhere objects with an address are listings, and the names above them categories.
+ */
+export function* listingsOf(document: unknown): Generator<Omit<SourceRow, 'line'>> {
+  const { listings } = asObject(document);
+  const items = Array.isArray(document) ? document : Array.isArray(listings) ? listings : null;
+  const isGrouped = items?.every((item) => isObject(item) && !isListing(item)) && items.some(hasLists);
+  if (items && !isGrouped) for (const item of items) yield objectOf(item, 'item');
+  else yield* search(document, null, 0);
+}
+
+/** Whether an object holds listings, and is none. */
+export const isCollection = (value: object): boolean =>
+  'listings' in value || (!isListing(value as Json) && hasLists(value));
+
+const hasLists = (item: unknown) =>
+  Object.values(item as Json).some(
+    (value) => isObject(value) || (Array.isArray(value) && value.some(isObject)),
+  );
+
+function* search(value: unknown, category: string | null, depth: number): Generator<Omit<SourceRow, 'line'>> {
+  if (depth > MAX_DEPTH) return;
+  if (Array.isArray(value)) for (const item of value) yield* search(item, category, depth + 1);
+  if (!isObject(value)) return;
+  if (isListing(value)) {
+    yield {
+      input:
+        category && value.categories === undefined && value.category === undefined
+          ? { ...value, categories: [category] }
+          : value,
+    };
+    return;
+  }
+  const own = [value.name, value.title, value.category, value.label].find((name) => typeof name === 'string');
+  for (const [name, member] of Object.entries(value)) {
+    // `{Notes: {url: …}}`: the name of a listing stands before it.
+    if (isObject(member) && isListing(member) && member.name === undefined && member.title === undefined)
+      yield* search({ ...member, name }, (own as string | undefined) ?? category, depth + 1);
+    else
+      yield* search(member, (own as string | undefined) ?? (GROUPS.test(name) ? category : name), depth + 1);
+  }
+}
+
+/** Members that hold the items of a group, and are no name of it. */
+const GROUPS =
+  /^(?:items|entries|list|data|results|listings|links|tools|apps|projects|resources|products|services|software|servers|children|landscape|subcategor(?:y|ies)|categor(?:y|ies)|groups?|sections?|bookmarks|records|rows|nodes|\d+)$/i;
+
+export function objectOf(input: unknown, what: 'item' | 'line'): Omit<SourceRow, 'line'> {
+  if (isObject(input)) return { input };
+  return { problem: { field: null, code: 'invalid_json', error: `The ${what} is no object.` } };
+}
+
+/** @throws DomainError validation_error (source) */
+export async function* readYaml(text: string): AsyncGenerator<SourceRow> {
+  let line = 0;
+  for (const document of parseAllDocuments(text, { logLevel: 'silent' })) {
+    const [fault] = document.errors;
+    if (fault) throw sourceError(say('error.import-yaml', { reason: fault.message.split('\n')[0] ?? '' }));
+    for (const row of listingsOf(document.toJS({ maxAliasCount: MAX_ALIASES })))
+      yield { line: ++line, ...row };
+  }
+}

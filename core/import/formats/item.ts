@@ -1,0 +1,312 @@
+// One item of a list as a listing: which of its links is the product, its name, and the words that describe it. Marks of
+// a legend, badges, licences and links to demos or sources are no words.
+import { clip, featuresFrom, MAX_NAME, taglineOf } from './words.js';
+
+export interface Part {
+  readonly kind: 'text' | 'code' | 'link' | 'picture';
+  text: string;
+  readonly href?: string;
+  /** The text of a picture that is a link; empty if the link has words. */
+  readonly alt?: string;
+}
+
+type Fields = Record<string, unknown>;
+
+const isWeb = (href: string | undefined) => /^https?:\/\/\S/i.test(href ?? '');
+const isProduct = ({ kind, href, text }: Part) => kind === 'link' && isWeb(href) && text !== '';
+
+/** Characters of an item that are read; more is not a tagline and a description. */
+const MAX_ITEM = 4_000;
+/** Characters in front of the link that is the product; more is prose with a link in it. */
+const MAX_BEFORE = 60;
+
+/** A reference or a picture that the document does not define stays as it was typed. */
+const UNDEFINED_PICTURE = /!\[[^[\]]{0,200}\](?:\[[^[\]]{0,200}\]|\([^()]{0,500}\))?/g;
+const UNDEFINED_LINK = /\[([^[\]]{1,200})\]\[[^[\]]{0,200}\]/g;
+/** `:snake:`, which GitHub shows as a picture. */
+const SHORTCODE = /(?<=^|\s):[a-z][a-z\d_+-]{1,40}:(?=\s|$)/g;
+
+/** Whether there is a link with words to another site, or one whose reference is not defined. */
+export const hasLink = (parts: readonly Part[]): boolean =>
+  parts.some((part) => isProduct(part) || (part.kind === 'text' && /https?:\/\/|\]\[/.test(part.text)));
+
+const tidy = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+/** The words, without pictures. */
+export function wordsOf(parts: readonly Part[]): string {
+  const text = parts.map((part) => (part.kind === 'picture' ? ' ' : part.text)).join('');
+  return tidy(text.replace(UNDEFINED_PICTURE, ' ').replace(UNDEFINED_LINK, '$1').replace(SHORTCODE, ' '));
+}
+
+/** Dashes and the like at an end, symbols such as emoji, and what joins them. */
+const JOINT = String.raw`\s\u200b\u200d\ufe0e\ufe0f\u20e3\p{Emoji_Modifier}\p{Regional_Indicator}`;
+const MARK = String.raw`[${JOINT}\p{Extended_Pictographic}\p{So}✓✔✗×•·|]`;
+const DASH = `[-–—―‒−‐‑:,;~→⇒=/]`;
+const BEGINNING = new RegExp(
+  String.raw`^(?:${MARK}|${DASH}(?=${MARK}|${DASH}|[\p{L}\p{N}"'“„(\[<]|$)|\.(?=\s|$))+`,
+  'u',
+);
+const ENDING = new RegExp(String.raw`(?:${MARK}|${DASH}|[(\[]$)$`, 'u');
+
+/** Without marks and dashes at both ends. */
+function trimMarks(text: string): string {
+  let left = text.replace(BEGINNING, '');
+  // One by one: a repetition in front of the end would be tried at each place.
+  while (ENDING.test(left.slice(-2)))
+    left = left.slice(0, left.length - ([...left.slice(-2)].at(-1)?.length ?? 1));
+  return left.replace(/^\(\s*\)/, '').trim();
+}
+
+const hasLetters = (text: string) => /[\p{L}\p{N}]/u.test(text);
+
+/** What links beside the product are called: they describe nothing. */
+const GENERIC =
+  /^(?:(?:the |official |live |online |video |try |view |see |project |source |mac |google |more )?(?:web ?site|web ?page|site|home ?page|home|links?|here|this|url|github|gitlab|codeberg|bitbucket|git|repo(?:sitory)?|source|sources|code|docs?|documentation|guide|wiki|faq|demos?|live|it|download|downloads|install|installation|more|details?|info|infos|information|read more|learn more|article|blog|blog post|intro blog post|announcement|paper|pdf|slides|video|youtube|twitter|x|mastodon|discord|slack|forum|chat|reddit|npm|pypi|crates\.io|docker hub|play store|app ?store|play|store|ios|android|mac ?os|windows|linux|web|app|apps|client|clients|api|chrome|firefox|pricing|visit|open|view|click here|changelog|license|官网|官網|网站|網站|链接|源码|文档|サイト|リンク|사이트|링크|webseite|seite|quelltext|quelle|sitio|página|site web|lien|código|сайт|ссылка|исходный код))$/i;
+const isGeneric = (text: string) => GENERIC.test(trimMarks(text)) || isWeb(text) || !hasLetters(text);
+/** Between products that one item names together. */
+const BETWEEN = /^\s*(?:[,/|&+·•;、]|,?\s*(?:and|or|und|oder))?\s*$/;
+/** How prose begins that mentions a link. */
+const PROSE =
+  /^(?:see|check|also|for|visit|read|more|if|please|this|these|that|thanks|inspired|based|contribut|note|you|we|a list|the list|source:|via|from|by)\b/i;
+const SOURCE =
+  /^(?:the |project )?(?:source(?: ?code)?|code|repo(?:sitory)?|github|gitlab|codeberg|源码|quelltext)$/i;
+/** A licence as SPDX writes it, and where software runs. */
+const LICENSE =
+  /^(?:(?:A?GPL|LGPL|BSD|MPL|EPL|EUPL|CC|CDDL|CECILL|OSL|AFL|Apache|Artistic|MIT|ISC|Zlib|BSL|BUSL|SSPL|ECL|UPL|WTFPL|Unlicense|0BSD|PostgreSQL|Ruby|PHP|Python|NCSA|W3C|OFL|ODbL|MS-PL|Sleepycat|Unlicensed|Proprietary)(?:[- ]?v?\d[\w.+-]*|-[\w.+-]+)?(?:-only|-or-later)?|⊘ Proprietary)$/i;
+const PLATFORM =
+  /^(?:Docker|K8S|Kubernetes|Linux|Windows|mac ?OS|OS ?X|iOS|iPadOS|Android|Web|Browser|BSD|FreeBSD|Cross-platform|Chrome|Firefox|Raspberry Pi)$/i;
+const PLATFORM_MARKS: readonly (readonly [string, string])[] = [
+  ['🍎', 'macOS'],
+  ['🪟', 'Windows'],
+  ['🐧', 'Linux'],
+];
+
+/** Addresses that are typed as text, as links. */
+function withTypedLinks(parts: readonly Part[]): Part[] {
+  return parts.flatMap((part): Part[] => {
+    if (part.kind !== 'text' || !part.text.includes('://')) return [part];
+    return part.text
+      .slice(0, MAX_ITEM)
+      .split(/(https?:\/\/[^\s<>"'`()[\]{}|]+)/i)
+      .map((text, index) => {
+        const href = text.replace(/[.,;:!?]+$/, '');
+        return index % 2 ? { kind: 'link', text: href, href } : { kind: 'text', text };
+      });
+  });
+}
+
+/** `([Demo](…), [Source](…))` and pictures: a tagline does not need them. */
+function withoutLinkGroups(parts: readonly Part[]): string {
+  const [LINK, END] = ['\ue000', '\ue001'];
+  const text = parts
+    .filter(({ kind }) => kind !== 'picture')
+    .map((part) =>
+      part.kind === 'link' ? `${LINK}${isGeneric(part.text) ? '' : part.text}${END}` : part.text,
+    )
+    .join('');
+  const group = /[([][\s,/|·]*(?:\ue000[^\ue000\ue001]*\ue001[\s,/|·]*)+[)\]]/g;
+  // Links that say nothing, at the end of a sentence.
+  const trailing = /(?<=^|[.!?。|–—-]\s?)(?:[\s,/|·–—-]*\ue000\ue001)+[\s,/|·.]*$/;
+  return text
+    .replace(group, ' ')
+    .replace(trailing, '')
+    .replace(/[\ue000\ue001]/g, '');
+}
+
+interface Description {
+  readonly tagline?: string;
+  readonly description?: string;
+  readonly features?: string[];
+}
+
+/** What is said about a product, behind its link or in cells beside it. */
+function describe(said: readonly Part[], more: readonly string[] = []): Description & Fields {
+  const isBlank = ({ kind, text }: Part) => kind === 'picture' || (kind !== 'code' && !hasLetters(text));
+  const isCode = (part: Part) => part.kind === 'code' || isBlank(part);
+  // Codes in front of the first words are marks; those at the end, too, unless a sentence goes on with them.
+  const begin = said.findIndex((part) => !isCode(part));
+  let end = said.findLastIndex((part) => !isCode(part)) + 1;
+  const isSentence = /[.!?。)…:|–—-]["”’)]?\s*$/.test(said[end - 1]?.text ?? '.');
+  const codesOf = (parts: readonly Part[]) =>
+    parts.flatMap(({ kind, text }) => (kind === 'code' && hasLetters(text) ? [tidy(text)] : []));
+  const ending = codesOf(said.slice(end));
+  if (!isSentence && ending.length === 1 && !LICENSE.test(ending[0] ?? '')) end = said.length;
+  const leads =
+    /^\s*(?:[-–—:|]|$)/.test(said[begin]?.text ?? '') ||
+    codesOf(said.slice(0, begin)).every((code) => LICENSE.test(code));
+  const codes = [
+    ...(leads ? codesOf(said.slice(0, Math.max(begin, 0))) : []),
+    ...(end < said.length ? ending : []),
+  ];
+  const words = trimMarks(
+    wordsOf([{ kind: 'text', text: withoutLinkGroups(said.slice(leads ? Math.max(begin, 0) : 0, end)) }]),
+  );
+  const tagline = taglineOf(words);
+  return {
+    ...(tagline ? { tagline } : {}),
+    ...(words.length > tagline.length ? { description: words.slice(0, MAX_ITEM) } : {}),
+    ...factsFrom(said, codes, more),
+  };
+}
+
+/** Licences, platforms and the repository by the codes and marks of a legend; other codes are features. */
+function factsFrom(said: readonly Part[], codes: readonly string[], more: readonly string[]): Fields {
+  const split = codes.flatMap((code) => code.split(/\s*[/,]\s*(?=[A-Za-z⊘])/));
+  const license = split.filter((code) => LICENSE.test(code));
+  const marks = said.map(({ kind, text }) => (kind === 'text' ? text : '')).join('');
+  const platform = [
+    ...split.filter((code) => PLATFORM.test(code)),
+    ...PLATFORM_MARKS.flatMap(([mark, name]) => (marks.includes(mark) ? [name] : [])),
+  ];
+  const source = said.find((part) => isProduct(part) && SOURCE.test(trimMarks(part.text)))?.href;
+  const known = new Set([...license, ...platform]);
+  return {
+    ...(license.length > 0 ? { license } : {}),
+    ...(platform.length > 0 ? { platform } : {}),
+    ...(source ? { source_code: source } : {}),
+    ...featuresFrom([...split.filter((code) => !known.has(code)), ...more]),
+  };
+}
+
+const nameFrom = (text: string) => clip(trimMarks(text), MAX_NAME);
+
+/**
+ * The listings of an item: none if no link in it is a product, several if it names them side by side.
+ * @param isProse a paragraph outside of lists: only one that begins with a link and a dash is an item
+ */
+export function readItem(all: readonly Part[], isProse = false): Fields[] {
+  const parts = withTypedLinks(withoutCheckbox(all));
+  const first = parts.findIndex(isProduct);
+  if (first < 0) return pictureItem(parts);
+  const before = wordsOf(parts.slice(0, first));
+  const after = parts.slice(first + 1);
+  const { text, href = '' } = parts[first] as Part;
+  if (isProse) {
+    const next = wordsOf(after);
+    if (hasLetters(before) || isGeneric(text) || !/^[^\p{L}\p{N}]*(?:\s[-–—]|–|—|:)\s/u.test(` ${next}`))
+      return [];
+  }
+  if (!hasLetters(before)) {
+    const group = groupOf(parts.slice(first));
+    if (group.length > 1) {
+      const said = describe(parts.slice(first + group.length * 2 - 1));
+      return group.map((link) => ({ name: nameFrom(link.text), website_url: link.href, ...said }));
+    }
+    // The name of a bare address is its host; the words around it describe it.
+    const name = isWeb(text) ? hostOf(href) : nameFrom(text);
+    return name ? [{ name, website_url: href, ...describe(after) }] : [];
+  }
+  if (PROSE.test(trimMarks(before))) return [];
+  const isLabelled = /(?:[-–—:|)\]/.]|\S\s[-–—|])\s*$/.test(before) || before.split(' ').length <= 3;
+  if (isGeneric(text)) return namedBefore(before, href, after);
+  if (!isLabelled || before.length > MAX_BEFORE) return [];
+  const group = groupOf(parts.slice(first));
+  const rest = describe(parts.slice(first + group.length * 2 - 1));
+  const said = rest.tagline
+    ? rest
+    : { ...rest, ...describe([{ kind: 'text', text: before.replace(/[:([]\s*$/, '') }]) };
+  return group.map((link) => ({ name: nameFrom(link.text), website_url: link.href, ...said }));
+}
+
+/** `Name - what it does: https://…` and `Name ([website](…), [source](…)) - what it does`. */
+function namedBefore(before: string, href: string, after: readonly Part[]): Fields[] {
+  const [head = '', ...rest] = before.split(/\s[-–—|]\s|:\s/);
+  const name = nameFrom(head.replace(/[([]\s*$/, ''));
+  if (name === '' || head.length > MAX_NAME) return [];
+  const open = /[([]\s*$/.test(before);
+  const close = after.findIndex(({ kind, text }) => kind === 'text' && /[)\]]/.test(text));
+  const behind = open && close >= 0 ? after.slice(close) : after;
+  const [first, ...others] = behind;
+  const cut =
+    first && open ? [{ ...first, text: first.text.replace(/^[^)\]]*[)\]]/, '') }, ...others] : behind;
+  const said = describe([...rest.map((text): Part => ({ kind: 'text', text: `${text} ` })), ...cut]);
+  return [{ name, website_url: href, ...said }];
+}
+
+/** Links at the beginning with nothing but commas or slashes between them: products that are named together. */
+function groupOf(parts: readonly Part[]): Part[] {
+  const group: Part[] = [];
+  for (let at = 0; at < parts.length; at += 2) {
+    const link = parts[at] as Part;
+    if (!isProduct(link) || (at > 0 && isGeneric(link.text))) break;
+    group.push(link);
+    const between = parts[at + 1];
+    if (between?.kind !== 'text' || !BETWEEN.test(between.text)) break;
+  }
+  return group;
+}
+
+/** An item whose link is a picture: its text is the name, unless it is a badge. */
+function pictureItem(parts: readonly Part[]): Fields[] {
+  const at = parts.findIndex(({ kind, href, alt }) => kind === 'link' && isWeb(href) && alt);
+  const { alt = '', href } = parts[at] ?? {};
+  const said = describe(parts.slice(at + 1));
+  if (at < 0 || hasLetters(wordsOf(parts.slice(0, at))) || !said.tagline) return [];
+  return /badge|shield|build|version|license|stars?\b|awesome/i.test(alt)
+    ? []
+    : [{ name: nameFrom(alt.replace(/\s*(?:logo|icon)$/i, '')), website_url: href, ...said }];
+}
+
+const withoutCheckbox = (parts: readonly Part[]): readonly Part[] =>
+  parts.map((part, at) =>
+    at === 0 && part.kind === 'text' ? { ...part, text: part.text.replace(/^\s*\[[ xX]\]\s/, '') } : part,
+  );
+
+function hostOf(href: string): string {
+  return clip(/^https?:\/\/(?:www\.)?([^/?#:]+)/i.exec(href)?.[1] ?? '', MAX_NAME);
+}
+
+// Rows of tables
+
+const DESCRIBES =
+  /desc|summary|about|what|note|purpose|info|tagline|function|usage|detail|说明|描述|简介|beschreib|説明/i;
+const SORTS = /^(?:category|categories|type|section|topics?|tags?|kind|group|kategorie)$/i;
+const MAX_CELL_FEATURE = 40;
+
+/** @param columns the header; a row without a product has none */
+export function readTableRow(cells: readonly (readonly Part[])[], columns: readonly string[]): Fields[] {
+  const links = cells.map((cell) =>
+    withTypedLinks(cell).find((part) => isProduct(part) && !isGeneric(part.text)),
+  );
+  const texts = cells.map((cell) => trimMarks(wordsOf(cell)));
+  // A grid: each cell is a product.
+  if (links.filter(Boolean).length > 1 && texts.every((text, at) => text === '' || links[at]?.text === text))
+    return links.flatMap((link) => (link ? readItem([link]) : []));
+  const known = links.findIndex(Boolean);
+  const at = known >= 0 ? known : cells.findIndex((cell) => withTypedLinks(cell).some(isProduct));
+  if (at < 0) return [];
+  const cell = cells[at] ?? [];
+  const link = links[at] ?? (withTypedLinks(cell).find(isProduct) as Part);
+  const others = texts
+    .map((text, index) => ({ text, index, column: columns[index] ?? '' }))
+    .filter(({ index, text }) => index !== at && hasLetters(text));
+  const label = isGeneric(link.text) ? (others.find(({ index }) => index < at) ?? others[0]) : undefined;
+  const name = nameFrom(label?.text ?? (isWeb(link.text) ? hostOf(link.href ?? '') : link.text));
+  if (name === '') return [];
+  const left = others.filter((other) => other !== label && !isGeneric(other.text));
+  const sorts = left.find(({ column }) => SORTS.test(column));
+  const candidates = left.filter((other) => other !== sorts);
+  const words = candidates.filter(
+    ({ text, index }) => text.includes(' ') && cells[index]?.some(({ kind }) => kind === 'text'),
+  );
+  const told =
+    candidates.find(({ column }) => DESCRIBES.test(column)) ??
+    words.find(({ index }) => index > at) ??
+    words[0] ??
+    candidates.find(({ index, column }) => index > at && column === '');
+  const behind = cell.slice(cell.findIndex((part) => part.kind === 'link') + 1);
+  const marks = candidates
+    .filter((other) => other !== told && other.column !== '' && other.text.length <= MAX_CELL_FEATURE)
+    .map(({ column, text }) => `${column}: ${text}`);
+  const own = label ? {} : describe(behind);
+  const said = describe(told ? (cells[told.index] ?? []) : behind, marks);
+  return [
+    {
+      name,
+      website_url: link.href,
+      ...own,
+      ...said,
+      ...(sorts ? { categories: [sorts.text] } : {}),
+    },
+  ];
+}
