@@ -5,13 +5,13 @@ import { ListingModel } from '../../db/models/listings.js';
 import type { Actor } from '../kernel/actor.js';
 import { own } from '../kernel/own.js';
 import { toAsciiSlug } from '../kernel/text/ascii-slug.js';
+import { clip } from '../kernel/text/shorten.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { allCategories, resolveCategory } from '../settings/categories.js';
 import { invalidateSettings, refreshSettings } from '../settings/current.js';
 import { changeSettings, getSettings, lockSettings, updateSettings } from '../settings/manage.js';
 import { type DirectoryCategory, MAX_CATEGORIES } from '../settings/schema.js';
 import { usualName } from '../settings/texts.js';
-import { clip } from './formats/words.js';
 import type { ImportOptions } from './rows.js';
 
 const MAX_OF_LISTING = 5;

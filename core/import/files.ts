@@ -8,12 +8,10 @@ import { ENGLISH } from '../languages/catalogues.js';
 import { isFactColumn } from '../listings/facts.js';
 import { ImportedListing } from '../listings/schema.js';
 import { asServer } from '../listings/servers.js';
-import { readBookmarks, readOutlines } from './formats/bookmarks.js';
-import { isCollection, listingsOf, objectOf, readYaml } from './formats/collection.js';
+import { read } from '../reader/reader.js';
 import { decodeText, isUtf16 } from './formats/encoding.js';
-import { readMarkdownList } from './formats/list.js';
 import { isPastServer, listingOfServer, serverJsonOf, serversOf } from './formats/mcp-registry.js';
-import { isArchive, readWorkbook } from './formats/workbook.js';
+import { isCollection, listingsOf, objectOf } from './formats/objects.js';
 import {
   type FileKind,
   type ImportOptions,
@@ -38,7 +36,7 @@ export async function openFile(input: AsyncIterable<Buffer>, name: string, optio
   const { stream, start } = await peek(input);
   const given = options.kind === 'directory' ? undefined : options.kind;
   if (isArchive(start)) {
-    const rows = nameWorkbook(await readWorkbook(await wholeFile(stream)));
+    const rows = readWorkbook(await wholeFile(stream));
     return { kind: 'xlsx' as const, rows: unlessEmpty(rows, 'xlsx') };
   }
   const other = isUtf16(start) ? undefined : otherKind(start);
@@ -49,6 +47,9 @@ export async function openFile(input: AsyncIterable<Buffer>, name: string, optio
   const rows = readRows(join(first, text), kind, options);
   return { kind, rows: first.trim() === '' ? rows : unlessEmpty(rows, kind) };
 }
+
+/** The first bytes of .xlsx, .ods and every other ZIP archive. */
+const isArchive = (bytes: Buffer) => bytes.toString('latin1', 0, 2) === 'PK' && (bytes[2] ?? 9) < 9;
 
 /** How files begin that are nothing to import. */
 const OTHERS: readonly (readonly [kind: string, start: string])[] = [
@@ -115,11 +116,14 @@ async function* readRows(
 ): AsyncGenerator<SourceRow> {
   if (kind === 'ndjson') yield* readNdjson(text);
   else if (kind === 'csv') yield* readCsv(text, options.separator);
-  else if (kind === 'markdown') yield* readMarkdownList(await wholeText(text), options.depth);
-  else if (kind === 'bookmarks') yield* readBookmarks(await wholeText(text));
-  else if (kind === 'opml') yield* readOutlines(await wholeText(text));
-  else if (kind === 'yaml') yield* readYaml(await wholeText(text));
-  else yield* readJson(await wholeText(text), kind);
+  else {
+    const whole = await wholeText(text);
+    if (kind === 'markdown') yield* await read('list', { text: whole, depth: options.depth });
+    else if (kind === 'bookmarks') yield* await read('bookmarks', { text: whole });
+    else if (kind === 'opml') yield* await read('outlines', { text: whole });
+    else if (kind === 'yaml') yield* readYaml(whole);
+    else yield* readJson(whole, kind);
+  }
 }
 
 /** @throws DomainError validation_error (source) at the end of rows without a listing */
@@ -215,9 +219,19 @@ async function* readJson(text: string, kind: FileKind): AsyncGenerator<SourceRow
   const servers = serversOf(document) ?? (kind === 'mcp' && Array.isArray(document) ? document : null);
   if (servers) yield* readServers(servers);
   else {
-    let line = 0;
-    for (const row of listingsOf(document)) yield { line: ++line, ...row };
+    yield* numbered([document]);
   }
+}
+
+async function* readYaml(text: string): AsyncGenerator<SourceRow> {
+  const found = await read('yaml', { text });
+  if ('failure' in found) throw sourceError(found.failure);
+  yield* numbered(found.documents);
+}
+
+function* numbered(documents: readonly unknown[]): Generator<SourceRow> {
+  let line = 0;
+  for (const document of documents) for (const row of listingsOf(document)) yield { line: ++line, ...row };
 }
 
 /** @param before how many came in earlier pages */
@@ -245,8 +259,10 @@ async function* readCsv(text: AsyncIterable<string>, separator?: string): AsyncG
     yield rowOf(line, cells, problem);
 }
 
-async function* nameWorkbook(table: readonly (readonly string[])[]): AsyncGenerator<SourceRow> {
-  for (const { line, cells, problem } of nameRows(table)) yield rowOf(line, cells, problem);
+async function* readWorkbook(bytes: Buffer): AsyncGenerator<SourceRow> {
+  const found = await read('workbook', { bytes });
+  if ('failure' in found) throw sourceError(found.failure);
+  for (const { line, cells, problem } of nameRows(found.table)) yield rowOf(line, cells, problem);
 }
 
 function rowOf(line: number, cells: CsvRow['cells'], problem: CsvRow['problem']): SourceRow {

@@ -2,12 +2,12 @@
 import type { Said } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
 import { columnName } from '../kernel/text/csv.js';
+import { taglineOf } from '../kernel/text/shorten.js';
 import { factColumn, gatherFacts, isListColumn } from '../listings/facts.js';
 import { LIST_FIELDS, WRITE_FIELDS } from '../listings/schema.js';
 import { allFacts, englishLabel } from '../settings/facts.js';
 import { type CategoryReader, meantBy } from './categories.js';
 import { readCells } from './files.js';
-import { taglineOf } from './formats/words.js';
 import { repair, Splitter } from './repair.js';
 import { type ImportOptions, inGroups, type SourceRow } from './rows.js';
 

@@ -4,9 +4,9 @@ import type { TSchema } from '@sinclair/typebox';
 import { type DomainError, type Said, say } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
 import { isObject } from '../kernel/text/json.js';
+import { clip } from '../kernel/text/shorten.js';
 import { PRICING_MODELS } from '../listings/fields.js';
 import { ImportedListing, LIST_FIELDS, OWNER_FIELDS, REQUIRED_FIELDS } from '../listings/schema.js';
-import { clip } from './formats/words.js';
 
 type Fields = Record<string, unknown>;
 
@@ -132,7 +132,7 @@ export class Splitter {
 
   /** Learns from the first rows. A table with all our fields is our own export, with semicolons only. */
   learn(rows: readonly Fields[]): void {
-    if (OWNER_FIELDS.every((field) => rows[0] && field in rows[0]))
+    if (OWNER_FIELDS.every((field) => field === 'facts' || (rows[0] && field in rows[0])))
       for (const field of LIST_FIELDS) this.usual.set(field, /;/);
     for (const field of LIST_FIELDS) {
       const cells = rows

@@ -3,8 +3,9 @@
 import { Readable } from 'node:stream';
 import { ImportFaultModel, ImportModel } from '../../db/models/import.js';
 import type { Actor } from '../kernel/actor.js';
-import { DomainError, toEnglish } from '../kernel/errors.js';
+import { DomainError } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
+import { say, toEnglish } from '../kernel/said.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { fetchSource, readAddress, readRegistry, resolveSource } from './address.js';
 import { categoryReader, removeEmptyCategories } from './categories.js';
@@ -162,9 +163,10 @@ function faultOf(row: SettledRow) {
     return { field, code, error, said, input: row.raw ?? null };
   }
   if ('leftOut' in row) return { field: null, code: LEFT_OUT, error: row.leftOut, input: null };
-  return row.notes?.length
-    ? { field: null, code: REPAIRED, error: row.notes.map((note) => toEnglish(note)).join('\n'), input: null }
-    : null;
+  const [note, ...notes] = 'notes' in row ? (row.notes ?? []) : [];
+  if (!note) return null;
+  const said = notes.reduce((first, more) => say('import-note.more', { first, more }), note);
+  return { field: null, code: REPAIRED, error: toEnglish(said), said, input: null };
 }
 
 /** How far an import has come, brought to its record from time to time. */

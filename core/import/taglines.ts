@@ -3,8 +3,8 @@ import { ListingModel } from '../../db/models/listings.js';
 import { displayHost, readProductUrl } from '../addresses/site.js';
 import type { Actor } from '../kernel/actor.js';
 import { say } from '../kernel/errors.js';
+import { clip } from '../kernel/text/shorten.js';
 import { previewListing } from '../upkeep/preview.js';
-import { clip } from './formats/words.js';
 import type { SourceRow } from './rows.js';
 
 /** Sites that are read at one time. */

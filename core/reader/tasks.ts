@@ -18,6 +18,27 @@ export const TASKS = {
   message: { load: async () => (await import('./message.js')).sendMessage, time: 10_000, atATime: 8 },
   source: { load: async () => (await import('./message.js')).readSource, time: 360_000, atATime: 2 },
   encode: { load: async () => (await import('./picture.js')).encodePicture, time: 10_000, atATime: 2 },
+  list: {
+    load: async () => (await import('./collection/list.js')).readMarkdownList,
+    time: 60_000,
+    atATime: 2,
+  },
+  bookmarks: {
+    load: async () => (await import('./collection/bookmarks.js')).readBookmarks,
+    time: 30_000,
+    atATime: 2,
+  },
+  outlines: {
+    load: async () => (await import('./collection/bookmarks.js')).readOutlines,
+    time: 30_000,
+    atATime: 2,
+  },
+  yaml: { load: async () => (await import('./collection/yaml.js')).readYaml, time: 30_000, atATime: 2 },
+  workbook: {
+    load: async () => (await import('./collection/workbook.js')).readWorkbook,
+    time: 60_000,
+    atATime: 2,
+  },
 } as const satisfies Record<string, Task>;
 
 type Tasks = typeof TASKS;

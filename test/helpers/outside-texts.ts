@@ -3,7 +3,6 @@ import { Readable } from 'node:stream';
 import type { Request } from 'express';
 import { pageOf, readProductUrl } from '../../core/addresses/site.js';
 import { openFile } from '../../core/import/files.js';
-import { readMarkdownList } from '../../core/import/formats/list.js';
 import { check } from '../../core/kernel/check.js';
 import { parseCsv } from '../../core/kernel/text/csv.js';
 import { hasWebAddress } from '../../core/kernel/text/readable.js';
@@ -12,6 +11,7 @@ import { toSearchDocument } from '../../core/listings/search-document.js';
 import { toSlug } from '../../core/listings/slugs.js';
 import { MAX_IMPORTED_ENTRIES } from '../../core/places/entries.js';
 import { screenContent } from '../../core/policy/screening.js';
+import { readMarkdownList } from '../../core/reader/collection/list.js';
 import { parkedBy } from '../../core/reader/link.js';
 import { readMarkup } from '../../core/reader/markup.js';
 import { manifestIcons, readPageFacts } from '../../core/reader/page-facts.js';
@@ -36,10 +36,6 @@ export interface OutsideText {
 }
 
 const PAGE = new URL('https://notes.example/');
-
-async function allOf(rows: AsyncIterable<unknown>) {
-  for await (const _ of rows);
-}
 
 const tried = (read: (text: string) => unknown) => async (text: string) => {
   try {
@@ -293,7 +289,7 @@ export const OUTSIDE_TEXTS: readonly OutsideText[] = [
     // Longer ones are cut, so that the time of a whole list shows nothing of the time of its lines.
     name: 'a line of a Markdown list to import',
     most: 4_000,
-    read: (line) => allOf(readMarkdownList(`${line}\n`.repeat(20))),
+    read: (line) => readMarkdownList({ text: `${line}\n`.repeat(20) }),
     patterns: [
       ['# ', '[', ''],
       ['- [a](https://a.example) ', '[', ''],
@@ -305,7 +301,7 @@ export const OUTSIDE_TEXTS: readonly OutsideText[] = [
   {
     name: 'a Markdown list to import',
     most: 1_048_576,
-    read: (text) => allOf(readMarkdownList(text)),
+    read: (text) => readMarkdownList({ text }),
     patterns: [
       '[',
       '- [',

@@ -1,6 +1,6 @@
 // Servers of an MCP Registry as listings: https://registry.modelcontextprotocol.io, its API and its exports.
 import { isObject } from '../../kernel/text/json.js';
-import { clip, featuresFrom } from './words.js';
+import { clip, featuresFrom } from '../../kernel/text/shorten.js';
 
 type Json = Record<string, unknown>;
 

@@ -7,14 +7,18 @@ import { fieldError, say } from '../errors.js';
 
 const LIST_SEPARATOR = ';';
 
+/** By it Excel knows that a file is UTF-8. */
+const MARK = '\ufeff';
+
 /** RFC 4180 with CRLF and a header; `readTextCell` removes the apostrophes before formulas. */
 export function toCsv(
   rows: readonly Record<string, unknown>[],
   columns: readonly string[],
   options: { header?: boolean } = {},
 ): string {
-  return stringify([...rows], {
-    header: options.header ?? true,
+  const { header = true } = options;
+  const text = stringify([...rows], {
+    header,
     columns: [...columns],
     record_delimiter: 'windows',
     // The library quotes cells only for a whole record delimiter, not for single CR or LF.
@@ -25,6 +29,7 @@ export function toCsv(
       object: (value) => escapeFormulas(Array.isArray(value) ? writeListCell(value) : JSON.stringify(value)),
     },
   });
+  return header ? `${MARK}${text}` : text;
 }
 
 /**

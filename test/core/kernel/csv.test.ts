@@ -91,7 +91,7 @@ describe('CSV', () => {
 
   it('writes booleans as true and false', () => {
     expect(toCsv([{ yes: true, no: false, none: null }], ['yes', 'no', 'none'])).to.equal(
-      'yes,no,none\r\ntrue,false,\r\n',
+      '\ufeffyes,no,none\r\ntrue,false,\r\n',
     );
   });
 

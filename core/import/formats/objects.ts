@@ -1,16 +1,12 @@
 // Collections in JSON and YAML: a list of listings; lists by category; a folder with a document for each listing.
-import { parseAllDocuments } from 'yaml';
-import { say } from '../../kernel/errors.js';
 import { isObject } from '../../kernel/text/json.js';
-import { type SourceRow, sourceError } from '../rows.js';
+import type { SourceRow } from '../rows.js';
 import { asObject } from './mcp-registry.js';
 
 type Json = Record<string, unknown>;
 
 /** Objects within objects that are searched for listings. */
 const MAX_DEPTH = 8;
-/** Aliases (`*name`) that a document of YAML may resolve: each may repeat a large part of it. */
-const MAX_ALIASES = 100;
 
 /** What each object of a collection says of its address, as far as it has one of its own. */
 const ADDRESS =
@@ -72,15 +68,4 @@ const GROUPS =
 export function objectOf(input: unknown, what: 'item' | 'line'): Omit<SourceRow, 'line'> {
   if (isObject(input)) return { input };
   return { problem: { field: null, code: 'invalid_json', error: `The ${what} is no object.` } };
-}
-
-/** @throws DomainError validation_error (source) */
-export async function* readYaml(text: string): AsyncGenerator<SourceRow> {
-  let line = 0;
-  for (const document of parseAllDocuments(text, { logLevel: 'silent' })) {
-    const [fault] = document.errors;
-    if (fault) throw sourceError(say('error.import-yaml', { reason: fault.message.split('\n')[0] ?? '' }));
-    for (const row of listingsOf(document.toJS({ maxAliasCount: MAX_ALIASES })))
-      yield { line: ++line, ...row };
-  }
 }

@@ -1,4 +1,4 @@
-// Texts of a source, shortened to what a field takes.
+// Texts of others, shortened to what a field of a listing takes.
 
 export const MAX_NAME = 80;
 const MAX_TAGLINE = 160;

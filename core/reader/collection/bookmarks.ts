@@ -1,8 +1,8 @@
 // Addresses that a person has gathered: the bookmarks of a browser (Netscape's HTML) and the subscriptions of a reader of
 // feeds (OPML). Folders are categories.
-import { attributeOf, readMarkup } from '../../reader/markup.js';
-import type { SourceRow } from '../rows.js';
-import { clip, MAX_NAME, taglineOf } from './words.js';
+import { clip, MAX_NAME, taglineOf } from '../../kernel/text/shorten.js';
+import { attributeOf, readMarkup } from '../markup.js';
+import type { ListRow } from './list.js';
 
 type Attributes = Parameters<typeof attributeOf>[0];
 
@@ -14,13 +14,7 @@ const tidy = (text: string) => text.replace(/\s+/g, ' ').trim();
 const isWeb = (address: string) => /^https?:\/\//i.test(address);
 
 /** What both formats say of an address. */
-function rowOf(
-  line: number,
-  name: string,
-  address: string,
-  folders: readonly string[],
-  tags = '',
-): SourceRow {
+function rowOf(line: number, name: string, address: string, folders: readonly string[], tags = ''): ListRow {
   const category = folders.findLast(Boolean);
   const host = /^https?:\/\/(?:www\.)?([^/?#:]+)/i.exec(address)?.[1];
   const named = [...(category ? [category] : []), ...tags.split(',').map(tidy).filter(Boolean)];
@@ -37,13 +31,13 @@ function rowOf(
 const linesIn = (text: string) => text.split('\n').length - 1;
 
 /** The links of an exported file of bookmarks; scripts and folders saved as links are left out. */
-export async function* readBookmarks(html: string): AsyncGenerator<SourceRow> {
-  const rows: SourceRow[] = [];
+export async function readBookmarks({ text: html }: { readonly text: string }): Promise<ListRow[]> {
+  const rows: ListRow[] = [];
   const folders: string[] = [];
   let folder: string | null = null;
   let isNaming = false;
   let link: { address: string; tags: string; name: string } | null = null;
-  let told: { row: SourceRow; text: string } | null = null;
+  let told: { row: ListRow; text: string } | null = null;
   const describe = () => {
     const text = tidy(told?.text ?? '').slice(0, MAX_DESCRIPTION);
     const tagline = taglineOf(text);
@@ -79,10 +73,10 @@ export async function* readBookmarks(html: string): AsyncGenerator<SourceRow> {
       if (isWeb(link.address)) rows.push(rowOf(line, link.name, link.address, folders, link.tags));
       link = null;
     } else if (kind === 'start' && name === 'dd' && rows.length > 0)
-      told = { row: rows.at(-1) as SourceRow, text: '' };
+      told = { row: rows.at(-1) as ListRow, text: '' };
   });
   describe();
-  yield* rows;
+  return rows;
 }
 
 /** The bar of a browser is no folder that a person has named. */
@@ -90,8 +84,8 @@ const isRoot = (attributes: Attributes) =>
   ['personal_toolbar_folder', 'unfiled_bookmarks_folder'].some((name) => attributeOf(attributes, name));
 
 /** The sites of a list of subscriptions; a feed without a site stands for it. */
-export async function* readOutlines(xml: string): AsyncGenerator<SourceRow> {
-  const rows: SourceRow[] = [];
+export async function readOutlines({ text: xml }: { readonly text: string }): Promise<ListRow[]> {
+  const rows: ListRow[] = [];
   const folders: string[] = [];
   let line = 1;
   await readMarkup(xml, (piece) => {
@@ -119,5 +113,5 @@ export async function* readOutlines(xml: string): AsyncGenerator<SourceRow> {
       if (!piece.isClosed && folders.length < MAX_DEPTH) folders.push(address ? '' : name);
     }
   });
-  yield* rows;
+  return rows;
 }

@@ -1,6 +1,6 @@
 // One item of a list as a listing: which of its links is the product, its name, and the words that describe it. Marks of
 // a legend, badges, licences and links to demos or sources are no words.
-import { clip, featuresFrom, MAX_NAME, taglineOf } from './words.js';
+import { clip, featuresFrom, MAX_NAME, taglineOf } from '../../kernel/text/shorten.js';
 
 export interface Part {
   readonly kind: 'text' | 'code' | 'link' | 'picture';
@@ -10,10 +10,10 @@ export interface Part {
   readonly alt?: string;
 }
 
-type Fields = Record<string, unknown>;
+export type Fields = Record<string, unknown>;
 
-const isWeb = (href: string | undefined) => /^https?:\/\/\S/i.test(href ?? '');
-const isProduct = ({ kind, href, text }: Part) => kind === 'link' && isWeb(href) && text !== '';
+export const isWeb = (href: string | undefined) => /^https?:\/\/\S/i.test(href ?? '');
+export const isProduct = ({ kind, href, text }: Part) => kind === 'link' && isWeb(href) && text !== '';
 
 /** Characters of an item that are read; more is not a tagline and a description. */
 const MAX_ITEM = 4_000;
@@ -49,7 +49,7 @@ const BEGINNING = new RegExp(
 const ENDING = new RegExp(String.raw`(?:${MARK}|${DASH}|[(\[]$)$`, 'u');
 
 /** Without marks and dashes at both ends. */
-function trimMarks(text: string): string {
+export function trimMarks(text: string): string {
   let left = text.replace(BEGINNING, '');
   // One by one: a repetition in front of the end would be tried at each place.
   while (ENDING.test(left.slice(-2)))
@@ -57,12 +57,12 @@ function trimMarks(text: string): string {
   return left.replace(/^\(\s*\)/, '').trim();
 }
 
-const hasLetters = (text: string) => /[\p{L}\p{N}]/u.test(text);
+export const hasLetters = (text: string) => /[\p{L}\p{N}]/u.test(text);
 
 /** What links beside the product are called: they describe nothing. */
 const GENERIC =
   /^(?:(?:the |official |live |online |video |try |view |see |project |source |mac |google |more )?(?:web ?site|web ?page|site|home ?page|home|links?|here|this|url|github|gitlab|codeberg|bitbucket|git|repo(?:sitory)?|source|sources|code|docs?|documentation|guide|wiki|faq|demos?|live|it|download|downloads|install|installation|more|details?|info|infos|information|read more|learn more|article|blog|blog post|intro blog post|announcement|paper|pdf|slides|video|youtube|twitter|x|mastodon|discord|slack|forum|chat|reddit|npm|pypi|crates\.io|docker hub|play store|app ?store|play|store|ios|android|mac ?os|windows|linux|web|app|apps|client|clients|api|chrome|firefox|pricing|visit|open|view|click here|changelog|license|官网|官網|网站|網站|链接|源码|文档|サイト|リンク|사이트|링크|webseite|seite|quelltext|quelle|sitio|página|site web|lien|código|сайт|ссылка|исходный код))$/i;
-const isGeneric = (text: string) => GENERIC.test(trimMarks(text)) || isWeb(text) || !hasLetters(text);
+export const isGeneric = (text: string) => GENERIC.test(trimMarks(text)) || isWeb(text) || !hasLetters(text);
 /** Between products that one item names together. */
 const BETWEEN = /^\s*(?:[,/|&+·•;、]|,?\s*(?:and|or|und|oder))?\s*$/;
 /** How prose begins that mentions a link. */
@@ -82,7 +82,7 @@ const PLATFORM_MARKS: readonly (readonly [string, string])[] = [
 ];
 
 /** Addresses that are typed as text, as links. */
-function withTypedLinks(parts: readonly Part[]): Part[] {
+export function withTypedLinks(parts: readonly Part[]): Part[] {
   return parts.flatMap((part): Part[] => {
     if (part.kind !== 'text' || !part.text.includes('://')) return [part];
     return part.text
@@ -120,7 +120,7 @@ interface Description {
 }
 
 /** What is said about a product, behind its link or in cells beside it. */
-function describe(said: readonly Part[], more: readonly string[] = []): Description & Fields {
+export function describe(said: readonly Part[], more: readonly string[] = []): Description & Fields {
   const isBlank = ({ kind, text }: Part) => kind === 'picture' || (kind !== 'code' && !hasLetters(text));
   const isCode = (part: Part) => part.kind === 'code' || isBlank(part);
   // Codes in front of the first words are marks; those at the end, too, unless a sentence goes on with them.
@@ -168,7 +168,7 @@ function factsFrom(said: readonly Part[], codes: readonly string[], more: readon
   };
 }
 
-const nameFrom = (text: string) => clip(trimMarks(text), MAX_NAME);
+export const nameFrom = (text: string) => clip(trimMarks(text), MAX_NAME);
 
 /**
  * The listings of an item: none if no link in it is a product, several if it names them side by side.
@@ -252,61 +252,6 @@ const withoutCheckbox = (parts: readonly Part[]): readonly Part[] =>
     at === 0 && part.kind === 'text' ? { ...part, text: part.text.replace(/^\s*\[[ xX]\]\s/, '') } : part,
   );
 
-function hostOf(href: string): string {
+export function hostOf(href: string): string {
   return clip(/^https?:\/\/(?:www\.)?([^/?#:]+)/i.exec(href)?.[1] ?? '', MAX_NAME);
-}
-
-// Rows of tables
-
-const DESCRIBES =
-  /desc|summary|about|what|note|purpose|info|tagline|function|usage|detail|说明|描述|简介|beschreib|説明/i;
-const SORTS = /^(?:category|categories|type|section|topics?|tags?|kind|group|kategorie)$/i;
-const MAX_CELL_FEATURE = 40;
-
-/** @param columns the header; a row without a product has none */
-export function readTableRow(cells: readonly (readonly Part[])[], columns: readonly string[]): Fields[] {
-  const links = cells.map((cell) =>
-    withTypedLinks(cell).find((part) => isProduct(part) && !isGeneric(part.text)),
-  );
-  const texts = cells.map((cell) => trimMarks(wordsOf(cell)));
-  // A grid: each cell is a product.
-  if (links.filter(Boolean).length > 1 && texts.every((text, at) => text === '' || links[at]?.text === text))
-    return links.flatMap((link) => (link ? readItem([link]) : []));
-  const known = links.findIndex(Boolean);
-  const at = known >= 0 ? known : cells.findIndex((cell) => withTypedLinks(cell).some(isProduct));
-  if (at < 0) return [];
-  const cell = cells[at] ?? [];
-  const link = links[at] ?? (withTypedLinks(cell).find(isProduct) as Part);
-  const others = texts
-    .map((text, index) => ({ text, index, column: columns[index] ?? '' }))
-    .filter(({ index, text }) => index !== at && hasLetters(text));
-  const label = isGeneric(link.text) ? (others.find(({ index }) => index < at) ?? others[0]) : undefined;
-  const name = nameFrom(label?.text ?? (isWeb(link.text) ? hostOf(link.href ?? '') : link.text));
-  if (name === '') return [];
-  const left = others.filter((other) => other !== label && !isGeneric(other.text));
-  const sorts = left.find(({ column }) => SORTS.test(column));
-  const candidates = left.filter((other) => other !== sorts);
-  const words = candidates.filter(
-    ({ text, index }) => text.includes(' ') && cells[index]?.some(({ kind }) => kind === 'text'),
-  );
-  const told =
-    candidates.find(({ column }) => DESCRIBES.test(column)) ??
-    words.find(({ index }) => index > at) ??
-    words[0] ??
-    candidates.find(({ index, column }) => index > at && column === '');
-  const behind = cell.slice(cell.findIndex((part) => part.kind === 'link') + 1);
-  const marks = candidates
-    .filter((other) => other !== told && other.column !== '' && other.text.length <= MAX_CELL_FEATURE)
-    .map(({ column, text }) => `${column}: ${text}`);
-  const own = label ? {} : describe(behind);
-  const said = describe(told ? (cells[told.index] ?? []) : behind, marks);
-  return [
-    {
-      name,
-      website_url: link.href,
-      ...own,
-      ...said,
-      ...(sorts ? { categories: [sorts.text] } : {}),
-    },
-  ];
 }

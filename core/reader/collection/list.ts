@@ -1,9 +1,9 @@
 // Lists as GitHub shows them: Markdown with the HTML in it. The whole document is parsed (so references and tables are
 // known), and its tags are read in order: items and rows of tables are listings, headings are categories.
 import MarkdownIt, { type Token } from 'markdown-it';
-import { attributeOf, readMarkup } from '../../reader/markup.js';
-import type { SourceRow } from '../rows.js';
-import { hasLink, type Part, readItem, readTableRow, wordsOf } from './item.js';
+import { attributeOf, readMarkup } from '../markup.js';
+import { hasLink, type Part, readItem, wordsOf } from './item.js';
+import { readTableRow } from './table-row.js';
 
 /** Characters of a paragraph, an item or a cell that are parsed; a longer one is none that anybody wrote. */
 const MAX_INLINE = 4_000;
@@ -26,11 +26,24 @@ markdown.renderer.rules.html_block = (tokens, index) => {
   return `<wbr data-line="${(map?.[0] ?? 0) + 1}">${content}`;
 };
 
-/** @param depth headings below this level are no categories of their own */
-export async function* readMarkdownList(text: string, depth = 6): AsyncGenerator<SourceRow> {
+/** A listing of a collection, or the words of a line with a link that is none. */
+export interface ListRow {
+  /** From 1; increasing. */
+  readonly line: number;
+  readonly input?: Record<string, unknown>;
+  readonly leftOut?: string;
+}
+
+interface ListText {
+  readonly text: string;
+  /** Headings below this level are no categories of their own. */
+  readonly depth?: number;
+}
+
+export async function readMarkdownList({ text, depth = 6 }: ListText): Promise<ListRow[]> {
   const reader = new ListReader(depth);
   await readMarkup(markdown.render(text, {}), (piece) => reader.take(piece));
-  yield* reader.end();
+  return reader.end();
 }
 
 type Piece = Parameters<Parameters<typeof readMarkup>[1]>[0];
@@ -52,7 +65,7 @@ const BLOCK = new Set('p div table blockquote section center hr pre details ul o
 const MAX_DEPTH = 50;
 
 class ListReader {
-  private readonly rows: SourceRow[] = [];
+  private readonly rows: ListRow[] = [];
   private line = 1;
   private lists = 0;
   private preformatted = 0;
@@ -67,7 +80,7 @@ class ListReader {
 
   constructor(private readonly depth: number) {}
 
-  end(): SourceRow[] {
+  end(): ListRow[] {
     this.closeItems(0);
     return this.rows;
   }
@@ -234,7 +247,7 @@ class ListReader {
   }
 
   /** Rows are counted by lines: two of one line get two numbers. */
-  private push(row: SourceRow): void {
+  private push(row: ListRow): void {
     this.rows.push({ ...row, line: Math.max(row.line, (this.rows.at(-1)?.line ?? 0) + 1) });
   }
 }

@@ -1,0 +1,75 @@
+// Workbooks (.xlsx): the first sheet, as rows of cells under a header.
+import { Unzip, UnzipInflate, unzipSync } from 'fflate';
+import { type Said, say } from '../../kernel/said.js';
+
+/** Bytes of a workbook when it is unpacked. */
+const MAX_UNPACKED = 50 * 1024 * 1024;
+/** Bytes that are unpacked at once. */
+const PIECE = 65_536;
+const MAX_ROWS = 200_000;
+
+/** The cells of the first sheet, or why there are none. */
+export async function readWorkbook({
+  bytes,
+}: {
+  readonly bytes: Uint8Array;
+}): Promise<{ readonly table: string[][] } | { readonly failure: Said }> {
+  const names = new Set<string>();
+  try {
+    measure(bytes, names);
+    if (!names.has('xl/workbook.xml')) return { failure: say('error.import-other', { kind: kindOf(names) }) };
+    const { readSheet } = await import('read-excel-file/universal');
+    const rows = await readSheet(new Uint8Array(bytes).buffer as ArrayBuffer, 1);
+    return { table: rows.slice(0, MAX_ROWS).map((cells) => cells.map(textOf)) };
+  } catch (error) {
+    const megabytes = MAX_UNPACKED / 1024 / 1024;
+    if (error instanceof TooLarge) return { failure: say('error.import-large', { megabytes }) };
+    const isWorkbook = names.has('xl/workbook.xml');
+    const { message: reason } = error as Error;
+    return {
+      failure: isWorkbook
+        ? say('error.import-workbook', { reason })
+        : say('error.import-other', { kind: 'zip' }),
+    };
+  }
+}
+
+class TooLarge extends Error {}
+
+const textOf = (cell: unknown): string => {
+  if (cell instanceof Date) return cell.toISOString().replace(/T00:00:00\.000Z$/, '');
+  return cell === null || cell === undefined ? '' : String(cell);
+};
+
+const kindOf = (names: ReadonlySet<string>) => {
+  if (names.has('content.xml')) return 'ods';
+  if (names.has('word/document.xml')) return 'docx';
+  return 'zip';
+};
+
+/** The size of what is in an archive: as its directory says, and, as that may lie, as it is. @throws TooLarge */
+function measure(bytes: Uint8Array, names: Set<string>): void {
+  let unpacked = 0;
+  const add = (size: number) => {
+    unpacked += size;
+    if (unpacked > MAX_UNPACKED) throw new TooLarge();
+    return false;
+  };
+  unzipSync(bytes, {
+    filter: ({ name, originalSize }) => {
+      names.add(name);
+      return add(originalSize);
+    },
+  });
+  unpacked = 0;
+  const unzip = new Unzip((file) => {
+    file.ondata = (error, piece) => {
+      if (error) throw error;
+      add(piece.length);
+    };
+    file.start();
+  });
+  unzip.register(UnzipInflate);
+  for (let at = 0; at < bytes.length; at += PIECE)
+    unzip.push(bytes.subarray(at, at + PIECE), at + PIECE >= bytes.length);
+}

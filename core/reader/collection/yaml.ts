@@ -1,0 +1,24 @@
+// Documents in YAML, as plain objects.
+import { parseAllDocuments } from 'yaml';
+import { type Said, say } from '../../kernel/said.js';
+
+/** Aliases (`*name`) that a document may resolve: each may repeat a large part of it. */
+const MAX_ALIASES = 100;
+
+export async function readYaml({
+  text,
+}: {
+  readonly text: string;
+}): Promise<{ readonly documents: unknown[] } | { readonly failure: Said }> {
+  try {
+    const documents = [];
+    for (const document of parseAllDocuments(text, { logLevel: 'silent' })) {
+      const [fault] = document.errors;
+      if (fault) throw fault;
+      documents.push(document.toJS({ maxAliasCount: MAX_ALIASES }));
+    }
+    return { documents };
+  } catch (error) {
+    return { failure: say('error.import-yaml', { reason: (error as Error).message.split('\n')[0] ?? '' }) };
+  }
+}
