@@ -16,7 +16,17 @@ export class ImportModel extends BaseModel {
   static override jsonAttributes = ['options', 'counts', 'categoriesBefore'];
 
   id!: string;
-  kind!: 'csv' | 'xlsx' | 'ndjson' | 'json' | 'yaml' | 'markdown' | 'bookmarks' | 'opml' | 'mcp' | 'directory';
+  kind!:
+    | 'csv'
+    | 'xlsx'
+    | 'ndjson'
+    | 'json'
+    | 'yaml'
+    | 'markdown'
+    | 'bookmarks'
+    | 'opml'
+    | 'mcp'
+    | 'directory';
   source!: string;
   options!: Record<string, unknown>;
   ownerId!: string | null;
