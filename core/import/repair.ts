@@ -17,13 +17,26 @@ interface Rules extends TSchema {
 }
 
 const ADDRESS = /https?:\/\/[^\s<>"'()[\]]+(?:\([^\s<>"'()[\]]*\)[^\s<>"'()[\]]*)*/i;
-/** `Name (https://…)`, `[Name](https://…)`, `Name <https://…>`: as Airtable, Notion and others write links. */
-const NAMED_ADDRESS = /^\[?([^[\]]*?)\]?\s*[(<](https?:\/\/[^\s<>]+)[)>]$/i;
 /** What spreadsheets leave in cells: line breaks, and other characters that no line may have. */
 const CONTROLS = /[^\P{Cc}\t]+/gu;
 
+/** `Name (https://…)`, `[Name](https://…)`, `Name <https://…>`: as Airtable, Notion and others write links. */
+function namedAddress(cell: string): { name: string; address: string } | null {
+  const text = cell.trim();
+  const at = Math.max(text.lastIndexOf('(http'), text.lastIndexOf('<http'));
+  const address = text.slice(at + 1, -1);
+  if (at < 0 || !/[)>]$/.test(text) || !/^https?:\/\/[^\s<>]+$/i.test(address)) return null;
+  return {
+    name: text
+      .slice(0, at)
+      .trim()
+      .replace(/^\[|\]$/g, ''),
+    address,
+  };
+}
+
 /** A cell of a list without the address of what it names: `AI (https://www.notion.so/…)`. */
-export const withoutAddress = (text: string): string => NAMED_ADDRESS.exec(text.trim())?.[1]?.trim() || text;
+export const withoutAddress = (text: string): string => namedAddress(text)?.name || text;
 
 /** @param notes what was repaired is added to them */
 export function repair(row: Fields, notes: Said[]): Fields {
@@ -65,17 +78,17 @@ const MAX_LOOKED_AT = 10_000;
 function withAddress(row: Fields, notes: Said[]): Fields {
   const fields = new Map(Object.entries(row));
   const { name, website_url: site } = row;
-  const named = typeof name === 'string' ? NAMED_ADDRESS.exec(name.trim()) : null;
+  const named = typeof name === 'string' ? namedAddress(name) : null;
   if (named) {
-    fields.set('name', named[1]);
-    if ((site ?? '') === '') fields.set('website_url', named[2]);
+    fields.set('name', named.name);
+    if ((site ?? '') === '') fields.set('website_url', named.address);
   }
   for (const field of ['website_url', 'logo_url']) {
     const value = fields.get(field);
     if (typeof value !== 'string' || !/\s|^[<[(]/.test(value.trim())) continue;
     const address = ADDRESS.exec(value)?.[0].replace(/[,;]$/, '');
     if (!address) continue;
-    const label = NAMED_ADDRESS.exec(value.trim())?.[1];
+    const label = namedAddress(value)?.name;
     if (field === 'website_url' && label && (name ?? '') === '') fields.set('name', label);
     else if (!label) notes.push(say('import-note.address', { field, address }));
     fields.set(field, address);

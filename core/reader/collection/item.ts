@@ -64,7 +64,7 @@ const GENERIC =
   /^(?:(?:the |official |live |online |video |try |view |see |project |source |mac |google |more )?(?:web ?site|web ?page|site|home ?page|home|links?|here|this|url|github|gitlab|codeberg|bitbucket|git|repo(?:sitory)?|source|sources|code|docs?|documentation|guide|wiki|faq|demos?|live|it|download|downloads|install|installation|more|details?|info|infos|information|read more|learn more|article|blog|blog post|intro blog post|announcement|paper|pdf|slides|video|youtube|twitter|x|mastodon|discord|slack|forum|chat|reddit|npm|pypi|crates\.io|docker hub|play store|app ?store|play|store|ios|android|mac ?os|windows|linux|web|app|apps|client|clients|api|chrome|firefox|pricing|visit|open|view|click here|changelog|license|官网|官網|网站|網站|链接|源码|文档|サイト|リンク|사이트|링크|webseite|seite|quelltext|quelle|sitio|página|site web|lien|código|сайт|ссылка|исходный код))$/i;
 export const isGeneric = (text: string) => GENERIC.test(trimMarks(text)) || isWeb(text) || !hasLetters(text);
 /** Between products that one item names together. */
-const BETWEEN = /^\s*(?:[,/|&+·•;、]|,?\s*(?:and|or|und|oder))?\s*$/;
+const BETWEEN = /^(?:[,/|&+·•;、]|,? ?(?:and|or|und|oder))?$/;
 /** How prose begins that mentions a link. */
 const PROSE =
   /^(?:see|check|also|for|visit|read|more|if|please|this|these|that|thanks|inspired|based|contribut|note|you|we|a list|the list|source:|via|from|by)\b/i;
@@ -89,7 +89,8 @@ export function withTypedLinks(parts: readonly Part[]): Part[] {
       .slice(0, MAX_ITEM)
       .split(/(https?:\/\/[^\s<>"'`()[\]{}|]+)/i)
       .map((text, index) => {
-        const href = text.replace(/[.,;:!?]+$/, '');
+        let href = text;
+        while (/[.,;:!?]$/.test(href)) href = href.slice(0, -1);
         return index % 2 ? { kind: 'link', text: href, href } : { kind: 'text', text };
       });
   });
@@ -105,12 +106,18 @@ function withoutLinkGroups(parts: readonly Part[]): string {
     )
     .join('');
   const group = /[([][\s,/|·]*(?:\ue000[^\ue000\ue001]*\ue001[\s,/|·]*)+[)\]]/g;
-  // Links that say nothing, at the end of a sentence.
-  const trailing = /(?<=^|[.!?。|–—-]\s?)(?:[\s,/|·–—-]*\ue000\ue001)+[\s,/|·.]*$/;
-  return text
-    .replace(group, ' ')
-    .replace(trailing, '')
-    .replace(/[\ue000\ue001]/g, '');
+  return withoutTrailingLinks(text.replace(group, ' ')).replace(/[\ue000\ue001]/g, '');
+}
+
+/** Without links that say nothing at the end, if a sentence or a dash ends before them. */
+function withoutTrailingLinks(text: string): string {
+  let start = text.length;
+  while (start > 0 && /[\s,/|·.–—\ue000\ue001-]/.test(text[start - 1] ?? '')) start -= 1;
+  const link = text.indexOf('\ue000\ue001', start);
+  if (link < 0) return text;
+  const isEnd =
+    start === 0 || /[!?。)]$/.test(text.slice(0, start)) || /[.|–—-]/.test(text.slice(start, link));
+  return isEnd ? text.slice(0, link) : text;
 }
 
 interface Description {
@@ -151,7 +158,10 @@ export function describe(said: readonly Part[], more: readonly string[] = []): D
 
 /** Licences, platforms and the repository by the codes and marks of a legend; other codes are features. */
 function factsFrom(said: readonly Part[], codes: readonly string[], more: readonly string[]): Fields {
-  const split = codes.flatMap((code) => code.split(/\s*[/,]\s*(?=[A-Za-z⊘])/));
+  const split = codes.flatMap((code) => {
+    const parts = code.split(/[/,]/).map(tidy);
+    return parts.every(({ length }) => length > 1) ? parts : code;
+  });
   const license = split.filter((code) => LICENSE.test(code));
   const marks = said.map(({ kind, text }) => (kind === 'text' ? text : '')).join('');
   const platform = [
@@ -231,7 +241,7 @@ function groupOf(parts: readonly Part[]): Part[] {
     if (!isProduct(link) || (at > 0 && isGeneric(link.text))) break;
     group.push(link);
     const between = parts[at + 1];
-    if (between?.kind !== 'text' || !BETWEEN.test(between.text)) break;
+    if (between?.kind !== 'text' || !BETWEEN.test(between.text.trim())) break;
   }
   return group;
 }
@@ -244,7 +254,7 @@ function pictureItem(parts: readonly Part[]): Fields[] {
   if (at < 0 || hasLetters(wordsOf(parts.slice(0, at))) || !said.tagline) return [];
   return /badge|shield|build|version|license|stars?\b|awesome/i.test(alt)
     ? []
-    : [{ name: nameFrom(alt.replace(/\s*(?:logo|icon)$/i, '')), website_url: href, ...said }];
+    : [{ name: nameFrom(alt.replace(/ (?:logo|icon)$/i, '')), website_url: href, ...said }];
 }
 
 const withoutCheckbox = (parts: readonly Part[]): readonly Part[] =>
