@@ -87,7 +87,7 @@ describe('by the rules of the architecture,', () => {
     expect(
       offending(
         core,
-        /^(server|cli|bin|views|test)\/|^(express|express-session|eta|csrf-sync|commander|inquirer|puppeteer|puppeteer-core|supertest)$|^@modelcontextprotocol\//,
+        /^(server|cli|bin|views|test)\/|^(express|express-session|eta|helmet|csrf-sync|commander|inquirer|puppeteer|puppeteer-core|supertest)$|^@modelcontextprotocol\//,
       ),
     ).to.deep.equal([]);
   });
