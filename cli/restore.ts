@@ -18,7 +18,7 @@ export const command = {
   examples: ['restore directory.backup.gz', 'restore directory.backup.gz --database directory'],
   run: async (file: string, options: Options & { database?: string }) => {
     const input = await openInput(file);
-    await withDatabase(async (database) => {
+    const restoring = withDatabase(async (database) => {
       const { knex } = database;
       const { applied } = await migrationStatus(knex);
       const { name } = await databaseInUse(knex);
@@ -28,13 +28,14 @@ export const command = {
       if (options.dryRun) {
         const text = isUsed ? 'Dry run, nothing is changed.' : `Dry run: the database ${name} is empty.`;
         printResult(options, { document: { dry_run: true, database: name, lost: isUsed ? rows : [] }, text });
-        input.destroy();
         return;
       }
       await refuseWhileInUse(knex);
       if (isUsed) await confirmDatabase('Restore over it?', name, options.database);
-      printRestored(options, file, await restoreBackup(systemActor('cli'), database, input));
+      const source = file === '-' ? null : file;
+      printRestored(options, file, await restoreBackup(systemActor('cli'), database, input, source));
     });
+    await restoring.finally(() => input.destroy());
   },
 };
 

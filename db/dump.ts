@@ -65,10 +65,8 @@ export async function* dumpDatabase(
   }
 }
 
-/** Reads the header of a backup, and the lines after it for `loadDatabase`. @throws DatabaseError when it is none */
-export async function openDump(
-  source: AsyncIterable<Buffer>,
-): Promise<{ header: BackupHeader; lines: AsyncGenerator<Buffer> }> {
+/** The header of a backup, and the lines after it. @throws DatabaseError when it is none */
+async function openDump(source: AsyncIterable<Buffer>) {
   const lines = splitLines(source);
   const { value } = await lines.next();
   const header = value ? (parseLine(value) as BackupHeader | null) : null;
@@ -76,58 +74,84 @@ export async function openDump(
   return { header, lines };
 }
 
+/** Reads a backup to its end. @returns its header @throws DatabaseError when it is none, damaged or cut off */
+export async function checkDump(source: AsyncIterable<Buffer>): Promise<BackupHeader> {
+  const { header, lines } = await openDump(source);
+  await readTablesOf(lines, async (_part, rows) => {
+    let count = 0;
+    for await (const _ of rows) count += 1;
+    return count;
+  });
+  return header;
+}
+
 /**
- * Replaces all rows by those of a backup of the same schema, or if anything fails none. @returns how many each table has
+ * Replaces all rows by those of a backup of the same schema, in the caller's transaction. @returns how many each table has
  * @throws DatabaseError when the backup is damaged or of another schema
  */
-export async function loadDatabase(url: string, lines: AsyncGenerator<Buffer>): Promise<RowCounts> {
-  const client = await connect(url);
+export async function loadDump(client: pg.Client, source: AsyncIterable<Buffer>): Promise<RowCounts> {
+  const { lines } = await openDump(source);
+  const tables = await readTables(client);
+  const names = tables.map(({ name }) => pg.escapeIdentifier(name));
   try {
-    await client.query('begin');
-    const tables = await readTables(client);
-    const names = tables.map(({ name }) => pg.escapeIdentifier(name));
     // The rows are complete: they include what triggers derived from changes.
     for (const name of names) await client.query(`alter table ${name} disable trigger user`);
     await client.query(`truncate ${names.join(', ')}`);
-    const counts = await loadTables(client, tables, lines);
+    const { rows, sequences } = await readTablesOf(lines, (part, lines) =>
+      loadTable(client, tables, part, lines),
+    );
+    await setSequences(client, sequences);
     for (const name of names) await client.query(`alter table ${name} enable trigger user`);
-    await client.query('commit');
-    await client.query('analyze');
-    return counts;
+    return rows;
   } catch (error) {
     // Class 22 and 23 of SQLSTATE: values and references that none of our tables can contain.
     if (!/^2[23]/.test((error as { code?: string }).code ?? '')) throw error;
     throw new DatabaseError(`The backup is damaged, nothing was restored: ${(error as Error).message}.`);
-  } finally {
-    await client.end();
   }
 }
 
-async function loadTables(client: pg.Client, tables: readonly Table[], lines: AsyncGenerator<Buffer>) {
+async function loadTable(
+  client: pg.Client,
+  tables: readonly Table[],
+  part: TablePart,
+  lines: AsyncGenerator<Buffer>,
+) {
+  const table = tables.find(({ name }) => name === part.table);
+  if (!table || part.columns.some((column) => !table.columns.includes(column))) {
+    throw new DatabaseError(`The backup holds a table of another schema (${part.table}).`);
+  }
+  const columns = part.columns.map(pg.escapeIdentifier).join(', ');
+  const rows = client.query(copyFrom(`copy ${pg.escapeIdentifier(table.name)} (${columns}) from stdin`));
+  await pipeline(() => lines, rows);
+  return rows.rowCount;
+}
+
+/** @param read reads the rows of a table @returns the last line, whose numbers of rows are those that were read */
+async function readTablesOf(
+  lines: AsyncGenerator<Buffer>,
+  read: (part: TablePart, rows: AsyncGenerator<Buffer>) => Promise<number>,
+): Promise<EndPart> {
   const counts: RowCounts = Object.create(null);
   for (;;) {
     const { value, done } = await lines.next();
-    const part = done ? null : (parseLine(value) as Part | null);
+    const part = done ? null : (parseLine(value) as TablePart | EndPart | null);
     if (part === null) throw new DatabaseError('The backup is damaged or cut off: nothing was restored.');
-    if ('rows' in part) {
-      if (JSON.stringify(part.rows) !== JSON.stringify(counts)) {
-        throw new DatabaseError('The backup lacks rows: nothing was restored.');
-      }
-      await setSequences(client, part.sequences);
-      return counts;
+    if ('table' in part) {
+      counts[part.table] = await read(part, rowsOf(lines));
+      continue;
     }
-    const table = tables.find(({ name }) => name === part.table);
-    if (!table || part.columns.some((column) => !table.columns.includes(column))) {
-      throw new DatabaseError(`The backup holds a table of another schema (${part.table}).`);
+    if (JSON.stringify(part.rows) !== JSON.stringify(counts)) {
+      throw new DatabaseError('The backup lacks rows: nothing was restored.');
     }
-    const columns = part.columns.map(pg.escapeIdentifier).join(', ');
-    const rows = client.query(copyFrom(`copy ${pg.escapeIdentifier(table.name)} (${columns}) from stdin`));
-    await pipeline(() => rowsOf(lines), rows);
-    counts[table.name] = rows.rowCount;
+    // To the end of the file: its checksum comes last.
+    if (!(await lines.next()).done)
+      throw new DatabaseError('The backup goes on after its end: nothing was restored.');
+    return part;
   }
 }
 
-type Part = { table: string; columns: string[] } | { sequences: Record<string, string>; rows: RowCounts };
+type TablePart = { table: string; columns: string[] };
+type EndPart = { sequences: Record<string, string>; rows: RowCounts };
 
 async function* rowsOf(lines: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   for (;;) {

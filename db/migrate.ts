@@ -1,11 +1,12 @@
 // Migrations: db/migrations/NNNN_name.ts, each exporting `up` and `down`, run in order from their compiled form. Any
 // number of processes may migrate at once: they queue for an advisory lock, which is released when its process dies.
 // Knex's own lock, a row, would outlive a killed process; it is released under ours.
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import type { Knex } from 'knex';
+import type pg from 'pg';
 import { type LockWait, underLock } from './advisory-lock.js';
 import { DatabaseError } from './connection.js';
-import { MIGRATIONS } from './migrations/directory.js';
+import { MIGRATIONS, SCHEMA } from './migrations/directory.js';
 import { closePool, createPool, directUrlOf } from './pool.js';
 
 interface Options extends LockWait {
@@ -38,7 +39,7 @@ export async function migrateDatabase(knex: Knex, options: Options = {}): Promis
   // Most starts have nothing to migrate, and find that out without the lock.
   const { pending, unknown } = await migrationStatus(knex, options);
   if (pending.length + unknown.length === 0) return [];
-  return changeSchema(knex, options, async (migrate, settings) => {
+  return changeSchema(knex, options, async ({ migrate }, settings) => {
     const [, names] = await migrate.latest(settings);
     return names;
   });
@@ -46,29 +47,52 @@ export async function migrateDatabase(knex: Knex, options: Options = {}): Promis
 
 /** Reverts the migrations of the last run. @returns their names. @throws DatabaseError as migrateDatabase */
 export function rollbackDatabase(knex: Knex, options: Options = {}): Promise<string[]> {
-  return changeSchema(knex, options, async (migrate, settings) => {
+  return changeSchema(knex, options, async ({ migrate }, settings) => {
     const [, names] = await migrate.rollback(settings);
     return names;
   });
 }
 
+/** Reverts and runs migrations until exactly these have run. @throws DatabaseError when one is of a newer release */
+export function migrateTo(knex: Knex, wanted: readonly string[]): Promise<void> {
+  return changeSchema(knex, {}, ({ migrate }, settings, before) => moveTo(migrate, settings, before, wanted));
+}
+
 /**
- * Reverts and runs migrations until exactly these have run. @throws DatabaseError when one is of a newer release
+ * The same, then loads rows into that schema, and migrates them to the newest: all in one transaction.
  * @param wanted as in a backup
  */
-export function migrateTo(knex: Knex, wanted: readonly string[], options: Options = {}): Promise<void> {
-  return changeSchema(knex, options, async (migrate, settings, { applied, pending }) => {
-    const unknown = wanted.filter((name) => !applied.includes(name) && !pending.includes(name));
-    if (unknown.length > 0) {
-      throw new DatabaseError(`This needs a newer release, one that has ${unknown.join(', ')}.`);
-    }
-    for (const name of applied.filter((one) => !wanted.includes(one)).reverse()) {
-      await migrate.down({ ...settings, name } as Knex.MigratorConfig);
-    }
-    for (const name of wanted.filter((one) => !applied.includes(one))) {
-      await migrate.up({ ...settings, name } as Knex.MigratorConfig);
-    }
-  });
+export function migrateThrough<T>(
+  knex: Knex,
+  wanted: readonly string[],
+  load: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  return changeSchema(knex, {}, (pool, settings, before) =>
+    pool.transaction(async (trx) => {
+      await moveTo(trx.migrate, settings, before, wanted);
+      const loaded = await load(await trx.client.acquireConnection());
+      await trx.migrate.latest(settings);
+      return loaded;
+    }),
+  );
+}
+
+async function moveTo(
+  migrate: Knex.Migrator,
+  settings: Knex.MigratorConfig,
+  { applied, pending }: MigrationStatus,
+  wanted: readonly string[],
+): Promise<void> {
+  const unknown = wanted.filter((name) => !applied.includes(name) && !pending.includes(name));
+  if (unknown.length > 0) {
+    throw new DatabaseError(`This needs a newer release, one that has ${unknown.join(', ')}.`);
+  }
+  for (const name of applied.filter((one) => !wanted.includes(one)).reverse()) {
+    await migrate.down({ ...settings, name } as Knex.MigratorConfig);
+  }
+  for (const name of wanted.filter((one) => !applied.includes(one))) {
+    await migrate.up({ ...settings, name } as Knex.MigratorConfig);
+  }
 }
 
 /** Read-only, also in a database never migrated. */
@@ -100,7 +124,7 @@ async function readRuns(knex: Knex): Promise<Run[]> {
 function changeSchema<T>(
   knex: Knex,
   { directory = MIGRATIONS, log, timeout }: Options,
-  change: (migrate: Knex.Migrator, settings: Knex.MigratorConfig, before: MigrationStatus) => Promise<T>,
+  change: (pool: Knex, settings: Knex.MigratorConfig, before: MigrationStatus) => Promise<T>,
 ): Promise<T> {
   const url = directUrlOf(knex);
   return underLock(url, MIGRATION_LOCK, { what: 'migrations', log, timeout }, async () => {
@@ -112,13 +136,30 @@ function changeSchema<T>(
           `A newer release has migrated this database (${before.unknown.join(', ')}): start that release, or roll back with it.`,
         );
       }
+      if (before.applied.length === 0) await refuseForeignTables(pool);
       const settings = { migrationSource: new CompiledMigrations(directory), tableName: TABLE };
       await pool.migrate.forceFreeMigrationsLock(settings);
-      return await change(pool.migrate, settings, before);
+      return await change(pool, settings, before);
     } finally {
       await closePool(pool);
     }
   });
+}
+
+/** A database of something else, in which tables of ours would not fit. @throws DatabaseError */
+async function refuseForeignTables(pool: Knex): Promise<void> {
+  const ours = [...(await readFile(SCHEMA, 'utf8')).matchAll(/^create table (\w+)/gm)].map(
+    ([, name = '']) => name,
+  );
+  const { rows } = await pool.raw<{ rows: { name: string }[] }>(
+    'select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relname = any (?)',
+    [ours],
+  );
+  if (rows.length === 0) return;
+  const names = rows.map(({ name }) => name).join(', ');
+  throw new DatabaseError(
+    `The database has tables of something else (${names}): give the directory a database of its own, or an empty schema.`,
+  );
 }
 
 /** Knex's own loader takes every file of a directory for a migration, source maps included. */

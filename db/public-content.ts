@@ -10,9 +10,9 @@ const CHANNEL = 'public_content';
 /** SQLSTATE of the notices that carry a session's own changes. */
 export const OWN_CHANGE = 'LD001';
 /** How often we notify ourselves, to check that the connection still works. */
-const PING_INTERVAL_MS = 5_000;
+const PING_INTERVAL_MS = 1_000;
 /** Without a notification for this long, the connection counts as dead. */
-const SILENCE_TIMEOUT_MS = 15_000;
+const SILENCE_TIMEOUT_MS = 4_000;
 const RETRY_INTERVAL_MS = 1_000;
 /** Beyond this many tags everything counts as changed. */
 const MAX_TAGS = 50_000;
@@ -110,8 +110,16 @@ async function listenOnce(url: string, signal: AbortSignal, onHeard: () => void)
     query_timeout: 10_000,
   });
   let failure: Error | null = null;
+  const lost = new AbortController();
+  // What others change from now on is not heard: nothing cached counts, at once.
+  client.on('end', () => {
+    heardAt = Number.NEGATIVE_INFINITY;
+    lost.abort();
+  });
   client.on('error', (error) => {
     failure = error;
+    heardAt = Number.NEGATIVE_INFINITY;
+    lost.abort();
   });
   // A channel of our own. Through a pooler that swaps connections between statements the ping does not arrive, and the
   // connection counts as dead.
@@ -125,7 +133,7 @@ async function listenOnce(url: string, signal: AbortSignal, onHeard: () => void)
     await client.connect();
     await client.query(`listen ${CHANNEL}`);
     await client.query(`listen ${pings}`);
-    while (!signal.aborted && failure === null) {
+    while (!signal.aborted && !lost.signal.aborted) {
       isHeard = false;
       const asked = performance.now();
       await client.query('select pg_notify($1, $2)', [pings, '']);
@@ -133,7 +141,7 @@ async function listenOnce(url: string, signal: AbortSignal, onHeard: () => void)
         return 'notices of the database do not come through; behind a pooler set DATABASE_DIRECT_URL';
       heardAt = asked;
       onHeard();
-      await pause(PING_INTERVAL_MS, signal);
+      await pause(PING_INTERVAL_MS, AbortSignal.any([signal, lost.signal]));
     }
     return String(failure ?? 'closed');
   } catch (error) {

@@ -127,12 +127,14 @@ function openAgenda(): Agenda {
  * Adds a job, unless the same one is waiting already. (One that runs does not count: what it has read may be out of
  * date.) Never fails the caller: a lost job is found by the sweep, and so is one added without an open queue.
  * @param cause what caused it, if that is not the current work
+ * @param place in the queue: before jobs that were queued later
  * @returns false if it was not queued, for instance because the queue is full (MAX_WAITING)
  */
 export async function enqueue<N extends JobName>(
   name: N,
   data: Jobs[N],
   cause: Cause = causeOfJob(),
+  place = new Date(),
 ): Promise<boolean> {
   if (open === null) return false;
   const { agenda } = open;
@@ -140,7 +142,7 @@ export async function enqueue<N extends JobName>(
     const { jobs } = await agenda.queryJobs({ name, data });
     if (jobs.some(({ nextRunAt, lockedAt }) => nextRunAt && !lockedAt)) return true;
     if (!(await hasRoom(agenda, name))) return false;
-    await agenda.now(name, { ...data, ...cause });
+    await agenda.schedule(place, name, { ...data, ...cause });
     return true;
   } catch (error) {
     log.warn({ err: error, job: name }, 'the job store does not answer; the sweep will ask again');

@@ -48,11 +48,16 @@ export function columnsForCapture(websiteUrl: string, previous?: ListingModel): 
   };
 }
 
-/** Queues a pending capture after the commit, under the id of what caused it. @returns false when the queue is full */
-export async function queueCapture({ id, screenshotStatus, captureCause }: ListingModel): Promise<boolean> {
-  return (
-    screenshotStatus !== 'pending' || enqueue('capture-screenshot', { listingId: id }, captureCause ?? {})
-  );
+/**
+ * Queues a pending capture after the commit, under the id of what caused it. @returns false when the queue is full
+ * @param queuedAt its place in the queue; by default the last
+ */
+export async function queueCapture(
+  { id, screenshotStatus, captureCause }: ListingModel,
+  queuedAt?: Date,
+): Promise<boolean> {
+  if (screenshotStatus !== 'pending') return true;
+  return enqueue('capture-screenshot', { listingId: id }, captureCause ?? {}, queuedAt);
 }
 
 /**

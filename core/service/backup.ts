@@ -2,7 +2,7 @@
 // the database is written, db/dump.ts says.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readdir, readFile, readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
@@ -10,8 +10,8 @@ import { finished, pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import type { Knex } from 'knex';
 import { DatabaseError } from '../../db/connection.js';
-import { dumpDatabase, loadDatabase, openDump } from '../../db/dump.js';
-import { migrateDatabase, migrateTo } from '../../db/migrate.js';
+import { checkDump, dumpDatabase, loadDump } from '../../db/dump.js';
+import { migrateThrough } from '../../db/migrate.js';
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
@@ -79,24 +79,29 @@ export type Restored = Awaited<ReturnType<typeof restoreBackup>>;
 
 /**
  * Replaces everything, in a new directory or an existing one, with a backup, and migrates it to the schema of this
- * release. The restored audit log records it.
+ * release. The backup is read to its end first; then the database is changed in one transaction. The restored audit log
+ * records it.
+ * @param file where `input` comes from, to be read again; null: it is kept in DATA_DIR meanwhile
  * @returns what the backup says of itself, rows by table, and the files written into DATA_DIR
  * @throws DomainError unauthorized, forbidden; DatabaseError for a file that is damaged or of a newer release
  */
 export async function restoreBackup(
   actor: Actor,
-  { knex, url }: { knex: Knex; url: string },
+  { knex }: { knex: Knex },
   input: Readable,
+  file: string | null = null,
 ) {
   requireAdmin(actor);
-  const gunzip = createGunzip();
-  const reading = pipeline(input, gunzip).catch(() => undefined);
+  const isFile = file !== null && (await stat(file)).isFile();
+  const path = isFile ? file : join(config.dataDir, `restore-${randomUUID()}.part`);
   try {
-    const { header, lines } = await openDump(gunzip);
-    await migrateTo(knex, header.migrations);
-    const rows = await loadDatabase(url, lines);
-    await migrateDatabase(knex);
-    const { files, ...about } = header;
+    // A pipe can be read once only.
+    if (!isFile) await pipeline(input, createWriteStream(path, { mode: 0o600 }));
+    const { files, ...about } = await unpack(path, checkDump);
+    const rows = await migrateThrough(knex, about.migrations, (client) =>
+      unpack(path, (source) => loadDump(client, source)),
+    );
+    await knex.raw('analyze');
     await inTransaction(actor, (trx) =>
       recordChange(trx, actor, {
         action: 'backup.restore',
@@ -105,13 +110,18 @@ export async function restoreBackup(
       }),
     );
     return { header: about, rows, files: await writeFiles(files) };
+  } finally {
+    if (!isFile) await rm(path, { force: true });
+  }
+}
+
+async function unpack<T>(path: string, read: (source: AsyncIterable<Buffer>) => Promise<T>): Promise<T> {
+  try {
+    return await pipeline(createReadStream(path), createGunzip(), read);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code?.startsWith('Z_')) throw new DatabaseError('The file is damaged, cut off, or no backup.');
     throw error;
-  } finally {
-    gunzip.destroy();
-    await reading;
   }
 }
 
@@ -147,11 +157,18 @@ const SCHEDULED = /^directory-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup\.g
 /** One whose process died. */
 const CUT_OFF = /^directory-\d{8}T\d{6}Z\.backup\.gz\.[\da-f-]+\.part$/;
 
-/** When the newest backup in BACKUP_DIR was made; null if there is none. */
-export async function newestBackup(directory: string): Promise<Date | null> {
-  const [newest] = await scheduledBackups(directory);
-  const [, year, month, day, hour, minute, second] = SCHEDULED.exec(newest ?? '') ?? [];
-  return year ? new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) : null;
+/** Milliseconds that another machine's clock may be ahead. */
+const AHEAD = 300_000;
+
+/** When the newest backup in BACKUP_DIR was made; null if there is none. Those of a wrong clock, in the future, are not counted. */
+export async function newestBackup(directory: string, now = new Date()): Promise<Date | null> {
+  return (await scheduledBackups(directory, now))[0]?.at ?? null;
+}
+
+/** Whether a backup of a wrong clock is in BACKUP_DIR, dated in the future. */
+export async function hasFutureBackup(directory: string): Promise<boolean> {
+  const all = await scheduledBackups(directory, new Date(8.64e15));
+  return all.length > (await scheduledBackups(directory, new Date())).length;
 }
 
 /** Makes the day's backup in BACKUP_DIR, whole, and removes all but the newest. @returns its name; null: none is due */
@@ -159,7 +176,7 @@ export async function backUpIfDue(actor: Actor, databaseUrl: string, now = new D
   const { backupDir, backupKeep } = config;
   if (backupDir === null) return null;
   await mkdir(backupDir, { recursive: true, mode: 0o700 });
-  const newest = await newestBackup(backupDir);
+  const newest = await newestBackup(backupDir, now);
   if (newest !== null && now.getTime() - newest.getTime() < EVERY_HOURS * 3_600_000) return null;
   const cutOff = (await readdir(backupDir)).filter((name) => CUT_OFF.test(name));
   for (const file of cutOff) await rm(join(backupDir, file), { force: true });
@@ -168,17 +185,20 @@ export async function backUpIfDue(actor: Actor, databaseUrl: string, now = new D
     pictures: true,
     secrets: true,
   });
-  const old = (await scheduledBackups(backupDir)).slice(backupKeep);
-  for (const file of old) await rm(join(backupDir, file));
+  const old = (await scheduledBackups(backupDir, now)).slice(backupKeep);
+  for (const { file } of old) await rm(join(backupDir, file));
   log.info({ file: name, bytes, removed: old.length }, 'backup made');
   return name;
 }
 
 /** Newest first. */
-async function scheduledBackups(directory: string): Promise<string[]> {
+async function scheduledBackups(directory: string, now: Date): Promise<{ file: string; at: Date }[]> {
   const names = (await readdir(directory).catch(orNone)) ?? [];
   return names
-    .filter((name) => SCHEDULED.test(name))
-    .sort()
-    .reverse();
+    .flatMap((file) => {
+      const [, year, month, day, hour, minute, second] = SCHEDULED.exec(file) ?? [];
+      const at = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+      return at.getTime() <= now.getTime() + AHEAD ? { file, at } : [];
+    })
+    .sort((a, b) => b.at.getTime() - a.at.getTime());
 }

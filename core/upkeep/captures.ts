@@ -177,18 +177,24 @@ export async function sweepCaptures() {
     .limit(1_000);
   const result = { queued: 0, failed: 0 };
   for (const row of lost) {
+    const queuedAt = row.captureQueuedAt ?? new Date();
     if (isOverdue(row)) {
       if (await giveUp(row)) result.failed += 1;
+    } else {
+      // Cut off with its worker: it begins anew, with one try less, and does not wait behind newer ones.
+      if (row.leasedUntil) await row.$query().patch({ ...RELEASED, captureQueuedAt: new Date() });
       // The queue is bounded: the rest waits for the next sweep, those waiting longest first.
-    } else if (await queueCapture(row)) result.queued += 1;
+      if (await queueCapture(row, queuedAt)) result.queued += 1;
+    }
   }
   return result;
 }
 
 function isOverdue({ captureAttempts, leasedUntil, captureQueuedAt }: ListingModel): boolean {
   if (captureAttempts === 0) return false;
-  const isUsedUp = captureAttempts >= MAX_ATTEMPTS && leasedUntil !== null;
-  return isUsedUp || captureQueuedAt === null || captureQueuedAt < secondsAgo(DEADLINE_SECONDS);
+  // The time of a capture that was cut off went by without anybody working on it.
+  if (leasedUntil !== null) return captureAttempts >= MAX_ATTEMPTS;
+  return captureQueuedAt === null || captureQueuedAt < secondsAgo(DEADLINE_SECONDS);
 }
 
 async function giveUp(row: ListingModel): Promise<boolean> {

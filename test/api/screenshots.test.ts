@@ -179,6 +179,22 @@ describe('captures', () => {
     expect(swept.queued).to.be.at.least(1);
   });
 
+  it('that were cut off with their worker begin anew, before those that were queued since', async () => {
+    const [cut, newer] = [await api.submit(key), await api.submit(key)];
+    await change(cut, { capture_attempts: 1, capture_queued_at: ago(299), leased_until: ago(1) });
+    await change(newer, { capture_queued_at: ago(60) });
+    await openQueue(api.server.database.url);
+    try {
+      await sweepCaptures();
+      expect((await shown(cut)).screenshot_status).to.equal('pending');
+      const waiting = (await listJobs()).map(({ data }) => (data as Json).listingId);
+      expect(waiting.filter((id) => [cut.id, newer.id].includes(id))).to.deep.equal([cut.id, newer.id]);
+    } finally {
+      await closeQueue();
+    }
+    expect(await leaseCapture(cut.id)).to.include({ attempt: 2 });
+  });
+
   it('carry the id of the request that caused them, also when the sweep requeues or gives up', async () => {
     const asked = async (id: string) => {
       const listing = await api.submit(key);

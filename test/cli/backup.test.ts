@@ -11,7 +11,9 @@ import { expect } from 'chai';
 import type { Knex } from 'knex';
 import { systemActor } from '../../core/kernel/actor.js';
 import { config } from '../../core/kernel/config.js';
+import { ENGLISH } from '../../core/languages/catalogues.js';
 import { backUpIfDue, newestBackup, writeBackupFile } from '../../core/service/backup.js';
+import { checkBackups } from '../../core/service/checks/surroundings.js';
 import { closePool, createPool } from '../../db/pool.js';
 import { ADMIN, adminEnvironment, adminOf, runAdmin } from '../helpers/admin.js';
 import { createDatabase, useDatabase } from '../helpers/database.js';
@@ -205,7 +207,20 @@ describe('directory-admin backup and restore', function () {
     const lines = gunzipSync(whole).toString('latin1').split('\n');
     const without = (index: number) => gzipSync(Buffer.from(lines.toSpliced(index, 1).join('\n'), 'latin1'));
     const isUser = (line: string) => line.includes('ada@example.com');
+    // Of an earlier release: its last migration is reverted before its rows are loaded.
+    const header = JSON.parse(String(lines[0]));
+    const earlier = [
+      JSON.stringify({ ...header, migrations: header.migrations.slice(0, -1) }),
+      ...lines.slice(1),
+    ];
     const damaged = {
+      'without the checksum at its end': whole.subarray(0, whole.length - 8),
+      'of an earlier release, without a row': gzipSync(
+        Buffer.from(earlier.toSpliced(lines.findLastIndex(isUser), 1).join('\n'), 'latin1'),
+      ),
+      'of an earlier release, with a row that it cannot have': gzipSync(
+        Buffer.from(earlier.join('\n').replaceAll('ada@example.com\tada', 'ada@example.com\t\\N'), 'latin1'),
+      ),
       'cut off': whole.subarray(0, whole.length - 200),
       'cut off between rows': gzipSync(Buffer.from(`${lines.slice(0, -3).join('\n')}\n`, 'latin1')),
       'without a row': without(lines.findLastIndex(isUser)),
@@ -345,6 +360,13 @@ describe('daily backups', () => {
     ] as const) {
       expect(existsSync(join(directory, name)), name).to.equal(isThere);
     }
+    // Of a clock that was wrong.
+    await writeFile(join(directory, 'directory-29991231T040000Z.backup.gz'), 'not of now');
+    expect(await newestBackup(directory)).to.deep.equal(at(5));
+    expect(await due(at(6))).to.equal('directory-20261106T040000Z.backup.gz');
+    expect(existsSync(join(directory, 'directory-20261105T040000Z.backup.gz'))).to.equal(true);
+    const checked = await checkBackups({ t: ENGLISH.t, config });
+    expect(checked).to.have.property('advice').that.contains('dated in the future');
     const place = await createDatabase('empty');
     const env = { ...adminEnvironment(database), DATABASE_URL: place.url };
     const newest = join(directory, 'directory-20261105T040000Z.backup.gz');

@@ -47,6 +47,21 @@ describe('migrations', () => {
     }
   });
 
+  it('leave a database of something else alone, and say so in a sentence', async () => {
+    const knex = createPool(database.url);
+    try {
+      await knex.raw('create table listings (id int)');
+      const refusal = await migrateDatabase(knex).catch((error: Error) => error);
+      expect(refusal)
+        .to.have.property('message')
+        .that.matches(/tables of something else \(listings\)/);
+      expect(await knex.schema.hasTable('knex_migrations')).to.equal(false);
+      await knex.raw('drop table listings');
+    } finally {
+      await closePool(knex);
+    }
+  });
+
   it('are not blocked by the lock row of a killed process', async () => {
     const knex = createPool(database.url);
     try {

@@ -5,7 +5,7 @@ import { checkMail } from '../../mail/transport.js';
 import { objectStore } from '../../pictures/media-store.js';
 import { loadInstancePolicy, PolicyFileError } from '../../policy/instance.js';
 import { catalogues } from '../../settings/texts.js';
-import { newestBackup } from '../backup.js';
+import { hasFutureBackup, newestBackup } from '../backup.js';
 import { type Asked, broken, doubtful, type Found, fine, MEGABYTE, type Say } from './check.js';
 
 /** Below the first a database soon cannot write; below the second it is time to act. */
@@ -141,6 +141,7 @@ export async function checkBackups({ t, config }: Pick<Asked, 't' | 'config'>): 
     return doubtful(t('check.backups.none', { folder }), t('check.backups.overdue-advice'));
   const hours = Math.floor((Date.now() - newest.getTime()) / 3_600_000);
   const finding = t('check.backups.newest', { folder, hours });
+  if (await hasFutureBackup(folder)) return doubtful(finding, t('check.backups.future-advice'));
   return hours < BACKUP_OVERDUE_HOURS ? fine(finding) : doubtful(finding, t('check.backups.overdue-advice'));
 }
 
