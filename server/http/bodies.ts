@@ -68,24 +68,39 @@ const busy = () =>
 /** Reads a body within the limits of this process. */
 export const receiveBody = createBodyGate();
 
-// JSON bodies of the API and the tool server: up to 1 MiB (C3), with limited nesting.
+// JSON bodies of the API and the tool server, with limited nesting.
+
+export interface JsonLimits {
+  readonly bytes: number;
+  /** Names in one object. */
+  readonly names: number;
+}
+
+const OF_REST: JsonLimits = { bytes: 1024 * 1024, names: Number.POSITIVE_INFINITY };
 
 /** Deeper than any valid input, and far from where recursion would exhaust the stack. */
 const DEEPEST = 100;
 
 const JSON_TYPES = ['application/json', 'application/*+json'];
 
-const parse = express.json({
-  limit: 1024 * 1024,
-  type: JSON_TYPES,
-  // Any JSON value is accepted here; the schemas validate it.
-  strict: false,
-  verify: (_req, _res, bytes) => {
-    // Decoding leniently would replace invalid bytes and store something else.
-    if (!isUtf8(bytes)) throw new DomainError('invalid_json', 'The body is not valid UTF-8.');
-    if (isDeep(bytes)) throw new DomainError('invalid_json', 'The body is nested too deeply.');
-  },
-});
+/** A parser of bodies within limits, which are tested before anything of the body is copied. */
+export const jsonParser = ({ bytes: limit, names }: JsonLimits) =>
+  express.json({
+    limit,
+    type: JSON_TYPES,
+    // Any JSON value is accepted here; the schemas validate it.
+    strict: false,
+    verify: (_req, _res, bytes) => {
+      // Decoding leniently would replace invalid bytes and store something else.
+      if (!isUtf8(bytes)) throw new DomainError('invalid_json', 'The body is not valid UTF-8.');
+      const fault = faultOf(bytes, names);
+      if (fault === 'depth') throw new DomainError('invalid_json', 'The body is nested too deeply.');
+      if (fault === 'names')
+        throw new DomainError('payload_too_large', `An object here has at most ${names} names.`);
+    },
+  });
+
+const parseRest = jsonParser(OF_REST);
 
 function hasBody(req: Request): boolean {
   return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
@@ -95,7 +110,7 @@ function hasBody(req: Request): boolean {
  * The parsed body; undefined if there is none.
  * @throws DomainError unsupported_media_type, invalid_json, payload_too_large, or an error of body-parser
  */
-export async function readJsonBody(sender: Sender): Promise<unknown> {
+export async function readJsonBody(sender: Sender, parse = parseRest): Promise<unknown> {
   const { req, res } = sender;
   if (!hasBody(req)) return undefined;
   if (!req.is(JSON_TYPES) || !isUnicode(req.headers['content-type'] ?? '')) {
@@ -113,12 +128,13 @@ function isUnicode(contentType: string): boolean {
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const COLON = 0x3a;
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
-/** Whether JSON is nested deeper than any valid input. */
-export function isDeep(bytes: Buffer): boolean {
-  let depth = 0;
+/** Whether JSON is nested deeper than any valid input, or has too many names in an object. */
+export function faultOf(bytes: Buffer, mostNames = OF_REST.names): 'depth' | 'names' | null {
+  const names: number[] = [];
   let isText = false;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at] as number;
@@ -127,9 +143,13 @@ export function isDeep(bytes: Buffer): boolean {
       else if (byte === QUOTE) isText = false;
     } else if (byte === QUOTE) isText = true;
     else if (OPENING.has(byte)) {
-      depth += 1;
-      if (depth > DEEPEST) return true;
-    } else if (CLOSING.has(byte)) depth -= 1;
+      if (names.push(0) > DEEPEST) return 'depth';
+    } else if (CLOSING.has(byte)) names.pop();
+    else if (byte === COLON) {
+      const inside = (names.pop() ?? 0) + 1;
+      if (inside > mostNames) return 'names';
+      names.push(inside);
+    }
   }
-  return false;
+  return null;
 }

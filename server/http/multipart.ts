@@ -6,7 +6,7 @@ import { DomainError, fieldError } from '../../core/kernel/errors.js';
 import { LIST_FIELDS, OWNER_FIELDS } from '../../core/listings/schema.js';
 import { uploadTooLarge } from '../../core/pictures/encode.js';
 import { MAX_LOGO_BYTES } from '../../core/pictures/logo-limits.js';
-import { isDeep } from './bodies.js';
+import { faultOf } from './bodies.js';
 
 export interface MultipartBody {
   /** As in a JSON body, but with text and lists of text only. */
@@ -160,10 +160,10 @@ const isSingle = (name: string) =>
 
 function toValue(name: string, texts: readonly string[]): unknown {
   const [first = ''] = texts;
-  if (name === 'facts' && first.trim().startsWith('{') && !isDeep(Buffer.from(first)))
+  if (name === 'facts' && first.trim().startsWith('{') && !faultOf(Buffer.from(first)))
     return parseOr(first, first);
   if (!LIST_FIELDS.includes(baseName(name))) return first;
-  if (texts.length === 1 && first.trim().startsWith('[') && !isDeep(Buffer.from(first))) {
+  if (texts.length === 1 && first.trim().startsWith('[') && !faultOf(Buffer.from(first))) {
     // Or a plain text that starts with a bracket.
     return parseOr(first, [first]);
   }

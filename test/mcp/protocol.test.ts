@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { expectError, type Json, useApi } from '../helpers/api.js';
 import { ERAS, type Mcp, mcpOf, toMessage } from '../helpers/mcp.js';
@@ -201,6 +202,33 @@ describe('POST /mcp', () => {
     expectError(text, 415, 'unsupported_media_type');
     const large = await mcp.post(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'x'.repeat(2 ** 20) }));
     expectError(large, 413, 'payload_too_large');
+  });
+
+  it('takes messages of 64 KiB and objects of 200 names, and refuses larger ones before it reads them', async () => {
+    const padded = (bytes: number) => {
+      const text = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
+      return text + ' '.repeat(bytes - text.length);
+    };
+    expect((await mcp.post(padded(64 * 1024))).status).to.equal(200);
+    expectError(await mcp.post(padded(64 * 1024 + 1)), 413, 'payload_too_large');
+    const zipped = gzipSync(padded(1024 * 1024));
+    expectError(
+      await mcp.post(zipped, { headers: { 'content-encoding': 'gzip' } }),
+      413,
+      'payload_too_large',
+    );
+    // A colon in a text is no name, and one object's names are not another's.
+    const named = (count: number) => {
+      const inner = Object.fromEntries(Array.from({ length: count }, (_, n) => [`n${n}`, 'a: b "c": \\']));
+      return JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'ping',
+        params: { _meta: { inner, other: inner } },
+      });
+    };
+    expect((await mcp.post(named(200))).status).to.equal(200);
+    expectError(await mcp.post(named(201)), 413, 'payload_too_large');
   });
 
   it('advertises no OAuth metadata', async () => {
