@@ -105,7 +105,7 @@ async function moveAccount(
   user: UserModel,
   { email, action, reason = null }: { email: string; action: AuditAction; reason?: string | null },
 ): Promise<UserModel> {
-  const before = user.email;
+  const { email: before, emailVerified: wasProven } = user;
   const key = emailKey(email);
   const change = { email, emailKey: key, emailVerified: true, pendingEmail: null, pendingEmailAt: null };
   const row = await user
@@ -125,7 +125,8 @@ async function moveAccount(
     after: { email },
     reason,
   });
-  await queueMail(trx, actor, { kind: 'email-changed', to: { address: before }, data: { name: row.name } });
+  const data = { name: wasProven ? row.name : null, wasProven };
+  await queueMail(trx, actor, { kind: 'email-changed', to: { address: before }, data });
   return row;
 }
 

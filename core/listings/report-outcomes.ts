@@ -86,8 +86,14 @@ async function notifyReporters(
   data: Mails['report-closed'],
   batch: string | null,
 ): Promise<void> {
-  for (const address of new Set(reports.flatMap(({ email }) => email ?? []))) {
-    await queueMail(trx, actor, { kind: 'report-closed', to: { address }, data, batch });
+  const asked = reports.filter(({ email }) => email !== null);
+  // Anyone may have typed the address; only an account that has verified it is told (core/mail/sending/kinds.ts).
+  const told = new Map(
+    asked.map(({ email, reporterId }) => [`${reporterId} ${email}`, { email, reporterId }]),
+  );
+  for (const { email: address, reporterId: userId } of told.values()) {
+    const to = userId ? { userId, address: address as string } : { address: address as string };
+    await queueMail(trx, actor, { kind: 'report-closed', to, data, batch });
   }
 }
 

@@ -16,7 +16,7 @@ export interface Mails {
   /** To the new inbox of an account. */
   'change-email': { email: string; redirect: string | null };
   /** To the old inbox of an account. */
-  'email-changed': { name: string };
+  'email-changed': { name: string | null; wasProven?: boolean };
   /** A second factor of an account; `all`: an admin removed every one. */
   'second-factor': { change: 'added' | 'removed'; factor: 'app' | 'passkey' | 'all'; name: string | null };
   /** Submitted by its owner, who gets one email for all submissions within five minutes. */

@@ -47,15 +47,14 @@ export const findingInMail = (found: Said | string): string =>
     ? found
     : wordSaid(found, sayInMail, (instant) => formatTime(mailLanguage(), instant));
 
-/** @param name of the recipient, null if there is no account @param blocks without the greeting */
+/** @param name of the recipient, null or empty if none is to be named @param blocks without the greeting */
 export function composeMail(
   name: string | null,
   subject: string,
   blocks: readonly Block[],
   footer = sayInMail('mail.footer', { address: config.publicUrl }),
 ): MailText {
-  const hello =
-    name === null ? sayInMail('mail.hello') : sayInMail('mail.hello-name', { name: toUnlinkedText(name) });
+  const hello = name ? sayInMail('mail.hello-name', { name: toUnlinkedText(name) }) : sayInMail('mail.hello');
   const all = [hello, ...blocks].filter((block) => block !== null);
   return {
     // A subject is one line, whatever an operator made of it.

@@ -102,10 +102,12 @@ const languageOf = ({ language }: FollowModel) => catalogues().languages.get(lan
 export async function writeConfirmMail(_nobody: unknown, [about]: readonly Mails['follow-confirm'][]) {
   const row = about && (await FollowModel.query().findById(about.id));
   if (!row || row.confirmedAt) return null;
-  return writeFor({ language: languageOf(row) }, () =>
-    confirmText(followedText(languageOf(row), searchOf(row)), row.id),
-  );
+  return writeFor({ language: languageOf(row) }, () => confirmText(askedText(row), row.id));
 }
+
+/** The same without the words of the search: anyone may have typed the address. */
+const askedText = (row: FollowModel) =>
+  row.q ? languageOf(row).t('follow.some-search') : followedText(languageOf(row), searchOf(row));
 
 export function confirmText(what: string, id: string): MailText {
   return composeMail(null, sayInMail('mail.follow-confirm.subject', { what }), [

@@ -22,6 +22,8 @@ export class MailModel extends BaseModel {
   sentAt!: Date | null;
   failedAt!: Date | null;
   lastError!: string | null;
+  /** What an unproven address leads to. */
+  inbox!: string | null;
 }
 
 /** A search that an address follows. */

@@ -3,15 +3,17 @@
 import { randomUUID } from 'node:crypto';
 import { UserModel } from '../../../db/models/accounts.js';
 import { MailModel } from '../../../db/models/outgoing.js';
+import { emailKey } from '../../accounts/emails.js';
 import { config } from '../../kernel/config.js';
 import { isFree, leaseEnd, RELEASED } from '../../kernel/leases.js';
 import { areaLog } from '../../kernel/log.js';
 import { own } from '../../kernel/own.js';
 import { currentSettings, refreshSettings } from '../../settings/current.js';
 import { enqueueMail, MAIL_PAUSE_MINUTES, type MailKind } from '../outbox.js';
-import { composeMail, sayInMail } from '../text.js';
+import { composeMail, type MailText, sayInMail } from '../text.js';
 import { deliverMail, isRefusedForGood, type Mail, noReply, SEND_LIMIT } from '../transport.js';
-import { MAILS, type MailEntry } from './kinds.js';
+import { takePlace } from './gate.js';
+import { MAILS, type MailEntry, type Recipient, writeNotice } from './kinds.js';
 
 const log = areaLog('mails');
 
@@ -45,7 +47,7 @@ export async function sendQueuedMail(id: string): Promise<number | null> {
   const [first] = rows as [MailModel];
   await refreshSettings();
   const to = await recipientOf(first);
-  const mail = to && (await isWithinLimit(first, to.user)) ? await write(first, to.user, rows) : null;
+  const mail = to && (await isWithinLimit(first, to.user)) ? await write(first, to, rows) : null;
   if (!to || !mail) {
     await MailModel.query().delete().whereIn('id', idsOf(rows));
     return null;
@@ -102,7 +104,7 @@ async function nextTry(id: string): Promise<number | null> {
 }
 
 /** The address of an email and the account it belongs to; null if there is no such account. */
-async function recipientOf({ userId, emailKey, address }: MailModel) {
+async function recipientOf({ userId, emailKey, address }: MailModel): Promise<Recipient | null> {
   if (address && !userId) return { email: address, user: null };
   const user = await (userId
     ? UserModel.query().findById(userId)
@@ -123,12 +125,26 @@ async function isWithinLimit({ id, kind, createdAt }: MailModel, user: UserModel
   return earlier === 0;
 }
 
-function write(first: MailModel, user: UserModel | null, rows: readonly MailModel[]) {
-  const writer = (own(MAILS, first.kind) as MailEntry<MailKind> | undefined)?.write;
+const isOwn = ({ email, user }: Recipient) =>
+  user?.emailVerified === true && user.emailKey === emailKey(email);
+
+/** Without email configured, emails are files, and reach no inbox. */
+async function write(first: MailModel, to: Recipient, rows: readonly MailModel[]): Promise<MailText | null> {
+  const entry = own(MAILS, first.kind) as MailEntry<MailKind> | undefined;
   // Queued by a newer release that was running in between.
-  if (!writer) throw new MailFailure(`This release knows no mail of the kind ${first.kind}.`);
+  if (!entry) throw new MailFailure(`This release knows no mail of the kind ${first.kind}.`);
+  const { isProven = isOwn, unproven } = entry;
+  const data = rows.map((row) => row.data) as never;
   // Only kinds that are sent to an address have no account, and their templates need none.
-  return writer(user as UserModel, rows.map(({ data }) => data) as never);
+  const reader = to.user as UserModel;
+  if (config.smtpUrl === null || isProven(to, first.data as never)) return entry.write(reader, data);
+  if (unproven === 'nothing') return null;
+  if (first.inbox === null && !(await takePlace(rows, to.email))) {
+    log.info({ mail: first.id, kind: first.kind }, 'an unproven inbox has had its emails of the day');
+    return null;
+  }
+  // Its name, too, somebody may have typed for another.
+  return unproven ? writeNotice() : entry.write(reader && Object.assign(reader.$clone(), { name: '' }), data);
 }
 
 async function recordFailure(rows: readonly MailModel[], error: Error): Promise<number> {
