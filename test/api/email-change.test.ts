@@ -60,7 +60,7 @@ describe('a change of email', () => {
       'invalid_token',
     );
     const notice = (await mailsTo(email)).at(-1);
-    expect(notice).to.contain('has another email').and.not.contain('new.example.com');
+    expect(notice).to.contain('was changed').and.not.contain('new.example.com');
     const actions = await api.server.database
       .knex('audit_entries')
       .where({ subject_type: 'user' })

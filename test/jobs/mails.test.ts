@@ -150,6 +150,7 @@ describe('mails', () => {
 
   it('tell an account once of what it has submitted within five minutes, escaped, and not of what is gone by then', async () => {
     const owner = await createMember(email(++count));
+    await database.knex('users').update({ email_verified: true });
     const submit = async (name: string) => {
       const website_url = `${name.replace(/\W/g, '')}-${count}.example.com`;
       return (await submitListing(owner, { name, website_url, tagline: 'A thing' })).listing;
