@@ -87,7 +87,7 @@ async function notifyReporters(
   batch: string | null,
 ): Promise<void> {
   const asked = reports.filter(({ email }) => email !== null);
-  // Anyone may have typed the address; only an account that has verified it is told (core/mail/sending/kinds.ts).
+  // Anyone may have typed the address; only an account that has verified it is told (core/mail/sending/gate.ts).
   const told = new Map(
     asked.map(({ email, reporterId }) => [`${reporterId} ${email}`, { email, reporterId }]),
   );

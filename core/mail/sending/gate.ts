@@ -1,6 +1,76 @@
 // Whom emails reach: anyone can type anyone's address. An inbox that is not proven to be its reader's gets few emails a
 // day, whoever asks for them, and nothing that a sender has written (C4).
+import type { UserModel } from '../../../db/models/accounts.js';
 import { MailModel } from '../../../db/models/outgoing.js';
+import { emailKey } from '../../accounts/emails.js';
+import { config } from '../../kernel/config.js';
+import { log } from '../../kernel/log.js';
+import { own } from '../../kernel/own.js';
+import type { MailKind, Mails } from '../outbox.js';
+import { composeMail, type MailText, sayInMail } from '../text.js';
+
+/** Where an email goes. */
+export interface Recipient {
+  readonly email: string;
+  readonly user: UserModel | null;
+}
+
+/** What is sent: the email, the same without the name of its reader, a notice of where to read it, or nothing. */
+type Admitted = 'whole' | 'nameless' | 'notice' | 'nothing';
+
+interface Rule<K extends MailKind> {
+  readonly isProven: (to: Recipient, about: Mails[K]) => boolean;
+  /** What an unproven inbox gets. */
+  readonly unproven: Exclude<Admitted, 'whole'>;
+}
+
+/** Of an account that has verified it. */
+const isProven = ({ email, user }: Recipient) =>
+  user?.emailVerified === true && user.emailKey === emailKey(email);
+const isTyped = () => false;
+const PLAIN = { isProven, unproven: 'nameless' } as const;
+/** It quotes what somebody wrote. */
+const QUOTING = { isProven, unproven: 'notice' } as const;
+
+const RULES: { readonly [K in MailKind]: Rule<K> } = {
+  'reset-password': PLAIN,
+  'verify-email': PLAIN,
+  'change-email': { isProven: isTyped, unproven: 'nameless' },
+  'email-changed': { isProven: (_to, { wasProven }) => wasProven ?? true, unproven: 'nameless' },
+  'second-factor': QUOTING,
+  'listing-received': QUOTING,
+  'listing-moderated': QUOTING,
+  'account-suspended': PLAIN,
+  'suspension-lifted': PLAIN,
+  'key-leaked': QUOTING,
+  'webhook-paused': QUOTING,
+  'listing-claimed': QUOTING,
+  'claim-undone': QUOTING,
+  'site-gone': QUOTING,
+  'report-closed': { isProven, unproven: 'nothing' },
+  'follow-confirm': { isProven: isTyped, unproven: 'nameless' },
+  // Its follows were confirmed.
+  'follow-digest': { isProven: () => true, unproven: 'nameless' },
+  'appeal-denied': QUOTING,
+};
+
+/** How much of an email its inbox gets. Without email configured, emails are files, and reach no inbox. */
+export async function admit(rows: readonly MailModel[], to: Recipient): Promise<Admitted> {
+  const [first] = rows as [MailModel];
+  const rule = own(RULES, first.kind) as Rule<MailKind>;
+  if (config.smtpUrl === null || rule.isProven(to, first.data as never)) return 'whole';
+  if (rule.unproven === 'nothing' || first.inbox !== null || (await takePlace(rows, to.email)))
+    return rule.unproven;
+  log.info({ mail: first.id, kind: first.kind }, 'an unproven inbox has had its emails of the day');
+  return 'nothing';
+}
+
+/** The notice in place of emails that quote others. */
+export const writeNotice = (): MailText =>
+  composeMail(null, sayInMail('mail.notice-subject'), [
+    sayInMail('mail.notice', { link: `${config.publicUrl}/account` }),
+    sayInMail('mail.notice-why', { link: `${config.publicUrl}/account/settings` }),
+  ]);
 
 /** Emails a day for an unproven inbox, over all kinds. */
 const MOST_A_DAY = 3;
@@ -15,7 +85,7 @@ export function inboxOf(address: string): string {
 }
 
 /** Counts the emails of a batch, which are sent as one, for an unproven inbox. @returns false: it has had its share */
-export function takePlace(rows: readonly MailModel[], address: string): Promise<boolean> {
+function takePlace(rows: readonly MailModel[], address: string): Promise<boolean> {
   const inbox = inboxOf(address);
   const ids = rows.map(({ id }) => id);
   return MailModel.transaction(async (trx) => {

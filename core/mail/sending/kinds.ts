@@ -27,18 +27,8 @@ import { composeMail, findingInMail, type MailText, mailLanguage, reasonInMail, 
 /** The text of an email to an account, merged from all of its batch; null if there is nothing left to send. */
 type Writer<K extends MailKind> = (user: UserModel, data: readonly Mails[K][]) => Promise<MailText | null>;
 
-/** Where an email goes. */
-export interface Recipient {
-  readonly email: string;
-  readonly user: UserModel | null;
-}
-
 export interface MailEntry<K extends MailKind> {
   readonly write: Writer<K>;
-  /** Whether the inbox is known to be its reader's; by default that of an account which has verified it. */
-  readonly isProven?: (to: Recipient, about: Mails[K]) => boolean;
-  /** What an unproven inbox gets of an email that quotes others: a notice of where to read it, or nothing. */
-  readonly unproven?: 'notice' | 'nothing';
   /** Its group in the catalogues: `report` for `mail.report.subject`. */
   readonly texts: string;
   /** The data of examples; what only the sending knows is written by `preview`. */
@@ -52,13 +42,6 @@ const EXAMPLE = { name: 'Lumen', slug: 'lumen' };
 const shown = () => ({ name: EXAMPLE.name, address: link(`/listings/${EXAMPLE.slug}`) });
 const exampleSearch = () => followedText(mailLanguage(), { category: 'finance' });
 const reason = () => mailLanguage().t('console.review.ready.policy');
-
-/** The notice in place of emails that quote others. */
-export const writeNotice = (): MailText =>
-  composeMail(null, sayInMail('mail.notice-subject'), [
-    sayInMail('mail.notice', { link: link('/account') }),
-    sayInMail('mail.notice-why', { link: link('/account/settings') }),
-  ]);
 
 type WriteOne<About> = (reader: UserModel, about: About) => MailText | null;
 
@@ -74,14 +57,12 @@ const aboutOne = <About extends { name: string }>(write: WriteOne<About>) =>
 
 export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
   'listing-received': {
-    unproven: 'notice',
     write: writeReceivedMail,
     texts: 'received',
     examples: () => [{ id: 'live' }, { id: 'pending' }],
     preview: (user, { id }) => receivedText(user, [{ ...EXAMPLE, status: id as 'live' | 'pending' }]),
   },
   'listing-moderated': {
-    unproven: 'notice',
     write: writeModerationMail,
     texts: 'moderated',
     examples: () =>
@@ -94,7 +75,6 @@ export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
       })),
   },
   'appeal-denied': {
-    unproven: 'notice',
     write: aboutOne((owner, { name, address, answer }) =>
       composeMail(owner.name, sayInMail('mail.appeal-denied.subject', { name }), [
         sayInMail('mail.appeal-denied.text', { name, address }),
@@ -106,7 +86,6 @@ export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
     examples: () => [{ ...shown(), answer: reason() }],
   },
   'report-closed': {
-    unproven: 'nothing',
     write: aboutOne((_nobody, { name, outcome }) =>
       composeMail(null, sayInMail('mail.report.subject', { name }), [
         sayInMail('mail.report.text', { name, outcome }),
@@ -122,7 +101,6 @@ export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
       })),
   },
   'site-gone': {
-    unproven: 'notice',
     write: writeSiteGoneMail,
     texts: 'site-gone',
     examples: () => {
@@ -134,21 +112,18 @@ export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
     },
   },
   'follow-confirm': {
-    isProven: () => false,
     write: writeConfirmMail,
     texts: 'follow-confirm',
     examples: () => [{ id: '…' }],
     preview: (_user, { id }) => confirmText(exampleSearch(), id),
   },
   'follow-digest': {
-    isProven: () => true,
     write: writeDigestMail,
     texts: 'follow-digest',
     examples: () => [{ sections: [] }],
     preview: () => digestText([{ id: '…', what: exampleSearch(), items: [{ ...EXAMPLE, tagline: '…' }] }]),
   },
   'listing-claimed': {
-    unproven: 'notice',
     write: aboutOne((owner, { name, address }) =>
       composeMail(owner.name, sayInMail('mail.claimed.subject', { name }), [
         sayInMail('mail.claimed.text', { name, address }),
@@ -159,7 +134,6 @@ export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
     examples: () => [shown()],
   },
   'claim-undone': {
-    unproven: 'notice',
     write: aboutOne((reader, { name, address, isYours, reason: why }) =>
       composeMail(reader.name, sayInMail('mail.claim-undone.subject', { name }), [
         sayInMail('mail.claim-undone.text', { name, address, isYours: String(isYours) }),
@@ -185,7 +159,6 @@ export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
     preview: (user, example) => linkMail('reset', user, example.link),
   },
   'change-email': {
-    isProven: () => false,
     write: async (user, [about]) =>
       about && about.email === user.pendingEmail
         ? writeLinkMail('new-email', user, '/account/email', { redirect: about.redirect, inbox: about.email })
@@ -195,7 +168,6 @@ export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
     preview: (user) => linkMail('new-email', user, secret('/account/email')),
   },
   'email-changed': {
-    isProven: (_to, { wasProven }) => wasProven ?? true,
     write: once((_nobody, { name }) =>
       composeMail(name, sayInMail('mail.old-email.subject'), [
         sayInMail('mail.old-email.text'),
@@ -209,7 +181,6 @@ export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
     examples: () => [{ name: 'Ada', wasProven: true }],
   },
   'second-factor': {
-    unproven: 'notice',
     write: once((user, { change, factor, name: given }) => {
       const name = given === null ? 'none' : toUnlinkedText(given);
       return composeMail(user.name, sayInMail('mail.second-factor.subject', { change }), [
@@ -225,7 +196,6 @@ export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
     ],
   },
   'key-leaked': {
-    unproven: 'notice',
     write: once(({ email }, { name, prefix }) => {
       const key = name ? `${sayInMail('browse.quoted', { query: name })} (${prefix}…)` : `${prefix}…`;
       return composeMail(null, sayInMail('mail.leaked.subject'), [
@@ -237,7 +207,6 @@ export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
     examples: () => [{ name: 'CI', prefix: 'dir_4f8a1b2c' }],
   },
   'webhook-paused': {
-    unproven: 'notice',
     write: once((_owner, { host, reason: found }) =>
       composeMail(null, sayInMail('mail.webhook.subject', { host }), [
         sayInMail('mail.webhook.text', { host, reason: findingInMail(found) }),

@@ -3,7 +3,6 @@
 import { randomUUID } from 'node:crypto';
 import { UserModel } from '../../../db/models/accounts.js';
 import { MailModel } from '../../../db/models/outgoing.js';
-import { emailKey } from '../../accounts/emails.js';
 import { config } from '../../kernel/config.js';
 import { isFree, leaseEnd, RELEASED } from '../../kernel/leases.js';
 import { areaLog } from '../../kernel/log.js';
@@ -12,8 +11,8 @@ import { currentSettings, refreshSettings } from '../../settings/current.js';
 import { enqueueMail, MAIL_PAUSE_MINUTES, type MailKind } from '../outbox.js';
 import { composeMail, type MailText, sayInMail } from '../text.js';
 import { deliverMail, isRefusedForGood, type Mail, noReply, SEND_LIMIT } from '../transport.js';
-import { takePlace } from './gate.js';
-import { MAILS, type MailEntry, type Recipient, writeNotice } from './kinds.js';
+import { admit, type Recipient, writeNotice } from './gate.js';
+import { MAILS, type MailEntry } from './kinds.js';
 
 const log = areaLog('mails');
 
@@ -125,26 +124,17 @@ async function isWithinLimit({ id, kind, createdAt }: MailModel, user: UserModel
   return earlier === 0;
 }
 
-const isOwn = ({ email, user }: Recipient) =>
-  user?.emailVerified === true && user.emailKey === emailKey(email);
-
-/** Without email configured, emails are files, and reach no inbox. */
 async function write(first: MailModel, to: Recipient, rows: readonly MailModel[]): Promise<MailText | null> {
-  const entry = own(MAILS, first.kind) as MailEntry<MailKind> | undefined;
+  const writer = (own(MAILS, first.kind) as MailEntry<MailKind> | undefined)?.write;
   // Queued by a newer release that was running in between.
-  if (!entry) throw new MailFailure(`This release knows no mail of the kind ${first.kind}.`);
-  const { isProven = isOwn, unproven } = entry;
-  const data = rows.map((row) => row.data) as never;
-  // Only kinds that are sent to an address have no account, and their templates need none.
-  const reader = to.user as UserModel;
-  if (config.smtpUrl === null || isProven(to, first.data as never)) return entry.write(reader, data);
-  if (unproven === 'nothing') return null;
-  if (first.inbox === null && !(await takePlace(rows, to.email))) {
-    log.info({ mail: first.id, kind: first.kind }, 'an unproven inbox has had its emails of the day');
-    return null;
-  }
+  if (!writer) throw new MailFailure(`This release knows no mail of the kind ${first.kind}.`);
+  const admitted = await admit(rows, to);
+  if (admitted === 'nothing') return null;
+  if (admitted === 'notice') return writeNotice();
   // Its name, too, somebody may have typed for another.
-  return unproven ? writeNotice() : entry.write(reader && Object.assign(reader.$clone(), { name: '' }), data);
+  const reader = admitted === 'nameless' && to.user ? Object.assign(to.user.$clone(), { name: '' }) : to.user;
+  // Only kinds that are sent to an address have no account, and their templates need none.
+  return writer(reader as UserModel, rows.map(({ data }) => data) as never);
 }
 
 async function recordFailure(rows: readonly MailModel[], error: Error): Promise<number> {
