@@ -5,6 +5,7 @@ import type { Knex } from 'knex';
 import { closePool, createPool } from '../../db/pool.js';
 import type { Json } from '../helpers/api.js';
 import { createDatabase } from '../helpers/database.js';
+import { useEndlessSite } from '../helpers/endless-site.js';
 import { makeTempDir } from '../helpers/environment.js';
 import { useListener } from '../helpers/listeners.js';
 import { insertManyListings } from '../helpers/many-listings.js';
@@ -29,6 +30,7 @@ describe('a service that reads the sites of strangers', function () {
     if (request.url === '/redirect') response.writeHead(302, { location: REDIRECT }).end();
     else response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html' }).end(page);
   });
+  const endless = useEndlessSite();
   let database: Awaited<ReturnType<typeof createDatabase>>;
   let knex: Knex;
   let base: string;
@@ -44,6 +46,7 @@ describe('a service that reads the sites of strangers', function () {
       DATABASE_URL: database.url,
       PORT: '0',
       SCREENSHOTS: 'off',
+      RATE_LIMIT_LISTING_WRITE: '0',
       SCREENSHOT_ALLOW_PRIVATE: 'on',
       LOG_FORMAT: 'json',
     });
@@ -90,6 +93,16 @@ describe('a service that reads the sites of strangers', function () {
     };
     expect(await besideHealth(settled())).to.equal('ok');
     expect(site.hits).to.include('GET /robots.txt').and.include('GET /open-tags');
+  });
+
+  it('previews pages that never end', async () => {
+    const account = { name: 'Mallory', email: 'endless@example.com', password: 'correct horse battery' };
+    const { key } = (await post('/api/v1/agents/register', null, account)).body.api_key;
+    const look = (path: string) => post('/api/v1/listings/preview', key, { website_url: endless.url + path });
+    const looks = ['/bytes', '/extensions', '/interim', '/bytes', '/extensions', '/interim'].map(look);
+    for (const { status } of await besideHealth(Promise.all(looks))) expect(status).to.equal(200);
+    // What the system holds of each connection is on its way.
+    expect(endless.written, 'the connections were cut').to.be.below(64 * 1024 * 1024);
   });
 
   it('looks for the proof of a claim in a page, and follows its redirects', async () => {

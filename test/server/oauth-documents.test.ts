@@ -2,21 +2,29 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { config, configure } from '../../core/kernel/config.js';
 import { DOCUMENT_BYTES, fetchDocument } from '../../server/oauth/provider.js';
+import { useNameServer } from '../helpers/name-server.js';
 import { useServer } from '../helpers/server.js';
 
 const CALLBACK = 'https://app.example.com/callback';
 
 describe('documents of OAuth clients', () => {
   const server = useServer();
+  const names = useNameServer();
   let inside: net.Server;
   let connections = 0;
   let port: number;
 
   const allowPrivate = (value: 'on' | 'off') =>
-    configure({ DATA_DIR: config.dataDir, LOG_LEVEL: 'silent', SCREENSHOT_ALLOW_PRIVATE: value });
+    configure({
+      DATA_DIR: config.dataDir,
+      LOG_LEVEL: 'silent',
+      RATE_LIMIT: '0',
+      SCREENSHOT_ALLOW_PRIVATE: value,
+    });
 
   before(async () => {
     inside = net.createServer((socket) => {
@@ -59,6 +67,25 @@ describe('documents of OAuth clients', () => {
     allowPrivate('on');
     expect(await authorize(`https://127.0.0.1:${port}/allowed.json`)).to.equal(400);
     expect(connections).to.be.above(0);
+  });
+
+  it('at names whose servers are silent hold up nobody else', async () => {
+    allowPrivate('on');
+    names.address = undefined;
+    let answered = 0;
+    const attack = Promise.all(
+      Array.from({ length: 6 }, async (_, n) => {
+        expect(await authorize(`https://c${n}.slow.example/client.json`)).to.equal(400);
+        answered += 1;
+      }),
+    );
+    while (names.asked.length === 0) await sleep(5);
+    // Each asks the database. A process without a thread for names had none for it either.
+    for (let page = 1; page <= 20; page += 1)
+      expect((await server.fetch(`/api/v1/listings?page=${page}`)).status).to.equal(200);
+    expect(answered, 'some of the attack is still waiting').to.be.below(6);
+    await attack;
+    names.address = '127.0.0.1';
   });
 
   it('of a sector are not fetched when a client registers', async () => {

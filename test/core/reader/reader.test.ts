@@ -1,13 +1,11 @@
 // The process that reads what strangers wrote: what it reads has limits, and its end costs one request at most.
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { DomainError } from '../../../core/kernel/errors.js';
 import { ReaderEnded, ReaderLate, ReaderProcess } from '../../../core/reader/child.js';
 import { read, readerPid } from '../../../core/reader/reader.js';
 import { Turns } from '../../../core/reader/turns.js';
+import { useEndlessSite } from '../../helpers/endless-site.js';
 import { useConfig } from '../../helpers/environment.js';
 import { useListener } from '../../helpers/listeners.js';
 import { useNameServer } from '../../helpers/name-server.js';
@@ -20,51 +18,17 @@ describe('the reader', function () {
   const names = useNameServer();
 
   describe('of a site that answers without end', () => {
-    /** What the server writes again and again, after the head of its response. */
-    let endless: { head: string; more: string };
-    let written = 0;
-    let server: Server;
-    let address: string;
-    const pour = (socket: Socket) => {
-      socket.write(endless.head);
-      const more = () => {
-        if (socket.destroyed) return;
-        const chunk = endless.more.repeat(100);
-        written += chunk.length;
-        socket.write(chunk, () => setImmediate(more));
-      };
-      more();
-    };
-    before(async () => {
-      server = createServer((socket) => {
-        socket.on('error', () => undefined);
-        socket.once('data', () => pour(socket));
-      });
-      server.listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    });
-    beforeEach(() => {
-      written = 0;
-    });
-    after(() => server.close());
+    const endless = useEndlessSite();
 
-    const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n';
-    const ATTACKS: Record<string, { head: string; more: string }> = {
-      'in chunks of one byte': { head: HEAD, more: '1\r\nx\r\n' },
-      'in extensions of chunks': { head: HEAD, more: `1;${'x'.repeat(2 * KIB)}\r\nx\r\n` },
-      'in informational responses': { head: '', more: 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n' },
-      'in trailers': { head: `${HEAD}0\r\n`, more: 'A: b\r\n' },
-    };
-    for (const [name, attack] of Object.entries(ATTACKS))
-      it(`stops ${name}`, async () => {
-        endless = attack;
-        const document = await read('document', { url: address, accept: '*/*', bytes: 5 * KIB });
+    for (const path of ['/bytes', '/extensions', '/interim', '/trailers'])
+      it(`stops at ${path}`, async () => {
+        const before = endless.written;
+        const document = await read('document', { url: endless.url + path, accept: '*/*', bytes: 5 * KIB });
         expect(document.text.length).to.be.at.most(5 * KIB);
-        // What the sockets of both sides hold comes on top.
-        expect(written).to.be.below(16 * KIB * KIB);
-        const page = await read('page', { address });
+        const page = await read('page', { address: endless.url + path });
         expect(page.outcome).to.be.oneOf(['unreachable', 'read', 'nothing']);
+        // What the sockets of both sides hold comes on top of what is read.
+        expect(endless.written - before).to.be.below(16 * KIB * KIB);
       });
   });
 
