@@ -13,7 +13,7 @@ const MOST_MEMORY_KB = 512 * 1024;
 /** Seconds of CPU after which it is replaced, whoever still waits for it. */
 const MOST_CPU = 600;
 /** A shell sets the limits of the system, and is replaced by the program. */
-const LIMITED = `ulimit -d ${MOST_MEMORY_KB} 2>/dev/null; ulimit -t ${MOST_CPU} 2>/dev/null; exec "$0" "$@"`;
+const LIMITED = `ulimit -d ${MOST_MEMORY_KB} 2>/dev/null; ulimit -t ${MOST_CPU} 2>/dev/null; exec nice -n 10 "$0" "$@"`;
 /** Milliseconds beyond the time of a task: for the start of the process, and on a busy machine. */
 const GRACE = 5_000;
 
