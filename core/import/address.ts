@@ -52,8 +52,7 @@ async function ask(url: URL, as: 'bytes' | 'json', signal?: AbortSignal) {
   const answer = await read('source', place, { signal });
   if (!('failure' in answer)) return answer;
   if (answer.failure === 'long') throw sourceTooLarge(bytes);
-  if (answer.failure === 'redirects') throw sourceError(say('error.import-redirects', { host: url.host }));
-  throw sourceError(say('error.import-unreachable', { reason: answer.reason ?? '' }));
+  throw sourceError(say('error.import-unreachable', { reason: answer.failure }));
 }
 
 /** The bytes of a source. @throws DomainError validation_error (source): not reached, too long, or a status but 200 */

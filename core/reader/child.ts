@@ -12,10 +12,10 @@ const MOST_HEAP_MB = 128;
 const MOST_MEMORY_KB = 512 * 1024;
 /** Seconds of CPU after which it is replaced, whoever still waits for it. */
 const MOST_CPU = 600;
-/** A shell sets the limits of the system, and is replaced by the program. */
-const LIMITED = `ulimit -d ${MOST_MEMORY_KB} 2>/dev/null; ulimit -t ${MOST_CPU} 2>/dev/null; exec nice -n 10 "$0" "$@"`;
+/** A shell sets the limits of the system, lets those go first who wait for a page, and is replaced by the program. */
+const LIMITED = `ulimit -d ${MOST_MEMORY_KB} 2>/dev/null; ulimit -t ${MOST_CPU} 2>/dev/null; exec nice -n 5 "$0" "$@"`;
 /** Milliseconds beyond the time of a task: for the start of the process, and on a busy machine. */
-const GRACE = 5_000;
+const GRACE = 10_000;
 
 /** The process ended before it had answered: killed, out of memory, or by a fault. */
 export class ReaderEnded extends Error {}
@@ -118,14 +118,11 @@ export class ReaderProcess {
 }
 
 const NOWHERE: Surroundings = { allowPrivate: false, nameServers: null, agent: '' };
-/** Milliseconds; a longer run means a decompression bomb. */
-const ENCODE_TIME = 10_000;
-
-/** Encodes a picture in a process of its own, so that a decompression bomb costs one picture. */
+/** Encodes a picture in a process of its own, so that a decompression bomb costs one picture, and 10 s. */
 export async function encodeAlone(task: EncodeTask): Promise<EncodeOutcome> {
   const own = new ReaderProcess();
   try {
-    const asked = { name: 'encode', time: ENCODE_TIME, surroundings: NOWHERE };
+    const asked = { name: 'encode', time: 0, surroundings: NOWHERE };
     return (await own.ask(asked, task)) as EncodeOutcome;
   } catch (error) {
     if (error instanceof ReaderEnded || error instanceof ReaderLate) return 'unreadable';

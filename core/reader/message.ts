@@ -1,9 +1,7 @@
-// Single requests: a message to the receiver of a webhook, the metadata document of an app, the source of an import.
+// Single requests, whose redirects are not followed: a message to the receiver of a webhook, the document of an app.
 import { EgressError } from '../addresses/egress-rules.js';
 import { type Said, say } from '../kernel/said.js';
-import { parseJson } from '../kernel/text/json.js';
-import { parseUrl } from '../kernel/text/parse-url.js';
-import { type Egress, guardedRequest, LateError, redirectOf, textOf } from './request.js';
+import { type Egress, guardedRequest, LateError, textOf } from './request.js';
 
 /** Milliseconds for a receiver to respond. */
 const RECEIVER_TIME = 10_000;
@@ -57,7 +55,6 @@ export interface AppDocument {
   readonly caching: Readonly<Record<string, string>>;
 }
 
-/** Reads a document, without following redirects. */
 export async function readDocument(
   { url, accept, bytes }: DocumentPlace,
   egress: Egress = {},
@@ -70,67 +67,5 @@ export async function readDocument(
     return { status: answer.status, text: textOf(answer), caching };
   } catch {
     return { status: null, text: '', caching: {} };
-  }
-}
-
-/** Milliseconds for one request of an import. */
-const SOURCE_TIME = 60_000;
-const SOURCE_REDIRECTS = 5;
-
-interface SourcePlace {
-  readonly url: string;
-  readonly agent: string;
-  /** A longer source is refused. */
-  readonly bytes: number;
-  readonly as: 'bytes' | 'json';
-}
-
-export type SourceReading =
-  | {
-      readonly status: number;
-      readonly bytes: Buffer;
-      /** Undefined for what is no JSON, and unless it was asked for. */
-      readonly json: unknown;
-      /** Seconds that the server asks to wait. */
-      readonly retryAfter: number | null;
-    }
-  /** `reason`, in English, of one that cannot be reached. */
-  | { readonly failure: 'redirects' | 'long' | 'unreachable'; readonly reason?: string };
-
-/** Reads the source of an import behind its redirects, whatever the status of the answer. */
-export async function readSource(place: SourcePlace, egress: Egress = {}): Promise<SourceReading> {
-  const headers = {
-    'user-agent': place.agent,
-    accept: 'text/markdown, application/json, text/csv, text/plain, */*;q=0.5',
-    'accept-encoding': 'identity',
-  };
-  try {
-    let url = parseUrl(place.url);
-    for (let step = 0; step <= SOURCE_REDIRECTS && url && /^https?:$/.test(url.protocol); step += 1) {
-      const request = {
-        ...egress,
-        method: 'GET',
-        headers,
-        time: SOURCE_TIME,
-        bytes: place.bytes + 1,
-      } as const;
-      const answer = await guardedRequest(url, request);
-      const next = redirectOf(answer, url);
-      if (next === undefined) {
-        if (answer.bytes.length > place.bytes) return { failure: 'long' };
-        const seconds = /^\d{1,4}$/.exec(answer.headers['retry-after'] ?? '');
-        const isJson = place.as === 'json';
-        return {
-          status: answer.status,
-          bytes: isJson ? Buffer.alloc(0) : answer.bytes,
-          json: isJson ? parseJson(textOf(answer)) : undefined,
-          retryAfter: seconds && Number(seconds[0]),
-        };
-      }
-      url = next;
-    }
-    return { failure: 'redirects' };
-  } catch (error) {
-    return { failure: 'unreachable', reason: (error as Error).message };
   }
 }

@@ -89,5 +89,5 @@ async function askAlone<T>(ask: (reader: ReaderProcess) => Promise<T>): Promise<
   }
 }
 
-/** The id of the shared process while there is one, for tests and for `doctor`. */
+/** The id of the shared process while there is one. */
 export const readerPid = () => (shared?.isOver === false ? shared.pid : undefined);

@@ -16,7 +16,7 @@ export const TASKS = {
   proof: { load: async () => (await import('./proof.js')).readProof, time: 8_000, atATime: 8 },
   document: { load: async () => (await import('./message.js')).readDocument, time: 2_500, atATime: 8 },
   message: { load: async () => (await import('./message.js')).sendMessage, time: 10_000, atATime: 8 },
-  source: { load: async () => (await import('./message.js')).readSource, time: 360_000, atATime: 2 },
+  source: { load: async () => (await import('./source.js')).readSource, time: 60_000, atATime: 2 },
   encode: { load: async () => (await import('./picture.js')).encodePicture, time: 10_000, atATime: 2 },
   list: {
     load: async () => (await import('./collection/list.js')).readMarkdownList,

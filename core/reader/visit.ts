@@ -15,6 +15,7 @@ const REDIRECTS = 5;
 
 export interface VisitOptions extends Egress {
   readonly time?: number;
+  readonly accept?: string;
   /** False for an address that its owner asked to read. */
   readonly obeysRobots?: boolean;
 }
@@ -46,7 +47,12 @@ class Unreachable extends Error {
 export type Ask = (address: string, method: 'HEAD' | 'GET', bytes: number) => Promise<SiteAnswer>;
 
 /** Begins a visit; its time starts now. Each robots.txt is requested once. */
-export function visitSite({ time = TIME, obeysRobots = true, ...egress }: VisitOptions = {}): Ask {
+export function visitSite({
+  time = TIME,
+  accept = 'text/html,*/*;q=0.5',
+  obeysRobots = true,
+  ...egress
+}: VisitOptions = {}): Ask {
   const late = AbortSignal.timeout(time);
   const signal = egress.signal ? AbortSignal.any([late, egress.signal]) : late;
   const robots = new Map<string, Promise<string>>();
@@ -54,7 +60,7 @@ export function visitSite({ time = TIME, obeysRobots = true, ...egress }: VisitO
   const request = async (url: URL, method: 'HEAD' | 'GET', bytes: number): Promise<SiteAnswer> => {
     const headers = {
       'User-Agent': egress.agent ?? TOKEN,
-      Accept: 'text/html,*/*;q=0.5',
+      Accept: accept,
       'Accept-Encoding': 'identity',
     };
     return { url, ...(await guardedRequest(url, { ...egress, method, signal, time, bytes, headers })) };

@@ -88,8 +88,8 @@ describe('the reader', function () {
       const place = { url: `${site.url}/held`, agent: 'test', bytes: KIB, as: 'bytes' };
       const ask = (time: number) =>
         own.ask({ name: 'source', time, surroundings }, place).catch((error: unknown) => error);
-      // The grace of a task is 5 s.
-      const [late, other] = await Promise.all([ask(-4_000), ask(60_000)]);
+      // The grace of a task is 10 s.
+      const [late, other] = await Promise.all([ask(-9_000), ask(60_000)]);
       expect(late).to.be.instanceOf(ReaderLate);
       expect(other).to.be.instanceOf(ReaderEnded);
       release();
