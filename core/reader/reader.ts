@@ -51,6 +51,7 @@ export function read<N extends TaskName>(
   const ask = (reader: ReaderProcess) => reader.ask({ name, time, surroundings, signal }, input);
   const answer = turns.take({ purpose: name, most, account }, async () => {
     try {
+      if ('isAlone' in TASKS[name]) return await askAlone(ask);
       return await ask(sharedReader()).catch((error: unknown) => {
         if (!(error instanceof ReaderEnded)) throw error;
         return again(() => askAlone(ask));

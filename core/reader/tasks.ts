@@ -6,6 +6,8 @@ interface Task {
   readonly time: number;
   /** How many of this task are read at a time. */
   readonly atATime: number;
+  /** It computes for long, so it has a process to itself. */
+  readonly isAlone?: true;
 }
 
 export const TASKS = {
@@ -22,22 +24,31 @@ export const TASKS = {
     load: async () => (await import('./collection/list.js')).readMarkdownList,
     time: 60_000,
     atATime: 2,
+    isAlone: true,
   },
   bookmarks: {
     load: async () => (await import('./collection/bookmarks.js')).readBookmarks,
     time: 30_000,
     atATime: 2,
+    isAlone: true,
   },
   outlines: {
     load: async () => (await import('./collection/bookmarks.js')).readOutlines,
     time: 30_000,
     atATime: 2,
+    isAlone: true,
   },
-  yaml: { load: async () => (await import('./collection/yaml.js')).readYaml, time: 30_000, atATime: 2 },
+  yaml: {
+    load: async () => (await import('./collection/yaml.js')).readYaml,
+    time: 30_000,
+    atATime: 2,
+    isAlone: true,
+  },
   workbook: {
     load: async () => (await import('./collection/workbook.js')).readWorkbook,
     time: 60_000,
     atATime: 2,
+    isAlone: true,
   },
 } as const satisfies Record<string, Task>;
 
