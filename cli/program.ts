@@ -27,6 +27,10 @@ const NOUNS: Readonly<Record<string, Listed>> = {
     'the shelves of the directory: list, add, edit, rename, merge, remove',
     () => import('./categories.js'),
   ],
+  facts: [
+    'facts of listings: list, add, edit, remove; rename and merge their values',
+    () => import('./facts.js'),
+  ],
   catalog: ['places that take free submissions: list, add, verify, remove', () => import('./catalog.js')],
   audit: ['the history: who did what, when and why', () => import('./audit.js')],
   media: ['pictures: move them between the database and a bucket', () => import('./media.js')],

@@ -236,3 +236,150 @@ describe('facts of the operator', () => {
     });
   });
 });
+
+describe('the values of a fact', () => {
+  const api = useApi();
+  const admin = adminOf(api.server.database);
+  let key: string;
+  let root: Json;
+  const factsOf = async (slug: string) =>
+    (await api.server.database.knex('listings').where({ slug }).first('facts')).facts;
+  const totalOf = async (query: string): Promise<number> =>
+    (await api.get(`/api/v1/listings?${query}`)).body.total;
+  const change = (value: string, body: object, fact = 'topics') =>
+    api.post(`/api/v1/admin/facts/${fact}/values/${encodeURIComponent(value)}`, body, { key: root.key });
+
+  before(async () => {
+    key = (await api.register()).key;
+    root = await api.registerAdmin();
+    await api.submit(key, { name: 'One', facts: { topics: ['Self hosted', 'Backup'] } });
+    await api.submit(key, { name: 'Two', facts: { topics: ['Backup', 'Selfhosting', 'Files'] } });
+    await api.submit(key, { name: 'Three', facts: { topics: ['Selfhosting'] } });
+  });
+
+  it('are listed with their numbers, and renamed and merged with their listings', async () => {
+    const listed = async () =>
+      (await api.get('/api/v1/admin/facts/topics/values', { key: root.key })).body.values;
+    expect(await listed()).to.deep.equal([
+      { value: 'Backup', listings: 2 },
+      { value: 'Selfhosting', listings: 2 },
+      { value: 'Files', listings: 1 },
+      { value: 'Self hosted', listings: 1 },
+    ]);
+    const renamed = await change('self-hosted', { action: 'rename', to: 'Self-hosting' });
+    expect(renamed.body).to.deep.equal({ key: 'topics', value: 'Self-hosting', moved: 1 });
+    expect(await factsOf('one')).to.deep.equal({ topics: ['Self-hosting', 'Backup'] });
+    const merged = await change('selfhosting', { action: 'merge', to: 'self hosting' });
+    expect(merged.body).to.deep.equal({ key: 'topics', value: 'Self-hosting', moved: 2 });
+    expect(await factsOf('two')).to.deep.equal({ topics: ['Backup', 'Self-hosting', 'Files'] });
+    // Old spellings are accepted in filters and writes.
+    for (const spelling of ['Self hosted', 'selfhosting', 'self-hosting'])
+      expect(await totalOf(`fact.topics=${encodeURIComponent(spelling)}`), spelling).to.equal(3);
+    const written = await api.patch(
+      '/api/v1/listings/three',
+      { facts: { topics: ['SELFHOSTING', 'Files'] } },
+      { key },
+    );
+    expect(written.body.listing.facts.topics).to.deep.equal(['Self-hosting', 'Files']);
+    await change('Files', { action: 'merge', to: 'Backup' });
+    expect(await factsOf('two')).to.deep.equal({ topics: ['Backup', 'Self-hosting'] });
+    expect((await listed()).map(({ value, listings }: Json) => `${value} ${listings}`)).to.deep.equal([
+      'Backup 3',
+      'Self-hosting 3',
+    ]);
+  });
+
+  it('are as they were once it is undone', async () => {
+    const { body } = await api.get('/api/v1/admin/fact-changes', { key: root.key });
+    expect(
+      body.changes.map(({ action, value, to, listings }: Json) => [action, value, to, listings]),
+    ).to.deep.equal([
+      ['merge', 'Files', 'Backup', 2],
+      ['merge', 'Selfhosting', 'Self-hosting', 2],
+      ['rename', 'Self hosted', 'Self-hosting', 1],
+    ]);
+    for (const { id } of body.changes)
+      await api.delete(`/api/v1/admin/fact-changes/${id}`, { key: root.key });
+    expect(await factsOf('one')).to.deep.equal({ topics: ['Self hosted', 'Backup'] });
+    expect((await factsOf('two')).topics).to.have.members(['Backup', 'Selfhosting', 'Files']);
+    expect(await totalOf('fact.topics=selfhosting')).to.equal(2);
+    expect(await totalOf('fact.topics=self-hosted')).to.equal(1);
+    expect(await totalOf('fact.topics=files')).to.equal(2);
+  });
+
+  it('are refused where there is no such value, or another one', async () => {
+    expectError(await change('Nothing', { action: 'rename', to: 'Something' }), 404, 'not_found');
+    expectError(await change('Backup', { action: 'rename', to: 'files' }), 400, 'validation_error', 'to');
+    expectError(await change('Backup', { action: 'merge', to: 'Nowhere' }), 400, 'validation_error', 'to');
+    expectError(await change('Backup', { action: 'merge', to: 'Files' }, 'source_code'), 404, 'not_found');
+    const asOwner = await api.post(
+      '/api/v1/admin/facts/topics/values/Backup',
+      { action: 'merge', to: 'Files' },
+      { key },
+    );
+    expectError(asOwner, 403, 'forbidden');
+  });
+
+  it('of a closed list are renamed with their option', async () => {
+    await admin('facts add size --type choice --options "Small;Large" --is filter --label-in de=Größe');
+    await api.patch('/api/v1/listings/one', { facts: { size: 'small' } }, { key });
+    await admin('facts rename size Small Tiny --yes');
+    expect((await factsOf('one')).size).to.equal('Tiny');
+    const { body } = await api.get('/api/v1/schema');
+    expect(body.listing.facts.at(-1)).to.deep.include({
+      label: 'Size',
+      options: ['Tiny', 'Large'],
+      labels: { de: 'Größe' },
+    });
+    expect(await totalOf('fact.size=small')).to.equal(1);
+    const { changes } = (await admin('facts changes --json')).json<Json>();
+    await admin(`facts undo ${changes[0].id}`);
+    expect((await factsOf('one')).size).to.equal('Small');
+    expect(await totalOf('fact.size=Small')).to.equal(1);
+  });
+
+  it('are hidden with their fact, come back with it, and are found as it says then', async () => {
+    await admin('facts remove topics');
+    expectError(await api.get('/api/v1/listings?fact.topics=backup'), 400, 'validation_error', 'fact.topics');
+    expect((await api.get('/api/v1/listings/one')).body.listing.facts).to.deep.equal({ size: 'Small' });
+    await admin('facts add topics --type choices --open');
+    expect((await api.get('/api/v1/listings/one')).body.listing.facts.topics).to.deep.equal([
+      'Self hosted',
+      'Backup',
+    ]);
+    await admin('facts edit topics --is filter pages --place 1');
+    const listed = (await admin('facts list --json')).json<Json>().facts;
+    expect(listed.map((fact: Json) => fact.key)).to.deep.equal([
+      'topics',
+      'platform',
+      'license',
+      'source_code',
+      'size',
+    ]);
+    await admin('search reindex');
+    expect(await totalOf('fact.topics=backup')).to.equal(2);
+    for (const wrong of [
+      [{ key: 'name', type: 'text' }],
+      [{ key: 'Size', type: 'text' }],
+      [{ key: 'size', type: 'choice', open: false }],
+      [
+        { key: 'size', type: 'text' },
+        { key: 'size', type: 'text' },
+      ],
+      [{ key: 'size', type: 'text', label: { de: '' } }],
+      [{ key: 'size', type: 'number', filter: true, staff: true }],
+      Array.from({ length: 41 }, (_, n) => ({ key: `f${n}`, type: 'text' })),
+    ])
+      expectError(
+        await api.patch('/api/v1/admin/site', { facts: wrong }, { key: root.key }),
+        400,
+        'validation_error',
+        'facts',
+      );
+    const none = await api.patch('/api/v1/admin/site', { facts: [] }, { key: root.key });
+    expect(none.body.site.facts).to.deep.equal([]);
+    expect((await api.get('/api/v1/schema')).body.listing.facts).to.deep.equal([]);
+    const four = await api.patch('/api/v1/admin/site', { facts: null }, { key: root.key });
+    expect(four.body.site.facts).to.equal(null);
+  });
+});

@@ -6,8 +6,12 @@ import { own } from '../kernel/own.js';
 import { allFacts, isChoice } from '../settings/facts.js';
 import { type Facts, type FactsChange, termOf } from './facts.js';
 
-const findValues = prepare<{ key: string; term: string; value: string }>(
-  `select key, term, value from fact_values where (key, term) in (select * from unnest($1::text[], $2::text[]))`,
+const FIND =
+  'select key, term, value from fact_values where (key, term) in (select * from unnest($1::text[], $2::text[]))';
+const findValues = prepare<{ key: string; term: string; value: string }>(FIND);
+// A value cannot be renamed until what names it is committed, and so is renamed, too.
+const holdValues = prepare<{ key: string; term: string; value: string }>(
+  `${FIND} order by key, term for key share`,
 );
 // In one order, so that two writers of the same values never deadlock.
 const addValues = prepare(
@@ -22,10 +26,8 @@ export async function spellingsOf(
   terms: readonly { readonly key: string; readonly term: string }[],
   trx?: Transaction,
 ): Promise<ReadonlyMap<string, string>> {
-  const found =
-    terms.length > 0
-      ? await findValues([terms.map(({ key }) => key), terms.map(({ term }) => term)], trx)
-      : [];
+  const columns = [terms.map(({ key }) => key), terms.map(({ term }) => term)];
+  const found = terms.length === 0 ? [] : trx ? await holdValues(columns, trx) : await findValues(columns);
   return new Map(found.map(({ key, term, value }) => [`${key} ${term}`, value]));
 }
 

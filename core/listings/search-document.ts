@@ -13,6 +13,7 @@ import { getDomain, getDomainWithoutSuffix } from 'tldts';
 import { ListingModel } from '../../db/models/listings.js';
 import { prepare } from '../../db/prepared.js';
 import { displayHost } from '../addresses/site.js';
+import { onStaleSearch } from '../settings/manage.js';
 import { contentOf, type ListingContent } from './content.js';
 import { termsOf, wordsOfFacts } from './facts.js';
 import type { ListingFieldRules } from './fields.js';
@@ -221,6 +222,8 @@ export async function countStale(): Promise<{ total: number; stale: number }> {
 }
 
 const BATCH = 200;
+
+onStaleSearch(() => reindexListings());
 
 /**
  * Rebuilds search documents that are missing or of an earlier version, in small transactions, while searches continue.

@@ -16,6 +16,7 @@ import {
 import { TAKEDOWN_SCOPES } from '../listings/takedowns.js';
 import { POLICY_CATEGORIES } from '../policy/screening.js';
 import '../settings/categories.js';
+import { MAX_FACT_VALUE } from '../settings/fact-schema.js';
 import { categoryValue } from '../settings/schema.js';
 
 /** What brings a listing to the review desk, the most urgent first: the order of the queue. */
@@ -188,3 +189,41 @@ const CategoryMerge = s.titled('CategoryMerge', {
 export type CategoryMerge = Static<typeof CategoryMerge>;
 
 export const CategoryMerges = s.titled('CategoryMerges', { merges: Type.Array(CategoryMerge) });
+
+export const FactValueAction = s.titled('FactValueAction', {
+  action: s.word(['rename', 'merge'], { examples: ['merge'] }),
+  to: s.line(MAX_FACT_VALUE, { description: 'The new name, or the value that takes its listings.' }),
+});
+
+export const FactValueChange = s.titled('FactValueChange', {
+  key: Type.String(),
+  value: Type.String({ description: 'The value that its listings have now.' }),
+  moved: Type.Integer({ description: 'How many listings changed.' }),
+  warnings: s.warnings,
+});
+export type FactValueChange = Static<typeof FactValueChange>;
+
+const KeptFactChange = s.titled('FactChange', {
+  id: s.uuid(),
+  action: s.word(['rename', 'merge']),
+  key: Type.String(),
+  value: Type.String(),
+  to: Type.String(),
+  listings: Type.Integer(),
+  changed_at: s.instant(),
+});
+export type KeptFactChange = Static<typeof KeptFactChange>;
+
+export const FactChanges = s.titled('FactChanges', { changes: Type.Array(KeptFactChange) });
+
+export const FactValuesQuery = s.titled('FactValuesQuery', {
+  q: s.words('A part of the value.'),
+  ...s.pageParameters(MAX_ADMIN_PAGE),
+});
+
+export const FactValues = s.titled('FactValues', {
+  values: Type.Array(
+    s.titled('FactValue', { value: Type.String(), listings: Type.Integer({ description: 'Live ones.' }) }),
+  ),
+  ...s.pageMembers,
+});

@@ -39,18 +39,14 @@ export const isOpen = ({ open, options }: FactDefinition): boolean => open ?? !o
 export const valueOfAlias = (key: string, term: string): string | undefined =>
   currentAliases().get(key)?.get(term);
 
-/** The name of a fact in a language. */
+/** The name of a fact in a language, else in English, else its key as words. */
 export function factLabel(language: Language, { key, label }: FactDefinition): string {
   if (typeof label === 'string') return label;
-  const given = own(label, language.tag) ?? own(label, language.tag.split('-')[0] ?? '');
+  const given = own(label, language.tag) ?? own(label, language.tag.split('-')[0] ?? '') ?? label?.en;
   if (given !== undefined) return given;
-  const message = `fact.${key}` as MessageKey;
-  if (label === null || label === undefined) {
-    if (language.has(message)) return language.t(message);
-    const words = key.replaceAll('_', ' ');
-    return words.charAt(0).toUpperCase() + words.slice(1);
-  }
-  return label.en ?? Object.values(label)[0] ?? key;
+  if (language.has(`fact.${key}`)) return language.t(`fact.${key}` as MessageKey);
+  const words = key.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** The same in English, for the API and the command line. */

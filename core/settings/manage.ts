@@ -5,6 +5,7 @@ import { SiteModel } from '../../db/models/site.js';
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { differences, recordChange } from '../kernel/audit.js';
+import { afterCommit } from '../kernel/background.js';
 import { check } from '../kernel/check.js';
 import {
   DomainError,
@@ -18,7 +19,9 @@ import { inTransaction } from '../kernel/transaction.js';
 import { encodeUpload } from '../pictures/encode.js';
 import { freeMedia, holdMedia, retainMedia, toPublicAddress, toStoredAddress } from '../pictures/media.js';
 import { allCategories } from './categories.js';
-import { invalidateSettings, resolveSite, toSiteRecord } from './current.js';
+import { invalidateSettings, refreshSettings, resolveSite, toSiteRecord } from './current.js';
+import type { FactDefinition } from './fact-schema.js';
+import { allFacts } from './facts.js';
 import { findProblems, problem } from './rules.js';
 import {
   type DirectoryCategory,
@@ -85,6 +88,7 @@ export async function changeSettings(
   const changed = differences(auditable(before), auditable(after));
   if (changed === null) return before;
   await settlePictures(trx, before, after);
+  await markStale(trx, before.facts, after.facts);
   const row = await writeRecord(trx, after);
   await recordChange(trx, actor, {
     action: 'site.update',
@@ -92,6 +96,38 @@ export async function changeSettings(
     ...changed,
   });
   return toSiteRecord(row);
+}
+
+let reindex: () => Promise<unknown> = async () => undefined;
+
+/** @param run rebuilds stale search documents; they are made above this room */
+export const onStaleSearch = (run: typeof reindex): void => {
+  reindex = run;
+};
+
+/** Marks the search documents of listings whose facts are searched and filtered in another way now. */
+async function markStale(
+  trx: Transaction,
+  before: SettingsRecord['facts'],
+  after: SettingsRecord['facts'],
+): Promise<void> {
+  const rulesOf = ({ key, type, filter, pages, staff }: FactDefinition) =>
+    JSON.stringify([key, type, Boolean(filter || pages), Boolean(pages), Boolean(staff)]);
+  const [was, is] = [allFacts(before).map(rulesOf), allFacts(after).map(rulesOf)];
+  const changed = [...was.filter((one) => !is.includes(one)), ...is.filter((one) => !was.includes(one))];
+  if (changed.length === 0) return;
+  const keys = [...new Set(changed.map((one) => JSON.parse(one)[0]))];
+  await trx.raw(
+    `update listing_search set version = 0 from listings
+       where listings.id = listing_search.id and jsonb_exists_any(facts, ?::text[])`,
+    [keys],
+  );
+  afterCommit(trx, async () => {
+    // The documents are made by the new facts.
+    invalidateSettings();
+    await refreshSettings();
+    await reindex();
+  });
 }
 
 /** The change, with the categories that it leaves out but listings have: those are hidden instead. */

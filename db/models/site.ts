@@ -38,6 +38,21 @@ export class CategoryMergeModel extends BaseModel {
   mergedAt!: Date;
 }
 
+/** A value of a fact that was renamed or merged, kept so that it can be undone. */
+export class FactChangeModel extends BaseModel {
+  static override tableName = 'fact_changes';
+
+  id!: string;
+  action!: 'rename' | 'merge';
+  key!: string;
+  value!: string;
+  intoValue!: string;
+  terms!: string[];
+  listingIds!: string[];
+  bothIds!: string[];
+  changedAt!: Date;
+}
+
 export class CatalogEntryModel extends BaseModel {
   static override tableName = 'catalog_entries';
 

@@ -1,6 +1,21 @@
 import { Type } from '@sinclair/typebox';
 import { changeCategory, listCategoryMerges, undoCategoryMerge } from '../../core/moderation/categories.js';
-import { CategoryAction, CategoryChange, CategoryMerges } from '../../core/moderation/schema.js';
+import {
+  changeFactValue,
+  listFactChanges,
+  listFactValues,
+  undoFactChange,
+} from '../../core/moderation/facts.js';
+import {
+  CategoryAction,
+  CategoryChange,
+  CategoryMerges,
+  FactChanges,
+  FactValueAction,
+  FactValueChange,
+  FactValues,
+  FactValuesQuery,
+} from '../../core/moderation/schema.js';
 import { getSettings, setSitePicture, updateSettings } from '../../core/settings/manage.js';
 import { SettingsPatch, SettingsResult, SITE_PICTURES } from '../../core/settings/schema.js';
 import { ok, routesOf } from './route.js';
@@ -42,6 +57,7 @@ export const settingsRoutes = routesOf(shared, {
 });
 
 const byValue = Type.Object({ category: Type.String({ examples: ['ai'] }) });
+const byKey = Type.Object({ key: Type.String({ examples: ['topics'] }) });
 const CHANGED = { 200: ['Changed', CategoryChange] } as const;
 
 const ofCategories = { path: '/api/v1/admin', tag: 'Admin', access: 'admin' } as const;
@@ -58,6 +74,37 @@ export const categoryRoutes = routesOf(ofCategories, {
     summary: 'Undo a merge: the category and its listings are as they were',
     answers: CHANGED,
     does: undoCategoryMerge,
+  },
+  listFactValues: {
+    get: '/facts/{key}/values',
+    summary: 'The values of a fact, the commonest first',
+    params: byKey,
+    query: FactValuesQuery,
+    answer: ['A page of values', FactValues],
+    run: async ({ actor, params, query }) => ok(await listFactValues(actor, params.key ?? '', query)),
+  },
+  changeFactValue: {
+    post: '/facts/{key}/values/{value}',
+    summary: 'Rename a value of a fact, or merge it into another',
+    description:
+      'Its listings move, and every spelling of the old value leads to the new one. The facts themselves are settings of the site.',
+    params: Type.Object({ ...byKey.properties, value: Type.String({ examples: ['Self hosted'] }) }),
+    body: FactValueAction,
+    answers: { 200: ['Changed', FactValueChange] },
+    run: async ({ actor, params, body }) =>
+      ok(await changeFactValue(actor, params.key ?? '', params.value ?? '', body)),
+  },
+  listFactChanges: {
+    get: '/fact-changes',
+    summary: 'Changes of values of facts that can be undone, the latest first',
+    answer: ['The changes', FactChanges],
+    run: async ({ actor }) => ok({ changes: await listFactChanges(actor) }),
+  },
+  undoFactChange: {
+    delete: '/fact-changes/{id}',
+    summary: 'Undo a change of a value: its listings have it again',
+    answers: { 200: ['Changed', FactValueChange] },
+    does: undoFactChange,
   },
   changeCategory: {
     post: '/categories/{category}',

@@ -1,0 +1,209 @@
+// directory-admin facts …
+import { Option } from 'commander';
+import type { System } from '../core/kernel/actor.js';
+import { notFound } from '../core/kernel/errors.js';
+import {
+  changeFactValue,
+  listFactChanges,
+  listFactValues,
+  undoFactChange,
+} from '../core/moderation/facts.js';
+import { FACT_TYPES, type FactDefinition, type FactType } from '../core/settings/fact-schema.js';
+import { allFacts, englishLabel, isChoice, isOpen } from '../core/settings/facts.js';
+import { getSettings, updateSettings } from '../core/settings/manage.js';
+import {
+  asOption,
+  type Options,
+  readPairs,
+  type Verbs,
+  wholeNumberOption,
+  yesOption,
+} from './kit/command.js';
+import { type List, printList, printResult } from './kit/output.js';
+import { confirmChange } from './kit/prompt.js';
+import { inSession, withSession } from './kit/session.js';
+import { count, shortTime } from './kit/text.js';
+import { listVerb } from './kit/verbs.js';
+
+const MARKS = ['filter', 'pages', 'shown', 'staff'] as const;
+
+const LIST: Pick<List<FactDefinition>, 'columns' | 'empty'> = {
+  columns: [
+    { title: 'key', value: ({ key }) => key, isWhole: true },
+    { title: 'label', value: englishLabel },
+    { title: 'type', value: (fact) => (isChoice(fact) && isOpen(fact) ? `${fact.type}, open` : fact.type) },
+    { title: 'is', value: (fact) => MARKS.filter((mark) => fact[mark]).join(', ') },
+    { title: 'options', value: ({ options }) => (options ?? []).join('; ') },
+  ],
+  empty: 'There are none.',
+};
+const find = async (actor: System) => ({ facts: [...allFacts((await getSettings(actor)).facts)] });
+
+interface FactOptions extends Options {
+  label?: string;
+  labelIn?: string[];
+  type?: FactType;
+  options?: string;
+  open?: boolean;
+  place?: number;
+  is?: (typeof MARKS)[number][];
+  not?: (typeof MARKS)[number][];
+}
+
+const factOptions = () => [
+  new Option('--label <text>', 'what pages call it'),
+  new Option('--label-in <language=text...>', 'the same in languages, such as de=Gründung'),
+  new Option('--options <values>', 'the values of a choice, separated by semicolons'),
+  new Option('--open', 'values that a listing brings join the options'),
+  new Option('--no-open', 'only the options'),
+  new Option('--is <marks...>', 'what it is').choices(MARKS),
+  new Option('--not <marks...>', 'what it is not').choices(MARKS),
+  wholeNumberOption('--place <number>', 'its place in the list, from 1'),
+  asOption(),
+];
+
+export const verbs: Verbs = {
+  list: listVerb({
+    summary: 'List the facts of listings in their order.',
+    examples: ['facts list', 'facts list --json'],
+    find,
+    rows: ({ facts }) => facts,
+    ...LIST,
+  }),
+  'add <key>': {
+    summary: 'Add a fact at the end.',
+    options: [
+      new Option('--type <type>', 'of its values').choices(FACT_TYPES).default('text'),
+      ...factOptions(),
+    ],
+    examples: ['facts add country --type choice --options "Austria;Germany" --open --is filter shown'],
+    run: (key: string, options: FactOptions) =>
+      changeList(options, (list) =>
+        placed([...list, edited({ key, type: options.type ?? 'text' }, options)], key, options),
+      ),
+  },
+  'edit <key>': {
+    summary: 'Change the label, options, marks or place of a fact.',
+    options: factOptions(),
+    examples: ['facts edit platform --label "Runs on" --not shown', 'facts edit license --place 1'],
+    run: (key: string, options: FactOptions) =>
+      changeList(options, (list) =>
+        placed(
+          list.map((fact) => (fact === pick(list, key) ? edited(fact, options) : fact)),
+          key,
+          options,
+        ),
+      ),
+  },
+  'remove <key>': {
+    summary: 'Remove a fact. What listings have of it is hidden, and comes back with it.',
+    options: [asOption()],
+    examples: ['facts remove source_code'],
+    run: (key: string, options: FactOptions) =>
+      changeList(options, (list) => list.filter((fact) => fact !== pick(list, key))),
+  },
+  'values <key>': listVerb({
+    summary: 'List the values of a fact that is a filter, the commonest first.',
+    options: [new Option('--query <text>', 'a part of the value')],
+    isPaged: true,
+    examples: ['facts values topics --query media'],
+    find: (actor, query, key = '') => listFactValues(actor, key, query),
+    rows: ({ values }) => values,
+    columns: [
+      { title: 'value', value: ({ value }) => value, isWhole: true },
+      { title: 'listings', value: ({ listings }) => String(listings) },
+    ],
+    empty: 'No listing has one.',
+  }),
+  'rename <key> <value> <to>': {
+    summary: 'Rename a value of a fact. Its listings move, and old spellings lead to the new one.',
+    options: [yesOption(), asOption()],
+    examples: ['facts rename topics "Self hosted" Self-hosting'],
+    run: (key: string, value: string, to: string, options: Options) =>
+      changeOne(key, value, { action: 'rename', to }, options),
+  },
+  'merge <key> <value> <to>': {
+    summary:
+      'Merge a value of a fact into another. Its listings move, and old spellings lead to the new one.',
+    options: [yesOption(), asOption()],
+    examples: ['facts merge license "GPL 3" GPL-3.0 --yes'],
+    run: (key: string, value: string, to: string, options: Options) =>
+      changeOne(key, value, { action: 'merge', to }, options),
+  },
+  changes: listVerb({
+    summary: 'List the changes of values that can be undone.',
+    examples: ['facts changes'],
+    find: async (actor: System) => ({ changes: await listFactChanges(actor) }),
+    rows: ({ changes }) => changes,
+    columns: [
+      { title: 'id', value: ({ id }) => id, isWhole: true },
+      { title: 'fact', value: ({ key }) => key },
+      { title: 'value', value: ({ value }) => value },
+      { title: 'to', value: ({ to }) => to },
+      { title: 'listings', value: ({ listings }) => String(listings) },
+      { title: 'at', value: (change) => shortTime(change.changed_at) },
+    ],
+    empty: 'Nothing was changed.',
+  }),
+  'undo <id>': {
+    summary: 'Undo a change of a value.',
+    options: [asOption()],
+    examples: ['facts undo 1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f'],
+    run: inSession(async ({ actor }, id: string, options: Options) =>
+      report(options, await undoFactChange(actor, id)),
+    ),
+  },
+};
+
+function pick(list: readonly FactDefinition[], key: string): FactDefinition {
+  const found = list.find((fact) => fact.key === key);
+  if (!found) throw notFound('fact');
+  return found;
+}
+
+function edited(
+  fact: FactDefinition,
+  { label, labelIn, options, open, is = [], not = [] }: FactOptions,
+): FactDefinition {
+  const labels =
+    labelIn && Object.entries(readPairs(labelIn)).map(([language, texts]) => [language, texts.at(-1)]);
+  return {
+    ...fact,
+    ...(label === undefined ? {} : { label }),
+    ...(labels ? { label: { ...(label ? { en: label } : {}), ...Object.fromEntries(labels) } } : {}),
+    ...(options === undefined ? {} : { options: options.split(';').filter((one) => one.trim() !== '') }),
+    ...(open === undefined ? {} : { open }),
+    ...Object.fromEntries([...is.map((mark) => [mark, true]), ...not.map((mark) => [mark, false])]),
+  };
+}
+
+function placed(
+  list: readonly FactDefinition[],
+  key: string,
+  { place }: FactOptions,
+): readonly FactDefinition[] {
+  const fact = pick(list, key);
+  return place === undefined ? list : list.filter((other) => other !== fact).toSpliced(place - 1, 0, fact);
+}
+
+/** Changes the list as a setting of the site, and prints it. */
+function changeList(options: Options, edit: (list: readonly FactDefinition[]) => readonly FactDefinition[]) {
+  return withSession(options, async ({ actor }) => {
+    const { facts, version } = await getSettings(actor);
+    await updateSettings(actor, { facts: edit(allFacts(facts)), version });
+    const document = await find(actor);
+    printList(options, { document, rows: document.facts, ...LIST });
+  });
+}
+
+function changeOne(key: string, value: string, action: object, options: Options): Promise<void> {
+  return withSession(options, async ({ actor }) => {
+    if (!options.yes) await confirmChange(`Move the listings of ${value}?`, 1);
+    report(options, await changeFactValue(actor, key, value, action));
+  });
+}
+
+function report(options: Options, change: { value: string; moved: number }): void {
+  const text = `${count(change.moved, 'listing')} moved to ${change.value}.`;
+  printResult(options, { document: change, text });
+}
