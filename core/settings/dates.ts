@@ -18,8 +18,12 @@ const LOCALES: Readonly<Record<DateFormat, string>> = {
 /** Creating a formatter takes longer than using it a hundred times. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-function formatterOf({ tag }: Language, hasTime: boolean): Intl.DateTimeFormat {
-  const { date_format: format, time_zone: timeZone } = currentSettings();
+function formatterOf(
+  { tag }: Language,
+  hasTime: boolean,
+  timeZone = currentSettings().time_zone,
+): Intl.DateTimeFormat {
+  const { date_format: format } = currentSettings();
   const key = `${tag} ${hasTime} ${format} ${timeZone}`;
   let formatter = formatters.get(key);
   if (!formatter) {
@@ -35,6 +39,11 @@ function formatterOf({ tag }: Language, hasTime: boolean): Intl.DateTimeFormat {
 /** `3 Nov 2026`, `3. Nov. 2026` */
 export function formatDate(language: Language, instant: string | Date): string {
   return formatterOf(language, false).format(new Date(instant));
+}
+
+/** The same of a calendar day, `2026-11-03`, which has no time zone. */
+export function formatDay(language: Language, day: string): string {
+  return formatterOf(language, false, 'UTC').format(new Date(`${day}T00:00:00Z`));
 }
 
 /** `3 Nov 2026, 14:05 UTC` */

@@ -14,7 +14,7 @@ import { endAsked } from '../../../core/settings/dates.js';
 import { findingOf, linkCheckOf } from '../../../core/upkeep/link-checks.js';
 import type { Exchange } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
-import { FORM_FIELDS, readListingForm, toFormValues } from '../form/listing-form.js';
+import { fieldsFor, readListingForm, toFormValues } from '../form/listing-form.js';
 import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { slugOf } from '../view/visit.js';
@@ -115,7 +115,7 @@ async function showEdit(visit: Exchange, form?: FormState): Promise<void> {
   const data = {
     head: { title: visit.language.t('console.listing.edit-title', { name: listing.name }) },
     listing,
-    fields: FORM_FIELDS,
+    fields: fieldsFor(visit, listing),
     back: visit.req.query.back === 'desk' ? 'desk' : null,
   };
   const values = toFormValues(form?.values ?? (listing as Record<string, unknown>));

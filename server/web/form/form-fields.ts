@@ -10,6 +10,8 @@ type FieldAttributes = Readonly<Record<string, string | number | true>>;
 /** What a schema does not contain: the label, autocomplete, the input type. */
 export interface FieldVoice {
   readonly label: MessageKey;
+  /** The label, where the operator wrote it. */
+  readonly text?: string;
   readonly hint?: MessageKey | null;
   readonly hintValues?: Arguments;
   readonly placeholder?: MessageKey;

@@ -5,9 +5,10 @@
 import { promisify } from 'node:util';
 import { csrfSync } from 'csrf-sync';
 import express, { type Request, type Response } from 'express';
-import { DomainError, type ErrorCode, type Said, say } from '../../../core/kernel/errors.js';
+import { DomainError, type ErrorCode, type FieldError, type Said, say } from '../../../core/kernel/errors.js';
 import { own } from '../../../core/kernel/own.js';
 import type { Language } from '../../../core/languages/language.js';
+import { factColumn } from '../../../core/listings/facts.js';
 import { receiveBody } from '../../http/bodies.js';
 import { errorHeaders } from '../../http/errors.js';
 import type { Exchange, FormValues } from '../../http/exchange.js';
@@ -191,11 +192,17 @@ export async function runForm(
 function stateOf(language: Language, error: DomainError, values: FormState['values']): FormState {
   const { field, errors } = error.details;
   const byField: Record<string, string> = Object.create(null);
-  for (const problem of errors ?? []) byField[problem.field] ??= lineText(language, problem, values);
-  if (field !== undefined) byField[field] ??= errorText(language, error);
+  for (const problem of errors ?? []) byField[fieldIn(problem)] ??= lineText(language, problem, values);
+  if (field !== undefined && !errors?.length) byField[field] ??= errorText(language, error);
   const message = field === undefined && !errors?.length ? errorText(language, error) : null;
   const shown = Object.fromEntries(Object.entries(values).filter(([name]) => !isSecretField(name)));
   return { values: shown, errors: byField, message, status: STATUSES[error.code] ?? 422 };
+}
+
+/** The field of the form: each fact has one. */
+function fieldIn({ field, path }: Pick<FieldError, 'field' | 'path'>): string {
+  const [, , key] = path.split('/');
+  return field === 'facts' && key ? factColumn(key) : field;
 }
 
 /** Passwords are never sent back in a form, nor held. */

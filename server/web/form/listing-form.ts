@@ -1,10 +1,12 @@
 // The form of a listing, for submitting and editing: its fields, and the values as typed.
+import { may } from '../../../core/kernel/access.js';
 import { own } from '../../../core/kernel/own.js';
 import { LISTING_FIELDS, type ListingFieldRules } from '../../../core/listings/fields.js';
 import { LIST_FIELDS, ListingSubmission } from '../../../core/listings/schema.js';
 import { categoryValues, shownCategories } from '../../../core/settings/categories.js';
 import type { Exchange, FormValues } from '../../http/exchange.js';
 import type { PageHead } from '../view/page.js';
+import { factFields, readFactFields, toFactValues } from './fact-fields.js';
 import { type FormState, linesOf, listOf, sendForm, textOf } from './form.js';
 import { asLines, type FieldVoice, type FormField, formAttributes } from './form-fields.js';
 
@@ -31,7 +33,8 @@ export function readListingForm(values: FormValues): Record<string, unknown> {
     if (!LIST_FIELDS.includes(name)) return [name, textOf(values, name)];
     return [name, maxItems === null ? linesOf(listOf(values, name).join('\n')) : listOf(values, name)];
   });
-  const { logo_url: logoUrl, ...input } = Object.fromEntries(read);
+  const facts = readFactFields(values);
+  const { logo_url: logoUrl, ...input } = Object.fromEntries(facts ? [...read, ['facts', facts]] : read);
   if (textOf(values, 'remove_logo') === '1') return { ...input, logo_url: '' };
   // The address of an uploaded logo is not in the form: there an empty one says nothing.
   return logoUrl === '' && textOf(values, 'keep_logo') === '1' ? input : { ...input, logo_url: logoUrl };
@@ -43,16 +46,21 @@ export function toFormValues(values: object): Record<string, unknown> {
     const isLines = own(FORM_FIELDS, name)?.multiline && Array.isArray(value);
     return [name, isLines ? value.join('\n') : value];
   });
-  return Object.fromEntries(entries);
+  const { facts, ...texts } = Object.fromEntries(entries);
+  return { ...texts, ...toFactValues((facts ?? {}) as Record<string, unknown>) };
 }
 
-/** The fields, with the categories that the site shows and those that the listing has. */
-function fieldsFor({ categories }: FormState['values']): Readonly<Record<string, FormField>> {
+/** The fields, with the categories that the site shows and those that the listing has, and the facts. */
+export function fieldsFor(
+  { actor, language }: Exchange,
+  { categories }: FormState['values'],
+): Readonly<Record<string, FormField>> {
   const has = ([categories ?? []].flat() as string[]).filter((value) => categoryValues().includes(value));
   const field = FORM_FIELDS.categories as FormField;
   return {
     ...FORM_FIELDS,
     categories: { ...field, options: [...new Set([...shownCategories(), ...has])] },
+    ...factFields(language, may(actor, 'listings')),
   };
 }
 
@@ -63,5 +71,5 @@ export function sendListingForm(
   form: FormState,
 ): Promise<void> {
   const shown = { ...form, values: toFormValues(form.values) };
-  return sendForm(visit, template, { ...data, fields: fieldsFor(form.values) }, shown);
+  return sendForm(visit, template, { ...data, fields: fieldsFor(visit, form.values) }, shown);
 }

@@ -37,7 +37,7 @@ type Filter = keyof typeof NOT_FOUND;
 const Filters = Type.Pick(ListingQuery, Object.keys(NOT_FOUND) as Filter[]);
 
 /** The parameters of the query that a list depends on. */
-export const BROWSE_PARAMETERS = [...Object.keys(NOT_FOUND), 'q', 'cursor'];
+export const BROWSE_PARAMETERS = [...Object.keys(NOT_FOUND), 'q', 'facts', 'cursor'];
 
 function checkFilters({ t }: Language, query: object): void {
   try {

@@ -89,9 +89,11 @@ const isAnothers = ({ listing, created }: SubmissionResult) => !created && !('st
 
 /** Without empty optional fields: where this submission updates a listing, they must not clear what it has. */
 function withoutEmpty(input: Record<string, unknown>, kept = REQUIRED): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(input).filter(([name, value]) => kept.has(name) || String(value).trim() !== ''),
-  );
+  const { facts, ...fields } = input;
+  const isSet = ([name, value]: [string, unknown]) =>
+    kept.has(name) || (value !== null && String(value).trim() !== '');
+  const set = Object.fromEntries(Object.entries(fields).filter(isSet));
+  return facts ? { ...set, facts: Object.fromEntries(Object.entries(facts).filter(isSet)) } : set;
 }
 
 function afterSubmission({ listing, created, status }: SubmissionResult): string {

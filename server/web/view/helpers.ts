@@ -1,6 +1,7 @@
 // Helpers of all templates, named `h`. Functions named …Html return escaped HTML, for `<%~ %>`.
 import { config } from '../../../core/kernel/config.js';
 import type { Language } from '../../../core/languages/language.js';
+import type { Facts } from '../../../core/listings/facts.js';
 import { PRICING_MODELS } from '../../../core/listings/fields.js';
 import {
   type Category,
@@ -18,6 +19,7 @@ import { cardLink, homeCard } from '../card/subjects.js';
 import type { FormField } from '../form/form-fields.js';
 import { ART_VIEW_BOX, artOf, monogramOf, toneOf } from './art.js';
 import { assetUrl } from './assets.js';
+import { factRows } from './facts.js';
 import { categoryLabel, labelOf } from './labels.js';
 import { sayHtml } from './language-html.js';
 import {
@@ -30,8 +32,8 @@ import {
   thumbnailUrl,
   withQuery,
 } from './links.js';
-import { factsOf } from './listing-facts.js';
 import { otherLanguage, type Written } from './listing-language.js';
+import { textsOf } from './listing-texts.js';
 import { settingsView } from './settings.js';
 import { addressText, attributesHtml, formatText, linkMessage, linkText, markText } from './text.js';
 
@@ -55,7 +57,7 @@ const COMMON = {
   isShown,
   standardLinks,
   host: hostOf,
-  facts: factsOf,
+  texts: textsOf,
   safeUrl,
   picture: pictureUrl,
   thumbnail: thumbnailUrl,
@@ -106,7 +108,7 @@ export function helpersIn(language: Language) {
     messageHtml: (text: string) => linkMessage(text, language.t('form.policy')),
     /** The labels of form fields, by name. */
     fieldLabels: (fields: readonly FormField[]) =>
-      Object.fromEntries(fields.map(({ name, label }) => [name, language.t(label)])),
+      Object.fromEntries(fields.map(({ name, label, text }) => [name, text ?? language.t(label)])),
     /** Marks an element to which a script adds a copy button. */
     copyHtml: () =>
       attributesHtml({ 'data-copy': language.t('form.copy'), 'data-copied': language.t('form.copied') }),
@@ -120,6 +122,8 @@ export function helpersIn(language: Language) {
         'data-category': language.t('form.suggested-category'),
         'data-listing': language.t('form.suggested-listing'),
       }),
+    /** What is known of a listing by the operator's facts. */
+    facts: (listing: { facts: Facts | null }) => factRows(language, listing.facts),
     category: (value: string) => categoryLabel(language, value),
     pricing: (value: string) => label(`pricing.${value}`, value),
     reportKind: (value: string) => label(`report-kind.${value}`, value),

@@ -3,11 +3,14 @@ import { config } from '../../../core/kernel/config.js';
 import { parseUrl } from '../../../core/kernel/text/parse-url.js';
 import { isShared } from '../../../core/listings/search-document.js';
 import { isOwnMedia, thumbnailAddress, toStoredAddress } from '../../../core/pictures/media.js';
+import { MEMBER } from '../../http/query-string.js';
 
 export interface BrowseState {
   readonly q?: string | null;
   readonly category?: string | null;
   readonly pricing?: string | null;
+  /** Values by the key of a fact. */
+  readonly facts?: Readonly<Record<string, string | readonly string[]>> | null;
   readonly sort?: string | null;
   /** The initial that names are filtered by. */
   readonly letter?: string | null;
@@ -19,11 +22,11 @@ export interface BrowseState {
 /** `/path?a=b` from the parameters that are set. */
 export function withQuery(
   path: string,
-  parameters: Readonly<Record<string, string | null | undefined>>,
+  parameters: Readonly<Record<string, string | readonly string[] | null | undefined>>,
 ): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
-    if (value) query.set(name, value);
+    for (const one of [value ?? []].flat()) if (one) query.append(name, one);
   }
   return query.size > 0 ? `${path}?${query}` : path;
 }
@@ -43,12 +46,16 @@ export function browseLink(state: BrowseState, change: BrowseState = {}): string
     q: next.q,
     category: isCategoryPage ? null : next.category,
     pricing: next.pricing,
+    ...factParameters(next),
     sort: next.sort === defaultSort(next) ? null : next.sort,
     letter: next.letter,
     page: next.page && next.page > 1 ? String(next.page) : null,
     cursor: next.cursor,
   });
 }
+
+const factParameters = ({ facts }: BrowseState) =>
+  Object.fromEntries(Object.entries(facts ?? {}).map(([key, values]) => [`${MEMBER}${key}`, values]));
 
 /** The Atom feed of a list. */
 export function feedLink({ q, category, pricing }: BrowseState): string {
