@@ -5,6 +5,7 @@ import { updateSettings } from '../core/settings/manage.js';
 import { adminOf } from './helpers/admin.js';
 import { expectError, type Json, newProduct, useApi } from './helpers/api.js';
 import { mcpOf } from './helpers/mcp.js';
+import { visitorOf } from './helpers/pages.js';
 
 const operator = systemActor('cli');
 
@@ -381,5 +382,93 @@ describe('the values of a fact', () => {
     expect((await api.get('/api/v1/schema')).body.listing.facts).to.deep.equal([]);
     const four = await api.patch('/api/v1/admin/site', { facts: null }, { key: root.key });
     expect(four.body.site.facts).to.equal(null);
+  });
+});
+
+describe('facts on pages', () => {
+  const api = useApi();
+  const visitor = visitorOf(api.server);
+  const rowOf = (slug: string): Promise<Json> => api.server.database.knex('listings').where({ slug }).first();
+  const keys = async () => (await api.get('/api/v1/schema')).body.listing.facts.map(({ key }: Json) => key);
+
+  before(async () => {
+    await updateSettings(operator, { facts: FACTS });
+    await visitor.signUp('facts@example.com');
+  });
+
+  it('have a control of their type in the form, and are shown on the page', async () => {
+    const typed = {
+      ...newProduct({ name: 'Warm' }),
+      'fact.shelf': 'Heat pumps, Solar',
+      'fact.size': 'Small',
+      'fact.motto': VALUES.motto,
+      'fact.founded': '1999',
+      'fact.opened': VALUES.opened,
+      'fact.handbook': VALUES.handbook,
+      'fact.remote': 'yes',
+    };
+    const form = (await visitor.get('/submit')).html;
+    expect(form)
+      .to.match(/<select[^>]*name="fact.size"/)
+      .and.to.match(/<input[^>]*name="fact.founded"[^>]*type="number"/);
+    expect(form)
+      .to.match(/name="fact.opened"[^>]*type="date"/)
+      .and.not.include('fact.rating');
+    const wrong = await visitor.submit('/submit', {
+      ...typed,
+      'fact.founded': 'old',
+      'fact.handbook': 'ftp://x',
+    });
+    expect(wrong.status).to.equal(422);
+    expect(wrong.html).to.include('field-fact.founded-error').and.to.include('field-fact.handbook-error');
+    expect(wrong.html).to.match(/name="fact.shelf"[^>]*value="Heat pumps; Solar"/);
+    expect((await visitor.submit('/submit', typed)).status).to.equal(303);
+    expect((await rowOf('warm')).facts).to.deep.equal(VALUES);
+    const { html } = await visitor.get('/listings/warm');
+    for (const text of [
+      'Heat pumps',
+      'Small',
+      VALUES.motto,
+      '>1999<',
+      '17 May 2001',
+      'example.<wbr>org',
+      '>Yes<',
+    ])
+      expect(html, text).to.include(text);
+    expect((await visitor.get('/listings/warm', { 'accept-language': 'de' })).html).to.include('Größe');
+    await visitor.submit('/account/listings/warm/edit', { ...typed, 'fact.size': '', 'fact.shelf': 'Solar' });
+    expect((await rowOf('warm')).facts)
+      .to.deep.include({ shelf: ['Solar'], founded: 1999 })
+      .and.not.have.property('size');
+  });
+
+  it('are added, ordered and removed in the console, and their values renamed, with undo', async () => {
+    await api.server.database.knex('users').where({ email: 'facts@example.com' }).update({ role: 'admin' });
+    const path = '/admin/site/facts';
+    const added = {
+      'new-label': 'Built in',
+      'new-key': '',
+      'type-new': 'choice',
+      'options-new': 'Oslo\nGraz',
+      'marks-new': 'filter',
+    };
+    expect((await visitor.submit(path, added)).location).to.equal(`${path}?done=site-saved`);
+    expect((await keys()).at(-1)).to.equal('built_in');
+    await visitor.submit(`${path}/shelf`, { value: 'Solar', to: 'Sun', do: 'rename' });
+    expect((await rowOf('warm')).facts.shelf).to.deep.equal(['Sun']);
+    const undo = /action="(\/admin\/site\/facts\/changes\/[^"]+)"/.exec(
+      (await visitor.get(`${path}/shelf`)).html,
+    )?.[1];
+    await visitor.submit(undo ?? '', {}, `${path}/shelf`);
+    expect((await rowOf('warm')).facts.shelf).to.deep.equal(['Solar']);
+    await visitor.submit(path, { remove: 'motto' });
+    expect(await keys()).to.include('motto');
+    expect((await visitor.get(`${path}?remove=motto`)).html).to.include('1 listing has it');
+    await visitor.submit(path, { remove: 'motto', confirmed: 'motto' });
+    expect(await keys()).not.to.include('motto');
+    await updateSettings(operator, { facts: null });
+    expect((await visitor.get(path)).html).to.include('fact-source_code');
+    await visitor.submit(path, {});
+    expect((await api.server.database.knex('site').first()).document.facts).to.equal(null);
   });
 });

@@ -1,5 +1,6 @@
 // Renaming and merging the values of facts: what changes the listings that have them.
 import type { Transaction } from 'objection';
+import { ListingModel } from '../../db/models/listings.js';
 import { FactChangeModel, FactValueModel } from '../../db/models/site.js';
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
@@ -67,6 +68,12 @@ export async function listFactValues(actor: Actor, key: string, input: unknown) 
   if (!fact) throw notFound('fact');
   const { values, total } = await countValues(fact, { q, limit, offset: (page - 1) * limit });
   return { values: values.map(({ value, listings }) => ({ value, listings })), page, limit, total };
+}
+
+/** How many listings have a fact, in every status. */
+export async function countWithFact(actor: Actor, key: string): Promise<number> {
+  requireAdmin(actor);
+  return ListingModel.query().whereRaw('jsonb_exists(facts, ?)', [key]).resultSize();
 }
 
 /** The changes of values that can be undone, the latest first. */

@@ -74,6 +74,8 @@ export const CONSOLE_PAGES = [
   '/admin/site',
   '/admin/first-steps',
   '/admin/site/categories',
+  '/admin/site/facts',
+  '/admin/site/facts/topics',
   '/admin/site/mails',
   '/admin/site/mails/listing-moderated',
   '/admin/site/pages',

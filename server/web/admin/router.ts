@@ -14,6 +14,7 @@ import { policyPages } from './policy.js';
 import { reviewPages } from './review.js';
 import { settingsConsole } from './site.js';
 import { siteCategoryPages } from './site-categories.js';
+import { siteFactPages } from './site-facts.js';
 import { siteMailPages } from './site-mails.js';
 import { operatorPagePages } from './site-pages.js';
 import { consoleStatsPages } from './stats.js';
@@ -37,6 +38,7 @@ export const consolePages: PageRoute[] = [
   ...firstSteps,
   ...settingsConsole,
   ...siteCategoryPages,
+  ...siteFactPages,
   ...operatorPagePages,
   ...siteMailPages,
   ...policyPages,

@@ -16,6 +16,7 @@ import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { usualIntro, usualLabel } from '../view/labels.js';
 import { idOf } from '../view/visit.js';
+import { orderOf } from './ordering.js';
 import { sendConsole } from './page.js';
 
 const PATH = '/admin/site/categories';
@@ -47,16 +48,7 @@ async function save(visit: Exchange): Promise<string> {
 function readCategories({ values, language }: Exchange): DirectoryCategory[] {
   const known = new Map(allCategories().map((category) => [category.value, category]));
   const shown = new Set(listOf(values, 'shown'));
-  // A form is sent in the order of its fields, which dragging changes; whoever gets another number takes its place.
-  const order = Object.keys(values)
-    .flatMap((name) => (name.startsWith('label-') ? [name.slice(6)] : []))
-    .map((value, index) => {
-      const place = Number(textOf(values, `place-${value}`)) || index + 1;
-      return { value, rank: place + Math.sign(place - index - 1) / 2 };
-    })
-    .sort((a, b) => a.rank - b.rank)
-    .map(({ value }) => value);
-  return [...new Set([...order, ...known.keys()])].flatMap((value) => {
+  return [...new Set([...orderOf(values), ...known.keys()])].flatMap((value) => {
     const category = known.get(value);
     if (!category) return [];
     const text = (name: string) => textOf(values, `${name}-${value}`).trim();
