@@ -6,12 +6,10 @@ import { own } from '../kernel/own.js';
 import { allFacts, isChoice } from '../settings/facts.js';
 import { type Facts, type FactsChange, termOf } from './facts.js';
 
-const FIND =
-  'select key, term, value from fact_values where (key, term) in (select * from unnest($1::text[], $2::text[]))';
-const findValues = prepare<{ key: string; term: string; value: string }>(FIND);
 // A value cannot be renamed until what names it is committed, and so is renamed, too.
 const holdValues = prepare<{ key: string; term: string; value: string }>(
-  `${FIND} order by key, term for key share`,
+  `select key, term, value from fact_values where (key, term) in (select * from unnest($1::text[], $2::text[]))
+     order by key, term for key share`,
 );
 // In one order, so that two writers of the same values never deadlock.
 const addValues = prepare(
@@ -19,15 +17,11 @@ const addValues = prepare(
      select * from unnest($1::text[], $2::text[], $3::text[]) as typed order by 1, 2 on conflict do nothing`,
 );
 
-type Spelled = Awaited<ReturnType<typeof findValues>>;
+type Spelled = Awaited<ReturnType<typeof holdValues>>;
 
 /** How values are spelled, by key and term. */
-export async function spellingsOf(
-  terms: readonly { readonly key: string; readonly term: string }[],
-  trx?: Transaction,
-): Promise<ReadonlyMap<string, string>> {
-  const columns = [terms.map(({ key }) => key), terms.map(({ term }) => term)];
-  const found = terms.length === 0 ? [] : trx ? await holdValues(columns, trx) : await findValues(columns);
+async function spellingsOf(trx: Transaction, terms: Spelled): Promise<ReadonlyMap<string, string>> {
+  const found = await holdValues([terms.map(({ key }) => key), terms.map(({ term }) => term)], trx);
   return new Map(found.map(({ key, term, value }) => [`${key} ${term}`, value]));
 }
 
@@ -48,7 +42,7 @@ export async function settleFacts<F extends Facts | FactsChange | null | undefin
   }
   if (typed.size === 0) return [...facts];
   const all = [...typed.values()];
-  let spelled = await spellingsOf(all, trx);
+  let spelled = await spellingsOf(trx, all);
   const missing = all.filter(({ key, term }) => !spelled.has(`${key} ${term}`));
   if (missing.length > 0) {
     await addValues(
@@ -56,7 +50,7 @@ export async function settleFacts<F extends Facts | FactsChange | null | undefin
       trx,
     );
     // Another transaction may have spelled one of them first.
-    spelled = await spellingsOf(all, trx);
+    spelled = await spellingsOf(trx, all);
   }
   const spelling = (key: string, value: string) => spelled.get(`${key} ${termOf(value)}`) ?? value;
   return facts.map((some) => {

@@ -1,16 +1,16 @@
 // How many live listings each choice of a filter would show.
 import { listTag, WORDS_TAG } from '../../db/public-content.js';
-import { spellingsOf } from '../listings/fact-values.js';
-import { type FactValue, factLexeme } from '../listings/facts.js';
+import { type FactValue, factLexeme, termsOf } from '../listings/facts.js';
 import { PRICING_MODELS, type PricingModel } from '../listings/fields.js';
 import type { PresentedRow } from '../listings/present.js';
 import type { ListingPage } from '../listings/schema.js';
 import { filterLexemes } from '../listings/search-document.js';
 import { type Category, categoryValues } from '../settings/categories.js';
+import type { FactType } from '../settings/fact-schema.js';
 import { filterFacts, isChoice } from '../settings/facts.js';
 import { type Filter, filterOf, isOfFact } from './filters.js';
 import type { Group, Ranking } from './ranking.js';
-import { sampleTerms, scaled } from './samples.js';
+import { type CountedTerm, sampleTerms, scaled } from './samples.js';
 import { KeptCounts } from './term-counts.js';
 import { ENOUGH } from './tiers.js';
 
@@ -43,20 +43,27 @@ export async function countFacets(
   counts?: Promise<readonly ListingCount[]>,
 ): Promise<Facets> {
   const exact = countsOf(await (counts ?? listingCounts.read()), filters);
-  if (counts) return toFacets(exact(''), exact, new Set(), [], false);
+  if (counts) return toFacets(exact(''), exact, new Map(), [], false);
   const isExact = !filters.some(isOfFact);
   const sample = filters.length > 0 ? await sampleTerms(filters) : null;
-  const terms = new Map((await termCounts.read()).map(({ term, listings }) => [term, listings]));
-  const others = filters.length === 1 ? filters[0]?.name : undefined;
+  // Beside the only filter there is no other.
+  const alone = filters.length === 1 ? filters[0] : undefined;
+  const isWhole = sample === null || (alone && isOfFact(alone));
+  const terms = isWhole ? await termCounts.read() : [];
+  const counted = new Map(terms.map(({ term, listings }) => [term, listings]));
   const count = (term: string): number => {
     const name = filterOf(term);
     if (isExact && !term.startsWith('=')) return exact(term);
-    // Beside its own filter there is no other.
-    if (sample === null || others === name) return terms.get(term) ?? 0;
+    if (sample === null || alone?.name === name) return counted.get(term) ?? 0;
     return sample.count(term);
   };
-  const known = new Set([...terms.keys(), ...(sample?.terms ?? [])]);
-  return toFacets(exact(''), count, known, filters, sample?.isEstimate ?? false);
+  return toFacets(
+    exact(''),
+    count,
+    spellingsIn([...terms, ...(sample?.terms ?? [])]),
+    filters,
+    sample?.isEstimate ?? false,
+  );
 }
 
 /** How many live listings filters leave, if it is counted; null: it is not. */
@@ -86,7 +93,7 @@ export function facetsOf(
   { groups, scale }: Pick<Ranking, 'groups' | 'scale'>,
   filters: readonly Filter[],
   isByRelevance: boolean,
-): Promise<Facets> {
+): Facets {
   const shown = (some: readonly Group[]) => {
     const sum = (of: 'listings' | 'full' | 'relaxed') => some.reduce((all, group) => all + group[of], 0);
     if (!isByRelevance && sum('full') > 0) return sum('full');
@@ -101,60 +108,60 @@ export function facetsOf(
     // A choice with few full matches shows partial ones, too: never more than the whole list has.
     return Math.min(total, scaled(shown(some), scale));
   };
-  return toFacets(total, count, new Set(byTerm.keys()), filters, scale !== 1);
+  return toFacets(total, count, spellingsIn(groups), filters, scale !== 1);
 }
 
+/** By term, how the values are spelled. */
+const spellingsIn = (counted: readonly Pick<CountedTerm, 'term' | 'value'>[]) =>
+  new Map(counted.map(({ term, value }) => [term, value]));
+
 /** @param known terms that have a count */
-async function toFacets(
+function toFacets(
   total: number,
   count: (term: string) => number,
-  known: ReadonlySet<string>,
+  known: ReadonlyMap<string, string | null>,
   filters: readonly Filter[],
   isEstimate: boolean,
-): Promise<Facets> {
+): Facets {
   return {
     total,
     categories: categoryValues().map((value) => ({ value, count: count(`#${value}`) })),
     pricing: PRICING_MODELS.map((value) => ({ value, count: count(`$${value}`) })),
-    facts: await factFacets(count, known, filters),
+    facts: factFacets(count, known, filters),
     isEstimate,
   };
 }
 
-async function factFacets(
+function factFacets(
   count: (term: string) => number,
-  known: ReadonlySet<string>,
+  known: ReadonlyMap<string, string | null>,
   filters: readonly Filter[],
-): Promise<FactFacet[]> {
+): FactFacet[] {
   const facts = filterFacts().filter(
     ({ type }) => isChoice({ type }) || type === 'number' || type === 'yes_no',
   );
-  const counted = facts.map((fact) => {
-    const prefix = factLexeme(fact.key, '');
-    const chosen = filters.find(({ name }) => name === fact.key)?.lexemes ?? [];
-    const commonest = [...known]
+  return facts.map(({ key, type }) => {
+    const prefix = factLexeme(key, '');
+    const chosen = filters.find(({ name }) => name === key)?.lexemes ?? [];
+    const commonest = [...known.keys()]
       .filter((term) => term.startsWith(prefix) && !chosen.includes(term))
       .map((lexeme) => ({ lexeme, count: count(lexeme) }))
       .filter((one) => one.count > 0)
       .sort((a, b) => b.count - a.count || (a.lexeme < b.lexeme ? -1 : 1))
       .slice(0, MOST_VALUES);
     const values = [...chosen.map((lexeme) => ({ lexeme, count: count(lexeme) })), ...commonest]
-      .map((one) => ({ term: one.lexeme.slice(prefix.length), count: one.count }))
-      .sort((a, b) => b.count - a.count || (a.term < b.term ? -1 : 1));
-    return { fact, values };
+      .sort((a, b) => b.count - a.count || (a.lexeme < b.lexeme ? -1 : 1))
+      .map(({ lexeme, count: listings }) => {
+        const term = lexeme.slice(prefix.length);
+        return { value: factValue(type, term, known.get(lexeme)), term, count: listings };
+      });
+    return { key, values };
   });
-  const choices = counted.filter(({ fact }) => isChoice(fact));
-  const spelled = await spellingsOf(
-    choices.flatMap(({ fact: { key }, values }) => values.map(({ term }) => ({ key, term }))),
-  );
-  const valueFor = (key: string, type: string, term: string): FactValue => {
-    if (type === 'number') return Number(term);
-    return type === 'yes_no' ? term === 'yes' : (spelled.get(`${key} ${term}`) ?? term);
-  };
-  return counted.map(({ fact: { key, type }, values }) => ({
-    key,
-    values: values.map((one) => ({ ...one, value: valueFor(key, type, one.term) })),
-  }));
+}
+
+function factValue(type: FactType, term: string, spelled: string | null | undefined): FactValue {
+  if (type === 'number') return Number(term);
+  return type === 'yes_no' ? term === 'yes' : (spelled ?? term);
 }
 
 /** As lists answer them (C5). */
@@ -168,7 +175,11 @@ export function groupsOf(row: PresentedRow, filters: readonly Filter[]): Group[]
   const lexemes = lexemesOf(row);
   const unmet = filters.filter((filter) => !filter.lexemes.some((one) => lexemes.includes(one)));
   const beside = unmet.length > 1 ? '*' : (unmet[0]?.name ?? null);
-  return [...lexemes, ''].map((term) => ({ term, beside, listings: 1, full: 1, relaxed: 0 }));
+  const spelled = new Map(termsOf(row.facts).map(({ lexeme, value }) => [lexeme, String(value)]));
+  return [...lexemes, ''].map((term) => ({
+    ...{ term, beside, listings: 1, full: 1, relaxed: 0 },
+    value: spelled.get(term) ?? null,
+  }));
 }
 
 export const lexemesOf = (row: PresentedRow): string[] =>
@@ -190,9 +201,7 @@ export const listingCounts = new KeptCounts<ListingCount>('listing_counts', 'cat
 ]);
 
 /** The commonest terms of each filter. */
-export const termCounts = new KeptCounts<{ readonly term: string; readonly listings: number }>(
-  'term_counts',
-  'term',
-  [WORDS_TAG],
-  { each: "split_part(term, ':', 1)", count: MOST_VALUES },
-);
+export const termCounts = new KeptCounts<CountedTerm>('term_counts', 'term', [WORDS_TAG], {
+  each: "split_part(term, ':', 1)",
+  count: MOST_VALUES,
+});

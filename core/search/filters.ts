@@ -53,6 +53,10 @@ export function readFilters({ category, pricing, facts = {} }: FilterQuery): Fil
   ];
 }
 
+/** Joined to rows `counted` with a `term`: how the value of a fact is spelled, as `value`. */
+export const SPELLING = `left join fact_values as spelled
+  on spelled.key = split_part(substr(counted.term, 2), ':', 1) and spelled.term = substr(counted.term, strpos(counted.term, ':') + 1)`;
+
 /** The filter that a lexeme belongs to. */
 export function filterOf(lexeme: string): string {
   if (lexeme.startsWith('#')) return 'category';

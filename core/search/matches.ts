@@ -85,7 +85,7 @@ export async function searchListings(
         left_out: [...found.leftOut],
         corrected_to: corrected,
       },
-      facets: found.counted ? await facetsOf(found.counted, asked.filters, query.sort === 'relevance') : null,
+      facets: found.counted ? facetsOf(found.counted, asked.filters, query.sort === 'relevance') : null,
       words: wordsToMark(reading.typed, corrected),
       warnings: tooManyTerms(reading),
     },

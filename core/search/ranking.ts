@@ -2,7 +2,7 @@
 // of fields and names are in understanding.ts, of words and their forms in terms.ts.
 import { PRESENTED_SELECT, type PresentedRow } from '../listings/present.js';
 import { findCandidates, MAX_COMMON, MAX_PROMINENT, MAX_RELAXED, type Scope } from './candidates.js';
-import type { Filter } from './filters.js';
+import { type Filter, SPELLING } from './filters.js';
 import type { OrderedWindow } from './in-order.js';
 import { Bindings, runSearch } from './statement.js';
 import { ENOUGH } from './tiers.js';
@@ -38,6 +38,8 @@ export interface Ranking {
 /** Live listings with a lexeme ('' for all): those that meet every filter, or all but one of them. */
 export interface Group {
   readonly term: string;
+  /** How the value of a fact is spelled. */
+  readonly value: string | null;
   /** The filter that they do not meet; `*`: several. null: they meet all. */
   readonly beside: string | null;
   readonly listings: number;
@@ -81,9 +83,11 @@ export async function rankMatches(
     ? 's.ctid = any(array(select ctid from named))'
     : 'false';
   const groups = `(select jsonb_agg(each) from (
-      select term, beside, count(*) as listings, count(*) filter (where is_full) as full, count(*) filter (where not is_sure) as relaxed
-      from checked cross join lateral unnest(array_append(tsvector_to_array(terms), '')) as term
-      where beside is distinct from '*' or term = '' group by 1, 2) as each)`;
+      select counted.*, spelled.value from (
+        select term, beside, count(*) as listings, count(*) filter (where is_full) as full, count(*) filter (where not is_sure) as relaxed
+        from checked cross join lateral unnest(array_append(tsvector_to_array(terms), '')) as term
+      where beside is distinct from '*' or term = '' group by 1, 2
+      ) as counted ${SPELLING}) as each)`;
   const unmet = () => {
     const names = bind(
       filters.map(({ name }) => name),

@@ -1,7 +1,7 @@
 // What the listings that filters leave have of the other filters: from all of them, or from as many as one statement may
 // read.
 import { factLexeme } from '../listings/facts.js';
-import { type Filter, filterOf } from './filters.js';
+import { type Filter, filterOf, SPELLING } from './filters.js';
 import { Bindings, runSearch } from './statement.js';
 import { tiersOfFilters } from './tiers.js';
 import { readVocabulary } from './vocabulary.js';
@@ -13,9 +13,16 @@ const WALK = 3000;
 /** Entries of the index that a set may read. */
 const MAX_EFFORT = 120_000;
 
+export interface CountedTerm {
+  readonly term: string;
+  /** How the value of a fact is spelled. */
+  readonly value: string | null;
+  readonly listings: number;
+}
+
 interface Sample {
   /** Everything that was found. */
-  readonly terms: readonly string[];
+  readonly terms: readonly CountedTerm[];
   readonly isEstimate: boolean;
   count(term: string): number;
 }
@@ -46,8 +53,9 @@ export async function sampleTerms(filters: readonly Filter[]): Promise<Sample> {
       where starts_with(term, ${bindings.bind(own, 'text')}) or term = '' group by term`;
     return { beside, statement, isByIndex, expected: all.share * vocabulary.size };
   });
-  const rows = await runSearch<{ set: number; term: string; listings: number }>(
-    sets.map(({ statement }) => statement).join('\n union all '),
+  const all = sets.map(({ statement }) => statement).join('\n union all ');
+  const rows = await runSearch<CountedTerm & { set: number }>(
+    `select set, counted.term, listings, spelled.value from (${all}) as counted ${SPELLING}`,
     bindings.values,
   );
   const found = sets.map((set, index) => {
@@ -60,7 +68,7 @@ export async function sampleTerms(filters: readonly Filter[]): Promise<Sample> {
   });
   const setOf = (term: string) => found.find(({ beside }) => beside === filterOf(term)) ?? found[0];
   return {
-    terms: [...new Set(rows.map(({ term }) => term))],
+    terms: rows,
     isEstimate: found.some(({ scale }) => scale !== 1),
     count: (term) => {
       const set = setOf(term);

@@ -5,6 +5,7 @@ import { prepare } from '../../db/prepared.js';
 import { isCurrent, publicContentVersion, type Tag } from '../../db/public-content.js';
 import { onPrimary } from '../../db/replicas.js';
 import { log } from '../kernel/log.js';
+import { SPELLING } from './filters.js';
 
 /** Differences that may wait to be folded: few enough to be summed at every read. */
 const MAX_DIFFERENCES = 1000;
@@ -31,11 +32,11 @@ export class KeptCounts<Row extends { readonly listings: number }> {
       ? `row_number() over (partition by ${most.each} order by sum(listings) desc, ${columns})`
       : '0';
     this.#all = prepare<Row & { differences: number }>(
-      `select * from (
+      `select counted.*${most ? ', spelled.value' : ''} from (
          select ${columns}, sum(listings)::int as listings, ${place} as place,
            (sum(count(*)) over () - count(*) over ())::int as differences
          from ${table} group by ${columns}
-       ) as counted where place <= ${most?.count ?? 0}`,
+       ) as counted ${most ? SPELLING : ''} where place <= ${most?.count ?? 0}`,
     );
   }
 

@@ -52,11 +52,17 @@ describe('the comparison of listings', () => {
     const chosen = await guest.get(`/compare?${[a, b, c, d, e].map((slug) => `with=${slug}`).join('&')}`);
     expect(columns(chosen.html), 'at most four').to.deep.equal([a, b, c, d]);
     const listing = server.database.knex('listings').where({ slug: a });
-    const features = ['License: MIT', 'Source: https://github.com/foo/bar/tree/main', 'Works offline'];
+    const features = ['Works offline'];
+    const facts = {
+      topics: ['Games', 'Wikis'],
+      license: ['MIT'],
+      source_code: 'https://github.com/foo/bar/tree/main',
+    };
     await listing.update({
       features,
+      facts,
       tagline: 'Alike',
-      description: 'Alike.\n\nAnd more. Topics: Games, Wikis.',
+      description: 'Alike.\n\nAnd more.',
     });
     await server.database
       .knex('listings')
@@ -64,10 +70,10 @@ describe('the comparison of listings', () => {
       .update({ pricing_model: 'free', pricing_summary: null });
     const { html } = await guest.get(`/compare?a=${a}&b=${b}&fresh`);
     expect(html).to.match(/<th scope="row"><span>License<[\s\S]*<td colspan="2"/);
-    expect(html).to.include('>github.<wbr>com/<wbr>foo/<wbr>bar</a>').and.not.include('License: MIT');
+    expect(html).to.include('>github.<wbr>com/<wbr>foo/<wbr>bar</a>');
     const page = (await guest.get(`/listings/${a}`)).html;
-    expect(page).to.match(/<dt>License<\/dt>\s*<dd dir="auto"><a href="\/listings\?q=MIT">MIT</);
-    expect(page).to.include('href="/listings?q=Wikis">Wikis</a>');
+    expect(page).to.match(/<dt>License<\/dt>\s*<dd dir="auto"><a href="\/listings\?fact\.license=mit">MIT</);
+    expect(page).to.include('href="/listings?fact.topics=wikis">Wikis</a>');
     expect(page).to.include('<p dir="auto">And more.</p>').and.not.include('<p dir="auto">Alike.');
   });
 });
