@@ -16,6 +16,8 @@ export interface Config extends Values {
   readonly production: boolean;
   /** Kebab form of the service name: cookie and header names (C1). */
   readonly serviceSlug: string;
+  /** `X-Directory-Screenshot-Secret`, the header of the capture worker (C1). */
+  readonly screenshotHeader: string;
 }
 
 /** `Acme Tools` → `acme-tools`; `directory` when nothing is left (C1). */
@@ -30,10 +32,12 @@ export function readConfig(env: Environment): Config {
   if (reader.problems.length > 0) throw new ConfigError([...new Set(reader.problems)]);
   const values = Object.fromEntries(read) as Values;
   const secret = (name: string) => reader.text(name) ?? generateSecret(name, values.dataDir);
+  const serviceSlug = toServiceSlug(values.serviceName);
   return Object.freeze({
     ...values,
     production: reader.isProduction,
-    serviceSlug: toServiceSlug(values.serviceName),
+    serviceSlug,
+    screenshotHeader: `X-${serviceSlug.replace(/(?<![a-z0-9])[a-z]/g, (letter) => letter.toUpperCase())}-Screenshot-Secret`,
     sessionSecrets: values.sessionSecrets.length > 0 ? values.sessionSecrets : [secret('SESSION_SECRET')],
     screenshotSecret: secret('SCREENSHOT_SECRET'),
   });

@@ -18,11 +18,11 @@ const SECRET_FIELDS = [
 ];
 
 /** The fields of the logged object and of objects up to three levels deep in it, as pino writes paths. */
-function secretPaths(serviceSlug: string): string[] {
+function secretPaths(screenshotHeader: string): string[] {
   const fields = [
     ...SECRET_FIELDS.map((field) => `.${field}`),
     '["set-cookie"]',
-    `["x-${serviceSlug}-screenshot-secret"]`,
+    `["${screenshotHeader.toLowerCase()}"]`,
   ];
   return ['', '*', '*.*', '*.*.*'].flatMap((depth) =>
     fields.map((field) => (depth + field).replace(/^\./, '')),
@@ -37,10 +37,10 @@ export let requestLog: Logger = log;
 
 /** Sets up the log as configured. `log` writes synchronously, so that a dying process loses no line. */
 export function configureLog(
-  settings: Pick<Config, 'logLevel' | 'logFormat' | 'serviceSlug'> & Partial<Pick<Config, 'logLevels'>>,
+  settings: Pick<Config, 'logLevel' | 'logFormat' | 'screenshotHeader'> & Partial<Pick<Config, 'logLevels'>>,
   to: 'stdout' | 'stderr' | DestinationStream = 'stdout',
 ): Logger {
-  const { logLevel, logLevels = {}, logFormat, serviceSlug } = settings;
+  const { logLevel, logLevels = {}, logFormat, screenshotHeader } = settings;
   const descriptor = to === 'stdout' ? 1 : 2;
   const destination = typeof to === 'string' ? pino.destination({ dest: descriptor, sync: true }) : to;
   const plain = {
@@ -52,7 +52,7 @@ export function configureLog(
     ...plain,
     level: logLevel,
     mixin: nameRequest,
-    redact: { paths: secretPaths(serviceSlug), censor: REDACTED },
+    redact: { paths: secretPaths(screenshotHeader), censor: REDACTED },
   };
   const output =
     logFormat === 'pretty'

@@ -4,7 +4,6 @@ import type { Request } from 'express';
 import { config } from '../../core/kernel/config.js';
 import { unauthorized } from '../../core/kernel/errors.js';
 import { recordScreenshot, ScreenshotReport, ScreenshotResult } from '../../core/upkeep/captures.js';
-import { screenshotHeader } from './openapi.js';
 import { ok, routesOf } from './route.js';
 
 const shared = { path: '/api/v1/internal' } as const;
@@ -27,9 +26,9 @@ export const internalRoutes = routesOf(shared, {
 /** Runs before the body is read. */
 export function requireWorkerSecret(req: Request): void {
   const bearer = /^Bearer\s+(\S.*)$/i.exec(req.get('authorization') ?? '')?.[1];
-  const given = req.get(screenshotHeader()) ?? bearer ?? '';
+  const given = req.get(config.screenshotHeader) ?? bearer ?? '';
   if (!isEqual(given, config.screenshotSecret)) {
-    throw unauthorized(`Send the worker secret as ${screenshotHeader()}, or as Bearer.`);
+    throw unauthorized(`Send the worker secret as ${config.screenshotHeader}, or as Bearer.`);
   }
 }
 

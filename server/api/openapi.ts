@@ -58,19 +58,10 @@ export function buildOpenApi(all: readonly Route[], isShort = false): Json {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'An API key: dir_…' },
         cookie: { type: 'apiKey', in: 'cookie', name: sessionCookieName() },
-        worker: isShort ? undefined : { type: 'apiKey', in: 'header', name: screenshotHeader() },
+        worker: isShort ? undefined : { type: 'apiKey', in: 'header', name: config.screenshotHeader },
       },
     },
   };
-}
-
-/** `X-Directory-Screenshot-Secret` (C1). */
-export function screenshotHeader(): string {
-  const name = config.serviceSlug.replace(
-    /(^|-)([a-z0-9])/g,
-    (_, dash, letter) => dash + letter.toUpperCase(),
-  );
-  return `X-${name}-Screenshot-Secret`;
 }
 
 const ACCOUNT = [{ bearer: [] }, { cookie: [] }];

@@ -95,7 +95,7 @@ async function post(baseUrl: string, report: ScreenshotReport): Promise<string |
         ...(requestId ? { 'x-request-id': requestId } : {}),
         ...(span ? { traceparent: span.traceparent } : {}),
         'user-agent': `${config.serviceSlug}-worker/1.0`,
-        [`x-${config.serviceSlug}-screenshot-secret`]: config.screenshotSecret,
+        [config.screenshotHeader]: config.screenshotSecret,
       },
       body: JSON.stringify(report),
       redirect: 'error',

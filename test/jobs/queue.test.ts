@@ -121,7 +121,10 @@ function queuesJobs(environment: () => Environment): void {
 
   it('carries the id of the request into the job and into its log lines', async () => {
     const lines = new PassThrough({ encoding: 'utf8' });
-    configureLog({ logLevel: 'info', logFormat: 'json', serviceSlug: 'directory' }, lines);
+    configureLog(
+      { logLevel: 'info', logFormat: 'json', screenshotHeader: 'X-Directory-Screenshot-Secret' },
+      lines,
+    );
     let seen: string | null | undefined;
     try {
       await open(async () => {

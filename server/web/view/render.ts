@@ -22,19 +22,15 @@ export function withoutIndentation(template: string): string {
     .replaceAll('\n</', '</');
 }
 
-/** Partials see only the data passed to them: Eta would give an omitted name the page's value of that name. */
-function withoutInheritance(code: string): string {
-  const inheriting = '{...it, ...(__eta_d ?? {})}';
-  if (!code.includes(inheriting)) throw new Error('Eta includes partials in another way than it did.');
-  return code.replaceAll(inheriting, '(__eta_d ?? {})');
-}
+/** Partials see only the data passed to them: Eta's `include` would add what it omits from the data of the page. */
+const INCLUDE = '<% include = (name, data = {}) => this.render(name, data) %>';
 
 const eta = new Eta({
   views: join(PACKAGE_ROOT, 'views'),
   cache: true,
   autoEscape: true,
   autoTrim: false,
-  plugins: [{ processTemplate: withoutIndentation, processFnString: withoutInheritance }],
+  plugins: [{ processTemplate: (template) => INCLUDE + withoutIndentation(template) }],
   // Available in every template and partial: `h`, and the two functions for messages.
   functionHeader: 'const h = this.helpers; const { t, tHtml } = h;',
 });
@@ -42,15 +38,9 @@ const eta = new Eta({
 /** The same templates, each with the helpers of one language. */
 const engines = new WeakMap<Language, Eta>();
 
-function engineOf(language: Language): Eta {
-  let engine = engines.get(language);
-  if (!engine) {
-    engine = Object.assign(Object.create(eta) as Eta, { helpers: helpersIn(language) });
-    engines.set(language, engine);
-  }
-  return engine;
-}
-
 export function render(template: string, data: object, language: Language): string {
-  return engineOf(language).render(`/${template}`, data);
+  const engine =
+    engines.get(language) ?? Object.assign(Object.create(eta) as Eta, { helpers: helpersIn(language) });
+  engines.set(language, engine);
+  return engine.render(`/${template}`, data);
 }

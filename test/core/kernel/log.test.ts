@@ -15,15 +15,19 @@ function readLevels(value: string) {
 describe('the log', () => {
   async function write(logFormat: 'json' | 'pretty', entry: object): Promise<string> {
     const destination = new PassThrough({ encoding: 'utf8' });
-    configureLog({ logLevel: 'info', logFormat, serviceSlug: 'acme-tools' }, destination).info(
-      entry,
-      'event',
-    );
+    configureLog(
+      { logLevel: 'info', logFormat, screenshotHeader: 'X-Acme-Tools-Screenshot-Secret' },
+      destination,
+    ).info(entry, 'event');
     await sleep(1);
     return String(destination.read());
   }
   after(() => {
-    configureLog({ logLevel: 'silent', logFormat: 'json', serviceSlug: 'directory' });
+    configureLog({
+      logLevel: 'silent',
+      logFormat: 'json',
+      screenshotHeader: 'X-Directory-Screenshot-Secret',
+    });
   });
 
   const secrets = {
@@ -56,7 +60,10 @@ describe('the log', () => {
     const lines = new PassThrough({ encoding: 'utf8' });
     const mails = areaLog('mails');
     const logLevels = readLevels('captures=debug, requests=error');
-    configureLog({ logLevel: 'warn', logLevels, logFormat: 'json', serviceSlug: 'acme' }, lines);
+    configureLog(
+      { logLevel: 'warn', logLevels, logFormat: 'json', screenshotHeader: 'X-Acme-Screenshot-Secret' },
+      lines,
+    );
     for (const [area, own] of Object.entries({
       mails,
       captures: areaLog('captures'),
