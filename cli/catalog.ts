@@ -144,8 +144,8 @@ async function importCatalog(file: string, options: Options & { format?: FileKin
 }
 
 async function takeRow(actor: System, input: unknown, isDryRun: boolean) {
-  const add = () => addEntry(actor, input);
-  const { entry, created } = await (isDryRun ? dryRun(add) : add());
+  const add = (by: System) => addEntry(by, input);
+  const { entry, created } = await (isDryRun ? dryRun(actor, add) : add(actor));
   const known = [...Object.keys(NewEntry.properties), ...EXPORTED];
   return {
     outcome: created ? 'created' : 'existing',

@@ -1,6 +1,8 @@
 // directory-admin site …
+
 import { buffer, text } from 'node:stream/consumers';
 import { Argument, Option } from 'commander';
+import type { System } from '../core/kernel/actor.js';
 import { readListCell } from '../core/kernel/text/csv.js';
 import { dryRun } from '../core/kernel/transaction.js';
 import { getSettings, pictureField, setSitePicture, updateSettings } from '../core/settings/manage.js';
@@ -124,8 +126,8 @@ function changeSettings(
   work: (session: Session) => Promise<SettingsRecord>,
 ): Promise<void> {
   return withSession(options, async (session) => {
-    const run = () => work(session);
-    print(await (options.dryRun ? dryRun(run) : run()), options);
+    const run = (actor: System) => work({ ...session, actor });
+    print(await (options.dryRun ? dryRun(session.actor, run) : run(session.actor)), options);
     if (options.dryRun) note('This was a dry run: nothing was changed.');
   });
 }

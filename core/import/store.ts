@@ -168,7 +168,8 @@ async function insertTogether(rows: readonly Row[], { actor, ownerId, importId }
 async function storeAlone(row: Row, { actor, ownerId, importId }: Storing): Promise<ImportedRow> {
   const { line, remoteId, submission } = row;
   const stored = await commitWith(
-    () => storeSubmission(actor, ownerId, submission),
+    actor,
+    (sharing) => storeSubmission(sharing, ownerId, submission),
     async ({ row: listing, outcome, before = null }, trx) => {
       const isEffect = outcome === 'created' || outcome === 'changed';
       if (trx && isEffect) await noteEffects(trx, importId, [{ line, remoteId, row: listing, before }]);

@@ -1,5 +1,7 @@
 // The actor of an operation, and the door it came through.
 
+import type { Transaction } from 'objection';
+
 // Scopes: what a bearer token (an API key or an app's token) may do out of everything its account may.
 export const SCOPES = ['listings:read', 'listings:write', 'keys', 'webhooks', 'account', 'admin:*'] as const;
 export type Scope = (typeof SCOPES)[number];
@@ -30,12 +32,19 @@ export interface Account {
   readonly awaitsTwoFactor?: true;
 }
 
+export interface SharedTransaction {
+  /** Begins it, or returns the one that has begun; undefined once it has ended. */
+  begin?: () => Promise<Transaction>;
+}
+
 interface Circumstances {
   readonly door: Door;
   /** The X-Request-Id of the HTTP request; null outside one. */
   readonly requestId: string | null;
   /** The client's IP address; null outside a request. */
   readonly client: Client | null;
+  /** The transaction of all its changes (transaction.ts); by default each has one of its own. */
+  readonly shared?: SharedTransaction;
 }
 
 export interface Client {

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { IdempotencyKeyModel } from '../../db/models/accounts.js';
 import { prepare } from '../../db/prepared.js';
+import type { User } from './actor.js';
 import { DomainError, fieldError } from './errors.js';
 import { isFree, leaseEnd, newHolder, whileRenewing } from './leases.js';
 import { seal, unseal } from './sealing.js';
@@ -28,15 +29,16 @@ const purposeOf = (key: string) => `idempotency ${key}`;
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /**
- * Runs `operation`, unless the account has sent this key on this route within a day: then returns the stored
+ * Runs `operation`, unless the actor's account has sent this key on this route within a day: then returns the stored
  * response. A failed operation (a thrown error) is not stored, so that it can be corrected and sent again.
  * @param request its JSON text must be the same for the same key
  * @throws DomainError validation_error (not 1 to 255 printable ASCII), idempotency_mismatch,
  *   idempotency_in_progress, and whatever the operation throws
  */
 export async function runOnce(
-  { userId, route, key, request }: { userId: string; route: string; key: string; request: unknown },
-  operation: () => Promise<Answer>,
+  actor: User,
+  { route, key, request }: { route: string; key: string; request: unknown },
+  operation: (actor: User) => Promise<Answer>,
 ): Promise<Answer> {
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
     throw fieldError('Idempotency-Key', '"Idempotency-Key" must be 1 to 255 printable ASCII characters.');
@@ -44,7 +46,7 @@ export async function runOnce(
   const hash = digest(key);
   const requestHash = digest(JSON.stringify(request ?? null));
   const leasedBy = newHolder();
-  const place = { user_id: userId, route, hash };
+  const place = { user_id: actor.account.id, route, hash };
   const stored = await reserveKey(place, requestHash, leasedBy);
   if (stored) return recall(stored, key, requestHash);
   // Until the answer is stored; a row with another holder belongs to a request that has taken the key over.
@@ -53,7 +55,7 @@ export async function runOnce(
       .where({ ...place, leased_by: leasedBy })
       .whereNull('status');
   const run = () =>
-    commitWith(operation, async ({ status, body }, trx) => {
+    commitWith(actor, operation, async ({ status, body }, trx) => {
       const answer = seal(purposeOf(key), JSON.stringify(body));
       if ((await own(trx).patch({ status, answer })) === 0) throw inProgress();
     });

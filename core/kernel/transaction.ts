@@ -1,14 +1,13 @@
 // The transaction of every change. It first confirms the actor, under a lock: credentials that were valid when the
 // request arrived may have been revoked since (C4). The audit log refuses entries from any other transaction, so no
 // operation can leave this out.
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Transaction } from 'objection';
 import { databaseCode } from '../../db/failures.js';
 import { BaseModel } from '../../db/models/base.js';
 import { prepare } from '../../db/prepared.js';
 import { inSpan } from '../../db/work.js';
 import { rolesAsGoodAs } from './access.js';
-import type { Actor, Role, User } from './actor.js';
+import type { Actor, Role, SharedTransaction, User } from './actor.js';
 import { accountSuspended, forbidden, say, unauthorized } from './errors.js';
 
 /** A deadlock: rolled back, so it is safe to retry. */
@@ -23,56 +22,62 @@ interface Locks {
 }
 
 const confirmed = new WeakSet<Transaction>();
-const dryRuns = new AsyncLocalStorage<true>();
 
-/** Runs an operation for its validation and result only: every transaction in it is rolled back. */
-export function dryRun<T>(operation: () => Promise<T>): Promise<T> {
-  return dryRuns.run(true, operation);
+/** One transaction for all changes that an actor makes, begun with the first. @returns the actor, and how it ends */
+function sharing<A extends Actor>(actor: A) {
+  let begun: Promise<Transaction> | undefined;
+  const shared: SharedTransaction = {
+    begin: () => {
+      begun ??= BaseModel.startTransaction();
+      return begun;
+    },
+  };
+  return {
+    actor: { ...actor, shared },
+    /** Whatever is still running in the background begins its own transactions. @returns undefined if none was begun */
+    end: () => {
+      shared.begin = undefined;
+      return begun;
+    },
+    /** @param reason without one, knex would take it for a commit */
+    rollBack: async (reason: unknown) => {
+      shared.begin = undefined;
+      const trx = await begun?.catch(() => undefined);
+      if (trx && !trx.isCompleted()) await trx.rollback(reason).catch(() => undefined);
+    },
+  };
 }
 
-/** The one transaction of an operation whose result is stored together with its changes. */
-interface Shared {
-  /** Begins it with the first change. */
-  begin?: () => Promise<Transaction>;
+/** Runs an operation for its validation and result only: its changes are rolled back. */
+export async function dryRun<A extends Actor, T>(given: A, operation: (actor: A) => Promise<T>): Promise<T> {
+  const { actor, rollBack } = sharing(given);
+  return operation(actor).finally(() => rollBack(new Error('a dry run is rolled back')));
 }
-
-const shared = new AsyncLocalStorage<Shared>();
 
 /**
  * Runs an operation in one transaction, begun with its first change, that also stores its result: both are committed,
  * or neither. Its callbacks after a commit run after this one.
+ * @param operation makes its changes as the actor that it gets
  * @param store gets the transaction; none if the operation changed nothing
  * @throws whatever the operation or `store` throws; then nothing is stored
  */
-export function commitWith<T>(
-  operation: () => Promise<T>,
+export function commitWith<A extends Actor, T>(
+  given: A,
+  operation: (actor: A) => Promise<T>,
   store: (result: T, trx?: Transaction) => Promise<void>,
 ): Promise<T> {
   return tryAgain(async () => {
-    let committed: Promise<T> | undefined;
-    let begun: Promise<Transaction> | undefined;
-    const context: Shared = {
-      begin: () => {
-        begun ??= new Promise((resolve, reject) => {
-          committed = BaseModel.transaction(async (trx) => {
-            resolve(trx);
-            const result = await running;
-            await store(result, trx);
-            return result;
-          });
-          committed.catch(reject);
-        });
-        return begun;
-      },
-    };
-    const running = shared.run(context, operation);
-    await running.catch(() => undefined);
-    // Whatever the operation has left running in the background begins its own transactions.
-    context.begin = undefined;
-    if (committed) return committed;
-    const result = await running;
-    await store(result);
-    return result;
+    const { actor, end, rollBack } = sharing(given);
+    try {
+      const result = await operation(actor);
+      const trx = await end();
+      await store(result, trx);
+      await trx?.commit();
+      return result;
+    } catch (error) {
+      await rollBack(error);
+      throw error;
+    }
   });
 }
 
@@ -95,24 +100,10 @@ export async function inTransaction<T>(
     confirmed.add(trx);
     return work(trx);
   };
-  const begin = shared.getStore()?.begin;
+  const begin = actor.shared?.begin;
   return inSpan('transaction', async () =>
-    begin ? change(await begin()) : tryAgain(() => transaction(change)),
+    begin ? change(await begin()) : tryAgain(() => BaseModel.transaction(change)),
   );
-}
-
-async function transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
-  if (!dryRuns.getStore()) return BaseModel.transaction(work);
-  const done: { result?: T } = {};
-  const rollback = new Error('a dry run is rolled back');
-  const run = async (trx: Transaction) => {
-    done.result = await work(trx);
-    throw rollback;
-  };
-  await BaseModel.transaction(run).catch((error: unknown) => {
-    if (error !== rollback) throw error;
-  });
-  return done.result as T;
 }
 
 /** @throws Error for a transaction that did not begin with `inTransaction`: a mistake in the code */

@@ -172,11 +172,11 @@ async function runWrite(route: Route, call: Call): Promise<Answer> {
   const isDry = route.query === DryRunQuery && call.query.dry_run !== undefined;
   const key = route.isRepeatable && !isDry ? call.exchange.req.headers['idempotency-key'] : undefined;
   if (key === undefined || call.actor.kind !== 'user') return runOperation(route, call);
-  const slot = { userId: call.actor.account.id, route: route.operationId, key: String(key) };
   // A stored response can contain a secret: it must not be returned to another key of the account with other scopes.
   const { scopes } = call.actor;
   const request = { body: call.body, file: call.file && mediaId(call.file), scopes, params: call.params };
-  return runOnce({ ...slot, request }, () => route.run(call));
+  const slot = { route: route.operationId, key: String(key), request };
+  return runOnce(call.actor, slot, (actor) => route.run({ ...call, actor }));
 }
 
 /** Listing writes add their own warnings: they know the record's read-only fields. */

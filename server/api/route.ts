@@ -194,6 +194,6 @@ export function admit({ scope, access }: Route, actor: Actor): void {
 /** Runs the operation of a route; with `dry_run` everything is checked, and nothing stored. */
 export async function runOperation(route: Route, call: Call): Promise<Answer> {
   if (route.query !== DryRunQuery || !check(DryRunQuery, call.query).dry_run) return route.run(call);
-  const answer = await dryRun(() => route.run(call));
+  const answer = await dryRun(call.actor, (actor) => route.run({ ...call, actor }));
   return { ...answer, body: withWarnings(answer.body, [DRY_RUN]) };
 }

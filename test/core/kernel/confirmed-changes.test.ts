@@ -128,7 +128,8 @@ describe('an operation whose result is stored with its changes', () => {
 
   it('stores neither when storing the result fails, and calls nothing back', async () => {
     const attempt = commitWith(
-      async () => submitListing(actor, SITE),
+      actor,
+      async (by) => submitListing(by, SITE),
       async (_result, trx) => {
         afterCommit(trx as Transaction, () => note('called back'));
         await note('stored', trx);
@@ -143,9 +144,10 @@ describe('an operation whose result is stored with its changes', () => {
 
   it('changes nothing when a later change of it fails', async () => {
     const attempt = commitWith(
-      async () => {
-        await submitListing(actor, SITE);
-        return updateListing(actor, 'nothing', { tagline: 'Other' });
+      actor,
+      async (by) => {
+        await submitListing(by, SITE);
+        return updateListing(by, 'nothing', { tagline: 'Other' });
       },
       (_result, trx) => note('stored', trx).then(() => undefined),
     );
@@ -155,13 +157,13 @@ describe('an operation whose result is stored with its changes', () => {
 
   it('is run again after a deadlock', async () => {
     let tries = 0;
-    const operation = async () => {
-      const { listing } = await submitListing(actor, SITE);
+    const operation = async (by: User) => {
+      const { listing } = await submitListing(by, SITE);
       tries += 1;
       if (tries === 1) throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
       return listing.slug;
     };
-    const slug = await commitWith(operation, (result, trx) => note(result, trx).then(() => undefined));
+    const slug = await commitWith(actor, operation, (result, trx) => note(result, trx).then(() => undefined));
     expect([slug, tries]).to.deep.equal(['one', 2]);
     expect(await counts()).to.deep.equal([1, 1]);
   });
@@ -169,10 +171,11 @@ describe('an operation whose result is stored with its changes', () => {
   it('leaves what it began in the background to itself', async () => {
     let background: Promise<unknown> | undefined;
     await commitWith(
-      async () => {
-        await submitListing(actor, { ...SITE, website_url: 'https://two.example.com' });
+      actor,
+      async (by) => {
+        await submitListing(by, { ...SITE, website_url: 'https://two.example.com' });
         background = new Promise((resolve) => setImmediate(resolve)).then(() =>
-          updateListing(actor, 'one', { tagline: 'In the background' }),
+          updateListing(by, 'one', { tagline: 'In the background' }),
         );
       },
       async () => undefined,
