@@ -59,6 +59,8 @@ function specialValues(step: number): Record<string, unknown> {
     'listing_sources.day': `2026-01-${10 + (step % 20)}`,
     'listing_sources.kind': 'site',
     'listing_visits.day': `2026-01-${10 + (step % 20)}`,
+    'mcp_servers.name': `com.example/step-${step}`,
+    'mcp_servers.server': {},
     'imports.kind': 'csv',
     'imports.state': 'done',
     'webhooks.id': uuid(`webhook ${step}`),
