@@ -37,7 +37,7 @@ export function readCursor(text: string, orders: readonly string[]): Cursor {
 }
 
 function isKeyOf(order: string, key: unknown): boolean {
-  if (order === 'relevance') return typeof key === 'number' && Number.isFinite(key);
+  if (order === 'relevance' || order === 'popular') return typeof key === 'number' && Number.isFinite(key);
   if (typeof key !== 'string' || key.includes('\0') || !key.isWellFormed()) return false;
   if (order === 'name') return true;
   // Date.parse accepts days that do not exist; PostgreSQL does not.

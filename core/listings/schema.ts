@@ -171,7 +171,7 @@ reserveFactKeys([
   'warnings',
 ]);
 
-const LISTING_SORTS = ['newest', 'name', 'relevance'] as const;
+const LISTING_SORTS = ['newest', 'popular', 'name', 'relevance'] as const;
 
 export const MAX_PUBLIC_PAGE = 50;
 
@@ -217,7 +217,10 @@ export const ListingQuery = s.titled('ListingQuery', {
     }),
   ),
   sort: Type.Optional(
-    s.word(LISTING_SORTS, { default: 'newest', description: 'With q, relevance is what an agent wants.' }),
+    s.word(LISTING_SORTS, {
+      default: 'newest',
+      description: 'With q, relevance is what an agent wants; popular: opened and kept most in 30 days.',
+    }),
   ),
   ...s.pageParameters(MAX_PUBLIC_PAGE),
   cursor: Type.Optional(Type.String({ maxLength: 1000, description: 'next_cursor of the page before.' })),

@@ -18,11 +18,11 @@ import { contentOf, type ListingContent } from './content.js';
 import { termsOf, wordsOfFacts } from './facts.js';
 import type { ListingFieldRules } from './fields.js';
 import { OWNER_FIELDS, rulesOf } from './schema.js';
-import { guessLanguage, stem } from './stemming.js';
+import { guessLanguage, isStopWord, kindStem, type Language, stem } from './stemming.js';
 import { camelParts, fold, joinWords, type Token, tokenize } from './tokens.js';
 
-/** Raise it when a rule here, in words.ts or in languages.ts changes; rows of an earlier version are then rebuilt. */
-export const SEARCH_VERSION = 5;
+/** Raise it when a rule here, in tokens.ts or in stemming.ts changes; rows of an earlier version are then rebuilt. */
+export const SEARCH_VERSION = 6;
 
 /** Sites that host many products: their host does not identify one of them. */
 const SHARED_HOSTS = new Set(
@@ -53,7 +53,7 @@ export function toSearchDocument(content: ListingContent) {
   );
   const lexemes = new Set<string>();
   const words = new Set<string>();
-  const put = (tokens: readonly Token[], mark: '^' | '+' | null) => {
+  const put = (tokens: readonly Token[], mark: '^' | '+' | '&' | null) => {
     // A text may repeat one word ten thousand times: each is processed once.
     const said = new Set<string>();
     for (const token of tokens) for (const word of spellings(token)) said.add(word);
@@ -64,12 +64,13 @@ export function toSearchDocument(content: ListingContent) {
       if (root !== word) lexemes.add(`~${root}`);
       if (mark) lexemes.add(mark + root);
     }
+    if (mark) for (const pair of pairsIn(tokens, language)) lexemes.add(mark + pair);
   };
   put(nameTokens, '^');
-  put(read(wordsOfFacts(content.facts, true)), '^');
   put(taglineTokens, '+');
   put(read([...of('fact'), ...of('site').map(hostName), ...wordsOfFacts(content.facts, false)]), null);
   put(textTokens, null);
+  put(read(wordsOfFacts(content.facts, true)), '&');
   for (const word of camelParts(content.name)) {
     words.add(word);
     lexemes.add(word).add(`^${stem(word, language)}`);
@@ -104,6 +105,15 @@ export function filterLexemes({
     ...(pricing ? [`$${pricing}`] : []),
     ...ofFacts,
   ];
+}
+
+/** Neighbouring words, by their stems: `mail server`. Between them may be a stop word. */
+export function pairsIn(tokens: readonly Token[], language: Language): string[] {
+  const roots = tokens
+    .flatMap(({ parts }) => parts)
+    .filter((word) => !isStopWord(word, language))
+    .map((word) => kindStem(word, language));
+  return roots.slice(1).map((root, before) => `${roots[before]} ${root}`);
 }
 
 function spellings({ parts, joined, isUnspaced }: Token): readonly string[] {

@@ -1,5 +1,5 @@
 // The languages for which search has stop words and stemmers, the latter by Snowball's algorithms (snowballstem.org).
-// Words are folded (words.ts).
+// Words are folded (tokens.ts).
 import { stemmer as dutch } from '@orama/stemmers/dutch';
 import { stemmer as english } from '@orama/stemmers/english';
 import { stemmer as french } from '@orama/stemmers/french';
@@ -133,6 +133,11 @@ const stemmers = new Map(LANGUAGES.map((language) => [language, stemmerOf(langua
 
 export function stem(word: string, language: Language = 'en'): string {
   return stemmers.get(language)?.(word) ?? word;
+}
+
+/** The stem without -er or -or: `tracker`, `tracking` and `track` are one. */
+export function kindStem(word: string, language: Language = 'en'): string {
+  return stem(word, language).replace(/(?<=.{4})[eo]r$/, '');
 }
 
 /** The stems of a word in every language, without repeats: for a word of unknown language. */

@@ -10,6 +10,16 @@ const MAX_FOLDED_LENGTH = 8_000;
 /** Most texts: there is nothing to decompose in them, and simpler patterns match the same. */
 const ASCII = /^[\0-\x7f]*$/;
 
+/** Katakana, and the hiragana of the same sound; the Arabic letter that only stretches words has no counterpart. */
+const kana = (from: number) =>
+  Array.from({ length: 0x56 }, (_, index) => String.fromCharCode(from + index)).join('');
+export const KANA: readonly [from: string, to: string] = [`${kana(0x30a1)}\u0640`, kana(0x3041)];
+
+/** Accents. The marks of Japanese sounds are no accents: が is another letter than か. */
+export const ACCENT = String.raw`(?![\u3099\u309a])\p{M}`;
+
+const ACCENTS = new RegExp(ACCENT, 'gu');
+
 /** Lower case without accents, in compatibility form: `Ｃafé` → `cafe`. Truncated to MAX_FOLDED_LENGTH. */
 export function fold(text: string): string {
   if (ASCII.test(text)) return text.slice(0, MAX_FOLDED_LENGTH).toLowerCase();
@@ -19,7 +29,8 @@ export function fold(text: string): string {
     .normalize('NFKC')
     .slice(0, MAX_FOLDED_LENGTH);
   // The database would refuse half a surrogate pair.
-  return foldLetters(composed.replace(/[\uD800-\uDBFF]$/, ''));
+  const folded = foldLetters(composed.replace(/[\uD800-\uDBFF]$/, ''), ACCENTS);
+  return folded.replace(/[\u30a1-\u30f6\u0640]/g, (letter) => KANA[1][KANA[0].indexOf(letter)] ?? '');
 }
 
 // Scripts written without spaces: every pair of neighbouring characters is a word.
@@ -83,6 +94,21 @@ function isolate(found: string): Token {
 function toPairs(run: string): string[] {
   const [first = '', ...others] = run;
   return others.length === 0 ? [run] : others.map((character, n) => (others[n - 1] ?? first) + character);
+}
+
+const RUNS = new RegExp(`[${UNSPACED}]+`, 'gu');
+const segmenter = new Intl.Segmenter('ja', { granularity: 'word' });
+
+/** Puts spaces between the words of scripts without: `家族の写真` → `家族 写真`, without single particles. */
+export function spaceWords(text: string): string {
+  if (ASCII.test(text)) return text;
+  return text.normalize('NFKC').replace(RUNS, (run) => {
+    const parts = [...segmenter.segment(run)].map(({ segment }) => segment);
+    // Letters that are in no dictionary stay together.
+    const words = parts.map((part) => (part.length > 1 ? ` ${part} ` : part)).join('');
+    const found = words.split(' ').filter((word) => word !== '' && !/^\p{Script=Hiragana}$/u.test(word));
+    return found.length > 0 ? ` ${found.join(' ')} ` : run;
+  });
 }
 
 /** Every single word of a text, compounds as their parts. */

@@ -1,4 +1,4 @@
-// Counting views of listings and clicks through to their sites, and where the views come from. Only numbers a day are
+// Counting views of listings, clicks through to their sites and keeps on shortlists, and where the views come from. Only numbers a day are
 // stored. Repeated visits of a day are recognised by a one-way hash, in the memory of one process, until midnight.
 import { createHash, randomBytes } from 'node:crypto';
 import { isbot } from 'isbot';
@@ -31,10 +31,11 @@ interface Counted {
   readonly day: string;
   /** The signed-in account, else empty: only to exclude owners; never stored. */
   readonly visitor: string;
-  /** Where its views come from; null for clicks. */
+  /** Where its views come from; null for clicks and keeps. */
   readonly from: VisitSource | null;
   views: number;
   clicks: number;
+  keeps: number;
 }
 
 /** Today's visitors; the salt is dropped at midnight, and then the hashes identify nobody. */
@@ -45,18 +46,19 @@ let timer: NodeJS.Timeout | null = null;
 /**
  * Counts a visit, unless it is by a bot, an admin, or someone who was counted today. Stored within seconds, if the
  * listing is live and not the visitor's own.
- * @param from where a view comes from; null counts a click
+ * @param what where a view comes from, or what else the visitor did
  */
-export function countVisit(actor: Actor, slug: string, from: VisitSource | null): void {
+export function countVisit(actor: Actor, slug: string, what: VisitSource | 'click' | 'keep'): void {
+  const from = typeof what === 'string' ? null : what;
   const agent = actor.client?.userAgent;
   if (!config.listingStats || !agent || isbot(agent) || may(actor, 'listings') || !isSlug(slug)) return;
   const day = new Date().toISOString().slice(0, 10);
-  if (wasSeen(day, [actor.client?.ip ?? '', agent, from ? 'view' : 'click', slug])) return;
+  if (wasSeen(day, [actor.client?.ip ?? '', agent, typeof what === 'string' ? what : 'view', slug])) return;
   const visitor = accountId(actor) ?? '';
   const key = [day, slug, visitor, from?.kind, from?.source].join(' ');
-  const counted = waiting.get(key) ?? { slug, day, visitor, from, views: 0, clicks: 0 };
+  const counted = waiting.get(key) ?? { slug, day, visitor, from, views: 0, clicks: 0, keeps: 0 };
   if (!waiting.has(key) && waiting.size >= MAX_WAITING) return;
-  counted[from ? 'views' : 'clicks'] += 1;
+  counted[what === 'click' ? 'clicks' : what === 'keep' ? 'keeps' : 'views'] += 1;
   waiting.set(key, counted);
   timer ??= setTimeout(
     () => inBackground(storeVisits, 'views of listings were not stored'),
@@ -81,17 +83,18 @@ const STORE = `
   with found as (
     select id, slug, owner_id from listings where slug = any(:slugs::text[]) and status = 'live' order by id for key share
   ), counted as materialized (
-    select id, day, kind, source, sum(views)::int as views, sum(clicks)::int as clicks
+    select id, day, kind, source, sum(views)::int as views, sum(clicks)::int as clicks, sum(keeps)::int as keeps
     from unnest(:slugs::text[], :days::date[], :visitors::text[], :kinds::text[], :sources::text[], :views::int[],
-        :clicks::int[]) as counted (slug, day, visitor, kind, source, views, clicks)
+        :clicks::int[], :keeps::int[]) as counted (slug, day, visitor, kind, source, views, clicks, keeps)
       join found using (slug)
     where owner_id::text is distinct from visitor
     group by id, day, kind, source
   ), visits as (
-    insert into listing_visits (listing_id, day, views, clicks)
-    select id, day, sum(views), sum(clicks) from counted group by id, day order by id, day
+    insert into listing_visits (listing_id, day, views, clicks, keeps)
+    select id, day, sum(views), sum(clicks), sum(keeps) from counted group by id, day order by id, day
     on conflict (listing_id, day) do update
-      set views = listing_visits.views + excluded.views, clicks = listing_visits.clicks + excluded.clicks
+      set views = listing_visits.views + excluded.views, clicks = listing_visits.clicks + excluded.clicks,
+        keeps = listing_visits.keeps + excluded.keeps
   ), placed as (
     select id, day, kind, views, known.listing_id is not null or stored + new_ones <= :most as has_room, source
     from (
@@ -127,6 +130,7 @@ export async function storeVisits(): Promise<void> {
     sources: rows.map(({ from }) => from?.source ?? ''),
     views: column('views'),
     clicks: column('clicks'),
+    keeps: column('keeps'),
     most: MAX_SOURCES,
   });
 }

@@ -182,6 +182,7 @@ const ORDERS: Record<AdminSort, string> = {
   oldest: 'created_at, id',
   updated: 'updated_at desc, id desc',
   published: 'published_at desc nulls last, id desc',
+  popular: '(select popularity from listing_popularity where listing_id = listings.id) desc nulls last, id',
   name: 'name_key, id',
   website: 'url_key, id',
   status: 'status, name_key, id',

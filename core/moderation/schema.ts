@@ -47,6 +47,7 @@ export const ADMIN_LISTING_SORTS = [
   'oldest',
   'updated',
   'published',
+  'popular',
   'name',
   'website',
   'status',

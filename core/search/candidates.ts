@@ -1,11 +1,11 @@
 // Candidates for ranking: a bounded number from each of a few indexes, so that no query reads much of a large table. And
 // quoted and excluded words: vectors hold stems without word order; if they cannot decide, the texts themselves are read,
-// folded as in words.ts. These conditions are on a row `s` of listing_search.
+// folded as in tokens.ts. These conditions are on a row `s` of listing_search.
 
 import { LETTERS } from '../kernel/text/folding.js';
 import { LIST_FIELDS, OWNER_FIELDS, rulesOf } from '../listings/schema.js';
 import { allStems } from '../listings/stemming.js';
-import type { Token } from '../listings/tokens.js';
+import { ACCENT, KANA, type Token } from '../listings/tokens.js';
 import { allFacts } from '../settings/facts.js';
 import type { Bindings } from './statement.js';
 import { type Condition, ENOUGH } from './tiers.js';
@@ -177,22 +177,23 @@ function phrasePattern(phrase: readonly Token[]): string {
 
 const standing = (patterns: string) => `(^|[^[:alnum:]])(${patterns})([^[:alnum:]]|$)`;
 
+const ACCENTED = new RegExp(`^${ACCENT}$`, 'u');
 const MARKS = markRanges();
-/** `fold` of words.ts in SQL. */
-const FOLDED = `normalize(${[...LETTERS].reduce(
+/** `fold` of tokens.ts in SQL. */
+const FOLDED = `translate(normalize(${[...LETTERS].reduce(
   (text, [letter, plain]) => `replace(${text}, '${letter}', '${plain}')`,
   `regexp_replace(lower(normalize(written, NFKD)), '[${MARKS}]', '', 'g')`,
-)}, NFC)`;
+)}, NFC), '${KANA[0]}', '${KANA[1]}')`;
 
 /** Most texts are plain ASCII, where folding is only lower case, byte by byte. */
 const PLAIN = `case when octet_length(written) = length(written) then lower(written collate "C") collate "default" else ${FOLDED} end`;
 
-/** JavaScript's \p{M}, as ranges of a bracket expression. */
+/** JavaScript's ACCENT, as ranges of a bracket expression. */
 function markRanges(): string {
   let ranges = '';
   for (let code = 0; code < 0x10000; code += 1) {
     const first = code;
-    while (/^\p{M}$/u.test(String.fromCharCode(code))) code += 1;
+    while (ACCENTED.test(String.fromCharCode(code))) code += 1;
     if (code > first) ranges += `${String.fromCharCode(first)}-${String.fromCharCode(code - 1)}`;
   }
   return ranges;

@@ -42,15 +42,28 @@ const lookUp = prepare<{ kind: 'known' | 'begins' | 'near'; typed: string; word:
  * One or two edits seldom affect both ends of a word: words that share its first two letters or its last two, and have
  * about its length, are read from two indexes and compared here.
  */
-export async function repairWords(words: readonly string[], vocabulary: Vocabulary) {
+export async function repairWords(
+  words: readonly string[],
+  vocabulary: Vocabulary,
+): Promise<Map<string, Repair>> {
   const unknown = words.filter((word) => /^\p{L}[\p{L}\p{N}]{1,39}$/u.test(word));
   if (unknown.length === 0) return new Map();
+  const repairs = await repairsOf(unknown, UNHARMED, vocabulary);
+  const isLost = ({ isKnown, isBeginning, corrections, split }: Repair) =>
+    !isKnown && !isBeginning && corrections.length === 0 && split === null;
+  const lost = unknown.filter((word) => mostSlips(word) > 1 && isLost(repairs.get(word) as Repair));
+  // Two edits may affect both ends: those that share a first letter are fewer than all.
+  return lost.length === 0 ? repairs : new Map([...repairs, ...(await repairsOf(lost, 1, vocabulary))]);
+}
+
+/** @param unharmed letters at either end that are assumed to be correct */
+async function repairsOf(unknown: readonly string[], unharmed: number, vocabulary: Vocabulary) {
   const halves = unknown.flatMap((word) => cuts(word).flat());
   const rows = await lookUp([
     [...unknown, ...halves],
     unknown,
-    unknown.map(head),
-    unknown.map(tail),
+    unknown.map((word) => word.slice(0, unharmed)),
+    unknown.map((word) => [...word].reverse().join('').slice(0, unharmed)),
     unknown.map(mostSlips),
     Math.min(MAX_CANDIDATES, Math.ceil(MAX_TOGETHER / unknown.length)),
   ]);
@@ -78,8 +91,6 @@ function mostSlips(word: string): number {
 
 /** Letters at either end that are assumed to be correct. */
 const UNHARMED = 2;
-const head = (word: string) => word.slice(0, UNHARMED);
-const tail = (word: string) => [...word].reverse().join('').slice(0, UNHARMED);
 
 function nearest(word: string, near: readonly string[], vocabulary: Vocabulary): Repair['corrections'] {
   const limit = mostSlips(word);

@@ -95,6 +95,7 @@ export function facetsOf(
   isByRelevance: boolean,
 ): Facets {
   const shown = (some: readonly Group[]) => {
+    if (!some.some(({ isClear }) => isClear)) return 0;
     const sum = (of: 'listings' | 'full' | 'relaxed') => some.reduce((all, group) => all + group[of], 0);
     if (!isByRelevance && sum('full') > 0) return sum('full');
     return sum('full') < ENOUGH ? sum('listings') : sum('listings') - sum('relaxed');
@@ -177,7 +178,7 @@ export function groupsOf(row: PresentedRow, filters: readonly Filter[]): Group[]
   const beside = unmet.length > 1 ? '*' : (unmet[0]?.name ?? null);
   const spelled = new Map(termsOf(row.facts).map(({ lexeme, value }) => [lexeme, String(value)]));
   return [...lexemes, ''].map((term) => ({
-    ...{ term, beside, listings: 1, full: 1, relaxed: 0 },
+    ...{ term, beside, listings: 1, full: 1, relaxed: 0, isClear: true },
     value: spelled.get(term) ?? null,
   }));
 }

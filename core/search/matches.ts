@@ -25,9 +25,11 @@ import { type Match, type Ranking, rankMatches } from './ranking.js';
 import { Bindings, runSearch } from './statement.js';
 import { type Reading, readSearch, withoutFilters } from './understanding.js';
 
+export type Order = FixedOrder | 'relevance' | 'popular';
+
 /** Listings before they are presented. */
 export interface Found extends Ordered {
-  readonly order: FixedOrder | 'relevance';
+  readonly order: Order;
   /** The position of the listing in this order, for the cursor. */
   readonly placeOf: (listing: PresentedRow) => Cursor['after'];
   /** Of a search. */
@@ -51,8 +53,7 @@ interface Matches extends Found {
 
 interface Asked {
   readonly scope: Scope;
-  /** null: by relevance. */
-  readonly order: FixedOrder | null;
+  readonly order: Order;
   readonly window: OrderedWindow;
   readonly filters: readonly Filter[];
   /** Whether filters are counted, too. */
@@ -60,8 +61,8 @@ interface Asked {
 }
 
 /**
- * A page of a search: by relevance, by date or by name. By date or name, listings with most of the words are included
- * only if none has all of them, and are sorted by relevance.
+ * A page of a search: by relevance, by popularity, by date or by name. Unless by relevance, listings with most of the words are included
+ * only if none has all of them, and by date or name are sorted by relevance.
  * @throws DomainError unavailable
  */
 export async function searchListings(
@@ -111,12 +112,18 @@ async function findMatches(
     if (listings.length > 0) return { ...allOf(listings, window), counted };
   }
   const isFiltered = filters.length > 0;
-  const wanted = sort === 'relevance' ? 'all' : 'inOrder';
-  if (isCounted && counted === null && (order || isFiltered)) {
+  const wanted = sort === 'relevance' || sort === 'popular' ? 'all' : 'inOrder';
+  const isFixed = order !== 'relevance' && order !== 'popular';
+  if (isCounted && counted === null && (isFixed || isFiltered)) {
     const all = isFiltered ? withoutFilters(reading) : reading;
-    counted = await rankMatches(all, scope, { offset: 0, limit: 0, after: null }, wanted, filters);
+    counted = await rankMatches(
+      all,
+      scope,
+      { offset: 0, limit: 0, after: null },
+      { counted: wanted, filters },
+    );
   }
-  if (order) {
+  if (isFixed) {
     const found =
       scope.kind === 'own' || order === 'created'
         ? await listOwn(reading, scope, order, window)
@@ -126,12 +133,13 @@ async function findMatches(
       return { ...found, order, full: found.total, leftOut: [], counted, placeOf };
   }
   const isBoth = isCounted && counted === null;
-  const ranking = await rankMatches(reading, scope, window, isBoth ? wanted : null);
+  const isPopular = order === 'popular';
+  const ranking = await rankMatches(reading, scope, window, { counted: isBoth ? wanted : null, isPopular });
   const { matches, full, ranked, isEstimate } = ranking;
   const scores = new Map(matches.map(({ id, score }) => [id, score]));
   return {
     listings: matches,
-    order: 'relevance',
+    order: isPopular ? order : 'relevance',
     total: isEstimate ? Math.max(full, ranked) : ranked,
     reachable: ranked,
     isEstimate,

@@ -2,7 +2,7 @@
 import { parseUrl } from '../kernel/text/parse-url.js';
 import { nameOfAddress } from '../listings/search-document.js';
 import type { Language } from '../listings/stemming.js';
-import { type Token, tokenize, toWords } from '../listings/tokens.js';
+import { spaceWords, type Token, tokenize, toWords } from '../listings/tokens.js';
 import { translate, type Word } from './translations.js';
 
 /** Further distinct words are dropped, with a warning (C5). */
@@ -39,7 +39,7 @@ export function parseQuery(q: string): SearchQuery {
   const called = address && /[/?#]/.test(q) ? nameOfAddress(address) : null;
   const items = [...(called ?? q).replace(CURLY_QUOTES, '"').matchAll(ITEM)]
     .map(({ groups }) => ({
-      tokens: tokenize(groups?.phrase ?? groups?.plain ?? ''),
+      tokens: tokenize(groups?.phrase ?? spaceWords(groups?.plain ?? '')),
       isPhrase: groups?.phrase !== undefined,
       isExcluded: Boolean(groups?.minus ?? groups?.excluding),
     }))

@@ -4,6 +4,7 @@ import { PRESENTED_SELECT, type PresentedRow } from '../listings/present.js';
 import { findCandidates, MAX_COMMON, MAX_PROMINENT, MAX_RELAXED, type Scope } from './candidates.js';
 import { type Filter, SPELLING } from './filters.js';
 import type { OrderedWindow } from './in-order.js';
+import { popularityOf } from './popular.js';
 import { Bindings, runSearch } from './statement.js';
 import { ENOUGH } from './tiers.js';
 import type { Reading } from './understanding.js';
@@ -46,6 +47,7 @@ export interface Group {
   /** Those with all words; partial matches are shown only if there are few of these. */
   readonly full: number;
   readonly relaxed: number;
+  readonly isClear: boolean;
 }
 
 /** Factor of the score at zero coverage, rising to 1 at full coverage; BM25's k1 and b for term frequencies of 1. */
@@ -55,85 +57,72 @@ const B = 0.7;
 /** Lexemes of an average listing. */
 const AVERAGE_LENGTH = 100;
 /** Boost of a name that begins with the whole query; doubled if it is the whole name. */
-const NAME_PREFIX_BOOST = 0.5;
+const NAME_PREFIX_BOOST = 0.8;
 export const FULL_MATCH = 1000;
+
+interface Wish {
+  /** The full matches if filters are counted, as the list has them: by relevance, or by date or name. */
+  readonly counted?: 'all' | 'inOrder' | null;
+  /** That the matches need not meet; each count ignores its own. */
+  readonly filters?: readonly Filter[];
+  /** Ranks full matches, or the others if there is none, by popularity. */
+  readonly isPopular?: boolean;
+}
 
 /**
  * The best matches, and what filters would leave of all of them, in one statement.
  * @param window continues after a score and an id
- * @param counted the full matches if filters are counted, as the list has them: by relevance, or by date or name
- * @param filters that the matches need not meet; each count ignores its own
  * @throws DomainError unavailable when it takes too long
  */
 export async function rankMatches(
   reading: Reading,
   scope: Scope,
   window: OrderedWindow,
-  counted: 'all' | 'inOrder' | null = null,
-  filters: readonly Filter[] = [],
+  { counted = null, filters = [], isPopular = false }: Wish = {},
 ): Promise<Ranking> {
-  const { tiers, checks, names, beginning, vocabulary } = reading;
+  const { tiers, vocabulary } = reading;
   if (tiers === null) return { matches: [], full: 0, ranked: 0, isEstimate: false, groups: [], scale: 1 };
   const bindings = new Bindings();
-  const bind = (value: unknown, type: string) => bindings.bind(value, type);
   const isCounted = counted !== null;
   const full = tiers[counted ?? 'all'];
   const { stages, areAll } = findCandidates(reading, scope, bindings, isCounted);
   const isNamed = stages.some(([name]) => name === 'named')
     ? 's.ctid = any(array(select ctid from named))'
     : 'false';
-  const groups = `(select jsonb_agg(each) from (
-      select counted.*, spelled.value from (
-        select term, beside, count(*) as listings, count(*) filter (where is_full) as full, count(*) filter (where not is_sure) as relaxed
-        from checked cross join lateral unnest(array_append(tsvector_to_array(terms), '')) as term
-      where beside is distinct from '*' or term = '' group by 1, 2
-      ) as counted ${SPELLING}) as each)`;
-  const unmet = () => {
-    const names = bind(
-      filters.map(({ name }) => name),
-      'text[]',
-    );
-    const queries = bind(
-      filters.map(({ lexemes }) => lexemes.map(quote).join('|')),
-      'tsquery[]',
-    );
-    return `(select case when count(*) > 1 then '*' else min(name) end
-      from unnest(${names}, ${queries}) as filter (name, query) where not s.search @@ query)`;
-  };
-  const column = <Item>(items: readonly Item[], key: keyof Item, type: string) =>
-    bind(
-      items.map((item) => item[key]),
-      `${type}[]`,
-    );
+  const forCounts = isCounted
+    ? `ts_filter(s.search, '{a}') as terms, ${unmetFilter(filters, bindings)} as beside, is_full or ${isNamed} as is_sure,`
+    : 'true as is_sure,';
+  const score = isPopular
+    ? `(select ${POPULARITY} from listings left join listing_popularity on listing_id = id where id = checked.id)`
+    : `worth + boost + case when is_full then ${FULL_MATCH} else 0 end`;
+  const which = isPopular
+    ? 'is_full or not exists (select from checked where is_full)'
+    : isCounted
+      ? `is_sure or (select count(*) from every) < ${ENOUGH}`
+      : 'true';
+  const groups = isCounted
+    ? `case when row_number() over (order by score desc, id desc) = 1 then ${GROUPS} end`
+    : 'null::jsonb';
   const sql = `
     with ${stages.map(([name, stage]) => `${name} as materialized (${stage})`).join(',\n')},
     checked as (
-      select s.id, ${isCounted ? `ts_filter(s.search, '{a}') as terms, ${unmet()} as beside,` : ''} matched.is_full, ${isCounted ? `is_full or ${isNamed}` : 'true'} as is_sure, found.cover, found.bits as found,
-        found.worth * (${K1} + 1) / (1 + ${K1} * (1 - ${B} + ${B} * length(s.search)::float8 / ${AVERAGE_LENGTH}))
-          * (${MIN_COVERAGE_FACTOR} + ${1 - MIN_COVERAGE_FACTOR} * found.cover) as worth,
-        coalesce((select max(worth) from unnest(${column(names, 'name', 'text')}, ${column(names, 'worth', 'float8')}) as named (name, worth)
-          where name = s.name_joined), 0)
-        + case when ${bind(beginning, 'text')} <> '' and starts_with(s.name_joined, ${bind(beginning, 'text')})
-            then ${NAME_PREFIX_BOOST} * (1 + ${bind(beginning.length, 'float8')} / length(s.name_joined)) else 0 end as boost
-      from listing_search s cross join lateral (select s.search @@ ${bindings.query(full.tsquery)} as is_full offset 0) as matched
-      cross join lateral (
-        select coalesce(sum(worth), 0) as worth, coalesce(sum(share), 0) as cover, coalesce(sum(bit), 0)::int as bits
-        from unnest(${column(checks, 'query', 'tsquery')}, ${column(checks, 'worth', 'float8')}, ${column(checks, 'share', 'float8')},
-          ${column(checks, 'bit', 'int')}) as checks (query, worth, share, bit)
-        where s.search @@ query) as found
+      select s.id, ${forCounts} is_full, cover, bits as found,
+        found.worth * ${FOR_LENGTH} * (${MIN_COVERAGE_FACTOR} + ${1 - MIN_COVERAGE_FACTOR} * cover) as worth,
+        ${nameBoost(reading, bindings)} as boost
+      from listing_search s
+        cross join lateral (select s.search @@ ${bindings.query(full.tsquery)} as is_full offset 0) as matched
+        cross join lateral (${worthOfWords(reading, bindings)}) as found
       where s.ctid = any(array(${stages.map(([name]) => `select ctid from ${name}`).join(' union all ')}))
     ),
     ranked as (
-      select id as ranked_id, is_full as "isFull", cover, boost, found, worth + boost + case when is_full then ${FULL_MATCH} else 0 end as score
-      from checked ${isCounted ? `where is_sure or (select count(*) from every) < ${ENOUGH}` : ''}
+      select id as ranked_id, is_full as "isFull", cover, boost, found, ${score} as score from checked
+      where ${which} and (select bool_or(${IS_CLEAR}) from checked)
     ),
     page as (
-      select * from ranked
-      where ${bind(window.after === null, 'boolean')} or (score, ranked_id) < (${bind(window.after?.[0] ?? 0, 'float8')}, ${bind(window.after?.[1] ?? null, 'uuid')})
-      order by score desc, ranked_id desc offset ${bindings.hidden(window.offset, 'bigint')} limit ${bindings.hidden(window.limit, 'int')}
+      select * from ranked ${beyond(window, bindings)} order by score desc, ranked_id desc
+      offset ${bindings.hidden(window.offset, 'bigint')} limit ${bindings.hidden(window.limit, 'int')}
     )
-    select ${PRESENTED_SELECT}, page.*, counted.*,
-      ${isCounted ? `case when row_number() over (order by score desc, id desc) = 1 then ${groups} end` : 'null::jsonb'} as groups
+    select ${PRESENTED_SELECT}, page.*, counted.*, ${groups} as groups
     from (select count(*) filter (where "isFull") as "fullMatches", count(*) as ranked from ranked) as counted
       left join (page join listings on id = ranked_id) on true order by score desc, id desc`;
   type Counts = { fullMatches: number; ranked: number; groups: Group[] | null };
@@ -156,4 +145,51 @@ export async function rankMatches(
     groups: counts,
     scale,
   };
+}
+
+/** BM25's measure of the length of a text. */
+const FOR_LENGTH = `(${K1} + 1) / (1 + ${K1} * (1 - ${B} + ${B} * length(s.search)::float8 / ${AVERAGE_LENGTH}))`;
+const POPULARITY = popularityOf('popularity', 'published_at');
+
+/** One match has to be clear, or there is nothing here: all words, nearly half of the meaning, or a name. */
+const IS_CLEAR = 'is_full or cover >= 0.45 or boost >= 0.5';
+
+/** Matches by the filter that they would be counted under. */
+const GROUPS = `(select jsonb_agg(each) from (
+  select counted.*, spelled.value from (
+    select term, beside, count(*) as listings, count(*) filter (where is_full) as full,
+      count(*) filter (where not is_sure) as relaxed, bool_or(${IS_CLEAR}) as "isClear"
+    from checked cross join lateral unnest(array_append(tsvector_to_array(terms), '')) as term
+    where beside is distinct from '*' or term = '' group by 1, 2
+  ) as counted ${SPELLING}) as each)`;
+
+/** The filter that a match does not meet; `*` for several. */
+function unmetFilter(filters: readonly Filter[], bindings: Bindings): string {
+  const queries = filters.map(({ name, lexemes }) => ({ name, query: lexemes.map(quote).join('|') }));
+  return `(select case when count(*) > 1 then '*' else min(name) end
+    from unnest(${bindings.column(queries, 'name', 'text')}, ${bindings.column(queries, 'query', 'tsquery')}) as filter (name, query)
+    where not s.search @@ query)`;
+}
+
+/** What the words of a match are worth, which share of the meaning they are, and which they are. */
+function worthOfWords({ checks }: Reading, bindings: Bindings): string {
+  const column = (key: keyof (typeof checks)[number], type: string) => bindings.column(checks, key, type);
+  return `select coalesce(sum(worth), 0) as worth, coalesce(sum(share), 0) as cover, coalesce(sum(bit), 0)::int as bits
+    from unnest(${column('query', 'tsquery')}, ${column('worth', 'float8')}, ${column('share', 'float8')},
+      ${column('bit', 'int')}) as checks (query, worth, share, bit)
+    where s.search @@ query`;
+}
+
+function nameBoost({ names, beginning }: Reading, bindings: Bindings): string {
+  const equal = `(select max(worth)
+    from unnest(${bindings.column(names, 'name', 'text')}, ${bindings.column(names, 'worth', 'float8')}) as named (name, worth)
+    where name = s.name_joined)`;
+  if (beginning === '') return `coalesce(${equal}, 0)`;
+  return `coalesce(${equal}, 0) + case when starts_with(s.name_joined, ${bindings.bind(beginning, 'text')})
+    then ${NAME_PREFIX_BOOST} * (1 + ${bindings.bind(beginning.length, 'float8')} / length(s.name_joined)) else 0 end`;
+}
+
+function beyond({ after }: OrderedWindow, bindings: Bindings): string {
+  if (after === null) return '';
+  return `where (score, ranked_id) < (${bindings.bind(after[0], 'float8')}, ${bindings.bind(after[1], 'uuid')})`;
 }

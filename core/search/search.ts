@@ -15,8 +15,9 @@ import { keysUnder } from './a-to-z.js';
 import { inScope, type Scope } from './candidates.js';
 import { countFacets, countListings, type Facets, presentFacets } from './facets.js';
 import { type Filter, isOfFact, readFilters } from './filters.js';
-import { allRead, type FixedOrder, listMatches, listWhere, type OrderedWindow, placeIn } from './in-order.js';
-import { type Found, searchListings } from './matches.js';
+import { allRead, listMatches, listWhere, type OrderedWindow, placeIn } from './in-order.js';
+import { type Found, type Order, searchListings } from './matches.js';
+import { listPopular, MAX_LISTED } from './popular.js';
 import { parseQuery } from './query.js';
 import { Bindings } from './statement.js';
 import { tiersOfFilters } from './tiers.js';
@@ -66,12 +67,12 @@ async function find(actor: Actor, input: unknown, isCounted: boolean) {
   const found = query.q
     ? await searchListings(actor, query, {
         scope,
-        order: isByRelevance ? null : order,
+        order: isByRelevance ? 'relevance' : order,
         window,
         filters,
         isCounted,
       })
-    : await listAll(query, filters, scope, order as FixedOrder, window);
+    : await listAll(query, filters, scope, order as Exclude<Order, 'relevance'>, window);
   const facets = isCounted ? (found.search?.facets ?? (await countFacets(filters))) : null;
   const rows = found.listings.slice(0, limit);
   const last = rows.at(-1);
@@ -95,8 +96,8 @@ async function find(actor: Actor, input: unknown, isCounted: boolean) {
   };
 }
 
-function orderOf({ q, sort }: ListingQuery, isMine: boolean): FixedOrder | 'relevance' {
-  if (sort === 'name' || (sort === 'relevance' && q)) return sort;
+function orderOf({ q, sort }: ListingQuery, isMine: boolean): Order {
+  if (sort === 'name' || sort === 'popular' || (sort === 'relevance' && q)) return sort;
   return isMine ? 'created' : 'newest';
 }
 
@@ -105,13 +106,19 @@ async function listAll(
   { category, pricing, letter }: ListingQuery,
   filters: readonly Filter[],
   scope: Scope,
-  order: FixedOrder,
+  order: Exclude<Order, 'relevance'>,
   window: OrderedWindow,
 ): Promise<Found> {
-  const placeOf = (row: PresentedRow) => placeIn(order, row);
   const isByFact = filters.some(isOfFact);
   const vocabulary = isByFact ? await readVocabulary() : null;
-  if (vocabulary && scope.kind === 'live' && letter === undefined && order !== 'created') {
+  if (
+    vocabulary &&
+    scope.kind === 'live' &&
+    letter === undefined &&
+    order !== 'created' &&
+    order !== 'popular'
+  ) {
+    const placeOf = (row: PresentedRow) => placeIn(order, row);
     const reading = { tiers: tiersOfFilters(filters, vocabulary), vocabulary, query: parseQuery('') };
     const [found, counted] = await Promise.all([listMatches(reading, order, window), countListings(filters)]);
     const isEstimate = found.isEstimate && counted === null;
@@ -134,15 +141,22 @@ async function listAll(
       `exists (select from listing_search as s where s.id = listings.id and s.search @@ ${query})`,
     );
   }
+  const where = conditions.join(' and ');
   const isCounted = scope.kind === 'live' && letter === undefined;
+  const counting = isCounted ? countListings(filters) : null;
+  if (order === 'popular') {
+    const [listed, counted] = await Promise.all([listPopular(where, window, bindings, !isCounted), counting]);
+    const all = allRead(listed.listings, counted ?? listed.total);
+    return { ...all, reachable: Math.min(all.total, MAX_LISTED), order, placeOf: listed.placeOf };
+  }
   const [listed, counted] = await Promise.all([
-    listWhere(conditions.join(' and '), order, window, bindings, !isCounted),
-    isCounted ? countListings(filters) : null,
+    listWhere(where, order, window, bindings, !isCounted),
+    counting,
   ]);
   return {
     ...allRead(listed.listings, counted ?? listed.total),
     order,
-    placeOf,
+    placeOf: (row) => placeIn(order, row),
   };
 }
 

@@ -15,6 +15,14 @@ export class Bindings {
     return `$${this.values.length}::${type}`;
   }
 
+  /** One member of each item, as an array. */
+  column<Item>(items: readonly Item[], key: keyof Item, type: string): string {
+    return this.bind(
+      items.map((item) => item[key]),
+      `${type}[]`,
+    );
+  }
+
   /** Hidden from the planner, which would otherwise plan the statement anew for each value. */
   hidden(value: unknown, type: string): string {
     return `(select ${this.bind(value, type)})`;

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../kernel/package.js';
-import { stem } from '../listings/stemming.js';
-import { tokenize, toWords } from '../listings/tokens.js';
+import { kindStem, stem } from '../listings/stemming.js';
+import { type Token, tokenize, toWords } from '../listings/tokens.js';
 import { currentSettings } from '../settings/current.js';
 import { MAX_SYNONYM_WORDS, readSynonymLine } from '../settings/synonyms.js';
 
@@ -14,8 +14,22 @@ const FRAMING = new Set(
   ),
 );
 
+/** Verbs that frame a need, in every form: `share`, `sharing`, `shared`. */
+const NEED = new Set(
+  'send share track write make manage build create find use need want keep run see know watch let get organize store save handle collect control host own read listen play show look register plan add put buy sell remember tell ask learn answer publish log monitor view'
+    .split(' ')
+    .map((verb) => stem(verb)),
+);
+
+/** Who or where, seldom what: `photos of my family`, `chat inside the company`. */
+const QUALIFIERS = new Set(
+  'place everywhere people everyone friend family home house office company business team club person personal own browser internet phone mobile computer laptop device day daily big small large many page client neighbour kid child'
+    .split(' ')
+    .map((word) => stem(word)),
+);
+
 export function isFramingWord(word: string): boolean {
-  return FRAMING.has(word);
+  return FRAMING.has(word) || NEED.has(stem(word)) || QUALIFIERS.has(stem(word));
 }
 
 interface Synonym {
@@ -77,10 +91,16 @@ export function parseSynonyms(lines: readonly string[]): Synonyms {
   return synonyms;
 }
 
-/** Words with the same stem are equal, in any order: `track time` is `time tracking`. */
+/** Whether these words are the name of a well-known product. */
+export function isProduct(words: readonly Pick<Token, 'joined'>[], synonyms = readSynonyms()): boolean {
+  const meanings = synonyms.get(synonymKey(words.map(({ joined }) => joined)));
+  return meanings?.some(({ isOfProduct }) => isOfProduct) === true;
+}
+
+/** Words with the same stem are equal, in any order: `track time`, `time tracking` and `time tracker`. */
 export function synonymKey(words: readonly string[]): string {
   return words
-    .map((word) => stem(word))
+    .map((word) => kindStem(word))
     .sort()
     .join(' ');
 }

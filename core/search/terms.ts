@@ -4,7 +4,7 @@ import { isSameWord } from '../listings/tokens.js';
 import { MAX_SYNONYM_WORDS } from '../settings/synonyms.js';
 import type { Repair } from './corrections.js';
 import type { SearchQuery } from './query.js';
-import { isFramingWord, type Synonyms, synonymKey } from './synonyms.js';
+import { isFramingWord, isProduct, type Synonyms, synonymKey } from './synonyms.js';
 import type { Word } from './translations.js';
 import type { Vocabulary } from './vocabulary.js';
 import {
@@ -12,8 +12,8 @@ import {
   exactForm,
   type Form,
   formOf,
-  inText,
   ownForms,
+  phraseOf,
   repairedForms,
   shareOf,
   sourceForms,
@@ -45,23 +45,30 @@ const ASKS_FOR_ALTERNATIVE = new Set(
 );
 
 const FRAMING_MASS = 0.25;
+const EXPRESSION_MASS = 1.5;
+const REPAIRED_MASS = 0.6;
 /** Forms that are other words for the same. */
 const BY_MEANING: ReadonlySet<Form['kind']> = new Set(['synonym', 'named', 'replacement', 'alternative']);
 
-export function readTerms(
-  query: SearchQuery,
-  repairs: ReadonlyMap<string, Repair>,
-  vocabulary: Vocabulary,
-  synonyms: Synonyms,
-): Term[] {
+interface Known {
+  readonly repairs: ReadonlyMap<string, Repair>;
+  readonly vocabulary: Vocabulary;
+  readonly synonyms: Synonyms;
+  readonly isListed: boolean;
+}
+
+export function readTerms(query: SearchQuery, known: Known): Term[] {
+  const { repairs, vocabulary, synonyms, isListed } = known;
   const { words } = query;
   const language = query.language ?? guessLanguage(words.map(({ joined }) => joined));
   const stop = words.map(({ joined }) => isStopWord(joined, language) || isStopWord(joined, 'en'));
   const framing = words.map(({ joined }) => isFramingWord(joined));
   const hasSolid = words.some((_, index) => !stop[index] && !framing[index]);
   const hasFraming = words.some((_, index) => framing[index]);
-  const asks = words.some(({ joined }) => ASKS_FOR_ALTERNATIVE.has(joined));
-  const spans = readSpans(words, vocabulary, synonyms, asks);
+  // A well-known product alone that is not listed: what is like it is wanted.
+  const asks =
+    words.some(({ joined }) => ASKS_FOR_ALTERNATIVE.has(joined)) || (!isListed && isProduct(words, synonyms));
+  const spans = readSpans(words, stop, { vocabulary, synonyms, asks });
 
   return words.map((token, index) => {
     const repair = repairs.get(token.joined);
@@ -81,7 +88,7 @@ export function readTerms(
     const isPart = shared.some(({ kind }) => kind === 'concept');
     const share = isProduct ? WEIGHTS.mentioned : isPart ? WEIGHTS.part : 1;
     const weighed = own.map((form) => ({
-      ...(isProduct ? inText(form) : form),
+      ...form,
       weight: form.weight * share,
     }));
     const forms = [...weighed, ...repaired, ...shared];
@@ -103,7 +110,11 @@ export function readTerms(
     return {
       text: source?.text ?? token.joined,
       forms,
-      meaning: mass * rarity,
+      meaning:
+        mass *
+        rarity *
+        (isPart ? EXPRESSION_MASS : 1) *
+        (repaired.length > 0 && words.length > 1 ? REPAIRED_MASS : 1),
       isSolid: mass === 1,
       isFraming: mass === FRAMING_MASS,
       isBegun,
@@ -121,29 +132,74 @@ function rarityOf(forms: readonly Form[], vocabulary: Vocabulary): number {
   return Math.log(1 + (listings * (1 - share) + 0.5) / (listings * share + 0.5));
 }
 
-/** For each word, the forms it shares with its neighbours: joined words, synonyms, alternatives to a product. */
-function readSpans(words: readonly Word[], vocabulary: Vocabulary, synonyms: Synonyms, asks: boolean) {
+/** For each word, the forms it shares with others: joined words, synonyms, alternatives to a product. */
+function readSpans(words: readonly Word[], isStop: readonly boolean[], context: SpanContext) {
+  const { vocabulary, synonyms, asks } = context;
   const forms: Form[][] = words.map(() => []);
-  for (let from = 0; from < words.length; from += 1) {
-    for (let to = from + 1; to <= Math.min(from + MAX_SYNONYM_WORDS, words.length); to += 1) {
-      const span = words.slice(from, to).map(({ joined }) => joined);
-      const joined = span.join('');
-      const known = synonyms.get(synonymKey(span)) ?? [];
-      const found: Form[] = known.map(({ words: other, isOfProduct }) =>
-        asks && isOfProduct
-          ? inText(formOf(other, WEIGHTS.replacement, 'replacement', vocabulary))
-          : formOf(other, WEIGHTS.synonym, 'synonym', vocabulary),
-      );
-      if (known.length > 0 && span.length > 1) found.push(formOf(span, 1, 'concept', vocabulary));
-      if (span.length > 1 && span.length < 4)
-        found.push({ ...exactForm(joined, vocabulary), weight: WEIGHTS.joined, kind: 'joined' });
-      const marked = `@${joined}`;
-      // No name starts or ends with a stop word, except known ones.
-      const mayBeName = ![span[0], span.at(-1)].some((word = '') => isStopWord(word, 'en'));
-      if ((asks && mayBeName) || vocabulary.has(marked))
-        found.push(alternativeForm(marked, asks, vocabulary));
-      for (let index = from; index < to; index += 1) forms[index]?.push(...found);
-    }
+  const put = (indices: readonly number[], found: readonly Form[]) => {
+    for (const index of indices) forms[index]?.push(...found);
+  };
+  for (const indices of expressionsIn(words, isStop)) {
+    const span = indices.map((index) => words[index]?.joined ?? '');
+    const known = synonyms.get(synonymKey(span)) ?? [];
+    if (known.length === 0) continue;
+    const isApart = (indices.at(-1) ?? 0) - (indices[0] ?? 0) >= span.length;
+    const factor = isApart ? WEIGHTS.apart : 1;
+    const found = known.map(({ words: other, isOfProduct }) =>
+      asks && isOfProduct
+        ? phraseOf(other, WEIGHTS.synonym, 'replacement', vocabulary)
+        : phraseOf(other, WEIGHTS.synonym * factor, 'synonym', vocabulary),
+    );
+    const typed = [
+      formOf(span, factor, 'concept', vocabulary),
+      phraseOf(span, WEIGHTS.phrase, 'concept', vocabulary),
+    ];
+    put(indices, span.length > 1 ? [...found, ...typed] : found);
+  }
+  for (const indices of neighboursIn(words)) {
+    const span = indices.map((index) => words[index]?.joined ?? '');
+    const joined = span.join('');
+    if (span.length > 1 && span.length < 4)
+      put(indices, [{ ...exactForm(joined, vocabulary), weight: WEIGHTS.joined, kind: 'joined' }]);
+    const marked = `@${joined}`;
+    // No name starts or ends with a stop word, except known ones.
+    const mayBeName = ![span[0], span.at(-1)].some((word = '') => isStopWord(word, 'en'));
+    if ((asks && mayBeName) || vocabulary.has(marked))
+      put(indices, [alternativeForm(marked, asks, vocabulary)]);
   }
   return forms;
+}
+
+interface SpanContext {
+  readonly vocabulary: Vocabulary;
+  readonly synonyms: Synonyms;
+  readonly asks: boolean;
+}
+
+/** Every run of neighbouring words, by their places. */
+function neighboursIn(words: readonly Word[]): number[][] {
+  return words.flatMap((_, from) =>
+    words.slice(from, from + MAX_SYNONYM_WORDS).map((_, length) => range(from, from + length + 1)),
+  );
+}
+
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
+
+/** Words of an expression may be apart: `archive some web pages`. */
+const MAX_APART = 3;
+const MAX_CONTENT = 10;
+
+/** Neighbouring words, and up to three others that are no stop words, by their places. */
+function expressionsIn(words: readonly Word[], isStop: readonly boolean[]): number[][] {
+  const content = range(0, words.length)
+    .filter((index) => !isStop[index])
+    .slice(0, MAX_CONTENT);
+  const found = new Map(neighboursIn(words).map((indices) => [indices.join(), indices]));
+  const choose = (chosen: readonly number[], from: number) => {
+    if (chosen.length > 0) found.set(chosen.join(), [...chosen]);
+    if (chosen.length === MAX_APART) return;
+    for (let at = from; at < content.length; at += 1) choose([...chosen, content[at] as number], at + 1);
+  };
+  choose([], 0);
+  return [...found.values()];
 }

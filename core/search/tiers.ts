@@ -5,7 +5,7 @@ import type { Filter } from './filters.js';
 import type { SearchQuery } from './query.js';
 import type { Term } from './terms.js';
 import type { Vocabulary } from './vocabulary.js';
-import { quote, shareOf } from './word-forms.js';
+import { type Form, quote, shareOf } from './word-forms.js';
 
 export interface Condition {
   readonly tsquery: string;
@@ -24,7 +24,7 @@ export interface Condition {
 export interface Tiers {
   /** Required of every match, in either tier: phrases, filters, no excluded word. null: nothing. */
   readonly required: Condition | null;
-  /** All words. */
+  /** All words, each as itself or by another for the same in name, tagline or topic. */
   readonly all: Condition;
   /** All words, by date or name: if enough listings have them, together with the words around them. */
   readonly inOrder: Condition;
@@ -63,17 +63,17 @@ export function toTiers(
     .filter(([token, ...more]) => more.length === 0 && token?.parts.length === 1)
     .map((phrase) => not(allOf(phrase.map(({ joined }) => lexeme(joined, vocabulary)))));
   const required = [...wanted, ...filtered, ...excluded];
-  const solid = terms.filter(({ isSolid }) => isSolid).map((term) => literalCondition(term, vocabulary));
+  const solid = terms.filter(({ isSolid }) => isSolid);
   if (solid.length === 0 && wanted.length === 0 && query.excluded.length === 0) return null;
-  const all = required.length + solid.length > 0 ? allOf([...required, ...solid]) : EVERY;
-  const prominent = terms
-    .filter(({ isSolid }) => isSolid)
-    .map((term) => prominentCondition(term, vocabulary));
+  const every = (conditionOfTerm: (term: Term, vocabulary: Vocabulary) => Condition) => {
+    const conditions = [...required, ...solid.map((term) => conditionOfTerm(term, vocabulary))];
+    return conditions.length > 0 ? allOf(conditions) : EVERY;
+  };
   return {
     required: required.length > 0 ? allOf(required) : null,
-    all,
-    inOrder: conditionInOrder(all, terms, vocabulary),
-    prominent: prominent.length > 0 ? allOf([...required, ...prominent]) : null,
+    all: every(fullCondition),
+    inOrder: conditionInOrder(every(literalCondition), terms, vocabulary),
+    prominent: solid.length > 0 ? every(prominentCondition) : null,
     most: subsetsOf(terms).map((subset) =>
       allOf([...required, ...subset.map((term) => termCondition(term, vocabulary))]),
     ),
@@ -131,22 +131,33 @@ function isWide(forms: Term['forms'], { size }: Vocabulary): boolean {
   return forms.some(({ kind, frequency }) => kind === 'prefix' && frequency * size > WIDE);
 }
 
-/** Without synonyms: a full match should contain these words. A valid prefix is not corrected, either. */
+const OTHER_WORDS: ReadonlySet<Form['kind']> = new Set(['synonym', 'replacement', 'named', 'concept']);
+
+/** Without other words for the same. A valid prefix is not corrected, either. */
 function literalCondition(term: Term, vocabulary: Vocabulary): Condition {
-  const literal = term.forms.filter(
-    ({ kind }) =>
-      kind !== 'synonym' &&
-      kind !== 'named' &&
-      kind !== 'concept' &&
-      !(kind === 'correction' && term.isBegun),
-  );
-  return termCondition({ ...term, forms: literal }, vocabulary);
+  return termCondition({ ...term, forms: term.forms.filter((form) => isLiteral(form, term)) }, vocabulary);
 }
+
+const isLiteral = ({ kind }: Form, { isBegun }: Term) =>
+  !OTHER_WORDS.has(kind) && !(kind === 'correction' && isBegun);
+
+/** With other words for the same in the name, the tagline or a topic. */
+function fullCondition(term: Term, vocabulary: Vocabulary): Condition {
+  const forms = term.forms.flatMap((form) => {
+    if (isLiteral(form, term)) return [form];
+    return form.kind === 'synonym' || form.kind === 'replacement'
+      ? [{ ...form, anywhere: prominentlyOf(form).join('|') || form.anywhere }]
+      : [];
+  });
+  return termCondition({ ...term, forms }, vocabulary);
+}
+
+const prominentlyOf = ({ name, topic, tagline }: Form) =>
+  [name, topic, tagline].filter((query) => query !== null);
 
 /** There are no statistics for names and taglines; assume a fifth of a word's listings have it there. */
 function prominentCondition(term: Term, vocabulary: Vocabulary): Condition {
-  const literal = term.forms.filter(({ kind }) => kind !== 'synonym');
-  const queries = literal.flatMap(({ name, tagline }) => [name, tagline].filter((query) => query !== null));
+  const queries = term.forms.flatMap(prominentlyOf);
   const { share } = termCondition(term, vocabulary);
   return conditionOf(`(${queries.join('|')})`, share / 5, !isWide(term.forms, vocabulary));
 }

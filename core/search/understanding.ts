@@ -1,11 +1,13 @@
 // Interprets a parsed query (query.ts): terms, tiers and checks, before any listing is read.
+import { prepare } from '../../db/prepared.js';
 import { type Repair, repairWords } from './corrections.js';
 import type { Filter } from './filters.js';
 import { parseQuery, type SearchQuery, splitCompounds } from './query.js';
-import { readSynonyms, type Synonyms } from './synonyms.js';
+import { isProduct, readSynonyms, type Synonyms } from './synonyms.js';
 import { readTerms, type Term } from './terms.js';
 import { type Tiers, toTiers } from './tiers.js';
 import { readVocabulary, type Vocabulary } from './vocabulary.js';
+import type { Form } from './word-forms.js';
 
 export interface Reading {
   /** As typed. */
@@ -33,8 +35,19 @@ export async function readSearch(typed: SearchQuery, filters: readonly Filter[] 
       joined,
       ...[...parts, ...(source?.spellings.flat() ?? [])].filter((part) => !vocabulary.knows(part)),
     ]);
-  const repairs = await repairWords([...new Set(unknown)], vocabulary);
-  return understand(typed, vocabulary, { filters, repairs });
+  const isMistypedName = unknown.length > 0 && typed.words.length > 1 && typed.words.length <= MAX_NAME_WORDS;
+  const asName = isMistypedName ? [typed.words.map(({ joined }) => joined).join('')] : [];
+  const [repairs, isListed] = await Promise.all([
+    repairWords([...new Set([...unknown, ...asName])], vocabulary),
+    isProduct(typed.words) ? isNameListed(typed) : false,
+  ]);
+  return understand(typed, vocabulary, { filters, repairs, isListed });
+}
+
+const named = prepare(`select from listing_search where live and name_joined = $1 limit 1`);
+
+async function isNameListed({ words }: SearchQuery): Promise<boolean> {
+  return (await named([words.map(({ joined }) => joined).join('')])).length > 0;
 }
 
 /** Loads what the first search would otherwise wait for: statistics of words, synonyms and translations. */
@@ -47,27 +60,31 @@ export function withoutFilters(reading: Reading): Reading {
   return { ...reading, tiers: toTiers(query, terms, [], vocabulary) };
 }
 
+interface Known {
+  readonly filters: readonly Filter[];
+  readonly repairs: ReadonlyMap<string, Repair>;
+  readonly synonyms: Synonyms;
+  /** A listing has the whole search as its name. */
+  readonly isListed: boolean;
+}
+
 /** The same, from cached data. */
-export function understand(
-  typed: SearchQuery,
-  vocabulary: Vocabulary,
-  known: { filters?: readonly Filter[]; repairs?: ReadonlyMap<string, Repair>; synonyms?: Synonyms } = {},
-): Reading {
-  const { filters = [], repairs = new Map(), synonyms = readSynonyms() } = known;
+export function understand(typed: SearchQuery, vocabulary: Vocabulary, known: Partial<Known> = {}): Reading {
+  const { filters = [], repairs = new Map(), synonyms = readSynonyms(), isListed = false } = known;
   const isMeant = ({ isKnown, isBeginning, corrections }: Repair) =>
     isKnown || isBeginning || corrections.length > 0;
   const query = splitCompounds(typed, (joined) => {
     const repair = repairs.get(joined);
     return vocabulary.has(joined) || (repair !== undefined && isMeant(repair));
   });
-  const terms = readTerms(query, repairs, vocabulary, synonyms);
+  const terms = readTerms(query, { repairs, vocabulary, synonyms, isListed });
   return {
     typed,
     query,
     terms,
     tiers: toTiers(query, terms, filters, vocabulary),
     checks: toChecks(terms),
-    names: toNames(terms),
+    names: toNames(terms, repairs),
     beginning: (query.language ? query.typed : query.words).map(({ joined }) => joined).join(''),
     vocabulary,
     repairs,
@@ -89,44 +106,45 @@ interface Check {
   readonly bit: number;
 }
 
-const FIELD_WEIGHTS = { anywhere: 1, tagline: 1.5, name: 2 } as const;
-type Field = keyof typeof FIELD_WEIGHTS;
-/** Weights are rounded to one of these, which keeps the number of checks low. */
-const STEPS = [0.3, 0.45, 0.6, 0.75, 0.9, 1, 1.3, 1.5, 2];
+/** Added for each field that has a word. */
+const FIELD_WEIGHTS = { anywhere: 1, tagline: 0.5, name: 1, topic: 0.75 } as const;
+const FIELDS = Object.keys(FIELD_WEIGHTS) as (keyof typeof FIELD_WEIGHTS)[];
+/** Weights of forms are rounded to one of these, which keeps the number of checks low. */
+const STEPS = [0.3, 0.45, 0.6, 0.8, 1, 1.3];
 
 function toChecks(terms: readonly Term[]): Check[] {
   const whole = meaningOf(terms) || 1;
   return terms.flatMap((term, index) => {
     if (term.meaning === 0 || term.forms.length === 0) return [];
-    const byWeight = new Map<number, string[]>();
-    for (const form of term.forms) {
-      for (const field of Object.keys(FIELD_WEIGHTS) as Field[]) {
-        const query = form[field];
-        if (query === null) continue;
-        const weight = round(form.weight * FIELD_WEIGHTS[field]);
-        byWeight.set(weight, [...(byWeight.get(weight) ?? []), query]);
-      }
-    }
-    const steps = [...byWeight].sort(([a], [b]) => b - a);
-    const matched = new Set<string>();
-    const checks = new Map<string, number>();
-    for (const [step, [weight, queries]] of steps.entries()) {
-      for (const query of queries) matched.add(query);
-      const query = [...matched].join('|');
-      const next = steps[step + 1]?.[0] ?? 0;
-      checks.set(query, (checks.get(query) ?? 0) + weight - next);
-    }
     const share = term.meaning / whole;
-    return [...checks].map(([query, worth], step) => {
-      const isWidest = step === checks.size - 1;
-      return {
-        query,
-        worth: worth * share,
-        share: isWidest ? share : 0,
-        bit: isWidest ? 2 ** index : 0,
-      };
+    return FIELDS.flatMap((field) => {
+      const checks = checksIn(field, term.forms);
+      return checks.map(({ query, worth }, step) => {
+        const isWidest = field === 'anywhere' && step === checks.length - 1;
+        return {
+          query,
+          worth: worth * share,
+          share: isWidest ? share : 0,
+          bit: isWidest ? 2 ** index : 0,
+        };
+      });
     });
   });
+}
+
+/** A word is worth its best form in this field: each check includes the better ones, and has the difference to the next. */
+function checksIn(field: (typeof FIELDS)[number], forms: readonly Form[]) {
+  const byWeight = new Map<number, string[]>();
+  for (const form of forms) {
+    const query = form[field];
+    const weight = round(form.weight);
+    if (query !== null) byWeight.set(weight, [...(byWeight.get(weight) ?? []), query]);
+  }
+  const steps = [...byWeight].sort(([a], [b]) => b - a);
+  return steps.map(([weight], step) => ({
+    query: [...new Set(steps.slice(0, step + 1).flatMap(([, queries]) => queries))].join('|'),
+    worth: FIELD_WEIGHTS[field] * (weight - (steps[step + 1]?.[0] ?? 0)),
+  }));
 }
 
 function round(weight: number): number {
@@ -139,21 +157,21 @@ interface NameBoost {
   readonly worth: number;
 }
 
-const WHOLE = 1.5;
-const PART = 1;
+const WHOLE = 2.5;
+const PART = 1.5;
 const CORRECTED = 0.75;
 const MAX_NAME_WORDS = 5;
 
 /** The names that a query may mean, with all letters joined: all of it, or a few neighbouring words. */
-function toNames(terms: readonly Term[]): NameBoost[] {
-  const whole = meaningOf(terms) || 1;
+function toNames(terms: readonly Term[], repairs: ReadonlyMap<string, Repair>): NameBoost[] {
+  const meaning = meaningOf(terms) || 1;
   const boosts = new Map<string, number>();
   const put = (name: string, worth: number) => boosts.set(name, Math.max(worth, boosts.get(name) ?? 0));
   for (let from = 0; from < terms.length; from += 1) {
     for (let to = from + 1; to <= Math.min(from + MAX_NAME_WORDS, terms.length); to += 1) {
       const span = terms.slice(from, to);
       const isWhole = span.length === terms.length;
-      const share = meaningOf(span) / whole;
+      const share = meaningOf(span) / meaning;
       const worth = isWhole ? WHOLE : PART * share;
       // Several English words may have been one.
       put([...new Set(span.map(({ text }) => text.replace(/ /g, '')))].join(''), worth);
@@ -165,5 +183,7 @@ function toNames(terms: readonly Term[]): NameBoost[] {
       }
     }
   }
+  const whole = terms.map(({ text }) => text).join('');
+  for (const { word } of repairs.get(whole)?.corrections ?? []) put(word, WHOLE * CORRECTED);
   return [...boosts].map(([name, worth]) => ({ name, worth }));
 }

@@ -25,7 +25,7 @@ export class Vocabulary {
 
   /** Whether a word is common, itself or by its stem. */
   knows(word: string): boolean {
-    return this.has(word) || this.has(`~${stem(word)}`);
+    return this.has(word) || this.has(`~${stem(word)}`) || this.has(stem(word));
   }
 
   /** The share of listings with a lexeme; one missing from the statistics counts as very rare. */

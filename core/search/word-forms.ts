@@ -1,16 +1,17 @@
 // The forms in which a word may appear in listings.
-import { allStems, stem } from '../listings/stemming.js';
+import { allStems, isStopWord, kindStem, stem } from '../listings/stemming.js';
 import type { Token } from '../listings/tokens.js';
 import type { Repair } from './corrections.js';
 import { isAcronym } from './query.js';
 import type { Source } from './translations.js';
 import type { Vocabulary } from './vocabulary.js';
 
-/** One form of a word in listings: three tsqueries, for the whole text and for single fields. */
+/** One form of a word in listings: three tsqueries, for the whole text and for the fields that count more. */
 export interface Form {
   readonly anywhere: string;
   readonly tagline: string | null;
   readonly name: string | null;
+  readonly topic: string | null;
   /** 1 for the word itself, less for less certain forms. */
   readonly weight: number;
   /** The approximate share of listings that have it. */
@@ -39,16 +40,20 @@ export const shareOf = (forms: readonly Form[]) =>
 export const WEIGHTS = {
   joined: 0.95,
   stem: 0.9,
+  kin: 0.75,
   split: 0.8,
   prefix: 0.7,
   slips: [1, 0.75, 0.55],
+  /** Words next to each other. */
+  phrase: 1.3,
   synonym: 0.8,
   alternative: 1.3,
-  replacement: 0.75,
   /** A product that is to be replaced. */
   mentioned: 0.5,
   /** One word of an expression, such as `server` of `media server`. */
   part: 0.75,
+  /** An expression whose words are apart. */
+  apart: 0.75,
   named: 0.6,
 } as const;
 export function quote(lexeme: string): string {
@@ -76,10 +81,14 @@ function formFrom(parts: readonly Part[], weight: number, kind: Form['kind'], en
       '&',
     );
   };
+  const name = query(({ roots, names = roots }) => names, '^');
+  const tagline = query(({ roots }) => roots, '+');
+  const topic = query(({ roots }) => roots, '&');
   return {
     anywhere: query(({ lexemes }) => lexemes),
-    tagline: query(({ roots }) => roots, '+'),
-    name: query(({ roots, names = roots }) => names, '^'),
+    tagline,
+    name,
+    topic,
     weight,
     frequency: parts.reduce((product, { share }) => product * Math.min(share, 1), 1),
     kind,
@@ -95,6 +104,7 @@ export function ownForms(token: Token, isOpen: boolean, vocabulary: Vocabulary):
   if (isUnspaced && parts.length === 1) return [prefixForm(only, 1, 'word', vocabulary)];
   if (isUnspaced) return [formOf(parts, 1, 'word', vocabulary)];
   const forms = [exactForm(joined, vocabulary), ...stemForms(joined, vocabulary)];
+  forms.push(...kinForms(joined, vocabulary));
   if (parts.length > 1) forms.push(formOf(parts, WEIGHTS.split, 'split', vocabulary));
   const isCommon = vocabulary.frequency(joined) * vocabulary.size >= MANY;
   // The longer the prefix, the more certain.
@@ -110,7 +120,7 @@ export function exactForm(word: string, vocabulary: Vocabulary): Form {
 }
 
 function stemForms(word: string, vocabulary: Vocabulary): Form[] {
-  const roots = vocabulary.knows(word) ? [stem(word)] : allStems(word);
+  const roots = vocabulary.knows(word) ? [stem(word)] : allStems(word).filter((root) => root.length > 2);
   if (roots.length === 0) return [];
   const lexemes = roots.flatMap((root) => (root === word ? [`~${root}`] : [root, `~${root}`]));
   const known = lexemes.filter((lexeme) => vocabulary.has(lexeme));
@@ -118,13 +128,23 @@ function stemForms(word: string, vocabulary: Vocabulary): Form[] {
   return [formFrom([{ lexemes, roots, share }], WEIGHTS.stem, 'stem')];
 }
 
+/** `tracker` for tracking, and the other way. */
+function kinForms(word: string, vocabulary: Vocabulary): Form[] {
+  const kind = kindStem(word);
+  const kin = [kind, `${kind}er`, `${kind}or`].filter(
+    (root) => root !== stem(word) && (vocabulary.has(root) || vocabulary.has(`~${root}`)),
+  );
+  return kind.length < 4 ? [] : kin.map((root) => formOf([root], WEIGHTS.kin, 'stem', vocabulary));
+}
+
 function prefixForm(word: string, weight: number, kind: Form['kind'], vocabulary: Vocabulary): Form {
   const share = vocabulary.prefixFrequency(word) + vocabulary.prefixFrequency(`~${word}`);
-  return formFrom([{ lexemes: [word, `~${word}`], roots: [word], share }], weight, kind, ':*');
+  const form = formFrom([{ lexemes: [word, `~${word}`], roots: [word], share }], weight, kind, ':*');
+  return kind === 'prefix' ? { ...form, tagline: null, topic: null } : form;
 }
 
 /** Without more for names and taglines. */
-export const inText = (form: Form): Form => ({ ...form, tagline: null, name: null });
+const inText = (form: Form): Form => ({ ...form, tagline: null, name: null, topic: null });
 
 /** As typed in another language, with the stem of that language. */
 export function sourceForms({ spellings, language }: Source, vocabulary: Vocabulary): Form[] {
@@ -134,6 +154,29 @@ export function sourceForms({ spellings, language }: Source, vocabulary: Vocabul
     return { lexemes, roots: [root], share: Math.max(...lexemes.map((one) => vocabulary.frequency(one))) };
   };
   return spellings.map((words) => formFrom(words.map(partOf), 1, 'word'));
+}
+
+/** These words next to each other in a name, tagline or topic, never apart. */
+export function phraseOf(
+  words: readonly string[],
+  weight: number,
+  kind: Form['kind'],
+  vocabulary: Vocabulary,
+): Form {
+  const roots = words.filter((word) => !isStopWord(word, 'en')).map((word) => kindStem(word));
+  if (roots.length < 2) return formOf(words, weight, kind, vocabulary);
+  const [first = '', ...others] = roots;
+  const pairs = others.map((root, before) => `${others[before - 1] ?? first} ${root}`);
+  const query = (mark: string) =>
+    joined(
+      pairs.map((pair) => quote(mark + pair)),
+      '&',
+    );
+  const [name, tagline] = [query('^'), query('+')];
+  // Topics are a few words each.
+  const topic = formOf(words, weight, kind, vocabulary).topic;
+  const share = Math.min(...words.map((word) => vocabulary.frequency(word))) / 4;
+  return { anywhere: `(${name}|${tagline}|${topic})`, name, tagline, topic, weight, frequency: share, kind };
 }
 
 /** All of these words, each also by its stem, unless they are those that were typed. */

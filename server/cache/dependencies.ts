@@ -17,7 +17,7 @@ export const FROM_CONFIGURATION: Dependencies = { tags: [] };
 export const FROM_CATALOG: Dependencies = { tags: [CATALOG_TAG] };
 export const FROM_ALL_LISTINGS: Dependencies = { tags: [ANYTHING_TAG] };
 
-/** For what tags do not cover: similar products, which a new listing may belong to, and the statistics of words. */
+/** For what tags do not cover: similar products, which a new listing may belong to, the statistics of words, and popularity. */
 const MAX_LAG_MS = 60_000;
 
 interface Shown {
@@ -63,7 +63,8 @@ export function fromList(query: Readonly<Record<string, unknown>>, shown: readon
   if (query.q === undefined) {
     const isByFact = query.facts !== undefined || query.facets !== undefined;
     const list = isByFact ? [WORDS_TAG, listTag()] : [listTag({ category, pricing })];
-    return { tags: [...list, ...shownTags(shown)], ...untilEnds(shown) };
+    const from = { tags: [...list, ...shownTags(shown)], ...untilEnds(shown) };
+    return query.sort === 'popular' ? lagging(from) : from;
   }
   return lagging({ tags: [WORDS_TAG, listTag(), ...shownTags(shown)], ...untilEnds(shown) });
 }

@@ -12,6 +12,7 @@ import { rescreenIfChanged } from '../../core/moderation/policy-review.js';
 import { closeMediaStore } from '../../core/pictures/media-store.js';
 import { sendDigests } from '../../core/readers/digests.js';
 import { listingCounts, termCounts } from '../../core/search/facets.js';
+import { countPopularity } from '../../core/search/popular.js';
 import { backUpIfDue } from '../../core/service/backup.js';
 import { cleanUp } from '../../core/service/retention.js';
 import { renewUrlKeys } from '../../core/service/url-keys.js';
@@ -88,6 +89,7 @@ const RECURRING = [
   recurring('housekeeping', 3600, async () => {
     // Readers of pages fold the counts, but not those who only request lists as JSON.
     await Promise.all([listingCounts.fold(), termCounts.fold()]);
+    await countPopularity();
     const moved = await moveLateListings(systemActor('job'));
     tell({ moved }, 'listings moved to the present value of their category');
     log.info(await cleanUp(), 'housekeeping done');

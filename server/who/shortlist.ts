@@ -1,5 +1,6 @@
 // The shortlist of a visitor: an account's rows, or a guest's cookie, which is signed and set only when a listing is kept.
 import { guest } from '../../core/kernel/actor.js';
+import { countVisit } from '../../core/listings/visits.js';
 import {
   changedShortlist,
   changeShortlist,
@@ -24,6 +25,7 @@ export function shortlistOf(exchange: Exchange): Promise<string[]> {
 
 export async function changeOwnShortlist(exchange: Exchange, change: ShortlistChange) {
   const { actor, res } = exchange;
+  for (const slug of change.add ?? []) countVisit(actor, slug, 'keep');
   if (actor.kind === 'user') return changeShortlist(actor, actor.account.id, change);
   const list = changedShortlist(readGuestList(exchange), change).join('/');
   if (list === '') res.clearCookie(name(), cookieOptions());

@@ -110,7 +110,7 @@ describe('the views and clicks of a listing', () => {
     await look(firefox(version));
     await storeVisits();
     const [row] = await server.database.knex('listing_visits');
-    expect(Object.keys(row)).to.have.members(['listing_id', 'day', 'views', 'clicks']);
+    expect(Object.keys(row)).to.have.members(['listing_id', 'day', 'views', 'clicks', 'keeps']);
     expect((await look(firefox(version))).headers.get('set-cookie')).to.equal(null);
   });
 

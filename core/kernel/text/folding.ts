@@ -22,11 +22,11 @@ export const LETTERS: ReadonlyMap<string, string> = new Map(
 const UNDECOMPOSED = new RegExp(`[${[...LETTERS.keys()].join('')}]`, 'g');
 
 /** Lower case without accents, in compatibility form: `Straße` → `strasse`. */
-export function foldLetters(text: string): string {
+export function foldLetters(text: string, accents = /\p{M}/gu): string {
   return text
     .normalize('NFKD')
     .toLowerCase()
-    .replace(/\p{M}/gu, '')
+    .replace(accents, '')
     .replace(UNDECOMPOSED, (letter) => LETTERS.get(letter) ?? letter)
     .normalize('NFC');
 }

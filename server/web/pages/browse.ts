@@ -85,7 +85,7 @@ export async function browse(visit: Exchange, onCategoryPage: Category | null): 
     initials: hasLetters && read ? read.initials : [],
     facets: { ...facets, categories: onlyShown(facets.categories) },
   };
-  const from = fromBoth(fromList(asked, found.listings), FROM_COUNTS);
+  const from = fromBoth(fromList({ ...asked, sort: order }, found.listings), FROM_COUNTS);
   return renderPage(visit, 'listings/index', data, { from });
 }
 

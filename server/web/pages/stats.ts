@@ -24,7 +24,7 @@ export const statsPages: PageRoute[] = [
     // protects it.
     hasNoToken: true,
     run: ({ req, res, actor }) => {
-      countVisit(actor, String(req.params.slug), null);
+      countVisit(actor, String(req.params.slug), 'click');
       res.status(204).end();
     },
   },
