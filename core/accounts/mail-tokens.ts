@@ -137,6 +137,13 @@ export async function requestVerification(actor: Actor, input: unknown): Promise
   return { status: true };
 }
 
+/** The account whose address a link verifies; changes nothing. @throws DomainError invalid_token */
+export async function findVerification(token: string): Promise<UserModel> {
+  const user = await findTokenOwner(token, 'verify-email');
+  if (!user) throw deadLink();
+  return user;
+}
+
 /**
  * Verifies the address; using the link again succeeds too.
  * @throws DomainError invalid_token; unauthorized for an address on the admin-email list, unless the request comes from

@@ -2,7 +2,12 @@
 
 import { Type } from '@sinclair/typebox';
 import { confirmEmailChange, requestEmailChange } from '../../core/accounts/email-change.js';
-import { findTokenOwner, requestVerification, verifyEmail } from '../../core/accounts/mail-tokens.js';
+import {
+  findTokenOwner,
+  findVerification,
+  requestVerification,
+  verifyEmail,
+} from '../../core/accounts/mail-tokens.js';
 import { updateOwnAccount } from '../../core/accounts/own-account.js';
 import { changePassword, requestPasswordReset, resetPassword } from '../../core/accounts/password-changes.js';
 import * as schema from '../../core/accounts/schema.js';
@@ -141,7 +146,11 @@ export const authRoutes = routesOf(shared, {
       const callbackURL = query.callbackURL === undefined ? null : String(query.callbackURL);
       if (callbackURL !== null) readRedirect(callbackURL, 'callbackURL');
       try {
-        const user = await verifyEmail(actor, String(query.token ?? ''));
+        const token = String(query.token ?? '');
+        // Programs look at links by HEAD.
+        const user = await (exchange.req.method === 'HEAD'
+          ? findVerification(token)
+          : verifyEmail(actor, token));
         if (callbackURL === null) return ok({ status: true, user: presentAuthUser(user) });
         return redirect(exchange, callbackURL, null);
       } catch (error) {

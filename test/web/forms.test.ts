@@ -674,9 +674,14 @@ describe('email verification by forms', () => {
     expect(again.location).to.equal('/account?done=mail-sent');
     const mails = await mailsTo('fresh@example.com');
     const link = new URL(/http\S+verify-email\S+/.exec(mails.at(-1) ?? '')?.[0] ?? '');
-    // A mail scanner follows the link before the person does, and people press twice.
-    for (const reader of [visitorOf(server), member, member]) {
-      const page = await reader.get(link.pathname + link.search);
+    // A mail scanner follows the link before the person does: nothing changes. People press twice.
+    const address = link.pathname + link.search;
+    const scanner = visitorOf(server);
+    await server.fetch(address, { method: 'HEAD' });
+    expect((await scanner.get(address)).html).to.contain('Is this your email?');
+    expect((await member.get('/account')).html).to.contain('confirm your email address');
+    for (const reader of [member, member, scanner]) {
+      const page = await reader.get(address);
       expect(page.status).to.equal(200);
       expect(page.html).to.contain('Your email is confirmed');
     }
@@ -684,6 +689,22 @@ describe('email verification by forms', () => {
     const broken = await member.get('/verify-email?token=nonsense');
     expect(broken.status).to.equal(400);
     expect(broken.html).to.contain('That link does not work');
+  });
+
+  it('is confirmed by a button on another device, where nobody is signed in', async () => {
+    const member = visitorOf(server);
+    await member.signUp('phone@example.com');
+    const link = new URL(
+      /http\S+verify-email\S+/.exec((await mailsTo('phone@example.com')).at(-1) ?? '')?.[0] ?? '',
+    );
+    const phone = visitorOf(server);
+    const token = link.searchParams.get('token') ?? '';
+    const pressed = await phone.submit('/verify-email/confirm', { token }, link.pathname + link.search);
+    expect((await phone.get(pressed.location ?? '')).html).to.contain('Your email is confirmed');
+    expect((await member.get('/account')).html).not.to.contain('confirm your email address');
+    expect(
+      (await phone.submit('/verify-email/confirm', { token: 'old' }, '/verify-email?token=old')).status,
+    ).to.equal(400);
   });
 
   it('offers a new link when one does not work, whoever opens it', async () => {

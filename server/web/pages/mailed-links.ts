@@ -6,7 +6,7 @@ import {
   previewEmailChange,
   requestEmailChange,
 } from '../../../core/accounts/email-change.js';
-import { requestVerification, verifyEmail } from '../../../core/accounts/mail-tokens.js';
+import { findVerification, requestVerification, verifyEmail } from '../../../core/accounts/mail-tokens.js';
 import {
   findResetEmail,
   requestPasswordReset,
@@ -14,6 +14,7 @@ import {
 } from '../../../core/accounts/password-changes.js';
 import { EmailChangeRequest, PasswordReset, PasswordResetRequest } from '../../../core/accounts/schema.js';
 import { readRedirect } from '../../../core/addresses/origins.js';
+import { accountId } from '../../../core/kernel/actor.js';
 import { DomainError } from '../../../core/kernel/errors.js';
 import type { Exchange } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, sendForm, textOf } from '../form/form.js';
@@ -21,6 +22,7 @@ import { formFields, NEW_PASSWORD, OWN_EMAIL } from '../form/form-fields.js';
 import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { errorText } from '../view/error-text.js';
+import { withQuery } from '../view/links.js';
 import { memberOf } from '../view/visit.js';
 
 const EMAIL_FIELDS = formFields(PasswordResetRequest, { email: OWN_EMAIL });
@@ -43,6 +45,16 @@ export const mailedLinkPages: PageRoute[] = [
     show: showReset,
   }),
   { method: 'get', path: '/verify-email', run: verify },
+  posted({
+    path: '/verify-email/confirm',
+    run: async ({ actor, values }) => {
+      const token = textOf(values, 'token');
+      await verifyEmail(actor, token);
+      const callbackURL = textOf(values, 'callbackURL');
+      return withQuery('/verify-email', { token, ...(callbackURL ? { callbackURL } : {}) });
+    },
+    again: (visit, { message }) => showVerified(visit, message ?? null, { ...EMPTY_FORM, status: 400 }),
+  }),
   posted({
     path: '/verify-email',
     fields: EMAIL_FIELDS,
@@ -94,9 +106,21 @@ async function showReset(visit: Exchange, form?: FormState): Promise<void> {
   await sendForm(visit, 'passwords/reset', data, form);
 }
 
+/** Programs open the links in emails: only the account itself verifies by loading the page, others by its button. */
 async function verify(visit: Exchange): Promise<void> {
-  const { token, callbackURL } = visit.req.query;
-  const { problem = null } = await orProblem(visit, verifyEmail(visit.actor, String(token ?? '')));
+  const { token = '', callbackURL } = visit.req.query;
+  const secret = String(token);
+  const link = await orProblem(visit, findVerification(secret));
+  const { problem = null } = link;
+  if (problem === null && !link.emailVerified) {
+    if (accountId(visit.actor) !== link.id) {
+      const title = visit.language.t('entrance.is-yours');
+      const hidden = { token: secret, callbackURL: String(callbackURL ?? '') };
+      const data = { head: { title, canonical: '/verify-email' }, title, email: link.email, hidden };
+      return sendForm(visit, 'verify-email/confirm', data);
+    }
+    await verifyEmail(visit.actor, secret);
+  }
   if (problem === null && typeof callbackURL === 'string')
     visit.res.redirect(303, readRedirect(callbackURL, 'callbackURL').href);
   else await showVerified(visit, problem, { ...EMPTY_FORM, status: problem === null ? 200 : 400 });
