@@ -72,13 +72,23 @@ describe('words that every object inherits', () => {
         description: `An alternative to ${word}. Topics: ${word}, ${word}.`,
         features: [word, `${word}: ${word}`],
       };
+      const facts = JSON.parse(
+        bodyOf([
+          ['topics', [word]],
+          [word, word],
+        ]),
+      );
       const submitted = await api.call('POST', `/api/v1/listings?${word}=${word}`, {
-        raw: bodyOf([...Object.entries(product), [word, word]]),
+        raw: bodyOf([...Object.entries(product), ['facts', facts], [word, word]]),
         key,
         headers: { [word]: word, 'idempotency-key': word },
       });
       expect(submitted.status, `${word}: ${JSON.stringify(submitted.body)}`).to.equal(201);
-      expect(submitted.body.warnings[0], word).to.include({ field: word });
+      expect(
+        submitted.body.warnings.map(({ field }: Json) => field),
+        word,
+      ).to.include(word);
+      expect(submitted.body.listing.facts, word).to.deep.equal({ topics: [word] });
       const tool = await mcp.callTool(
         'submit_listing',
         JSON.parse(
@@ -174,37 +184,34 @@ describe('words that every object inherits', () => {
       if (types.includes('array')) return [member(schema.items, word)];
       return types.includes('object') ? JSON.parse(bodyOf([[word, word]])) : word;
     };
+    let turn = 0;
     for (const [path, methods] of Object.entries<Json>(paths)) {
       if (/delete|sign-out|leaked/.test(path) || !path.startsWith('/api')) continue;
       for (const [method, { parameters = [], requestBody }] of Object.entries<Json>(methods)) {
         // It would delete the listings that the lists below have.
         if (method === 'delete' && path.endsWith('/{slug}')) continue;
-        for (const word of WORDS.slice(0, 2)) {
-          const named = parameters
-            .filter((one: Json) => one.in === 'query')
-            .map(({ name }: Json) => [name, word]);
-          const query = new URLSearchParams([...named, [word, word], [word, word]]);
-          const schema = requestBody?.content['application/json']?.schema;
-          const fields = Object.entries<Json>(schema?.properties ?? {});
-          const raw = bodyOf([
-            ...fields.map(([name, it]) => [name, member(it, word)] as const),
-            [word, word],
-          ]);
-          for (const asked of ['', `?${query}`]) {
-            const answer = await ask(path.replace(/\{\w+\}/g, word) + asked, {
-              method: method.toUpperCase(),
-              key: adminKey,
-              headers: { [word]: word },
-              ...(schema ? { body: raw } : {}),
-            });
-            expect(answer.status, `${method} ${path} ${word} ${answer.text}`).to.be.below(500);
-          }
+        const word = WORDS[turn++ % WORDS.length] as string;
+        const named = parameters
+          .filter((one: Json) => one.in === 'query')
+          .map(({ name }: Json) => [name, word]);
+        const query = new URLSearchParams([...named, [word, word], [word, word]]);
+        const schema = requestBody?.content['application/json']?.schema;
+        const fields = Object.entries<Json>(schema?.properties ?? {});
+        const raw = bodyOf([...fields.map(([name, it]) => [name, member(it, word)] as const), [word, word]]);
+        for (const asked of ['', `?${query}`]) {
+          const answer = await ask(path.replace(/\{\w+\}/g, word) + asked, {
+            method: method.toUpperCase(),
+            key: adminKey,
+            headers: { [word]: word },
+            ...(schema ? { body: raw } : {}),
+          });
+          expect(answer.status, `${method} ${path} ${word} ${answer.text}`).to.be.below(500);
         }
       }
     }
     const { tools } = (await mcp.request('tools/list', {}, { headers: { 'x-mcp-toolsets': 'all' } })).body
       .result;
-    for (const word of WORDS.slice(0, 4)) {
+    for (const word of WORDS.slice(0, 2)) {
       for (const { name, inputSchema } of [...tools, { name: word, inputSchema: {} }]) {
         const fields = Object.entries<Json>(inputSchema.properties ?? {});
         const input = bodyOf([
@@ -229,7 +236,7 @@ describe('words that every object inherits', () => {
   });
 
   it('are answered in every part of the address of a page', async () => {
-    for (const word of WORDS) {
+    for (const word of WORDS.slice(0, 4)) {
       const places = [
         '',
         'listings',
@@ -253,7 +260,7 @@ describe('words that every object inherits', () => {
         const { status } = await root.get(`/${place}${place && '/'}${word}?${word}=${word}`);
         expect(status, `/${place}/${word}`).to.be.below(500);
       }
-      if (!WORDS.slice(0, 2).includes(word)) continue;
+      if (word !== 'constructor') continue;
       for (const path of [...GUEST_PAGES, ...CONSOLE_PAGES]) {
         const [place, query] = path.split('?');
         const filled = (query ?? 'q=').replace(/=[^&]*/g, `=${word}`);
@@ -267,6 +274,7 @@ describe('words that every object inherits', () => {
     const lists: [path: string, options: { key?: string }][] = [
       ['/api/v1/listings?limit=100', {}],
       ...WORDS.map((word): [string, object] => [`/api/v1/listings?limit=100&q=${word}`, {}]),
+      ...WORDS.map((word): [string, object] => [`/api/v1/listings?facets=1&fact.topics=${word}`, {}]),
       ...WORDS.map((word): [string, object] => [`/api/v1/listings?limit=100&category=${slugOf(word)}`, {}]),
       ['/api/v1/listings?mine=1&limit=100', { key }],
       ['/api/v1/listings/changes?limit=100', {}],
@@ -294,6 +302,7 @@ describe('words that every object inherits', () => {
       '/llms.txt',
       '/search.json?q=constructor',
       '/alternatives',
+      ...WORDS.map((word) => `/topics/${word}`),
     ])
       expect((await root.get(path)).status, path).to.be.oneOf([200, 404]);
     const here = (path: string) =>
