@@ -6,7 +6,7 @@ import { DOORS } from '../core/kernel/actor.js';
 import { own } from '../core/kernel/own.js';
 import { dayOptions, type Options, toQuery, type Verbs } from './kit/command.js';
 import { printJsonLine, printTable, say } from './kit/output.js';
-import { inSession } from './kit/session.js';
+import type { Session } from './kit/session.js';
 import type { Column } from './kit/table.js';
 import { shortTime } from './kit/text.js';
 import { listVerb } from './kit/verbs.js';
@@ -65,17 +65,18 @@ const pages = listVerb({
   empty: 'Nothing of the kind was done.',
 });
 
-const printAll = inSession(async ({ actor, signal }, options: Options) => {
+async function printAll({ actor, signal }: Session, options: Options): Promise<void> {
   const { all, page, limit, ...filter } = toQuery(options);
   for await (const entry of eachAuditEntry(actor, filter)) {
     if (signal.aborted) break;
     printJsonLine(entry);
   }
-});
+}
 
 export const verbs: Verbs = {
   list: {
     ...pages,
-    run: (options: Options & { all?: boolean }) => (options.all ? printAll : pages.run)(options as never),
+    within: (session, options: Options & { all?: boolean }) =>
+      options.all ? printAll(session, options) : pages.within(session, options as never),
   },
 };

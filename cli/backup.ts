@@ -5,7 +5,7 @@ import { type BackupParts, writeBackup, writeBackupFile } from '../core/service/
 import { Refusal, UsageError } from './kit/exit.js';
 import { io } from './kit/io.js';
 import { type FormatOptions, note, printResult } from './kit/output.js';
-import { inSession } from './kit/session.js';
+import type { Session } from './kit/session.js';
 import { groupDigits } from './kit/text.js';
 
 type BackupOptions = FormatOptions & Partial<BackupParts> & { force?: boolean };
@@ -18,7 +18,7 @@ export const command = {
     new Option('--secrets', 'include the generated secrets; without them everyone has to sign in again'),
   ],
   examples: ['backup directory.backup.gz --pictures --secrets', 'backup - --pictures > directory.backup.gz'],
-  run: inSession(async ({ actor, database }, file: string, options: BackupOptions) => {
+  within: async ({ actor, database }: Session, file: string, options: BackupOptions) => {
     const parts = { pictures: options.pictures ?? false, secrets: options.secrets ?? false };
     if (file === '-') {
       if (io.stdout.isTTY)
@@ -33,7 +33,7 @@ export const command = {
     printResult(options, { document: { file, bytes, ...parts }, text });
     if (!parts.pictures) note('Without pictures: --pictures puts those of the database in.');
     if (!parts.secrets) note('Without secrets: everyone signs in anew where it is restored.');
-  }),
+  },
 };
 
 const asUsage =

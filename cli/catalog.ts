@@ -19,7 +19,7 @@ import type { ExitCode } from './kit/exit.js';
 import { reportImport } from './kit/import-report.js';
 import { readRows } from './kit/input.js';
 import { printResult } from './kit/output.js';
-import { inSession, withSession } from './kit/session.js';
+import { withSession } from './kit/session.js';
 import { shortTime } from './kit/text.js';
 import { changeVerb, listVerb, type Subjects } from './kit/verbs.js';
 
@@ -87,7 +87,7 @@ export const verbs: Verbs = {
       asOption(),
     ],
     examples: ['catalog add https://startups.example.com --name "Startup Shelf" --kind "startup directory"'],
-    run: inSession(async ({ actor }, url: string, options: AddOptions) => {
+    within: async ({ actor }, url: string, options: AddOptions) => {
       const { name, submitUrl: submit_url, kind, notes, status } = options;
       const result = await addEntry(actor, { name, url, submit_url, kind, notes, status });
       const { entry, created } = result;
@@ -96,7 +96,7 @@ export const verbs: Verbs = {
         line: entry,
         text: created ? `Added ${entry.url}.` : `${entry.url} is in the catalog already (${entry.status}).`,
       });
-    }),
+    },
   },
   'verify [places...]': changeVerb(PLACES, {
     summary: 'Mark places as verified today.',

@@ -10,7 +10,7 @@ import { usualName } from '../core/settings/texts.js';
 import { asOption, type Options, type Verbs, wholeNumberOption, yesOption } from './kit/command.js';
 import { type List, printList, printResult } from './kit/output.js';
 import { confirmChange } from './kit/prompt.js';
-import { inSession, withSession } from './kit/session.js';
+import { withSession } from './kit/session.js';
 import { count, shortTime } from './kit/text.js';
 import { listVerb } from './kit/verbs.js';
 
@@ -121,9 +121,8 @@ export const verbs: Verbs = {
     summary: 'Undo a merge.',
     options: [asOption()],
     examples: ['categories undo-merge 1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f'],
-    run: inSession(async ({ actor }, id: string, options: Options) =>
+    within: async ({ actor }, id: string, options: Options) =>
       report(options, await undoCategoryMerge(actor, id)),
-    ),
   },
 };
 

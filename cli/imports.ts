@@ -11,7 +11,6 @@ import { asOption, type Options, type Verbs, yesOption } from './kit/command.js'
 import { printResult, say } from './kit/output.js';
 import { startProgress } from './kit/progress.js';
 import { confirmChange } from './kit/prompt.js';
-import { inSession } from './kit/session.js';
 import { count, shortTime } from './kit/text.js';
 import { listVerb } from './kit/verbs.js';
 
@@ -36,7 +35,7 @@ export const verbs: Verbs = {
   'show <id>': {
     summary: 'Show an import, and why rows had no effect.',
     examples: [`imports show ${ID} --json`],
-    run: inSession(async ({ actor }, id: string, options: Options) => {
+    within: async ({ actor }, id: string, options: Options) => {
       const run = await getImport(actor, id);
       const faults = await listFaults(actor, id);
       const counts = Object.entries(run.counts).map(([outcome, rows]) => `${rows} ${outcome}`);
@@ -48,14 +47,14 @@ export const verbs: Verbs = {
             say(`line ${line}: ${field ?? '-'}: ${code}: ${error}`);
         },
       });
-    }),
+    },
   },
   'undo <id>': {
     summary:
       'Take back what an import has done: its listings go, and those it changed are as they were. What was changed since stays.',
     options: [yesOption(), asOption()],
     examples: [`imports undo ${ID} --yes`],
-    run: inSession(async ({ actor, signal }, id: string, options: Options) => {
+    within: async ({ actor, signal }, id: string, options: Options) => {
       const { counts, source } = await getImport(actor, id);
       const rows = (counts.created ?? 0) + (counts.changed ?? 0);
       if (!options.yes) await confirmChange(`Undo the import of ${source}, ${count(rows, 'row')}?`, rows);
@@ -71,13 +70,13 @@ export const verbs: Verbs = {
       const { undone = 0, left = 0 } = after.counts;
       const kept = left > 0 ? `, ${left} left: they were changed since` : '';
       printResult(options, { document: { import: after }, text: `${count(undone, 'row')} undone${kept}.` });
-    }),
+    },
   },
   'forget <id>': {
     summary: 'Delete the record of an import that was undone or never started.',
     options: [asOption()],
     hasFormats: false,
     examples: [`imports forget ${ID}`],
-    run: inSession(({ actor }, id: string, _options: Options) => discardImport(actor, id)),
+    within: ({ actor }, id: string, _options: Options) => discardImport(actor, id),
   },
 };

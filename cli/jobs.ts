@@ -8,7 +8,7 @@ import { type Kind, runBatch } from './kit/batch.js';
 import { dryRunOption, type Options, type Verbs, yesOption } from './kit/command.js';
 import { UsageError } from './kit/exit.js';
 import { printResult, say } from './kit/output.js';
-import { withQueue, withSession } from './kit/session.js';
+import { withSession } from './kit/session.js';
 import { count, shortTime } from './kit/text.js';
 import { listVerb, named } from './kit/verbs.js';
 
@@ -59,7 +59,8 @@ export const verbs: Verbs = {
   sweep: {
     summary: 'Queue lost captures and emails again, and delete what has expired, as the service does hourly.',
     examples: ['jobs sweep'],
-    run: withQueue(async (_session, options: Options) => {
+    queue: true,
+    within: async (_session, options: Options) => {
       const captures = await sweepCaptures();
       const mails = await sweepMails();
       const deleted = await cleanUp();
@@ -72,6 +73,6 @@ export const verbs: Verbs = {
           say(`Deleted: ${parts.join(', ')}.`);
         },
       });
-    }),
+    },
   },
 };

@@ -14,7 +14,6 @@ import { SCOPES, type Scope } from '../core/kernel/actor.js';
 import { notFound } from '../core/kernel/errors.js';
 import { asOption, type Options, type Verbs, wholeNumber, wholeNumberOption } from './kit/command.js';
 import { note, printResult, say } from './kit/output.js';
-import { inSession } from './kit/session.js';
 import { shortTime } from './kit/text.js';
 import { changeVerb, listVerb, type Subjects } from './kit/verbs.js';
 
@@ -67,13 +66,13 @@ export const verbs: Verbs = {
       asOption(),
     ],
     examples: ['keys mint ada@example.com --scope listings:read --expires-in 90 > key.txt'],
-    run: inSession(async ({ actor }, user: string, options: Options & Restrictions) => {
+    within: async ({ actor }, user: string, options: Options & Restrictions) => {
       const owner = await resolveUser(actor, user);
       const { name, scope: scopes, expiresIn: days, rateLimit: rate_limit } = options;
       const expires_at = days === undefined ? undefined : new Date(Date.now() + days * DAY_MS).toISOString();
       const minted = await mintUserKey(actor, owner.id, { name, scopes, expires_at, rate_limit });
       printSecret(options, minted, `A key for ${owner.email}. It is shown this once:`);
-    }),
+    },
   },
   'rotate <key>': {
     summary: 'Replace a key by one on the same terms, and print its secret once.',
@@ -84,7 +83,7 @@ export const verbs: Verbs = {
       asOption(),
     ],
     examples: ['keys rotate dir_3fK9aQxT', 'keys rotate dir_3fK9aQxT --overlap 0 > key.txt'],
-    run: inSession(async ({ actor }, name: string, options: Options & { overlap?: number }) => {
+    within: async ({ actor }, name: string, options: Options & { overlap?: number }) => {
       const key = (await findNamedKeys(actor, [name])).get(name);
       if (!key) throw notFound('API key');
       const { overlap } = options;
@@ -93,7 +92,7 @@ export const verbs: Verbs = {
       const end = shortTime(rotated.replaced.expires_at ?? null);
       const about = `${key.prefix}… of ${key.owner.email} goes on until ${end}.`;
       printSecret(options, rotated, `${about} The new key, shown this once:`);
-    }),
+    },
   },
   'revoke [keys...]': changeVerb(KEYS, {
     summary: 'Revoke keys, by id, prefix or secret.',

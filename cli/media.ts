@@ -4,7 +4,6 @@ import { closeMediaStore } from '../core/pictures/media-store.js';
 import { MEDIA_PLACES, type MediaPlace, movePictures, picturesToMove } from '../core/pictures/move.js';
 import { runBatch } from './kit/batch.js';
 import { dryRunOption, type Options, type Verbs, yesOption } from './kit/command.js';
-import { inSession } from './kit/session.js';
 
 export const verbs: Verbs = {
   move: {
@@ -16,7 +15,7 @@ export const verbs: Verbs = {
       dryRunOption(),
     ],
     examples: ['media move --to bucket', 'media move --to database --dry-run'],
-    run: inSession(async ({ actor, signal }, options: Options & { to: MediaPlace }) => {
+    within: async ({ actor, signal }, options: Options & { to: MediaPlace }) => {
       try {
         const ids = await picturesToMove(actor, options.to);
         return await runBatch(options, signal, {
@@ -34,6 +33,6 @@ export const verbs: Verbs = {
       } finally {
         closeMediaStore();
       }
-    }),
+    },
   },
 };

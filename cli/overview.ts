@@ -1,12 +1,13 @@
 // directory-admin overview
 import { getOverview } from '../core/console/overview.js';
 import { type FormatOptions, paint, printResult, say } from './kit/output.js';
-import { withQueue } from './kit/session.js';
+import type { Session } from './kit/session.js';
 import { groupDigits } from './kit/text.js';
 
 export const command = {
   examples: ['overview', 'overview --json'],
-  run: withQueue(async ({ actor }, options: FormatOptions) => {
+  queue: true,
+  within: async ({ actor }: Session, options: FormatOptions) => {
     const overview = await getOverview(actor);
     printResult(options, {
       document: overview,
@@ -20,5 +21,5 @@ export const command = {
         }
       },
     });
-  }),
+  },
 };

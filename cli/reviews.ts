@@ -4,7 +4,7 @@ import { decideReview } from '../core/moderation/review-decisions.js';
 import { findReviews } from '../core/moderation/reviews.js';
 import { REVIEW_SOURCES } from '../core/moderation/schema.js';
 import { asOption, dryRunOption, type Options, reasonOption, type Verbs, yesOption } from './kit/command.js';
-import { type Session, withQueue } from './kit/session.js';
+import type { Session } from './kit/session.js';
 import { shortTime } from './kit/text.js';
 import { changeSelected, listVerb, subjectOptions } from './kit/verbs.js';
 import { scopeOption } from './listings/moderation.js';
@@ -45,12 +45,12 @@ export const verbs: Verbs = {
       dryRunOption(),
     ],
     examples: ['reviews decide reject --query casino --reason "Not a product"'],
-    run: withQueue((session: Session, decision: keyof typeof DECISIONS, slugs: string[], options: Options) =>
+    queue: true,
+    within: (session: Session, decision: keyof typeof DECISIONS, slugs: string[], options: Options) =>
       changeSelected(LISTINGS, session, slugs, options, () => ({
         verb: DECISIONS[decision],
         each: ({ slug }) =>
           decideReview(session.actor, slug, { decision, reason: options.reason, scope: options.scope }),
       })),
-    ),
   },
 };

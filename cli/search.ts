@@ -16,7 +16,6 @@ import {
   say,
 } from './kit/output.js';
 import { startProgress } from './kit/progress.js';
-import { inSession } from './kit/session.js';
 import type { Column } from './kit/table.js';
 import { count, shortTime } from './kit/text.js';
 import { listVerb } from './kit/verbs.js';
@@ -42,7 +41,7 @@ export const verbs: Verbs = {
   'explain <query>': {
     summary: 'Show how a search is understood, and why its first results rank as they do.',
     examples: ['search explain "self hosted photo backup"', 'search explain "trello alternative" --json'],
-    run: inSession(async (_session, query: string, options: FormatOptions) => {
+    within: async (_session, query: string, options: FormatOptions) => {
       const explanation = await explainSearch(query);
       if (formatOf(options) === 'json') return printJson(explanation);
       if (formatOf(options) === 'ndjson') return explanation.results.forEach(printJsonLine);
@@ -50,7 +49,7 @@ export const verbs: Verbs = {
       say(`\n${count(explanation.full_matches, 'listing')} with all words; ${explanation.plan}\n`);
       if (explanation.results.length === 0) return say('Nothing was found.');
       printTable(explanation.results, RESULTS);
-    }),
+    },
   },
   misses: listVerb({
     summary: 'List the most frequent searches without results.',
@@ -69,7 +68,7 @@ export const verbs: Verbs = {
     summary:
       'Rebuild the search rows of an earlier release now, with progress. The server does it in the background. A second run continues.',
     examples: ['search reindex', 'search reindex --json'],
-    run: inSession(async ({ signal }, options: FormatOptions) => {
+    within: async ({ signal }, options: FormatOptions) => {
       const { total, stale } = await countStale();
       const progress = startProgress('deriving', stale);
       const derived = await reindexListings(signal, progress.step).finally(progress.stop);
@@ -82,6 +81,6 @@ export const verbs: Verbs = {
         },
       });
       return left > 0 ? EXIT.partly : EXIT.done;
-    }),
+    },
   },
 };

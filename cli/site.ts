@@ -14,7 +14,7 @@ import { UsageError } from './kit/exit.js';
 import { openInput } from './kit/input.js';
 import { note, printFields, printJson, printResult } from './kit/output.js';
 import { confirmChange } from './kit/prompt.js';
-import { inSession, type Session, withSession } from './kit/session.js';
+import { type Session, withSession } from './kit/session.js';
 
 const fileOption = () => new Option('--file <file>', 'take the value from a file (- for standard input)');
 const change = () => [dryRunOption(), asOption()];
@@ -23,7 +23,7 @@ export const verbs: Verbs = {
   get: {
     summary: 'Show the settings that differ from the defaults.',
     examples: ['site get', 'site get --json'],
-    run: inSession(async ({ actor }, options: Options) => print(await getSettings(actor), options)),
+    within: async ({ actor }, options: Options) => print(await getSettings(actor), options),
   },
   set: {
     summary:
@@ -94,7 +94,7 @@ export const verbs: Verbs = {
     summary: 'Print all settings as one JSON document, pictures included.',
     hasFormats: false,
     examples: ['site export > site.json'],
-    run: inSession(async ({ actor }, _options: Options) => printJson(await exportSettings(actor))),
+    within: async ({ actor }, _options: Options) => printJson(await exportSettings(actor)),
   },
   'import <file>': {
     summary: 'Replace the whole site with an exported document (- for standard input).',

@@ -3,6 +3,7 @@ import { type Argument, type Command, InvalidArgumentError, Option } from 'comma
 import { own } from '../../core/kernel/own.js';
 import { EXIT, type ExitCode, UsageError } from './exit.js';
 import type { FormatOptions } from './output.js';
+import type { Session } from './session.js';
 
 /** Called with the exit code of the command. */
 export type Finish = (code: ExitCode) => void;
@@ -55,8 +56,12 @@ export interface Verb {
   /** false: it has no --json and --ndjson. */
   readonly hasFormats?: boolean;
   readonly examples: readonly string[];
-  /** Called with the arguments, and the options last. Without a code it has succeeded. */
-  readonly run: (...input: never[]) => Promise<ExitCode | undefined> | Promise<void>;
+  /** Called with a session, the arguments, and the options last. Without a code it has succeeded. */
+  readonly within?: (session: Session, ...input: never[]) => Promise<ExitCode | undefined> | Promise<void>;
+  /** Whether the session has the queue. */
+  readonly queue?: boolean;
+  /** In place of `within`, for a verb that needs no session, or begins one itself. */
+  readonly run?: (...input: never[]) => Promise<ExitCode | undefined> | Promise<void>;
 }
 
 /** Verbs under one word, as in `policy hosts import`. */
@@ -95,12 +100,18 @@ export function defineNoun(noun: Command, finish: Finish, defined: Noun, load: L
 function defineVerb(
   command: Command,
   finish: Finish,
-  { takes = [], options = [], hasFormats = true, examples, run }: Operation,
+  { takes = [], options = [], hasFormats = true, examples, within, queue, run }: Operation,
 ): void {
   for (const argument of takes) command.addArgument(argument);
   for (const option of [...options, ...(hasFormats ? formatOptions() : [])]) command.addOption(option);
   // Commander passes the command itself last; no verb needs it.
-  command.action(async (...input) => finish((await run(...(input.slice(0, -1) as never[]))) ?? EXIT.done));
+  command.action(async (...all) => {
+    const input = all.slice(0, -1) as never[];
+    if (!within) return finish((await run?.(...input)) ?? EXIT.done);
+    const { withSession } = await import('./session.js');
+    const work = async (session: Session) => (await within(session, ...input)) ?? EXIT.done;
+    finish(await withSession({ ...(input.at(-1) as Options | undefined), queue }, work));
+  });
   withExamples(command, examples);
 }
 

@@ -30,17 +30,6 @@ interface SessionOptions {
   queue?: boolean;
 }
 
-/** The `run` of a verb that works in a session. */
-export const inSession =
-  <Input extends unknown[], T>(work: (session: Session, ...input: Input) => Promise<T>, queue = false) =>
-  (...input: Input): Promise<T> =>
-    withSession({ ...(input.at(-1) as SessionOptions), queue }, (session) => work(session, ...input));
-
-/** The same, for work that uses the queue. */
-export const withQueue = <Input extends unknown[], T>(
-  work: (session: Session, ...input: Input) => Promise<T>,
-) => inSession(work, true);
-
 /** Reads the configuration; warnings are logged to stderr. @throws ConfigError */
 export function readSettings(): Config {
   const config = configureCommand(io.environment);

@@ -15,10 +15,10 @@ import {
 import { type ExitCode, UsageError } from './exit.js';
 import { readNames } from './input.js';
 import { formatOf, type List, note, printJsonLine, printList, say } from './output.js';
-import { inSession, type Session } from './session.js';
+import type { Session } from './session.js';
 import { groupDigits } from './text.js';
 
-type Described = Omit<Verb, 'run'>;
+type Described = Omit<Verb, 'run' | 'within'>;
 
 interface Page {
   readonly page: number;
@@ -33,17 +33,16 @@ export function listVerb<Found extends object, Row>(
   verb: Described &
     Pick<List<Row>, 'columns' | 'empty'> & {
       readonly isPaged?: boolean;
-      readonly queue?: boolean;
       readonly find: (actor: System, query: Query, subject: string | undefined) => Promise<Found>;
       readonly rows: (found: NoInfer<Found>) => readonly Row[];
       readonly footer?: (found: NoInfer<Found>) => string;
     },
-): Verb {
-  const { find, rows: rowsOf, columns, empty, footer, isPaged = false, queue, options = [] } = verb;
+): Verb & Required<Pick<Verb, 'within'>> {
+  const { find, rows: rowsOf, columns, empty, footer, isPaged = false, options = [] } = verb;
   return {
     ...verb,
     options: [...options, ...(isPaged ? pageOptions() : [])],
-    run: inSession(async ({ actor }, ...input: unknown[]) => {
+    within: async ({ actor }, ...input: unknown[]) => {
       const asked = input.at(-1) as Options;
       const [subject] = input.slice(0, -1) as string[];
       const document = await find(actor, toQuery(asked), subject);
@@ -52,7 +51,7 @@ export function listVerb<Found extends object, Row>(
       const rows = rowsOf(document);
       const below = isPaged ? pageFooter(page, rows.length) : footer?.(document);
       printList(asked, { document, rows, columns, empty, footer: below });
-    }, queue),
+    },
   };
 }
 
@@ -67,20 +66,19 @@ function pageFooter(list: Page, shown: number): string {
 /** A verb that changes what is named, one after the other, and stops at the first failure. */
 export function eachVerb(
   verb: Described & {
-    readonly queue?: boolean;
     /** @returns what is said of it, and its line of JSON */
     readonly change: (actor: System, id: string, options: Options) => Promise<readonly [string, object]>;
   },
 ): Verb {
   return {
     ...verb,
-    run: inSession(async ({ actor }, ids: string[], options: Options) => {
+    within: async ({ actor }, ids: string[], options: Options) => {
       for (const id of ids) {
         const [text, line] = await verb.change(actor, id, options);
         if (formatOf(options) === 'table') say(text);
         else printJsonLine(line);
       }
-    }, verb.queue),
+    },
   };
 }
 
@@ -171,10 +169,9 @@ export async function changeSelected<Item extends { id: string }>(
 /** A verb that changes each of the selected items. */
 export function changeVerb<Item extends { id: string }, O extends Options = Options>(
   subjects: Subjects<Item>,
-  verb: Omit<Verb, 'run'> & {
+  verb: Described & {
     /** false: nobody is told why, or it has an option for that. */
     readonly takesReason?: boolean;
-    readonly queue?: boolean;
     readonly operation: (
       actor: System,
       options: O,
@@ -182,15 +179,12 @@ export function changeVerb<Item extends { id: string }, O extends Options = Opti
     ) => Operation<Item> | Promise<Operation<Item>>;
   },
 ): Verb {
-  const { options = [], takesReason = true, operation, queue } = verb;
+  const { options = [], takesReason = true, operation } = verb;
   const usual = takesReason ? changeOptions() : batchOptions();
   return {
     ...verb,
     options: [...subjectOptions(subjects), ...options, ...usual],
-    run: inSession(
-      (session, words: string[], given: O) =>
-        changeSelected(subjects, session, words, given, (items) => operation(session.actor, given, items)),
-      queue,
-    ),
+    within: (session, words: string[], given: O) =>
+      changeSelected(subjects, session, words, given, (items) => operation(session.actor, given, items)),
   };
 }

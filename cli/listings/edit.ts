@@ -19,7 +19,7 @@ import { isToBeDone } from '../kit/batch.js';
 import { asOption, batchOptions, dryRunOption, type Options, readPairs, type Verb } from '../kit/command.js';
 import { Refusal, UsageError } from '../kit/exit.js';
 import { formatOf, note, printFields, printResult } from '../kit/output.js';
-import { withQueue, withSession } from '../kit/session.js';
+import { withSession } from '../kit/session.js';
 import { oneListing } from './selection.js';
 
 interface EditOptions extends Options {
@@ -85,7 +85,8 @@ export const createVerb: Verb = {
   summary: 'Create a listing. The content policy applies; a website that is listed already is refused.',
   options: [...fieldOptions, ownerOption(), dryRunOption(), asOption()],
   examples: ['listings create --name Board --website-url board.example.com --tagline "Plans" --dry-run'],
-  run: withQueue(async ({ actor }, options: EditOptions) => {
+  queue: true,
+  within: async ({ actor }, options: EditOptions) => {
     const { owner, dryRun } = options;
     const fields = readPatch(options);
     const take = async (isDryRun: boolean) =>
@@ -104,7 +105,7 @@ export const createVerb: Verb = {
       line: { ...listing, owner: account },
       text: `Created ${listing.slug}: ${listing.url}`,
     });
-  }),
+  },
 };
 
 function readPatch(options: EditOptions): Partial<Record<OwnerField, unknown>> {

@@ -14,7 +14,6 @@ import { EXIT, Refusal } from '../kit/exit.js';
 import { io } from '../kit/io.js';
 import { note } from '../kit/output.js';
 import { startProgress } from '../kit/progress.js';
-import { inSession } from '../kit/session.js';
 import { count } from '../kit/text.js';
 import { filterOf } from '../kit/verbs.js';
 import { LISTINGS } from './selection.js';
@@ -38,7 +37,7 @@ export const exportVerb: Verb = {
   ],
   hasFormats: false,
   examples: ['listings export listings.ndjson', 'listings export live.csv --status live --fields slug owner'],
-  run: inSession(async ({ actor, signal }, file: string | undefined, options: ExportOptions) => {
+  within: async ({ actor, signal }, file: string | undefined, options: ExportOptions) => {
     const format = options.format ?? (file?.toLowerCase().endsWith('.csv') ? 'csv' : 'ndjson');
     const fields = WRITE_FIELDS.flatMap((field) =>
       field === 'facts' && format === 'csv' ? factColumns() : field,
@@ -70,7 +69,7 @@ export const exportVerb: Verb = {
     if (signal.aborted) note(`Stopped after ${count(exported, 'listing')}: the export is not complete.`);
     else if (path !== null) note(`Exported ${count(exported, 'listing')} to ${path}.`);
     return signal.aborted ? EXIT.partly : EXIT.done;
-  }),
+  },
 };
 
 const factColumns = () => allFacts().map(({ key }) => factColumn(key));

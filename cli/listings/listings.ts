@@ -9,7 +9,6 @@ import { printHistory, SHOWN } from '../audit.js';
 import { importListingsVerb } from '../import.js';
 import { type Verbs, wholeNumberOption } from '../kit/command.js';
 import { type FormatOptions, note, printRecord, printResult } from '../kit/output.js';
-import { inSession } from '../kit/session.js';
 import { listVerb } from '../kit/verbs.js';
 import { createVerb, editVerb } from './edit.js';
 import { exportVerb } from './export.js';
@@ -30,7 +29,7 @@ export const verbs: Verbs = {
   'show <listing>': {
     summary: 'Show a listing and its history.',
     examples: ['listings show example-notes', 'listings show example-notes --json'],
-    run: inSession(async ({ actor }, slugOrId: string, options: FormatOptions) => {
+    within: async ({ actor }, slugOrId: string, options: FormatOptions) => {
       const { owner, ...listing } = await oneListing(actor, slugOrId);
       const { entries } = await findAuditEntries(actor, { subject: listing.id, limit: SHOWN });
       printResult(options, {
@@ -41,7 +40,7 @@ export const verbs: Verbs = {
           printHistory(entries);
         },
       });
-    }),
+    },
   },
   'stats <listing>': listVerb({
     summary: 'Show the views and clicks of a listing by day.',
@@ -69,7 +68,7 @@ export const verbs: Verbs = {
   'preview <url>': {
     summary: 'Read the website of a product and print what a listing can take from it. Nothing is stored.',
     examples: ['listings preview example.com', 'listings preview example.com --ndjson > listing.ndjson'],
-    run: inSession(async ({ actor }, url: string, options: FormatOptions) => {
+    within: async ({ actor }, url: string, options: FormatOptions) => {
       const result = await previewListing(actor, { website_url: url });
       printResult(options, {
         document: result,
@@ -80,7 +79,7 @@ export const verbs: Verbs = {
           printRecord(result.preview);
         },
       });
-    }),
+    },
   },
   create: createVerb,
   'edit <listing>': editVerb,

@@ -9,7 +9,6 @@ import {
 import { POLICY_CATEGORIES } from '../../core/policy/screening.js';
 import { asOption, type Group, type Options, reasonOption } from '../kit/command.js';
 import { printResult } from '../kit/output.js';
-import { inSession } from '../kit/session.js';
 import { shortTime } from '../kit/text.js';
 import { eachVerb, listVerb } from '../kit/verbs.js';
 
@@ -52,7 +51,7 @@ export const hostGroup: Group = {
         'policy hosts set bad.example.com refuse --reason "Sells fakes"',
         'policy hosts set pharmacy.example.com pass --category drugs --reason "Its licence was seen on 3 May"',
       ],
-      run: inSession(async ({ actor }, address: string, verdict: string, options: SetOptions) => {
+      within: async ({ actor }, address: string, verdict: string, options: SetOptions) => {
         const { category: categories, reason } = options;
         const { host, created } = await setHostVerdict(actor, { address, verdict, categories, reason });
         printResult(options, {
@@ -60,7 +59,8 @@ export const hostGroup: Group = {
           line: { ...host, created },
           text: `${host.address}: ${host.verdict}`,
         });
-      }, true),
+      },
+      queue: true,
     },
     'remove <hosts...>': eachVerb({
       summary: 'Remove verdicts, by address or id.',

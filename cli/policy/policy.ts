@@ -9,7 +9,7 @@ import { changeOptions, type Options, type Verb, type Verbs } from '../kit/comma
 import { EXIT, type ExitCode, UsageError } from '../kit/exit.js';
 import { openInput, readRows } from '../kit/input.js';
 import { formatOf, note, paint, printJson, printJsonLine, printTable, say } from '../kit/output.js';
-import { readSettings, withQueue } from '../kit/session.js';
+import { readSettings } from '../kit/session.js';
 import type { Column } from '../kit/table.js';
 import { count, groupDigits } from '../kit/text.js';
 import { moderation } from '../listings/moderation.js';
@@ -102,7 +102,8 @@ const rescreenVerb: Verb = {
     'Screen every live, pending and draft listing with the present rules, and reject what no longer passes.',
   options: changeOptions(),
   examples: ['policy rescreen --dry-run', 'policy rescreen --dry-run --json', 'policy rescreen --yes'],
-  run: withQueue(async ({ actor, signal }, options: Options): Promise<ExitCode> => {
+  queue: true,
+  within: async ({ actor, signal }, options: Options): Promise<ExitCode> => {
     const { policyVersion, screened, findings } = await reviewListings(actor, signal);
     note(
       `Screened ${groupDigits(screened)} listings with policy ${policyVersion}: ${count(findings.length, 'finding')}.`,
@@ -119,7 +120,7 @@ const rescreenVerb: Verb = {
       columns: FINDING_COLUMNS,
       all: moderation(actor, { action: 'reject', reason: options.reason ?? REJECTION }),
     });
-  }),
+  },
 };
 
 export const verbs: Verbs = {

@@ -18,7 +18,7 @@ import { EXIT, type ExitCode, UsageError } from '../kit/exit.js';
 import { openInput } from '../kit/input.js';
 import { note, printList, printResult } from '../kit/output.js';
 import { askNewPassword, askText } from '../kit/prompt.js';
-import { inSession, type Session, withQueue, withSession } from '../kit/session.js';
+import { type Session, withSession } from '../kit/session.js';
 import { count, shortTime } from '../kit/text.js';
 import { changeSelected, type Subjects, subjectOptions } from '../kit/verbs.js';
 
@@ -115,16 +115,17 @@ export const resetPasswordVerb: Verb = {
     (options.set || options.passwordFile !== undefined ? setPassword : sendResets)(emails, options),
 };
 
-const sendResets = withQueue(async (session: Session, emails: string[], options: Options) => {
-  const { actor } = session;
-  const code = await changeSelected(ACCOUNTS, session, emails, options, () => ({
-    verb: ['queue an email with a reset link for', 'queued an email with a reset link for'],
-    doneKey: 'sent',
-    each: ({ id }) => sendUserReset(actor, id),
-  }));
-  if (!options.dryRun) noteMailTarget(session);
-  return code;
-});
+function sendResets(emails: string[], options: Options): Promise<ExitCode> {
+  return withSession({ ...options, queue: true }, async (session) => {
+    const code = await changeSelected(ACCOUNTS, session, emails, options, () => ({
+      verb: ['queue an email with a reset link for', 'queued an email with a reset link for'],
+      doneKey: 'sent',
+      each: ({ id }) => sendUserReset(session.actor, id),
+    }));
+    if (!options.dryRun) noteMailTarget(session);
+    return code;
+  });
+}
 
 async function setPassword(emails: string[], options: PasswordOptions): Promise<ExitCode> {
   const [email] = emails;
@@ -148,13 +149,14 @@ export const setEmailVerb: Verb = {
   summary: 'Change the email of an account. The new one counts as verified.',
   options: changeOptions(),
   examples: ['users set-email ada@example.com ada@example.org --reason "Lost the old inbox"'],
-  run: withQueue(async ({ actor, signal }, emailOrId: string, email: string, options: Options) => {
+  queue: true,
+  within: async ({ actor, signal }, emailOrId: string, email: string, options: Options) => {
     const { id, email: before } = await resolveUser(actor, emailOrId);
     const plan = `change the email of ${before} to ${email}`;
     if (!(await isToBeDone(options, signal, { plan, about: { id, email: before, to: email } }))) return;
     const { user } = await changeUserEmail(actor, id, { email, reason: options.reason });
     printResult(options, { document: { user }, text: `${before} is ${user.email} now.` });
-  }),
+  },
 };
 
 type Ending = { end?: string; endAll?: boolean };
@@ -167,7 +169,7 @@ export const sessionsVerb: Verb = {
     ...changeOptions(),
   ],
   examples: ['users sessions ada@example.com', 'users sessions ada@example.com --end-all --yes'],
-  run: inSession(async ({ actor, signal }, emailOrId: string, options: Options & Ending) => {
+  within: async ({ actor, signal }, emailOrId: string, options: Options & Ending) => {
     const { id, email } = await resolveUser(actor, emailOrId);
     const sessions = await listUserSessions(actor, id);
     if (options.end === undefined && !options.endAll) {
@@ -193,5 +195,5 @@ export const sessionsVerb: Verb = {
       document: { id, email, ended },
       text: `Ended ${count(ended, 'session')} of ${email}.`,
     });
-  }),
+  },
 };

@@ -13,7 +13,6 @@ import { endAsked } from '../../core/settings/dates.js';
 import { printHistory, SHOWN } from '../audit.js';
 import { type Options, reasonOption, untilOption, type Verbs } from '../kit/command.js';
 import { type FormatOptions, printRecord, printResult, printTable, say } from '../kit/output.js';
-import { inSession } from '../kit/session.js';
 import { count, shortTime } from '../kit/text.js';
 import { changeVerb, listVerb } from '../kit/verbs.js';
 import { ACCOUNTS, createVerb, resetPasswordVerb, sessionsVerb, setEmailVerb } from './access.js';
@@ -32,7 +31,7 @@ export const verbs: Verbs = {
   'show <user>': {
     summary: 'Show an account with its newest listings and its history.',
     examples: ['users show ada@example.com'],
-    run: inSession(async ({ actor }, emailOrId: string, options: FormatOptions) => {
+    within: async ({ actor }, emailOrId: string, options: FormatOptions) => {
       const { id } = await resolveUser(actor, emailOrId);
       const { user, listings, listings_total: total } = await getUser(actor, id);
       const { entries } = await findAuditEntries(actor, { subject: id, limit: SHOWN });
@@ -53,7 +52,7 @@ export const verbs: Verbs = {
           printHistory(entries);
         },
       });
-    }),
+    },
   },
   'promote [users...]': changeVerb(ACCOUNTS, {
     summary: 'Make accounts admins, or moderators.',
