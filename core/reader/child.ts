@@ -117,17 +117,29 @@ export class ReaderProcess {
   }
 }
 
-const NOWHERE: Surroundings = { allowPrivate: false, nameServers: null, agent: '' };
-/** Encodes a picture in a process of its own, so that a decompression bomb costs one picture, and 10 s. */
-export async function encodeAlone(task: EncodeTask): Promise<EncodeOutcome> {
-  const own = new ReaderProcess();
+/** Does one task in a process of its own. @throws as `ask` */
+export async function askAlone(
+  task: Task,
+  input: unknown,
+  environment?: Readonly<Record<string, string>>,
+): Promise<unknown> {
+  const own = new ReaderProcess(environment);
   try {
-    const asked = { name: 'encode', time: 0, surroundings: NOWHERE };
-    return (await own.ask(asked, task)) as EncodeOutcome;
-  } catch (error) {
-    if (error instanceof ReaderEnded || error instanceof ReaderLate) return 'unreadable';
-    throw error;
+    return await own.ask(task, input);
   } finally {
     own.end();
   }
+}
+
+const NOWHERE: Surroundings = { allowPrivate: false, nameServers: null, agent: '' };
+
+/** Encodes a picture in a process of its own, so that a decompression bomb costs one picture, and 10 s. */
+export function encodeAlone(task: EncodeTask): Promise<EncodeOutcome> {
+  const encoded = askAlone({ name: 'encode', time: 0, surroundings: NOWHERE }, task).catch(
+    (error: unknown) => {
+      if (error instanceof ReaderEnded || error instanceof ReaderLate) return 'unreadable';
+      throw error;
+    },
+  );
+  return encoded as Promise<EncodeOutcome>;
 }

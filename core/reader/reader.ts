@@ -5,7 +5,7 @@ import { nameServers } from '../addresses/names.js';
 import { certificateEnvironment, config } from '../kernel/config.js';
 import { DomainError, say } from '../kernel/errors.js';
 import { areaLog } from '../kernel/log.js';
-import { ReaderEnded, ReaderLate, ReaderProcess } from './child.js';
+import { askAlone, ReaderEnded, ReaderLate, ReaderProcess } from './child.js';
 import { type Input, type Output, TASKS, type TaskName } from './tasks.js';
 import { Turns } from './turns.js';
 
@@ -48,14 +48,17 @@ export function read<N extends TaskName>(
     agent: `Mozilla/5.0 (compatible; listing-directory/1.0; +${config.publicUrl}/docs)`,
   };
   const { time, atATime: most } = TASKS[name];
-  const ask = (reader: ReaderProcess) => reader.ask({ name, time, surroundings, signal }, input);
+  const task = { name, time, surroundings, signal };
+  const alone = () => askAlone(task, input, certificateEnvironment());
   const answer = turns.take({ purpose: name, most, account }, async () => {
     try {
-      if ('isAlone' in TASKS[name]) return await askAlone(ask);
-      return await ask(sharedReader()).catch((error: unknown) => {
-        if (!(error instanceof ReaderEnded)) throw error;
-        return again(() => askAlone(ask));
-      });
+      if ('isAlone' in TASKS[name]) return await alone();
+      return await sharedReader()
+        .ask(task, input)
+        .catch((error: unknown) => {
+          if (!(error instanceof ReaderEnded)) throw error;
+          return again(alone);
+        });
     } catch (error) {
       if (!(error instanceof ReaderEnded || error instanceof ReaderLate)) throw error;
       log.warn({ task: name, account }, 'a task ended the process of the reader');
@@ -80,15 +83,6 @@ function endWhenIdle(): void {
 }
 
 const again = pLimit(2);
-
-async function askAlone<T>(ask: (reader: ReaderProcess) => Promise<T>): Promise<T> {
-  const own = new ReaderProcess(certificateEnvironment());
-  try {
-    return await ask(own);
-  } finally {
-    own.end();
-  }
-}
 
 /** The id of the shared process while there is one. */
 export const readerPid = () => (shared?.isOver === false ? shared.pid : undefined);

@@ -9,10 +9,6 @@ interface Turn {
   readonly account: string | null;
 }
 
-interface Waiting extends Turn {
-  begin(): void;
-}
-
 interface Limits {
   /** Turns under way in all, and of one account. */
   readonly atATime: number;
@@ -27,7 +23,7 @@ const RETRY_SECONDS = 2;
 
 export class Turns {
   private readonly running = new Set<Turn>();
-  private readonly waiting = new Set<Waiting>();
+  private readonly waiting = new Map<Turn, () => void>();
 
   constructor(private readonly limits: Limits) {}
 
@@ -44,45 +40,37 @@ export class Turns {
   }
 
   private queue(turn: Turn): Promise<void> {
-    const { waiting, waitingOfAccount } = this.limits;
-    if (
-      count(this.waiting, (other) => other.purpose === turn.purpose) >= waiting ||
-      count(this.waiting, isOfAccount(turn)) >= waitingOfAccount
-    )
+    const queued = [...this.waiting.keys()];
+    const isFull = ofPurpose(queued, turn).length >= this.limits.waiting;
+    if (isFull || ofAccount(queued, turn).length >= this.limits.waitingOfAccount)
       throw new DomainError('unavailable', say('error.busy'), { retryAfterSeconds: RETRY_SECONDS });
-    return new Promise((begin) => this.waiting.add(Object.assign(turn, { begin })));
+    return new Promise((begin) => this.waiting.set(turn, begin));
   }
 
   private mayBegin(turn: Turn): boolean {
+    const { running, limits } = this;
     return (
-      this.running.size < this.limits.atATime &&
-      this.load(turn) < turn.most &&
-      count(this.running, isOfAccount(turn)) < this.limits.ofAccount
+      running.size < limits.atATime &&
+      ofPurpose(running, turn).length < turn.most &&
+      ofAccount(running, turn).length < limits.ofAccount
     );
   }
 
-  private load({ purpose }: Turn): number {
-    return count(this.running, (other) => other.purpose === purpose);
-  }
-
   private beginNext(): void {
+    const load = (turn: Turn) => ofPurpose(this.running, turn).length;
     const [next] = [...this.waiting]
-      .filter((turn) => this.mayBegin(turn))
-      .toSorted((one, other) => this.load(one) - this.load(other));
+      .filter(([turn]) => this.mayBegin(turn))
+      .toSorted(([one], [other]) => load(one) - load(other));
     if (!next) return;
-    this.waiting.delete(next);
-    this.running.add(next);
-    next.begin();
+    const [turn, begin] = next;
+    this.waiting.delete(turn);
+    this.running.add(turn);
+    begin();
   }
 }
 
-const isOfAccount =
-  ({ purpose, account }: Turn) =>
-  (other: Turn) =>
-    account !== null && other.account === account && other.purpose === purpose;
+const ofPurpose = (turns: Iterable<Turn>, { purpose }: Turn) =>
+  [...turns].filter((other) => other.purpose === purpose);
 
-function count(turns: ReadonlySet<Turn>, isMeant: (turn: Turn) => boolean): number {
-  let found = 0;
-  for (const turn of turns) if (isMeant(turn)) found += 1;
-  return found;
-}
+const ofAccount = (turns: Iterable<Turn>, turn: Turn) =>
+  ofPurpose(turns, turn).filter(({ account }) => account !== null && account === turn.account);
