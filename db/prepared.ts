@@ -1,7 +1,7 @@
 // Prepared statements, which PostgreSQL plans once per connection: for what nearly every request asks.
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
-import type { Pool, QueryConfig } from 'pg';
+import type { QueryConfig } from 'pg';
 import { connectionsOf } from './pool.js';
 import { currentKnex } from './work.js';
 
@@ -25,8 +25,8 @@ export function prepare<Row extends object>(text: string, patience?: number): Pr
   };
 }
 
-/** The part of a pg pool that connect-pg-simple uses, over the pool of the models. */
-export function sessionStorePool(): Pool {
-  const query = (text: string, values: unknown[]) => connectionsOf(currentKnex()).query({ text, values });
-  return { query } as Pool;
-}
+/** Statements of connect-pg-simple, over the pool of the models: its option `pgPromise` takes any object with this method. */
+export const sessionStatements = {
+  any: async (text: string, values: unknown[] = []): Promise<object[]> =>
+    (await connectionsOf(currentKnex()).query({ text, values })).rows,
+};

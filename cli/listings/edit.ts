@@ -1,8 +1,10 @@
 // directory-admin listings create, edit: one listing, by options for its fields.
+
 import { Option } from 'commander';
 import { openImport } from '../../core/import/importer.js';
 import { own } from '../../core/kernel/own.js';
 import { readListCell } from '../../core/kernel/text/csv.js';
+import { toCamelCase } from '../../core/kernel/text/names.js';
 import { readFactText, writeFactText } from '../../core/listings/facts.js';
 import {
   LIST_FIELDS,
@@ -111,7 +113,7 @@ export const createVerb: Verb = {
 function readPatch(options: EditOptions): Partial<Record<OwnerField, unknown>> {
   const patch: Partial<Record<OwnerField, unknown>> = {};
   for (const field of TEXT_FIELDS) {
-    const given = own(options, toOptionName(field));
+    const given = own(options, toCamelCase(field));
     if (given !== undefined) patch[field] = LIST_FIELDS.includes(field) ? readListCell(String(given)) : given;
   }
   if (options.fact) patch.facts = readFactOptions(options.fact);
@@ -136,7 +138,6 @@ function readFactOptions(typed: readonly string[]): Record<string, unknown> {
 }
 
 /** As commander names it: `website_url` is --website-url is `websiteUrl`. */
-const toOptionName = (field: string) => field.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
 function showPlan(current: Listing, patch: Partial<Record<OwnerField, unknown>>): void {
   const factsIn = (facts: object) =>

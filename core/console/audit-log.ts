@@ -1,4 +1,5 @@
 // Reading the audit log, and deleting its old entries, which its table refuses otherwise.
+
 import type { QueryBuilder } from 'objection';
 import { AuditEntryModel } from '../../db/models/desk.js';
 import { emailKey } from '../accounts/emails.js';
@@ -11,6 +12,7 @@ import { notFound } from '../kernel/errors.js';
 import { likePattern, MAX_ADMIN_PAGE, presentEach, readPage } from '../kernel/lists.js';
 import { fromColumns, type Tell, toEnglish } from '../kernel/said.js';
 import { presentRow } from '../kernel/schema.js';
+import { toSnakeCase } from '../kernel/text/names.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { getListing } from '../search/search.js';
 import { whereDays } from '../settings/dates.js';
@@ -136,12 +138,7 @@ export function presentEntry(row: AuditEntryModel, tell: Tell = toEnglish): Audi
 /** Fields by their API names: `websiteUrl` becomes `website_url`. */
 function inSnakeCase(values: Record<string, unknown> | null): Record<string, unknown> | null {
   if (values === null) return null;
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-      value,
-    ]),
-  );
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [toSnakeCase(name), value]));
 }
 
 /** Entries deleted in one transaction, so that writers of new ones do not wait. */

@@ -11,6 +11,7 @@ import {
 } from '@sinclair/typebox';
 import { ERROR_CODES } from './errors.js';
 import { own } from './own.js';
+import { toCamelCase } from './text/names.js';
 
 /** A required single line, trimmed. */
 export function line(maxLength: number, options: SchemaOptions = {}) {
@@ -167,13 +168,11 @@ export const Reason = titled('Reason', { reason: Type.Optional(reason) });
 
 export const optionalReason = Type.Optional(reason);
 
-const columnOf = (member: string) => member.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-
 /** The members of a schema from the columns of their names: times as text, unset ones null, or left out if optional. */
 export function presentRow<S extends TObject>(schema: S, row: object): Static<S> {
   const columns = row as Readonly<Record<string, unknown>>;
   const members = Object.keys(schema.properties).flatMap((member) => {
-    const value = own(columns, columnOf(member)) ?? null;
+    const value = own(columns, toCamelCase(member)) ?? null;
     if (value === null && !schema.required?.includes(member)) return [];
     return [[member, value instanceof Date ? value.toISOString() : value]];
   });

@@ -1,10 +1,12 @@
 // A listing as others see it: whole, in brief, or as Markdown.
+
 import { ListingModel } from '../../db/models/listings.js';
 import { may } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { isUuid } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { own } from '../kernel/own.js';
+import { toCamelCase } from '../kernel/text/names.js';
 import { isOwnMedia, toPublicAddress } from '../pictures/media.js';
 import { englishLabel, publicFacts } from '../settings/facts.js';
 import { contentOf } from './content.js';
@@ -51,7 +53,7 @@ const COLUMNS = [
 
 /** The same columns for an SQL statement whose rows `presentListing` takes. */
 export const PRESENTED_SELECT = COLUMNS.map((column) => {
-  const name = column.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
+  const name = toCamelCase(column);
   return `listings.${column} as "${name}"`;
 }).join(', ');
 

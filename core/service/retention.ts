@@ -41,7 +41,6 @@ const DAYS = {
 export async function cleanUp() {
   const knex = Model.knex();
   return {
-    sessions: await knex('sessions').where('expire', '<', knex.fn.now()).delete(),
     mail_tokens: await knex('mail_tokens').where('expires_at', '<', knex.fn.now()).delete(),
     used_challenges: await knex('used_challenges').where('expires_at', '<', knex.fn.now()).delete(),
     trusted_devices: await knex('trusted_devices').where('expires_at', '<', knex.fn.now()).delete(),

@@ -16,7 +16,8 @@ import {
   saveSession,
 } from '../../core/accounts/sessions.js';
 import { config } from '../../core/kernel/config.js';
-import { sessionStorePool } from '../../db/prepared.js';
+import { log } from '../../core/kernel/log.js';
+import { sessionStatements } from '../../db/prepared.js';
 import type { Exchange } from '../http/exchange.js';
 import { cookieName, cookieOptions, isHttps, readCookie } from './cookies.js';
 import { handOverShortlist } from './shortlist.js';
@@ -48,7 +49,10 @@ class Found {
 
 type Done = (error?: unknown) => void;
 
-/** connect-pg-simple, but a session is loaded with its account in one query, and extended at most once a minute. */
+/**
+ * connect-pg-simple, with what it has no option for: a session is loaded with its account in one query, is extended at
+ * most once a minute, and is not stored again after it has ended.
+ */
 class SessionStore extends connectPgSimple(expressSession) {
   override get(sid: string, done: (error: unknown, session?: SessionData | null) => void): void {
     findSession(sid).then(
@@ -85,11 +89,9 @@ export function createSessionMiddleware(): RequestHandler {
     name: sessionCookieName(),
     secret: [...config.sessionSecrets],
     store: new SessionStore({
-      pool: sessionStorePool(),
+      pgPromise: sessionStatements,
       tableName: 'sessions',
-      createTableIfMissing: false,
-      // Housekeeping deletes expired sessions; a timer per process is not needed.
-      pruneSessionInterval: false,
+      errorLog: (message: string, error: unknown) => log.warn({ err: error }, message),
       ttl: SESSION_LIFETIME_MS / 1000,
     }),
     resave: false,

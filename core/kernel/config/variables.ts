@@ -1,7 +1,9 @@
 // The one definition of each environment variable: how it is read, its default, its meaning. The typed
 // configuration, `directory-admin config`, the table of docs/configuration.md and the warning about unknown
 // variables all come from this table.
+
 import { resolve } from 'node:path';
+import { toCamelCase } from '../text/names.js';
 import { WEB } from './reader.js';
 import {
   choice,
@@ -228,9 +230,7 @@ export type Values = {
 };
 
 const keyOf = (name: VariableName) =>
-  (name === 'SESSION_SECRET'
-    ? 'sessionSecrets'
-    : name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())) as keyof Values;
+  (name === 'SESSION_SECRET' ? 'sessionSecrets' : toCamelCase(name.toLowerCase())) as keyof Values;
 
 /** Each variable with its name and key, in the order of the table. */
 export const variables = Object.entries<Variable<unknown>>(VARIABLES).map(

@@ -1,7 +1,9 @@
 // The attributes of a form field, derived from the schema that validates it.
+
 import type { TObject, TSchema } from '@sinclair/typebox';
 import { own } from '../../../core/kernel/own.js';
 import { openValues, PASSWORD_LENGTH } from '../../../core/kernel/schema.js';
+import { toSnakeCase } from '../../../core/kernel/text/names.js';
 import type { Arguments, MessageKey } from '../../../core/languages/language.js';
 
 /** Attributes of an `<input>` or `<textarea>`: required, minlength, maxlength, type, pattern. */
@@ -36,7 +38,7 @@ export function formAttributes(schema: TObject, name: string, voice: Partial<Fie
   const attributes: Record<string, string | number | true> = { ...field.attributes, ...voice.attributes };
   // A choice has no length to limit.
   if (attributes.type === 'date') delete attributes.maxlength;
-  const word = name.replaceAll('_', '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const word = toSnakeCase(name).replaceAll('_', '-');
   return { ...field, label: `field.${word}` as MessageKey, ...voice, attributes };
 }
 

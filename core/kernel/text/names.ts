@@ -1,0 +1,9 @@
+// Names are snake_case in the API, in rows and in settings, and camelCase in the code.
+
+/** `website_url` → `websiteUrl` */
+export const toCamelCase = (name: string): string =>
+  name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** `websiteUrl` → `website_url` */
+export const toSnakeCase = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
