@@ -2,14 +2,15 @@
 import { Option } from 'commander';
 import { eachAuditEntry, findAuditEntries } from '../core/console/audit-log.js';
 import type { AuditEntry } from '../core/console/schema.js';
+import { takeBack } from '../core/console/take-back.js';
 import { DOORS } from '../core/kernel/actor.js';
 import { own } from '../core/kernel/own.js';
-import { dayOptions, type Options, toQuery, type Verbs } from './kit/command.js';
+import { asOption, dayOptions, type Options, toQuery, type Verbs } from './kit/command.js';
 import { printJsonLine, printTable, say } from './kit/output.js';
 import type { Session } from './kit/session.js';
 import type { Column } from './kit/table.js';
-import { shortTime } from './kit/text.js';
-import { listVerb } from './kit/verbs.js';
+import { count, shortTime } from './kit/text.js';
+import { eachVerb, listVerb } from './kit/verbs.js';
 
 /** Audit entries, and listings, that are shown with an account or a listing. */
 export const SHOWN = 20;
@@ -73,10 +74,26 @@ async function printAll({ actor, signal }: Session, options: Options): Promise<v
   }
 }
 
+const revertVerb = eachVerb({
+  summary:
+    'Take changes back, by the id of an entry, or all of a bulk action by its batch: as long as nothing changed since.',
+  options: [asOption()],
+  queue: true,
+  examples: ['audit revert 1337'],
+  change: async (actor, id) => {
+    const { errors, ...outcome } = await takeBack(actor, id);
+    const failures = errors.map(({ said: _, ...error }) => error);
+    const kept =
+      failures.length > 0 ? `; ${count(failures.length, 'change')} stays: ${failures[0]?.error}` : '';
+    return [`Took back ${count(outcome.taken_back, 'change')}${kept}`, { ...outcome, errors: failures }];
+  },
+});
+
 export const verbs: Verbs = {
   list: {
     ...pages,
     within: (session, options: Options & { all?: boolean }) =>
       options.all ? printAll(session, options) : pages.within(session, options as never),
   },
+  'revert <entries...>': revertVerb,
 };

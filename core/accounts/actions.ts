@@ -1,6 +1,7 @@
 // What the staff do about one account, or about many: each alone, so that one that fails never undoes the others.
+import { randomUUID } from 'node:crypto';
 import { requireAdmin, requireRight } from '../kernel/access.js';
-import type { Actor } from '../kernel/actor.js';
+import { type Actor, inBatch } from '../kernel/actor.js';
 import { recordUser } from '../kernel/audit.js';
 import { type BulkFailure, type BulkWatch, filterWarnings, runInTurn, selectItems } from '../kernel/bulk.js';
 import { check, type Warning } from '../kernel/check.js';
@@ -45,6 +46,8 @@ export interface UserBulkOutcome {
   updated?: string[];
   failed: string[];
   errors: ({ id: string } & BulkFailure)[];
+  /** The id that the entries of the audit log share. */
+  batch: string;
   warnings?: Warning[];
 }
 
@@ -69,13 +72,16 @@ export async function actOnUsers(
     most: MAX_MATCHING_ITEMS,
     idsOf: matchingUserIds,
   });
+  const batch = randomUUID();
+  const acting = inBatch(actor, batch);
   const act = {
-    suspend: (id: string) => suspendUser(actor, id, { reason, archive_listings }),
-    'lift-suspension': (id: string) => liftSuspension(actor, id, { reason }),
-    delete: (id: string) => deleteUser(actor, id, { keep_listings, reason }),
+    suspend: (id: string) => suspendUser(acting, id, { reason, archive_listings }),
+    'lift-suspension': (id: string) => liftSuspension(acting, id, { reason }),
+    delete: (id: string) => deleteUser(acting, id, { keep_listings, reason }),
   }[action];
   const { done, failures } = await runInTurn<unknown>(ids, act, watch);
   return {
+    batch,
     [action === 'delete' ? 'deleted' : 'updated']: done.map(({ item }) => item),
     failed: failures.map(({ item }) => item),
     errors: failures.map(({ item, ...failure }) => ({ id: item, ...failure })),

@@ -110,6 +110,11 @@ export const AuditEntry = s.titled('AuditEntry', {
   after: anyValues('What it became.'),
   reason: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
   request_id: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+  batch: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    format: 'uuid',
+    description: 'Entries of one action share it: they can be taken back together.',
+  }),
 });
 
 export type AuditEntry = Static<typeof AuditEntry>;

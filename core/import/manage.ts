@@ -13,7 +13,7 @@ import { inTransaction } from '../kernel/transaction.js';
 import { isAddress, resolveSource } from './address.js';
 import { findOwner } from './importer.js';
 import { type ImportInput, type ImportOptions, readOptions } from './rows.js';
-import { undoRows } from './undo.js';
+import { UNDOABLE, undoRows } from './undo.js';
 
 const SHOWN = 50;
 /** Days after which an import can no longer be undone. A mirror stays. */
@@ -121,7 +121,7 @@ export async function stopImport(actor: Actor, id: string): Promise<void> {
 /** Undoes an import in the worker, unless `runUndo` follows. @throws DomainError as startImport */
 export async function undoImport(actor: Actor, id: string, { byWorker = true } = {}): Promise<void> {
   await changeState(actor, id, 'import.undo', async (_trx, run) => {
-    requireState(run, ['stopped', 'failed', 'done', 'running', 'undoing']);
+    requireState(run, [...UNDOABLE, 'undoing']);
     return { state: 'undoing', byWorker, leasedUntil: null, finishedAt: null, error: null };
   });
 }

@@ -22,6 +22,8 @@ import { restoreCategories } from './categories.js';
 import { ImportInterrupted } from './rows.js';
 
 const PAGE = 100;
+/** The states of an import that can be undone. */
+export const UNDOABLE: readonly ImportModel['state'][] = ['stopped', 'failed', 'done', 'running'];
 
 /** Undoes an import, the last row first. The record must be `undoing`. @returns the counts so far */
 export async function* undoRows(actor: Actor, run: ImportModel, signal?: AbortSignal) {

@@ -45,6 +45,8 @@ interface Circumstances {
   readonly client: Client | null;
   /** The transaction of all its changes (transaction.ts); by default each has one of its own. */
   readonly shared?: SharedTransaction;
+  /** The id that audit entries of one action share, so that they can be taken back together. */
+  readonly batch?: string;
 }
 
 export interface Client {
@@ -89,6 +91,9 @@ export function guest(door: Door, requestId: string | null = null, client: Clien
 export function systemActor(door: 'cli' | 'job', onBehalfOf: System['onBehalfOf'] = null): System {
   return { kind: 'system', door, requestId: null, client: null, onBehalfOf };
 }
+
+/** The actor for all changes of one action. */
+export const inBatch = <A extends Actor>(actor: A, batch: string): A => ({ ...actor, batch });
 
 /** Whether an actor's credentials cover a scope; sessions, the system and unrestricted keys have all. */
 export function hasScope(actor: Actor, scope: Scope): boolean {

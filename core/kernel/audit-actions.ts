@@ -12,6 +12,7 @@ export const AUDIT_ACTIONS = [
   'listing.rescreen',
   'listing.review',
   'listing.undo-review',
+  'listing.take-back',
   'listing.feature',
   'listing.unfeature',
   'listing.release',

@@ -14,24 +14,33 @@ export interface AuditedChange {
   after?: Record<string, unknown> | null;
   /** A person's, or a message of the service. */
   reason?: string | Said | null;
+  /** The state of the row before and after, where fields alone cannot take the change back. */
+  undo?: { readonly was: object; readonly is: object };
 }
 
 /** The actor of an entry: the values of its first columns. */
 function auditedAs(actor: Actor): (string | null)[] {
   const who = actor.kind === 'user' ? actor.account : actor.kind === 'system' ? actor.onBehalfOf : null;
   const { key, app } = actor.kind === 'user' ? actor : { key: null, app: null };
-  return [who?.id, who?.email, key?.id, key?.name ?? app?.name, actor.door, actor.requestId].map(
-    (value) => value ?? null,
-  );
+  const values = [
+    who?.id,
+    who?.email,
+    key?.id,
+    key?.name ?? app?.name,
+    actor.door,
+    actor.requestId,
+    actor.batch,
+  ];
+  return values.map((value) => value ?? null);
 }
 
 const insertEntries = prepare(
-  `insert into audit_entries (actor_id, actor_email, key_id, key_name, door, request_id,
-      action, subject_type, subject_id, subject_label, before, after, reason, said)
-    select $1::uuid, $2::text, $3::uuid, $4::text, $5::text, $6::text,
-      action, subject_type, subject_id, subject_label, before, after, reason, said
-    from jsonb_to_recordset($7::jsonb) as change (action text, subject_type text, subject_id text, subject_label text,
-      before jsonb, after jsonb, reason text, said jsonb)`,
+  `insert into audit_entries (actor_id, actor_email, key_id, key_name, door, request_id, batch,
+      action, subject_type, subject_id, subject_label, before, after, reason, said, undo)
+    select $1::uuid, $2::text, $3::uuid, $4::text, $5::text, $6::text, $7::uuid,
+      action, subject_type, subject_id, subject_label, before, after, reason, said, undo
+    from jsonb_to_recordset($8::jsonb) as change (action text, subject_type text, subject_id text, subject_label text,
+      before jsonb, after jsonb, reason text, said jsonb, undo jsonb)`,
 );
 
 export async function recordChange(trx: Transaction, actor: Actor, change: AuditedChange): Promise<void> {
@@ -51,7 +60,7 @@ export function recordUser(
 export async function recordChanges(trx: Transaction, actor: Actor, changes: readonly AuditedChange[]) {
   requireConfirmed(trx);
   if (changes.length === 0) return;
-  const entries = changes.map(({ action, subject, before, after, reason }) => ({
+  const entries = changes.map(({ action, subject, before, after, reason, undo }) => ({
     action,
     subject_type: subject.type,
     subject_id: subject.id,
@@ -60,6 +69,7 @@ export async function recordChanges(trx: Transaction, actor: Actor, changes: rea
     after,
     reason: inColumns(reason).text,
     said: inColumns(reason).said,
+    undo,
   }));
   await insertEntries([...auditedAs(actor), JSON.stringify(entries)], trx);
 }

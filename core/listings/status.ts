@@ -69,6 +69,7 @@ export async function moveListing(
     await screenListing({ content: contentOf(existing) }, trx);
   }
   const { status: before, rejectedAt: wasRejectedAt } = existing;
+  const was = stateOf(existing);
   const row = await existing.$query(trx).patchAndFetch({ ...change, updatedAt: new Date() });
   if (action === 'reject') await takeDown(trx, actor, row, reason, scope);
   const isRejected = wasRejectedAt === null && row.rejectedAt !== null;
@@ -82,6 +83,7 @@ export async function moveListing(
     before: { status: before },
     after: { status: row.status },
     reason,
+    undo: { was, is: stateOf(row) },
   });
   await notifyOwner(trx, actor, { action: done, reason, batch }, row);
   // An admin who publishes it has reviewed it.
@@ -95,6 +97,19 @@ export async function moveListing(
       : null,
   };
 }
+
+/** The columns that make the status of a listing. */
+export const stateOf = (row: ListingModel) => ({
+  baseStatus: row.baseStatus,
+  publishedAt: row.publishedAt,
+  rejectedAt: row.rejectedAt,
+  rejectedBy: row.rejectedBy,
+  rejectedReason: row.rejectedReason,
+  archivedAt: row.archivedAt,
+  archivedBy: row.archivedBy,
+  archivedReason: row.archivedReason,
+  duplicateOf: row.duplicateOf,
+});
 
 /** A person at a page says why a listing is rejected; programs need not. @throws DomainError validation_error */
 export function requireReason(actor: Actor, action: string, reason: string | null): void {

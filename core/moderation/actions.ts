@@ -6,17 +6,15 @@ import { UserModel } from '../../db/models/accounts.js';
 import type { ListingModel } from '../../db/models/listings.js';
 import { findNamedUsers } from '../accounts/users.js';
 import { requireRight } from '../kernel/access.js';
-import type { Actor } from '../kernel/actor.js';
-import { differences, recordChange } from '../kernel/audit.js';
+import { type Actor, inBatch } from '../kernel/actor.js';
+import { recordChange } from '../kernel/audit.js';
 import { inBackground } from '../kernel/background.js';
 import { type BulkFailure, type BulkWatch, filterWarnings, runEach, selectItems } from '../kernel/bulk.js';
 import { check, type Warning } from '../kernel/check.js';
-import { DomainError, fieldError, forbidden, say } from '../kernel/errors.js';
-import { own } from '../kernel/own.js';
+import { DomainError, fieldError, say } from '../kernel/errors.js';
 import { MAX_MATCHING_ITEMS } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { readPatch } from '../listings/content.js';
-import type { Facts } from '../listings/facts.js';
 import { isCaptureOn } from '../listings/pictures.js';
 import { presentListing } from '../listings/present.js';
 import { authorize, lockListing, refuseColleagues, subjectOf } from '../listings/rights.js';
@@ -34,7 +32,6 @@ import {
   type ListingBulkResult,
   type ListingChanges,
   ListingModeration,
-  type ListingUndo,
   type Moderation,
 } from './schema.js';
 
@@ -42,8 +39,6 @@ interface Effect {
   row: ListingModel;
   /** false: nothing changed, or a capture is not possible. */
   isChanged: boolean;
-  /** The values of the changed fields, before and after. */
-  values?: { was: ListingChanges; is: ListingChanges };
 }
 
 interface Why {
@@ -106,111 +101,71 @@ export async function editListing(actor: Actor, slug: string, input: unknown) {
 interface ListingBulkOutcome extends Omit<Static<typeof ListingBulkResult>, 'errors' | 'warnings'> {
   errors: ({ slug: string } & BulkFailure)[];
   warnings?: Warning[];
-  /** With a change: what takes it back. */
-  undo?: ListingUndo[];
+  /** The id that the entries of the audit log share. */
+  batch: string;
 }
 
 /**
  * One action on many listings, each in its own transaction. `change` sets the fields of `set`, whose `owner` is the
  * email or id of an account.
- * @param expected the values that a change replaces; a listing with others fails
  * @throws DomainError selection_changed
  */
 export async function moderateListings(
   actor: Actor,
   input: unknown,
   watch: BulkWatch = {},
-  expected?: ListingChanges,
 ): Promise<ListingBulkOutcome> {
   requireRight(actor, 'listings');
   const { action, reason = null, scope, slugs: given, set = {}, ...selection } = check(ListingBulk, input);
   requireReason(actor, action, reason);
-  const act = action === 'change' ? await changeOf(actor, set, expected) : ACTS[action];
+  const act = action === 'change' ? await changeOf(actor, set) : ACTS[action];
   const slugs = await selectItems({ field: 'slugs', given }, selection, {
     most: MAX_MATCHING_ITEMS,
     idsOf: matchingSlugs,
   });
   const batch = randomUUID();
+  const acting = inBatch(actor, batch);
   const isOff = action === 'refresh-screenshot' && !isCaptureOn();
   const actOn = async (trx: Transaction, slug: string) => {
-    const effect = await act(trx, actor, slug, { reason, scope, batch });
+    const effect = await act(trx, acting, slug, { reason, scope, batch });
     if (isOff) throw new DomainError('stale_capture', CAPTURE_OFF.error);
     return effect;
   };
-  const { done, failures } = await runEach(actor, slugs, actOn, watch);
+  const { done, failures } = await runEach(acting, slugs, actOn, watch);
   // If this fails, the emails are sent a little later, when their hold expires.
   inBackground(() => releaseBatch(batch), 'the mails of a bulk action are late');
   const { warnings = [] } = filterWarnings(AdminListingFilter, input);
   if (isOff) warnings.push(CAPTURE_OFF);
   const outcome = {
+    batch,
     failed: failures.map(({ item }) => item),
     errors: failures.map(({ item, ...failure }) => ({ slug: item, ...failure })),
     ...(warnings.length > 0 ? { warnings } : {}),
   };
   const settled = done.map(({ item }) => item);
   if (action === 'delete') return { deleted: settled, ...outcome };
-  if (action === 'change') return { updated: settled, ...outcome, undo: undoOf(done) };
+  if (action === 'change') return { updated: settled, ...outcome };
   return QUEUED.includes(action) ? { queued: settled, ...outcome } : { updated: settled, ...outcome };
 }
 
-/** Takes changes back, except of listings whose values have changed since. @throws DomainError as moderateListings */
-export async function undoChanges(
-  actor: Actor,
-  { undo, reason }: { undo: readonly ListingUndo[]; reason: string },
-): Promise<ListingBulkOutcome> {
-  const outcomes: ListingBulkOutcome[] = [];
-  for (const { slugs, was, is } of undo)
-    outcomes.push(await moderateListings(actor, { action: 'change', slugs, set: was, reason }, {}, is));
-  return {
-    updated: outcomes.flatMap(({ updated = [] }) => updated),
-    failed: outcomes.flatMap(({ failed }) => failed),
-    errors: outcomes.flatMap(({ errors }) => errors),
-  };
-}
-
 /** @throws DomainError validation_error for nothing to set, and on `owner` for an unknown account */
-async function changeOf(actor: Actor, set: ListingChanges, expected?: ListingChanges): Promise<Act> {
+async function changeOf(actor: Actor, set: ListingChanges): Promise<Act> {
   if (Object.keys(set).length === 0) throw fieldError('set', say('invalid.required'), 'required');
   const { owner, ...fields } = set;
   const heir = owner === undefined ? undefined : (await findNamedUsers(actor, [owner])).get(owner);
   if (owner !== undefined && !heir) throw fieldError('owner', say('error.no-account', { owner }), 'unknown');
-  const valuesOf = (row: ListingModel): ListingChanges => {
-    const listing = { ...presentListing(row, actor), owner: row.ownerId ?? undefined };
-    const names = Object.keys(set) as (keyof ListingChanges)[];
-    const values = Object.fromEntries(names.map((name) => [name, listing[name]]));
-    return set.facts ? { ...values, facts: factsAmong(row, set.facts) } : values;
-  };
-  return async (trx, _actor, slug, { reason }) => {
-    const existing = await lockListing(trx, actor, slug);
-    authorize(actor, 'edit', existing);
-    const was = valuesOf(existing);
-    if (expected && differences(expected, was)) throw forbidden(say('error.edited-since'));
+  return async (trx, acting, slug, { reason }) => {
+    const existing = await lockListing(trx, acting, slug);
+    authorize(acting, 'edit', existing);
     const change = readPatch(fields, AdminListingPatch);
-    const row = (await changeListing(trx, actor, existing, change)) ?? existing;
-    if (heir) await transfer(trx, actor, row, { to: heir, reason });
-    return { row, isChanged: true, values: { was, is: valuesOf(row) } };
+    const row = (await changeListing(trx, acting, existing, change)) ?? existing;
+    if (heir) await transferListing(trx, acting, row, { to: heir, reason });
+    return { row, isChanged: true };
   };
-}
-
-/** What a listing has of these facts, null for none, so that they can be set again. */
-function factsAmong({ facts }: ListingModel, some: Facts): Facts {
-  return Object.fromEntries(Object.keys(some).map((key) => [key, own(facts, key) ?? null])) as Facts;
-}
-
-/** What takes a change back: the listings that had the same values, and have the same now. */
-function undoOf(done: readonly { item: string; result: Effect }[]): ListingUndo[] {
-  const groups = new Map<string, ListingUndo>();
-  for (const { item, result } of done) {
-    const key = JSON.stringify(result.values);
-    const { was = {}, is = {} } = result.values ?? {};
-    groups.set(key, { was, is, slugs: [...(groups.get(key)?.slugs ?? []), item] });
-  }
-  // A listing that had no owner cannot be left without one again.
-  return [...groups.values()].filter(({ was }) => Object.values(was).some((value) => value !== undefined));
 }
 
 /** Gives a listing to another account; one that it owns already stays as it is. */
-async function transfer(
+export async function transferListing(
   trx: Transaction,
   actor: Actor,
   row: ListingModel,

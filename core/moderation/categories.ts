@@ -1,9 +1,10 @@
 // Renaming and merging categories: what changes the listings that have them.
+import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { ListingModel } from '../../db/models/listings.js';
 import { CategoryMergeModel } from '../../db/models/site.js';
 import { requireAdmin } from '../kernel/access.js';
-import type { Actor } from '../kernel/actor.js';
+import { type Actor, inBatch } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { afterCommit } from '../kernel/background.js';
 import { check, isUuid } from '../kernel/check.js';
@@ -41,8 +42,10 @@ export async function changeCategory(actor: Actor, value: string, input: unknown
     const categories = target ? mergeIn(all, source, target) : renameIn(all, source, name);
     const { alone, both } = await moveListings(trx, value, name);
     await changeSettings(trx, actor, site, readPatch({ categories }));
-    if (target) await keepMerge(trx, { merged: source, intoValue: name, listingIds: alone, bothIds: both });
-    await recordChange(trx, actor, {
+    const id = randomUUID();
+    if (target)
+      await keepMerge(trx, { id, merged: source, intoValue: name, listingIds: alone, bothIds: both });
+    await recordChange(trx, inBatch(actor, id), {
       action: `category.${action}`,
       subject: { type: 'category', id: name, label: name },
       before: { value },

@@ -5,7 +5,7 @@ import type { Transaction } from 'objection';
 import { ListingLookModel, ReviewDecisionModel, ReviewSkipModel } from '../../db/models/desk.js';
 import { LinkCheckModel, ListingModel } from '../../db/models/listings.js';
 import { requireAccount, requireRight } from '../kernel/access.js';
-import { type Actor, accountId } from '../kernel/actor.js';
+import { type Actor, accountId, inBatch } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { DomainError, fieldError, forbidden, say } from '../kernel/errors.js';
@@ -22,7 +22,7 @@ import {
   reopenReports,
 } from '../listings/report-outcomes.js';
 import { findListing, lockListing, subjectOf } from '../listings/rights.js';
-import { moveListing, requireReason } from '../listings/status.js';
+import { moveListing, requireReason, stateOf } from '../listings/status.js';
 import { liftOwnTakedown, type TakedownScope, takeDown } from '../listings/takedowns.js';
 import { recallBatch } from '../mail/outbox.js';
 import { presentWithOwner, WITH_OWNER } from './listings.js';
@@ -99,7 +99,7 @@ async function decide(
   // Two products after all.
   if (isApproved && existing.duplicateOf) await existing.$query(trx).patch({ duplicateOf: null });
   const moved = action
-    ? await moveListing(trx, actor, slug, {
+    ? await moveListing(trx, inBatch(actor, id), slug, {
         action,
         reason: reason ?? (isMerged ? MERGED_REASON : null),
         scope,
@@ -156,20 +156,7 @@ const unseenLink = (trx: Transaction, listingId: string) =>
  */
 const UNDO_MINUTES = 60;
 
-/** The columns that a decision can set. */
-const stateOf = (row: ListingModel) => ({
-  baseStatus: row.baseStatus,
-  publishedAt: row.publishedAt,
-  rejectedAt: row.rejectedAt,
-  rejectedBy: row.rejectedBy,
-  rejectedReason: row.rejectedReason,
-  archivedAt: row.archivedAt,
-  archivedBy: row.archivedBy,
-  archivedReason: row.archivedReason,
-  duplicateOf: row.duplicateOf,
-});
-
-/** The same and the website, as text: a decision can be undone as long as this is unchanged. */
+/** The state and the website, as text: a decision can be undone as long as this is unchanged. */
 const markOf = (row: ListingModel) => JSON.stringify([stateOf(row), row.websiteUrl]);
 
 const canUndo = async (actor: Actor, row: ListingModel) =>

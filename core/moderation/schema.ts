@@ -133,14 +133,6 @@ export const ListingChanges = s.titled('ListingFieldChanges', {
 });
 export type ListingChanges = Static<typeof ListingChanges>;
 
-/** A change that can be taken back: the values that its listings had, and those that they have since. */
-export const ListingUndo = s.titled('ListingUndo', {
-  slugs: Type.Array(Type.String(), { maxItems: s.MAX_NAMED_ITEMS }),
-  was: ListingChanges,
-  is: ListingChanges,
-});
-export type ListingUndo = Static<typeof ListingUndo>;
-
 /** POST /admin/listings: one action on many. */
 export const ListingBulk = Type.Object(
   {

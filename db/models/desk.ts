@@ -153,7 +153,7 @@ export class SavedViewModel extends BaseModel {
 
 export class AuditEntryModel extends BaseModel {
   static override tableName = 'audit_entries';
-  static override jsonAttributes = ['before', 'after', 'said'];
+  static override jsonAttributes = ['before', 'after', 'said', 'undo'];
 
   /** A bigint; db/pool.ts makes pg parse those as numbers. */
   id!: number;
@@ -173,4 +173,7 @@ export class AuditEntryModel extends BaseModel {
   /** The reason, if it is a message of the service. */
   said!: StoredMessage | null;
   requestId!: string | null;
+  /** Entries of one action share it. */
+  batch!: string | null;
+  undo!: { was: Partial<ListingModel>; is: object } | null;
 }

@@ -1,3 +1,4 @@
+import { Type } from '@sinclair/typebox';
 import { actOnUser, actOnUsers } from '../../core/accounts/actions.js';
 import * as users from '../../core/accounts/admin-schema.js';
 import { deleteUser } from '../../core/accounts/deletion.js';
@@ -7,6 +8,7 @@ import { findAuditEntries } from '../../core/console/audit-log.js';
 import { getOverview } from '../../core/console/overview.js';
 import { AuditPage, AuditQuery, Overview, Statistics } from '../../core/console/schema.js';
 import { getStatistics } from '../../core/console/statistics.js';
+import { TakeBackResult, takeBack } from '../../core/console/take-back.js';
 import { check } from '../../core/kernel/check.js';
 import { AdminListingPatch, DeletedListing, ListingResult } from '../../core/listings/schema.js';
 import { StatsQuery } from '../../core/listings/stats.js';
@@ -104,10 +106,7 @@ export const adminRoutes = routesOf(shared, {
     body: listings.ListingBulk,
     answer: ['What became of each', listings.ListingBulkResult],
     errors: ['selection_changed'],
-    run: async ({ actor, body }) => {
-      const { undo: _, ...outcome } = await moderateListings(actor, body);
-      return okEach(outcome);
-    },
+    run: async ({ actor, body }) => okEach(await moderateListings(actor, body)),
   },
   getListingAndOwner: {
     get: '/listings/{slug}',
@@ -144,5 +143,16 @@ export const adminRoutes = routesOf(shared, {
     query: AuditQuery,
     answer: ['A page of the audit log, newest first', AuditPage],
     does: findAuditEntries,
+  },
+  takeBack: {
+    post: '/audit/{id}/take-back',
+    summary: 'Take a change back, as long as its subject is still as the change left it',
+    description:
+      'A change of a listing or its status, a suspension, a merge of categories, an import; or a whole bulk action.',
+    params: Type.Object({
+      id: Type.String({ description: 'The id of an entry, or the batch of several.', examples: ['1337'] }),
+    }),
+    answer: ['What was taken back', TakeBackResult],
+    run: async ({ actor, params }) => okEach(await takeBack(actor, params.id ?? '')),
   },
 });

@@ -175,8 +175,14 @@ export function isListingWrite({ body }: Route): boolean {
 
 export const ok = (body: unknown): Answer => ({ status: 200, body });
 /** The answer of a bulk action: without its errors' wording for pages. */
-export const okEach = ({ errors, ...outcome }: { errors: readonly { said?: unknown }[] }) =>
-  ok({ ...outcome, errors: forPrograms(errors) });
+export const okEach = ({
+  errors,
+  batch: _,
+  ...outcome
+}: {
+  errors: readonly { said?: unknown }[];
+  batch?: string;
+}) => ok({ ...outcome, errors: forPrograms(errors) });
 export const created = (body: unknown): Answer => ({ status: 201, body });
 
 const DRY_RUN: Warning = {

@@ -80,33 +80,25 @@ describe('lists of the console', () => {
       );
     const same = [['marketing'], 'contact', true, to.id];
     expect(await read()).to.deep.equal([same, same]);
-    const undoIn = (html: string) =>
-      /name="items" value="([^"]+)"/.exec(html)?.[1]?.replaceAll('&quot;', '"') ?? '';
-    const undo = undoIn(changed.html);
-    expect(
-      (await visitor.submit('/admin/bulk/listings/undo', { items: undo }, '/admin/listings')).location,
-    ).to.include('/admin/listings?acted=change&count=2');
+    const batchIn = (html: string) => /name="id" value="([^"]+)"/.exec(html)?.[1] ?? '';
+    const takeBack = (html: string) =>
+      visitor.submit(
+        '/admin/audit/take-back',
+        { id: batchIn(html), back: '/admin/listings' },
+        '/admin/listings',
+      );
+    expect((await takeBack(changed.html)).location).to.equal('/admin/listings?done=taken-back');
     expect(await read()).to.deep.equal([
       [['design'], 'free', false, from.id],
       [['security'], null, false, from.id],
     ]);
-    const broken = await visitor.submit(
-      '/admin/bulk/listings/undo',
-      { items: '{"slugs":' },
-      '/admin/listings',
-    );
-    expect(broken.status).to.equal(400);
     const again = await run({ pricing_set: 'contact' });
     const bulk = { action: 'change', set: { pricing_model: 'usage' }, slugs: [before[0]?.slug] };
     const { body } = await api.post('/api/v1/admin/listings', bulk, { key: admin.key });
     expect(body).to.deep.equal({ updated: [before[0]?.slug], failed: [], errors: [] });
     // What somebody has changed since stays, and is named.
-    const late = await visitor.submit(
-      '/admin/bulk/listings/undo',
-      { items: undoIn(again.html) },
-      '/admin/listings',
-    );
-    expect(late.html).to.include('Changed 1 listing').and.to.include('has been changed since');
+    const late = await takeBack(again.html);
+    expect(late.html).to.include('1 change is taken back').and.to.include('has been changed since');
     expect((await read()).map(([, pricing]) => pricing)).to.deep.equal(['usage', null]);
   });
 

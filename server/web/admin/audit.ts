@@ -2,6 +2,7 @@
 
 import { eachAuditEntry, findAuditEntries } from '../../../core/console/audit-log.js';
 import { type AuditEntry, AuditQuery } from '../../../core/console/schema.js';
+import { takeableAmong } from '../../../core/console/take-back.js';
 import { DOORS } from '../../../core/kernel/actor.js';
 import { AUDIT_ACTIONS, SUBJECT_TYPES } from '../../../core/kernel/audit-actions.js';
 import { toHistory } from './history.js';
@@ -20,6 +21,7 @@ export const auditPages = listPages({
     })),
     saved: await viewsOf(visit, 'audit', state),
     history: await toHistory(visit.language, entries),
+    takeable: await takeableAmong(entries),
     doors: DOORS,
     kinds: SUBJECT_TYPES.map((kind) => ({
       kind,

@@ -1,22 +1,21 @@
 // One action on many listings or users: a page to confirm, then the list again, or a page of what failed.
 
-import { type TObject, Type } from '@sinclair/typebox';
+import type { TObject } from '@sinclair/typebox';
 import { actOnUsers } from '../../../core/accounts/actions.js';
 import { AdminUserFilter, USER_BULK_ACTIONS } from '../../../core/accounts/admin-schema.js';
 import { previewUsers } from '../../../core/accounts/users.js';
 import type { Actor } from '../../../core/kernel/actor.js';
 import { type BulkFailure, needsTypedTotal } from '../../../core/kernel/bulk.js';
-import { check, type Warning } from '../../../core/kernel/check.js';
+import { isUuid, type Warning } from '../../../core/kernel/check.js';
 import { fieldError, say } from '../../../core/kernel/errors.js';
-import { own } from '../../../core/kernel/own.js';
 import { MAX_NAMED_ITEMS } from '../../../core/kernel/schema.js';
 import type { MessageKey } from '../../../core/languages/language.js';
 import { PRICING_MODELS } from '../../../core/listings/fields.js';
-import { moderateListings, undoChanges } from '../../../core/moderation/actions.js';
+import { moderateListings } from '../../../core/moderation/actions.js';
 import { previewListings } from '../../../core/moderation/listings.js';
-import { AdminListingFilter, ListingUndo, MODERATIONS } from '../../../core/moderation/schema.js';
+import { AdminListingFilter, MODERATIONS } from '../../../core/moderation/schema.js';
 import type { Exchange, FormValues } from '../../http/exchange.js';
-import { EMPTY_FORM, type FormState, listOf, readJson, textOf } from '../form/form.js';
+import { EMPTY_FORM, type FormState, listOf, textOf } from '../form/form.js';
 import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { isFromHere } from '../view/notices.js';
@@ -29,7 +28,8 @@ interface Outcome {
   readonly queued?: readonly string[];
   readonly errors: readonly (BulkFailure & { slug?: string; id?: string })[];
   readonly warnings?: readonly Warning[];
-  readonly undo?: readonly ListingUndo[];
+  /** The id of its entries in the audit log. */
+  readonly batch: string;
 }
 
 /** The lists whose rows can be acted on together. */
@@ -69,12 +69,8 @@ const USERS = {
     }),
 } as const;
 
-/** The actions that take others back. */
-const INVERSE: Readonly<Record<string, string>> = {
-  archive: 'restore',
-  reject: 'restore',
-  suspend: 'lift-suspension',
-};
+/** Actions whose effects can be taken back. */
+const TAKEABLE: readonly string[] = ['approve', 'archive', 'reject', 'restore', 'change', 'suspend'];
 
 export const bulkPages: PageRoute[] = [
   ...[LISTINGS, USERS].flatMap((kind): PageRoute[] => [
@@ -91,7 +87,6 @@ export const bulkPages: PageRoute[] = [
       again: (visit, form) => confirm(kind, visit, form),
     }),
   ]),
-  posted({ path: '/admin/bulk/listings/undo', access: 'listings', run: undoChange }),
 ];
 
 /** The selection of a bulk action, carried from page to page: named rows, or all that match a filter. */
@@ -163,22 +158,17 @@ async function run(kind: Kind, visit: Exchange): Promise<string | undefined> {
   return outcomeOf(kind, visit, action, await kind.act(visit.actor, asked, values), query);
 }
 
-/** The length of what takes an action back, up to which it is a part of an address. */
-const MAX_IN_ADDRESS = 2_000;
-
 /** The address of the list, which says what was done; a page of its own says what was not. */
 async function outcomeOf(
   kind: Kind,
   visit: Exchange,
   acted: string,
-  { undo = [], errors, warnings = [], ...outcome }: Outcome,
+  { batch, errors, warnings = [], ...outcome }: Outcome,
   query: Selection['query'] = {},
 ): Promise<string | undefined> {
   const done = outcome.deleted ?? outcome.queued ?? outcome.updated ?? [];
-  const isSmall = done.length > 0 && done.length <= MAX_NAMED_ITEMS;
-  const items = own(INVERSE, acted) ? done.join('\n') : undo.length > 0 ? JSON.stringify(undo) : '';
-  const said = { acted, count: String(done.length), undo: isSmall ? items : '' };
-  if (errors.length + warnings.length === 0 && said.undo.length <= MAX_IN_ADDRESS)
+  const said = { acted, count: String(done.length), ...(done.length > 0 ? { batch } : {}) };
+  if (errors.length + warnings.length === 0)
     return listLink(`/admin/${kind.section}`, { ...query, ...said })();
   const named = errors.slice(0, MAX_NAMED_ITEMS).map(({ slug, id }) => slug ?? id);
   const known: object = await kind.preview(visit.actor, { [kind.names]: named });
@@ -196,13 +186,11 @@ async function outcomeOf(
   return undefined;
 }
 
-/** What was done, and what a form sends to take it back. */
+/** What was done, and the batch that takes it back. */
 function actedOn({ language }: Exchange, { section, done }: Kind, said: Readonly<Record<string, string>>) {
-  const { acted = '', count = '', undo: items } = said;
+  const { acted = '', count = '', batch } = said;
   const title = language.t(done(acted) as MessageKey, { count: Number(count) || 0 });
-  const inverse = own(INVERSE, acted);
-  const undo = items && { path: inverse ? 'run' : 'undo', action: inverse ?? acted, items, count };
-  return { section, title, undo };
+  return { section, title, batch: TAKEABLE.includes(acted) && isUuid(batch ?? '') ? batch : null };
 }
 
 /** The same for the list that the address led to; null where somebody may have shared it. */
@@ -221,12 +209,4 @@ function readChanges(values: FormValues): object {
     ...(filled('featured') && { featured: filled('featured') === 'yes' }),
     ...(filled('owner') && { owner: filled('owner') }),
   };
-}
-
-const Undo = Type.Object({ undo: Type.Array(ListingUndo, { maxItems: MAX_NAMED_ITEMS }) });
-
-async function undoChange(visit: Exchange) {
-  const { undo } = check(Undo, { undo: readJson(textOf(visit.values, 'items')) });
-  const reason = visit.language.t('console.listing-outcome.undone');
-  return outcomeOf(LISTINGS, visit, 'change', await undoChanges(visit.actor, { undo, reason }));
 }

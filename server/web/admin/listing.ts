@@ -2,6 +2,7 @@
 
 import { standingClaim, undoClaim } from '../../../core/claims/claims.js';
 import { findAuditEntries } from '../../../core/console/audit-log.js';
+import { takeableAmong } from '../../../core/console/take-back.js';
 import { countVisitsOf } from '../../../core/listings/stats.js';
 import { updateListing } from '../../../core/listings/submit.js';
 import { scopesOf } from '../../../core/listings/takedowns.js';
@@ -84,6 +85,7 @@ async function showListing(visit: Exchange, form = EMPTY_FORM): Promise<void> {
     link: link && { ...link, finding: findingOf(link, tell) },
     onFrontPage: FEATURED_SHOWN,
     history: await toHistory(visit.language, entries),
+    takeable: await takeableAmong(entries),
     moreHistory: total > entries.length,
   };
   await sendConsole(visit, 'listing', data, form);

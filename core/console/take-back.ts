@@ -1,0 +1,269 @@
+// Taking changes back by the entries of the audit log that they left: each as long as its subject is still as the
+// change left it. A take-back leaves an entry, too.
+import { isDeepStrictEqual } from 'node:util';
+import { type Static, Type } from '@sinclair/typebox';
+import type { Transaction } from 'objection';
+import { UserModel } from '../../db/models/accounts.js';
+import { AuditEntryModel, ReviewDecisionModel } from '../../db/models/desk.js';
+import { ImportModel } from '../../db/models/import.js';
+import { ListingModel } from '../../db/models/listings.js';
+import { CategoryMergeModel } from '../../db/models/site.js';
+import { isSuspended } from '../accounts/credentials.js';
+import { liftSuspension } from '../accounts/suspension.js';
+import { findNamedUsers } from '../accounts/users.js';
+import { undoImport } from '../import/manage.js';
+import { UNDOABLE } from '../import/undo.js';
+import { requireRight } from '../kernel/access.js';
+import { type Actor, inBatch } from '../kernel/actor.js';
+import { recordChange } from '../kernel/audit.js';
+import type { AuditAction } from '../kernel/audit-actions.js';
+import { type BulkFailure, type BulkWatch, runInTurn } from '../kernel/bulk.js';
+import { isUuid } from '../kernel/check.js';
+import { ERROR_CODES, fieldError, forbidden, notFound, say } from '../kernel/errors.js';
+import { newHolder } from '../kernel/leases.js';
+import { own } from '../kernel/own.js';
+import * as s from '../kernel/schema.js';
+import { inTransaction } from '../kernel/transaction.js';
+import { contentOf, readPatch } from '../listings/content.js';
+import { notifyOwner } from '../listings/owner-mail.js';
+import { featureOf } from '../listings/present.js';
+import { authorize, lockListing, subjectOf } from '../listings/rights.js';
+import { AdminListingPatch } from '../listings/schema.js';
+import { screenListing } from '../listings/screen.js';
+import { stateOf } from '../listings/status.js';
+import { changeListing } from '../listings/submit.js';
+import { liftOwnTakedown, takeDown } from '../listings/takedowns.js';
+import { transferListing } from '../moderation/actions.js';
+import { undoCategoryMerge } from '../moderation/categories.js';
+import { decideReview } from '../moderation/review-decisions.js';
+
+export const TakeBackResult = s.titled('TakeBackResult', {
+  taken_back: Type.Integer({ description: 'Entries whose change is taken back.' }),
+  failed: Type.Array(Type.String(), { description: 'Ids of the entries that could not be.' }),
+  errors: Type.Array(
+    s.titled('TakeBackFailure', {
+      id: Type.String({ description: 'Of the entry.' }),
+      slug: Type.Optional(Type.String({ description: 'Of the listing.' })),
+      code: Type.String({ enum: [...ERROR_CODES] }),
+      error: Type.String(),
+    }),
+    { description: 'Why each failed one did.' },
+  ),
+  warnings: s.warnings,
+});
+
+/** Entries of one batch that are taken back at once. */
+const MOST = s.MAX_MATCHING_ITEMS;
+
+interface Kind {
+  /** Whether its subject is still as the entry left it. */
+  readonly isAsLeft: (entry: AuditEntryModel, trx?: Transaction) => Promise<boolean>;
+  /** Takes it back; checks under a lock that it is still possible. */
+  readonly revert: (actor: Actor, entry: AuditEntryModel) => Promise<unknown>;
+}
+
+const FIELDS: Kind = {
+  isAsLeft: async ({ subjectId, after }, trx) => {
+    const row = await ListingModel.query(trx).findById(subjectId ?? '');
+    return row !== undefined && after !== null && isSame({ ...contentOf(row), ...featureOf(row) }, after);
+  },
+  revert: (actor, entry) =>
+    onListing(actor, entry, async (trx, row) => {
+      authorize(actor, 'edit', row);
+      const { before, after } = entry;
+      const known = Object.entries(before ?? {}).filter(([name]) =>
+        Object.hasOwn(AdminListingPatch.properties, name),
+      );
+      const fields = Object.fromEntries(known);
+      // Facts that are not named stay: those that were added are cleared.
+      if ('facts' in fields) fields.facts = { ...cleared(after?.facts), ...(fields.facts as object | null) };
+      await changeListing(trx, actor, row, readPatch(fields, AdminListingPatch));
+    }),
+};
+
+const cleared = (facts: unknown) =>
+  Object.fromEntries(Object.keys((facts as object | null) ?? {}).map((key) => [key, null]));
+
+const OWNER: Kind = {
+  isAsLeft: async ({ subjectId, before, after }, trx) => {
+    const row = await ListingModel.query(trx)
+      .findById(subjectId ?? '')
+      .withGraphFetched('owner');
+    // A listing that had no owner cannot be left without one again.
+    return typeof before?.owner === 'string' && row?.owner?.email === after?.owner;
+  },
+  revert: async (actor, entry) => {
+    const email = String(entry.before?.owner);
+    const to = (await findNamedUsers(actor, [email])).get(email);
+    if (!to) throw fieldError('owner', say('error.no-account', { owner: email }), 'unknown');
+    await onListing(actor, entry, (trx, row) => {
+      authorize(actor, 'edit', row);
+      return transferListing(trx, actor, row, { to, reason: null });
+    });
+  },
+};
+
+const STATUS: Kind = {
+  isAsLeft: async ({ subjectId, undo, batch }, trx) => {
+    const row = await ListingModel.query(trx).findById(subjectId ?? '');
+    if (!row || !undo || !isSame({ state: stateOf(row) }, { state: undo.is })) return false;
+    const decision = batch && (await ReviewDecisionModel.query(trx).findById(batch));
+    return !decision || decision.undoneAt === null;
+  },
+  revert: async (actor, entry) => {
+    const decision = entry.batch && (await ReviewDecisionModel.query().findById(entry.batch));
+    // A decision of the review desk has also closed reports and an appeal.
+    if (decision) return decideReview(actor, entry.subjectLabel ?? '', { decision: 'undo' });
+    return onListing(actor, entry, async (trx, row) => {
+      authorize(actor, 'restore', row);
+      const before = { status: row.status, state: stateOf(row) };
+      const restored = await row.$query(trx).patchAndFetch({ ...entry.undo?.was, updatedAt: new Date() });
+      if (restored.status === 'live') await screenListing({ content: contentOf(restored) }, trx);
+      if (restored.rejectedAt) await takeDown(trx, actor, restored, restored.rejectedReason);
+      else await liftOwnTakedown(trx, restored);
+      await recordChange(trx, actor, {
+        action: 'listing.take-back',
+        subject: subjectOf(restored),
+        before: { status: before.status },
+        after: { status: restored.status },
+        undo: { was: before.state, is: stateOf(restored) },
+      });
+      const action = MAIL_OF[restored.status];
+      await notifyOwner(
+        trx,
+        actor,
+        { action, reason: restored.rejectedReason, batch: actor.batch },
+        restored,
+      );
+    });
+  },
+};
+
+const MAIL_OF = {
+  draft: 'hold',
+  pending: 'hold',
+  rejected: 'reject',
+  archived: 'archive',
+  live: 'restore',
+} as const;
+
+const KINDS: Partial<Record<AuditAction, Kind>> = {
+  'listing.update': FIELDS,
+  'listing.feature': FIELDS,
+  'listing.unfeature': FIELDS,
+  'listing.transfer': OWNER,
+  'listing.archive': STATUS,
+  'listing.reject': STATUS,
+  'listing.restore': STATUS,
+  'listing.approve': STATUS,
+  'listing.take-back': STATUS,
+  'user.suspend': {
+    isAsLeft: async ({ subjectId, after }, trx) => {
+      const user = await UserModel.query(trx).findById(subjectId ?? '');
+      const until = user?.suspendedUntil?.toISOString() ?? null;
+      return user !== undefined && isSuspended(user) && until === (after?.until ?? null);
+    },
+    revert: async (actor, entry) => {
+      if (!(await KINDS['user.suspend']?.isAsLeft(entry))) throw forbidden(say('error.edited-since'));
+      return liftSuspension(actor, entry.subjectId ?? '', {});
+    },
+  },
+  'category.merge': {
+    isAsLeft: async ({ batch }, trx) =>
+      batch !== null && (await CategoryMergeModel.query(trx).findById(batch)) !== undefined,
+    revert: (actor, { batch }) => undoCategoryMerge(actor, batch ?? ''),
+  },
+  // The rows of an import have their own entries; what it created is deleted by its worker.
+  'import.start': {
+    isAsLeft: async ({ subjectId }, trx) => {
+      const run = await ImportModel.query(trx)
+        .findById(subjectId ?? '')
+        .select('state');
+      return run !== undefined && UNDOABLE.includes(run.state);
+    },
+    revert: (actor, { subjectId }) => undoImport(actor, subjectId ?? ''),
+  },
+};
+
+const kindOf = ({ action }: { action: string }): Kind | undefined => own(KINDS, action);
+
+/** Whether these members still have these values; JSON does not keep the order of names. */
+const isSame = (current: object, left: object): boolean => {
+  const now = JSON.parse(JSON.stringify(current)) as Record<string, unknown>;
+  return Object.entries(left).every(([name, value]) =>
+    isDeepStrictEqual(own(now, name) ?? null, value ?? null),
+  );
+};
+
+/** Changes the listing of an entry in a transaction, unless it has changed since. */
+function onListing(
+  actor: Actor,
+  entry: AuditEntryModel,
+  change: (trx: Transaction, row: ListingModel) => Promise<unknown>,
+): Promise<unknown> {
+  return inTransaction(actor, async (trx) => {
+    const row = await lockListing(trx, actor, entry.subjectLabel ?? '');
+    if (row.id !== entry.subjectId || !(await kindOf(entry)?.isAsLeft(entry, trx)))
+      throw forbidden(say('error.edited-since'));
+    return change(trx, row);
+  });
+}
+
+interface TakenBack extends Omit<Static<typeof TakeBackResult>, 'errors' | 'warnings'> {
+  /** `slug` of a listing. */
+  errors: ({ id: string; slug?: string } & BulkFailure)[];
+}
+
+/**
+ * Takes back the change of an entry, or all changes of a batch, the last one first and each on its own.
+ * @param named the id of an entry, or of a batch
+ * @throws DomainError unauthorized, forbidden, not_found; for a single entry also what prevents it
+ */
+export async function takeBack(actor: Actor, named: string, watch: BulkWatch = {}): Promise<TakenBack> {
+  requireRight(actor, 'listings');
+  const entries = await entriesOf(named);
+  if (entries.length === 0) throw notFound('audit entry');
+  const [only, ...others] = entries as [AuditEntryModel, ...AuditEntryModel[]];
+  const acting = inBatch(actor, newHolder());
+  const revert = async (entry: AuditEntryModel) => {
+    const kind = kindOf(entry);
+    if (!kind) throw forbidden(say('error.no-take-back'));
+    await kind.revert(acting, entry);
+  };
+  if (others.length === 0) {
+    await revert(only);
+    return { taken_back: 1, failed: [], errors: [] };
+  }
+  const byId = new Map(entries.map((entry) => [String(entry.id), entry]));
+  const { done, failures } = await runInTurn(
+    [...byId.keys()],
+    (id) => revert(byId.get(id) as AuditEntryModel),
+    watch,
+  );
+  return {
+    taken_back: done.length,
+    failed: failures.map(({ item }) => item),
+    errors: failures.map(({ item, ...failure }) => {
+      const { subjectType, subjectLabel } = byId.get(item) as AuditEntryModel;
+      return { id: item, ...(subjectType === 'listing' ? { slug: subjectLabel ?? '' } : {}), ...failure };
+    }),
+  };
+}
+
+function entriesOf(named: string): Promise<AuditEntryModel[]> {
+  const entries = AuditEntryModel.query().orderBy('id', 'desc').limit(MOST);
+  if (isUuid(named)) return entries.where({ batch: named }).whereIn('action', Object.keys(KINDS)).execute();
+  return /^\d{1,15}$/.test(named) ? entries.where({ id: named }).execute() : Promise.resolve([]);
+}
+
+/** The ids of those entries that can still be taken back. */
+export async function takeableAmong(
+  entries: readonly { id: number; action: string }[],
+): Promise<Set<number>> {
+  const ids = entries.filter(kindOf).map(({ id }) => id);
+  const rows = await AuditEntryModel.query().findByIds(ids);
+  const checked = await Promise.all(
+    rows.map(async (row) => ((await kindOf(row)?.isAsLeft(row)) ? [row.id] : [])),
+  );
+  return new Set(checked.flat());
+}

@@ -1,0 +1,13 @@
+// Entries of the audit log share a batch if they were made together, and name what takes a change back beyond `before`.
+import type { Knex } from 'knex';
+
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    alter table audit_entries add column batch uuid, add column undo jsonb;
+    create index audit_entries_batch on audit_entries (batch, id) where batch is not null;
+  `);
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw('alter table audit_entries drop column batch, drop column undo');
+}
