@@ -93,6 +93,16 @@ describe('the url key of an address', () => {
     ['https://pypi.org/project/Tidy/1.0.0/', 'pypi.org/project/tidy'],
     ['https://store.steampowered.com/app/620/Portal_2/?l=german', 'store.steampowered.com/app/620'],
     ['https://de.wordpress.org/plugins/tidy/', 'wordpress.org/plugins/tidy'],
+    [
+      'https://steamcommunity.com/sharedfiles/filedetails/?id=42&searchtext=x',
+      'steamcommunity.com/sharedfiles/filedetails?id=42',
+    ],
+    ['https://forum.example.com/viewtopic.php?f=3&t=42', 'forum.example.com/viewtopic.php?t=42'],
+    ['https://www.amazon.co.uk/Tidy-App/dp/B00ABCDEF1/ref=sr_1_1?keywords=x', 'amazon.co.uk/dp/b00abcdef1'],
+    ['https://hub.docker.com/r/Acme/tidy/tags', 'hub.docker.com/r/acme/tidy'],
+    ['https://marketplace.atlassian.com/apps/123/tidy?hosting=cloud', 'marketplace.atlassian.com/apps/123'],
+    ['https://www.microsoft.com/de-de/p/tidy/9NBLGGH4NNS1', 'apps.microsoft.com/detail/9nblggh4nns1'],
+    ['https://f-droid.org/de/packages/org.Tidy/', 'f-droid.org/packages/org.Tidy'],
   ];
   for (const [typed, key] of SAME) {
     it(`of ${typed} is ${key}`, () => {
