@@ -387,7 +387,8 @@ function apps({ client, tally, query }: Setting): Client {
             tally.lost.push(`refresh of ${client_id}`);
           used.push(refresh);
         }
-        // This ends the app, so one attempt is all there is.
+        // It may be used again for a minute. Afterwards this ends the app, so one attempt is all there is.
+        await query("update oauth_records set consumed_at = consumed_at - interval '2 minutes'");
         const again = used.at(-1);
         if (again && (await refreshWith(client_id, again)).status !== 400) tally.twice.push(client_id);
       }
