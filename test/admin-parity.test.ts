@@ -197,7 +197,7 @@ describe('parity of moderation', () => {
     const rest = await api.post(path, { action: 'approve' }, { key: admin.key });
     expect(rest.body).to.include({ code: 'validation_error', field: 'action' });
     expect((await console_.submit(path.replace('/api/v1', ''), { action: 'approve' })).html).to.contain(
-      'Restore what is rejected or archived',
+      'Restore rejected or archived ones',
     );
     expect((await cli(`listings approve ${slug}`)).code).to.equal(1);
     expect((await console_.get('/admin/listings?status=rejected')).html).not.to.contain('value="approve"');
