@@ -2,6 +2,7 @@
 import { Option } from 'commander';
 import type { System } from '../core/kernel/actor.js';
 import { notFound } from '../core/kernel/errors.js';
+import { type Adoption, adoptFacts } from '../core/moderation/adopt-facts.js';
 import {
   changeFactValue,
   listFactChanges,
@@ -13,13 +14,15 @@ import { allFacts, englishLabel, isChoice, isOpen } from '../core/settings/facts
 import { getSettings, updateSettings } from '../core/settings/manage.js';
 import {
   asOption,
+  batchOptions,
   type Options,
   readPairs,
   type Verbs,
   wholeNumberOption,
   yesOption,
 } from './kit/command.js';
-import { type List, printList, printResult } from './kit/output.js';
+import { EXIT, type ExitCode } from './kit/exit.js';
+import { type List, note, printList, printResult } from './kit/output.js';
 import { confirmChange } from './kit/prompt.js';
 import { withSession } from './kit/session.js';
 import { count, shortTime } from './kit/text.js';
@@ -130,6 +133,17 @@ export const verbs: Verbs = {
     run: (key: string, value: string, to: string, options: Options) =>
       changeOne(key, value, { action: 'merge', to }, options),
   },
+  adopt: {
+    summary: 'Turn `Platform:`, `License:` and `Source:` features and `Topics:` sentences into facts.',
+    options: batchOptions(),
+    examples: ['facts adopt --dry-run', 'facts adopt --yes'],
+    run: inSession(async ({ actor, signal }, options: Options) => {
+      const planned = await adoptFacts(actor, true, signal);
+      if (options.dryRun || planned.listings === 0) return reportAdoption(options, planned);
+      if (!options.yes) await confirmChange('Change these listings?', planned.listings);
+      return reportAdoption(options, await adoptFacts(actor, false, signal));
+    }),
+  },
   changes: listVerb({
     summary: 'List the changes of values that can be undone.',
     examples: ['facts changes'],
@@ -200,6 +214,14 @@ function changeOne(key: string, value: string, action: object, options: Options)
     if (!options.yes) await confirmChange(`Move the listings of ${value}?`, 1);
     report(options, await changeFactValue(actor, key, value, action));
   });
+}
+
+function reportAdoption(options: Options, done: Adoption): ExitCode {
+  const facts = Object.entries(done.facts).map(([key, listings]) => `${key}: ${count(listings, 'listing')}`);
+  for (const { slug, error } of done.failed) note(`${slug}: ${error}`);
+  const said = `${options.dryRun ? 'Would change' : 'Changed'} ${count(done.listings, 'listing')}.`;
+  printResult(options, { document: done, text: [said, ...facts].join('\n') });
+  return done.failed.length > 0 ? EXIT.partly : EXIT.done;
 }
 
 function report(options: Options, change: { value: string; moved: number }): void {

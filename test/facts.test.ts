@@ -472,3 +472,47 @@ describe('facts on pages', () => {
     expect((await api.server.database.knex('site').first()).document.facts).to.equal(null);
   });
 });
+
+describe('directory-admin facts adopt', () => {
+  const api = useApi();
+  const admin = adminOf(api.server.database);
+
+  it('turns features and sentences of earlier imports into facts, once, after a dry run', async () => {
+    const { key } = await api.register();
+    const { slug } = await api.submit(key, {
+      features: [
+        'Platform: Docker',
+        'Platforms: Go, K8S',
+        'License: AGPL-3.0',
+        'Source: https://github.com/a/b',
+        'Works offline',
+      ],
+      description: 'Shares files. Topics: File Transfer - Single-click & Drag-n-drop Upload, Pastebins.',
+      facts: { platform: ['docker'] },
+    });
+    await api.submit(key, {
+      features: ['Source: on request', 'License: Free'],
+      description: 'On Topics: nothing\nmore.',
+    });
+    const planned = (await admin('facts adopt --dry-run --json')).json<Json>();
+    expect(planned).to.deep.equal({
+      listings: 2,
+      facts: { platform: 1, license: 2, source_code: 1, topics: 1 },
+      failed: [],
+    });
+    expect((await api.get(`/api/v1/listings/${slug}`)).body.listing.features.length).to.equal(5);
+    await admin('facts adopt --yes');
+    const { features, description, facts } = (await api.get(`/api/v1/listings/${slug}`)).body.listing;
+    expect({ features, description, facts }).to.deep.equal({
+      features: ['Works offline'],
+      description: 'Shares files.',
+      facts: {
+        topics: ['File Transfer - Single-click & Drag-n-drop Upload', 'Pastebins'],
+        platform: ['docker', 'Go', 'K8S'],
+        license: ['AGPL-3.0'],
+        source_code: 'https://github.com/a/b',
+      },
+    });
+    expect((await admin('facts adopt --yes --json')).json<Json>().listings).to.equal(0);
+  });
+});

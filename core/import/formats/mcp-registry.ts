@@ -49,7 +49,6 @@ export function listingOfServer(entry: unknown): Json {
       [one.registryType ?? one.registry_type, one.identifier].filter(asText).join(': '),
     ),
     ...remotes.map((one) => [one.type, one.url].filter(asText).join(': ')),
-    ...(site && source ? [`Source: ${source}`] : []),
   ];
   return {
     name: clip(asText(server.title) ?? name.slice(name.lastIndexOf('/') + 1), 80),
@@ -57,6 +56,7 @@ export function listingOfServer(entry: unknown): Json {
     tagline: clip(description, 160),
     ...(description.length > 160 ? { description: clip(description, 4_000) } : {}),
     ...featuresFrom(features),
+    ...(source ? { source_code: source } : {}),
     ...(icon?.startsWith('https://') ? { logo_url: icon } : {}),
   };
 }

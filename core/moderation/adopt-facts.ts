@@ -1,0 +1,122 @@
+// Turning what earlier imports wrote into texts, `Platform: Docker` among the features and `Topics: Games, Wikis.` at the
+// end of a description, into facts.
+import { ListingModel } from '../../db/models/listings.js';
+import { requireAdmin } from '../kernel/access.js';
+import type { Actor } from '../kernel/actor.js';
+import { DomainError } from '../kernel/errors.js';
+import { own } from '../kernel/own.js';
+import { inTransaction } from '../kernel/transaction.js';
+import { readPatch } from '../listings/content.js';
+import { termOf } from '../listings/facts.js';
+import { lockListing } from '../listings/rights.js';
+import { AdminListingPatch } from '../listings/schema.js';
+import { changeListing } from '../listings/submit.js';
+import { MAX_FACT_VALUE } from '../settings/fact-schema.js';
+import { findFact, isChoice } from '../settings/facts.js';
+
+/** `License: MIT`, `Source code: https://…` */
+const LINE =
+  /^(?:(?<platform>platforms?)|(?<license>licen[cs]es?)|(?<source_code>source(?: code)?|repository)) ?: ?(?<value>.+)$/iu;
+/** The end of a description. */
+const TOPICS = /(?:^|\s)Topics: ([^\n]{2,1000}?)\.?$/u;
+const MAX_VALUES = 20;
+
+type Texts = Pick<ListingModel, 'description' | 'features' | 'facts'>;
+
+interface Adopted {
+  readonly facts: Readonly<Record<string, string | string[]>>;
+  readonly features: string[] | null;
+  readonly description: string | null;
+}
+
+/** What the texts of a listing say in these forms, and the texts without it; null: nothing that has a fact here. */
+export function factsInTexts({ description, features, facts }: Texts): Adopted | null {
+  const found = new Map<string, string[]>();
+  /** @returns whether there is such a fact, and a place for the values */
+  const take = (key: string, values: readonly string[]): boolean => {
+    const fact = findFact(key);
+    const has = [own(facts, key) ?? []].flat().map(String);
+    const known = [...has, ...(found.get(key) ?? [])];
+    const isLink = fact?.type === 'link' && values.every((one) => /^https?:\/\//i.test(one));
+    const isListed =
+      fact !== undefined && isChoice(fact) && values.every((one) => one.length <= MAX_FACT_VALUE);
+    const most = fact?.type === 'choices' ? MAX_VALUES : 1;
+    const fresh = values.filter((one) => !known.some((other) => termOf(other) === termOf(one)));
+    if (!(isLink || isListed) || known.length + fresh.length > most) return false;
+    if (fresh.length > 0) found.set(key, [...(found.get(key) ?? []), ...fresh]);
+    return true;
+  };
+  const kept = (features ?? []).filter((feature) => {
+    const { value = '', ...kinds } = LINE.exec(feature)?.groups ?? {};
+    const key = Object.keys(kinds).find((kind) => own(kinds, kind) !== undefined);
+    return key === undefined || !take(key, key === 'source_code' ? [value.trim()] : partsOf(value));
+  });
+  const topics = TOPICS.exec(description ?? '')?.[1];
+  const areTopics = topics !== undefined && take('topics', partsOf(topics));
+  if (!areTopics && kept.length === (features?.length ?? 0)) return null;
+  return {
+    facts: Object.fromEntries(
+      [...found].map(([key, values]) => {
+        const has = [own(facts, key) ?? []].flat().map(String);
+        return [key, findFact(key)?.type === 'choices' ? [...has, ...values] : (values[0] ?? '')];
+      }),
+    ),
+    features: kept.length > 0 ? kept : null,
+    description: areTopics ? (description ?? '').replace(TOPICS, '').trim() || null : description,
+  };
+}
+
+const partsOf = (text: string): string[] =>
+  text
+    .split(/[,;]/)
+    .map((part) => part.trim())
+    .filter(Boolean);
+
+const BATCH = 200;
+
+export interface Adoption {
+  /** Listings that were changed, or would be. */
+  readonly listings: number;
+  /** How many listings got each fact. */
+  readonly facts: Readonly<Record<string, number>>;
+  readonly failed: readonly { readonly slug: string; readonly error: string }[];
+}
+
+/**
+ * Turns such texts of all listings into facts, each listing in a transaction of its own. Repeating it goes on.
+ * @param isDryRun only counts
+ */
+export async function adoptFacts(actor: Actor, isDryRun: boolean, signal?: AbortSignal): Promise<Adoption> {
+  requireAdmin(actor);
+  const counts = new Map<string, number>();
+  const failed: { slug: string; error: string }[] = [];
+  let listings = 0;
+  let after = '00000000-0000-0000-0000-000000000000';
+  while (!signal?.aborted) {
+    const rows = await ListingModel.query().where('id', '>', after).orderBy('id').limit(BATCH);
+    for (const row of rows) {
+      const adopted = factsInTexts(row);
+      if (!adopted || signal?.aborted) continue;
+      try {
+        if (!isDryRun) await adopt(actor, row.slug);
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error;
+        failed.push({ slug: row.slug, error: error.message });
+        continue;
+      }
+      listings += 1;
+      for (const key of Object.keys(adopted.facts)) counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+    const last = rows.at(-1);
+    if (!last) break;
+    after = last.id;
+  }
+  return { listings, facts: Object.fromEntries(counts), failed };
+}
+
+const adopt = (actor: Actor, slug: string) =>
+  inTransaction(actor, async (trx) => {
+    const row = await lockListing(trx, actor, slug);
+    const adopted = factsInTexts(row);
+    if (adopted) await changeListing(trx, actor, row, readPatch(adopted, AdminListingPatch));
+  });
