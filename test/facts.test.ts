@@ -473,6 +473,46 @@ describe('facts on pages', () => {
   });
 });
 
+describe('a directory of something else than software', () => {
+  const api = useApi();
+  const visitor = visitorOf(api.server);
+
+  it('hides prices on pages alone, says what is listed, and introduces its policy in its own words', async () => {
+    const { key } = await api.register();
+    const { slug } = await api.submit(key, {
+      pricing_model: 'free',
+      facts: { license: ['Master'] },
+      categories: ['other'],
+    });
+    const dataOf = async () => {
+      const { html } = await visitor.get(`/listings/${slug}`);
+      const blocks = [...html.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)];
+      return blocks.map(([, text]) => JSON.parse(text ?? '')).find((data: Json) => data.dateModified);
+    };
+    expect(await dataOf()).to.deep.include({
+      '@type': 'SoftwareApplication',
+      additionalProperty: [{ '@type': 'PropertyValue', name: 'License', value: 'Master' }],
+    });
+    expect((await visitor.get('/listings')).html).to.include('pricing=free');
+    await updateSettings(operator, {
+      hidden_parts: ['pricing', 'catalog'],
+      schema_type: 'LocalBusiness',
+      policy_intro: 'Fitters with a licence.',
+    });
+    expect(await dataOf())
+      .to.include({ '@type': 'LocalBusiness', keywords: 'Everything else' })
+      .and.not.have.property('offers');
+    for (const page of ['/listings', `/listings/${slug}`, '/categories/other', `/compare?a=${slug}`])
+      expect((await visitor.get(page)).html, page).not.to.match(/pricing=|>Free</);
+    expect((await visitor.get('/policy')).html).to.include('Fitters with a licence.');
+    expect((await visitor.get('/agent-directories')).status).to.equal(404);
+    await visitor.signUp('fitter@example.com');
+    expect((await visitor.get('/submit')).html).not.to.include('pricing_model');
+    expect((await api.get(`/api/v1/listings/${slug}`)).body.listing.pricing_model).to.equal('free');
+    expect((await api.get('/api/v1/listings?pricing=free')).body.total).to.equal(1);
+  });
+});
+
 describe('directory-admin facts adopt', () => {
   const api = useApi();
   const admin = adminOf(api.server.database);

@@ -10,6 +10,7 @@ export const SITE_PARTS = [
   'footer-take-part',
   'theme',
   'catalog',
+  'pricing',
 ] as const;
 export type SettingsPart = (typeof SITE_PARTS)[number];
 

@@ -141,6 +141,17 @@ const members = {
       examples: [['invoices for freelancers']],
     }),
   ),
+  policy_intro: Type.Optional(
+    s.optionalText(400, { title: 'Introduction of the content policy', description: 'What is listed here.' }),
+  ),
+  schema_type: Type.Optional(
+    s.optionalText(40, {
+      pattern: '^[A-Z][A-Za-z]*$',
+      title: 'Type of what is listed',
+      description: 'Of schema.org, for search engines. Null: SoftwareApplication.',
+      examples: ['LocalBusiness'],
+    }),
+  ),
   announcement: Type.Optional(
     s.optionalText(200, { title: 'Announcement', description: 'A bar above every page.' }),
   ),
@@ -151,7 +162,7 @@ const members = {
   hidden_parts: Type.Optional(
     s.optionalList(s.word(SITE_PARTS), SITE_PARTS.length, {
       title: 'Hidden parts',
-      description: 'Parts that pages do not show: of the home page, of the footer, and the catalog.',
+      description: 'Parts that pages do not show: of the home page, of the footer, the catalog, and prices.',
     }),
   ),
   contact_email: Type.Optional(

@@ -4,6 +4,7 @@ import { own } from '../../../core/kernel/own.js';
 import { LISTING_FIELDS, type ListingFieldRules } from '../../../core/listings/fields.js';
 import { LIST_FIELDS, ListingSubmission } from '../../../core/listings/schema.js';
 import { categoryValues, shownCategories } from '../../../core/settings/categories.js';
+import { isShown } from '../../../core/settings/current.js';
 import type { Exchange, FormValues } from '../../http/exchange.js';
 import type { PageHead } from '../view/page.js';
 import { factFields, readFactFields, toFactValues } from './fact-fields.js';
@@ -27,11 +28,15 @@ export const FORM_FIELDS: Readonly<Record<string, FormField & { section: string 
   }),
 );
 
+const isOfPricing = (name: string) => name.startsWith('pricing_');
+
 /** The typed values, in the shape of the write schema. */
 export function readListingForm(values: FormValues): Record<string, unknown> {
-  const read = Object.values(FORM_FIELDS).map(({ name, maxItems }) => {
-    if (!LIST_FIELDS.includes(name)) return [name, textOf(values, name)];
-    return [name, maxItems === null ? linesOf(listOf(values, name).join('\n')) : listOf(values, name)];
+  const read = Object.values(FORM_FIELDS).flatMap(({ name, maxItems }): [string, unknown][] => {
+    // A form without prices leaves them as they are.
+    if (isOfPricing(name) && !Object.hasOwn(values, name)) return [];
+    if (!LIST_FIELDS.includes(name)) return [[name, textOf(values, name)]];
+    return [[name, maxItems === null ? linesOf(listOf(values, name).join('\n')) : listOf(values, name)]];
   });
   const facts = readFactFields(values);
   const { logo_url: logoUrl, ...input } = Object.fromEntries(facts ? [...read, ['facts', facts]] : read);
@@ -57,8 +62,9 @@ export function fieldsFor(
 ): Readonly<Record<string, FormField>> {
   const has = ([categories ?? []].flat() as string[]).filter((value) => categoryValues().includes(value));
   const field = FORM_FIELDS.categories as FormField;
+  const shown = Object.entries(FORM_FIELDS).filter(([name]) => isShown('pricing') || !isOfPricing(name));
   return {
-    ...FORM_FIELDS,
+    ...Object.fromEntries(shown),
     categories: { ...field, options: [...new Set([...shownCategories(), ...has])] },
     ...factFields(language, may(actor, 'listings')),
   };

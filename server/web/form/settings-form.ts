@@ -23,6 +23,8 @@ const VOICES = {
   headline: {},
   lead: { hint: 'field.lead-hint' },
   needs: { hint: 'field.needs-hint' },
+  policy_intro: {},
+  schema_type: { hint: 'field.schema-type-hint', attributes: { placeholder: 'SoftwareApplication' } },
   announcement: { hint: 'field.announcement-hint' },
   announcement_url: { hint: 'field.announcement-url-hint' },
   footer_text: { hint: 'field.footer-text-hint' },

@@ -1,7 +1,8 @@
 // schema.org data blocks of listings and lists.
 import type { Language } from '../../../core/languages/language.js';
 import type { Listing } from '../../../core/listings/schema.js';
-import { currentSettings } from '../../../core/settings/current.js';
+import { currentSettings, isShown } from '../../../core/settings/current.js';
+import { factRows } from './facts.js';
 import { categoryLabel } from './labels.js';
 import { absolute } from './links.js';
 
@@ -34,24 +35,35 @@ export function listData(listings: readonly Listing[], name: string, offset = 0)
   };
 }
 
+const SOFTWARE = 'SoftwareApplication';
+
 /** A listed product; only free ones have a price, since others are not known. */
 export function listingData(language: Language, listing: Listing): object {
   const picture = listing.screenshot_url ?? listing.logo_copy_url;
+  const type = currentSettings().schema_type ?? SOFTWARE;
+  const isSoftware = type === SOFTWARE;
+  const categories = (listing.categories ?? []).map((value) => categoryLabel(language, value)).join(', ');
+  const facts = factRows(language, listing.facts).map(({ label, values }) => ({
+    '@type': 'PropertyValue',
+    name: label,
+    value: values.map(({ text, href, rel }) => (rel ? href : null) ?? text).join(', '),
+  }));
   const isFree = listing.pricing_model === 'free' || listing.pricing_model === 'freemium';
   return {
     '@context': 'https://schema.org',
-    '@type': 'SoftwareApplication',
+    '@type': type,
     name: listing.name,
     description: listing.description ?? listing.tagline,
     url: listing.url,
     sameAs: listing.website_url,
-    applicationCategory:
-      (listing.categories ?? []).map((value) => categoryLabel(language, value)).join(', ') || undefined,
-    featureList: listing.features ?? undefined,
+    ...(isSoftware
+      ? { applicationCategory: categories || undefined, featureList: listing.features ?? undefined }
+      : { keywords: categories || undefined }),
     image: picture ? absolute(picture) : undefined,
     datePublished: listing.published_at ?? undefined,
     dateModified: listing.updated_at,
-    offers: isFree ? { '@type': 'Offer', price: 0, priceCurrency: 'USD' } : undefined,
+    additionalProperty: facts.length > 0 ? facts : undefined,
+    offers: isFree && isShown('pricing') ? { '@type': 'Offer', price: 0, priceCurrency: 'USD' } : undefined,
     isPartOf: { '@type': 'WebSite', name: currentSettings().name, url: absolute('/') },
   };
 }
