@@ -137,12 +137,13 @@ export const verbs: Verbs = {
     summary: 'Turn `Platform:`, `License:` and `Source:` features and `Topics:` sentences into facts.',
     options: batchOptions(),
     examples: ['facts adopt --dry-run', 'facts adopt --yes'],
-    run: inSession(async ({ actor, signal }, options: Options) => {
-      const planned = await adoptFacts(actor, true, signal);
-      if (options.dryRun || planned.listings === 0) return reportAdoption(options, planned);
-      if (!options.yes) await confirmChange('Change these listings?', planned.listings);
-      return reportAdoption(options, await adoptFacts(actor, false, signal));
-    }),
+    run: (options: Options) =>
+      withSession(options, async ({ actor, signal }) => {
+        const planned = await adoptFacts(actor, true, signal);
+        if (options.dryRun || planned.listings === 0) return reportAdoption(options, planned);
+        if (!options.yes) await confirmChange('Change these listings?', planned.listings);
+        return reportAdoption(options, await adoptFacts(actor, false, signal));
+      }),
   },
   changes: listVerb({
     summary: 'List the changes of values that can be undone.',
