@@ -20,6 +20,10 @@ const NOUNS: Readonly<Record<string, Listed>> = {
     () => import('./import.js'),
   ],
   imports: ['imports: list, show their faults, undo', () => import('./imports.js')],
+  sources: [
+    'sources that the directory follows: list, follow, change, read, unfollow',
+    () => import('./sources.js'),
+  ],
   reviews: ['the review desk: list what waits, approve, reject', () => import('./reviews.js')],
   keys: ['API keys: list, mint, revoke', () => import('./keys.js')],
   webhooks: ['webhooks: list, read their logs, pause, resume', () => import('./webhooks.js')],

@@ -199,7 +199,7 @@ describe('directory-admin import', () => {
           name: 'Lamp',
           tagline: 'Switches lights.',
           categories: ['home-automation'],
-          features: ['MIT', 'Go'],
+          features: ['Go'],
         },
         { name: 'Long (one)', tagline: 'Words and words.', categories: ['home-automation'], features: null },
       ].map((row) => (row.name === 'Long (one)' ? { ...row, tagline: rows[3].tagline } : row)),

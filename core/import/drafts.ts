@@ -12,7 +12,7 @@ import { fetchSource, isAddress, readAddress, resolveSource } from './address.js
 import { meantBy } from './categories.js';
 import { openFile } from './files.js';
 import { findOwner, openImport } from './importer.js';
-import { findMirror, findRun, noteAction, requireState } from './manage.js';
+import { findFollowed, findRun, noteAction, requireState } from './manage.js';
 import type { OnColumns } from './mapping.js';
 import {
   type CategoryMode,
@@ -47,7 +47,7 @@ export async function draftImport(actor: Actor, input: ImportInput, content: Buf
     ? { source: typed, kind: options.kind }
     : await resolveSource(typed, options.kind);
   const owner = await findOwner(actor, input.owner);
-  const mirror = kind === 'directory' ? await findMirror(source) : undefined;
+  const mirror = kind === 'directory' ? await findFollowed(source, null) : undefined;
   if (mirror) return mirror.id;
   const isPaged = kind === 'directory' || (kind === 'mcp' && content === null);
   const bytes = isPaged ? null : (content ?? (await fetchSource(readAddress(source))));

@@ -16,6 +16,7 @@ import { keepServers } from '../listings/servers.js';
 import { passedBy, rulingsOn } from '../policy/hosts.js';
 import { policyInForce } from '../policy/instance.js';
 import { type Judge, openJudge } from '../policy/judge.js';
+import { followRows } from './follow.js';
 import { withoutRefused } from './repair.js';
 import { type SettledRow, type SourceRow, settleRow } from './rows.js';
 import {
@@ -30,7 +31,7 @@ import {
 
 export type ListingImport = Awaited<ReturnType<typeof openImport>>;
 
-interface Options extends Partial<Pick<Storing, 'isDryRun' | 'importId' | 'isMirror'>> {
+interface Options extends Partial<Pick<Storing, 'isDryRun' | 'importId' | 'following'>> {
   /** Email or id of the owner. */
   readonly owner?: string | null;
 }
@@ -41,13 +42,13 @@ const WITHOUT_THREAD = 400;
 /** Starts an import. Close it at the end. @throws DomainError forbidden, validation_error (owner) */
 export async function openImport(
   actor: Actor,
-  { owner: ownerName, isDryRun = false, importId = null, isMirror = false }: Options = {},
+  { owner: ownerName, isDryRun = false, importId = null, following = null }: Options = {},
 ) {
   requireAdmin(actor);
   const owner = await findOwner(actor, ownerName);
-  const storing = { actor, ownerId: owner?.id ?? null, isDryRun, importId, isMirror };
+  const storing = { actor, ownerId: owner?.id ?? null, isDryRun, importId, following };
   const screen = new Screening();
-  /** By site, the first line that has it and a digest of its values; not kept of a mirror. */
+  /** By site, the first line that has it and a digest of its values. */
   const stored = new Map<string, { line: number; digest: string }>();
   let earlier: Promise<unknown> = Promise.resolve();
 
@@ -56,12 +57,15 @@ export async function openImport(
       await row.attempt(() => {
         const before = stored.get(siteOf(row));
         // Every repeated import would change something.
-        if (before && before.digest !== digestOf(row)) throw repeatedSite(before.line);
+        const isOther = before && before.digest !== digestOf(row);
+        // Two sites of another directory can be one here.
+        if (isOther && row.remoteId) return { outcome: 'kept', slug: null, warnings: [] };
+        if (isOther) throw repeatedSite(before.line);
         return before && isDryRun ? { outcome: 'unchanged', slug: null, warnings: [] } : null;
       });
     }
+    if (following) await followRows(rows.filter(isOpen), storing, following);
     await storeRows(rows.filter(isOpen), storing);
-    if (isMirror) return;
     for (const row of rows) {
       if (row.result?.status === 'fulfilled' && !stored.has(siteOf(row)))
         stored.set(siteOf(row), { line: row.line, digest: digestOf(row) });

@@ -12,11 +12,11 @@ import { enqueue } from '../kernel/queue.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { isAddress, resolveSource } from './address.js';
 import { findOwner } from './importer.js';
-import { type ImportInput, type ImportOptions, readOptions } from './rows.js';
+import { type ImportInput, type ImportOptions, isFollowed, readOptions } from './rows.js';
 import { UNDOABLE, undoRows } from './undo.js';
 
 const SHOWN = 50;
-/** Days after which an import can no longer be undone. A mirror stays. */
+/** Days after which an import can no longer be undone, unless its source is followed. */
 export const KEPT_DAYS = 30;
 
 export const noteAction = (
@@ -28,7 +28,7 @@ export const noteAction = (
   recordChange(trx, actor, { action, subject: { type: 'import', id, label: source.slice(0, 200) } });
 
 /**
- * Begins an import, or goes on with one of the same source that was interrupted; of a directory, always with the same.
+ * Begins an import, or goes on with one of the same source that was interrupted; of one that is followed, always with the same.
  * @throws DomainError unauthorized, forbidden, validation_error
  */
 export async function beginImport(actor: Actor, input: ImportInput): Promise<ImportModel> {
@@ -37,17 +37,18 @@ export async function beginImport(actor: Actor, input: ImportInput): Promise<Imp
   const { source, kind = 'ndjson' } = await resolveSource(input.source, options.kind);
   const ownerId = (await findOwner(actor, input.owner))?.id ?? null;
   return inTransaction<ImportModel>(actor, async (trx) => {
-    const found =
-      kind === 'directory'
-        ? await findMirror(source, trx)
-        : await ImportModel.query(trx)
-            .where({ source, owner_id: ownerId })
-            .whereRaw('not ?', [input.isOnce ?? false])
-            .whereIn('state', ['running', 'stopped', 'failed'])
-            .whereRaw('options = ?::jsonb', [JSON.stringify(options)])
-            .orderBy('created_at', 'desc')
-            .first()
-            .forUpdate();
+    const followed = isAddress(source) ? await findFollowed(source, ownerId, trx) : undefined;
+    const isAgain = followed && isFollowed({ ...followed, kind });
+    const found = isAgain
+      ? followed
+      : await ImportModel.query(trx)
+          .where({ source, owner_id: ownerId })
+          .whereRaw('not ?', [input.isOnce ?? false])
+          .whereIn('state', ['running', 'stopped', 'failed'])
+          .whereRaw('options = ?::jsonb', [JSON.stringify(options)])
+          .orderBy('created_at', 'desc')
+          .first()
+          .forUpdate();
     if (found && isWithWorker(found)) throw stateError();
     if (found) {
       if (found.state === 'done') await resetCounts(trx, found);
@@ -61,12 +62,17 @@ export async function beginImport(actor: Actor, input: ImportInput): Promise<Imp
   });
 }
 
-/** The existing copy of a directory. A second copy would find every site listed already. */
-export function findMirror(source: string, trx?: Transaction): Promise<ImportModel | undefined> {
+/** The import of an address that follows it, or can: the latest. A second one would find every site listed already. */
+export function findFollowed(
+  source: string,
+  ownerId: string | null,
+  trx?: Transaction,
+): Promise<ImportModel | undefined> {
   return ImportModel.query(trx)
-    .where({ source, kind: 'directory' })
-    .whereNotIn('state', ['draft', 'undone'])
-    .orderBy('created_at')
+    .where({ source })
+    .where((of) => of.where({ kind: 'directory' }).orWhere({ owner_id: ownerId }))
+    .whereNotIn('state', ['draft', 'undone', 'undoing'])
+    .orderByRaw('every is null, created_at desc')
     .first()
     .modify((query) => trx && query.forUpdate())
     .execute();
@@ -77,10 +83,11 @@ const isWithWorker = ({ byWorker, state, leasedUntil }: ImportModel) =>
   state === 'undoing' ||
   (byWorker && state === 'running' && leasedUntil !== null && leasedUntil > new Date());
 
-/** A new round of a mirror, or the import after a dry run, counts from the start. */
-async function resetCounts(trx: Transaction, run: ImportModel): Promise<void> {
+/** A new reading of a source, or the import after a dry run, counts from the start. */
+export async function resetCounts(trx: Transaction, run: ImportModel): Promise<void> {
   await ImportFaultModel.query(trx).where({ import_id: run.id }).delete();
-  await run.$query(trx).patch({ position: 0, counts: {}, error: null, finishedAt: null });
+  const generation = run.generation + 1;
+  await run.$query(trx).patch({ position: 0, counts: {}, error: null, finishedAt: null, generation });
 }
 
 /** @param trx in which the record is locked. @throws DomainError not_found */
@@ -96,7 +103,7 @@ export function requireState({ state }: ImportModel, allowed: readonly ImportMod
 const stateError = () => fieldError('state', say('error.import-state'), 'not_allowed');
 
 /**
- * Starts a draft, one that was stopped, or the next round of a mirror, in the worker.
+ * Starts a draft, one that was stopped, or the next reading of a source, in the worker.
  * @param isDryRun nothing is written; the import itself may follow
  * @throws DomainError unauthorized, forbidden, not_found, validation_error (state)
  */
@@ -153,6 +160,13 @@ export async function discardImport(actor: Actor, id: string): Promise<void> {
   });
 }
 
+/** Imports as doors present them, without their files. */
+export async function recordsWhere(
+  choose: (query: ReturnType<typeof recordsOf>) => ReturnType<typeof recordsOf>,
+): Promise<ImportRecord[]> {
+  return (await choose(recordsOf())).map((run) => presentImport(run));
+}
+
 /** The latest imports, without their files. @throws DomainError unauthorized, forbidden */
 export async function listImports(actor: Actor): Promise<ImportRecord[]> {
   requireAdmin(actor);
@@ -169,7 +183,7 @@ export async function getImport(actor: Actor, id: string): Promise<ImportRecord>
 const recordsOf = () =>
   ImportModel.query().select(
     ...['id', 'kind', 'source', 'state', 'options', 'owner_id', 'position', 'total', 'counts', 'error'],
-    ...['created_at', 'finished_at'],
+    ...['created_at', 'finished_at', 'every', 'gone', 'due_at'],
     raw('content is not null as has_content'),
     raw('(select email from users where users.id = owner_id) as owner_email'),
   );
@@ -188,16 +202,18 @@ function presentImport(run: ImportModel & { ownerEmail?: string | null }) {
     ...{ position: run.position, total: run.total, counts: run.counts, error: run.error },
     /** Whether a worker can start it, or go on with it. */
     can_go_on: canGoOn(run),
+    /** How often it is read again; null: it is not followed. */
+    ...{ every: run.every, gone: run.gone, due_at: run.dueAt?.toISOString() ?? null },
     created_at: run.createdAt.toISOString(),
     finished_at: run.finishedAt?.toISOString() ?? null,
   };
 }
 
-/** A file that was not stored can only be read by the process that has it. A mirror goes on even after it has ended. */
+/** A file that was not stored can only be read by the process that has it. A followed source goes on after its end. */
 function canGoOn(run: ImportModel & { hasContent?: boolean }): boolean {
   const isReadable = isAddress(run.source) || run.hasContent === true || run.content != null;
-  const isMirror = run.state === 'done' && run.kind === 'directory';
-  return isReadable && (isMirror || ['draft', 'stopped', 'failed'].includes(run.state));
+  const isAgain = run.state === 'done' && isFollowed(run);
+  return isReadable && (isAgain || ['draft', 'stopped', 'failed'].includes(run.state));
 }
 
 /**
@@ -242,7 +258,8 @@ export async function deleteOldImports(): Promise<number> {
       old
         .where('created_at', '<', new Date(Date.now() - KEPT_DAYS * 86_400_000))
         .whereIn('state', ['done', 'undone', 'failed', 'stopped'])
-        .whereNot('kind', 'directory'),
+        .whereNot('kind', 'directory')
+        .whereNull('every'),
     )
     .orWhere((draft) =>
       draft.where('created_at', '<', new Date(Date.now() - 86_400_000)).where('state', 'draft'),

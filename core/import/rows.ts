@@ -14,6 +14,15 @@ export type ImportKind = (typeof IMPORT_KINDS)[number];
 /** Those that are one file; the others are read page by page from an address. */
 export type FileKind = Exclude<ImportKind, 'directory'>;
 
+/** Whether a source is read again, and its listings follow it; a directory always. */
+export const isFollowed = ({
+  kind,
+  every,
+}: {
+  readonly kind: string;
+  readonly every?: string | null;
+}): boolean => kind === 'directory' || (every ?? null) !== null;
+
 /** The import was stopped, taken over by another process, or undone. */
 export class ImportInterrupted extends Error {}
 
@@ -37,8 +46,12 @@ export interface SourceRow {
   readonly leftOut?: string;
   /** What was repaired; a row with it may be repaired further. */
   readonly notes?: Said[];
-  /** Of a mirror: the id of the listing in the other directory. */
+  /** The id of the listing in another directory. */
   readonly remoteId?: string | null;
+  /** It is no longer public there. */
+  readonly isGone?: boolean;
+  /** Where the source is read on, once this row is settled. */
+  readonly cursor?: string;
 }
 
 /** Rows that are worked on together. Ten already give half the gain of a hundred. */
@@ -73,6 +86,7 @@ export type SettledRow = {
   readonly line: number;
   /** Its name, for the list of faults. */
   readonly name?: string;
+  readonly cursor?: string;
 } & (
   | { readonly problem: RowProblem; readonly raw?: Record<string, unknown> }
   /** A line with a link that is no listing. */
@@ -88,18 +102,18 @@ export type SettledRow = {
 
 /** The row with what `take` returns, or the rule for which it was refused. @throws any other error */
 export async function settleRow(
-  { line, input, problem, leftOut, raw = input, notes }: SourceRow,
+  { line, input, problem, leftOut, raw = input, notes, cursor }: SourceRow,
   take: () => Promise<{ outcome: string; slug: string | null; warnings: readonly { error: string }[] }>,
 ): Promise<SettledRow> {
   const name = typeof input?.name === 'string' ? input.name.slice(0, 80) : undefined;
-  if (leftOut !== undefined) return { line, leftOut };
-  if (problem) return { line, name, problem, raw };
+  if (leftOut !== undefined) return { line, leftOut, cursor };
+  if (problem) return { line, name, problem, raw, cursor };
   try {
     const { outcome, slug, warnings } = await take();
-    return { line, name, outcome, slug, warnings: warnings.map(({ error }) => error), notes };
+    return { line, name, outcome, slug, warnings: warnings.map(({ error }) => error), notes, cursor };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return { line, name, problem: problemOf(error), raw };
+    return { line, name, problem: problemOf(error), raw, cursor };
   }
 }
 

@@ -1,23 +1,27 @@
 // Running an import: its rows are taken in order, and its record says how far it has come. After Ctrl-C or
 // a crash it continues after the last recorded row; later rows are repeated and change nothing.
 import { Readable } from 'node:stream';
+import type { Transaction } from 'objection';
 import { ImportFaultModel, ImportModel } from '../../db/models/import.js';
 import type { Actor } from '../kernel/actor.js';
+import { recordChange } from '../kernel/audit.js';
 import { DomainError } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
 import { say, toEnglish } from '../kernel/said.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { fetchSource, readAddress, readRegistry, resolveSource } from './address.js';
 import { categoryReader, removeEmptyCategories } from './categories.js';
+import { readDirectory } from './directory.js';
 import { openFile } from './files.js';
+import { retireMissing, retireRemote } from './follow.js';
 import { findOwner, openImport } from './importer.js';
 import { mapRows, type OnColumns } from './mapping.js';
-import { mirrorDirectory } from './mirror.js';
 import {
   type ImportInput,
   ImportInterrupted,
   type ImportOptions,
   inGroups,
+  isFollowed,
   readOptions,
   type SettledRow,
   type SourceRow,
@@ -44,12 +48,18 @@ export const storedText = ({ content }: ImportModel) => (content ? Readable.from
 /** The rows of a text as rows of listings. */
 export async function* readListings(
   actor: Actor,
-  run: Pick<ImportModel, 'source' | 'kind' | 'options'>,
+  run: Pick<ImportModel, 'source' | 'kind' | 'options' | 'cursor' | 'position'>,
   content: AsyncIterable<Buffer> | null,
   { importId, signal, onColumns }: Reading,
 ): AsyncGenerator<SourceRow> {
   const options = run.options as ImportOptions;
-  const categories = categoryReader(actor, importId, options);
+  const isDirectory = run.kind === 'directory';
+  const usual = isDirectory ? { categories: 'add' as const } : {};
+  const categories = categoryReader(actor, importId, { ...usual, ...options });
+  if (isDirectory) {
+    yield* mapRows(readDirectory(run, signal), run.kind, options, categories, onColumns);
+    return;
+  }
   if (content === null && run.kind === 'mcp') {
     yield* mapRows(readRegistry(readAddress(run.source), signal), 'mcp', options, categories, onColumns);
     return;
@@ -92,17 +102,25 @@ async function* settleRows(
   { content = null, signal }: Running,
 ): AsyncGenerator<SettledRow> {
   const importId = isDryRun ? null : run.id;
-  const isMirror = run.kind === 'directory';
-  const target = await openImport(actor, { owner: run.ownerId, isDryRun, importId, isMirror });
+  const following = isFollowed(run) ? run : null;
+  const target = await openImport(actor, { owner: run.ownerId, isDryRun, importId, following });
   try {
-    if (isMirror) yield* mirrorDirectory(actor, run, target, isDryRun, signal);
-    else {
-      const text = content ?? storedText(run);
-      const rows = readListings(actor, run, text, { importId, signal });
-      const read = taglineReader(actor, isDryRun);
-      const take = async (some: readonly SourceRow[]) => target.importRows(await read(some));
-      yield* importRows(take, after(rows, run.position), signal);
-    }
+    const text = content ?? storedText(run);
+    const rows = readListings(actor, run, text, { importId, signal });
+    const read = taglineReader(actor, isDryRun);
+    const take = async (some: readonly SourceRow[]) => {
+      const gone = some.flatMap(({ isGone, remoteId }) => (isGone && remoteId ? remoteId : []));
+      const retired = gone.length > 0 ? await retireRemote(actor, run, gone, isDryRun) : new Map();
+      const settled = await target.importRows(await read(some.filter(({ isGone }) => !isGone)));
+      const others = settled.values();
+      return some.map(({ isGone, remoteId, line, cursor }): SettledRow => {
+        if (!isGone) return others.next().value as SettledRow;
+        return { outcome: 'unchanged', slug: null, ...retired.get(remoteId), line, cursor };
+      });
+    };
+    yield* importRows(take, after(rows, run.position), signal);
+    const isWhole = following && run.kind !== 'directory' && !isDryRun && !signal?.aborted;
+    if (isWhole) yield* retireMissing(actor, run, signal);
   } finally {
     await target.close();
   }
@@ -142,7 +160,7 @@ export async function* rehearseImport(actor: Actor, input: ImportInput, running:
   const options = readOptions(input.options);
   const { source, kind = 'ndjson' } = await resolveSource(input.source, options.kind);
   const ownerId = (await findOwner(actor, input.owner))?.id ?? null;
-  const start = { id: '00000000-0000-0000-0000-000000000000', cursor: null, position: 0 };
+  const start = { id: '00000000-0000-0000-0000-000000000000', cursor: null, position: 0, generation: 0 };
   const run = ImportModel.fromJson({ ...start, kind, source, ownerId, options });
   yield* settleRows(actor, run, true, running);
 }
@@ -172,6 +190,7 @@ function faultOf(row: SettledRow) {
 /** How far an import has come, brought to its record from time to time. */
 class Progress {
   private position: number;
+  private cursor: string | null;
   private counts: Readonly<Record<string, number>>;
   private faults: Record<string, unknown>[] = [];
   private savedAt = performance.now();
@@ -181,11 +200,13 @@ class Progress {
     private readonly run: ImportModel,
   ) {
     this.position = run.position;
+    this.cursor = run.cursor;
     this.counts = { ...run.counts };
   }
 
   async add(row: SettledRow): Promise<void> {
     this.position = Math.max(this.position, row.line);
+    if (row.cursor !== undefined) this.cursor = row.cursor;
     const outcome = outcomeOf(row);
     const count = (own(this.counts, outcome) ?? 0) + 1;
     this.counts = { ...this.counts, [outcome]: count };
@@ -197,27 +218,43 @@ class Progress {
 
   async end(state: 'done' | 'stopped' | 'waiting' | 'failed', error: string | null = null): Promise<void> {
     const isOver = state === 'done';
+    const isAgain = this.run.every !== null && (isOver || state === 'failed');
     await this.save({
       state,
       error,
       leasedUntil: null,
-      ...(isOver ? { finishedAt: new Date() } : {}),
+      ...(isOver || isAgain ? { finishedAt: new Date() } : {}),
       // A dry run may be followed by the import itself.
       ...(isOver && !(this.run.options as { dry_run?: boolean }).dry_run ? { content: null } : {}),
     });
+  }
+
+  /** What a reading of a followed source did, for the staff. */
+  private async noteReading(trx: Transaction): Promise<void> {
+    const { id, source } = this.run;
+    const subject = { type: 'import' as const, id, label: source.slice(0, 200) };
+    await recordChange(trx, this.actor, { action: 'import.read', subject, after: this.counts });
   }
 
   private async save(change: object): Promise<void> {
     const { id } = this.run;
     await inTransaction(this.actor, async (trx) => {
       const { rowCount } = await trx.raw<{ rowCount: number }>(
-        `update imports set position = ?, counts = ?, total = greatest(total, ?) where id = ?
+        `update imports set position = ?, cursor = ?, counts = ?, total = greatest(total, ?) where id = ?
            and state = 'running' and leased_by is not distinct from ?`,
-        [this.position, JSON.stringify(this.counts), this.position, id, this.run.leasedBy ?? null],
+        [
+          this.position,
+          this.cursor,
+          JSON.stringify(this.counts),
+          this.position,
+          id,
+          this.run.leasedBy ?? null,
+        ],
       );
       if (rowCount === 0) throw new ImportInterrupted('The import was stopped.');
       if (this.faults.length > 0) await ImportFaultModel.query(trx).insert(this.faults).onConflict().ignore();
       if (Object.keys(change).length > 0) await ImportModel.query(trx).findById(id).patch(change);
+      if ('state' in change && isFollowed(this.run)) await this.noteReading(trx);
     });
     this.faults = [];
     this.savedAt = performance.now();

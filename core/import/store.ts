@@ -1,4 +1,5 @@
 // Stores rows of an import, in one statement where possible. Each row gets the result it would get alone.
+import type { ImportModel } from '../../db/models/import.js';
 import { ListingModel } from '../../db/models/listings.js';
 import type { Actor } from '../kernel/actor.js';
 import { differences } from '../kernel/audit.js';
@@ -70,13 +71,13 @@ export interface Storing {
   readonly isDryRun: boolean;
   /** The record that notes what each row changes; null: none, and nothing can be undone. */
   readonly importId: string | null;
-  /** Sites that are listed already stay as they are, and may come several times. */
-  readonly isMirror: boolean;
+  /** The source whose rows these are, if it is followed (follow.ts). */
+  readonly following: ImportModel | null;
 }
 
 /** Resolves rows that were read and screened, each of another site. */
 export async function storeRows(rows: readonly Row[], storing: Storing): Promise<void> {
-  const { actor, ownerId, isDryRun, importId, isMirror } = storing;
+  const { actor, ownerId, isDryRun, importId } = storing;
   const sites = rows.map(({ submission }) => submission.site.urlKey);
   const existing = await ListingModel.query().whereIn('url_key', sites);
   const listed = new Map(existing.map((row) => [row.urlKey, row]));
@@ -89,7 +90,7 @@ export async function storeRows(rows: readonly Row[], storing: Storing): Promise
         changeOfFeature(NOT_FEATURED, submission.feature);
         return null;
       }
-      const outcome = isMirror && !isDryRun ? 'kept' : outcomeOf(before, ownerId, submission);
+      const outcome = outcomeOf(before, ownerId, submission);
       const note = notes.get(before.id);
       if (note && outcome === 'changed' && note.line < line) throw repeatedSite(note.line);
       if (outcome === 'changed' && !isDryRun) return null;
@@ -118,9 +119,14 @@ export function repeatedSite(line: number) {
   return fieldError('website_url', `Line ${line} lists the same website with other words.`, 'repeated');
 }
 
-function resultOf(actor: Actor, { submission }: Row, listing: ListingModel, outcome: SubmissionOutcome) {
-  const warnings = listingWarnings(submission, presentListing(listing, actor));
-  return { outcome, slug: listing.slug, warnings };
+export function resultOf(
+  actor: Actor,
+  { submission }: Row,
+  listing: ListingModel | null,
+  outcome: SubmissionOutcome,
+): ImportedRow {
+  const warnings = listing ? listingWarnings(submission, presentListing(listing, actor)) : [];
+  return { outcome, slug: listing?.slug ?? null, warnings };
 }
 
 async function predict(rows: readonly Row[], actor: Actor): Promise<void> {
@@ -138,7 +144,10 @@ async function predict(rows: readonly Row[], actor: Actor): Promise<void> {
 }
 
 /** Inserts the rows whose names are free in one transaction. Others, or all if it fails, stay open. */
-async function insertTogether(rows: readonly Row[], { actor, ownerId, importId }: Storing): Promise<void> {
+async function insertTogether(
+  rows: readonly Row[],
+  { actor, ownerId, importId, following }: Storing,
+): Promise<void> {
   const slugOf = ({ submission }: Row) => firstSlug(submission);
   const plain = rows.filter(({ submission }) => !isOwnMedia(submission.content.logo_url));
   const named = firstOfEach(plain, slugOf);
@@ -150,7 +159,7 @@ async function insertTogether(rows: readonly Row[], { actor, ownerId, importId }
     const inserted = await insertListings(trx, actor, ownerId, listings);
     const effects = free.flatMap(({ line, remoteId }, n) => {
       const row = inserted[n];
-      return row ? { line, remoteId, row, before: null } : [];
+      return row ? { line, remoteId, row, before: null, generation: following?.generation } : [];
     });
     await noteEffects(trx, importId, effects);
     return inserted;
@@ -165,14 +174,16 @@ async function insertTogether(rows: readonly Row[], { actor, ownerId, importId }
   }
 }
 
-async function storeAlone(row: Row, { actor, ownerId, importId }: Storing): Promise<ImportedRow> {
+async function storeAlone(row: Row, { actor, ownerId, importId, following }: Storing): Promise<ImportedRow> {
+  const generation = following?.generation;
   const { line, remoteId, submission } = row;
   const stored = await commitWith(
     actor,
     (sharing) => storeSubmission(sharing, ownerId, submission),
     async ({ row: listing, outcome, before = null }, trx) => {
       const isEffect = outcome === 'created' || outcome === 'changed';
-      if (trx && isEffect) await noteEffects(trx, importId, [{ line, remoteId, row: listing, before }]);
+      if (trx && isEffect)
+        await noteEffects(trx, importId, [{ line, remoteId, row: listing, before, generation }]);
     },
   );
   return resultOf(actor, row, stored.row, stored.outcome);

@@ -93,12 +93,12 @@ async function undoRow(
 const REASON = say('audit-reason.import-undone');
 
 const noteRows = prepare(
-  `insert into import_rows (import_id, listing_id, line, remote_id, before, digest)
-     select $1::uuid, listing_id, line, remote_id, before, digest
-       from jsonb_to_recordset($2::jsonb)
-         as note (listing_id uuid, line integer, remote_id text, before jsonb, digest text)
-   on conflict (import_id, listing_id) do update
-     set digest = excluded.digest, remote_id = excluded.remote_id`,
+  `insert into import_rows (import_id, listing_id, line, remote_id, url_key, generation, before, digest)
+     select $1::uuid, listing_id, line, remote_id, url_key, generation, before, digest
+       from jsonb_to_recordset($2::jsonb) as note (listing_id uuid, line integer, remote_id text, url_key text,
+         generation integer, before jsonb, digest text)
+   on conflict (import_id, listing_id) do update set digest = excluded.digest, remote_id = excluded.remote_id,
+     url_key = excluded.url_key, generation = excluded.generation`,
 );
 
 /** A digest of the writable fields of a listing: a different one means that somebody has changed it. */
@@ -119,15 +119,19 @@ interface Effect {
   readonly row: ListingModel;
   /** The changed listing as it was; null: created. */
   readonly before: object | null;
+  /** The reading of the source in which it was seen. */
+  readonly generation?: number;
 }
 
 /** @param importId null: nothing is noted @throws ImportInterrupted if the import is being undone */
 export async function noteEffects(trx: Transaction, importId: string | null, effects: readonly Effect[]) {
   if (importId === null || effects.length === 0) return;
-  const notes = effects.map(({ line, row, before, remoteId = null }) => ({
+  const notes = effects.map(({ line, row, before, remoteId = null, generation = 0 }) => ({
     listing_id: row.id,
     line,
     remote_id: remoteId,
+    url_key: row.urlKey,
+    generation,
     before: before && changedFields(before, row),
     digest: digestOf(row),
   }));

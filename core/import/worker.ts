@@ -9,6 +9,7 @@ import { areaLog } from '../kernel/log.js';
 import { findRun } from './manage.js';
 import { ImportInterrupted } from './rows.js';
 import { runImport } from './run.js';
+import { startDueSources } from './sources.js';
 import { undoRows } from './undo.js';
 
 const log = areaLog('jobs');
@@ -19,6 +20,7 @@ const LEASE_SECONDS = 30;
 /** Runs or undoes what waits for a worker, one import after the other. @returns how many ended */
 export async function workOnImports(signal: AbortSignal): Promise<number> {
   let ended = 0;
+  await startDueSources();
   while (!signal.aborted) {
     const run = await leaseRun();
     if (!run) break;

@@ -2,6 +2,7 @@
 // A job may be lost: the state is in our own row, and a periodic sweep queues rows without a job again (C8).
 import { hostname } from 'node:os';
 import type { Agenda, Job, JobState, NotificationChannel } from 'agenda';
+import pLimit from 'p-limit';
 import { endWith, runWork } from '../../db/work.js';
 import { finishBackground } from './background.js';
 import { config } from './config.js';
@@ -136,6 +137,14 @@ export async function enqueue<N extends JobName>(
   cause: Cause = causeOfJob(),
   place = new Date(),
 ): Promise<boolean> {
+  return open === null ? false : adding(() => add(name, data, cause));
+}
+
+/** Jobs that are added at one time: an import of a thousand rows takes no more connections than one submission. */
+const adding = pLimit(4);
+
+async function add<N extends JobName>(name: N, data: Jobs[N], cause: Cause): Promise<boolean> {
+  // The queue may have been closed while this one waited.
   if (open === null) return false;
   const { agenda } = open;
   try {
@@ -145,7 +154,8 @@ export async function enqueue<N extends JobName>(
     await agenda.schedule(place, name, { ...data, ...cause });
     return true;
   } catch (error) {
-    log.warn({ err: error, job: name }, 'the job store does not answer; the sweep will ask again');
+    const { message: reason } = error as Error;
+    log.warn({ reason, job: name }, 'the job store does not answer; the sweep will ask again');
     return false;
   }
 }

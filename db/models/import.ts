@@ -43,6 +43,13 @@ export class ImportModel extends BaseModel {
   categoriesAdded!: string[];
   error!: string | null;
   content!: Buffer | null;
+  /** How often it is read again; null: not by itself. */
+  every!: 'night' | 'week' | null;
+  /** What becomes of listings that it no longer has. */
+  gone!: 'archive' | 'review';
+  dueAt!: Date | null;
+  /** Counts how often it was read: rows of an earlier time that the latest lacks are gone there. */
+  generation!: number;
   createdAt!: Date;
   finishedAt!: Date | null;
 }
@@ -57,6 +64,8 @@ export class ImportRowModel extends BaseModel {
   listingId!: string;
   line!: number;
   remoteId!: string | null;
+  urlKey!: string | null;
+  generation!: number;
   before!: Record<string, unknown> | null;
   digest!: string;
 }

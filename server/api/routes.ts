@@ -11,6 +11,7 @@ import { policyRoutes } from './policy.js';
 import { reportRoutes, reviewRoutes, takedownRoutes } from './reviews.js';
 import type { Route } from './route.js';
 import { categoryRoutes, settingsRoutes } from './site.js';
+import { sourceRoutes } from './sources.js';
 import { passkeyRoutes, secondStepRoutes, twoFactorRoutes } from './two-factor.js';
 import { webhookRoutes } from './webhooks.js';
 
@@ -37,6 +38,7 @@ export function routes(): Route[] {
     ...claimRoutes,
     ...settingsRoutes,
     ...categoryRoutes,
+    ...sourceRoutes,
     ...internalRoutes,
   ];
 }

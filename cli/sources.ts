@@ -1,0 +1,122 @@
+// directory-admin sources …
+import { Option } from 'commander';
+import { CATEGORY_MODES, IMPORT_KINDS } from '../core/import/rows.js';
+import {
+  changeSource,
+  followSource,
+  GONE,
+  INTERVALS,
+  listSources,
+  readSource,
+  unfollowSource,
+} from '../core/import/sources.js';
+import { ownerOption } from './import.js';
+import { asOption, type Options, type Verbs } from './kit/command.js';
+import { printResult } from './kit/output.js';
+import { inSession, withQueue } from './kit/session.js';
+import { shortTime } from './kit/text.js';
+import { listVerb } from './kit/verbs.js';
+
+const ID = '1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f';
+
+interface SourceOptions extends Options {
+  every?: (typeof INTERVALS)[number];
+  gone?: (typeof GONE)[number];
+  owner?: string;
+  format?: (typeof IMPORT_KINDS)[number];
+  categories?: (typeof CATEGORY_MODES)[number];
+}
+
+const everyOption = () => new Option('--every <interval>', 'how often it is read again').choices(INTERVALS);
+const goneOption = () =>
+  new Option(
+    '--gone <fate>',
+    'archive listings that it no longer has, or put them before a moderator',
+  ).choices(GONE);
+
+export const verbs: Verbs = {
+  list: listVerb({
+    summary: 'List the sources that the directory follows, with what their latest reading did.',
+    examples: ['sources list'],
+    find: listSources,
+    rows: ({ sources }) => sources,
+    columns: [
+      { title: 'id', value: ({ id }) => id, isWhole: true },
+      { title: 'source', value: ({ source }) => source },
+      { title: 'every', value: ({ every }) => every ?? '' },
+      { title: 'state', value: ({ state }) => state },
+      {
+        title: 'did',
+        value: ({ counts, error }) =>
+          error ??
+          Object.entries(counts)
+            .map(([outcome, rows]) => `${rows} ${outcome}`)
+            .join(', '),
+      },
+      { title: 'next', value: ({ due_at }) => shortTime(due_at), isWhole: true },
+    ],
+    empty: 'Nothing is followed.',
+  }),
+  'follow <source>': {
+    summary: 'Follow an address: it is read at once by the worker, then every night or week.',
+    options: [
+      everyOption(),
+      goneOption(),
+      ownerOption(),
+      new Option('--format <format>', 'detected by default').choices(IMPORT_KINDS),
+      new Option('--categories <mode>', 'what becomes of categories that the directory lacks').choices(
+        CATEGORY_MODES,
+      ),
+      asOption(),
+    ],
+    examples: ['sources follow https://github.com/owner/awesome-list --every week --gone review'],
+    run: withQueue(async ({ actor }, source: string, options: SourceOptions) => {
+      const { every, gone, owner, format: kind, categories } = options;
+      const result = await followSource(actor, { source, every, gone, owner, options: { kind, categories } });
+      printResult(options, {
+        document: result,
+        line: result.source,
+        text: `Follows ${result.source.source}.`,
+      });
+    }),
+  },
+  'change <id>': {
+    summary: 'Change how often a source is read, and what becomes of listings that it no longer has.',
+    options: [everyOption(), goneOption(), asOption()],
+    examples: [`sources change ${ID} --every week`],
+    run: inSession(async ({ actor }, id: string, options: SourceOptions) => {
+      const result = await changeSource(actor, id, { every: options.every, gone: options.gone });
+      printResult(options, {
+        document: result,
+        line: result.source,
+        text: `Changed ${result.source.source}.`,
+      });
+    }),
+  },
+  'read <id>': {
+    summary: 'Read a source now, in the worker.',
+    options: [asOption()],
+    examples: [`sources read ${ID}`],
+    run: withQueue(async ({ actor }, id: string, options: Options) => {
+      const result = await readSource(actor, id);
+      printResult(options, {
+        document: result,
+        line: result.source,
+        text: `${result.source.source} waits for the worker.`,
+      });
+    }),
+  },
+  'unfollow <id>': {
+    summary: 'Follow a source no longer. Its listings stay.',
+    options: [asOption()],
+    examples: [`sources unfollow ${ID}`],
+    run: inSession(async ({ actor }, id: string, options: Options) => {
+      const result = await unfollowSource(actor, id);
+      printResult(options, {
+        document: result,
+        line: result.source,
+        text: `No longer follows ${result.source.source}.`,
+      });
+    }),
+  },
+};

@@ -1,0 +1,182 @@
+// Following a source: it is read again and again, and what it says of its listings is applied. A listing of this directory
+// wins: one that the source did not bring stays as it is, and so does one that somebody has changed, claimed or deleted
+// here since.
+import { createHash } from 'node:crypto';
+import type { Transaction } from 'objection';
+import { insertUnlessTaken } from '../../db/models/base.js';
+import { ReportModel } from '../../db/models/desk.js';
+import { type ImportModel, ImportRowModel } from '../../db/models/import.js';
+import { ListingModel } from '../../db/models/listings.js';
+import type { Actor } from '../kernel/actor.js';
+import { differences, recordChange } from '../kernel/audit.js';
+import { inTransaction } from '../kernel/transaction.js';
+import { contentOf, type ListingContent, type ReadSubmission } from '../listings/content.js';
+import { subjectOf } from '../listings/rights.js';
+import { moveListing } from '../listings/status.js';
+import { changeListing } from '../listings/submit.js';
+import type { SettledRow } from './rows.js';
+import { type Row, resultOf, type Storing } from './store.js';
+import { isUntouched, noteEffects } from './undo.js';
+
+const PAGE = 100;
+
+const notesOf = (run: Pick<ImportModel, 'id'>) => ImportRowModel.query().where({ import_id: run.id });
+
+/** Why a listing was archived. It comes back when its source has it again. */
+const goneReason = ({ source }: Pick<ImportModel, 'source'>) => `No longer at ${source}`.slice(0, 500);
+
+/** Settles the rows whose listings exist, or did; new ones stay open. */
+export async function followRows(rows: readonly Row[], storing: Storing, run: ImportModel): Promise<void> {
+  const sites = rows.map(({ submission }) => submission.site.urlKey);
+  const remoteIds = rows.flatMap(({ remoteId }) => remoteId ?? []);
+  const notes = await notesOf(run).where((of) =>
+    of.whereIn('url_key', sites).orWhereIn('remote_id', remoteIds),
+  );
+  const existing = await ListingModel.query()
+    .whereIn('url_key', sites)
+    .orWhereIn(
+      'id',
+      notes.map(({ listingId }) => listingId),
+    );
+  const byId = new Map(existing.map((listing) => [listing.id, listing]));
+  const bySite = new Map(existing.map((listing) => [listing.urlKey, listing]));
+  const noteOf = new Map(notes.map((note) => [note.listingId, note]));
+  const remote = new Map(notes.map((note) => [note.remoteId, note]));
+  const noted = new Map(notes.map((note) => [note.urlKey, note]));
+  const taken = new Set<string>();
+  for (const row of rows) {
+    const { urlKey } = row.submission.site;
+    const own = row.remoteId ? remote.get(row.remoteId) : undefined;
+    const note = bySite.has(urlKey) ? noteOf.get(bySite.get(urlKey)?.id ?? '') : (own ?? noted.get(urlKey));
+    const listing = bySite.get(urlKey) ?? byId.get(note?.listingId ?? '');
+    const id = listing?.id ?? note?.listingId;
+    if (id) taken.add(id);
+    await row.attempt(async () => {
+      if (!listing && !note) return null;
+      // Of somebody else, deleted here, or changed here.
+      if (!listing || !note || !isUntouched(note, listing))
+        return resultOf(storing.actor, row, listing ?? null, 'kept');
+      return applyRow(row, listing, note, storing, run);
+    });
+  }
+  if (storing.isDryRun) return;
+  const seen = [...taken];
+  await notesOf(run).whereIn('listing_id', seen).patch({ generation: run.generation });
+  // A listing that has moved to another site there, where another one is here.
+  for (const { remoteId } of rows) {
+    const note = remoteId ? remote.get(remoteId) : undefined;
+    if (note && !taken.has(note.listingId) && byId.has(note.listingId))
+      await retire(storing.actor, run, note);
+  }
+}
+
+/** What the source says now; a field that it no longer has is cleared, but for a picture it never had. */
+function saidNow({ content, sent }: ReadSubmission): Partial<ListingContent> {
+  const isSaid = ([field]: [string, unknown]) =>
+    (field !== 'logo_url' && field !== 'facts') || Object.hasOwn(sent, field);
+  return Object.fromEntries(Object.entries(content).filter(isSaid));
+}
+
+async function applyRow(
+  row: Row,
+  listing: ListingModel,
+  note: ImportRowModel,
+  storing: Storing,
+  run: ImportModel,
+) {
+  const { actor, isDryRun, importId } = storing;
+  const { submission, line, remoteId = null } = row;
+  const content = saidNow(submission);
+  const isGone = listing.archivedAt !== null && listing.archivedReason === goneReason(run);
+  const isSame = differences(contentOf(listing), { ...contentOf(listing), ...content }) === null && !isGone;
+  if (isSame && note.remoteId === remoteId) return resultOf(actor, row, listing, 'unchanged');
+  if (isDryRun) return resultOf(actor, row, listing, isSame ? 'unchanged' : 'changed');
+  return inTransaction(actor, async (trx) => {
+    const locked = await ListingModel.query(trx).findById(listing.id).forUpdate();
+    if (!locked || !isUntouched(note, locked)) return resultOf(actor, row, listing, 'kept');
+    if (isGone) await moveListing(trx, actor, locked.slug, { action: 'restore', reason: null });
+    const current = (await ListingModel.query(trx).findById(listing.id)) ?? locked;
+    const changed = await changeListing(trx, actor, current, { ...submission, content, feature: {} });
+    const { generation } = run;
+    await noteEffects(trx, importId, [{ line, remoteId, row: changed ?? current, before: null, generation }]);
+    return resultOf(actor, row, changed ?? current, changed || isGone ? 'changed' : 'unchanged');
+  });
+}
+
+/** Archives a listing that its source no longer has, or puts it before a moderator; one that was changed here stays. */
+function retire(actor: Actor, run: ImportModel, note: ImportRowModel): Promise<SettledRow> {
+  return inTransaction(actor, async (trx) => {
+    const row = await ListingModel.query(trx).findById(note.listingId).forUpdate();
+    const settled = (outcome: string): SettledRow => ({ line: note.line, outcome, slug: row?.slug ?? null });
+    const isOurs = row !== undefined && isUntouched(note, row);
+    // It is no longer followed; one that was archived comes back with the source.
+    if (!isOurs || run.gone === 'review') await note.$query(trx).delete();
+    else await note.$query(trx).patch({ generation: run.generation });
+    if (!isOurs) return settled('kept');
+    if (row.archivedAt) return settled('unchanged');
+    if (run.gone === 'review') await putBefore(trx, actor, run, row);
+    else await moveListing(trx, actor, row.slug, { action: 'archive', reason: goneReason(run) });
+    return settled('removed');
+  });
+}
+
+/** A report is what moderators see first. */
+async function putBefore(
+  trx: Transaction,
+  actor: Actor,
+  run: ImportModel,
+  listing: ListingModel,
+): Promise<void> {
+  const message = goneReason(run);
+  const reporterKey = createHash('sha256').update(`source ${run.id}`).digest();
+  const report = { listingId: listing.id, kind: 'other', message, reporterKey } as const;
+  if (!(await insertUnlessTaken(ReportModel, trx, report))) return;
+  await recordChange(trx, actor, {
+    action: 'listing.report',
+    subject: subjectOf(listing),
+    after: { kind: report.kind, message },
+  });
+}
+
+/** The listings that another directory says are gone. */
+export async function retireRemote(
+  actor: Actor,
+  run: ImportModel,
+  remoteIds: readonly string[],
+  isDryRun: boolean,
+) {
+  const notes = await notesOf(run).whereIn('remote_id', [...remoteIds]);
+  const settled = new Map<string | null, SettledRow>();
+  for (const note of notes)
+    settled.set(
+      note.remoteId,
+      isDryRun ? { line: 0, outcome: 'removed', slug: null } : await retire(actor, run, note),
+    );
+  return settled;
+}
+
+/** Part of a source that may be gone at once; more looks like a fault there, and waits for a person. */
+const MOST_GONE = 0.5;
+
+/** What the source no longer has after it was read to its end. */
+export async function* retireMissing(
+  actor: Actor,
+  run: ImportModel,
+  signal?: AbortSignal,
+): AsyncGenerator<SettledRow> {
+  const missing = () => notesOf(run).where('generation', '<', run.generation);
+  const [all, gone] = await Promise.all([notesOf(run).resultSize(), missing().resultSize()]);
+  const isReviewed = gone > all * MOST_GONE && gone > 10;
+  const careful = isReviewed ? Object.assign(run.$clone(), { gone: 'review' as const }) : run;
+  let after = '00000000-0000-0000-0000-000000000000';
+  while (!signal?.aborted) {
+    const notes = await missing().where('listing_id', '>', after).orderBy('listing_id').limit(PAGE);
+    for (const note of notes) {
+      const settled = await retire(actor, careful, note);
+      if (!('outcome' in settled) || settled.outcome !== 'unchanged') yield settled;
+    }
+    const last = notes.at(-1);
+    if (!last) return;
+    after = last.listingId;
+  }
+}

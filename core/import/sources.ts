@@ -1,0 +1,186 @@
+// Sources that are followed: which, how often, and what becomes of listings that they no longer have.
+import { type Static, Type } from '@sinclair/typebox';
+import { raw } from 'objection';
+import { ImportModel } from '../../db/models/import.js';
+import { requireAdmin } from '../kernel/access.js';
+import { type Actor, accountId, systemActor } from '../kernel/actor.js';
+import { afterCommit } from '../kernel/background.js';
+import { check } from '../kernel/check.js';
+import { fieldError, say } from '../kernel/errors.js';
+import { enqueue } from '../kernel/queue.js';
+import * as s from '../kernel/schema.js';
+import { inTransaction } from '../kernel/transaction.js';
+import { isAddress, resolveSource } from './address.js';
+import { findOwner } from './importer.js';
+import {
+  findFollowed,
+  findRun,
+  type ImportRecord,
+  noteAction,
+  recordsWhere,
+  resetCounts,
+  startImport,
+} from './manage.js';
+import { ImportOptions, readOptions } from './rows.js';
+
+export const INTERVALS = ['night', 'week'] as const;
+export const GONE = ['archive', 'review'] as const;
+
+const every = s.word(INTERVALS, { description: 'How often it is read again.' });
+const gone = s.word(GONE, { description: 'What becomes of listings that it no longer has.' });
+
+export const NewSource = s.titled('NewSource', {
+  source: Type.String({ minLength: 1, maxLength: 2_000, description: 'An address that can be imported.' }),
+  every: Type.Optional(every),
+  gone: Type.Optional(gone),
+  owner: Type.Optional(
+    Type.String({ maxLength: 254, description: 'Email or id of the owner of its listings.' }),
+  ),
+  options: Type.Optional(ImportOptions),
+});
+
+export const SourcePatch = s.titled('SourcePatch', {
+  every: Type.Optional(every),
+  gone: Type.Optional(gone),
+});
+
+export const Source = s.titled('Source', {
+  id: s.uuid(),
+  source: Type.String(),
+  kind: Type.String(),
+  every: s.optionalWord(INTERVALS, { description: 'null: it is not followed any more.' }),
+  gone,
+  owner: s.optionalText(254, { description: 'Email of the owner of its listings.' }),
+  state: Type.String({ description: 'Of the latest reading: waiting, running, stopped, failed or done.' }),
+  counts: Type.Record(Type.String(), Type.Integer(), {
+    description: 'Rows of the latest reading, by outcome.',
+  }),
+  error: s.optionalText(2_000),
+  read_at: s.nullableInstant(),
+  due_at: s.nullableInstant(),
+});
+export type Source = Static<typeof Source>;
+export const SourceResult = s.titled('SourceResult', { source: Source });
+export const Sources = s.titled('Sources', { sources: Type.Array(Source) });
+
+const HOUR = 3_600_000;
+/** The hour of the night, in UTC, at which sources are read. */
+const AT = 2;
+
+/** The next night, or that in a week. */
+function nextTime(interval: (typeof INTERVALS)[number], now = new Date()): Date {
+  const next = new Date(now.getTime() + (interval === 'week' ? 6 * 24 * HOUR : 0));
+  if (next.getUTCHours() >= AT) next.setUTCDate(next.getUTCDate() + 1);
+  next.setUTCHours(AT, 0, 0, 0);
+  return next;
+}
+
+function presentSource(run: ImportRecord): Source {
+  const { id, source, kind, gone: fate, owner, state, counts, error, finished_at: read_at, due_at } = run;
+  return { id, source, kind, every: run.every, gone: fate, owner, state, counts, error, read_at, due_at };
+}
+
+/** @throws DomainError unauthorized, forbidden */
+export async function listSources(actor: Actor): Promise<{ sources: Source[] }> {
+  requireAdmin(actor);
+  const runs = await recordsWhere((query) => query.whereNotNull('every').orderBy('source'));
+  return { sources: runs.map(presentSource) };
+}
+
+/** @throws DomainError unauthorized, forbidden, not_found */
+export async function getSource(actor: Actor, id: string): Promise<{ source: Source }> {
+  requireAdmin(actor);
+  const run = await findRun(id);
+  const [found] = await recordsWhere((query) => query.where({ id: run.id }));
+  return { source: presentSource(found as ImportRecord) };
+}
+
+/** Follows an address: an import of it goes on, or one begins. @throws DomainError unauthorized, forbidden, validation_error */
+export async function followSource(actor: Actor, input: unknown): Promise<{ source: Source }> {
+  requireAdmin(actor);
+  const {
+    source: typed,
+    every: interval = 'night',
+    gone: fate = 'archive',
+    owner,
+    options: given,
+  } = check(NewSource, input);
+  const options = readOptions(given);
+  const { source, kind = 'markdown' } = await resolveSource(
+    isAddress(typed) ? typed : `https://${typed}`,
+    options.kind,
+  );
+  const ownerId = (await findOwner(actor, owner))?.id ?? null;
+  const id = await inTransaction<string>(actor, async (trx) => {
+    const found = await findFollowed(source, ownerId, trx);
+    const following = { every: interval, gone: fate, dueAt: nextTime(interval) };
+    if (found) {
+      await found.$query(trx).patch(following);
+      await noteAction(trx, actor, found, 'import.follow');
+      return found.id;
+    }
+    const startedBy = actor.kind === 'system' ? (actor.onBehalfOf?.id ?? null) : accountId(actor);
+    const about = { kind, source, options: { categories: 'add', ...options }, ownerId, startedBy };
+    const run = await ImportModel.query(trx).insertAndFetch({
+      ...about,
+      ...following,
+      state: 'waiting',
+      byWorker: true,
+    });
+    await noteAction(trx, actor, run, 'import.follow');
+    afterCommit(trx, () => enqueue('run-imports', { cause: 'asked' }));
+    return run.id;
+  });
+  return getSource(actor, id);
+}
+
+/** @throws DomainError unauthorized, forbidden, not_found, validation_error */
+export async function changeSource(actor: Actor, id: string, input: unknown): Promise<{ source: Source }> {
+  requireAdmin(actor);
+  const change = check(SourcePatch, input);
+  await inTransaction(actor, async (trx) => {
+    const run = await findRun(id, trx);
+    if (!isAddress(run.source)) throw fieldError('source', say('error.import-address'));
+    const interval = change.every ?? run.every ?? 'night';
+    await run.$query(trx).patch({ ...change, every: interval, dueAt: nextTime(interval) });
+    await noteAction(trx, actor, run, 'import.follow');
+  });
+  return getSource(actor, id);
+}
+
+/** Follows a source no longer; its listings stay. @throws DomainError unauthorized, forbidden, not_found */
+export async function unfollowSource(actor: Actor, id: string): Promise<{ source: Source }> {
+  requireAdmin(actor);
+  await inTransaction(actor, async (trx) => {
+    const run = await findRun(id, trx);
+    await run.$query(trx).patch({ every: null, dueAt: null });
+    await noteAction(trx, actor, run, 'import.unfollow');
+  });
+  return getSource(actor, id);
+}
+
+/** Reads a source now, in the worker. @throws DomainError unauthorized, forbidden, not_found, validation_error (state) */
+export async function readSource(actor: Actor, id: string): Promise<{ source: Source }> {
+  await startImport(actor, id);
+  return getSource(actor, id);
+}
+
+/** Lets sources wait for a worker whose time has come. @returns how many */
+export async function startDueSources(): Promise<number> {
+  return inTransaction<number>(systemActor('job'), async (trx) => {
+    const due = await ImportModel.query(trx)
+      .whereNotNull('every')
+      .where('due_at', '<=', raw('now()'))
+      .whereIn('state', ['done', 'failed', 'stopped'])
+      .limit(100)
+      .forUpdate()
+      .skipLocked();
+    for (const run of due) {
+      await resetCounts(trx, run);
+      await run
+        .$query(trx)
+        .patch({ state: 'waiting', byWorker: true, dueAt: nextTime(run.every ?? 'night') });
+    }
+    return due.length;
+  });
+}

@@ -1,0 +1,47 @@
+import * as sources from '../../core/import/sources.js';
+import { routesOf } from './route.js';
+
+const shared = { path: '/api/v1/admin/sources', tag: 'Admin', access: 'admin' } as const;
+
+export const sourceRoutes = routesOf(shared, {
+  listSources: {
+    get: '',
+    summary: 'Sources that the directory follows',
+    answer: ['The sources', sources.Sources],
+    does: sources.listSources,
+  },
+  followSource: {
+    post: '',
+    summary: 'Follow a list, a file, an MCP Registry or another directory at an address',
+    description:
+      'It is read at once, then every night or week. What somebody has changed since stays as it is.',
+    body: sources.NewSource,
+    answer: ['The source', sources.SourceResult],
+    does: sources.followSource,
+  },
+  getSource: {
+    get: '/{id}',
+    summary: 'A source, with what its latest reading did',
+    answer: ['The source', sources.SourceResult],
+    does: sources.getSource,
+  },
+  changeSource: {
+    patch: '/{id}',
+    summary: 'Change how often a source is read, and what becomes of listings that it no longer has',
+    body: sources.SourcePatch,
+    answer: ['The source', sources.SourceResult],
+    does: sources.changeSource,
+  },
+  readSource: {
+    post: '/{id}/read',
+    summary: 'Read a source now',
+    answer: ['The source, which waits for the worker', sources.SourceResult],
+    does: sources.readSource,
+  },
+  unfollowSource: {
+    delete: '/{id}',
+    summary: 'Follow a source no longer; its listings stay',
+    answer: ['The source, which is not read any more', sources.SourceResult],
+    does: sources.unfollowSource,
+  },
+});

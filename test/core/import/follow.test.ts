@@ -1,0 +1,132 @@
+// Sources that are followed: read again, with changes applied, rows that are gone retired, and what people changed left alone.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'chai';
+import * as sources from '../../../core/import/sources.js';
+import { workOnImports } from '../../../core/import/worker.js';
+import { systemActor } from '../../../core/kernel/actor.js';
+import { AdminListingPatch } from '../../../core/listings/schema.js';
+import { deleteListing } from '../../../core/listings/status.js';
+import { updateListing } from '../../../core/listings/submit.js';
+import { useDatabase } from '../../helpers/database.js';
+
+const cli = systemActor('cli');
+
+describe('a source that is followed', () => {
+  const database = useDatabase({ SCREENSHOT_ALLOW_PRIVATE: 'true' });
+  let http: Server;
+  let address: string;
+  let list = '';
+
+  before(async () => {
+    http = createServer((_request, response) => {
+      response.writeHead(list ? 200 : 503).end(list);
+    });
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+    address = `http://localhost:${(http.address() as AddressInfo).port}/list.md`;
+  });
+  after(() => http.close());
+  afterEach(async () => {
+    await database.knex('listings').delete();
+    await database.knex('imports').delete();
+    await database.knex('reports').delete();
+  });
+
+  const write = (...items: readonly (readonly [string, string])[]) => {
+    const lines = items.map(
+      ([name, tagline]) => `- [${name}](https://${name.toLowerCase()}.example.com) - ${tagline}`,
+    );
+    list = `# Tools\n\n${lines.join('\n')}\n`;
+  };
+  const listings = async () =>
+    (await database.knex('listings').orderBy('slug').select('slug', 'tagline', 'status')).map(
+      ({ slug, tagline, status }) => `${slug}: ${tagline} (${status})`,
+    );
+  const work = () => workOnImports(new AbortController().signal);
+  const follow = async (fields: object = {}) => {
+    const { source } = await sources.followSource(cli, { source: address, ...fields });
+    await work();
+    return source.id;
+  };
+  const again = async (id: string) => {
+    await sources.readSource(cli, id);
+    await work();
+    return (await sources.getSource(cli, id)).source;
+  };
+
+  it('applies what changed, and leaves alone what somebody has changed, deleted or listed here', async () => {
+    write(['Ant', 'Digs'], ['Bee', 'Hums'], ['Cat', 'Sleeps'], ['Dog', 'Barks']);
+    const id = await follow();
+    expect(await listings()).to.deep.equal([
+      'ant: Digs (live)',
+      'bee: Hums (live)',
+      'cat: Sleeps (live)',
+      'dog: Barks (live)',
+    ]);
+    await updateListing(cli, 'bee', { tagline: 'Edited here' }, null, AdminListingPatch);
+    await deleteListing(cli, 'cat');
+    write(
+      ['Ant', 'Digs deeper'],
+      ['Bee', 'Hums louder'],
+      ['Cat', 'Sleeps'],
+      ['Elk', 'Walks'],
+      ['Dog', 'Barks'],
+    );
+    const source = await again(id);
+    expect(source.counts).to.deep.equal({ changed: 1, kept: 2, created: 1, unchanged: 1 });
+    expect(await listings()).to.deep.equal([
+      'ant: Digs deeper (live)',
+      'bee: Edited here (live)',
+      'dog: Barks (live)',
+      'elk: Walks (live)',
+    ]);
+    const [entry] = await database
+      .knex('audit_entries')
+      .where({ action: 'import.read' })
+      .orderBy('id', 'desc');
+    expect(entry.after).to.deep.equal(source.counts);
+  });
+
+  it('archives what is gone, and brings it back', async () => {
+    write(['Ant', 'Digs'], ['Bee', 'Hums'], ['Cat', 'Sleeps']);
+    const id = await follow();
+    write(['Ant', 'Digs'], ['Cat', 'Sleeps']);
+    expect((await again(id)).counts).to.deep.equal({ unchanged: 2, removed: 1 });
+    expect((await again(id)).counts).to.deep.equal({ unchanged: 2 });
+    expect(await listings()).to.include('bee: Hums (archived)');
+    write(['Ant', 'Digs'], ['Bee', 'Hums again'], ['Cat', 'Sleeps']);
+    expect((await again(id)).counts).to.deep.equal({ unchanged: 2, changed: 1 });
+    expect(await listings()).to.include('bee: Hums again (live)');
+  });
+
+  it('puts what is gone before a moderator, if that is wanted', async () => {
+    write(['Ant', 'Digs'], ['Bee', 'Hums']);
+    const id = await follow({ gone: 'review', every: 'week' });
+    write(['Ant', 'Digs']);
+    await again(id);
+    expect(await listings()).to.deep.equal(['ant: Digs (live)', 'bee: Hums (live)']);
+    expect(await database.knex('reports').pluck('message')).to.deep.equal([`No longer at ${address}`]);
+  });
+
+  it('is read when it is due, also after a failure, which changes nothing', async () => {
+    write(['Ant', 'Digs']);
+    const id = await follow();
+    const due = () => database.knex('imports').update({ due_at: new Date(0) });
+    list = '';
+    await due();
+    await work();
+    const failed = (await sources.getSource(cli, id)).source;
+    expect(failed.state).to.equal('failed');
+    expect(failed.error).to.include('503');
+    expect(new Date(failed.due_at ?? 0)).to.be.greaterThan(new Date());
+    expect(await listings()).to.deep.equal(['ant: Digs (live)']);
+    write(['Ant', 'Digs on']);
+    await work();
+    expect(await listings()).to.deep.equal(['ant: Digs (live)']);
+    await due();
+    await work();
+    expect(await listings()).to.deep.equal(['ant: Digs on (live)']);
+    expect((await sources.unfollowSource(cli, id)).source.every).to.equal(null);
+    expect((await sources.listSources(cli)).sources).to.deep.equal([]);
+  });
+});
