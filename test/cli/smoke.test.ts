@@ -10,6 +10,7 @@ const COMMANDS: [line: string, shows: RegExp][] = [
   ['keys list', /^There are no keys\.$/m],
   ['listings claims', /^Nothing was claimed\.$/m],
   ['webhooks list', /^There are no webhooks\.$/m],
+  ['sources list', /^Nothing is followed\.$/m],
   ['catalog list --limit 1', /^ADDRESS/m],
   ['audit list', /^Nothing of the kind was done\.$/m],
   ['media move --to bucket --dry-run', /It would move 0 pictures\./],
