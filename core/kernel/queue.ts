@@ -143,12 +143,7 @@ export async function enqueue<N extends JobName>(
 /** Jobs that are added at one time: an import of a thousand rows takes no more connections than one submission. */
 const adding = pLimit(4);
 
-async function add<N extends JobName>(
-  name: N,
-  data: Jobs[N],
-  cause: Cause,
-  place: Date,
-): Promise<boolean> {
+async function add<N extends JobName>(name: N, data: Jobs[N], cause: Cause, place: Date): Promise<boolean> {
   // The queue may have been closed while this one waited.
   if (open === null) return false;
   const { agenda } = open;
