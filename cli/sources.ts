@@ -13,7 +13,6 @@ import {
 import { ownerOption } from './import.js';
 import { asOption, type Options, type Verbs } from './kit/command.js';
 import { printResult } from './kit/output.js';
-import { inSession, withQueue } from './kit/session.js';
 import { shortTime } from './kit/text.js';
 import { listVerb } from './kit/verbs.js';
 
@@ -69,8 +68,9 @@ export const verbs: Verbs = {
       ),
       asOption(),
     ],
+    queue: true,
     examples: ['sources follow https://github.com/owner/awesome-list --every week --gone review'],
-    run: withQueue(async ({ actor }, source: string, options: SourceOptions) => {
+    within: async ({ actor }, source: string, options: SourceOptions) => {
       const { every, gone, owner, format: kind, categories } = options;
       const result = await followSource(actor, { source, every, gone, owner, options: { kind, categories } });
       printResult(options, {
@@ -78,45 +78,46 @@ export const verbs: Verbs = {
         line: result.source,
         text: `Follows ${result.source.source}.`,
       });
-    }),
+    },
   },
   'change <id>': {
     summary: 'Change how often a source is read, and what becomes of listings that it no longer has.',
     options: [everyOption(), goneOption(), asOption()],
     examples: [`sources change ${ID} --every week`],
-    run: inSession(async ({ actor }, id: string, options: SourceOptions) => {
+    within: async ({ actor }, id: string, options: SourceOptions) => {
       const result = await changeSource(actor, id, { every: options.every, gone: options.gone });
       printResult(options, {
         document: result,
         line: result.source,
         text: `Changed ${result.source.source}.`,
       });
-    }),
+    },
   },
   'read <id>': {
     summary: 'Read a source now, in the worker.',
     options: [asOption()],
+    queue: true,
     examples: [`sources read ${ID}`],
-    run: withQueue(async ({ actor }, id: string, options: Options) => {
+    within: async ({ actor }, id: string, options: Options) => {
       const result = await readSource(actor, id);
       printResult(options, {
         document: result,
         line: result.source,
         text: `${result.source.source} waits for the worker.`,
       });
-    }),
+    },
   },
   'unfollow <id>': {
     summary: 'Follow a source no longer. Its listings stay.',
     options: [asOption()],
     examples: [`sources unfollow ${ID}`],
-    run: inSession(async ({ actor }, id: string, options: Options) => {
+    within: async ({ actor }, id: string, options: Options) => {
       const result = await unfollowSource(actor, id);
       printResult(options, {
         document: result,
         line: result.source,
         text: `No longer follows ${result.source.source}.`,
       });
-    }),
+    },
   },
 };
