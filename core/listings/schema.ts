@@ -248,6 +248,12 @@ const ListingFacets = Type.Object(
   },
 );
 
+const SuggestedFilter = s.titled('SuggestedFilter', {
+  key: Type.String({ description: 'Of a fact.' }),
+  value: Type.String(),
+  count: Type.Integer(),
+});
+
 export const ListingPage = s.titled('ListingPage', {
   listings: Type.Array(Listing),
   page: Type.Integer(),
@@ -261,6 +267,11 @@ export const ListingPage = s.titled('ListingPage', {
     s.word(['all', 'most'], {
       description:
         'With q. all: the first listings have all words; most: none has, these have most of their meaning.',
+    }),
+  ),
+  suggested_filters: Type.Optional(
+    Type.Array(SuggestedFilter, {
+      description: 'With q: facts that it names; if nothing is found, the nearest topics.',
     }),
   ),
   full_matches: Type.Optional(

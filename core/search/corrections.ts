@@ -49,11 +49,12 @@ export async function repairWords(
   const unknown = words.filter((word) => /^\p{L}[\p{L}\p{N}]{1,39}$/u.test(word));
   if (unknown.length === 0) return new Map();
   const repairs = await repairsOf(unknown, UNHARMED, vocabulary);
+  const [only = '', ...more] = unknown;
   const isLost = ({ isKnown, isBeginning, corrections, split }: Repair) =>
     !isKnown && !isBeginning && corrections.length === 0 && split === null;
-  const lost = unknown.filter((word) => mostSlips(word) > 1 && isLost(repairs.get(word) as Repair));
   // Two edits may affect both ends: those that share a first letter are fewer than all.
-  return lost.length === 0 ? repairs : new Map([...repairs, ...(await repairsOf(lost, 1, vocabulary))]);
+  const isWorthMore = more.length === 0 && mostSlips(only) > 1 && [...repairs.values()].every(isLost);
+  return isWorthMore ? repairsOf(unknown, 1, vocabulary) : repairs;
 }
 
 /** @param unharmed letters at either end that are assumed to be correct */

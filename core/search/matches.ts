@@ -19,6 +19,7 @@ import {
   type OrderedWindow,
   placeIn,
 } from './in-order.js';
+import { offerFilters } from './offers.js';
 import { MAX_TERMS, parseQuery, wordsToMark } from './query.js';
 import { countSearch } from './query-log.js';
 import { type Match, type Ranking, rankMatches } from './ranking.js';
@@ -35,7 +36,10 @@ export interface Found extends Ordered {
   /** Of a search. */
   readonly search?: {
     /** What a page says about its matches. */
-    readonly said: Pick<ListingPage, 'match' | 'full_matches' | 'left_out' | 'corrected_to'>;
+    readonly said: Pick<
+      ListingPage,
+      'match' | 'full_matches' | 'left_out' | 'corrected_to' | 'suggested_filters'
+    >;
     readonly facets: Facets | null;
     readonly words: readonly string[];
     readonly warnings: readonly Warning[];
@@ -76,6 +80,10 @@ export async function searchListings(
     const isWhole = asked.filters.length === 0;
     countSearch(actor, reading.typed, query.q, isWhole ? found.total > 0 : null);
   }
+  const offers =
+    asked.scope.kind === 'live' && asked.filters.length === 0
+      ? await offerFilters(reading, found.total === 0)
+      : [];
   const corrected = found.total > 0 && !found.isByAddress ? correctionOf(reading) : null;
   return {
     ...found,
@@ -85,6 +93,7 @@ export async function searchListings(
         full_matches: found.full,
         left_out: [...found.leftOut],
         corrected_to: corrected,
+        ...(offers.length > 0 ? { suggested_filters: offers } : {}),
       },
       facets: found.counted ? facetsOf(found.counted, asked.filters, query.sort === 'relevance') : null,
       words: wordsToMark(reading.typed, corrected),

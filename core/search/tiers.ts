@@ -52,6 +52,7 @@ export function toTiers(
   terms: readonly Term[],
   filters: readonly Filter[],
   vocabulary: Vocabulary,
+  isValue = false,
 ): Tiers | null {
   const wanted = query.phrases
     .flat()
@@ -71,10 +72,10 @@ export function toTiers(
   };
   return {
     required: required.length > 0 ? allOf(required) : null,
-    all: every(fullCondition),
+    all: every(isValue ? prominentCondition : fullCondition),
     inOrder: conditionInOrder(every(literalCondition), terms, vocabulary),
     prominent: solid.length > 0 ? every(prominentCondition) : null,
-    most: subsetsOf(terms).map((subset) =>
+    most: (isValue ? [] : subsetsOf(terms)).map((subset) =>
       allOf([...required, ...subset.map((term) => termCondition(term, vocabulary))]),
     ),
   };

@@ -2,6 +2,7 @@
 import { prepare } from '../../db/prepared.js';
 import { type Repair, repairWords } from './corrections.js';
 import type { Filter } from './filters.js';
+import { namesValue } from './offers.js';
 import { parseQuery, type SearchQuery, splitCompounds } from './query.js';
 import { isProduct, readSynonyms, type Synonyms } from './synonyms.js';
 import { readTerms, type Term } from './terms.js';
@@ -24,6 +25,7 @@ export interface Reading {
   readonly vocabulary: Vocabulary;
   /** Corrections of words that are not in the statistics. */
   readonly repairs: ReadonlyMap<string, Repair>;
+  readonly isValue: boolean;
 }
 
 /** Interprets a search. Queries the database only for words that are not in its statistics. */
@@ -37,11 +39,12 @@ export async function readSearch(typed: SearchQuery, filters: readonly Filter[] 
     ]);
   const isMistypedName = unknown.length > 0 && typed.words.length > 1 && typed.words.length <= MAX_NAME_WORDS;
   const asName = isMistypedName ? [typed.words.map(({ joined }) => joined).join('')] : [];
-  const [repairs, isListed] = await Promise.all([
+  const [repairs, isListed, isValue] = await Promise.all([
     repairWords([...new Set([...unknown, ...asName])], vocabulary),
     isProduct(typed.words) ? isNameListed(typed) : false,
+    namesValue(typed.words),
   ]);
-  return understand(typed, vocabulary, { filters, repairs, isListed });
+  return understand(typed, vocabulary, { filters, repairs, isListed, isValue });
 }
 
 const named = prepare(`select from listing_search where live and name_joined = $1 limit 1`);
@@ -57,7 +60,7 @@ export async function warmSearch(): Promise<void> {
 
 export function withoutFilters(reading: Reading): Reading {
   const { query, terms, vocabulary } = reading;
-  return { ...reading, tiers: toTiers(query, terms, [], vocabulary) };
+  return { ...reading, tiers: toTiers(query, terms, [], vocabulary, reading.isValue) };
 }
 
 interface Known {
@@ -66,11 +69,19 @@ interface Known {
   readonly synonyms: Synonyms;
   /** A listing has the whole search as its name. */
   readonly isListed: boolean;
+  /** The whole search is the value of a filter, which is offered (offers.ts): listings that only have it are no matches. */
+  readonly isValue: boolean;
 }
 
 /** The same, from cached data. */
 export function understand(typed: SearchQuery, vocabulary: Vocabulary, known: Partial<Known> = {}): Reading {
-  const { filters = [], repairs = new Map(), synonyms = readSynonyms(), isListed = false } = known;
+  const {
+    filters = [],
+    repairs = new Map(),
+    synonyms = readSynonyms(),
+    isListed = false,
+    isValue = false,
+  } = known;
   const isMeant = ({ isKnown, isBeginning, corrections }: Repair) =>
     isKnown || isBeginning || corrections.length > 0;
   const query = splitCompounds(typed, (joined) => {
@@ -82,12 +93,13 @@ export function understand(typed: SearchQuery, vocabulary: Vocabulary, known: Pa
     typed,
     query,
     terms,
-    tiers: toTiers(query, terms, filters, vocabulary),
+    tiers: toTiers(query, terms, filters, vocabulary, isValue),
     checks: toChecks(terms),
     names: toNames(terms, repairs),
     beginning: (query.language ? query.typed : query.words).map(({ joined }) => joined).join(''),
     vocabulary,
     repairs,
+    isValue,
   };
 }
 

@@ -39,6 +39,7 @@ export function presentPage(body: ListingPage, input: Arguments): object {
       ? { full_matches: body.full_matches, left_out: body.left_out }
       : {}),
     ...(body.corrected_to ? { corrected_to: body.corrected_to } : {}),
+    ...(body.suggested_filters ? { suggested_filters: body.suggested_filters } : {}),
     ...(cursor ? { next_cursor: cursor } : {}),
     ...toGoOn,
   };

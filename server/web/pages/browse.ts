@@ -81,7 +81,9 @@ export async function browse(visit: Exchange, onCategoryPage: Category | null): 
     ...browseData(language, state, found),
     words,
     // Never what would find nothing again.
-    ...(hasNothing ? { findable: await findableAmong(words), isElsewhere: facets.total > 0 } : {}),
+    ...(hasNothing
+      ? { findable: words.length > 1 ? await findableAmong(words) : [], isElsewhere: facets.total > 0 }
+      : {}),
     initials: hasLetters && read ? read.initials : [],
     facets: { ...facets, categories: onlyShown(facets.categories) },
   };
