@@ -20,8 +20,16 @@ describe('filters that a search offers', () => {
   before(async () => {
     const products = [
       { name: 'Harbour', tagline: 'Manage Docker containers', facts: { topics: ['Containers'] } },
-      { name: 'Almanac', tagline: 'Photo albums', facts: { topics: ['Photo Galleries'], platform: ['Docker'] } },
-      { name: 'Larder', tagline: 'What is in the pantry', facts: { topics: ['Recipes'], platform: ['Docker'] } },
+      {
+        name: 'Almanac',
+        tagline: 'Photo albums',
+        facts: { topics: ['Photo Galleries'], platform: ['Docker'] },
+      },
+      {
+        name: 'Larder',
+        tagline: 'What is in the pantry',
+        facts: { topics: ['Recipes'], platform: ['Docker'] },
+      },
     ];
     for (const product of products) {
       const website_url = `https://${product.name.toLowerCase()}.example.com`;
