@@ -1,5 +1,5 @@
 // How many live listings each choice of a filter would show.
-import { listTag, WORDS_TAG } from '../../db/public-content.js';
+import { listTag } from '../../db/public-content.js';
 import { type FactValue, factLexeme, termsOf } from '../listings/facts.js';
 import { PRICING_MODELS, type PricingModel } from '../listings/fields.js';
 import type { PresentedRow } from '../listings/present.js';
@@ -11,7 +11,7 @@ import { filterFacts, isChoice } from '../settings/facts.js';
 import { type Filter, filterOf, isOfFact } from './filters.js';
 import type { Group, Ranking } from './ranking.js';
 import { type CountedTerm, sampleTerms, scaled } from './samples.js';
-import { KeptCounts } from './term-counts.js';
+import { KeptCounts, MOST_VALUES, termCounts } from './term-counts.js';
 import { ENOUGH } from './tiers.js';
 
 export interface Facets {
@@ -29,9 +29,6 @@ export interface FactFacet {
   readonly key: string;
   readonly values: readonly { readonly value: FactValue; readonly term: string; readonly count: number }[];
 }
-
-/** Values of a fact among facets. */
-const MOST_VALUES = 100;
 
 /**
  * Counts the live listings by category, pricing model and fact. Each count ignores its own filter: it is what choosing
@@ -200,9 +197,3 @@ export interface ListingCount {
 export const listingCounts = new KeptCounts<ListingCount>('listing_counts', 'category, pricing_model', [
   listTag(),
 ]);
-
-/** The commonest terms of each filter. */
-export const termCounts = new KeptCounts<CountedTerm>('term_counts', 'term', [WORDS_TAG], {
-  each: "split_part(term, ':', 1)",
-  count: MOST_VALUES,
-});

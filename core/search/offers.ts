@@ -2,10 +2,10 @@
 import { factLexeme } from '../listings/facts.js';
 import type { ListingPage } from '../listings/schema.js';
 import { isStopWord, kindStem } from '../listings/stemming.js';
-import { type Token, toWords } from '../listings/tokens.js';
+import { toWords } from '../listings/tokens.js';
 import { filterFacts } from '../settings/facts.js';
-import { termCounts } from './facets.js';
 import { isFramingWord, readSynonyms, synonymKey } from './synonyms.js';
+import { termCounts } from './term-counts.js';
 import type { Reading } from './understanding.js';
 
 type Offer = NonNullable<ListingPage['suggested_filters']>[number];
@@ -43,13 +43,6 @@ export async function offerFilters({ typed, terms }: Reading, isNothing: boolean
     .sort((a, b) => b.worth - a.worth || b.count - a.count)
     .slice(0, MAX_OFFERS)
     .map(({ worth, ...offer }) => offer);
-}
-
-/** Whether words are the value of a filter without pages of its own, such as a platform. */
-export async function namesValue(words: readonly Pick<Token, 'parts'>[]): Promise<boolean> {
-  const term = words.flatMap(({ parts }) => parts).join('-');
-  const lexemes = filterFacts().flatMap(({ key, pages }) => (pages ? [] : [factLexeme(key, term)]));
-  return term !== '' && (await termCounts.read()).some((one) => lexemes.includes(one.term));
 }
 
 /** Stems of the words of a search and of their synonyms, without those that say little. */

@@ -2,10 +2,14 @@
 import { Model } from 'objection';
 import { BaseModel } from '../../db/models/base.js';
 import { prepare } from '../../db/prepared.js';
-import { isCurrent, publicContentVersion, type Tag } from '../../db/public-content.js';
+import { isCurrent, publicContentVersion, type Tag, WORDS_TAG } from '../../db/public-content.js';
 import { onPrimary } from '../../db/replicas.js';
 import { log } from '../kernel/log.js';
+import { factLexeme } from '../listings/facts.js';
+import type { Token } from '../listings/tokens.js';
+import { filterFacts } from '../settings/facts.js';
 import { SPELLING } from './filters.js';
+import type { CountedTerm } from './samples.js';
 
 /** Differences that may wait to be folded: few enough to be summed at every read. */
 const MAX_DIFFERENCES = 1000;
@@ -82,4 +86,20 @@ export class KeptCounts<Row extends { readonly listings: number }> {
       });
     return this.#folding;
   }
+}
+
+/** Values of a fact among facets. */
+export const MOST_VALUES = 100;
+
+/** The commonest terms of each filter. */
+export const termCounts = new KeptCounts<CountedTerm>('term_counts', 'term', [WORDS_TAG], {
+  each: "split_part(term, ':', 1)",
+  count: MOST_VALUES,
+});
+
+/** Whether words are the value of a filter without pages of its own, such as a platform. */
+export async function namesValue(words: readonly Pick<Token, 'parts'>[]): Promise<boolean> {
+  const term = words.flatMap(({ parts }) => parts).join('-');
+  const lexemes = filterFacts().flatMap(({ key, pages }) => (pages ? [] : [factLexeme(key, term)]));
+  return term !== '' && (await termCounts.read()).some((one) => lexemes.includes(one.term));
 }
