@@ -14,6 +14,9 @@ import { hasWebAddress, unreadableText, VISIBLE } from './text/readable.js';
 const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, validateSchema: false });
 // The default import of a CommonJS module is its namespace under NodeNext.
 addFormats.default(ajv, ['uuid', 'uri', 'date', 'date-time']);
+const { validate: isDateTime } = ajv.formats['date-time'] as { validate: (text: string) => boolean };
+// A leap second is valid, but no Date has it.
+ajv.addFormat('date-time', (text: string) => isDateTime(text) && !Number.isNaN(Date.parse(text)));
 ajv.addFormat('email', { type: 'string', validate: isEmail });
 ajv.addKeyword({ keyword: 'x-text', schemaType: 'string' });
 for (const keyword of ['x-members', 'x-filters']) ajv.addKeyword({ keyword, schemaType: 'string' });

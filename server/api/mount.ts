@@ -8,7 +8,7 @@ import { refreshSettings } from '../../core/settings/current.js';
 import { readFromReplica } from '../../db/replicas.js';
 import { inSpan } from '../../db/work.js';
 import { cached } from '../cache/cached-responses.js';
-import { readJsonBody, receiveBody } from '../http/bodies.js';
+import { parseMessage, readJsonBody, receiveBody } from '../http/bodies.js';
 import type { Admit, Exchange } from '../http/exchange.js';
 import { isMultipart, readMultipart } from '../http/multipart.js';
 import { openToAll } from '../http/origin.js';
@@ -162,7 +162,7 @@ async function readBody(route: Route, exchange: Exchange): Promise<Pick<Call, 'b
     const file = files[fileField] ?? null;
     return { body: fields, file };
   }
-  const body = await readJsonBody(exchange);
+  const body = await readJsonBody(exchange, route.isBodyShort ? parseMessage : undefined);
   if (body !== undefined) return { body, file: null };
   if (route.isBodyOptional) return { body: {}, file: null };
   throw new DomainError('invalid_json', 'This request needs a JSON body.');

@@ -84,6 +84,8 @@ export interface Route {
   readonly params?: TObject;
   readonly query?: TObject;
   readonly body?: TObject;
+  /** The body is a question of a guest, and as short as a message of MCP. */
+  readonly isBodyShort?: boolean;
   /** Also accepts multipart/form-data, with this file field. */
   readonly file?: FileField;
   /** The body is optional. */

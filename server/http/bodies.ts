@@ -102,6 +102,9 @@ export const jsonParser = ({ bytes: limit, names }: JsonLimits) =>
 
 const parseRest = jsonParser(OF_REST);
 
+/** Of the doors for agents: more than the longest listing needs (C9). The SDK of MCP copies a message several times. */
+export const parseMessage = jsonParser({ bytes: 64 * 1024, names: 200 });
+
 function hasBody(req: Request): boolean {
   return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
 }

@@ -133,9 +133,10 @@ export function errorHeaders(error: DomainError): Record<string, string> {
 /** Errors of body-parser, raw-body and the router (http-errors with a type or a status). */
 function fromHttpLibrary(error: unknown): DomainError | null {
   if (!(error instanceof Error)) return null;
-  const { type, status } = error as Error & { type?: string; status?: number };
+  const { type, status, limit = 0 } = error as Error & { type?: string; status?: number; limit?: number };
   if (type === 'entity.too.large') {
-    return new DomainError('payload_too_large', say('error.body-too-large'), { cause: error });
+    const size = limit < 1024 * 1024 ? `${limit / 1024} KiB` : `${limit / 1024 / 1024} MiB`;
+    return new DomainError('payload_too_large', say('error.body-too-large', { size }), { cause: error });
   }
   if (type === 'parameters.too.many') {
     return new DomainError('payload_too_large', say('error.too-many-fields'), { cause: error });

@@ -5,7 +5,7 @@ import { APP_SCOPES } from '../../core/accounts/apps.js';
 import { hasScope, type Scope } from '../../core/kernel/actor.js';
 import { DomainError, insufficientScope, unauthorized } from '../../core/kernel/errors.js';
 import { refreshSettings } from '../../core/settings/current.js';
-import { jsonParser, readJsonBody } from '../http/bodies.js';
+import { parseMessage, readJsonBody } from '../http/bodies.js';
 import { toDomainError } from '../http/errors.js';
 import type { Exchange } from '../http/exchange.js';
 import { APP_LIBRARY } from '../http/origin.js';
@@ -98,9 +98,6 @@ async function answerAs(first: McpCall): Promise<void> {
   const isBatch = Array.isArray(message);
   send(exchange, isBatch ? await answerBatch(call, message) : await answerCached(call, message));
 }
-
-/** More than the longest listing needs (C9): the SDK copies a message several times. */
-const parseMessage = jsonParser({ bytes: 64 * 1024, names: 200 });
 
 /** The parsed body, or the response to invalid JSON. */
 async function readMessage(exchange: Exchange) {

@@ -15,8 +15,14 @@ const REGISTRY = 'application/ai-registry+json';
 
 const strict = { additionalProperties: false };
 const text = Type.String({ maxLength: 500 });
+/** Values by path. Each entry that is found is compared with each. */
 const filter = Type.Optional(
-  Type.Record(Type.String(), Type.Union([text, Type.Array(text, { maxItems: 50 })])),
+  Type.Unsafe<Record<string, string | string[]>>({
+    type: 'object',
+    maxProperties: 20,
+    propertyNames: { maxLength: 100 },
+    additionalProperties: { type: ['string', 'array'], maxLength: 500, maxItems: 50, items: text },
+  }),
 );
 const paging = {
   pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
@@ -39,7 +45,7 @@ const answer = ['The answer of ARD', Type.Object({})] as const satisfies readonl
 export const ardRegistry: Standard = {
   errorMembers: (error: DomainError) => ({ errorCode: errorCodeOf(error), message: error.message }),
   routes: routesOf(
-    { path: '/ard', tag: 'Directory', access: 'public' },
+    { path: '/ard', tag: 'Directory', access: 'public', isBodyShort: true },
     {
       searchAgents: { post: '/search', summary: 'Search', body: Search, answer, does: search },
       exploreAgents: { post: '/explore', summary: 'Count', body: Explore, answer, does: explore },

@@ -7,13 +7,14 @@ const FREE =
 const SEARCH = 5;
 const POINTS: readonly [path: RegExp, points: number][] = [
   [/^\/compare\/?$/i, 3],
-  [/^\/ard\/(?:search|explore)$/, SEARCH],
+  [/^\/ard\//, SEARCH],
   [/^\/cards\//i, 10],
 ];
 
-/** @param query with the words of a search in `q` */
-export function pointsOf(method: string, path: string, { q }: Readonly<Record<string, unknown>>): number {
+/** @param query with the words of a search in `q`, or in the `search` of the MCP Registry */
+export function pointsOf(method: string, path: string, query: Readonly<Record<string, unknown>>): number {
   if (FREE.test(path)) return 0;
-  if (/^(?:get|head)$/i.test(method) && q !== undefined && q !== '') return SEARCH;
+  const words = query.q ?? query.search ?? '';
+  if (/^(?:get|head)$/i.test(method) && words !== '') return SEARCH;
   return POINTS.find(([pattern]) => pattern.test(path))?.[1] ?? 1;
 }

@@ -82,6 +82,19 @@ describe('the cost of requests', () => {
     expect((await search()).error).to.include({ code: 'rate_limited' });
   });
 
+  it('of a search is the same in a registry for agents', async () => {
+    const statuses = [];
+    for (const path of [
+      '/v0.1/servers?search=x',
+      '/ard/agents',
+      '/v0.1/servers?search=y',
+      '/ard/agents',
+      '/ard/agents',
+    ])
+      statuses.push((await page(path, '192.0.2.11')).status);
+    expect(statuses).to.deep.equal([200, 200, 200, 200, 429]);
+  });
+
   it('has at most eight requests under way for an address, whatever they wait for', async () => {
     const port = Number(new URL(server.url).port);
     const head =

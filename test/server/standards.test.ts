@@ -13,6 +13,8 @@ import { updateSettings } from '../../core/settings/manage.js';
 import type { Json } from '../helpers/api.js';
 import { useServer } from '../helpers/server.js';
 
+const names = (count: number) => Array.from({ length: count }, (_, n) => `name${n}`);
+
 describe('standards for machines', () => {
   const server = useServer({
     CONTENT_SIGNAL: 'search=yes, ai-train=no',
@@ -204,6 +206,9 @@ describe('standards for machines', () => {
         { query: { text: 'x', extra: 1 } },
         { query: { text: 'x' }, pageSize: 101 },
         { query: { text: 'x' }, pageToken: 'nonsense' },
+        { query: { text: 'x', filter: { ['a.'.repeat(60)]: 'x' } } },
+        { query: { text: 'x', filter: { type: new Array(30_000).fill(1) } } },
+        { query: { text: 'x', filter: Object.fromEntries(names(21).map((name) => [name, 'x'])) } },
         {},
       ]) {
         const { status, body: error } = await post('/ard/search', body);
@@ -212,6 +217,14 @@ describe('standards for machines', () => {
         expect(error.message).to.be.a('string').that.is.not.empty;
       }
       expect((await server.fetch('/ard/agents?filter=nonsense')).status).to.equal(400);
+    });
+
+    it('reads questions as short as messages of MCP, since each entry found is compared with all their values', async () => {
+      for (const filter of [
+        { ['a.'.repeat(40_000)]: 'x' },
+        Object.fromEntries(names(201).map((name) => [name, 'x'])),
+      ])
+        expect((await post('/ard/search', { query: { text: 'x', filter } })).status).to.equal(413);
     });
   });
 

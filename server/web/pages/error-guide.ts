@@ -140,7 +140,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, { means: string; remedy: st
   payload_too_large: {
     means: 'The body or the file is too large.',
     remedy:
-      'JSON bodies may have 1 MiB, messages of MCP 64 KiB and 200 names an object, logos 2 MB and 16 megapixels.',
+      'JSON bodies may have 1 MiB, messages of MCP and ARD 64 KiB and 200 names an object, logos 2 MB and 16 megapixels.',
   },
   unsupported_media_type: {
     means: 'The type of the body or the file is not supported here.',

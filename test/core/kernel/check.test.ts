@@ -4,6 +4,7 @@ import { check, findUnknownFields } from '../../../core/kernel/check.js';
 import { DomainError } from '../../../core/kernel/errors.js';
 import {
   emailAddress,
+  instant,
   line,
   newPassword,
   optionalList,
@@ -45,6 +46,12 @@ describe('check', () => {
   it('leaves omitted fields omitted and null null, and drops unknown fields', () => {
     expect(check(Sample, { name: 'x', kind: null, other: 1 })).to.deep.equal({ name: 'x', kind: null });
     expect(check(Sample, { name: 'x', note: undefined })).to.deep.equal({ name: 'x' });
+  });
+
+  it('refuses a leap second, which no Date has', () => {
+    const Dated = Type.Object({ at: instant() });
+    expect(check(Dated, { at: '2016-12-31T23:59:59Z' }).at).to.equal('2016-12-31T23:59:59Z');
+    expect(() => check(Dated, { at: '2016-12-31T23:59:60Z' })).to.throw(DomainError);
   });
 
   it('leaves passwords as typed', () => {
