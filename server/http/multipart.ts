@@ -9,7 +9,7 @@ import { MAX_LOGO_BYTES } from '../../core/pictures/logo-limits.js';
 import { faultOf } from './bodies.js';
 
 export interface MultipartBody {
-  /** As in a JSON body, but with text and lists of text only. */
+  /** As in a JSON body, but with text and lists of text only. A form keeps every value of a repeated field. */
   readonly fields: Record<string, unknown>;
   /** By their fields; an empty field without a name, as browsers send, is none. In a form, `{field}-name` is its name. */
   readonly files: Readonly<Partial<Record<FileField, Buffer>>>;
@@ -105,7 +105,7 @@ export async function readMultipart(
   const repeated = [...values].find(([name, texts]) => texts.length > 1 && isSingle(baseName(name)))?.[0];
   if (repeated) throw fieldError(repeated, `"${repeated}" is given more than once.`, 'repeated');
   const fields = Object.fromEntries(
-    [...values].map(([name, texts]) => [baseName(name), toValue(name, texts)]),
+    [...values].map(([name, texts]) => [baseName(name), isForm ? typedOf(texts) : toValue(name, texts)]),
   );
   return { fields, files };
 }
@@ -157,6 +157,9 @@ function baseName(name: string): string {
 
 const isSingle = (name: string) =>
   name === 'website' || (!LIST_FIELDS.includes(name) && (OWNER_FIELDS as readonly string[]).includes(name));
+
+/** As of a URL-encoded form: its page knows which fields are lists (`listOf`, `textOf` in server/web/form/form.ts). */
+const typedOf = (texts: readonly string[]) => (texts.length > 1 ? texts : texts[0]);
 
 function toValue(name: string, texts: readonly string[]): unknown {
   const [first = ''] = texts;

@@ -62,7 +62,7 @@ function readValues(values: FormValues, fact: FactDefinition): unknown {
   if (fact.type !== 'choices') return readFactText(fact, textOf(values, name));
   // Separated as people do: by semicolons, or commas where there are none.
   const typed = listOf(values, name).flatMap((text) => text.split(text.includes(';') ? ';' : ','));
-  return isOpen(fact) ? linesOf(typed.join('\n')) : listOf(values, name).filter(Boolean);
+  return isOpen(fact) ? linesOf(typed.join('\n')) : listOf(values, name);
 }
 
 /** The values to show in the form. */

@@ -114,9 +114,9 @@ export function textOf(values: FormValues, name: string): string {
   return (Array.isArray(value) ? value.at(-1) : value) ?? '';
 }
 
+/** The values of a list, without the empty one that says that nothing is ticked. */
 export function listOf(values: FormValues, name: string): string[] {
-  const value = own(values, name);
-  return value === undefined ? [] : Array.isArray(value) ? value : [value];
+  return [own(values, name) ?? []].flat().filter(Boolean);
 }
 
 /** The JSON that a script, or a page of ours, put into a field; undefined if it is none. */

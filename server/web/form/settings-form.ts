@@ -11,7 +11,7 @@ import {
 import { catalogues } from '../../../core/settings/texts.js';
 import type { FormValues } from '../../http/exchange.js';
 import { sayHtml } from '../view/language-html.js';
-import { linesOf, textOf } from './form.js';
+import { linesOf, listOf, textOf } from './form.js';
 import { asLines, type FormField, formFields, OWN_EMAIL } from './form-fields.js';
 
 const VOICES = {
@@ -91,7 +91,7 @@ export function readSettingsForm(values: FormValues): Record<string, unknown> {
     ...typed,
     needs: linesOf(typed.needs),
     synonyms: linesOf(typed.synonyms),
-    hidden_parts: [values.hidden_parts ?? []].flat(),
+    hidden_parts: listOf(values, 'hidden_parts'),
     footer_links: linesOf(typed.footer_links).map((line) => {
       const [label = '', ...url] = line.split('|');
       return { label: label.trim(), url: url.join('|').trim() };
