@@ -61,6 +61,7 @@ function specialValues(step: number): Record<string, unknown> {
     'listing_visits.day': `2026-01-${10 + (step % 20)}`,
     'mcp_servers.name': `com.example/step-${step}`,
     'mcp_servers.server': {},
+    'fact_changes.action': 'merge',
     'fact_changes.listing_ids': [],
     'fact_changes.both_ids': [],
     'imports.kind': 'csv',
