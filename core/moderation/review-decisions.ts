@@ -8,7 +8,7 @@ import { requireAccount, requireRight } from '../kernel/access.js';
 import { type Actor, accountId, inBatch } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
-import { DomainError, fieldError, forbidden, say } from '../kernel/errors.js';
+import { DomainError, fieldError, forbidden, notFound, say } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { ENGLISH } from '../languages/catalogues.js';
 import { notifyOwner } from '../listings/owner-mail.js';
@@ -26,12 +26,13 @@ import { moveListing, requireReason, stateOf } from '../listings/status.js';
 import { liftOwnTakedown, type TakedownScope, takeDown } from '../listings/takedowns.js';
 import { recallBatch } from '../mail/outbox.js';
 import { presentWithOwner, WITH_OWNER } from './listings.js';
-import { releaseReview, skipReview, versionOf } from './review-queue.js';
+import { holdReview, readQueue, releaseReview, skipReview, versionOf } from './review-queue.js';
 import { ReviewDecision, type ReviewResult } from './review-schema.js';
 
 /**
- * Decides about a listing, in the queue or not; or skips it, or undoes the actor's last decision.
- * @throws DomainError not_found, review_changed (another version than the one named), content_policy (an approval that
+ * Decides about a listing, in the queue or not; or takes or skips it, or undoes the actor's last decision.
+ * @throws DomainError not_found, review_changed (another version than the one named, or with one, another moderator has
+ * it open), content_policy (an approval that
  * restores)
  */
 export async function decideReview(actor: Actor, slug: string, input: unknown): Promise<ReviewResult> {
@@ -43,6 +44,11 @@ export async function decideReview(actor: Actor, slug: string, input: unknown): 
   if (decision === 'skip') {
     requireAccount(actor, 'admin:*');
     await skipReview((await findListing(actor, slug)).id, actor.account.id);
+  } else if (decision === 'take') {
+    requireAccount(actor, 'admin:*');
+    const [item] = await readQueue({ listingId: (await findListing(actor, slug)).id, limit: 1 });
+    if (!item) throw notFound('review');
+    if (!(await holdReview(item.listingId, actor.account.id, version === undefined))) throw heldBy(item);
   } else {
     undone = await inTransaction(actor, async (trx) => {
       if (decision === 'undo') return undoDecision(trx, actor, slug);
@@ -58,6 +64,9 @@ export async function decideReview(actor: Actor, slug: string, input: unknown): 
     ...(undone ? { undone } : {}),
   };
 }
+
+const heldBy = ({ claimedByName }: { claimedByName: string | null }) =>
+  new DomainError('review_changed', say('error.review-held', { name: claimedByName ?? '' }));
 
 interface Decided {
   decision: 'approve' | 'reject' | 'merge';
@@ -84,6 +93,8 @@ async function decide(
   const closing = isMerged ? 'archive' : existing.rejectedAt ? null : 'reject';
   const action = isApproved ? opening : closing;
   const moderator = accountId(actor);
+  const [item] = version === undefined ? [] : await readQueue({ listingId: existing.id, limit: 1 });
+  if (item?.claimedBy && item.claimedBy !== moderator) throw heldBy(item);
   if (moderator) await releaseReview(existing.id, moderator, trx);
   // A second click, or a second moderator who decides the same.
   if (action === null && !(await isWaiting(trx, existing))) return false;

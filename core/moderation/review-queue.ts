@@ -5,6 +5,7 @@ import { ReviewClaimModel, ReviewSkipModel } from '../../db/models/desk.js';
 import { ListingModel } from '../../db/models/listings.js';
 import { prepare } from '../../db/prepared.js';
 import { isFree } from '../kernel/leases.js';
+import type { ReviewItem } from './review-schema.js';
 import { REVIEW_SOURCES, type ReviewSource } from './schema.js';
 
 /** Minutes for which an item is held for one moderator. */
@@ -48,6 +49,9 @@ interface QueueRow {
   urgencies: number[];
   since: Date;
   claimedBy: string | null;
+  claimedByName: string | null;
+  claimedSince: Date | null;
+  claimedUntil: Date | null;
 }
 
 interface Wanted {
@@ -86,15 +90,25 @@ export async function readQueue({ source, takenBy, listingId, offset = 0, limit 
   const read = prepare<QueueRow>(`with items as (
       select listing_id, array_agg(distinct urgency order by urgency) as urgencies, min(since) as since
       from (${parts.join(' union all ')}) as sources group by listing_id)
-    select items.listing_id as "listingId", urgencies, since, claims.leased_by as "claimedBy"
+    select items.listing_id as "listingId", urgencies, items.since, claims.leased_by as "claimedBy",
+      users.name as "claimedByName", claims.since as "claimedSince", claims.leased_until as "claimedUntil"
     from items
       left join review_claims as claims on claims.listing_id = items.listing_id and claims.leased_until > now()
-    order by urgencies[1], since, items.listing_id
+      left join users on users.id = claims.leased_by
+    order by urgencies[1], items.since, items.listing_id
     offset $1::bigint limit $2::int`);
   return (await read(values)).map(({ urgencies, ...row }) => ({
     ...row,
     sources: urgencies.map((urgency) => REVIEW_SOURCES[urgency] as ReviewSource),
   }));
+}
+
+type Queued = Awaited<ReturnType<typeof readQueue>>[number];
+
+/** The moderator who has an item open; null if nobody has. */
+export function holderOf({ claimedBy, claimedByName, claimedSince }: Queued): ReviewItem['claimed_by'] {
+  if (claimedBy === null || claimedSince === null) return null;
+  return { id: claimedBy, name: claimedByName ?? '', since: claimedSince.toISOString() };
 }
 
 /** How many listings are in the queue, or of one source; an estimate is what was counted of very many. */
@@ -110,17 +124,23 @@ export async function countQueue(source?: ReviewSource): Promise<{ total: number
   return { total: Math.min(total, MAX_COUNTED), isEstimate: total > MAX_COUNTED };
 }
 
-/** Holds an item for a moderator, or extends the hold. @returns until when, or null if another moderator has it */
-export async function holdReview(listingId: string, userId: string): Promise<Date | null> {
-  const { rows } = await ReviewClaimModel.knex().raw<{ rows: { until: Date }[] }>(
+/**
+ * Holds an item for a moderator, or extends the hold.
+ * @param isForced takes it over from another moderator
+ * @returns whether it is theirs
+ */
+export async function holdReview(listingId: string, userId: string, isForced = false): Promise<boolean> {
+  const isOver = isFree('now()', 'held.leased_until');
+  const { rows } = await ReviewClaimModel.knex().raw<{ rows: unknown[] }>(
     `insert into review_claims as held (listing_id, leased_by, leased_until)
      select id, :userId, now() + interval '${HOLD_MINUTES} minutes' from listings where id = :listingId
-     on conflict (listing_id) do update set leased_by = excluded.leased_by, leased_until = excluded.leased_until
-       where held.leased_by = excluded.leased_by or ${isFree('now()', 'held.leased_until')}
-     returning leased_until as until`,
-    { listingId, userId },
+     on conflict (listing_id) do update set leased_by = excluded.leased_by, leased_until = excluded.leased_until,
+       since = case when held.leased_by = excluded.leased_by and not ${isOver} then held.since else now() end
+       where :isForced or held.leased_by = excluded.leased_by or ${isOver}
+     returning listing_id`,
+    { listingId, userId, isForced },
   );
-  return rows[0]?.until ?? null;
+  return rows.length > 0;
 }
 
 export async function releaseReview(listingId: string, userId: string, trx?: Transaction): Promise<void> {

@@ -85,9 +85,12 @@ const reviewMembers = {
   waiting_since: s.instant(),
 };
 
+/** The moderator who has an item open. */
+const ReviewClaim = s.titled('ReviewClaim', { id: s.uuid(), name: Type.String(), since: s.instant() });
+
 export const ReviewItem = s.titled('ReviewItem', {
   ...reviewMembers,
-  claimed_by: s.nullable(s.titled('ReviewClaim', { id: s.uuid(), name: Type.String() })),
+  claimed_by: s.nullable(ReviewClaim),
 });
 export type ReviewItem = Static<typeof ReviewItem>;
 
@@ -165,7 +168,9 @@ export const Review = s.titled('Review', {
     description:
       'Changes with the listing, with what is said about it, and with every decision. Send it with yours.',
   }),
-  claimed_until: s.nullableInstant({ description: 'Until then nobody else gets this item.' }),
+  /** Another moderator. */
+  claimed_by: s.nullable(ReviewClaim),
+  claimed_until: s.nullableInstant({ description: 'Until then it is yours, and nobody else gets it.' }),
 });
 export type Review = Static<typeof Review>;
 
@@ -179,13 +184,13 @@ export const NextReview = s.titled('NextReview', {
 });
 export type NextReview = Static<typeof NextReview>;
 
-const REVIEW_DECISIONS = ['approve', 'reject', 'merge', 'skip', 'undo'] as const;
+const REVIEW_DECISIONS = ['approve', 'reject', 'merge', 'take', 'skip', 'undo'] as const;
 
 /** POST /admin/reviews/{slug} */
 export const ReviewDecision = s.titled('ReviewDecision', {
   decision: s.word(REVIEW_DECISIONS, {
     description:
-      'approve: it may be listed (a pending one is published, a rejected one restored, reports are dismissed); reject: it may not; merge: it is the same product as its `duplicate_of`: it is archived, and its address redirects there; skip: not now, somebody else may; undo: take back your last decision about it.',
+      'approve: it may be listed (a pending one is published, a rejected one restored, reports are dismissed); reject: it may not; merge: it is the same product as its `duplicate_of`: it is archived, and its address redirects there; take: it is yours for ten minutes, without a `version` also if another moderator has it open; skip: not now, somebody else may; undo: take back your last decision about it.',
     examples: ['approve'],
   }),
   reason: s.optionalReason,
@@ -193,7 +198,8 @@ export const ReviewDecision = s.titled('ReviewDecision', {
   version: Type.Optional(
     Type.String({
       maxLength: 64,
-      description: 'The version of the item that was judged. Another one now: 409 review_changed.',
+      description:
+        'The version of the item that was judged. Another one now, or another moderator who has it open: 409 review_changed.',
     }),
   ),
 });

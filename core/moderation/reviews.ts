@@ -1,6 +1,6 @@
 // The review desk: the next item of the queue, with everything needed to judge it.
 
-import { UserModel } from '../../db/models/accounts.js';
+import type { UserModel } from '../../db/models/accounts.js';
 import { AuditEntryModel } from '../../db/models/desk.js';
 import { type LinkCheckModel, ListingModel } from '../../db/models/listings.js';
 import { displayHost } from '../addresses/site.js';
@@ -15,7 +15,7 @@ import { findListing } from '../listings/rights.js';
 import { findingOf, linkCheckOf } from '../upkeep/link-checks.js';
 import { presentWithOwner, WITH_OWNER } from './listings.js';
 import { presentAppeal, presentReceived } from './reports.js';
-import { countQueue, holdReview, readQueue, versionOf } from './review-queue.js';
+import { countQueue, holderOf, holdReview, readQueue, versionOf } from './review-queue.js';
 import { type NextReview, type Review, type ReviewPage, ReviewQuery } from './review-schema.js';
 import { REVIEW_SOURCES, type ReviewSource } from './schema.js';
 import { findTwins } from './twins.js';
@@ -33,25 +33,20 @@ export async function findReviews(actor: Actor, input: unknown): Promise<ReviewP
     readQueue({ source, offset: (page - 1) * limit, limit }),
     countQueue(source),
   ]);
-  const [rows, holders] = await Promise.all([
-    ListingModel.query()
-      .findByIds(queued.map(({ listingId }) => listingId))
-      .withGraphFetched(WITH_OWNER),
-    UserModel.query().findByIds(queued.flatMap(({ claimedBy }) => claimedBy ?? [])),
-  ]);
+  const rows = await ListingModel.query()
+    .findByIds(queued.map(({ listingId }) => listingId))
+    .withGraphFetched(WITH_OWNER);
   const presented = presentEach(rows, (row) => presentWithOwner(row, actor));
   const listings = new Map(presented.map((listing) => [listing.id, listing]));
-  const names = new Map(holders.map(({ id, name }) => [id, { id, name }]));
   return {
-    reviews: queued.flatMap(({ listingId, sources, since, claimedBy }) => {
-      const listing = listings.get(listingId);
+    reviews: queued.flatMap((item) => {
+      const listing = listings.get(item.listingId);
       if (!listing) return [];
-      const holder = claimedBy ? (names.get(claimedBy) ?? null) : null;
       return {
         listing,
-        sources,
-        waiting_since: since.toISOString(),
-        claimed_by: holder,
+        sources: item.sources,
+        waiting_since: item.since.toISOString(),
+        claimed_by: holderOf(item),
       };
     }),
     page,
@@ -74,16 +69,17 @@ export async function countWaitingBySource(actor: Actor) {
   return Promise.all(REVIEW_SOURCES.map(async (source) => ({ source, ...(await countQueue(source)) })));
 }
 
-/** Why a listing is in the queue, its reports, and which other moderator holds it; null if it is not in the queue. */
+/** Why a listing is in the queue, its reports, and which other moderator has it open; null if it is not in the queue. */
 export async function findReviewOf(actor: Actor, listingId: string) {
   requireRight(actor, 'desk');
   const [item] = await readQueue({ listingId, limit: 1 });
   if (!item) return null;
-  const isOthers = item.claimedBy !== null && item.claimedBy !== accountId(actor);
-  const holder = isOthers ? await UserModel.query().findById(item.claimedBy as string) : undefined;
   const reports = await presentReceived(await openReports(listingId));
-  return { sources: item.sources, claimed_by: holder ? { name: holder.name } : null, reports };
+  return { sources: item.sources, claimed_by: otherHolderOf(actor, item), reports };
 }
+
+const otherHolderOf = (actor: Actor, item: Parameters<typeof holderOf>[0]) =>
+  item.claimedBy === accountId(actor) ? null : holderOf(item);
 
 /** The next item for this moderator, which nobody else gets for ten minutes. @throws DomainError forbidden */
 export async function nextReview(
@@ -97,45 +93,44 @@ export async function nextReview(
   for (let attempt = 0; attempt < CLAIM_TRIES; attempt++) {
     const [item] = await readQueue({ takenBy, source, limit: 1 });
     if (!item) break;
-    const until = await holdReview(item.listingId, takenBy);
-    const next = until && (await answerWith(actor, item.listingId, until, tell));
-    if (next?.review) return next;
+    if (!(await holdReview(item.listingId, takenBy))) continue;
+    const next = await answerWith(actor, item.listingId, tell);
+    if (next.review) return next;
   }
-  return answerWith(actor, null, null, tell);
+  return answerWith(actor, null, tell);
 }
 
-/** One item of the queue, held for this moderator unless another has it. @throws DomainError not_found */
+/** The same item, only to be read: it is held when the moderator begins to work on it. */
+export async function peekReview(
+  actor: Actor,
+  source?: ReviewSource,
+  tell: Tell = toEnglish,
+): Promise<NextReview> {
+  requireRight(actor, 'desk');
+  requireAccount(actor, 'admin:*');
+  const [item] = await readQueue({ takenBy: actor.account.id, source, limit: 1 });
+  return answerWith(actor, item?.listingId ?? null, tell);
+}
+
+/** One item of the queue, whoever has it open. @throws DomainError not_found */
 export async function getReview(actor: Actor, slug: string, tell: Tell = toEnglish): Promise<NextReview> {
   requireRight(actor, 'desk');
   requireAccount(actor, 'admin:*');
   const { id } = await findListing(actor, slug);
-  const [item] = await readQueue({ listingId: id, limit: 1 });
-  if (!item) throw notFound('review');
-  const until = await holdReview(item.listingId, actor.account.id);
-  const answer = await answerWith(actor, item.listingId, until, tell);
+  const answer = await answerWith(actor, id, tell);
   if (!answer.review) throw notFound('review');
   return answer;
 }
 
-async function answerWith(
-  actor: Actor,
-  listingId: string | null,
-  until: Date | null,
-  tell: Tell,
-): Promise<NextReview> {
+async function answerWith(actor: Actor, listingId: string | null, tell: Tell): Promise<NextReview> {
   const [review, { total, isEstimate }] = await Promise.all([
-    listingId === null ? null : describe(actor, listingId, until, tell),
+    listingId === null ? null : describe(actor, listingId, tell),
     countQueue(),
   ]);
   return { review, waiting: total, ...(isEstimate ? { waiting_is_estimate: true } : {}) };
 }
 
-async function describe(
-  actor: Actor,
-  listingId: string,
-  until: Date | null,
-  tell: Tell,
-): Promise<Review | null> {
+async function describe(actor: Actor, listingId: string, tell: Tell): Promise<Review | null> {
   const [item] = await readQueue({ listingId, limit: 1 });
   // Another moderator has just decided.
   if (!item) return null;
@@ -167,7 +162,8 @@ async function describe(
     owner_history: ownerHistory,
     host_decisions: decisions,
     version,
-    claimed_until: until?.toISOString() ?? null,
+    claimed_by: otherHolderOf(actor, item),
+    claimed_until: item.claimedBy === accountId(actor) ? (item.claimedUntil?.toISOString() ?? null) : null,
   };
 }
 

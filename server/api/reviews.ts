@@ -73,13 +73,13 @@ export const reviewRoutes = routesOf(ofDesk, {
   },
   getReview: {
     get: '/reviews/{slug}',
-    summary: 'One item of the queue, held for the caller where nobody else has it',
+    summary: 'One item of the queue, and who has it open',
     answer: ['The item', schema.NextReview],
     does: getReview,
   },
   decideReview: {
     post: '/reviews/{slug}',
-    summary: 'Approve, reject or skip a listing, or take the last decision back',
+    summary: 'Approve, reject, take or skip a listing, or take the last decision back',
     body: schema.ReviewDecision,
     answer: ['Decided', schema.ReviewResult],
     errors: ['review_changed', 'content_policy', 'forbidden'],

@@ -331,12 +331,15 @@ describe('the review desk', () => {
     expect(stale.status).to.equal(422);
     for (const shown of ['This has changed since you opened it', 'Quite another', 'So I typed'])
       expect(stale.html).to.contain(shown);
-    // Another moderator has it meanwhile: what was typed about it is not for the next item.
-    await api.server.database.knex('review_claims').update({ leased_until: new Date(0) });
-    await api.get(`/api/v1/admin/reviews/${slug}`, { key: second.key });
-    const next = await decideIt({ decision: 'reject', reason: 'So I typed', version });
-    expect(next.html).to.contain('This has changed').and.not.contain('So I typed');
-    expect(next.html).not.to.contain(`>${name}</h2>`);
+    // Another moderator has it open meanwhile: it is readable, and what was typed waits for whoever takes it over.
+    await decide(slug, 'take', undefined, second.key);
+    const held = await decideIt({ decision: 'reject', reason: 'So I typed', version });
+    expect(held.html).to.contain('Take it over to decide').and.contain(`>${name}</h2>`);
+    expect(held.html)
+      .to.contain('has had this open for less than a minute')
+      .and.not.contain('value="approve"');
+    const taken = await decideIt({ decision: 'take', reason: 'So I typed' });
+    expect(taken.html).to.contain('value="approve"').and.contain('>So I typed</textarea>');
     await api.delete(`/api/v1/listings/${slug}`, { key: owner.key });
     const gone = await decideIt({ decision: 'approve', version });
     expect(gone.location).to.equal(`/admin/review?gone=${slug}`);
@@ -414,13 +417,31 @@ describe('the review desk', () => {
 
   it('reassigns an item when its moderator’s lease expires', async () => {
     const { slug } = await api.submit(owner.key);
-    const claim = async (key: string) =>
-      (await api.get(`/api/v1/admin/reviews/${slug}`, { key })).body.review.claimed_until;
-    expect(await claim(admin.key)).to.be.a('string');
-    expect(await claim(second.key)).to.equal(null);
+    const seen = async (key: string) => (await api.get(`/api/v1/admin/reviews/${slug}`, { key })).body.review;
+    const { version } = await seen(admin.key);
+    const claim = (key: string) =>
+      api.post(`/api/v1/admin/reviews/${slug}`, { decision: 'take', version }, { key });
+    expect((await seen(second.key)).claimed_until, 'reading holds nothing').to.equal(null);
+    expect((await claim(admin.key)).status).to.equal(200);
+    expect((await seen(admin.key)).claimed_until).to.be.a('string');
+    const refused = await claim(second.key);
+    expect([refused.status, refused.body.code]).to.deep.equal([409, 'review_changed']);
+    expect((await seen(second.key)).claimed_by).to.include.keys('id', 'name', 'since');
     await api.server.database.knex('review_claims').update({ leased_until: new Date(0) });
-    expect(await claim(second.key)).to.be.a('string');
-    expect(await claim(admin.key)).to.equal(null);
+    expect((await claim(second.key)).status).to.equal(200);
+    expect((await seen(admin.key)).claimed_until).to.equal(null);
+  });
+
+  it('lets nobody decide what another has open, unless they take it over', async () => {
+    const { slug } = await api.submit(owner.key);
+    const { version } = (await api.get(`/api/v1/admin/reviews/${slug}`, { key: second.key })).body.review;
+    await decide(slug, 'take', undefined, admin.key);
+    const act = (decision: string, more: object) =>
+      api.post(`/api/v1/admin/reviews/${slug}`, { decision, ...more }, { key: second.key });
+    expect((await act('approve', { version })).status).to.equal(409);
+    expect((await act('take', {})).status).to.equal(200);
+    expect((await act('approve', { version })).status).to.equal(200);
+    expect((await act('take', {})).status, 'it is decided').to.equal(404);
   });
 
   it('assigns no item to two moderators, also under concurrent requests', async () => {
@@ -437,7 +458,7 @@ describe('the review desk', () => {
     await decide(slug, 'skip');
     expect((await next()).body.review.listing.slug).not.to.equal(slug);
     const { body } = await api.get(`/api/v1/admin/reviews/${slug}`, { key: second.key });
-    expect(body.review.claimed_until).to.be.a('string');
+    expect(body.review.claimed_by).to.equal(null);
   });
 
   it('deletes a reporter’s email with their account, and after the report is closed', async () => {

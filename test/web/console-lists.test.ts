@@ -220,10 +220,10 @@ describe('lists of the console', () => {
       ),
     );
     const other = await api.registerAdmin();
-    await api.get(`/api/v1/admin/reviews/${slug}`, { key: other.key });
+    await api.post(`/api/v1/admin/reviews/${slug}`, { decision: 'take' }, { key: other.key });
     expect(await page())
       .to.include('is working on it.')
-      .and.to.not.include(`/admin/review?item=${slug}`);
+      .and.to.include(`/admin/review?item=${slug}`);
     expect((await visitor.get('/admin')).html).to.include('To review');
     await api.post(`/api/v1/admin/reviews/${slug}`, { decision: 'approve' }, { key: other.key });
     expect(await page()).to.not.include('It is waiting at the review desk');

@@ -184,6 +184,49 @@ describe('the review desk in a browser', function () {
     await key(page, 'a');
   });
 
+  it('opens what was clicked, says who has it open, and holds at the first sign of work only', async () => {
+    const colleague = await api.registerAdmin();
+    const items = [];
+    for (const name of ['Held one', 'Free one']) items.push(await api.submit(owner.key, { name }));
+    const [held = { slug: '' }, free = { slug: '' }] = items;
+    const holders = () => api.server.database.knex('review_claims').whereRaw('leased_until > now()');
+    await api.server.database.knex('review_claims').delete();
+    const theirs = await signIn(colleague);
+    await open(theirs, `/admin/review?item=${held.slug}`);
+    expect(await holders(), 'a glance').to.deep.equal([]);
+    await lookAt(theirs);
+    await Promise.all([
+      theirs.waitForResponse((response) => response.request().method() === 'POST'),
+      theirs.keyboard.press('r'),
+    ]);
+    expect(await holders(), 'the box for a reason').to.have.length(1);
+    await api.server.database
+      .knex('review_claims')
+      .update({ since: api.server.database.knex.raw("now() - interval '2 minutes'") });
+    const page = await signIn(admin);
+    await open(page, '/admin/review');
+    expect(await shown(page), 'the next one that nobody holds').to.equal('Free one');
+    const marked = await page.$$eval('.desk-with', (all) => all.map((one) => one.closest('a')?.href));
+    expect(marked).to.deep.equal([`${api.server.url}/admin/review?item=${held.slug}`]);
+    await follow(page, () => page.click(`.desk-queue a[href*="${held.slug}"]`));
+    expect(await shown(page)).to.equal('Held one');
+    expect(await page.$eval('.review', (review) => review.textContent)).to.include(
+      'has had this open for 2 minutes.',
+    );
+    await lookAt(page);
+    for (const name of ['a', '1', 's', 'm'] as const) await page.keyboard.press(name);
+    const states = await Promise.all(items.map(async ({ slug }) => (await find(slug)).status));
+    expect(states).to.deep.equal(['pending', 'pending']);
+    await follow(page, () => page.click('button[value="take"]'));
+    await key(page, 'a');
+    expect((await find(held.slug)).status).to.equal('live');
+    // What has been decided is not replaced by another case.
+    await open(theirs, `/admin/review?item=${held.slug}`);
+    expect(await theirs.$('.review')).to.equal(null);
+    expect(await theirs.$eval('.desk .empty', (empty) => empty.textContent)).to.include('is not waiting');
+    await api.post(`/api/v1/admin/reviews/${free.slug}`, { decision: 'approve' }, { key: admin.key });
+  });
+
   it('works without scripts, and postpones skipped items', async () => {
     const [first, second] = [await api.submit(owner.key), await api.submit(owner.key)];
     const page = await signIn(admin, { scripts: false });
@@ -247,7 +290,7 @@ describe('the review desk in a browser', function () {
     ]);
     await page.click('.desk-jump');
     await page.keyboard.press('Tab');
-    expect(await page.evaluate('document.activeElement.className')).to.include('review-reason');
+    expect(await page.evaluate('document.activeElement.closest("#because") !== null')).to.equal(true);
     // Nothing covers the reasons, or the text box, until it is left.
     expect(await touched()).to.deep.equal([false, false, false]);
     await page.focus('textarea[name="reason"]');

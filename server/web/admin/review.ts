@@ -8,10 +8,11 @@ import { decideReview, lastDecision } from '../../../core/moderation/review-deci
 import { listReasons, setReasons } from '../../../core/moderation/review-reasons.js';
 import { type NextReview, ReviewQuery, type ReviewResult } from '../../../core/moderation/review-schema.js';
 import {
+  countWaiting,
   countWaitingBySource,
   findReviews,
   getReview,
-  nextReview,
+  peekReview,
 } from '../../../core/moderation/reviews.js';
 import { REVIEW_SOURCES, type ReviewSource } from '../../../core/moderation/schema.js';
 import type { Exchange } from '../../http/exchange.js';
@@ -51,10 +52,10 @@ async function showDesk(visit: Exchange, form = EMPTY_FORM, slug?: string): Prom
   const source = REVIEW_SOURCES.find((known) => known === state.source);
   const { item } = visit.req.query;
   const wanted = slug ?? (typeof item === 'string' ? item : undefined);
-  const { actor } = visit;
+  const { actor, language } = visit;
   const { review, waiting, waiting_is_estimate: isMore = false } = await itemOf(visit, wanted, source);
   const [{ reasons }, queue, counts, last] = await Promise.all([
-    listReasons(actor, visit.language),
+    listReasons(actor, language),
     findReviews(actor, { ...state, limit: SHOWN }),
     countWaitingBySource(actor),
     lastDecision(actor),
@@ -72,9 +73,10 @@ async function showDesk(visit: Exchange, form = EMPTY_FORM, slug?: string): Prom
     'review',
     {
       head: {
-        title: visit.language.t(review ? 'console.review.title-of' : 'console.review.title', review?.listing),
+        title: language.t(review ? 'console.review.title-of' : 'console.review.title', review?.listing),
       },
       review,
+      gone: review ? undefined : wanted,
       scopes: review ? scopesOf(review.listing.website_url) : [],
       waiting,
       isMore,
@@ -92,7 +94,7 @@ async function showDesk(visit: Exchange, form = EMPTY_FORM, slug?: string): Prom
 /** What became of an item, as the address of the next page has it: `?approved=slug`. */
 const OUTCOMES = ['approved', 'rejected', 'merged', 'skipped', 'undone', 'gone'] as const;
 type Outcome = (typeof OUTCOMES)[number];
-const OUTCOME_OF: Record<ReviewResult['decision'], Outcome> = {
+const OUTCOME_OF: Record<Exclude<ReviewResult['decision'], 'take'>, Outcome> = {
   approve: 'approved',
   reject: 'rejected',
   merge: 'merged',
@@ -126,14 +128,16 @@ const oldOf = (last: Awaited<ReturnType<typeof lastDecision>>) =>
     isOld: true,
   };
 
-/** The named item, as long as it is in the queue and nobody else holds it; else the next one. */
+/** The named item and no other; without a name the next one. Only reading it holds nothing. */
 async function itemOf(visit: Exchange, slug?: string, source?: ReviewSource): Promise<NextReview> {
   const tell = tellIn(visit.language);
-  const named = slug === undefined ? null : await orNull('not_found', getReview(visit.actor, slug, tell));
-  return named?.review?.claimed_until ? named : nextReview(visit.actor, source, tell);
+  if (slug === undefined) return peekReview(visit.actor, source, tell);
+  const named = await orNull('not_found', getReview(visit.actor, slug, tell));
+  return named ?? { review: null, waiting: (await countWaiting(visit.actor)).total };
 }
 
-async function decide({ actor, req, values }: Exchange): Promise<string> {
+async function decide(visit: Exchange): Promise<string | undefined> {
+  const { actor, req, values } = visit;
   const slug = String(req.params.slug);
   // Each saved reason has a button of its own, which sends no other value; typed text takes precedence.
   const ready = textOf(values, 'ready');
@@ -144,13 +148,18 @@ async function decide({ actor, req, values }: Exchange): Promise<string> {
     version: textOf(values, 'version') || undefined,
   };
   const decided = await orNull('not_found', decideReview(actor, slug, asked));
+  // Shown at once, with what was typed about it.
+  if (decided?.decision === 'take') {
+    await showDesk(visit, { ...EMPTY_FORM, values }, slug);
+    return;
+  }
   const { source, page, next: item } = req.query as Record<string, string>;
   const isUndone = decided?.decision === 'undo';
   return withQuery(PATH, { source, page, item: isUndone ? slug : item, [outcomeOf(decided)]: slug });
 }
 
 function outcomeOf(decided: ReviewResult | null): Outcome {
-  if (!decided) return 'gone';
+  if (!decided || decided.decision === 'take') return 'gone';
   return OUTCOME_OF[decided.decision];
 }
 

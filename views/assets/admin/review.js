@@ -31,6 +31,19 @@ desk?.addEventListener(
   { capture: true },
 );
 
+// The case is held at the first sign of work on it, not by a glance; the buttons decide without.
+const decide = desk?.querySelector('.desk-decide');
+const HELD = 5 * 60_000;
+let heldAt = Number.NEGATIVE_INFINITY;
+function hold({ target }) {
+  if (!decide || target.closest('button') || performance.now() - heldAt < HELD) return;
+  heldAt = performance.now();
+  const body = new URLSearchParams({ decision: 'take' });
+  for (const name of ['_csrf', 'version']) body.set(name, decide.elements[name].value);
+  fetch(decide.action, { method: 'POST', body, keepalive: true }).catch(() => {});
+}
+for (const sign of ['focusin', 'input', 'click']) desk?.addEventListener(sign, hold);
+
 const buttonFor = (key) =>
   [...(desk?.querySelectorAll('[data-key]') ?? [])].find((one) => one.dataset.key.split(' ').includes(key));
 
