@@ -14,6 +14,7 @@ import { freePictures } from '../listings/pictures.js';
 import { answerReportsOfDeleted, clearEmailOfReporter } from '../listings/report-outcomes.js';
 import { subjectOf } from '../listings/rights.js';
 import { removalOf } from '../listings/status.js';
+import { releaseMails } from '../mail/outbox.js';
 import { UserDeletion } from './admin-schema.js';
 import { lockPeople, readPeople, refuseBootstrapAdmin, refuseLastAdmin } from './roles.js';
 
@@ -40,6 +41,7 @@ export async function removeAccount(
     await UserModel.query(trx).findById(target.id).forUpdate();
     await (keepListings ? releaseListings : removeListings)(trx, actor, target, reason);
     await clearEmailOfReporter(trx, target.id);
+    await releaseMails(trx, target.id);
     await target.$query(trx).delete();
     await recordUser(trx, actor, target, 'user.delete', {
       before: { name: target.name, email: target.email, role: target.role },

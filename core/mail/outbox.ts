@@ -125,6 +125,19 @@ export async function recallBatch(trx: Transaction, batch: string): Promise<numb
   return MailModel.query(trx).delete().where({ batch, attempts: 0 });
 }
 
+/** Keeps what counts for an unproven inbox (core/mail/sending/gate.ts) when the account that caused it is deleted. */
+export async function releaseMails(trx: Transaction, userId: string): Promise<void> {
+  await MailModel.query(trx)
+    .where({ user_id: userId })
+    .whereNotNull('inbox')
+    .patch({
+      userId: null,
+      address: MailModel.ref('inbox') as never,
+      data: {},
+      sentAt: MailModel.raw('coalesce(sent_at, now())') as never,
+    });
+}
+
 /** At most one email of a kind that is sent on request goes to an account in this time (C11). */
 export const MAIL_PAUSE_MINUTES = 5;
 

@@ -1,5 +1,6 @@
 // Emails go to whom asked: an inbox that is not proven gets few, and nothing that others wrote.
 import { expect } from 'chai';
+import { removeAccount } from '../../core/accounts/deletion.js';
 import { requestEmailChange } from '../../core/accounts/email-change.js';
 import { requestVerification } from '../../core/accounts/mail-tokens.js';
 import { requestPasswordReset } from '../../core/accounts/password-changes.js';
@@ -65,6 +66,18 @@ describe('the gate of emails', () => {
     await knex()('mails').update({ sent_at: knex().raw("now() - interval '25 hours'") });
     await requestPasswordReset(visitor, { email: 'victim@gmail.com' });
     expect(await send(), 'the next day').to.have.length(1);
+  });
+
+  it('counts for an inbox what deleted accounts have sent to it', async () => {
+    const sent = [];
+    for (let n = 0; n < 5; n += 1) {
+      const member = await createMember(`thrown-away-${n}@example.com`);
+      await requestEmailChange(member, { newEmail: 'again@example.com', password: 'correct horse battery' });
+      sent.push(...(await send()));
+      await removeAccount(systemActor('cli'), member.account.id, { keepListings: false, reason: null });
+    }
+    expect(sent).to.have.length(3);
+    expect(await knex()('mails').pluck('address')).to.deep.equal(new Array(3).fill('again@example.com'));
   });
 
   it('tells an unproven inbox nothing that somebody wrote', async () => {
