@@ -12,7 +12,7 @@ import { invalidateSettings, refreshSettings } from '../settings/current.js';
 import { changeSettings, getSettings, lockSettings, updateSettings } from '../settings/manage.js';
 import { type DirectoryCategory, MAX_CATEGORIES } from '../settings/schema.js';
 import { usualName } from '../settings/texts.js';
-import type { ImportOptions } from './rows.js';
+import { type ImportOptions, MOST_SHELVES } from './rows.js';
 
 const MAX_OF_LISTING = 5;
 const MAX_LENGTH = 40;
@@ -56,7 +56,7 @@ export function categoryReader(
     },
     /** The values of the names in a row. Anything but a list of names is returned unchanged. */
     read: (names: unknown): unknown => {
-      const typed = Array.isArray(names) ? names : [];
+      const typed = Array.isArray(names) ? names.slice(0, MOST_SHELVES) : [];
       if (typed.length === 0) return category === undefined ? names : [category];
       // Values that are not text are refused by the rules.
       if (!typed.every((name) => typeof name === 'string')) return names;

@@ -9,7 +9,7 @@ import { allFacts, englishLabel } from '../settings/facts.js';
 import { type CategoryReader, meantBy } from './categories.js';
 import { readCells } from './files.js';
 import { repair, Splitter } from './repair.js';
-import { type ImportOptions, inGroups, type SourceRow } from './rows.js';
+import { type ImportOptions, inGroups, MOST_SHELVES, type SourceRow } from './rows.js';
 
 /** What others call our fields. Those of our own exports come first: there, `url` is the page of the listing. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
@@ -137,7 +137,10 @@ export async function* mapRows(
 
 /** What a source calls the categories of a listing. */
 export const shelvesIn = (fields: Record<string, unknown> | null | undefined): string[] =>
-  [fields?.categories].flat().filter((name) => typeof name === 'string');
+  [fields?.categories]
+    .flat()
+    .slice(0, MOST_SHELVES)
+    .filter((name) => typeof name === 'string');
 
 /** Columns without a field keep their names: a warning names them. */
 function renamed(input: Record<string, unknown>, known: ReadonlyMap<string, string>) {

@@ -69,6 +69,9 @@ export async function* inGroups<T>(items: AsyncIterable<T>, size = ROWS_AT_ONCE)
   if (group.length > 0) yield group;
 }
 
+/** Names of categories that are read of a listing: each is compared with all categories of the directory. */
+export const MOST_SHELVES = 50;
+
 /** Bytes of a source that is held in memory as a whole. */
 export const MAX_SOURCE_BYTES = 20 * 1024 * 1024;
 
