@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { escapeHtml } from '../core/kernel/text/html.js';
 import { adminOf } from './helpers/admin.js';
 import { type Json, useApi } from './helpers/api.js';
-import { mailsTo } from './helpers/mails.js';
+import { hurryMails, mailsTo } from './helpers/mails.js';
 import { csrfOf, showsError, type Visitor, visitorOf } from './helpers/pages.js';
 
 const BOSS = 'boss@example.com';
@@ -163,6 +163,7 @@ describe('parity of moderation', () => {
     expect((await knex('listings').where({ slug }))[0].status).to.equal('live');
     const path = `/api/v1/admin/listings/${slug}`;
     expect((await api.post(path, { action: 'reject' }, { key: admin.key })).status).to.equal(200);
+    await hurryMails();
     const mail = (await mailsTo(owner.email)).find((text) => text.includes(`“${name}” was rejected`)) ?? '';
     expect(mail).to.include('No reason was given.').and.include(`/account/listings/${slug}/appeal`);
   });
@@ -175,9 +176,13 @@ describe('parity of moderation', () => {
       web: (slug) => console_.submit(`/admin/listings/${slug}`, { action: 'approve' }),
       cli: (slug) => cli(`listings approve ${slug}`),
     };
-    const mails = () => mailsTo(owner.email);
+    const mails = async () => {
+      await hurryMails();
+      return mailsTo(owner.email);
+    };
     for (const [door, approve] of Object.entries(doors)) {
       const { slug, id } = await api.submit(owner.key, { name: `For ${door}` });
+      await mails();
       await knex('listings').where({ id }).update({ base_status: 'pending', published_at: null });
       expect((await console_.get('/admin/listings?status=pending')).html).to.contain('value="approve"');
       await approve(slug);

@@ -6,13 +6,12 @@ import { ListingModel } from '../../db/models/listings.js';
 import { requireRight } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { recordUser } from '../kernel/audit.js';
-import { inBackground } from '../kernel/background.js';
 import { check } from '../kernel/check.js';
 import { fieldError, forbidden, say } from '../kernel/errors.js';
 import { Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { moveListing } from '../listings/status.js';
-import { queueMail, releaseBatch } from '../mail/outbox.js';
+import { queueMail } from '../mail/outbox.js';
 import { UserSuspension } from './admin-schema.js';
 import { isSuspended } from './credentials.js';
 import { changePerson, refuseBootstrapAdmin, refuseLastAdmin } from './roles.js';
@@ -71,16 +70,12 @@ export function refuseColleague(actor: Actor, target: UserModel): void {
 async function archiveAll(actor: Actor, id: string, reason: string): Promise<void> {
   const batch = randomUUID();
   const listed = await ListingModel.query().where({ owner_id: id }).whereNull('archived_at').select('slug');
-  try {
-    for (const { slug } of listed)
-      await inTransaction(actor, async (trx) => {
-        // It may have been deleted or handed over since.
-        const row = await ListingModel.query(trx).findOne({ slug, owner_id: id }).forUpdate();
-        if (row) await moveListing(trx, actor, slug, { action: 'archive', reason, batch });
-      });
-  } finally {
-    inBackground(() => releaseBatch(batch), 'the mails of a suspension are late');
-  }
+  for (const { slug } of listed)
+    await inTransaction(actor, async (trx) => {
+      // It may have been deleted or handed over since.
+      const row = await ListingModel.query(trx).findOne({ slug, owner_id: id }).forUpdate();
+      if (row) await moveListing(trx, actor, slug, { action: 'archive', reason, batch });
+    });
 }
 
 /** Ends a suspension and emails the owner; archived listings stay archived. @throws DomainError not_found */

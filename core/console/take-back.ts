@@ -128,24 +128,10 @@ const STATUS: Kind = {
         after: { status: restored.status },
         undo: { was: before.state, is: stateOf(restored) },
       });
-      const action = MAIL_OF[restored.status];
-      await notifyOwner(
-        trx,
-        actor,
-        { action, reason: restored.rejectedReason, batch: actor.batch },
-        restored,
-      );
+      await notifyOwner(trx, actor, { was: before.status, batch: actor.batch }, restored);
     });
   },
 };
-
-const MAIL_OF = {
-  draft: 'hold',
-  pending: 'hold',
-  rejected: 'reject',
-  archived: 'archive',
-  live: 'restore',
-} as const;
 
 const KINDS: Partial<Record<AuditAction, Kind>> = {
   'listing.update': FIELDS,

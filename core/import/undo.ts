@@ -6,7 +6,6 @@ import { ImportFaultModel, ImportModel, ImportRowModel } from '../../db/models/i
 import { ListingModel } from '../../db/models/listings.js';
 import { prepare } from '../../db/prepared.js';
 import type { Actor } from '../kernel/actor.js';
-import { inBackground } from '../kernel/background.js';
 import { failureOf } from '../kernel/bulk.js';
 import { DomainError, say, toEnglish } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
@@ -17,7 +16,6 @@ import { featureOf } from '../listings/present.js';
 import { AdminListingPatch } from '../listings/schema.js';
 import { removeListing } from '../listings/status.js';
 import { changeListing } from '../listings/submit.js';
-import { releaseBatch } from '../mail/outbox.js';
 import { restoreCategories } from './categories.js';
 import { ImportInterrupted } from './rows.js';
 
@@ -42,7 +40,6 @@ export async function* undoRows(actor: Actor, run: ImportModel, signal?: AbortSi
     await ImportModel.query().findById(run.id).patch({ counts });
     yield { undone: counts.undone ?? 0, left: counts.left ?? 0 };
   }
-  inBackground(() => releaseBatch(batch), 'the mails of an undone import are late');
   if (signal?.aborted) return;
   await restoreCategories(actor, run);
   await ImportModel.query()

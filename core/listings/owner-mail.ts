@@ -8,23 +8,58 @@ import { ListingModel } from '../../db/models/listings.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
 import { toUnlinkedText } from '../kernel/text/readable.js';
-import { type Mails, openBatch, queueMail } from '../mail/outbox.js';
+import { type Mails, openBatch, queueMail, waitingAbout } from '../mail/outbox.js';
 import { composeMail, findingInMail, itemsInMail, reasonInMail, sayInMail } from '../mail/text.js';
 import { listingUrl } from './present.js';
+import type { ListingStatus } from './schema.js';
 
 type Moderated = Mails['listing-moderated'];
 
 /** Maximum listings named in one email; the rest is a count. */
 const MAX_NAMED = 50;
 
-/** Queues the email to the owner of a listing that someone else has moderated; of a deleted one with its last row. */
+/** The emails about a decision that was taken back, by the status that it left. */
+const TAKEN_BACK = {
+  draft: 'hold',
+  pending: 'hold',
+  rejected: 'reject',
+  archived: 'archive',
+  live: 'restore',
+} as const;
+
+interface Decided {
+  /** Without one, a decision was taken back: the email names the status that is left, and its reason. */
+  readonly action?: Moderated['action'];
+  readonly reason?: Moderated['reason'];
+  /** The status before it. */
+  readonly was: ListingStatus;
+  readonly batch?: string | null | undefined;
+}
+
+/**
+ * Queues the email to the owner of a listing that someone else has moderated; of a deleted one with its last row. It
+ * waits, and replaces those about earlier decisions that still do: an owner is not sent what was undone meanwhile.
+ */
 export async function notifyOwner(
   trx: Transaction,
   actor: Actor,
-  { action, reason, batch }: Pick<Moderated, 'action' | 'reason'> & { batch?: string | null },
+  { action: taken, reason: given, was: before, batch = null }: Decided,
   row: ListingModel,
 ): Promise<void> {
   if (row.ownerId === null || row.ownerId === accountId(actor)) return;
+  const [replaced] = await waitingAbout(trx, 'listing-moderated', row.ownerId, row.id)
+    .delete()
+    .returning('*');
+  const was = (replaced?.data as Moderated | undefined)?.was ?? before;
+  if (taken !== 'delete') {
+    if (was === row.status && taken !== 'reject') return;
+    // The email of its arrival, which is not sent yet, has its status.
+    const hasArrived = await waitingAbout(trx, 'listing-received', row.ownerId, row.id).resultSize();
+    if (hasArrived > 0 && ['live', 'pending'].includes(row.status)) return;
+  }
+  const reason = given === undefined ? (row.archivedReason ?? row.rejectedReason) : given;
+  const isFirst = taken !== 'delete' && was === 'pending' && row.status === 'live';
+  const action = isFirst ? 'approve' : (taken ?? TAKEN_BACK[row.status]);
   await queueMail(trx, actor, {
     kind: 'listing-moderated',
     to: { userId: row.ownerId },
@@ -36,6 +71,8 @@ export async function notifyOwner(
       address: action === 'delete' ? row.websiteUrl : listingUrl(row.slug),
       isLive: row.status === 'live',
       slug: row.slug,
+      id: row.id,
+      was,
     },
     batch,
   });

@@ -85,7 +85,7 @@ export async function moveListing(
     reason,
     undo: { was, is: stateOf(row) },
   });
-  await notifyOwner(trx, actor, { action: done, reason, batch }, row);
+  await notifyOwner(trx, actor, { action: done, reason, was: before, batch }, row);
   // An admin who publishes it has reviewed it.
   if (isOpening && may(actor, 'listings')) await markReviewed(trx, row.id);
   return {
@@ -176,7 +176,7 @@ export async function removeListing(
   await existing.$query(trx).delete();
   await freePictures(trx, [existing]);
   await recordChange(trx, actor, removalOf(existing, reason));
-  await notifyOwner(trx, actor, { action: 'delete', reason, batch }, existing);
+  await notifyOwner(trx, actor, { action: 'delete', reason, was: existing.status, batch }, existing);
   return existing;
 }
 

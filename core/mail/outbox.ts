@@ -30,6 +30,9 @@ export interface Mails {
     isLive: boolean;
     /** Of its pages in the account. */
     slug: string;
+    /** The listing, and its status as its owner knows it; an example has neither. */
+    id?: string;
+    was?: string;
   };
   'account-suspended': { reason: string; until: string | null };
   'suspension-lifted': { reason: string | null };
@@ -71,17 +74,19 @@ export interface QueuedMail<K extends MailKind> {
     | { readonly emailKey: string }
     | { readonly address: string };
   readonly data: Mails[K];
-  /** Emails with the same batch id are merged into one per account; `releaseBatch` sends them. */
+  /** Emails with the same batch id are merged into one per account. */
   readonly batch?: string | null;
-  /** When a batch is sent that is never released; by default after ten minutes. */
+  /** When a batch is sent; by default after ten minutes. */
   readonly dueAt?: Date;
 }
 
-/**
- * Minutes an unreleased batch is held. Emails about a review decision are never released earlier, so that an undo can
- * cancel them (core/moderation/review-decisions.ts); a bulk action releases its batch at its end, unless its process dies.
- */
-export const BATCH_HOLD_MINUTES = 10;
+/** Minutes that emails of a batch wait, and those about decisions: an undo cancels them, a later decision replaces them. */
+const HOLD_MINUTES = 10;
+const DECISIONS: readonly string[] = [
+  'listing-moderated',
+  'report-closed',
+  'appeal-denied',
+] satisfies MailKind[];
 
 /** Queues an email in the caller's transaction. */
 export async function queueMail<K extends MailKind>(
@@ -89,6 +94,7 @@ export async function queueMail<K extends MailKind>(
   actor: Actor,
   { kind, to, data, batch = null, dueAt }: QueuedMail<K>,
 ): Promise<void> {
+  const isHeld = batch !== null || DECISIONS.includes(kind);
   const row = await MailModel.query(trx)
     .insert({
       kind,
@@ -98,12 +104,13 @@ export async function queueMail<K extends MailKind>(
       data,
       batch,
       requestId: actor.requestId,
-      ...(batch
-        ? { dueAt: dueAt ?? (MailModel.raw(`now() + interval '${BATCH_HOLD_MINUTES} minutes'`) as never) }
+      ...(isHeld
+        ? { dueAt: dueAt ?? (MailModel.raw(`now() + interval '${HOLD_MINUTES} minutes'`) as never) }
         : {}),
     })
     .returning('*');
-  if (batch === null) afterCommit(trx, () => enqueueMail(row));
+  // The sweep finds those that wait.
+  if (!isHeld) afterCommit(trx, () => enqueueMail(row));
 }
 
 /** The open batch of an account's emails of a kind, which can still be extended, or null. */
@@ -119,6 +126,10 @@ export async function openBatch(
     .first();
   return row?.batch ? { batch: row.batch, dueAt: row.dueAt } : null;
 }
+
+/** The emails of a kind to an account about a listing that are not being sent yet. */
+export const waitingAbout = (trx: Transaction, kind: MailKind, userId: string, listingId: string) =>
+  MailModel.query(trx).where({ kind, user_id: userId, attempts: 0 }).whereRaw("data->>'id' = ?", [listingId]);
 
 /** Cancels the emails of a batch that are not being sent yet. @returns how many */
 export async function recallBatch(trx: Transaction, batch: string): Promise<number> {
@@ -150,16 +161,6 @@ export async function mailPause(trx: Transaction, userId: string, kind: MailKind
   if (!last?.createdAt) return 0;
   const over = last.createdAt.getTime() + MAIL_PAUSE_MINUTES * 60_000;
   return Math.max(0, Math.ceil((over - Date.now()) / 1000));
-}
-
-/** Sends a batch: one email per account. */
-export async function releaseBatch(batch: string): Promise<void> {
-  const rows = await MailModel.query()
-    .where({ batch })
-    .patch({ dueAt: MailModel.raw('now()') as never })
-    .returning(['id', 'kind', 'user_id']);
-  const onePerAccount = new Map(rows.map((row) => [row.userId ?? row.id, row]));
-  for (const row of onePerAccount.values()) await enqueueMail(row);
 }
 
 /** Queues the job for an email that is due; if the job is lost, the sweep finds the email. */

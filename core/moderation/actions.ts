@@ -8,7 +8,6 @@ import { findNamedUsers } from '../accounts/users.js';
 import { requireRight } from '../kernel/access.js';
 import { type Actor, inBatch } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
-import { inBackground } from '../kernel/background.js';
 import { type BulkFailure, type BulkWatch, filterWarnings, runEach, selectItems } from '../kernel/bulk.js';
 import { check, type Warning } from '../kernel/check.js';
 import { DomainError, fieldError, say } from '../kernel/errors.js';
@@ -22,7 +21,6 @@ import { AdminListingPatch } from '../listings/schema.js';
 import { moveListing, removeListing, requireReason } from '../listings/status.js';
 import { changeListing, updateListing } from '../listings/submit.js';
 import type { TakedownScope } from '../listings/takedowns.js';
-import { releaseBatch } from '../mail/outbox.js';
 import { requestCapture } from '../upkeep/captures.js';
 import { requestLinkCheck } from '../upkeep/link-checks.js';
 import { matchingSlugs } from './listings.js';
@@ -132,8 +130,6 @@ export async function moderateListings(
     return effect;
   };
   const { done, failures } = await runEach(acting, slugs, actOn, watch);
-  // If this fails, the emails are sent a little later, when their hold expires.
-  inBackground(() => releaseBatch(batch), 'the mails of a bulk action are late');
   const { warnings = [] } = filterWarnings(AdminListingFilter, input);
   if (isOff) warnings.push(CAPTURE_OFF);
   const outcome = {

@@ -161,10 +161,7 @@ async function isWaiting(trx: Transaction, { id, duplicateOf }: ListingModel): P
 const unseenLink = (trx: Transaction, listingId: string) =>
   LinkCheckModel.query(trx).where({ listing_id: listingId }).whereNull('seen_at');
 
-/**
- * Minutes within which moderators can undo their own decision. Its emails are held for BATCH_HOLD_MINUTES
- * (core/mail/outbox.ts): an earlier undo cancels them, a later one sends another about the new state.
- */
+/** Minutes within which moderators can undo their own decision. Its emails wait for ten (core/mail/outbox.ts). */
 const UNDO_MINUTES = 60;
 
 /** The state and the website, as text: a decision can be undone as long as this is unchanged. */
@@ -234,9 +231,7 @@ async function undoDecision(
     before: { status: before },
     after: { status: row.status },
   });
-  const recalled = await recallBatch(trx, id);
-  if (recalled > 0 || row.status === before) return decision;
-  const action = row.status === 'pending' ? 'hold' : row.rejectedAt ? 'reject' : 'restore';
-  await notifyOwner(trx, actor, { action, reason: row.rejectedReason }, row);
+  await notifyOwner(trx, actor, { was: before }, row);
+  await recallBatch(trx, id);
   return decision;
 }

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { expectError, type Json, useApi } from '../helpers/api.js';
 import { insertListings } from '../helpers/listings.js';
-import { mailsTo } from '../helpers/mails.js';
+import { hurryMails, mailsTo } from '../helpers/mails.js';
 import { insertManyListings } from '../helpers/many-listings.js';
 
 describe('admin bulk actions', () => {
@@ -67,8 +67,11 @@ describe('admin bulk actions', () => {
 
   it('send an owner one mail about all of their listings', async () => {
     const slugs = await submitted(3);
+    await hurryMails();
     const before = (await mailsTo(owner.email)).length;
     await bulk({ action: 'reject', slugs, reason: 'Not for this place' });
+    expect(await mailsTo(owner.email), 'within ten minutes').to.have.length(before);
+    await hurryMails();
     const fresh = (await mailsTo(owner.email)).slice(before);
     expect(fresh).to.have.length(1);
     expect(fresh[0]).to.include('3 of your listings').and.to.include('Not for this place');

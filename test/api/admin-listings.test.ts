@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { adminOf } from '../helpers/admin.js';
 import { expectError, type Json, newProduct, useApi } from '../helpers/api.js';
-import { allMails, mailsTo } from '../helpers/mails.js';
+import { allMails, hurryMails, mailsTo } from '../helpers/mails.js';
 
 describe('admin listings', () => {
   const api = useApi();
@@ -139,15 +139,22 @@ describe('admin listings', () => {
 
   it('are archived, rejected and restored with a reason that is mailed to the owner', async () => {
     const { slug } = await api.submit(owner.key, { name: 'Moderated Thing' });
+    const sent = async () => {
+      await hurryMails();
+      return mailsTo(owner.email);
+    };
+    await sent();
     const rejected = await act(slug, { action: 'reject', reason: 'Looks unfinished' });
     expect(rejected.body.listing).to.include({ status: 'rejected', status_reason: 'Looks unfinished' });
+    await sent();
     const restored = await act(slug, { action: 'restore' });
     expect(restored.body.listing).to.include({ status: 'live', status_reason: null });
+    await sent();
     const deleted = await act(slug, { action: 'delete', reason: 'Asked for it' });
     expect(deleted.body).to.deep.equal({ deleted: true, slug });
     expectError(await act(slug, { action: 'archive' }), 404, 'not_found');
-    const mails = await mailsTo(owner.email);
-    const about = mails.filter((mail) => mail.includes('Moderated Thing'));
+    const mails = await sent();
+    const about = mails.filter((mail) => /Thing” was (rejected|restored|deleted) by the team/.test(mail));
     expect(about).to.have.length(3);
     expect(about.join()).to.include('Looks unfinished').and.to.include('Asked for it');
   });

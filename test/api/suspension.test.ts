@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { adminOf } from '../helpers/admin.js';
 import { expectError, type Json, newProduct, useApi } from '../helpers/api.js';
 import { changeUnder } from '../helpers/blocked.js';
-import { mailsTo } from '../helpers/mails.js';
+import { hurryMails, mailsTo } from '../helpers/mails.js';
 import { insertManyListings } from '../helpers/many-listings.js';
 import { csrfOf, visitorOf } from '../helpers/pages.js';
 
@@ -94,6 +94,7 @@ describe('a suspension of an account', () => {
     expect(await theirs().whereNull('archived_at')).to.deep.equal([]);
     const entries = await knex('audit_entries').where({ action: 'listing.archive', reason: 'Flood' });
     expect(entries).to.have.length(101);
+    await hurryMails();
     const mails = await mailsTo(user.email);
     expect(mails.filter((mail) => mail.includes('101 of your listings were archived'))).to.have.length(1);
     // As if the process had died: the same request goes on.

@@ -11,7 +11,7 @@ import { ListingModel } from '../../db/models/listings.js';
 import { useApi } from '../helpers/api.js';
 import { fill, signInBeside, useBrowser } from '../helpers/browser.js';
 import { insertListings } from '../helpers/listings.js';
-import { mailsTo } from '../helpers/mails.js';
+import { hurryMails, mailsTo } from '../helpers/mails.js';
 import { visitorOf } from '../helpers/pages.js';
 
 describe('the console in a browser', function () {
@@ -103,6 +103,7 @@ describe('the console in a browser', function () {
       expect(await page.$eval('.notice', (notice) => notice.textContent)).to.include('Rejected 2 listings');
       expect(await page.$$('[data-row]')).to.have.length(3);
       expect(await Promise.all(slugs.map(statusOf))).to.have.members(['rejected', 'rejected', 'live']);
+      await hurryMails();
       const mails = (await mailsTo(owner.email)).filter((mail) => mail.includes(`Not a ${word} product`));
       expect(mails).to.have.length(1);
       await press(page, 'form[action="/admin/bulk/listings/run"] button');
