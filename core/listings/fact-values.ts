@@ -17,6 +17,14 @@ const addValues = prepare(
      select * from unnest($1::text[], $2::text[], $3::text[]) as typed order by 1, 2 on conflict do nothing`,
 );
 
+const spelledValue = prepare<{ value: string }>('select value from fact_values where key = $1 and term = $2');
+
+/** How a value is spelled here; its term, if nothing has it. */
+export async function spellingOf(key: string, term: string): Promise<string> {
+  const [spelled] = await spelledValue([key, term]);
+  return spelled?.value ?? term;
+}
+
 type Spelled = Awaited<ReturnType<typeof holdValues>>;
 
 /** How values are spelled, by key and term. */

@@ -265,5 +265,7 @@ export async function reindexListings(signal?: AbortSignal, onDerived?: (count: 
     after = last.id;
     onDerived?.(rows.length);
   }
+  // Lists and counts that were read meanwhile.
+  if (done > 0) await ListingModel.knex().raw(`select notify_public_change('*')`);
   return done;
 }

@@ -115,7 +115,7 @@ export const ListingChanges = titled('ListingChanges', {
 export type ListingChanges = Static<typeof ListingChanges>;
 
 /** The maximum of a sitemap file. Source: sitemaps.org, protocol 0.9. */
-export const SITEMAP_SIZE = 50_000;
+export const SITEMAP_SIZE = 45_000;
 
 /** A part of the sitemap, from 1; oldest first, so that a new listing does not move others to another part. */
 export async function listSitemap(part: number, size = SITEMAP_SIZE) {

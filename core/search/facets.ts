@@ -51,7 +51,11 @@ export async function countFacets(
   const count = (term: string): number => {
     const name = filterOf(term);
     if (isExact && !term.startsWith('=')) return exact(term);
-    if (sample === null || alone?.name === name) return counted.get(term) ?? 0;
+    if (sample === null || alone?.name === name) {
+      // A chosen value may be too rare to be counted beside the others.
+      const isChosen = alone?.lexemes.includes(term);
+      return counted.get(term) ?? (isChosen && sample ? sample.count(term) : 0);
+    }
     return sample.count(term);
   };
   return toFacets(

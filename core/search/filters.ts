@@ -1,9 +1,9 @@
 // The filters of a list, as lexemes of the index: a category, a pricing model, and values of facts. The values of one
 // filter are alternatives; a listing meets all filters.
-import { DomainError, type FieldError } from '../kernel/errors.js';
+import { DomainError, type FieldError, notFound } from '../kernel/errors.js';
 import { factLexeme, knownSpelling, readFactText, termOf } from '../listings/facts.js';
 import type { ListingQuery } from '../listings/schema.js';
-import { filterFacts, isChoice, isOpen } from '../settings/facts.js';
+import { factsWithPages, filterFacts, isChoice, isOpen } from '../settings/facts.js';
 
 export interface Filter {
   /** `category`, `pricing`, or the key of a fact. */
@@ -56,6 +56,27 @@ export function readFilters({ category, pricing, facts = {} }: FilterQuery): Fil
 /** Joined to rows `counted` with a `term`: how the value of a fact is spelled, as `value`. */
 export const SPELLING = `left join fact_values as spelled
   on spelled.key = split_part(substr(counted.term, 2), ':', 1) and spelled.term = substr(counted.term, strpos(counted.term, ':') + 1)`;
+
+/** The value that an address names by any spelling. @throws DomainError not_found, also where its fact has no pages */
+export function resolveValue(key: string, text: string): { key: string; term: string } {
+  if (!factsWithPages().some((fact) => fact.key === key)) throw notFound('page');
+  try {
+    const [lexeme] = readFilters({ facts: { [key]: [text] } })[0]?.lexemes ?? [];
+    if (lexeme) return { key, term: lexeme.slice(factLexeme(key, '').length) };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+  }
+  throw notFound('value');
+}
+
+/** The chosen terms of facts, by key; null: none is chosen. */
+export function chosenTerms(filters: readonly Filter[]): Record<string, string[]> | null {
+  const chosen = filters.filter(isOfFact).map(({ name, lexemes }) => {
+    const start = factLexeme(name, '').length;
+    return [name, lexemes.map((lexeme) => lexeme.slice(start))] as const;
+  });
+  return chosen.length > 0 ? Object.fromEntries(chosen) : null;
+}
 
 /** The filter that a lexeme belongs to. */
 export function filterOf(lexeme: string): string {

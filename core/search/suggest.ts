@@ -1,18 +1,23 @@
-// Suggestions for an unfinished search: listings by name, categories, words.
+// Suggestions for an unfinished search: listings by name, categories, values of facts, words.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { prepare } from '../../db/prepared.js';
 import { check } from '../kernel/check.js';
 import { titled, warnings, word } from '../kernel/schema.js';
+import { factLexeme, termOf } from '../listings/facts.js';
 import { Listing } from '../listings/schema.js';
 import { fold, joinWords } from '../listings/tokens.js';
 import { shownCategories } from '../settings/categories.js';
+import { factPath, factsWithPages } from '../settings/facts.js';
+
 import { parseQuery, type SearchQuery } from './query.js';
+import { termCounts } from './term-counts.js';
 import { readSearch } from './understanding.js';
 import { readVocabulary } from './vocabulary.js';
 
 const MAX_LISTINGS = 5;
 const MAX_CATEGORIES = 2;
+const MAX_VALUES = 3;
 const MAX_WORDS = 3;
 /** Too many names contain a word with a shorter prefix. */
 const MIN_WORD_LENGTH = 3;
@@ -29,7 +34,7 @@ const names = prepare<{ name: string; slug: string }>(`
   group by listings.id, name, slug order by min(turn), length(name), name limit ${MAX_LISTINGS}`);
 
 /**
- * Suggestions for the text typed so far, at most ten; none for an empty text.
+ * Suggestions for the text typed so far, at most thirteen; none for an empty text.
  * @param input `{q}`
  * @throws DomainError validation_error, unavailable
  */
@@ -41,8 +46,9 @@ export async function suggestSearches(input: unknown): Promise<Suggestions> {
   if (last === '') return { suggestions: [] };
   const joined = joinWords(q);
   const inName = endsOpen && last.length >= MIN_WORD_LENGTH && words.length === 1 ? `'^${last}':*` : '';
-  const [listings, completions] = await Promise.all([
+  const [listings, values, completions] = await Promise.all([
     names([joined, `${joined}\u{10ffff}`, inName]),
+    valuesNamed(termOf(q)),
     completeWord(q, typed),
   ]);
   return {
@@ -56,6 +62,7 @@ export async function suggestSearches(input: unknown): Promise<Suggestions> {
         .filter((category) => category.startsWith(fold(q).trim().replace(/ /g, '-')))
         .slice(0, MAX_CATEGORIES)
         .map((category) => ({ kind: 'category' as const, text: category, path: `/categories/${category}` })),
+      ...values,
       ...completions.map((text) => ({
         kind: 'search' as const,
         text,
@@ -63,6 +70,27 @@ export async function suggestSearches(input: unknown): Promise<Suggestions> {
       })),
     ],
   };
+}
+
+/** The commonest values with pages that begin so, or have such a word. */
+async function valuesNamed(typed: string): Promise<Suggestions['suggestions']> {
+  const counted = typed === '' ? [] : await termCounts.read();
+  const named = factsWithPages().flatMap(({ key }) => {
+    const prefix = factLexeme(key, '');
+    return counted
+      .filter(({ term }) => term.startsWith(prefix))
+      .map(({ term, value, listings }) => ({ key, listings, text: value, term: term.slice(prefix.length) }))
+      .filter(({ term }) => term.startsWith(typed) || term.includes(`-${typed}`));
+  });
+  return named
+    .sort((a, b) => b.listings - a.listings)
+    .slice(0, MAX_VALUES)
+    .map(({ key, text, term }) => ({
+      kind: 'fact',
+      text: text ?? term,
+      path: factPath(key, term),
+      fact: key,
+    }));
 }
 
 /** Replaces the last word by the most common completions; if there are none, the corrected search. */
@@ -99,12 +127,15 @@ export const SuggestQuery = titled('SuggestQuery', {
 export const Suggestions = titled('Suggestions', {
   suggestions: Type.Array(
     Type.Object({
-      kind: word(['listing', 'category', 'search']),
-      text: Type.String({ description: 'The name, the category, or the completed search.' }),
+      kind: word(['listing', 'category', 'fact', 'search']),
+      text: Type.String({
+        description: 'The name, the category, the value of a fact, or the completed search.',
+      }),
       path: Type.String({
         description: 'Where it leads, on this origin.',
         examples: ['/listings?q=password'],
       }),
+      fact: Type.Optional(Type.String({ description: 'The key of the fact whose value it is.' })),
     }),
   ),
   warnings,

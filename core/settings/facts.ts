@@ -27,6 +27,13 @@ export const findFact = (key: string): FactDefinition | undefined =>
 /** Those with a filter: what has pages of its own has one, too. */
 export const filterFacts = (): readonly FactDefinition[] => publicFacts().filter(isFilter);
 
+/** Those whose values have pages. */
+export const factsWithPages = (): readonly FactDefinition[] => publicFacts().filter(({ pages }) => pages);
+
+/** The page of all values of a fact, or of one of them. */
+export const factPath = (key: string, term?: string): string =>
+  (key === 'topics' ? '/topics' : `/by/${key}`) + (term === undefined ? '' : `/${encodeURIComponent(term)}`);
+
 export const isFilter = ({ filter, pages }: FactDefinition): boolean => Boolean(filter || pages);
 
 export const isChoice = ({ type }: Pick<FactDefinition, 'type'>): boolean =>

@@ -14,6 +14,7 @@ import { accountPages } from './pages/account.js';
 import { agentDirectoryPages } from './pages/agent-directories.js';
 import { type DocumentedDoors, docsPages } from './pages/docs.js';
 import { sendPageError } from './pages/errors.js';
+import { factPages } from './pages/facts.js';
 import { homePages } from './pages/home.js';
 import { keyPages } from './pages/keys.js';
 import { listingPages } from './pages/listings.js';
@@ -41,6 +42,7 @@ function pageRoutes(doors: DocumentedDoors): PageRoute[] {
     ...pictureFiles,
     ...homePages,
     ...listingPages,
+    ...factPages,
     ...readerPages,
     ...reportPages,
     ...agentDirectoryPages,

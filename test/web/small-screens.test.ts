@@ -61,10 +61,17 @@ describe('pages on a small screen', function () {
     expect(await list.evaluate(beyond('.pick'))).to.equal(0);
   });
 
-  it('show the chosen category in its row of chips without scrolling', async () => {
+  it('show the filters in a sheet, which Escape closes', async () => {
     const page = await phone('/categories/other');
-    expect(await page.evaluate(beyond('.facet-list [aria-current]'))).to.equal(0);
-    expect(await page.evaluate(beyond('.facet-list li'))).to.be.above(0);
+    const isOpen = () => page.evaluate("document.querySelector('.facets').checkVisibility()");
+    expect(await isOpen()).to.equal(false);
+    await page.click('.filters-open');
+    expect(await isOpen()).to.equal(true);
+    expect(await page.evaluate(beyond('.facets *'))).to.equal(0);
+    const heights = (await page.evaluate(heightsOf('.facet-list a'))) as number[];
+    expect(Math.min(...heights)).to.be.at.least(44);
+    await page.keyboard.press('Escape');
+    expect(await isOpen()).to.equal(false);
   });
 
   it('show every tab of the account', async () => {
@@ -103,7 +110,7 @@ describe('pages on a small screen', function () {
     await Promise.all([page.waitForNavigation(), page.click('.header-search')]);
     expect(await page.$('.browse-search input[type="search"]')).not.to.equal(null);
     // On the page of a list, the search comes before the filters.
-    const order = `[...document.querySelectorAll('.browse-search, .facets')]
+    const order = `[...document.querySelectorAll('.browse-search, .filters-open')]
       .map((element) => element.getBoundingClientRect().top)`;
     const [search = 0, facets = 0] = (await page.evaluate(order)) as number[];
     expect(search).to.be.below(facets);

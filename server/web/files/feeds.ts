@@ -1,25 +1,29 @@
-// New listings as Atom (RFC 4287): all of them, by category, and for every search: /feed.xml?q=…&category=…&pricing=….
+// New listings as Atom (RFC 4287): all of them, by category or value of a fact, and for every search: /feed.xml?q=…&category=…&fact.KEY=….
 
 import { type Static, Type } from '@sinclair/typebox';
 import { check } from '../../../core/kernel/check.js';
 import { notFound } from '../../../core/kernel/errors.js';
 import { escapeXml, xmlElement } from '../../../core/kernel/text/html.js';
 import type { Language } from '../../../core/languages/language.js';
+import { spellingOf } from '../../../core/listings/fact-values.js';
 import { type Listing, ListingQuery } from '../../../core/listings/schema.js';
+import { chosenTerms, readFilters } from '../../../core/search/filters.js';
 import { findListings } from '../../../core/search/search.js';
 import { resolveCategory } from '../../../core/settings/categories.js';
 import { currentSettings } from '../../../core/settings/current.js';
+import { factPath } from '../../../core/settings/facts.js';
 import type { Rendered } from '../../cache/cached-responses.js';
 import { fromList } from '../../cache/dependencies.js';
 import type { Exchange } from '../../http/exchange.js';
 import { readQueryString } from '../../http/query-string.js';
+import { FACT_PATHS, valueAt } from '../pages/facts.js';
 import type { PageRoute } from '../route.js';
 import { categoryLabel, pricingLabel } from '../view/labels.js';
 import { absolute, browseLink, feedLink } from '../view/links.js';
 import { formatText } from '../view/text.js';
 
 const ENTRIES = 30;
-const FeedQuery = Type.Pick(ListingQuery, ['q', 'category', 'pricing']);
+const FeedQuery = Type.Pick(ListingQuery, ['q', 'category', 'pricing', 'facts']);
 type Asked = Static<typeof FeedQuery>;
 
 export const feeds: PageRoute[] = [
@@ -44,19 +48,40 @@ export const feeds: PageRoute[] = [
       return renderFeed(visit, { category });
     },
   },
+  ...FACT_PATHS.map(
+    (path): PageRoute => ({
+      method: 'get',
+      path: `${path}/:value/feed.xml`,
+      isOpen: true,
+      isCached: true,
+      run: (visit) => {
+        const { key, term, isOwnAddress } = valueAt(visit);
+        return isOwnAddress
+          ? renderFeed(visit, { facts: { [key]: [term] } })
+          : visit.res.redirect(301, `${factPath(key, term)}/feed.xml`);
+      },
+    }),
+  ),
 ];
 
-function titleOf(language: Language, { q, category, pricing }: Asked): string {
+async function titleOf(language: Language, asked: Asked): Promise<string> {
+  const { q, category, pricing } = asked;
   const { t, list } = language;
   const site = currentSettings().name;
   const parts = [
     q ? [t('browse.quoted', { query: q })] : [],
     category ? [t('feed.in-category', { category: categoryLabel(language, category) })] : [],
     pricing ? [pricingLabel(language, pricing)] : [],
+    await chosenSpellings(asked),
   ].flat();
   return parts.length > 0
     ? t('feed.title-narrowed', { site, parts: list(parts) })
     : t('feed.title', { site });
+}
+
+async function chosenSpellings(asked: Asked): Promise<string[]> {
+  const chosen = Object.entries(chosenTerms(readFilters(asked)) ?? {});
+  return Promise.all(chosen.flatMap(([key, terms]) => terms.map((term) => spellingOf(key, term))));
 }
 
 async function renderFeed(visit: Exchange, asked: Asked): Promise<Rendered> {
@@ -68,7 +93,7 @@ async function renderFeed(visit: Exchange, asked: Asked): Promise<Rendered> {
   const feed = `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${visit.language.tag}">
 ${xmlElement('id', self)}
-${xmlElement('title', titleOf(visit.language, asked))}
+${xmlElement('title', await titleOf(visit.language, asked))}
 <link rel="self" type="application/atom+xml" href="${escapeXml(self)}"/>
 <link rel="alternate" type="text/html" href="${escapeXml(page)}"/>
 ${xmlElement('updated', new Date(newest).toISOString())}

@@ -2,12 +2,15 @@
 
 import { notFound } from '../../../core/kernel/errors.js';
 import { escapeXml, xmlElement } from '../../../core/kernel/text/html.js';
+import type { Language } from '../../../core/languages/language.js';
 import { listSitemap, SITEMAP_SIZE } from '../../../core/search/changes.js';
-import { countFacets } from '../../../core/search/facets.js';
+import { countListings } from '../../../core/search/facets.js';
 import { SEARCH_ADVICE } from '../../../core/search/query.js';
-import { suggestSearches } from '../../../core/search/suggest.js';
+import { type Suggestions, suggestSearches } from '../../../core/search/suggest.js';
+import { countValues } from '../../../core/search/value-counts.js';
 import { shownCategories } from '../../../core/settings/categories.js';
 import { currentSettings, isShown, publishedPages } from '../../../core/settings/current.js';
+import { factLabel, factPath, factsWithPages, findFact } from '../../../core/settings/facts.js';
 import type { Rendered } from '../../cache/cached-responses.js';
 import { FROM_ALL_LISTINGS, FROM_CONFIGURATION } from '../../cache/dependencies.js';
 import type { Exchange } from '../../http/exchange.js';
@@ -28,6 +31,8 @@ const FIXED_PAGES = [
   '/privacy',
   '/support',
 ];
+/** Beside the listings of the first part: a file may name 50,000 addresses. */
+const SITEMAP_VALUES = 4_500;
 const SITEMAP_SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
 const XML = 'application/xml; charset=utf-8';
@@ -68,10 +73,10 @@ ${STANDARDS.flatMap(({ robots }) => robots?.() ?? [])
 }
 
 async function countParts(): Promise<number> {
-  return Math.max(1, Math.ceil((await countFacets()).total / SITEMAP_SIZE));
+  return Math.max(1, Math.ceil(((await countListings()) ?? 0) / SITEMAP_SIZE));
 }
 
-/** One file up to 50,000 listings, an index of several above. */
+/** One file up to 45,000 listings, an index of several above. */
 async function renderSitemap(): Promise<Rendered> {
   const parts = await countParts();
   const files = Array.from({ length: parts }, (_, index) =>
@@ -95,8 +100,8 @@ async function sitemapPart(part: number): Promise<string> {
   const entries = await listSitemap(part);
   const pages = publishedPages().map(({ slug }) => `/pages/${slug}`);
   const own = FIXED_PAGES.filter((path) => path !== '/agent-directories' || isShown('catalog'));
-  const fixed =
-    part === 1 ? [...own, ...pages, ...shownCategories().map((category) => `/categories/${category}`)] : [];
+  const categories = shownCategories().map((category) => `/categories/${category}`);
+  const fixed = part === 1 ? [...own, ...pages, ...categories, ...(await valuePages())] : [];
   const urls = [
     ...fixed.map((path) => `<url>${xmlElement('loc', absolute(path))}</url>`),
     ...entries.map(
@@ -104,6 +109,17 @@ async function sitemapPart(part: number): Promise<string> {
     ),
   ];
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="${SITEMAP_SCHEMA}">\n${urls.join('\n')}\n</urlset>\n`;
+}
+
+/** The pages of the commonest values of facts. */
+async function valuePages(): Promise<string[]> {
+  const facts = factsWithPages();
+  const limit = Math.floor(SITEMAP_VALUES / Math.max(1, facts.length));
+  const pages = facts.map(async (fact) => {
+    const { values } = await countValues(fact, { limit });
+    return [factPath(fact.key), ...values.map(({ term }) => factPath(fact.key, term))];
+  });
+  return (await Promise.all(pages)).flat();
 }
 
 /** In the format of llmstxt.org: a title, a summary, lists of links. */
@@ -179,12 +195,16 @@ async function renderSuggestions(visit: Exchange): Promise<Rendered> {
   const said = isForBrowsers
     ? [q ?? '', suggestions.filter(({ kind }) => kind !== 'category').map(({ text }) => text)]
     : {
-        suggestions: suggestions.map((suggestion) =>
-          suggestion.kind === 'category'
-            ? { ...suggestion, text: categoryLabel(visit.language, suggestion.text) }
-            : suggestion,
-        ),
+        suggestions: suggestions.map((suggestion) => labelled(visit.language, suggestion)),
       };
   const type = isForBrowsers ? 'application/x-suggestions+json' : 'application/json';
   return file(JSON.stringify(said), `${type}; charset=utf-8`, FROM_ALL_LISTINGS);
+}
+
+/** With the labels of categories and facts. */
+function labelled(language: Language, suggestion: Suggestions['suggestions'][number]): object {
+  if (suggestion.kind === 'category')
+    return { ...suggestion, text: categoryLabel(language, suggestion.text) };
+  const fact = suggestion.fact === undefined ? undefined : findFact(suggestion.fact);
+  return fact ? { ...suggestion, label: factLabel(language, fact) } : suggestion;
 }

@@ -2,7 +2,7 @@
 
 import { Type } from '@sinclair/typebox';
 import { check } from '../../../core/kernel/check.js';
-import { DomainError, orNull } from '../../../core/kernel/errors.js';
+import { DomainError, notFound, orNull } from '../../../core/kernel/errors.js';
 import { own } from '../../../core/kernel/own.js';
 import { toAsciiSlug } from '../../../core/kernel/text/ascii-slug.js';
 import type { Language } from '../../../core/languages/language.js';
@@ -10,16 +10,17 @@ import type { PricingModel } from '../../../core/listings/fields.js';
 import { type ListingPage, ListingQuery } from '../../../core/listings/schema.js';
 import { readLetters } from '../../../core/search/a-to-z.js';
 import { findableAmong } from '../../../core/search/explain.js';
-import { countFacets } from '../../../core/search/facets.js';
-import { readFilters } from '../../../core/search/filters.js';
+import { countFacets, type Facets } from '../../../core/search/facets.js';
+import { chosenTerms, type Filter, type FilterQuery, readFilters } from '../../../core/search/filters.js';
 import { findListings, findWithFacets } from '../../../core/search/search.js';
 import { findAlternatives } from '../../../core/search/similar.js';
 import { type Category, shownCategories } from '../../../core/settings/categories.js';
 import type { Reply } from '../../cache/cached-responses.js';
-import { FROM_COUNTS, fromBoth, fromList } from '../../cache/dependencies.js';
+import { fromList } from '../../cache/dependencies.js';
 import type { Exchange } from '../../http/exchange.js';
-import { readQueryString } from '../../http/query-string.js';
+import { MEMBER, readQueryString } from '../../http/query-string.js';
 import { cardLink, categoryCard } from '../card/subjects.js';
+import { type ChosenValue, chosenValues, factFilters } from '../view/facts.js';
 import { categoryIntro, categoryLabel, onlyShown } from '../view/labels.js';
 import { type BrowseState, browseLink, defaultSort, feedLink } from '../view/links.js';
 import { type PageData, type PageHead, renderPage } from '../view/page.js';
@@ -33,36 +34,46 @@ const NOT_FOUND = {
   page: 'browse.no-page',
   letter: 'browse.no-letter',
 } as const;
-type Filter = keyof typeof NOT_FOUND;
-const Filters = Type.Pick(ListingQuery, Object.keys(NOT_FOUND) as Filter[]);
+const Filters = Type.Pick(ListingQuery, Object.keys(NOT_FOUND) as (keyof typeof NOT_FOUND)[]);
 
 /** The parameters of the query that a list depends on. */
 export const BROWSE_PARAMETERS = [...Object.keys(NOT_FOUND), 'q', 'facts', 'cursor'];
 
-function checkFilters({ t }: Language, query: object): void {
+function checkFilters({ t }: Language, query: FilterQuery): Filter[] {
   try {
     check(Filters, query);
+    return readFilters(query);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    const wrong = error.details.errors?.map(({ field }) => t(own(NOT_FOUND, field) ?? 'browse.no-page'));
+    const wrong = error.details.errors?.map(({ field }) =>
+      t(own(NOT_FOUND, field) ?? (field.startsWith(MEMBER) ? 'browse.no-fact' : 'browse.no-page')),
+    );
     throw new DomainError('validation_error', wrong?.join(' ') ?? error.message);
   }
 }
 
-/** A list with its filters. @param onCategoryPage the category named in the path */
-export async function browse(visit: Exchange, onCategoryPage: Category | null): Promise<Reply> {
-  const query = readQueryString(ListingQuery, visit.req);
+/** What the path of a page names. */
+interface Place {
+  readonly category?: Category;
+  readonly value?: { readonly key: string; readonly term: string };
+}
+
+/** A list with its filters. @throws DomainError not_found for the page of a value that no listing has */
+export async function browse(visit: Exchange, place: Place = {}): Promise<Reply> {
+  const query: Partial<ListingQuery> = readQueryString(ListingQuery, visit.req);
   const { language } = visit;
   const { t } = language;
-  checkFilters(language, query);
-  const { q, category, pricing, facts, sort, page, letter, cursor } = query as Partial<ListingQuery>;
-  const asked = { q, category: onCategoryPage ?? category, pricing, facts };
-  const elsewhere = category || pricing ? null : await alternativesAsked(visit, q);
+  const { q, pricing, sort, page, letter, cursor } = query;
+  const category = place.category ?? query.category;
+  const filters = checkFilters(language, { ...query, category, facts: factsOf(query, place) });
+  const facts = chosenTerms(filters) ?? undefined;
+  const asked = { q, category, pricing, facts };
+  const elsewhere = filters.length > (place.category ? 1 : 0) ? null : await alternativesAsked(visit, q);
   if (elsewhere) return visit.res.redirect(302, elsewhere);
-  const order = sort ?? defaultSort(asked as BrowseState);
+  const order = sort ?? defaultSort(asked);
   const position = q && cursor !== undefined ? { cursor } : { page };
   const input = { ...asked, sort: order, letter: q ? undefined : letter, ...position };
-  const hasLetters = order === 'name' && !asked.category && !pricing && !facts;
+  const hasLetters = order === 'name' && filters.length === 0;
   const letters = !q && (hasLetters || letter) ? readLetters(letter) : null;
   const counts = letter ? letters?.then((read) => read.counts) : undefined;
   const state: BrowseState = { ...asked, sort: order, letter: input.letter, cursor: input.cursor };
@@ -73,22 +84,30 @@ export async function browse(visit: Exchange, onCategoryPage: Category | null): 
     : null;
   const [{ page: found, words }, facets, read] = await Promise.all([
     searching ?? findListings(visit.actor, input).then((listed) => ({ page: listed, words: [] })),
-    searching ? searching.then((searched) => searched.facets) : countFacets(readFilters(input), counts),
+    searching ? searching.then((searched) => searched.facets) : countFacets(filters, counts),
     letters,
   ]);
+  if (place.value && !q && filters.length === 1 && found.total === 0) throw notFound('value');
   const hasNothing = q && found.listings.length === 0;
+  const shown = { ...facets, categories: onlyShown(facets.categories) };
   const data = {
-    ...browseData(language, state, found),
+    ...browseData(language, state, found, shown),
     words,
     // Never what would find nothing again.
     ...(hasNothing
       ? { findable: words.length > 1 ? await findableAmong(words) : [], isElsewhere: facets.total > 0 }
       : {}),
     initials: hasLetters && read ? read.initials : [],
-    facets: { ...facets, categories: onlyShown(facets.categories) },
+    facets: shown,
+    factFilters: factFilters(language, facets.facts, state),
   };
-  const from = fromBoth(fromList({ ...asked, sort: order }, found.listings), FROM_COUNTS);
+  const from = fromList({ ...asked, sort: order, facets: 1 }, found.listings);
   return renderPage(visit, 'listings/index', data, { from });
+}
+
+/** The facts of the query and of the path. */
+function factsOf({ facts = {} }: Partial<ListingQuery>, { value }: Place) {
+  return value ? { ...facts, [value.key]: [value.term, ...[own(facts, value.key) ?? []].flat()] } : facts;
 }
 
 const ALTERNATIVES = /^(?:(?<product>.+) alternative[ns]?|alternative[ns]? (?:to|for|zu) (?<named>.+))$/i;
@@ -103,43 +122,102 @@ async function alternativesAsked({ actor }: Exchange, q = ''): Promise<string | 
 
 const isOfCursor = (error: unknown) => error instanceof DomainError && error.details.field === 'cursor';
 
-function browseData(language: Language, state: BrowseState, found: ListingPage): PageData {
+/** With the categories that pages show. */
+interface ShownFacets extends Pick<Facets, 'facts'> {
+  readonly categories: readonly { readonly value: Category; readonly count: number }[];
+}
+
+function browseData(
+  language: Language,
+  state: BrowseState,
+  found: ListingPage,
+  facets: ShownFacets,
+): PageData {
   const { t } = language;
   const { q, category, sort } = state;
-  const heading = headingOf(language, state);
+  const chosen = chosenValues(language, facets.facts, state);
+  const heading = headingOf(language, state, chosen);
+  const [value] = chosen;
+  const isOfValue = !q && !category && value?.path != null;
+  const isWholeValue = isOfValue && chosen.length === 1;
   const trail: Trail | null = category
     ? [
         ['/', t('nav.home')],
         ['/categories', t('listing.categories')],
         [browseLink({ category }), categoryLabel(language, category)],
       ]
-    : null;
+    : isOfValue
+      ? [
+          ['/', t('nav.home')],
+          [value.path ?? '', value.label],
+          [browseLink({ facts: { [value.key]: [value.term] } }), value.text],
+        ]
+      : null;
+  const ofCategory = category && !q ? categoryIntro(language, category) : null;
+  const intro = isWholeValue ? valueIntro(language, value, found, facets) : ofCategory;
   return {
-    head: headOf(language, state, found, heading, trail),
+    head: headOf(language, state, found, heading, {
+      trail,
+      intro,
+      isOfValue: isWholeValue,
+    }),
     ownSearch: true,
     hasResults: found.listings.length > 0,
     ...found,
     state,
+    chosen: isWholeValue ? [] : chosen,
     title: titleOf(
       language,
       found,
       q && !found.listings.length ? t('browse.none-for', { query: q }) : heading,
     ),
-    intro: category && !q ? categoryIntro(language, category) : null,
+    place: category ? categoryLabel(language, category) : isOfValue ? value.text : null,
+    intro,
     trail,
     feed: feedLink(state),
     sort,
   };
 }
 
-function headingOf(language: Language, { q, category, pricing, letter }: BrowseState): string {
+/** With fewer, it does not matter which category most are in. */
+const MIN_FOR_MOST = 5;
+
+/** The sentence below the name of a value: how many listings have it, and in which categories most of them are. */
+function valueIntro(
+  language: Language,
+  { key, label, text: value }: ChosenValue,
+  { total }: ListingPage,
+  { categories }: ShownFacets,
+): string {
+  const { t } = language;
+  const count = { count: total, value, label };
+  const most = [...categories]
+    .sort((a, b) => b.count - a.count)
+    .filter(({ value: category, count: own }) => category !== 'other' && own > total / 4)
+    .slice(0, 2);
+  const names = most.map((one) => categoryLabel(language, one.value));
+  return [
+    key === 'topics' ? t('shelf.topic-intro', count) : t('shelf.value-intro', count),
+    ...(total >= MIN_FOR_MOST && names.length > 0
+      ? [t('shelf.most', { categories: language.list(names) })]
+      : []),
+  ].join(' ');
+}
+
+function headingOf(
+  language: Language,
+  { q, category, pricing, letter }: BrowseState,
+  [value]: readonly ChosenValue[],
+): string {
   const { t } = language;
   const label = category ? categoryLabel(language, category) : null;
   if (q && label) return t('browse.heading-in', { query: q, category: label });
   if (q) return t('browse.heading', { query: q });
-  if (pricing && !label) return t(`pricing-heading.${pricing as PricingModel}`);
-  if (letter && !label) return t('browse.letter', { letter: letter.toUpperCase() });
-  return label ?? t('nav.all-listings');
+  if (label) return label;
+  if (value)
+    return value.path === null ? t('browse.chip', { label: value.label, text: value.text }) : value.text;
+  if (pricing) return t(`pricing-heading.${pricing as PricingModel}`);
+  return letter ? t('browse.letter', { letter: letter.toUpperCase() }) : t('nav.all-listings');
 }
 
 /** With the number of the page, except on the first. */
@@ -151,22 +229,24 @@ function headOf(
   state: BrowseState,
   found: ListingPage,
   heading: string,
-  trail: Trail | null,
+  { trail, intro, isOfValue }: { trail: Trail | null; intro: string | null; isOfValue: boolean },
 ): PageHead {
-  const { category, q } = state;
+  const { category, q, pricing, facts } = state;
   const { t } = language;
   const isLong = found.listings.length > 0;
   const isHidden = category && !shownCategories().includes(category);
+  const isNarrowed = facts && !(isOfValue && !pricing);
   return {
     title: titleOf(language, found, heading),
-    description:
-      (category && !q ? categoryIntro(language, category) : null) ?? t('browse.description', { heading }),
+    description: intro ?? t('browse.description', { heading }),
     canonical: browseLink(state, { page: found.page }),
     ...(category && !q ? { card: cardLink(categoryCard(category)) } : {}),
-    // Search engines should not index searches, empty lists and hidden categories.
-    ...(q || !isLong || isHidden ? { robots: 'noindex, follow' } : {}),
+    // Search engines should not index searches, combinations of filters, empty lists and hidden categories.
+    ...(q || !isLong || isHidden || isNarrowed ? { robots: 'noindex, follow' } : {}),
     feeds:
-      q || category || state.pricing ? [{ title: t('browse.feed', { heading }), href: feedLink(state) }] : [],
+      q || category || pricing || facts
+        ? [{ title: t('browse.feed', { heading }), href: feedLink(state) }]
+        : [],
     jsonLd: [
       ...(trail ? [breadcrumbData(trail)] : []),
       ...(isLong ? [listData(found.listings, heading, (found.page - 1) * found.limit)] : []),

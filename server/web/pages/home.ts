@@ -6,6 +6,7 @@ import type { Category } from '../../../core/settings/categories.js';
 import { currentSettings } from '../../../core/settings/current.js';
 import { fromList } from '../../cache/dependencies.js';
 import type { PageRoute } from '../route.js';
+import { factFilters } from '../view/facts.js';
 import { onlyShown } from '../view/labels.js';
 import { absolute } from '../view/links.js';
 import { renderPage } from '../view/page.js';
@@ -27,9 +28,10 @@ export const homePages: PageRoute[] = [
       const categories = onlyShown(facets.categories).filter(({ count }) => count > 0);
       // Not cached: it must disappear as soon as there is an admin.
       const isUnclaimed = facets.total === 0 && !(await hasAdmin());
+      const shelves = factFilters(visit.language, facets.facts, {}).filter(({ path }) => path);
       const needs = needsToOffer(visit.language, categories);
-      const data = { head, needs, featured, newest, categories, total: facets.total, isUnclaimed };
-      const from = fromList({}, [...featured, ...newest]);
+      const data = { head, needs, featured, newest, categories, shelves, total: facets.total, isUnclaimed };
+      const from = fromList({ facets: 1 }, [...featured, ...newest]);
       const snippet = docsSnippets().search;
       return renderPage(visit, 'home/index', { ...data, snippet }, { isPrivate: isUnclaimed, from });
     },

@@ -37,7 +37,7 @@ export const listingPages: PageRoute[] = [
     isCached: true,
     parameters: BROWSE_PARAMETERS,
     countsSearch: true,
-    run: (visit) => browse(visit, null),
+    run: (visit) => browse(visit),
   },
   { method: 'get', path: '/categories', isCached: true, run: showCategories },
   {
@@ -52,7 +52,7 @@ export const listingPages: PageRoute[] = [
       if (category === undefined) throw notFound('category');
       // Renamed, or merged into another.
       return category === asked
-        ? browse(visit, category)
+        ? browse(visit, { category })
         : visit.res.redirect(301, `/categories/${category}`);
     },
   },

@@ -2,10 +2,21 @@
 import { own } from '../../../core/kernel/own.js';
 import type { Language } from '../../../core/languages/language.js';
 import { type Facts, type FactValue, termOf } from '../../../core/listings/facts.js';
+import type { FactFacet } from '../../../core/search/facets.js';
 import { formatDay } from '../../../core/settings/dates.js';
 import type { FactDefinition } from '../../../core/settings/fact-schema.js';
-import { allFacts, factLabel, isFilter } from '../../../core/settings/facts.js';
-import { browseLink, hostOf, safeUrl } from './links.js';
+import {
+  allFacts,
+  factLabel,
+  factPath,
+  factsWithPages,
+  filterFacts,
+  findFact,
+  isChoice,
+  isFilter,
+  isOpen,
+} from '../../../core/settings/facts.js';
+import { type BrowseState, browseLink, hostOf, safeUrl } from './links.js';
 
 interface ShownValue {
   readonly text: string;
@@ -16,6 +27,8 @@ interface ShownValue {
 export interface FactRow {
   readonly key: string;
   readonly label: string;
+  /** Also where the listing is one of many. */
+  readonly isShown: boolean;
   readonly values: readonly ShownValue[];
 }
 
@@ -25,7 +38,7 @@ export function factRows(language: Language, facts: Facts | null): FactRow[] {
     const value = own(facts, fact.key);
     if (value === undefined) return [];
     const values = ([value].flat() as FactValue[]).map((one) => shownValue(language, fact, one));
-    return [{ key: fact.key, label: factLabel(language, fact), values }];
+    return [{ key: fact.key, label: factLabel(language, fact), isShown: fact.shown ?? false, values }];
   });
 }
 
@@ -36,11 +49,80 @@ function shownValue(language: Language, fact: FactDefinition, value: FactValue):
 }
 
 /** The list of what has a value. */
-export const factLink = ({ key }: FactDefinition, value: FactValue): string =>
+const factLink = ({ key }: FactDefinition, value: FactValue): string =>
   browseLink({ facts: { [key]: [typeof value === 'number' ? String(value) : termOf(value)] } });
 
 /** One value in a language. */
 export function factText(language: Language, { type }: FactDefinition, value: FactValue): string {
   if (typeof value === 'boolean') return language.t(value ? 'fact-value.yes' : 'fact-value.no');
   return type === 'date' ? formatDay(language, String(value)) : String(value);
+}
+
+export const factPages = (language: Language) =>
+  factsWithPages().map((fact) => ({ path: factPath(fact.key), label: factLabel(language, fact) }));
+
+/** A value that a list is narrowed by. */
+export interface ChosenValue {
+  readonly key: string;
+  readonly label: string;
+  readonly term: string;
+  readonly text: string;
+  /** The page of all values of this fact; null: it has none. */
+  readonly path: string | null;
+  /** The list without it. */
+  readonly without: string;
+}
+
+const chosenOf = ({ facts }: BrowseState, key: string) => [own(facts ?? {}, key) ?? []].flat();
+
+/** The list with a value chosen, or no longer. */
+function toggleLink(state: BrowseState, key: string, term: string): string {
+  const chosen = chosenOf(state, key);
+  const next = chosen.includes(term) ? chosen.filter((one) => one !== term) : [...chosen, term];
+  return browseLink(state, { facts: { ...state.facts, [key]: next } });
+}
+
+/** @param facets where the spelling of the terms is found */
+export function chosenValues(
+  language: Language,
+  facets: readonly FactFacet[],
+  state: BrowseState,
+): ChosenValue[] {
+  // Values with pages first: they name the list.
+  const facts = [...filterFacts()].sort((a, b) => Number(b.pages ?? false) - Number(a.pages ?? false));
+  return facts.flatMap((fact) => {
+    const { key, pages } = fact;
+    const known = facets.find((one) => one.key === key)?.values;
+    return chosenOf(state, key).map((term) => ({
+      key,
+      label: factLabel(language, fact),
+      term,
+      text: factText(language, fact, known?.find((one) => one.term === term)?.value ?? term),
+      path: pages ? factPath(key) : null,
+      without: toggleLink(state, key, term),
+    }));
+  });
+}
+
+/** A fact beside a list: its values with the number of listings that each would show, the chosen and commonest first. */
+export function factFilters(language: Language, facets: readonly FactFacet[], state: BrowseState) {
+  return facets.flatMap(({ key, values }) => {
+    const fact = findFact(key);
+    if (!fact || values.length === 0) return [];
+    const chosen = chosenOf(state, key);
+    const choices = values.map(({ value, term, count }) => ({
+      text: factText(language, fact, value),
+      count,
+      isChosen: chosen.includes(term),
+      href: toggleLink(state, key, term),
+    }));
+    return {
+      key,
+      label: factLabel(language, fact),
+      path: fact.pages ? factPath(key) : null,
+      isClosed: fact.type === 'yes_no' || (isChoice(fact) && !isOpen(fact)),
+      isNumber: fact.type === 'number',
+      values: [...choices.filter(({ isChosen }) => isChosen), ...choices.filter(({ isChosen }) => !isChosen)],
+    };
+  });
 }

@@ -19,13 +19,14 @@ import { cardLink, homeCard } from '../card/subjects.js';
 import type { FormField } from '../form/form-fields.js';
 import { ART_VIEW_BOX, artOf, monogramOf, toneOf } from './art.js';
 import { assetUrl } from './assets.js';
-import { factRows } from './facts.js';
+import { factPages, factRows } from './facts.js';
 import { categoryLabel, labelOf } from './labels.js';
 import { sayHtml } from './language-html.js';
 import {
   absolute,
   browseLink,
   compareLink,
+  filterParameters,
   hostOf,
   pictureUrl,
   safeUrl,
@@ -52,6 +53,7 @@ const COMMON = {
   absolute,
   browse: browseLink,
   compare: compareLink,
+  filterParameters,
   link: withQuery,
   languages: languagesToChoose,
   isShown,
@@ -124,6 +126,8 @@ export function helpersIn(language: Language) {
       }),
     /** What is known of a listing by the operator's facts. */
     facts: (listing: { facts: Facts | null }) => factRows(language, listing.facts),
+    /** The pages of the values of facts, each with its label. */
+    factPages: () => factPages(language),
     category: (value: string) => categoryLabel(language, value),
     pricing: (value: string) => label(`pricing.${value}`, value),
     reportKind: (value: string) => label(`report-kind.${value}`, value),

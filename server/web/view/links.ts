@@ -1,8 +1,11 @@
 // Addresses of the pages: one canonical address for each state of a list.
 import { config } from '../../../core/kernel/config.js';
+import { own } from '../../../core/kernel/own.js';
 import { parseUrl } from '../../../core/kernel/text/parse-url.js';
+import { termOf } from '../../../core/listings/facts.js';
 import { isShared } from '../../../core/listings/search-document.js';
 import { isOwnMedia, thumbnailAddress, toStoredAddress } from '../../../core/pictures/media.js';
+import { factPath, factsWithPages } from '../../../core/settings/facts.js';
 import { MEMBER } from '../../http/query-string.js';
 
 export interface BrowseState {
@@ -36,17 +39,38 @@ export function defaultSort(state: BrowseState): 'relevance' | 'newest' {
   return state.q ? 'relevance' : 'newest';
 }
 
-/** The address of a list: a category without a search is the category's own page. */
+/** The page of a category, or of a value of a fact, that a list without a search is on, and its other filters. */
+function ownPage(state: BrowseState): { path: string; others: BrowseState } | null {
+  const { q, category, facts } = state;
+  if (q) return null;
+  if (category) return { path: `/categories/${category}`, others: { ...state, category: null } };
+  for (const { key, type } of factsWithPages()) {
+    const [value, ...more] = [own(facts ?? {}, key) ?? []].flat();
+    if (!value || more.length > 0) continue;
+    const term = type === 'number' ? value : termOf(value);
+    // Browsers leave out segments of dots.
+    if (!/^\.+$/.test(term))
+      return { path: factPath(key, term), others: { ...state, facts: { ...facts, [key]: [] } } };
+  }
+  return null;
+}
+
+/** The parameters of what a list is narrowed by. */
+export const filterParameters = ({ q, category, pricing, facts }: BrowseState) => ({
+  q,
+  category,
+  pricing,
+  ...Object.fromEntries(Object.entries(facts ?? {}).map(([key, values]) => [`${MEMBER}${key}`, values])),
+});
+
+/** The address of a list: a category or a value of a fact has a page of its own, as long as nothing is searched. */
 export function browseLink(state: BrowseState, change: BrowseState = {}): string {
   // Changing a filter returns to the first page; other words or another order, to all letters.
   const letter = 'q' in change || 'sort' in change ? null : state.letter;
   const next = { ...state, letter, page: null, cursor: null, ...change };
-  const isCategoryPage = Boolean(next.category) && !next.q;
-  return withQuery(isCategoryPage ? `/categories/${next.category}` : '/listings', {
-    q: next.q,
-    category: isCategoryPage ? null : next.category,
-    pricing: next.pricing,
-    ...factParameters(next),
+  const page = ownPage(next);
+  return withQuery(page?.path ?? '/listings', {
+    ...filterParameters(page?.others ?? next),
     sort: next.sort === defaultSort(next) ? null : next.sort,
     letter: next.letter,
     page: next.page && next.page > 1 ? String(next.page) : null,
@@ -54,13 +78,11 @@ export function browseLink(state: BrowseState, change: BrowseState = {}): string
   });
 }
 
-const factParameters = ({ facts }: BrowseState) =>
-  Object.fromEntries(Object.entries(facts ?? {}).map(([key, values]) => [`${MEMBER}${key}`, values]));
-
 /** The Atom feed of a list. */
-export function feedLink({ q, category, pricing }: BrowseState): string {
-  const isCategory = category && !q && !pricing;
-  return isCategory ? `/categories/${category}/feed.xml` : withQuery('/feed.xml', { q, category, pricing });
+export function feedLink(state: BrowseState): string {
+  const page = ownPage(state);
+  const isWhole = page && withQuery('', filterParameters(page.others)) === '';
+  return isWhole ? `${page.path}/feed.xml` : withQuery('/feed.xml', filterParameters(state));
 }
 
 /** The page that compares listings. */

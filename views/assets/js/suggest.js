@@ -3,7 +3,7 @@
 const WAIT = 150;
 
 for (const [index, input] of document
-  .querySelectorAll('form[action="/listings"] input[name="q"]')
+  .querySelectorAll('form[action="/listings"] input[type="search"]')
   .entries()) {
   const list = document.createElement('ul');
   list.id = `suggestions-${index}`;
@@ -36,7 +36,7 @@ for (const [index, input] of document
 
   const show = (suggestions) => {
     list.replaceChildren(
-      ...suggestions.map(({ kind, text, path }, number) => {
+      ...suggestions.map(({ kind, text, path, label }, number) => {
         const option = document.createElement('li');
         option.id = `${list.id}-${number}`;
         option.setAttribute('role', 'option');
@@ -46,7 +46,7 @@ for (const [index, input] of document
         if (kind !== 'search') {
           const note = document.createElement('span');
           note.className = 'soft';
-          note.textContent = ` ${kind === 'category' ? input.dataset.category : input.dataset.listing}`;
+          note.textContent = ` ${label ?? input.dataset[kind]}`;
           option.append(note);
         }
         return option;
