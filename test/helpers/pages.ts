@@ -14,6 +14,7 @@ export const GUEST_PAGES = [
   '/listings?sort=name&letter=t',
   '/categories',
   '/categories/ai',
+  '/topics',
   '/listings/tidewater-notes',
   '/listings/bright-ledger-export-reconciliation-toolkit-for-non-profits',
   '/shortlist',
