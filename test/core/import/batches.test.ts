@@ -1,6 +1,8 @@
 // An import stores many rows with one statement; the result must equal that of importing each row alone.
 import { expect } from 'chai';
+import { categoryReader } from '../../../core/import/categories.js';
 import { openImport } from '../../../core/import/importer.js';
+import { shelvesIn } from '../../../core/import/mapping.js';
 import { type Actor, systemActor } from '../../../core/kernel/actor.js';
 import { DomainError } from '../../../core/kernel/errors.js';
 import { readSubmission } from '../../../core/listings/content.js';
@@ -143,6 +145,14 @@ describe('an import in batches', () => {
         expect(outcomes).to.include(outcome);
     });
   }
+
+  it('reads at most fifty names of categories of a listing', () => {
+    const categories = [...Array.from({ length: 50 }, (_, n) => `shelf ${n}`), 'AI'];
+    expect(shelvesIn({ categories })).to.deep.equal(categories.slice(0, 50));
+    const { read } = categoryReader(cli, null, { categories: 'add' });
+    expect(read(categories)).to.equal(null);
+    expect(read(categories.slice(1))).to.deep.equal(['ai']);
+  });
 
   it('numbers the slugs of equal names in row order, among concurrent imports and after existing ones', async () => {
     await begin();
