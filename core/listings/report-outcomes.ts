@@ -88,9 +88,7 @@ async function notifyReporters(
 ): Promise<void> {
   const asked = reports.filter(({ email }) => email !== null);
   // Anyone may have typed the address; only an account that has verified it is told (core/mail/sending/gate.ts).
-  const told = new Map(
-    asked.map(({ email, reporterId }) => [`${reporterId} ${email}`, { email, reporterId }]),
-  );
+  const told = new Map(asked.map(({ email, reporterId }) => [email?.toLowerCase(), { email, reporterId }]));
   for (const { email: address, reporterId: userId } of told.values()) {
     const to = userId ? { userId, address: address as string } : { address: address as string };
     await queueMail(trx, actor, { kind: 'report-closed', to, data, batch });

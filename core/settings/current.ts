@@ -43,6 +43,9 @@ export function currentSettings(): Site {
   return resolveSite(latest.record);
 }
 
+/** Another object whenever the settings were read anew. */
+export const settingsState = (): object => latest.record;
+
 /** Whether pages show a part that the operator may switch off. */
 export const isShown = (part: SettingsPart): boolean => !latest.record.hidden_parts?.includes(part);
 

@@ -6,6 +6,7 @@ import { type Actor, type Door, guest } from '../../core/kernel/actor.js';
 import type { DomainError, ErrorCode } from '../../core/kernel/errors.js';
 import type { LimitName, LimitState } from '../../core/kernel/rate-limits.js';
 import type { Language } from '../../core/languages/language.js';
+import { settingsState } from '../../core/settings/current.js';
 import type { Span } from '../../db/work.js';
 import type { DependencyCache } from '../cache/dependencies.js';
 import { languageOf } from '../who/choices.js';
@@ -115,7 +116,7 @@ export class Exchange {
   refusal: unknown = null;
   /** Whether the form of this address has a page that can show it again. */
   hasFormPage = false;
-  #language?: Language;
+  #language?: { readonly of: Language; readonly settings: unknown };
 
   /** @param id the X-Request-Id @param req with Express's methods from the moment that Express has it */
   constructor(
@@ -132,8 +133,10 @@ export class Exchange {
 
   /** The language of the response. */
   get language(): Language {
-    this.#language ??= languageOf(this.req);
-    return this.#language;
+    // The cache looks first, before the settings are read again: they may have another language by now.
+    const settings = settingsState();
+    if (this.#language?.settings !== settings) this.#language = { of: languageOf(this.req), settings };
+    return this.#language.of;
   }
 
   /** Sends JSON. Express would add an ETag, too, which is useless if nothing may be stored. */

@@ -175,7 +175,7 @@ describe('a suspension of an account', () => {
     expect(past.status).to.equal(422);
     expect(past.html)
       .to.match(/id="suspend-reason"[^>]*value="x"/)
-      .and.to.include('This must lie in the future.');
+      .and.to.include('This must be in the future.');
     await change({ reason: 'Spam, again', until: '' });
     expect(await suspensionOf(user.id)).to.include({ at, until: null });
     // The same again is no change: no entry, no mail.
@@ -262,7 +262,7 @@ describe('a suspension of an account', () => {
     const typed = { reason: 'Sells <b>likes</b>', until: '2020-01-01', archive_listings: 'yes' };
     const { status, html } = await visitor.submit(`${page}/suspend`, typed, page);
     expect(status).to.equal(422);
-    expect(html).to.match(/<a href="#suspend-until">Until<\/a>:\s+This must lie in the future\./);
+    expect(html).to.match(/<a href="#suspend-until">Until<\/a>:\s+This must be in the future\./);
     expect(html).to.match(/id="suspend-reason"[^>]*value="Sells &lt;b&gt;likes&lt;\/b&gt;"/);
     expect(html).to.match(/name="archive_listings"\s+value="yes" checked/);
     expect((await visitor.get('/admin/users?q=Trudy')).html).to.not.include('badge-rejected');

@@ -136,7 +136,7 @@ describe('CSV', () => {
       made += 1;
     };
     try {
-      const rows = await read(`name,url\n${'a\n1,2,3\n'.repeat(1_000)}`);
+      const rows = await read(`name,url\n${'1,2,3\n'.repeat(2_000)}`);
       expect(rows.filter(({ problem }) => problem?.problem === 'cells')).to.have.length(2_000);
     } finally {
       Error.captureStackTrace = captureStackTrace;
