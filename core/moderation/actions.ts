@@ -146,7 +146,7 @@ export async function moderateListings(
 
 /** @throws DomainError validation_error for nothing to set, and on `owner` for an unknown account */
 async function changeOf(actor: Actor, set: ListingChanges): Promise<Act> {
-  if (Object.keys(set).length === 0) throw fieldError('set', say('invalid.required'), 'required');
+  if (Object.keys(set).length === 0) throw fieldError('set', say('error.nothing-to-set'), 'required');
   const { owner, ...fields } = set;
   const heir = owner === undefined ? undefined : (await findNamedUsers(actor, [owner])).get(owner);
   if (owner !== undefined && !heir) throw fieldError('owner', say('error.no-account', { owner }), 'unknown');

@@ -189,9 +189,14 @@ describe('on forms without scripts,', () => {
       .and.contain('href="/listings/known"')
       .and.contain('href="/claim/known"');
     expect((await owner.get('/listings/known')).html).to.contain('Verify ownership');
-    expect((await owner.submit('/submit', { ...site, tagline: 'Anew' })).location).to.equal(
-      '/listings/known?done=updated',
-    );
+    const tab = await owner.submit('/submit', { ...site, tagline: 'Anew' });
+    expect(tab.html)
+      .to.match(/You have listed this as [^<]+ already/)
+      .and.contain('value="Anew"');
+    expect(tab.html).to.contain('name="update" value="known"').and.contain('href="/listings/known">Keep it');
+    expect((await owner.get('/listings/known')).html, 'nothing is overwritten').not.to.contain('Anew');
+    const update = await owner.submit('/submit', { ...site, tagline: 'Anew', update: 'known' });
+    expect(update.location).to.equal('/listings/known?done=updated');
     expect((await visitorOf(server).get('/submit/check?website_url=x.example')).status).to.equal(303);
   });
 
@@ -237,7 +242,13 @@ describe('on forms without scripts,', () => {
     const send = async (logo: Blob) => {
       const form = new FormData();
       const token = csrfOf((await owner.get('/submit')).html);
-      const fields = { ...PRODUCT, website_url: 'https://logo.example.com', name: 'Logo', _csrf: token };
+      const fields = {
+        ...PRODUCT,
+        website_url: 'https://logo.example.com',
+        name: 'Logo',
+        update: 'logo',
+        _csrf: token,
+      };
       for (const [name, values] of Object.entries(fields)) {
         for (const value of [values].flat()) form.append(name, value);
       }
@@ -271,7 +282,7 @@ describe('on forms without scripts,', () => {
     await owner.submit('/submit', site);
     const short = { website_url: site.website_url, name: 'Again', tagline: 'Shorter' };
     const empty = { description: '', features: '', pricing_model: '', pricing_summary: '', logo_url: ' ' };
-    const answer = await owner.submit('/submit', { ...short, ...empty });
+    const answer = await owner.submit('/submit', { ...short, ...empty, update: 'again' });
     expect(answer.location).to.equal('/listings/again?done=updated');
     const { listing } = JSON.parse((await owner.get('/api/v1/listings/again')).html);
     expect(listing).to.include({
@@ -281,7 +292,7 @@ describe('on forms without scripts,', () => {
     });
     expect(listing.features).to.deep.equal(['One', 'Two']);
     expect(listing.categories).to.deep.equal(PRODUCT.categories);
-    const missing = await owner.submit('/submit', { ...short, tagline: '' });
+    const missing = await owner.submit('/submit', { ...short, tagline: '', update: 'again' });
     expect(missing.html).to.contain('field-tagline-error');
   });
 

@@ -198,7 +198,9 @@ export function actedFrom(visit: Exchange, section: Kind['section']) {
   const kind = section === 'users' ? USERS : LISTINGS;
   const said = visit.req.query as Record<string, string>;
   const isKnown = kind.actions.some((action) => action === said.acted);
-  return isKnown && isFromHere(visit) ? actedOn(visit, kind, said) : null;
+  if (!isKnown || !isFromHere(visit)) return null;
+  const { acted: _acted, count: _count, batch: _batch, ...query } = said;
+  return { ...actedOn(visit, kind, said), back: listLink(`/admin/${section}`, query)() };
 }
 
 function readChanges(values: FormValues): object {

@@ -93,6 +93,7 @@ export function consoleWords(language: Language) {
       return sayHtml(language, key, {
         actor: entry.who,
         subject: entry.about,
+        outcome: String(entry.after?.screenshot_status ?? ''),
         who: { class: 'history-who', ...who },
         what: { class: 'history-what', ...what },
       });

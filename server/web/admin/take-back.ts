@@ -4,6 +4,7 @@ import type { Exchange } from '../../http/exchange.js';
 import { textOf } from '../form/form.js';
 import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
+import { safeNext } from '../view/visit.js';
 import { sendConsole } from './page.js';
 
 export const takeBackPages: PageRoute[] = [
@@ -12,10 +13,10 @@ export const takeBackPages: PageRoute[] = [
 
 /** The page it was pressed on; what could not be taken back is named on a page of its own. */
 async function takeItBack(visit: Exchange): Promise<string | undefined> {
-  const typed = textOf(visit.values, 'back');
-  const back = /^\/admin\/[a-z0-9/-]*$/.test(typed) ? typed : '/admin/audit';
+  const typed = safeNext(textOf(visit.values, 'back'), '');
+  const back = typed.startsWith('/admin/') ? typed : '/admin/audit';
   const { taken_back: count, errors } = await takeBack(visit.actor, textOf(visit.values, 'id'));
-  if (errors.length === 0) return `${back}?done=taken-back`;
+  if (errors.length === 0) return `${back}${back.includes('?') ? '&' : '?'}done=taken-back`;
   const title = visit.language.t('console.history.taken-back', { count });
   const section = back.startsWith('/admin/users') ? ('users' as const) : ('listings' as const);
   const shown = { head: { title }, title, errors, names: new Map(), warnings: [], back, section };

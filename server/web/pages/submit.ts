@@ -9,7 +9,7 @@ import {
   previewListing,
 } from '../../../core/upkeep/preview.js';
 import type { Exchange, FormValues } from '../../http/exchange.js';
-import { EMPTY_FORM } from '../form/form.js';
+import { EMPTY_FORM, textOf } from '../form/form.js';
 import { readListingForm, sendListingForm } from '../form/listing-form.js';
 import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
@@ -26,6 +26,13 @@ export const submitPages: PageRoute[] = [
     path: '/submit',
     read: typedListing,
     run: async (visit, typed) => {
+      const listed = await orNull(
+        'validation_error',
+        findBySite(memberOf(visit), String(typed.website_url ?? '')),
+      );
+      // Perhaps in another tab: only a button of its own changes what is listed already.
+      if (listed?.is_own && textOf(visit.values, 'update') !== listed.slug)
+        return showForm(visit, { ...EMPTY_FORM, values: typed }, { known: listed });
       const submission = await submitListing(memberOf(visit), typed, visit.files.logo ?? null);
       if (!isAnothers(submission)) return afterSubmission(submission);
       const known = await findBySite(memberOf(visit), submission.listing.website_url);
