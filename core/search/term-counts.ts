@@ -14,14 +14,32 @@ import type { CountedTerm } from './samples.js';
 /** Differences that may wait to be folded: few enough to be summed at every read. */
 const MAX_DIFFERENCES = 1000;
 
+/** Strangers add values: more of them take long to count, so they are read again after a minute, in the background. */
+const MANY = 20_000;
+const MAX_LAG_MS = 60_000;
+
+/** How many rows there are beyond the groups, and how many groups. */
+interface Size {
+  readonly differences: number;
+  readonly groups: number;
+}
+
+interface Reading<Row> {
+  /** The version of the public content when it began. */
+  readonly since: number | null;
+  readonly knex: unknown;
+  readonly counts: Promise<readonly Row[]>;
+  /** When it may be read again, in milliseconds since 1970; 0: after a change. */
+  againAt: number;
+}
+
 /**
  * A table of counts that every list shows: read once after a change, with one query for all concurrent callers; on every
  * call while notifications of changes are disconnected.
  * @param tags of the public content it depends on
  */
 export class KeptCounts<Row extends { readonly listings: number }> {
-  /** With the database, and the version of its public content when the read began. */
-  #latest: { since: number; knex: unknown; counts: Promise<readonly Row[]> } | null = null;
+  #latest: Reading<Row> | null = null;
   #folding: Promise<void> | null = null;
   readonly #all;
 
@@ -31,14 +49,15 @@ export class KeptCounts<Row extends { readonly listings: number }> {
     private readonly columns: string,
     private readonly tags: readonly Tag[],
     most?: { readonly each: string; readonly count: number },
+    private readonly many = MANY,
   ) {
     const place = most
       ? `row_number() over (partition by ${most.each} order by sum(listings) desc, ${columns})`
       : '0';
-    this.#all = prepare<Row & { differences: number }>(
+    this.#all = prepare<Row & Size>(
       `select counted.*${most ? ', spelled.value' : ''} from (
          select ${columns}, sum(listings)::int as listings, ${place} as place,
-           (sum(count(*)) over () - count(*) over ())::int as differences
+           (sum(count(*)) over () - count(*) over ())::int as differences, (count(*) over ())::int as groups
          from ${table} group by ${columns}
        ) as counted ${most ? SPELLING : ''} where place <= ${most?.count ?? 0}`,
     );
@@ -47,18 +66,49 @@ export class KeptCounts<Row extends { readonly listings: number }> {
   /** Without zeros. */
   read(): Promise<readonly Row[]> {
     const since = publicContentVersion();
-    const knex = Model.knex();
-    if (this.#latest?.knex === knex && isCurrent(this.#latest.since, this.tags)) return this.#latest.counts;
-    const counts = this.#readAll();
-    const reading = since === null ? null : { since, knex, counts };
-    this.#latest = reading;
-    counts.catch(() => {
+    const latest = this.#latest?.knex === Model.knex() ? this.#latest : null;
+    if (latest && isCurrent(latest.since ?? -1, this.tags)) return latest.counts;
+    if (latest && latest.againAt > 0 && since !== null) {
+      if (Date.now() >= latest.againAt) {
+        latest.againAt = Number.POSITIVE_INFINITY;
+        const next = this.#begin(since);
+        next.counts.then(
+          () => {
+            this.#latest = next;
+          },
+          () => {
+            latest.againAt = 0;
+          },
+        );
+      }
+      return latest.counts;
+    }
+    const reading = this.#begin(since);
+    this.#latest = since === null ? null : reading;
+    reading.counts.catch(() => {
       if (this.#latest === reading) this.#latest = null;
     });
-    return counts;
+    return reading.counts;
   }
 
-  async #readAll(): Promise<readonly Row[]> {
+  /** Whether counts may be a minute old. */
+  get isSlow(): boolean {
+    return (this.#latest?.againAt ?? 0) > 0;
+  }
+
+  #begin(since: number | null): Reading<Row> {
+    const counts = this.#readAll();
+    const reading: Reading<Row> = { since, knex: Model.knex(), counts, againAt: 0 };
+    counts.then(
+      ([first]) => {
+        if (first && first.groups > this.many) reading.againAt = Date.now() + MAX_LAG_MS;
+      },
+      () => undefined,
+    );
+    return reading;
+  }
+
+  async #readAll(): Promise<readonly (Row & Size)[]> {
     const rows = await this.#all();
     if ((rows[0]?.differences ?? 0) > MAX_DIFFERENCES) void onPrimary(() => this.fold());
     return rows.filter(({ listings }) => listings !== 0);

@@ -1,6 +1,7 @@
 // The content that responses to guests depend on, as tags.
 import { LRUCache } from 'lru-cache';
 import { PRICING_MODELS } from '../../core/listings/fields.js';
+import { termCounts } from '../../core/search/term-counts.js';
 import { resolveCategory } from '../../core/settings/categories.js';
 import {
   ANYTHING_TAG,
@@ -64,7 +65,7 @@ export function fromList(query: Readonly<Record<string, unknown>>, shown: readon
     const isByFact = query.facts !== undefined || query.facets !== undefined;
     const list = isByFact ? [WORDS_TAG, listTag()] : [listTag({ category, pricing })];
     const from = { tags: [...list, ...shownTags(shown)], ...untilEnds(shown) };
-    return query.sort === 'popular' ? lagging(from) : from;
+    return query.sort === 'popular' || termCounts.isSlow ? lagging(from) : from;
   }
   return lagging({ tags: [WORDS_TAG, listTag(), ...shownTags(shown)], ...untilEnds(shown) });
 }

@@ -1,9 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { guest } from '../../../core/kernel/actor.js';
+import { guest, systemActor } from '../../../core/kernel/actor.js';
 import { PRICING_MODELS } from '../../../core/listings/fields.js';
+import { deleteListing } from '../../../core/listings/status.js';
+import { submitListing } from '../../../core/listings/submit.js';
 import { type ListingCount, listingCounts } from '../../../core/search/facets.js';
+import type { CountedTerm } from '../../../core/search/samples.js';
 import { findListings, findWithFacets } from '../../../core/search/search.js';
+import { KeptCounts } from '../../../core/search/term-counts.js';
 import { STANDARD_CATEGORIES as CATEGORIES } from '../../../core/settings/schema.js';
+import { publicContentVersion, WORDS_TAG } from '../../../db/public-content.js';
 import { useDatabase } from '../../helpers/database.js';
 import { createMember, submitDemo } from '../../helpers/directory.js';
 import { seeded } from '../../helpers/random.js';
@@ -27,6 +33,26 @@ describe('the counts of listings', () => {
     rows.map(({ category, pricing_model, listings }) => `${category}/${pricing_model}: ${listings}`).sort();
   const expectTrue = async () =>
     expect(plain(await listingCounts.read())).to.deep.equal(plain(await counted()));
+
+  it('of many values may be a minute old', async () => {
+    const few = new KeptCounts<CountedTerm>('term_counts', 'term', [WORDS_TAG]);
+    const many = new KeptCounts<CountedTerm>('term_counts', 'term', [WORDS_TAG], undefined, 1);
+    const [before] = [await many.read(), await few.read()];
+    expect([many.isSlow, few.isSlow]).to.deep.equal([true, false]);
+    const version = publicContentVersion();
+    const member = await createMember('facts@example.com');
+    const fields = {
+      name: 'Facts',
+      website_url: 'facts.example.com',
+      tagline: 'Some',
+      facts: { topics: ['new'] },
+    };
+    const { listing } = await submitListing(member, fields);
+    while (publicContentVersion() === version) await sleep(20);
+    expect(await few.read()).to.have.length.above(before.length);
+    expect(await many.read()).to.equal(before);
+    await deleteListing(systemActor('cli'), listing.slug);
+  });
 
   it('equal the totals of the lists that each choice of a filter would show', async () => {
     const plain = [
