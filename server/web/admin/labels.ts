@@ -63,7 +63,7 @@ export function consoleWords(language: Language) {
     hostVerdict: (value: string) => label(`console.host-verdict.${value}`, value),
     /** What an action does, without who did it to what: `… rejected …` */
     action: (action: AuditAction) =>
-      t(sentenceOf(action), { actor: '…', subject: '…', who: asText, what: asText }),
+      t(sentenceOf(action), { actor: '…', subject: '…', outcome: '', who: asText, what: asText }),
     decision: (action: string) => label(`console.decision.${action}`, action),
     /** `New: 2`, of the rows of an import. */
     outcome: (name: string, count: number) =>
