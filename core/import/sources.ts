@@ -30,7 +30,12 @@ const every = s.word(INTERVALS, { description: 'How often it is read again.' });
 const gone = s.word(GONE, { description: 'What becomes of listings that it no longer has.' });
 
 export const NewSource = s.titled('NewSource', {
-  source: Type.String({ minLength: 1, maxLength: 2_000, description: 'An address that can be imported.' }),
+  source: Type.String({
+    minLength: 1,
+    maxLength: 2_000,
+    description: 'An address that can be imported.',
+    examples: ['https://github.com/owner/awesome-list'],
+  }),
   every: Type.Optional(every),
   gone: Type.Optional(gone),
   owner: Type.Optional(
@@ -46,8 +51,8 @@ export const SourcePatch = s.titled('SourcePatch', {
 
 export const Source = s.titled('Source', {
   id: s.uuid(),
-  source: Type.String(),
-  kind: Type.String(),
+  source: Type.String({ examples: ['https://github.com/owner/awesome-list'] }),
+  kind: Type.String({ examples: ['markdown'] }),
   every: s.optionalWord(INTERVALS, { description: 'null: it is not followed any more.' }),
   gone,
   owner: s.optionalText(254, { description: 'Email of the owner of its listings.' }),

@@ -185,12 +185,15 @@ export const CategoryMerges = s.titled('CategoryMerges', { merges: Type.Array(Ca
 
 export const FactValueAction = s.titled('FactValueAction', {
   action: s.word(['rename', 'merge'], { examples: ['merge'] }),
-  to: s.line(MAX_FACT_VALUE, { description: 'The new name, or the value that takes its listings.' }),
+  to: s.line(MAX_FACT_VALUE, {
+    description: 'The new name, or the value that takes its listings.',
+    examples: ['Notes'],
+  }),
 });
 
 export const FactValueChange = s.titled('FactValueChange', {
-  key: Type.String(),
-  value: Type.String({ description: 'The value that its listings have now.' }),
+  key: Type.String({ examples: ['topics'] }),
+  value: Type.String({ description: 'The value that its listings have now.', examples: ['Notes'] }),
   moved: Type.Integer({ description: 'How many listings changed.' }),
   warnings: s.warnings,
 });
@@ -199,9 +202,9 @@ export type FactValueChange = Static<typeof FactValueChange>;
 const KeptFactChange = s.titled('FactChange', {
   id: s.uuid(),
   action: s.word(['rename', 'merge']),
-  key: Type.String(),
-  value: Type.String(),
-  to: Type.String(),
+  key: Type.String({ examples: ['topics'] }),
+  value: Type.String({ examples: ['Note taking'] }),
+  to: Type.String({ examples: ['Notes'] }),
   listings: Type.Integer(),
   changed_at: s.instant(),
 });
@@ -216,7 +219,10 @@ export const FactValuesQuery = s.titled('FactValuesQuery', {
 
 export const FactValues = s.titled('FactValues', {
   values: Type.Array(
-    s.titled('FactValue', { value: Type.String(), listings: Type.Integer({ description: 'Live ones.' }) }),
+    s.titled('FactValue', {
+      value: Type.String({ examples: ['Notes'] }),
+      listings: Type.Integer({ description: 'Live ones.' }),
+    }),
   ),
   ...s.pageMembers,
 });

@@ -44,7 +44,10 @@ export const HostVerdictInput = s.titled('HostVerdictInput', {
 
 const HostVerdict = s.titled('HostVerdict', {
   id: s.uuid(),
-  address: Type.String({ description: 'The host without `www.`, and a path.' }),
+  address: Type.String({
+    description: 'The host without `www.`, and a path.',
+    examples: ['pharmacy.example.com'],
+  }),
   verdict,
   categories: categories('What it is exempt from; empty: the whole policy.'),
   reason: Type.String(),

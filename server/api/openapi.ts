@@ -31,7 +31,7 @@ export function buildOpenApi(all: readonly Route[], isShort = false): Json {
     const described = describeRoute(route, reference, error);
     (paths[route.path] as Json)[route.method] = isShort ? shorten(route, described, error) : described;
   }
-  return {
+  const document: Json = {
     openapi: '3.1.0',
     info: {
       title: `${currentSettings().name} API`,
@@ -62,7 +62,18 @@ export function buildOpenApi(all: readonly Route[], isShort = false): Json {
       },
     },
   };
+  return isShort ? withoutMarks(document) : document;
 }
+
+/** Without keywords that agents do not need. A property of the same name has an object as its value, and stays. */
+const withoutMarks = (document: Json): Json =>
+  JSON.parse(
+    JSON.stringify(document, (keyword, value) => {
+      const isKeyword = typeof value !== 'object' || Array.isArray(value);
+      return isKeyword && UNNEEDED.has(keyword) ? undefined : value;
+    }),
+  );
+const UNNEEDED = new Set(['x-text', 'examples', 'minLength', 'maxProperties']);
 
 const ACCOUNT = [{ bearer: [] }, { cookie: [] }];
 const SECURITY: Partial<Record<Route['access'], Json[]>> = {

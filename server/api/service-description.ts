@@ -46,7 +46,7 @@ const Texts = Type.Record(Type.String(), Type.String());
 
 const DescribedFact = Type.Object({
   key: Type.String(),
-  label: Type.String(),
+  label: Type.String({ examples: ['Topics'] }),
   labels: Type.Optional(Texts),
   type: word(FACT_TYPES),
   open: Type.Optional(Type.Boolean({ description: 'Values that a listing brings join.' })),

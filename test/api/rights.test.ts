@@ -13,7 +13,7 @@ import { visitorOf } from '../helpers/pages.js';
 const OPERATIONS =
   `getOverview getStatistics listUsers bulkUsers getUser actOnUser listAllListings bulkListings getListingAndOwner
   editListing moderateListing removeListing listClaims undoClaim listReviewReasons setReviewReasons listReviews
-  takeNextReview getReview decideReview listTakedowns liftTakedown`.split(/\s+/);
+  takeNextReview getReview decideReview listTakedowns liftTakedown takeBack`.split(/\s+/);
 /** Reached, and refused without the subject it asks for. */
 const HALF_OPEN = 'listAuditEntries';
 const PAGES = [
@@ -26,6 +26,7 @@ const PAGES = [
   '/bulk',
   '/search',
   '/columns',
+  '/audit/take-back',
   '/stats',
 ];
 const CLOSED = /^\/admin\/(users(\.csv|\/new|\/:id\/(role|reset|two-factor|sessions|keys))|stats\/synonyms)/;

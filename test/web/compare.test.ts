@@ -73,7 +73,7 @@ describe('the comparison of listings', () => {
     expect(html).to.include('>github.<wbr>com/<wbr>foo/<wbr>bar</a>');
     const page = (await guest.get(`/listings/${a}`)).html;
     expect(page).to.match(/<dt>License<\/dt>\s*<dd dir="auto"><a href="\/listings\?fact\.license=mit">MIT</);
-    expect(page).to.include('href="/listings?fact.topics=wikis">Wikis</a>');
+    expect(page).to.include('href="/topics/wikis">Wikis</a>');
     expect(page).to.include('<p dir="auto">And more.</p>').and.not.include('<p dir="auto">Alike.');
   });
 });

@@ -106,8 +106,8 @@ describe('the console in a browser', function () {
       await hurryMails();
       const mails = (await mailsTo(owner.email)).filter((mail) => mail.includes(`Not a ${word} product`));
       expect(mails).to.have.length(1);
-      await press(page, 'form[action="/admin/bulk/listings/run"] button');
-      expect(await page.$eval('.notice', (notice) => notice.textContent)).to.include('Restored 2 listings');
+      await press(page, '.notice form[action="/admin/audit/take-back"] button');
+      expect(await page.$eval('.notice', (notice) => notice.textContent)).to.include('taken back');
       expect(await Promise.all(slugs.map(statusOf))).to.deep.equal(['live', 'live', 'live']);
       await open(page, `/admin/listings/${slugs[0]}`);
       const history = await page.$eval('.record-history', (element) => element.textContent ?? '');

@@ -99,6 +99,7 @@ describe('the search document of a listing', () => {
       '$free',
       '+feed',
       '+read',
+      '+read feed',
       '^fresh',
       '^freshrss',
       '^rss',
