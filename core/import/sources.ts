@@ -56,7 +56,10 @@ export const Source = s.titled('Source', {
   every: s.optionalWord(INTERVALS, { description: 'null: it is not followed any more.' }),
   gone,
   owner: s.optionalText(254, { description: 'Email of the owner of its listings.' }),
-  state: Type.String({ description: 'Of the latest reading: waiting, running, stopped, failed or done.' }),
+  state: Type.String({
+    examples: ['done'],
+    description: 'Of the latest reading: waiting, running, stopped, failed or done.',
+  }),
   counts: Type.Record(Type.String(), Type.Integer(), {
     description: 'Rows of the latest reading, by outcome.',
   }),
