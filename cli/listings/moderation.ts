@@ -69,7 +69,7 @@ const MODERATIONS: Readonly<Record<string, Described & { readonly action?: Moder
   },
 };
 
-/** What a rejection takes down. */
+/** The scope of a rejection's takedown. */
 export const scopeOption = () =>
   new Option('--scope <scope>', 'what a rejection takes down; the page and all below it by default').choices([
     ...TAKEDOWN_SCOPES,

@@ -66,7 +66,7 @@ export async function openSession(
     refuseSuspended(existing);
     const isPromoted = existing.role !== 'admin' && isBootstrapAdmin(existing);
     const now = new Date();
-    // Whoever signs in again and again fills no log.
+    // Repeated sign-ins do not fill the log.
     const isFolded = existing.lastSignInAt !== null && hourOf(existing.lastSignInAt) === hourOf(now);
     const user = await existing.$query(trx).patchAndFetch({
       lastSignInAt: now,

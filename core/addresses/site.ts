@@ -170,7 +170,7 @@ export interface Page {
 
 /** No server would decode a path more often than this. */
 const MAX_DECODINGS = 3;
-/** What servers ignore around the name of a page, or people do. */
+/** Parts around a page's name that servers or people ignore. */
 const EDGE = '[\\p{P}\\p{Z}\\p{C}~^`|+$=<>]';
 const EDGES = new RegExp(`^${EDGE}+|(?<!${EDGE})${EDGE}+$`, 'gu');
 /** Another language of the front page, or its copy for search engines. */

@@ -9,7 +9,7 @@ import { type SourceRow, sourceError } from './rows.js';
 
 interface Place {
   readonly source: string;
-  /** Where the feed was read to; null: it begins. */
+  /** Position reached in the feed; null: the start. */
   readonly cursor: string | null;
   /** The number of the last row. */
   readonly position: number;

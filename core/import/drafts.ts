@@ -52,7 +52,7 @@ export async function draftImport(actor: Actor, input: ImportInput, content: Buf
   const isPaged = kind === 'directory' || (kind === 'mcp' && content === null);
   const bytes = isPaged ? null : (content ?? (await fetchSource(readAddress(source))));
   const file = bytes && (await openFile(Readable.from([bytes]), source, { ...options, kind }));
-  // What cannot be read at all is no draft.
+  // A file that cannot be read makes no draft.
   if (file) for await (const { leftOut } of file.rows) if (leftOut === undefined) break;
   return inTransaction<string>(actor, async (trx) => {
     const drafted = await ImportModel.query(trx).insertAndFetch({

@@ -26,7 +26,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   features: 'feature highlights key_features',
 };
 
-/** What others call the facts that a directory begins with. */
+/** Column names that other sources use for the default facts. */
 const OTHER_FACTS: Readonly<Record<string, readonly string[]>> = {
   topics: ['tags', 'tag', 'topic', 'keywords'],
   platform: ['platforms', 'os', 'operating_system', 'operating_systems'],
@@ -42,7 +42,7 @@ const factNames = () =>
     return { field: factColumn(fact.key), names, others: own(OTHER_FACTS, fact.key) ?? [] };
   });
 
-/** What a column can be read as. */
+/** The targets of a column. */
 export const importFields = (): string[] => [
   ...WRITE_FIELDS.filter((field) => field !== 'facts'),
   ...allFacts().map(({ key }) => factColumn(key)),

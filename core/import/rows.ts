@@ -44,13 +44,13 @@ export interface SourceRow {
   readonly server?: ServerJson | null;
   /** A line with a link that is no listing: its words. */
   readonly leftOut?: string;
-  /** What was repaired; a row with it may be repaired further. */
+  /** The repairs so far. A row without this member may not be repaired. */
   readonly notes?: Said[];
   /** The id of the listing in another directory. */
   readonly remoteId?: string | null;
   /** It is no longer public there. */
   readonly isGone?: boolean;
-  /** Where the source is read on, once this row is settled. */
+  /** Position to resume from once this row is settled. */
   readonly cursor?: string;
 }
 
@@ -98,7 +98,7 @@ export type SettledRow = {
       readonly outcome: string;
       readonly slug: string | null;
       readonly warnings?: readonly string[];
-      /** What was repaired. */
+      /** The repairs. */
       readonly notes?: readonly Said[];
     }
 );

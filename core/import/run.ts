@@ -174,7 +174,7 @@ export const outcomeOf = (row: SettledRow): string => {
   return 'leftOut' in row ? 'left_out' : row.outcome;
 };
 
-/** What the report says of a row that was refused, left out or repaired. */
+/** The report's entry for a row that was refused, left out or repaired. */
 function faultOf(row: SettledRow) {
   if ('problem' in row) {
     const { field, code, error, said } = row.problem;
@@ -229,7 +229,7 @@ class Progress {
     });
   }
 
-  /** What a reading of a followed source did, for the staff. */
+  /** Outcome of a reading of a followed source, for staff. */
   private async noteReading(trx: Transaction): Promise<void> {
     const { id, source } = this.run;
     const subject = { type: 'import' as const, id, label: source.slice(0, 200) };

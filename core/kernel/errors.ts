@@ -174,3 +174,18 @@ export function orNull<T>(code: ErrorCode, value: Promise<T>): Promise<T | null>
 export async function removed(removal: Promise<unknown>): Promise<void> {
   await orNull('not_found', removal);
 }
+
+/** Runs `read`, and adds the field errors that it throws to `errors`. @returns its result; null if it threw them */
+export function collecting<T>(
+  errors: FieldError[],
+  read: () => T,
+  placed: (error: FieldError) => FieldError = (error) => error,
+): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof DomainError && error.details.errors)) throw error;
+    errors.push(...error.details.errors.map(placed));
+    return null;
+  }
+}

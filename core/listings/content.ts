@@ -3,7 +3,7 @@ import type { Static } from '@sinclair/typebox';
 import { ListingModel } from '../../db/models/listings.js';
 import { checkWebAddress, type ProductUrl, readProductUrl, URL_KEY_VERSION } from '../addresses/site.js';
 import { check, findUnknownFields, type Warning } from '../kernel/check.js';
-import { DomainError, type FieldError, fieldError, say, validationError } from '../kernel/errors.js';
+import { collecting, type FieldError, fieldError, say, validationError } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
 import { toStoredAddress } from '../pictures/media.js';
 import { type FactsChange, factWarnings, mergeFacts, readFacts, wholeFacts } from './facts.js';
@@ -48,7 +48,7 @@ export interface ReadSubmission extends ListingChange {
 
 /** What owners write of a listing, by field, as stored. */
 export type ListingContent = { [F in OwnerField]: Static<(typeof LISTING_FIELDS)[F]['schema']> };
-/** What owners change: of the facts only those that were sent. */
+/** An owner's change. Facts hold only the keys that were sent. */
 export type ContentChange = Partial<Omit<ListingContent, 'facts'>> & { facts?: FactsChange | null };
 /** What admins write: whether it is featured. Only the fields that were sent. */
 export type FeatureChange = { [F in AdminField]?: Static<(typeof LISTING_FIELDS)[F]['schema']> };
@@ -97,15 +97,7 @@ export function readPatch(
 ): ListingChange {
   const { body, addressField } = withoutAlias(input);
   const errors: FieldError[] = [];
-  const attempt = <T>(read: () => T): T | null => {
-    try {
-      return read();
-    } catch (error) {
-      if (!(error instanceof DomainError && error.details.errors)) throw error;
-      errors.push(...error.details.errors);
-      return null;
-    }
-  };
+  const attempt = <T>(read: () => T) => collecting(errors, read);
   const data = attempt(() => check(schema as typeof AdminListingPatch, body)) ?? {};
   const typed = (body as Partial<ListingPatch> | null)?.website_url;
   // Validate the URL even if other fields failed, to report all errors together; skip it if the schema already

@@ -3,7 +3,7 @@
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import { checkWebAddress } from '../addresses/site.js';
 import { check, findUnknownFields, type Warning } from '../kernel/check.js';
-import { DomainError, type FieldError, invalidField } from '../kernel/errors.js';
+import { collecting, DomainError, type FieldError, invalidField } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
 import * as s from '../kernel/schema.js';
 import { readListCell, readTextCell } from '../kernel/text/csv.js';
@@ -83,15 +83,7 @@ export function readFacts(typed: Readonly<Record<string, unknown>>, isStaffs: bo
   const given = facts.filter(({ key }) => own(typed, key) !== undefined);
   const input = Object.fromEntries(given.map((fact) => [fact.key, tidy(fact, own(typed, fact.key))]));
   const errors: FieldError[] = [];
-  const attempt = <T>(read: () => T): T | null => {
-    try {
-      return read();
-    } catch (error) {
-      if (!(error instanceof DomainError && error.details.errors)) throw error;
-      errors.push(...error.details.errors.map(underFacts));
-      return null;
-    }
-  };
+  const attempt = <T>(read: () => T) => collecting(errors, read, underFacts);
   const checked: Record<string, unknown> = attempt(() => check(factsSchema(isStaffs), input)) ?? input;
   for (const { key, type } of given) {
     const link = type === 'link' ? own(checked, key) : null;
@@ -215,7 +207,7 @@ export interface FactTerm {
 
 export const factLexeme = (key: string, term: string): string => `=${key}:${term}`;
 
-/** What lists filter by. */
+/** The filters of lists. */
 export function termsOf(facts: Facts | null): FactTerm[] {
   const shown: Facts = presentFacts(facts) ?? {};
   return publicFacts()

@@ -93,7 +93,7 @@ export function toSearchDocument(content: ListingContent) {
   };
 }
 
-/** What lists filter a listing by. */
+/** The values of a listing that lists filter by. */
 export function filterLexemes({
   categories,
   pricing_model: pricing,

@@ -1,5 +1,4 @@
 // The server.json of listed MCP servers, kept whole: read from registries and proven sites, and served again.
-import type { Transaction } from 'objection';
 import { McpServerModel } from '../../db/models/listings.js';
 
 /** The longest server.json that is kept, in characters of JSON. */
@@ -19,26 +18,23 @@ export function asServer(value: unknown): ServerJson | null {
 /** Keeps server.json documents for their listings; an unchanged one keeps its `updated_at`. */
 export async function keepServers(
   kept: readonly { readonly listingId: string; readonly server: ServerJson }[],
-  trx?: Transaction,
 ): Promise<void> {
   const byName = new Map(kept.map((one) => [one.server.name, one]));
   if (byName.size === 0) return;
   const all = [...byName.values()];
-  await McpServerModel.query(trx)
-    .knex()
-    .raw(
-      `insert into mcp_servers (name, listing_id, server)
+  await McpServerModel.knex().raw(
+    `insert into mcp_servers (name, listing_id, server)
      select name, listing_id, server::json
      from unnest(?::text[], ?::uuid[], ?::text[]) as given (name, listing_id, server)
      on conflict (name) do update set listing_id = excluded.listing_id, server = excluded.server, updated_at = now()
      where mcp_servers.listing_id is distinct from excluded.listing_id
        or mcp_servers.server::text <> excluded.server::text`,
-      [
-        all.map(({ server }) => server.name),
-        all.map(({ listingId }) => listingId),
-        all.map(({ server }) => JSON.stringify(server)),
-      ],
-    );
+    [
+      all.map(({ server }) => server.name),
+      all.map(({ listingId }) => listingId),
+      all.map(({ server }) => JSON.stringify(server)),
+    ],
+  );
 }
 
 interface ServerRow {

@@ -40,7 +40,7 @@ type Move = StatusAction | 'approve' | 'grant';
 interface Moving {
   readonly action: Move;
   readonly reason: string | null;
-  /** What a rejection takes down; by default the page. */
+  /** The takedown's scope; by default the page. */
   readonly scope?: TakedownScope | undefined;
   readonly batch?: string | null;
 }

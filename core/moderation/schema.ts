@@ -96,7 +96,7 @@ export const MODERATIONS = [
 ] as const;
 export type Moderation = (typeof MODERATIONS)[number];
 
-/** What a rejection takes down. */
+/** The scope of a rejection's takedown. */
 export const takedownScope = Type.Optional(
   s.word(TAKEDOWN_SCOPES, {
     description:

@@ -98,7 +98,7 @@ export async function liftTakedown(actor: Actor, id: string, input: unknown = {}
   });
 }
 
-/** As `scopesOf` words it. */
+/** A scope in the words of `scopesOf`. */
 const coveredBy = ({ host, path, variant, isWholeHost }: TakedownModel) =>
   isWholeHost ? `*.${host}` : host + path + variant;
 

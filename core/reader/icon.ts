@@ -47,7 +47,7 @@ export function readIcon(wanted: Wanted, options: VisitOptions = {}): Promise<Pi
   });
 }
 
-/** The picture at an address. Its owner has asked for it, so robots.txt is not. */
+/** The picture at an address. The owner requested it, so robots.txt is not checked. */
 export function readLogo(wanted: Wanted, options: VisitOptions = {}): Promise<PictureReading> {
   return reading(async () => {
     const answer = await visitSite({ ...options, obeysRobots: false })(

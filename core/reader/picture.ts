@@ -71,7 +71,7 @@ function detectFormat(bytes: Buffer): Format | null {
   return isSvg(bytes) ? 'svg' : null;
 }
 
-/** What may stand before the first element: declarations, comments, a document type, space. */
+/** Text allowed before the first element: declarations, comments, a document type, space. */
 const PROLOG = /\ufeff|\s+|<\?.*?\?>|<!--.*?-->|<!doctype\s[^>[]*(?:>|\[.*?\]\s*>)/isy;
 const SVG = /<(?:[a-z][\w.-]*:)?svg[\s/>]/iy;
 

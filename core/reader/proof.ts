@@ -1,4 +1,4 @@
-// What is published at the place of a claim's proof.
+// Reads what is published as a claim's proof.
 import { resolveTexts } from '../addresses/names.js';
 import { type Said, say } from '../kernel/said.js';
 import { attributeOf, readHead } from './markup.js';

@@ -1,6 +1,6 @@
-// What the reader's process and the one that started it tell each other.
+// The messages between the reader's process and its parent.
 
-/** What the process that reads has to know of this one. */
+/** Settings that the reader's process gets from its parent. */
 export interface Surroundings {
   readonly allowPrivate: boolean;
   readonly nameServers: readonly string[] | null;

@@ -51,7 +51,7 @@ function shippedLines(): readonly string[] {
   return shipped;
 }
 
-/** The synonyms in force, as of the last `refreshSite`. */
+/** The synonyms in force, as of the last `refreshSettings`. */
 export function readSynonyms(): Synonyms {
   const lines = currentSettings().synonyms ?? [];
   // Settings that were read again may be the same.

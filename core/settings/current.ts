@@ -38,7 +38,7 @@ let latest: Reading = {
 };
 let running: { readonly since: number | null; readonly done: Promise<void> } | null = null;
 
-/** The settings as of the last `refreshSite`. */
+/** The settings as of the last `refreshSettings`. */
 export function currentSettings(): Site {
   return resolveSite(latest.record);
 }
@@ -53,7 +53,7 @@ export const isShown = (part: SettingsPart): boolean => !latest.record.hidden_pa
 export const publishedPages = (site: SettingsRecord = latest.record): readonly OperatorPage[] =>
   (site.pages ?? []).filter(({ draft }) => !draft);
 
-/** The operator's categories, as of the last `refreshSite`; null: the standard ones. */
+/** The operator's categories, as of the last `refreshSettings`; null: the standard ones. */
 export const currentCategories = (): SettingsRecord['categories'] => latest.record.categories;
 
 /** The operator's facts; null: those that every directory begins with. */
@@ -84,7 +84,7 @@ export async function refreshSettings(): Promise<void> {
   await running.done;
 }
 
-/** Makes the next `refreshSite` reload in any case. */
+/** Makes the next `refreshSettings` reload in any case. */
 export function invalidateSettings(): void {
   latest = { ...latest, since: null, at: Number.NEGATIVE_INFINITY };
 }

@@ -52,7 +52,7 @@ const passes = (entry: Entry, filters: Filter) =>
     return [wanted].flat().some((value) => values.includes(value.toLowerCase()));
   });
 
-/** What of a filter our own search applies: facts that are filters, one category, one pricing model. */
+/** The part of a filter that our search applies: facts that are filters, one category, one pricing model. */
 export function queryOf(filters: Filter) {
   const facts = new Map<string, readonly string[]>();
   const query: { category?: string; pricing?: string } = {};

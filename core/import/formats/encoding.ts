@@ -31,7 +31,7 @@ function encodingOf(start: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
 
 export const isUtf16 = (start: Buffer) => encodingOf(start) !== 'utf-8';
 
-/** What no decoder can read stands as U+FFFD. */
+/** Unreadable bytes become U+FFFD. */
 const UNREADABLE = '\ufffd';
 const beyondAscii = (text: string) => /\P{ASCII}/u.exec(text)?.[0];
 

@@ -9,7 +9,7 @@ import { own } from '../../kernel/own.js';
 import type { MailKind, Mails } from '../outbox.js';
 import { composeMail, type MailText, sayInMail } from '../text.js';
 
-/** Where an email goes. */
+/** The recipient of an email. */
 export interface Recipient {
   readonly email: string;
   readonly user: UserModel | null;
@@ -20,11 +20,11 @@ type Admitted = 'whole' | 'nameless' | 'notice' | 'nothing';
 
 interface Rule<K extends MailKind> {
   readonly isProven: (to: Recipient, about: Mails[K]) => boolean;
-  /** What an unproven inbox gets. */
+  /** The version that an unproven inbox gets. */
   readonly unproven: Exclude<Admitted, 'whole'>;
 }
 
-/** Of an account that has verified it. */
+/** The inbox belongs to an account that has verified it. */
 const isProven = ({ email, user }: Recipient) =>
   user?.emailVerified === true && user.emailKey === emailKey(email);
 const isTyped = () => false;

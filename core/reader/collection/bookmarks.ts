@@ -6,14 +6,14 @@ import type { ListRow } from './list.js';
 
 type Attributes = Parameters<typeof attributeOf>[0];
 
-/** Folders within folders that are told apart. */
+/** Depth of folders that are read as separate names. */
 const MAX_DEPTH = 50;
 const MAX_DESCRIPTION = 4_000;
 
 const tidy = (text: string) => text.replace(/\s+/g, ' ').trim();
 const isWeb = (address: string) => /^https?:\/\//i.test(address);
 
-/** What both formats say of an address. */
+/** The members that both formats share for an address. */
 function rowOf(line: number, name: string, address: string, folders: readonly string[], tags = ''): ListRow {
   const category = folders.findLast(Boolean);
   const host = /^https?:\/\/(?:www\.)?([^/?#:]+)/i.exec(address)?.[1];

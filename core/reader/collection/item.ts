@@ -48,7 +48,7 @@ const BEGINNING = new RegExp(
 );
 const ENDING = new RegExp(String.raw`(?:${MARK}|${DASH}|[(\[]$)$`, 'u');
 
-/** Without marks and dashes at both ends. */
+/** Trims marks and dashes at both ends. */
 export function trimMarks(text: string): string {
   let left = text.replace(BEGINNING, '');
   // One by one: a repetition in front of the end would be tried at each place.
@@ -59,7 +59,7 @@ export function trimMarks(text: string): string {
 
 export const hasLetters = (text: string) => /[\p{L}\p{N}]/u.test(text);
 
-/** What links beside the product are called: they describe nothing. */
+/** Labels of secondary links, which describe nothing. */
 const GENERIC =
   /^(?:(?:the |official |live |online |video |try |view |see |project |source |mac |google |more )?(?:web ?site|web ?page|site|home ?page|home|links?|here|this|url|github|gitlab|codeberg|bitbucket|git|repo(?:sitory)?|source|sources|code|docs?|documentation|guide|wiki|faq|demos?|live|it|download|downloads|install|installation|more|details?|info|infos|information|read more|learn more|article|blog|blog post|intro blog post|announcement|paper|pdf|slides|video|youtube|twitter|x|mastodon|discord|slack|forum|chat|reddit|npm|pypi|crates\.io|docker hub|play store|app ?store|play|store|ios|android|mac ?os|windows|linux|web|app|apps|client|clients|api|chrome|firefox|pricing|visit|open|view|click here|changelog|license|官网|官網|网站|網站|链接|源码|文档|サイト|リンク|사이트|링크|webseite|seite|quelltext|quelle|sitio|página|site web|lien|código|сайт|ссылка|исходный код))$/i;
 export const isGeneric = (text: string) => GENERIC.test(trimMarks(text)) || isWeb(text) || !hasLetters(text);
@@ -109,7 +109,7 @@ function withoutLinkGroups(parts: readonly Part[]): string {
   return withoutTrailingLinks(text.replace(group, ' ')).replace(/[\ue000\ue001]/g, '');
 }
 
-/** Without links that say nothing at the end, if a sentence or a dash ends before them. */
+/** Drops trailing links that say nothing, if a sentence or dash ends before them. */
 function withoutTrailingLinks(text: string): string {
   let start = text.length;
   while (start > 0 && /[\s,/|·.–—\ue000\ue001-]/.test(text[start - 1] ?? '')) start -= 1;
@@ -126,7 +126,7 @@ interface Description {
   readonly features?: string[];
 }
 
-/** What is said about a product, behind its link or in cells beside it. */
+/** The text about a product: behind its link, or in the cells beside it. */
 export function describe(said: readonly Part[], more: readonly string[] = []): Description & Fields {
   const isBlank = ({ kind, text }: Part) => kind === 'picture' || (kind !== 'code' && !hasLetters(text));
   const isCode = (part: Part) => part.kind === 'code' || isBlank(part);

@@ -53,7 +53,7 @@ interface Open {
   /** How deep the list of the item is; 0: a paragraph, or text between blocks. */
   readonly depth: number;
   readonly parts: Part[];
-  /** What an item without a link says of the items below it. */
+  /** The text of an item without a link; it describes the items below. */
   label?: string;
   isRead?: boolean;
 }
@@ -61,7 +61,7 @@ interface Open {
 const HEADING = /^h([1-6])$/;
 const LIST = new Set(['ul', 'ol', 'dl']);
 const BLOCK = new Set('p div table blockquote section center hr pre details ul ol dl'.split(' '));
-/** Lists within lists that are told apart. */
+/** Depth of nested lists that are kept apart. */
 const MAX_DEPTH = 50;
 
 class ListReader {
