@@ -47,7 +47,7 @@ export function isStale() {
   return inputs.some((path) => statSync(join(ROOT, path)).mtimeMs > built);
 }
 
-/** What a deleted source left behind would still be found by mocha and by the migrations. */
+/** Removes output of deleted sources, which tests and migrations would still find. */
 function prune() {
   const wanted = new Set(allSources().map((path) => path.replace(/\.ts$/, '')));
   for (const folder of FOLDERS.filter((name) => existsSync(join(DIST, name)))) {

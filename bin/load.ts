@@ -2,7 +2,7 @@
 import * as nodeModule from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-// As later versions have it. Without it `pg` makes a Response to see where it runs, which loads all of fetch.
+// Later Node versions have it. Without it `pg` creates a Response to detect its platform, which loads all of fetch.
 if (!('navigator' in globalThis)) {
   Object.defineProperty(globalThis, 'navigator', {
     value: { userAgent: `Node.js/${process.versions.node.split('.')[0]}` },

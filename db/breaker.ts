@@ -1,6 +1,7 @@
-// A circuit breaker for a database that is silent or away. Slow statements do not open it: only when no connection of
-// this process receives anything, and neither does a trivial query on a connection of its own. Then every connection
-// is closed, which fails what waits, and new ones are refused, while the trivial query is repeated in the background.
+// A circuit breaker for a silent or unreachable database. Slow statements do not open it: it opens only if no
+// connection of this process receives anything and a trivial query on its own connection gets no response either.
+// Then all connections are closed, which fails waiting statements, and new ones are refused while the trivial query
+// is retried.
 import { Socket } from 'node:net';
 import pg from 'pg';
 

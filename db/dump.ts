@@ -126,7 +126,7 @@ async function loadTable(
   return rows.rowCount;
 }
 
-/** @param read reads the rows of a table @returns the last line, whose numbers of rows are those that were read */
+/** @param read reads the rows of a table @returns the last line, whose counts are the rows that were read */
 async function readTablesOf(
   lines: AsyncGenerator<Buffer>,
   read: (part: TablePart, rows: AsyncGenerator<Buffer>) => Promise<number>,

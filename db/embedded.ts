@@ -1,7 +1,6 @@
-// The database that comes with the service: its own PostgreSQL in the data directory, used if DATABASE_URL is unset.
-// All processes of a data directory share it: the first starts it, others connect to it, the last one stops it. The
-// users are counted by the database itself: each process holds a session (its keeper) with a shared advisory lock,
-// which ends with the process, even if it is killed.
+// The embedded PostgreSQL in the data directory, used if DATABASE_URL is unset. All processes of a data directory
+// share it: the first starts it, the last stops it. The database counts them itself: each process has a session (its
+// keeper) with a shared advisory lock, which ends with the process even if it is killed.
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';

@@ -1,4 +1,4 @@
-// What an error of the database means.
+// Classifies database errors.
 import { DATABASE_AWAY } from './breaker.js';
 
 /** The SQLSTATE or system code of an error, or of the driver's error that a model has wrapped. */

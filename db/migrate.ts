@@ -32,8 +32,8 @@ interface Migration {
 
 /**
  * Migrates the database to the newest schema.
- * @returns the names of the migrations that ran, none when up to date
- * @throws DatabaseError when a newer release has migrated it further
+ * @returns the names of the migrations that ran
+ * @throws DatabaseError if a newer release has migrated it further
  */
 export async function migrateDatabase(knex: Knex, options: Options = {}): Promise<string[]> {
   // Most starts have nothing to migrate, and find that out without the lock.

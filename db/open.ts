@@ -8,7 +8,7 @@ import { ReplicaSet } from './replicas.js';
 
 export interface Database {
   readonly knex: Knex;
-  /** For callers with a client of their own: sessions are available there. */
+  /** For callers with their own client: sessions are available there. */
   readonly url: string;
   /** Starts the breaker, if one was requested. Until then, queries of the start wait for a slow database. */
   failFast(): void;
@@ -24,7 +24,7 @@ interface Options {
   readonly dataDir: string;
   readonly log?: (message: string) => void;
   readonly onLost?: (error: Error) => void;
-  /** For a process that serves requests: while the database does not respond, queries fail at once. */
+  /** For a process that serves requests: queries fail at once while the database does not respond. */
   readonly breaker?: BreakerEvents;
   readonly replicas?: { readonly urls: readonly string[]; readonly eventsOf: (url: string) => BreakerEvents };
 }

@@ -13,7 +13,7 @@ const SILENCE_LIMIT = 5_000;
 /** Milliseconds for which a transaction may be idle: a forgotten one must not hold its locks for ever. */
 const IDLE_LIMIT = 60_000;
 const LOCK_LIMIT = 10_000;
-/** Milliseconds after which a connection counts as silent if a pooler has not passed on the end of a statement. */
+/** Milliseconds until a connection counts as silent when a pooler has not passed on the end of a statement. */
 const POOLER_DELAY = 1_000;
 const KEPT_MS = 30_000;
 
@@ -25,8 +25,8 @@ export interface PoolOptions {
   /** Milliseconds a statement may run, 0 without limit. */
   readonly statementTimeout?: number;
   /**
-   * Whether a pooler such as PgBouncer is in between. It accepts no parameters at the start of a session, and may give
-   * every transaction another session: limits are set in each transaction, and no statement is prepared by name.
+   * Whether a pooler such as PgBouncer is in between. It accepts no session parameters and may change the session
+   * with each transaction, so limits are set per transaction and statements are not prepared.
    */
   readonly isPooled?: boolean;
   /** Where sessions are available, if not at `url`: for locks and notifications. */
@@ -123,7 +123,7 @@ type Callback = (error: Error | null, result?: unknown) => void;
 
 class PatientClient extends pg.Client {
   readonly #settings: ClientSettings;
-  /** The process of the server behind it; null: behind a pooler, which may give every statement another. */
+  /** The server's process id; null behind a pooler, where it may change with each statement. */
   #pid: number | null = null;
   readonly #changes: string[] = [];
 
@@ -169,7 +169,7 @@ class PatientClient extends pg.Client {
     else super.query(statement, settle);
   }
 
-  /** In a transaction of its own, so that the server ends it: a pooler would let it run on. */
+  /** In its own transaction, so that the server ends it: a pooler would let it continue. */
   #queryWithin(statement: pg.QueryConfig, patience: number, settle: Callback): void {
     const limits = { ...this.#settings.transactionLimits, statement_timeout: patience };
     super.query(beginWithin('begin', limits), (refusal) => {
@@ -208,7 +208,7 @@ class PatientClient extends pg.Client {
   async #cancel(): Promise<void> {
     if (this.#pid === null) return this.end();
     const { connectionString } = this.#settings;
-    // On a connection of its own: those of the pool may all be in use.
+    // On its own connection: the pool may be exhausted.
     const messenger = new pg.Client({
       connectionString,
       connectionTimeoutMillis: CONNECT_LIMIT,

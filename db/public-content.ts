@@ -1,7 +1,6 @@
-// Which public content has changed, and when. The database sends notifications with tags: the listing,
-// the lists it is in, the words of searches. This process listens on one connection, where the writes of others arrive
-// within milliseconds. It does not wait for its own: the sessions of its pool (pool.ts) receive their tags as notices in
-// the response to the statement, so that a client reads its own writes.
+// Which public content has changed, and when. The database sends tags: the listing, its lists, the words of searches.
+// A process listens on one connection for the writes of others. Its own sessions (pool.ts) receive their tags as
+// notices in the response to the statement, so that a client reads its own writes.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -14,7 +13,7 @@ const PING_INTERVAL_MS = 1_000;
 /** Without a notification for this long, the connection counts as dead. */
 const SILENCE_TIMEOUT_MS = 4_000;
 const RETRY_INTERVAL_MS = 1_000;
-/** Beyond this many tags everything counts as changed. */
+/** Beyond this number of tags, everything counts as changed. */
 const MAX_TAGS = 50_000;
 
 export type Tag = string;
@@ -111,7 +110,7 @@ async function listenOnce(url: string, signal: AbortSignal, onHeard: () => void)
   });
   let failure: Error | null = null;
   const lost = new AbortController();
-  // What others change from now on is not heard: nothing cached counts, at once.
+  // Changes of others are no longer received: the whole cache is invalid at once.
   client.on('end', () => {
     heardAt = Number.NEGATIVE_INFINITY;
     lost.abort();

@@ -1,7 +1,7 @@
-// Read replicas: they serve content that is the same for all guests. One is used only when it has replayed every change
-// that this process knows of: after each change, its own or a notified one, the log position of the primary is read,
-// and until a replica has reached it the primary is used. So clients read their own writes, and nothing outdated is
-// cached. While notifications are disconnected, no replica is used.
+// Read replicas serve content that is the same for all guests. A replica is used only after it has replayed every
+// change this process knows of: after each change, its own or notified, the primary's log position is read, and the
+// primary is used until a replica has reached it. So clients read their own writes, and nothing outdated is cached.
+// Without notifications, no replica is used.
 import type { Knex } from 'knex';
 import { type Breaker, type BreakerEvents, watchDatabase } from './breaker.js';
 import { databaseCode, isDatabaseAway } from './failures.js';

@@ -1,4 +1,4 @@
-// The shape of a command, which the files of the nouns fill in, and the options that several commands have.
+// The shape of a command, which each noun's file fills in, and options that several commands share.
 import { type Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { own } from '../../core/kernel/own.js';
 import { EXIT, type ExitCode, UsageError } from './exit.js';
@@ -23,7 +23,7 @@ export interface Options extends FormatOptions {
   fact?: readonly string[];
 }
 
-/** What a list is asked for, as the operations of core name it. */
+/** A list's query, as core names it. */
 export type Query = Readonly<Record<string, unknown>>;
 
 const NAMES: Query = { query: 'q', since: 'from', upTo: 'to', unsure: 'policy' };
@@ -60,7 +60,7 @@ export interface Verb {
   readonly within?: (session: Session, ...input: never[]) => Promise<ExitCode | undefined> | Promise<void>;
   /** Whether the session has the queue. */
   readonly queue?: boolean;
-  /** In place of `within`, for a verb that needs no session, or begins one itself. */
+  /** Instead of `within`: for a verb that needs no session or opens its own. */
   readonly run?: (...input: never[]) => Promise<ExitCode | undefined> | Promise<void>;
 }
 

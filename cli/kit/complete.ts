@@ -13,7 +13,10 @@ export const command = (load: LoadProgram) => ({
   },
 });
 
-/** What the last, incomplete word can become; one empty choice for a file. @param words after the program's name */
+/**
+ * Completions of the last, incomplete word; one empty choice stands for a file.
+ * @param words after the program's name
+ */
 function completionsOf(program: Command, words: readonly string[]): readonly string[] {
   const last = words.at(-1) ?? '';
   let command = program;

@@ -5,7 +5,7 @@ import { Argument, type Command } from 'commander';
 import type { LoadProgram } from './command.js';
 import { say } from './output.js';
 
-/** What can follow each command, a line each: the words that lead to it, the word, and its summary. */
+/** The words that can follow each command, one per line: the command's words, the word, its summary. */
 function followersOf(command: Command, path = ''): string[] {
   const shown = command.createHelp().visibleCommands(command);
   const commands = command.commands.filter((sub) => shown.includes(sub));
@@ -20,7 +20,9 @@ function followersOf(command: Command, path = ''): string[] {
   ];
 }
 
-/** For every shell: prints what can follow the command at `path`, a word and its summary a line; fails for another. */
+/**
+ * For every shell: prints the words that can follow the command at `path` with their summaries; fails for another.
+ */
 const lookUp = (words: string, path: string) =>
   `printf '%s\\n' '${words.replaceAll("'", "'\\''")}' |
     awk -F '\\t' -v path=${path} '$1 == path { print $2 "\\t" $3; found = 1 } END { exit !found }'`;

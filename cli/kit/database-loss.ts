@@ -1,4 +1,4 @@
-// Before a command replaces a database or reverts its schema: nobody else may use it.
+// Before a command replaces a database or reverts its schema: no other process may use it.
 import { Option } from 'commander';
 import { databaseInUse } from '../../db/loss.js';
 import type { Database } from '../../db/open.js';

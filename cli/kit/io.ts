@@ -16,7 +16,7 @@ export interface Surroundings {
   readonly stderr: Output;
   /** All variables that configure the command; undefined: the process's environment, with defaults from `.env`. */
   readonly environment?: Environment;
-  /** How the job worker finds its browser, for the doctor: doors do not import each other. */
+  /** The job worker's browser lookup, for `doctor`: doors do not import each other. */
   readonly findBrowser?: () => Promise<{ executablePath: string; source: string } | null>;
 }
 

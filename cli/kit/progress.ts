@@ -9,7 +9,7 @@ export interface Progress {
   stop(): void;
 }
 
-/** To the beginning of the line, whose rest is cleared. */
+/** Returns to the start of the line and clears it. */
 const CLEAR = '\r\u001b[K';
 const INTERVAL_MS = 100;
 

@@ -1,4 +1,4 @@
-// From a command line to an exit code. Little is imported here: `--help` and `--version` answer at once.
+// From a command line to an exit code. Imports little, so that `--help` and `--version` answer at once.
 import { CommanderError } from 'commander';
 import { createProgram } from '../program.js';
 import { EXIT, type ExitCode, Refusal, UsageError } from './exit.js';
@@ -16,7 +16,7 @@ export async function runAdmin(argv: readonly string[], surroundings: Surroundin
     }, argv);
     await program.parseAsync([...argv], { from: 'user' });
   } catch (error) {
-    // What follows from output that cannot be written is told below, unless the command says more.
+    // Errors caused by a broken stdout are reported below.
     if (output.failure === null || error instanceof Refusal) exitCode = await explain(error, argv);
   }
   await flushOutput();

@@ -92,7 +92,7 @@ export interface Subjects<Item> extends Kind<Item> {
   /** The options that select by a filter, and what it matches. */
   readonly filters?: readonly Option[];
   matching?(actor: System, filter: Query): AsyncIterable<Item>;
-  /** What is said of names that were not found. */
+  /** The message for names that were not found. */
   explain?(actor: System, missing: readonly Failure[]): Promise<Failure[]>;
 }
 

@@ -1,4 +1,4 @@
-// What the staff do about one account, or about many: each alone, so that one that fails never undoes the others.
+// Staff actions on one account or many. Each account is handled alone: one failure never undoes the others.
 import { randomUUID } from 'node:crypto';
 import { requireAdmin, requireRight } from '../kernel/access.js';
 import { type Actor, inBatch } from '../kernel/actor.js';

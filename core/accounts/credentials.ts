@@ -19,7 +19,7 @@ export type HolderRow = Account & Pick<UserModel, 'suspendedAt' | 'suspendedUnti
 export const HOLDER_COLUMNS = `users.id, users.name, email, email_verified as "emailVerified", role,
   suspended_at as "suspendedAt", suspended_until as "suspendedUntil", suspended_reason as "suspendedReason"`;
 
-/** What a secret proves: whose it is, and what it allows. */
+/** The account a secret belongs to, and what it may do. */
 export type Credentials = Pick<UserActor, 'account' | 'key' | 'app' | 'scopes'>;
 
 /** A key with the account it belongs to. */

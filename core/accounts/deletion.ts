@@ -1,6 +1,6 @@
-// Deleting accounts, with their keys, sessions and, unless these are to stay, their listings. What remains: entries of
-// the audit log with id and email; takedowns; catalog proposals and reports, unlinked from the account by their foreign
-// keys, the reports without the email typed into them.
+// Deletes accounts with their keys, sessions and, unless they are kept, listings. Audit entries (id and email) and
+// takedowns remain. Catalog proposals and reports remain, unlinked by their foreign keys; reports lose the email
+// typed into them.
 import type { Transaction } from 'objection';
 import { UserModel } from '../../db/models/accounts.js';
 import { ListingModel } from '../../db/models/listings.js';
@@ -37,7 +37,7 @@ export async function removeAccount(
     const { target, admins } = await readPeople(trx, id);
     refuseLastAdmin(target, admins);
     refuseBootstrapAdmin(target);
-    // From here on no listing can be added: its foreign key needs this row.
+    // No listing can be added after this: its foreign key needs the row.
     await UserModel.query(trx).findById(target.id).forUpdate();
     await (keepListings ? releaseListings : removeListings)(trx, actor, target, reason);
     await clearEmailOfReporter(trx, target.id);

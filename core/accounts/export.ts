@@ -62,7 +62,7 @@ export async function exportAccount(actor: Actor) {
     /** The slugs of the listings it keeps. */
     shortlist: await readShortlist(actor),
     catalog_proposals: proposals.map((row) => ({ ...presentEntry(row), status: row.status })),
-    /** What the account did, and what others did to it and to its listings; the oldest first. */
+    /** The account's own actions, and those of others on it and its listings; oldest first. */
     history: entries.map(({ at, actorId, action, subjectLabel, reason, said }) => ({
       at: at.toISOString(),
       // Who decided about a listing is their personal data.

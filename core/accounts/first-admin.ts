@@ -54,7 +54,7 @@ export async function createFirstAdmin(actor: Actor, input: unknown): Promise<Us
   if (!(await isSetupLinkLive(token))) throw deadLink();
   const passwordHash = await hashPassword(password);
   return inTransaction(actor, async (trx) => {
-    // Of two concurrent uses, also of two links, the second finds none.
+    // If two links or requests are used at the same time, the second finds no row.
     const links = await SetupLinkModel.query(trx).delete().returning('*');
     if (!links.some(({ hash }) => hash.equals(digest(token)))) throw deadLink();
     return insertAccount(trx, actor, account, passwordHash, { role: 'admin', emailVerified: true });

@@ -1,5 +1,4 @@
-// What operators do with accounts of others: create them, find, mint and revoke their keys, end their sessions, set
-// passwords.
+// Operator actions on accounts: create and find them, manage their keys, end their sessions, set passwords.
 import { randomBytes } from 'node:crypto';
 import { Type } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
@@ -48,7 +47,7 @@ export async function createUser(actor: Actor, input: unknown, isInvited = false
     // The operator vouches for the inbox.
     email_verified: emailVerified = true,
   } = check(OperatorAccount, input);
-  // Without a password: a random one that nobody knows.
+  // Without a given password: a random one that nobody knows.
   const passwordHash = await hashPassword(password ?? randomBytes(32).toString('base64url'));
   const row = await inTransaction(actor, async (trx) => {
     const added = await insertAccount(trx, actor, { name, email }, passwordHash, { role, emailVerified });

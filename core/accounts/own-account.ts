@@ -1,4 +1,4 @@
-// What members do with their own account: ask whose it is, rename and delete it.
+// A member's own account: read, rename, delete.
 import { Type } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
 import { UserModel } from '../../db/models/accounts.js';

@@ -22,7 +22,7 @@ export function hashPassword(password: string): Promise<string> {
   return limited(() => hash(password.normalize('NFC'), PARAMETERS));
 }
 
-/** The columns of a new password, which also cancel a pending change of email that was requested with the old one. */
+/** The columns of a new password. They also cancel a pending change of email. */
 export const withPassword = (passwordHash: string) => ({
   passwordHash,
   pendingEmail: null,
@@ -33,7 +33,7 @@ export const withPassword = (passwordHash: string) => ({
 let decoy: Promise<string> | null = null;
 
 /**
- * Whether a password matches; without a hash in the same time.
+ * Compares a password; takes the same time without a hash.
  * @returns `outdated`: the stored hash is not of the NFC form and should be replaced
  * @throws DomainError unavailable (a full queue)
  */

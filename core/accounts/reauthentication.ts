@@ -23,7 +23,7 @@ export async function requireFreshIdentity({ sessionId }: User, trx?: Transactio
 }
 
 /**
- * The caller's account, whose identity is proven by the password, or without one by what the session has proven lately.
+ * Reauthenticates the caller by password, or without one by a recent sign-in or second factor of the session.
  * @throws DomainError unauthorized, invalid_credentials, rate_limited, confirmation_required; validation_error for an
  * API key without the password
  */
@@ -45,10 +45,11 @@ export async function rememberProof({ sessionId }: User, trx?: Transaction): Pro
 }
 
 /**
- * The account of an email and password. After too many failures, an email and IP address are locked out for a while, in
- * every interface, whether or not the account exists (C11).
- * @param refusal the message for a wrong password, and the form field it belongs to
- * @throws DomainError unauthorized (the caller's own account is gone), invalid_credentials, rate_limited, unavailable
+ * Finds an account by email and password. Too many failures lock out that email and IP address for a while at every
+ * door, whether or not the account exists (C11).
+ * @param refusal the message for a wrong password, and its form field
+ * @throws DomainError unauthorized (the caller's account no longer exists), invalid_credentials, rate_limited,
+ * unavailable
  */
 export async function provePassword(
   actor: Actor,

@@ -62,8 +62,8 @@ const MAX_CODES = 10;
 export type CodeKind = 'app' | 'recovery' | 'any' | 'set-up';
 
 /**
- * Accepts a code of an account once, and does what it is given for in the same transaction. After too many wrong ones
- * none is accepted for a while, from anywhere: whoever guesses has the password already.
+ * Redeems a code of an account once and runs `work` in the same transaction. Too many wrong codes block all codes of
+ * the account for a while, from any address: an attacker at this step already has the password.
  * @throws DomainError invalid_credentials, rate_limited, and whatever `work` throws
  */
 export async function redeemCode<T>(

@@ -48,9 +48,9 @@ export interface Entrant {
 }
 
 /**
- * Starts a session and stores it. An account on the admin-email list is promoted here.
- * @throws DomainError unauthorized when the account is gone, its password has changed meanwhile, or it has a second
- * factor that was not given
+ * Starts and stores a session; an account listed in ADMIN_EMAILS is promoted here.
+ * @throws DomainError unauthorized if the account no longer exists, its password has just changed, or its second
+ * factor is missing
  */
 export async function openSession(
   actor: Actor,

@@ -1,5 +1,5 @@
-// Resolves host names by asking name servers, within a time, without getaddrinfo: that cannot be cancelled, and 4 slow
-// names would occupy libuv's threads, which the database and the files of the process need, too.
+// Resolves host names by querying name servers directly, with a timeout. getaddrinfo cannot be cancelled: four slow
+// names would block the libuv threads that files and the database need.
 import type { LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ const LOOPBACK: readonly LookupAddress[] = [
   { address: '::1', family: 6 },
 ];
 
-/** In place of the system's name servers, as `address:port`; null: the system's. Set by tests. */
+/** Tests set name servers here, as `address:port`; null: the system's. */
 export let nameServers: readonly string[] | null = null;
 
 export function useNameServers(servers: readonly string[] | null): void {

@@ -100,7 +100,7 @@ async function settleClaim(
 ) {
   const listing = await lockClaimable(trx, actor, slug);
   const claim = await claimOf(trx, actor, listing);
-  // Its site may have changed meanwhile, or an admin may have undone the claim.
+  // The site may have changed since, or an admin may have undone the claim.
   if (claim?.id !== id || !isOpen(claim, listing)) throw notFound('claim of yours');
   const { account } = actor;
   const previousId = listing.ownerId;

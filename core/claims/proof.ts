@@ -29,7 +29,7 @@ interface Site {
   readonly repositoryFile: string;
 }
 
-/** What can be proved about a site, and by which methods. */
+/** The site that can be proven for an address, and the methods that can prove it. */
 export function siteOf(websiteUrl: string): Site {
   const url = new URL(websiteUrl);
   const { urlKey, host } = readProductUrl(websiteUrl);

@@ -180,12 +180,12 @@ export interface OwnEntry extends AuditEntry {
 
 /** Entries that are shown; older ones are in the export of the account. */
 const MOST = 100;
-/** What owners and others do to a listing, and what only the team does. */
+/** Actions visible to a listing's owner; the rest is for staff. */
 const OPEN = ['create', 'update', 'archive', 'restore', 'appeal', 'claim', 'verify', 'link-status'] as const;
 const TEAM = ['approve', 'reject', 'feature', 'unfeature', 'transfer', 'undo-claim'] as const;
 const actionsOf = (verbs: readonly ((typeof OPEN)[number] | (typeof TEAM)[number])[]): AuditAction[] =>
   verbs.map((verb) => `listing.${verb}` as const);
-/** Those whose changes are fields of the listing; the others name accounts. */
+/** Actions whose changes are fields of the listing; other actions name accounts. */
 const SHOWN_CHANGES = /^listing\.(?:update|archive|restore|approve|reject|link-status)$/;
 const SHOWN_REASONS = /^listing\.(?:create|update|archive|restore|reject|link-status)$/;
 

@@ -85,7 +85,7 @@ export async function getActivity(actor: Actor, days: number) {
 
 export type Status = Awaited<ReturnType<typeof readStatus>>;
 
-/** For metrics, which are read without signing in: the connections of this process, and what waits to be done. */
+/** Figures for the metrics endpoint, which needs no sign-in: connections of this process and waiting work. */
 export async function readStatus() {
   const knex = BaseModel.knex();
   const started = performance.now();

@@ -138,7 +138,7 @@ export async function restoreCategories(actor: Actor, run: ImportModel): Promise
   const returned = before.filter(
     ({ value }) => !kept.some((category) => category.value === value || category.aliases?.includes(value)),
   );
-  // In their former order, unless somebody has changed it since.
+  // Restores the former order unless somebody has changed it since.
   const order = new Map(before.map(({ value }, index) => [value, index]));
   const restored = [...kept, ...returned].sort(
     (a, b) => (order.get(a.value) ?? before.length) - (order.get(b.value) ?? before.length),

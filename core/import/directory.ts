@@ -15,7 +15,10 @@ interface Place {
   readonly position: number;
 }
 
-/** The changes since a place, each row with the place behind its page. @throws DomainError validation_error (source) */
+/**
+ * Yields the changes since a position, each row with the position after its page.
+ * @throws DomainError validation_error (source)
+ */
 export async function* readDirectory(
   { source, cursor, position }: Place,
   signal?: AbortSignal,

@@ -97,7 +97,7 @@ function guessKind(start: string, name: string): FileKind {
   return ITEM.test(start) || TABLE.test(start) ? 'markdown' : 'csv';
 }
 
-/** Whether the first line is an object of its own: several of those are NDJSON. */
+/** Whether the first line is a complete object: then the file is NDJSON. */
 function isWholeLine(start: string): boolean {
   const end = start.indexOf('\n');
   try {

@@ -1,6 +1,5 @@
-// Following a source: it is read again and again, and what it says of its listings is applied. A listing of this directory
-// wins: one that the source did not bring stays as it is, and so does one that somebody has changed, claimed or deleted
-// here since.
+// Followed sources: each is re-read on a schedule and its changes are applied to its listings. This directory wins:
+// listings from elsewhere, and those that somebody has changed, claimed or deleted here, stay as they are.
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { insertUnlessTaken } from '../../db/models/base.js';
@@ -70,7 +69,7 @@ export async function followRows(rows: readonly Row[], storing: Storing, run: Im
   }
 }
 
-/** What the source says now; a field that it no longer has is cleared, but for a picture it never had. */
+/** The listing as the source has it now. Missing fields are cleared, except pictures the source never had. */
 function saidNow({ content, sent }: ReadSubmission): Partial<ListingContent> {
   const isSaid = ([field]: [string, unknown]) =>
     (field !== 'logo_url' && field !== 'facts') || Object.hasOwn(sent, field);
@@ -109,7 +108,7 @@ function retire(actor: Actor, run: ImportModel, note: ImportRowModel): Promise<S
     const row = await ListingModel.query(trx).findById(note.listingId).forUpdate();
     const settled = (outcome: string): SettledRow => ({ line: note.line, outcome, slug: row?.slug ?? null });
     const isOurs = row !== undefined && isUntouched(note, row);
-    // It is no longer followed; one that was archived comes back with the source.
+    // An unfollowed listing; an archived one comes back with the source.
     if (!isOurs || run.gone === 'review') await note.$query(trx).delete();
     else await note.$query(trx).patch({ generation: run.generation });
     if (!isOurs) return settled('kept');
@@ -158,7 +157,7 @@ export async function retireRemote(
 /** Part of a source that may be gone at once; more looks like a fault there, and waits for a person. */
 const MOST_GONE = 0.5;
 
-/** What the source no longer has after it was read to its end. */
+/** Retires listings that were missing after the source was read to its end. */
 export async function* retireMissing(
   actor: Actor,
   run: ImportModel,

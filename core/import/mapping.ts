@@ -11,7 +11,7 @@ import { readCells } from './files.js';
 import { repair, Splitter } from './repair.js';
 import { type ImportOptions, inGroups, MOST_SHELVES, type SourceRow } from './rows.js';
 
-/** What others call our fields. Those of our own exports come first: there, `url` is the page of the listing. */
+/** Column names of other tools for our fields. Our own exports come first: there `url` is the listing's page. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   name: 'title product product_name tool tool_name app app_name service project company company_name organization label titel produkt firma',
   website_url: `website url link homepage home_page homepage_url site site_url web web_site website_link website_address landing_page

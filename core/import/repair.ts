@@ -1,5 +1,5 @@
-// What can be repaired of a row is repaired, and the row says so: lines joined, long texts cut, an address found in
-// words around it. Whatever still breaks a rule is refused, or, where it is optional, left out.
+// Repairs a row where possible and notes it: joins lines, cuts long texts, extracts an address from the words around
+// it. An optional value that is still invalid is dropped; an invalid required one refuses the row.
 import type { TSchema } from '@sinclair/typebox';
 import { type DomainError, type Said, say } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
@@ -106,8 +106,8 @@ function modelOf(value: string): string {
 }
 
 /**
- * The row without the optional fields for which it was refused; null if it was refused for others, too. Words in the
- * place of a pricing model are kept as its summary.
+ * Drops the optional fields that made a row invalid; null if required ones did, too. Words in place of a pricing
+ * model become its summary.
  */
 export function withoutRefused(row: Fields, { details }: DomainError, notes: Said[]): Fields | null {
   const errors = details.errors ?? [];

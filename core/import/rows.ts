@@ -11,7 +11,7 @@ export const IMPORT_KINDS =
   // biome-ignore format: one line
   ['csv', 'xlsx', 'ndjson', 'json', 'yaml', 'markdown', 'bookmarks', 'opml', 'mcp', 'directory'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
-/** Those that are one file; the others are read page by page from an address. */
+/** Kinds that are a single file; the others are fetched page by page. */
 export type FileKind = Exclude<ImportKind, 'directory'>;
 
 /** Whether a source is read again, and its listings follow it; a directory always. */
@@ -48,7 +48,7 @@ export interface SourceRow {
   readonly notes?: Said[];
   /** The id of the listing in another directory. */
   readonly remoteId?: string | null;
-  /** It is no longer public there. */
+  /** The listing is no longer public at the source. */
   readonly isGone?: boolean;
   /** Position to resume from once this row is settled. */
   readonly cursor?: string;

@@ -80,7 +80,7 @@ export async function* importRows(
   for await (const group of inGroups(rows)) {
     if (signal?.aborted) break;
     const taking = take(group);
-    // If an earlier one fails, nobody waits for this one.
+    // If an earlier one fails, nobody awaits this one.
     taking.catch(() => undefined);
     yield* await before;
     before = taking;
@@ -187,7 +187,7 @@ function faultOf(row: SettledRow) {
   return { field: null, code: REPAIRED, error: toEnglish(said), said, input: null };
 }
 
-/** How far an import has come, brought to its record from time to time. */
+/** The progress of an import, stored from time to time. */
 class Progress {
   private position: number;
   private cursor: string | null;

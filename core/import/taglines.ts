@@ -9,7 +9,7 @@ import type { SourceRow } from './rows.js';
 
 /** Sites that are read at one time. */
 const AT_A_TIME = 8;
-/** Sites in a row that said nothing, after which no further ones are read: there is no way to them. */
+/** After this many failing sites in a row the network is assumed to be down, and no more are read. */
 const MOST_SILENT = 25;
 
 const lacksTagline = ({ input }: SourceRow) =>

@@ -1,5 +1,5 @@
-// What the rows of an import changed, noted in the transactions that change it; and undoing that: deletes what it
-// created and restores what it changed. Listings that somebody has changed or taken over since stay, and are reported.
+// Records what each row of an import changed, in the transaction that changes it, and undoes it: deletes created
+// listings and restores changed ones. Listings that somebody has changed or claimed since stay, and are reported.
 import { createHash, randomUUID } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { ImportFaultModel, ImportModel, ImportRowModel } from '../../db/models/import.js';

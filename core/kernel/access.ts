@@ -17,7 +17,7 @@ export function requireAccount(actor: Actor, scope: Scope): asserts actor is Use
   if (actor.kind !== 'user') throw forbidden(say('error.needs-account'));
 }
 
-/** Who works on what, at every door: the roles of each right. An account without any of them has the role `user`. */
+/** The roles that have each right, at every door. An account without a special role has the role `user`. */
 export const RIGHTS = {
   /** The desk: cases, reports, appeals, saved reasons; and the overview. */
   desk: ['moderator', 'admin'],

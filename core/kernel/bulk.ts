@@ -42,7 +42,7 @@ export interface BulkOutcome<T> {
   failures: ({ item: string } & BulkFailure)[];
 }
 
-/** Runs an operation over each item, in a transaction of its own that does not wait long for a locked row. */
+/** Runs an operation on each item, each in its own transaction with a short lock timeout. */
 export function runEach<T>(
   actor: Actor,
   items: readonly string[],
@@ -57,7 +57,7 @@ export function runEach<T>(
   return runInTurn(items, runOne, watch, CONCURRENCY);
 }
 
-/** The same with transactions of its own, one item after the other. An unexpected error is also logged. */
+/** Runs items one after the other, each in its own transaction. Unexpected errors are also logged. */
 export async function runInTurn<T>(
   items: readonly string[],
   run: (item: string) => Promise<T>,

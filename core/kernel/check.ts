@@ -156,7 +156,7 @@ function nearestName(known: readonly string[], field: string): string | null {
   return synonym ?? nearestOf(known, field);
 }
 
-/** The word among `known` that was probably meant; null if none is close. */
+/** The most similar name in `known`; null if none is close. */
 export function nearestOf(known: readonly string[], typed: string): string | null {
   if (known.length === 0) return null;
   const near = closest(typed, [...known]);

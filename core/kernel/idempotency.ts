@@ -29,11 +29,11 @@ const purposeOf = (key: string) => `idempotency ${key}`;
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /**
- * Runs `operation`, unless the actor's account has sent this key on this route within a day: then returns the stored
- * response. A failed operation (a thrown error) is not stored, so that it can be corrected and sent again.
- * @param request its JSON text must be the same for the same key
- * @throws DomainError validation_error (not 1 to 255 printable ASCII), idempotency_mismatch,
- *   idempotency_in_progress, and whatever the operation throws
+ * Runs `operation`, unless the account has sent this key on this route within a day: then returns the stored
+ * response. Errors are not stored, so a corrected request can be sent again.
+ * @param request the same key needs the same JSON text
+ * @throws DomainError validation_error (not 1 to 255 printable ASCII), idempotency_mismatch, idempotency_in_progress,
+ * and whatever the operation throws
  */
 export async function runOnce(
   actor: User,

@@ -74,7 +74,7 @@ export async function oneOf<M extends Model>(
   return row;
 }
 
-/** What accounts own, all of it or that of one account; for admins. */
+/** For admins: everything that accounts own, or what one account owns. */
 export const OwnedQuery = titled('OwnedQuery', {
   owner: Type.Optional(uuid()),
   ...pageParameters(MAX_ADMIN_PAGE),

@@ -32,7 +32,7 @@ function secretPaths(screenshotHeader: string): string[] {
 /** The log of this process: silent until `configureLog`, a live binding for everyone who imports it. */
 export let log: Logger = pino({ level: 'silent' });
 
-/** The same log for request lines, of which there may be thousands a second: their fields are known to hold no secrets. */
+/** The log of request lines, thousands a second at peaks. It skips redaction: its fields never hold secrets. */
 export let requestLog: Logger = log;
 
 /** Sets up the log as configured. `log` writes synchronously, so that a dying process loses no line. */
@@ -75,7 +75,7 @@ export function areaLog(area: Exclude<LogArea, 'requests'>): Logger {
   return new Proxy({} as Logger, { get: (_, name) => Reflect.get(areas.get(area) ?? log, name) });
 }
 
-/** Every line has the id of the request it was written for, also in a job caused by it, and its trace. */
+/** Adds the request id and trace of the current work to a line, also in a job caused by a request. */
 function nameRequest(): { request_id?: string; trace_id?: string } {
   const { requestId, span } = currentWork() ?? {};
   return { ...(requestId ? { request_id: requestId } : {}), ...(span ? { trace_id: span.traceId } : {}) };

@@ -1,5 +1,5 @@
-// Looking up words of strangers: every object inherits `constructor` and the like, so their words are no keys of plain
-// objects (C3). test/architecture-keys.test.ts finds a lookup that does not go through here, a Map or a literal name.
+// Safe lookup of strangers' words: plain objects inherit `constructor` and others, so a stranger's word must never be
+// a key of one (C3). test/architecture-keys.test.ts finds lookups that use neither this, a Map nor a literal name.
 
 /** The member that an object has itself under this name; undefined where there is none, and for inherited ones. */
 export function own<T extends object>(

@@ -27,7 +27,7 @@ const log = areaLog('jobs');
 const LOCK_LIFETIME = 30_000;
 /** Seconds between renewals of the lock of a running job. */
 const RENEWAL = 10;
-/** Between polls for due jobs; new ones are announced and start at once. */
+/** Between polls for due jobs. New jobs are announced and start immediately. */
 const POLL = '2 seconds';
 /** Milliseconds a stopping worker gets to release its jobs. */
 const STOP_TIMEOUT = 8_000;
@@ -125,10 +125,10 @@ function openAgenda(): Agenda {
 }
 
 /**
- * Adds a job, unless the same one is waiting already. (One that runs does not count: what it has read may be out of
- * date.) Never fails the caller: a lost job is found by the sweep, and so is one added without an open queue.
- * @param cause what caused it, if that is not the current work
- * @param place in the queue: before jobs that were queued later
+ * Adds a job unless the same one is waiting. (A running one does not count: it may have read outdated rows.) Never
+ * fails: the sweep finds lost jobs, and those added without an open queue.
+ * @param cause the cause of the job; by default the current work
+ * @param place before jobs that were queued later
  * @returns false if it was not queued, for instance because the queue is full (MAX_WAITING)
  */
 export async function enqueue<N extends JobName>(
@@ -160,7 +160,7 @@ async function add<N extends JobName>(name: N, data: Jobs[N], cause: Cause, plac
   }
 }
 
-/** How many jobs of each name may wait: the sweep queues the others when there is room again. */
+/** Most waiting jobs of each name. The sweep queues the others when there is room. */
 export const MAX_WAITING: Record<string, number | undefined> = { 'capture-screenshot': 500 };
 
 const counted = new Map<string, { agenda: Agenda; at: number; waiting: number }>();

@@ -50,7 +50,7 @@ export class MemoryCounts {
   }
 }
 
-/** In milliseconds since 1970, by the clock of the database, which all processes share. */
+/** The database's clock, in milliseconds since 1970: all processes share it. */
 const NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 
 /** Rows are locked in the order of their keys, so that no two processes wait for each other. */

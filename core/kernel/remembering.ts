@@ -1,4 +1,6 @@
-/** How many results a function remembers: a hostile text has any number of words. Common English has half as many. */
+/**
+ * Most results a function remembers; hostile texts have unlimited different words. Common English has half as many.
+ */
 const MAX_KNOWN = 10_000;
 /** Longer words rarely occur twice. */
 const MAX_LENGTH = 24;

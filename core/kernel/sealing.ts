@@ -1,5 +1,5 @@
-// Encrypts texts that must not be readable in a copy of the database: AES-256-GCM under a key derived by HKDF from
-// SESSION_SECRET, a salt of its own for each text, and its purpose, so that no text can replace another.
+// Encrypts texts that must not be readable in a copy of the database: AES-256-GCM under an HKDF key of
+// SESSION_SECRET. Each text has its own salt, and its purpose is part of the key, so no text can replace another.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { config } from './config.js';
 

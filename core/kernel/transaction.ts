@@ -82,11 +82,11 @@ export function commitWith<A extends Actor, T>(
 }
 
 /**
- * Runs a change in a transaction that locks the actor's account and credentials: revoking the key, ending the session
- * or changing the role waits for it, or has already prevented it. Accounts are locked before other rows.
- * @param outer the transaction of a larger change of which this is a part
- * @throws DomainError unauthorized (key revoked, session ended, account deleted), forbidden (demoted), and
- *   whatever `work` throws
+ * Runs a change in a transaction that locks the actor's account and credentials, so that revoking the key, ending the
+ * session or changing the role happens before or after it. Accounts are locked before other rows.
+ * @param outer the transaction of a larger change
+ * @throws DomainError unauthorized (key revoked, session ended, account deleted), forbidden (demoted), and whatever
+ * `work` throws
  */
 export async function inTransaction<T>(
   actor: Actor,

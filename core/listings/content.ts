@@ -42,7 +42,7 @@ export interface ReadSubmission extends ListingChange {
   /** Every write field; null if it was not sent. */
   content: ListingContent;
   site: ProductUrl;
-  /** Only the fields that were sent: if the site is listed already, the others stay. */
+  /** Only the fields that were sent. If the site is already listed, the others keep their values. */
   sent: ContentChange;
 }
 
@@ -78,7 +78,7 @@ export function readSubmission(
   return { content: wholeContent(sent), site, sent, ...rest };
 }
 
-/** These fields, and null for the others. */
+/** The given fields, and null for all others. */
 export function wholeContent(sent: ContentChange): ListingContent {
   const none = Object.fromEntries(OWNER_FIELDS.map((field) => [field, null]));
   return changedContent(none as unknown as ListingContent, sent);

@@ -1,5 +1,5 @@
-// How the values of choices are spelled: one spelling each. The first that a listing brings stays; a renamed or merged
-// value becomes its new name, whoever still writes it.
+// Each value of a choice has one spelling: the first one stored. A renamed or merged value is stored under its new
+// name, even if the old one is sent.
 import type { Transaction } from 'objection';
 import { prepare } from '../../db/prepared.js';
 import { own } from '../kernel/own.js';

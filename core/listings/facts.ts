@@ -151,7 +151,10 @@ export const wholeFacts = (facts: Facts | null, isStaffs = true): FactsChange =>
   ...facts,
 });
 
-/** Of these facts, those that a reader sees, in the operator's order; null: none. What has another type now is not shown. */
+/**
+ * The facts among these that the reader may see, in the operator's order; null if there are none. Values of another
+ * type than the fact's current one are hidden.
+ */
 export function presentFacts(stored: Facts | null, isStaffs = false): Facts | null {
   if (stored === null) return null;
   const shown = (isStaffs ? allFacts() : publicFacts()).flatMap(({ key, type }) => {
@@ -181,7 +184,7 @@ export function textsOf(facts: Facts | null): string[] {
     .filter((value): value is string => typeof value === 'string' && !isDay(value));
 }
 
-/** The words of facts that search finds: of those with pages, which weigh like a name, or of the others. */
+/** The words of facts for search: facts with pages weigh like a name, others less. */
 export function wordsOfFacts(facts: Facts | null, havePages: boolean): string[] {
   const shown: Facts = presentFacts(facts) ?? {};
   return publicFacts()

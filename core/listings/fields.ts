@@ -18,7 +18,7 @@ export interface ListingFieldRules {
   /** Who may write it. What admins write are the marks of a featured listing (featured.ts). */
   readonly writer: 'owner' | 'admin';
   readonly isScreened: boolean;
-  /** How a search finds its words, if by any. A `text` is prose; a `fact` is words that stand by themselves. */
+  /** How search indexes the field. A `text` is prose; the words of a `fact` are independent. */
   readonly searchedAs?: 'name' | 'tagline' | 'site' | 'text' | 'fact';
   /** Shown also where a listing is one of many and answers must be short (present.ts). */
   readonly isBrief?: true;

@@ -28,7 +28,7 @@ const TAKEN_BACK = {
 } as const;
 
 interface Decided {
-  /** Without one, a decision was taken back: the email names the status that is left, and its reason. */
+  /** Absent if a decision was undone: the email then gives the restored status and its reason. */
   readonly action?: Moderated['action'];
   readonly reason?: Moderated['reason'];
   /** The status before it. */

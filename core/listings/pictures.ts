@@ -61,10 +61,10 @@ export async function queueCapture(
 }
 
 /**
- * Completes a change in its transaction: retains the pictures the row now shows, frees those it no longer shows and,
- * after the commit, queues the requested capture.
- * @param before a copy, as a patch changes the row; null for a new one
- * @throws DomainError validation_error on logo_url when it is an address of ours without a picture
+ * Completes a change in its transaction: retains the pictures the row shows now, releases those it no longer shows,
+ * and queues a requested capture after the commit.
+ * @param before a copy, since a patch changes the row; null for a new one
+ * @throws DomainError validation_error if logo_url is our address without a picture
  */
 export async function settlePictures(trx: Transaction, before: ListingModel | null, after: ListingModel) {
   const had = before ? picturesOf(before) : [];

@@ -51,7 +51,7 @@ const COLUMNS = [
   'published_at',
 ] as const;
 
-/** The same columns for an SQL statement whose rows `presentListing` takes. */
+/** The same columns as SQL, for rows that `presentListing` takes. */
 export const PRESENTED_SELECT = COLUMNS.map((column) => {
   const name = toCamelCase(column);
   return `listings.${column} as "${name}"`;
@@ -123,7 +123,7 @@ function statusReason(row: PresentedRow): string | null {
 
 const BRIEF_FIELDS = ['slug', ...WRITE_FIELDS.filter((field) => rulesOf(field).isBrief)] as const;
 
-/** Characters of a tagline, beyond which it is cut at a word. */
+/** Most characters of a tagline, cut at a word. */
 const TAGLINE = 80;
 
 /**
@@ -180,7 +180,7 @@ export function markdownOf(listing: Listing): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-/** Text that strangers wrote, so that none of it makes a heading, a link, a picture or markup of its own. */
+/** Escapes a stranger's text so that it creates no heading, link, picture or markup. */
 function asText(text: string): string {
   return text.replace(/[\\`*[\]<>|]/g, '\\$&').replace(/^( {0,3})([#>+=~-]|\d{1,9}[.)])/gm, '$1\\$2');
 }

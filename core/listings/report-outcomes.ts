@@ -1,5 +1,5 @@
-// How reports and appeals end: any decision about a listing closes what is open about it, whichever interface made it, and
-// who left an address is sent the outcome. core/moderation takes them in. Also whether an admin has reviewed the listing.
+// Closes reports and appeals: any decision about a listing closes its open ones, at every door, and emails the
+// outcome to reporters who left an address. core/moderation receives them.
 import type { Transaction } from 'objection';
 import { insertUnlessTaken } from '../../db/models/base.js';
 import { AppealModel, ListingLookModel, ReportModel } from '../../db/models/desk.js';

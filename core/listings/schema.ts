@@ -45,7 +45,7 @@ const optionalOf = <F extends ListingField>(fields: readonly F[]) =>
   Object.fromEntries(fields.map((field) => [field, Type.Optional(LISTING_FIELDS[field].schema)])) as {
     [Name in F]: TOptional<Fields[Name]['schema']>;
   };
-/** The same without the titles and descriptions, which are for those who write. */
+/** The same schemas without titles and descriptions, which only writers need. */
 const valuesOf = <F extends ListingField>(fields: readonly F[]) =>
   Object.fromEntries(
     fields.map((field) => {

@@ -22,8 +22,8 @@ import { LISTING_FIELDS } from './fields.js';
 import { type Listing, OWNER_FIELDS } from './schema.js';
 
 /**
- * What the policy reads of a listing, by field. Addresses come last: rules look for words close to each other, and an
- * address would part two texts.
+ * The texts of a listing that the policy reads, by field. Addresses come last: between two texts they would separate
+ * words that rules look for together.
  */
 export function screenedContent(content: ListingContent): ScreenedContent {
   const isAddress = (field: string) => Number(field.endsWith('_url'));
@@ -129,7 +129,7 @@ interface ToScreen {
   readonly typed?: unknown;
   /** The verdict on the host, if it has been read already. */
   readonly ruling?: Ruling | null | undefined;
-  /** What the policy in force says, if a thread has asked it already. */
+  /** The current verdict, if the judging thread has computed it. */
   readonly explained?: PolicyExplanation | undefined;
 }
 
@@ -161,7 +161,7 @@ export const isHeldWhenUnsure = ({ flag }: Screened) =>
 export const unsureReason = ({ flag }: Pick<Screened, 'flag'>): Said | null =>
   flag && say('audit-reason.unsure', { matched: flag.matched.slice(0, 400), field: flag.field });
 
-/** The words for which the policy holds the caller's own listings, by slug; those of others are not looked up. */
+/** The words that put the caller's own listings on hold, by slug. Other owners' listings are not looked up. */
 export async function heldWords(listings: readonly Listing[]): Promise<ReadonlyMap<string, PolicyFlag>> {
   const held = listings.filter((listing) => listing.status === 'pending' && 'status_reason' in listing);
   const flags = held.length > 0 ? await flagsAmong(held.map(({ id }) => id)) : new Map<string, PolicyFlag>();
@@ -173,7 +173,7 @@ export async function heldWords(listings: readonly Listing[]): Promise<ReadonlyM
   );
 }
 
-/** These listings, each held one with the words it is held for as its `status_reason`. */
+/** The listings, each held one with those words as its `status_reason`. */
 export async function withHeldWords(listings: readonly Listing[]): Promise<Listing[]> {
   const words = await heldWords(listings);
   return listings.map((listing) => {

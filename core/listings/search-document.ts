@@ -190,7 +190,7 @@ function alternativesIn(text: string): string[] {
   ].filter((name) => name.length > 1);
 }
 
-// The words, which typos are corrected to, are stored in order, so that two writers of the same ones never deadlock.
+// Words for correcting typos are stored in order, so that two writers of the same words never deadlock.
 const storeDocuments = prepare(
   `with words as (
      insert into search_words (word)

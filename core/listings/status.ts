@@ -32,8 +32,8 @@ export async function setListingStatus(actor: Actor, slug: string, input: unknow
 }
 
 /**
- * What moderators can do beyond the actions of owners. `approve` publishes a pending listing or a draft. `grant` also
- * publishes a rejected one, whatever it was before; an archived one stays archived.
+ * What moderators can do beyond the actions of owners. `approve` publishes a pending listing or a draft. `grant`
+ * publishes a rejected one, too; an archived one stays archived.
  */
 type Move = StatusAction | 'approve' | 'grant';
 
@@ -46,7 +46,7 @@ interface Moving {
 }
 
 /**
- * The same in the caller's transaction.
+ * The same as setListingStatus within the caller's transaction.
  * @returns also the ids of the reports and the appeal that it closed
  * @throws DomainError as setListingStatus, and validation_error (approve)
  */

@@ -1,5 +1,4 @@
-// The languages for which search has stop words and stemmers, the latter by Snowball's algorithms (snowballstem.org).
-// Words are folded (tokens.ts).
+// Languages for which search has stop words and Snowball stemmers (snowballstem.org). Words are folded (tokens.ts).
 import { stemmer as dutch } from '@orama/stemmers/dutch';
 import { stemmer as english } from '@orama/stemmers/english';
 import { stemmer as french } from '@orama/stemmers/french';
@@ -60,7 +59,7 @@ for (const language of LANGUAGES) {
 
 const CYRILLIC = /\p{Script=Cyrillic}/u;
 
-/** How many stop words of each language a text has, most first; English wins a tie. */
+/** The number of stop words of each language in a text, most first; English wins a tie. */
 function countStopWords(words: readonly string[]): { language: Language; count: number }[] {
   const counts = new Map<Language, number>(LANGUAGES.map((language) => [language, 0]));
   for (const word of words)
@@ -74,7 +73,7 @@ export function guessLanguage(words: readonly string[]): Language {
   return cyrillic * 2 > words.length ? 'ru' : (countStopWords(words)[0]?.language ?? 'en');
 }
 
-/** With fewer stop words, a text is too short for its language to be recognised. */
+/** A text with fewer stop words is too short to recognise its language. */
 const MIN_STOP_WORDS = 2;
 
 /** The language of a text, if it can be recognised: by its script, or by clearly more of its function words. */
@@ -96,7 +95,7 @@ export function isStopWord(word: string, language: Language): boolean {
 /** Letters only: numbers, names with symbols (c++) and single letters are their own stem. */
 const STEMMABLE = /^(?:[a-z]{3,}|\p{Script=Cyrillic}{3,})$/u;
 
-/** English words that are no forms of the word their stem belongs to, with their own forms. */
+/** English words that share a stem with an unrelated word, with their own forms. */
 const OWN_STEMS = new Map(
   [
     'accounting accountant accountants accountancy',

@@ -117,7 +117,7 @@ const standings = prepare<{ n: number; isRefused: boolean; reason: string | null
 );
 
 /**
- * Whether these pages may be listed, in order: not if they were taken down; near what was, a moderator decides.
+ * Whether these pages may be listed, in their order: refused if taken down; near a takedown a moderator decides.
  * @param listingId a listing whose own takedown is ignored
  */
 export async function standingsOf(

@@ -1,6 +1,5 @@
-// Words as search sees them, in listings and queries alike. They are tokenised here rather than by a text search
-// configuration of PostgreSQL, so that names such as C++, A.D. or node.js are read as people type them, and every
-// server folds accents in the same way.
+// Tokenises listings and queries alike. PostgreSQL's own parser would split C++, A.D. or node.js, and would fold
+// accents differently on different servers.
 import { foldLetters } from '../kernel/text/folding.js';
 import { stem } from './stemming.js';
 
@@ -50,7 +49,7 @@ const TOKEN = new RegExp(
   ].join('|'),
   'gu',
 );
-/** The same in folded ASCII, where there are no unspaced scripts and no symbols. */
+/** The same for folded ASCII, which has no unspaced scripts and no symbols. */
 const ASCII_LETTER = '[a-z0-9]';
 const ASCII_TOKEN = new RegExp(`${specialOf(ASCII_LETTER)}|${wordOf(ASCII_LETTER)}`, 'g');
 const CAMEL = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
@@ -130,7 +129,7 @@ export function camelParts(text: string): string[] {
   return text.split(/\s+/).flatMap((part) => (CAMEL.test(part) ? part.split(CAMEL).flatMap(toWords) : []));
 }
 
-/** Whether search treats two folded words as one, such as `invoice` and `invoices`. */
+/** Whether search treats two folded words as equal, such as `invoice` and `invoices`. */
 export function isSameWord(a: string, b: string): boolean {
   // Stems are compared last, as they take longest: no stemmer changes the first letter.
   return a === b || (a[0] === b[0] && stem(a) === stem(b));

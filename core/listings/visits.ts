@@ -10,7 +10,7 @@ import { inBackground } from '../kernel/background.js';
 import { config } from '../kernel/config.js';
 import { isSlug } from './slugs.js';
 
-/** Where a view comes from; the source of a site is its host, of a search its words, else ''. */
+/** The origin of a view; `source` is the host of a site, the words of a search, else ''. */
 export interface VisitSource {
   readonly kind: 'site' | 'search' | 'inside' | 'direct';
   readonly source: string;

@@ -1,5 +1,5 @@
-// The outbox: emails are rows, written in the transaction that causes them, so that there is no commit without its
-// email and no email without its commit. Jobs send them (core/mail/sending/send.ts).
+// The outbox: an email is a row, written in the transaction that causes it, so that neither commits without the
+// other. Jobs send them (core/mail/sending/send.ts).
 import type { Transaction } from 'objection';
 import { MailModel } from '../../db/models/outgoing.js';
 import type { Actor } from '../kernel/actor.js';

@@ -1,5 +1,4 @@
-// The texts of emails: messages of the catalogues or the operator's words for them, in the language of the site, or in
-// that of a reader who chose one.
+// Texts of emails: catalogue messages, or the operator's wording, in the reader's chosen language or the site's.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { config } from '../kernel/config.js';
 import { type Said, wordSaid } from '../kernel/said.js';

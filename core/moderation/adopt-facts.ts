@@ -83,7 +83,7 @@ export interface Adoption {
 }
 
 /**
- * Turns such texts of all listings into facts, each listing in a transaction of its own. Repeating it goes on.
+ * Turns such texts of all listings into facts, each listing in its own transaction. Running it again continues.
  * @param isDryRun only counts
  */
 export async function adoptFacts(actor: Actor, isDryRun: boolean, signal?: AbortSignal): Promise<Adoption> {

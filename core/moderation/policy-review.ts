@@ -88,9 +88,9 @@ export async function reviewListings(actor: Actor, signal?: AbortSignal) {
 }
 
 /**
- * After a change of the rules or of the verdicts on hosts: rescreens what others have screened, and queues for review
- * whatever the policy flags or would refuse. Rejects nothing.
- * @returns null if the current versions of both have been used already
+ * After a change of rules or host verdicts: rescreens listings and queues for review whatever the policy now flags or
+ * would refuse. Rejects nothing.
+ * @returns null if this version has already been used
  */
 export async function rescreenIfChanged(signal?: AbortSignal) {
   const policy = policyInForce();

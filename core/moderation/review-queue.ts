@@ -1,5 +1,5 @@
-// The review queue: appeals, reports, listings flagged by the content policy, pending ones, dead sites, and
-// automatically published listings that nobody has reviewed. One listing is one item, whatever the reasons.
+// The review queue: appeals, reports, flagged and pending listings, dead sites, and new listings that nobody has
+// reviewed. A listing is one item, however many reasons it has.
 import type { Transaction } from 'objection';
 import { ReviewClaimModel, ReviewSkipModel } from '../../db/models/desk.js';
 import { ListingModel } from '../../db/models/listings.js';
@@ -56,7 +56,7 @@ interface QueueRow {
 
 interface Wanted {
   source?: ReviewSource | undefined;
-  /** Only items that this moderator can take: neither held by another nor skipped by them. */
+  /** Only items that this moderator can take: neither held by a colleague nor skipped. */
   takenBy?: string | undefined;
   listingId?: string | undefined;
   offset?: number;
@@ -70,8 +70,8 @@ const canBeTakenBy = (who: string) => `
     where skips.listing_id = items.listing_id and skips.user_id = ${who}::uuid and skips.until > now())`;
 
 /**
- * A part of the queue in its order: by urgency, then by age. Far from its head some sources of a listing may be missing,
- * unless it was asked for by its id.
+ * A page of the queue, by urgency, then age. Far from the head, some sources of a listing may be missing unless it is
+ * requested by id.
  */
 export async function readQueue({ source, takenBy, listingId, offset = 0, limit }: Wanted) {
   const values: unknown[] = [offset, limit, Math.max(HEAD_ROWS, offset + limit)];

@@ -1,5 +1,5 @@
-// The ready-made reasons of moderators, one key each: defaults in the language of the site, or of the moderator where
-// the site has none of its own, until somebody writes others.
+// Ready-made reasons, one key each. Until somebody writes others, they are defaults in the site's language, else the
+// moderator's.
 import { Type } from '@sinclair/typebox';
 import { ReviewReasonModel } from '../../db/models/desk.js';
 import { requireRight } from '../kernel/access.js';

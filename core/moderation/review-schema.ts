@@ -120,7 +120,7 @@ const ReceivedReport = s.titled('ReceivedReport', {
 });
 export type ReceivedReport = Static<typeof ReceivedReport>;
 
-/** What it has in common with another listing, word for word; `website` is the host. */
+/** What two listings have in common, word for word; `website` is the host. */
 const Twin = s.titled('Twin', {
   slug: Type.String(),
   name: Type.String(),

@@ -23,9 +23,9 @@ export interface Picture {
 const decoding = limitConcurrency({ atATime: 2, waiting: 16 });
 
 /**
- * Decodes an uploaded picture and re-encodes it: WebP, at most `size` px, first frame, upright, no metadata. SVG is
- * rasterised, so no script survives, and its external references are not loaded. Decoding runs in a process of its own
- * that is killed after 10 s or at 512 MB, so that a decompression bomb costs one upload.
+ * Re-encodes an uploaded picture as WebP: at most `size` px, first frame, upright, no metadata. SVG is rasterised
+ * without scripts or external references. A child process decodes; it is killed after 10 s or at 512 MB, so a
+ * decompression bomb costs one upload.
  * @param field its name in errors
  * @throws DomainError payload_too_large (over 2 MB or 16 megapixels), unsupported_media_type, validation_error
  */

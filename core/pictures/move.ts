@@ -39,7 +39,7 @@ export async function movePictures(
   }
   const move = to === 'bucket' ? toBucket : toDatabase;
   const outcome = await runEach(actor, ids, (trx, id) => move(trx, store, id), watch);
-  // Once the bytes are in the row, they are no longer read from the bucket.
+  // Once the bytes are in the row, the bucket is no longer read.
   if (to === 'database') {
     for (const { item: id } of outcome.done) await removeObjects(id);
   }

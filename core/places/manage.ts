@@ -25,7 +25,7 @@ import {
   toEntryFields,
 } from './entries.js';
 
-/** How many entries that accounts proposed wait to be verified: those the catalog comes with are nobody's request. */
+/** The number of user-proposed entries to verify; shipped entries do not count. */
 export async function countProposals(actor: Actor): Promise<number> {
   requireAdmin(actor);
   return CatalogEntryModel.query().where('status', 'submitted').whereNotNull('proposed_by').resultSize();

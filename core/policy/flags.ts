@@ -15,7 +15,7 @@ export async function flagsAmong(listingIds: readonly string[]): Promise<Map<str
   return new Map(rows.map(({ listingId, evidence }) => [listingId, evidence]));
 }
 
-/** Whether a listing's flag is for other words than before: moderators do not review the same ones twice. */
+/** Whether a listing is flagged for new words: moderators do not review the same ones twice. */
 export async function isNewFlag(listingId: string, flag: PolicyFlag | null, trx?: Transaction) {
   if (!flag) return false;
   const before = await flagOf(listingId, trx);

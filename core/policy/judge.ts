@@ -1,4 +1,4 @@
-// Screening many listings in a thread of its own, so that requests to this process need not wait for it.
+// Screens many listings in a separate thread, so that requests are not delayed.
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { PACKAGE_ROOT } from '../kernel/package.js';
@@ -25,7 +25,7 @@ export type Judge = ReturnType<typeof openJudge>;
 export function openJudge(dataDir: string) {
   const thread = new Worker(THREAD, {
     workerData: { dataDir },
-    // What a screening leaves behind is young: fewer, larger collections take half the time.
+    // Screening leaves short-lived garbage: fewer, larger collections take half the time.
     resourceLimits: { maxYoungGenerationSizeMb: 64 },
   });
   // Answers come in the order of the questions.

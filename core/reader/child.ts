@@ -133,7 +133,7 @@ export async function askAlone(
 
 const NOWHERE: Surroundings = { allowPrivate: false, nameServers: null, agent: '' };
 
-/** Encodes a picture in a process of its own, so that a decompression bomb costs one picture, and 10 s. */
+/** Encodes a picture in a separate process: a decompression bomb costs one picture and at most 10 s. */
 export function encodeAlone(task: EncodeTask): Promise<EncodeOutcome> {
   const encoded = askAlone({ name: 'encode', time: 0, surroundings: NOWHERE }, task).catch(
     (error: unknown) => {

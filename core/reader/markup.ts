@@ -61,7 +61,7 @@ const IN_HEAD = new Set(
 );
 const AFTER_HEAD = new Set(['head', 'body', 'html', 'br']);
 
-/** The same for the head of a document, which ends at the first tag or text that cannot stand in one. */
+/** Reads only the head, which ends at the first tag or text that it cannot contain. */
 export function readHead(html: string, visit: (piece: Piece) => void): Promise<void> {
   return readMarkup(html, (piece) => {
     if (piece.kind === 'text' && piece.within === null) return piece.text.trim() === '';

@@ -1,5 +1,5 @@
-// Reads what lies at an address that a stranger chose, or what a stranger wrote, in a process of its own: what it costs in
-// time, memory and threads is not taken from those whose requests this process answers. The only entrance of this room.
+// Reads addresses and texts of strangers in a child process, so that they cannot use up the time, memory or threads
+// of this one. The room's only entrance.
 import pLimit from 'p-limit';
 import { nameServers } from '../addresses/names.js';
 import { certificateEnvironment, config } from '../kernel/config.js';

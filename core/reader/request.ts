@@ -26,7 +26,7 @@ interface GuardedRequest extends Egress {
   readonly body?: string;
   /** Milliseconds for the whole request, including resolving. */
   readonly time: number;
-  /** How many bytes of the response body are read; the rest is dropped. */
+  /** Most bytes of the body; the rest is dropped. */
   readonly bytes: number;
 }
 

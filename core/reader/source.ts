@@ -27,7 +27,7 @@ export type SourceReading =
     }
   | { readonly failure: 'long' | Said };
 
-/** The answer behind redirects, whatever its status. Its operator has asked for it, so robots.txt is not. */
+/** The response after redirects, whatever its status. The operator asked for it, so robots.txt does not apply. */
 export async function readSource(place: SourcePlace, options: VisitOptions = {}): Promise<SourceReading> {
   try {
     const { agent } = place;

@@ -3,7 +3,7 @@ import { DomainError, say } from '../kernel/errors.js';
 
 interface Turn {
   readonly purpose: string;
-  /** How many of its purpose are under way at most. */
+  /** Most requests under way for one purpose. */
   readonly most: number;
   /** null: nobody's in particular. */
   readonly account: string | null;

@@ -70,7 +70,7 @@ async function newListings(row: FollowModel, until: Date): Promise<string[] | nu
   try {
     const query = { ...searchOf(row), sort: 'newest', limit: MAX_FOUND };
     const { listings, full_matches } = await findListings(systemActor('job'), query);
-    // What has only most of the words is nothing to be told of.
+    // A partial match is not worth an email.
     return listings
       .slice(0, row.q === '' ? MAX_FOUND : (full_matches ?? MAX_FOUND))
       .filter(({ published_at: at }) => at && Date.parse(at) < until.getTime())
@@ -84,7 +84,7 @@ async function newListings(row: FollowModel, until: Date): Promise<string[] | nu
   }
 }
 
-/** What is followed, in words: `“invoices”, Finance`. */
+/** The followed search in words: `“invoices”, Finance`. */
 export function followedText(language: Language, { q, category, pricing }: Followed): string {
   const parts = [
     q ? language.t('browse.quoted', { query: toUnlinkedText(q) }) : [],
@@ -105,7 +105,7 @@ export async function writeConfirmMail(_nobody: unknown, [about]: readonly Mails
   return writeFor({ language: languageOf(row) }, () => confirmText(askedText(row), row.id));
 }
 
-/** The same without the words of the search: anyone may have typed the address. */
+/** The same without the search words: anyone may have typed the address. */
 const askedText = (row: FollowModel) =>
   row.q ? languageOf(row).t('follow.some-search') : followedText(languageOf(row), searchOf(row));
 

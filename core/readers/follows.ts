@@ -1,5 +1,5 @@
-// Following a search or a category by email. An address is asked first (double opt-in), and everything about it goes when
-// it stops. None of it is in the audit log: who follows what is nobody else's business, and would outlive the stop.
+// Following a search or a category by email, with double opt-in. Unsubscribing from the last search deletes the
+// address. The audit log has none of it: it would outlive the unsubscription.
 import { type Static, Type } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
 import { FollowModel, MailModel } from '../../db/models/outgoing.js';
@@ -27,7 +27,7 @@ export const Followed = Type.Pick(ListingQuery, ['q', 'category', 'pricing']);
 export const NewFollow = titled('NewFollow', {
   email: emailAddress({ title: 'Your email' }),
   ...Followed.properties,
-  // It stands in an email to an address that may be somebody else's: no room for a message.
+  // The words appear in an email to an address that may be somebody else's: too short for a message.
   q: Type.Optional(Type.String({ maxLength: 80, 'x-text': 'line' })),
 });
 export type Followed = Static<typeof Followed>;
@@ -47,7 +47,7 @@ export async function lockAddress(trx: Transaction, key: string): Promise<void> 
 }
 
 /**
- * Asks an address whether it wants to follow a search. The answer never says what the address follows already.
+ * Asks an address to confirm that it wants to follow a search. The answer never reveals what it already follows.
  * @param input `{email, q?, category?, pricing?}`
  * @param language the tag of the language of its emails
  * @throws DomainError validation_error (also for a search with a web address)

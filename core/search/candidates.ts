@@ -14,7 +14,7 @@ import { quote } from './word-forms.js';
 
 /** Up to this many full matches are ranked; beyond that their number is estimated from the statistics. */
 const MAX_FULL = 500;
-/** Beyond MAX_FULL: how many matches in name or tagline are ranked, and how many others. */
+/** Beyond MAX_FULL: most ranked matches in name or tagline, and most others. */
 export const MAX_PROMINENT = 150;
 export const MAX_COMMON = 200;
 /** Matches of most words that are ranked. */
@@ -154,7 +154,7 @@ export function requiredTexts(
       cross join lateral (select ${PLAIN} as folded offset 0) as plain
     where l.id = s.id and ${[...wanted, ...unwanted].join(' and ')})`;
   if (phrases.length > 0) return ` and ${read}`;
-  // If the vector lacks the words, the text need not be read.
+  // If the vector lacks the words, the text is not read.
   const suspects = bindings.query(excluded.map((phrase) => `(${mayStand(phrase)})`).join('|'));
   return ` and case when s.search @@ ${suspects} then ${read} else true end`;
 }

@@ -18,7 +18,7 @@ const MAX_CORRECTIONS = 3;
 const MAX_CANDIDATES = 2000;
 const MAX_TOGETHER = 5000;
 
-/** $1 words, $2 typos with $3 first and $4 last letters and $5 most edits, $6 words read for each end. */
+/** $1 words, $2 typos with $3 first and $4 last letters and $5 most edits, $6 most words read per index. */
 const lookUp = prepare<{ kind: 'known' | 'begins' | 'near'; typed: string; word: string }>(`
   select 'known' as kind, word as typed, word from search_words where word = any($1::text[])
   union all
@@ -38,9 +38,8 @@ const lookUp = prepare<{ kind: 'known' | 'begins' | 'near'; typed: string; word:
     where slips > 0 and not exists (select from search_words as known where known.word = typed)`);
 
 /**
- * Looks up words that are missing from the statistics.
- * One or two edits seldom affect both ends of a word: words that share its first two letters or its last two, and have
- * about its length, are read from two indexes and compared here.
+ * Corrects words that are missing from the statistics. One or two edits seldom change both ends of a word, so words
+ * of about its length that share its first or last two letters are read from two indexes and compared here.
  */
 export async function repairWords(
   words: readonly string[],

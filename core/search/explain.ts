@@ -11,8 +11,8 @@ import { quote } from './word-forms.js';
 const SHOWN = 20;
 
 /**
- * The words of a search, each with its share of the meaning and its forms, and the top results by relevance with the parts
- * of their scores: `score` is `words` and `name_boost`, `cover` the share of the meaning that was found.
+ * Explains a search: each word with its share of the meaning and its forms, and the top results with the parts of
+ * their scores: `score` is `words` and `name_boost`, `cover` the share of the meaning that was found.
  * @throws DomainError unavailable
  */
 export async function explainSearch(q: string) {
@@ -64,9 +64,9 @@ const LENGTH = 40;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’.+#-]*/gu;
 
 /**
- * A piece of the description or of a feature around a word of the search that the name, the tagline and the categories
- * lack; null where these have all of its words, or the match is by meaning.
- * @param wanted the words of the search as it was read
+ * A passage of the description or a feature around a search word that name, tagline and categories lack; null if they
+ * have all words, or the match is by meaning.
+ * @param wanted the words of the search as read
  */
 export function snippetOf(listing: Listing, wanted: readonly string[]): string | null {
   const shown = rootsOf([listing.name, listing.tagline, ...(listing.categories ?? [])].join(' '));
@@ -85,7 +85,7 @@ function rootsOf(text: string): Set<string> {
   return new Set(tokenize(text).flatMap(({ parts, joined }) => [joined, ...parts].map((word) => stem(word))));
 }
 
-/** As search compares them: by the stem, or as the beginning of a longer word. */
+/** Compares words as search does: by stem, or as a prefix. */
 function isIn(roots: ReadonlySet<string>, word: string): boolean {
   const root = stem(word);
   return roots.has(root) || (root.length > 3 && [...roots].some((one) => one.startsWith(root)));

@@ -76,7 +76,7 @@ export async function countListings(filters: readonly Filter[] = []): Promise<nu
   return (await termCounts.read()).find(({ term }) => term === lexeme)?.listings ?? null;
 }
 
-/** By category and pricing model alone. A count ignores its own filter, unless others are given. */
+/** Counts by category and pricing model alone. A count ignores its own filter unless others are given. */
 function countsOf(counts: readonly ListingCount[], filters: readonly Filter[]) {
   const chosen = (name: string, some: readonly Filter[]) =>
     some.find((filter) => filter.name === name)?.lexemes[0]?.slice(1);

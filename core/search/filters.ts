@@ -84,5 +84,5 @@ export function filterOf(lexeme: string): string {
   return lexeme.startsWith('$') ? 'pricing' : lexeme.slice(1, lexeme.indexOf(':'));
 }
 
-/** Filters that are not of facts, of whose listings the counts are kept (facets.ts). */
+/** Filters other than facts; the counts of their listings are stored (facets.ts). */
 export const isOfFact = ({ name }: Filter): boolean => name !== 'category' && name !== 'pricing';

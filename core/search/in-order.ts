@@ -13,7 +13,7 @@ export type FixedOrder = 'newest' | 'created' | 'name';
 export interface Ordered {
   readonly listings: readonly PresentedRow[];
   readonly total: number;
-  /** How many of them page numbers reach; a cursor continues beyond. */
+  /** Most results that page numbers reach; a cursor continues beyond. */
   readonly reachable: number;
   readonly isEstimate: boolean;
   /** The last listing read, if reading stopped before the page was full: more may follow. */
@@ -102,8 +102,8 @@ const WALK_PER_MATCH = 1.6;
 const MAX_EFFORT = 150_000;
 
 /**
- * How much one page may read, chosen at a million listings, so that each limit takes about the same time. The same for
- * every page: where one stops, all later ones stop, so that none is skipped.
+ * Most rows one page reads; each limit takes about the same time at a million listings. It is the same for every
+ * page: if one stops early, later ones stop there, too, so none is skipped.
  */
 const BUDGET = {
   /** Rows of a walk: the newest listings are adjacent on disk, those with neighbouring names are not. */

@@ -65,8 +65,8 @@ interface Asked {
 }
 
 /**
- * A page of a search: by relevance, by popularity, by date or by name. Unless by relevance, listings with most of the words are included
- * only if none has all of them, and by date or name are sorted by relevance.
+ * A page of a search, by relevance, popularity, date or name. Except by relevance, partial matches appear only if no
+ * listing has all words, and are then sorted by relevance.
  * @throws DomainError unavailable
  */
 export async function searchListings(

@@ -47,7 +47,7 @@ interface Ranked extends PresentedRow {
 }
 
 /**
- * A page of the listings that meet a condition, the most popular first, with their number if it is asked for.
+ * A page of the listings that meet a condition, the most popular first; with their number on request.
  * @param where a condition on rows of `listings`
  */
 export async function listPopular(

@@ -30,7 +30,7 @@ export interface SearchQuery {
 }
 
 const ITEM = /(?<minus>-)?"(?<phrase>[^"]*)"|(?<excluding>-)?(?<plain>[^\s"]+)|"/g;
-/** What keyboards and word processors substitute for a plain quote. */
+/** Curly quotes that keyboards and word processors insert. */
 const CURLY_QUOTES = /[\u201c-\u201f\uff02]/g;
 
 /** "quotes" keep words together, a minus excludes, the last word is also a prefix. */
@@ -115,6 +115,6 @@ export function joinedWords({ typed, phrases }: SearchQuery): string {
   return [...typed, ...phrases.flat()].map(({ joined }) => joined).join(' ');
 }
 
-/** What callers over REST should know: its default order is the newest first, also with words (C5). */
+/** Advice for REST callers: the default order is newest first, also with words (C5). */
 export const SEARCH_ADVICE =
   'With words (q), send sort=relevance: without it the newest come first. fields= keeps answers small.';

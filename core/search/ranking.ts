@@ -11,7 +11,7 @@ import type { Reading } from './understanding.js';
 import { quote } from './word-forms.js';
 
 export interface Match extends PresentedRow {
-  /** It has all words; otherwise most of their meaning. */
+  /** Has all words; otherwise most of the meaning. */
   readonly isFull: boolean;
   /** Higher is better; 1000 more for a full match. Ties are broken by the id. */
   readonly score: number;
@@ -25,14 +25,14 @@ export interface Match extends PresentedRow {
 
 export interface Ranking {
   readonly matches: readonly Match[];
-  /** How many listings have all words; an estimate if there are too many to rank. */
+  /** Listings with all words; an estimate if there are too many to rank. */
   readonly full: number;
   /** All that can be paged through. */
   readonly ranked: number;
   readonly isEstimate: boolean;
-  /** Of a search whose filters are counted; otherwise empty. */
+  /** Set if the search counts its filters; otherwise empty. */
   readonly groups: readonly Group[];
-  /** How many listings each of these stands for. */
+  /** How many listings each counted row represents. */
   readonly scale: number;
 }
 
@@ -44,7 +44,7 @@ export interface Group {
   /** The filter that they do not meet; `*`: several. null: they meet all. */
   readonly beside: string | null;
   readonly listings: number;
-  /** Those with all words; partial matches are shown only if there are few of these. */
+  /** Matches of all words; partial ones are shown only if these are few. */
   readonly full: number;
   readonly relaxed: number;
   readonly isClear: boolean;
@@ -171,7 +171,7 @@ function unmetFilter(filters: readonly Filter[], bindings: Bindings): string {
     where not s.search @@ query)`;
 }
 
-/** What the words of a match are worth, which share of the meaning they are, and which they are. */
+/** The value of a match's words, their share of the meaning, and which words they are. */
 function worthOfWords({ checks }: Reading, bindings: Bindings): string {
   const column = (key: keyof (typeof checks)[number], type: string) => bindings.column(checks, key, type);
   return `select coalesce(sum(worth), 0) as worth, coalesce(sum(share), 0) as cover, coalesce(sum(bit), 0)::int as bits

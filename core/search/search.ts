@@ -36,7 +36,10 @@ export async function findListings(actor: Actor, input: unknown): Promise<Listin
   return (await find(actor, input, isCounted)).page;
 }
 
-/** The same with what each filter would show, and the words to mark. @throws as `findListings` */
+/**
+ * As findListings, with the counts of each filter and the words to highlight.
+ * @throws as `findListings`
+ */
 export async function findWithFacets(actor: Actor, input: unknown) {
   const { page, facets, words } = await find(actor, input, true);
   return { page, facets: facets as Facets, words };
@@ -126,7 +129,7 @@ async function listAll(
   }
   const bindings = new Bindings();
   const conditions = [inScope(scope, bindings)];
-  // As a literal, which the schema has validated: each category has a partial index of its own. Quoted: a bare null
+  // As a literal, since each category has its own partial index (the schema has validated it). Quoted: a bare null
   // would be a missing element.
   if (category) conditions.push(`categories @> '{"${category}"}'::text[]`);
   if (pricing) conditions.push(`pricing_model = ${bindings.bind(pricing, 'text')}`);

@@ -28,11 +28,11 @@ const CANDIDATES = 60;
 /** What shares less than this part of what the most similar one shares is left out. */
 const NOISE = 0.5;
 
-/** In a category that says nothing, others must share this part of what the listing says. */
+/** Within this catch-all category, others must share this part of the listing's words. */
 const CATCH_ALL = 'other';
 const LEAST = 0.4;
 
-/** A word of the need: where it may stand in others, and where it says what they are for. */
+/** A word of the need: where it may occur in other listings, and where it states their purpose. */
 interface NeedWord {
   readonly anywhere: string;
   readonly inHead: string;
@@ -41,10 +41,10 @@ interface NeedWord {
 }
 
 /**
- * The related listings on a listing's page. One query.
+ * The related listings of a listing's page, in one query.
  * @param listing one that the actor may see
- * @returns `similar`: live ones that share a category and two words of the need, most similar first, often fewer than
- * asked for or none; and whether the text of a live listing calls it an alternative to this one
+ * @returns `similar`: live ones that share a category and two words of the need, most similar first, often few or
+ * none; and whether the text of a live listing calls it an alternative to this one
  */
 export async function findNeighbours(actor: Actor, listing: Listing, limit = 4) {
   const vocabulary = await readVocabulary();

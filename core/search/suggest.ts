@@ -22,7 +22,10 @@ const MAX_WORDS = 3;
 /** Too many names contain a word with a shorter prefix. */
 const MIN_WORD_LENGTH = 3;
 
-/** Names with this prefix, then names with such a word. $1 and $2 bound the first, $3 is the query for the others. */
+/**
+ * Names with this prefix, then names that contain such a word. $1 and $2 bound the first, $3 is the query for the
+ * others.
+ */
 const names = prepare<{ name: string; slug: string }>(`
   select name, slug from (
     (select id, 1 as turn, name_joined from listing_search

@@ -71,7 +71,7 @@ export function englishWords(): string[] {
 export function parseSynonyms(lines: readonly string[]): Synonyms {
   const synonyms = new Map<string, Synonym[]>();
   const put = (from: string, to: readonly string[], isOfProduct = false) => {
-    // As in a query, where a word counts once.
+    // As in a query, each word counts once.
     const words = [...new Set(tokenize(from).map(({ joined }) => joined))];
     if (words.length === 0 || words.length > MAX_SYNONYM_WORDS) return;
     const add = (key: string, meanings: readonly string[]) =>
@@ -91,7 +91,7 @@ export function parseSynonyms(lines: readonly string[]): Synonyms {
   return synonyms;
 }
 
-/** Whether these words are the name of a well-known product. */
+/** Whether the words name a well-known product. */
 export function isProduct(words: readonly Pick<Token, 'joined'>[], synonyms = readSynonyms()): boolean {
   const meanings = synonyms.get(synonymKey(words.map(({ joined }) => joined)));
   return meanings?.some(({ isOfProduct }) => isOfProduct) === true;

@@ -18,7 +18,7 @@ const MAX_DIFFERENCES = 1000;
 const MANY = 20_000;
 const MAX_LAG_MS = 60_000;
 
-/** How many rows there are beyond the groups, and how many groups. */
+/** The number of rows outside the groups, and the number of groups. */
 interface Size {
   readonly differences: number;
   readonly groups: number;
@@ -147,7 +147,7 @@ export const termCounts = new KeptCounts<CountedTerm>('term_counts', 'term', [WO
   count: MOST_VALUES,
 });
 
-/** Whether words are the value of a filter without pages of its own, such as a platform. */
+/** Whether the words are a value of a filter without its own pages, such as a platform. */
 export async function namesValue(words: readonly Pick<Token, 'parts'>[]): Promise<boolean> {
   const term = words.flatMap(({ parts }) => parts).join('-');
   const lexemes = filterFacts().flatMap(({ key, pages }) => (pages ? [] : [factLexeme(key, term)]));

@@ -24,7 +24,7 @@ export interface Term {
   /** As typed, folded. */
   readonly text: string;
   readonly forms: readonly Form[];
-  /** Its share of the query's meaning: its rarity, reduced for words that say little. */
+  /** Its share of the query's meaning: its rarity, reduced for common framing words. */
   readonly meaning: number;
   /** Neither a stop word nor a framing one, unless there is no other. */
   readonly isSolid: boolean;
@@ -132,7 +132,7 @@ function rarityOf(forms: readonly Form[], vocabulary: Vocabulary): number {
   return Math.log(1 + (listings * (1 - share) + 0.5) / (listings * share + 0.5));
 }
 
-/** For each word, the forms it shares with others: joined words, synonyms, alternatives to a product. */
+/** The forms that each word shares with others: joined words, synonyms, alternatives to a product. */
 function readSpans(words: readonly Word[], isStop: readonly boolean[], context: SpanContext) {
   const { vocabulary, synonyms, asks } = context;
   const forms: Form[][] = words.map(() => []);
@@ -189,7 +189,7 @@ const range = (from: number, to: number) => Array.from({ length: to - from }, (_
 const MAX_APART = 3;
 const MAX_CONTENT = 10;
 
-/** Neighbouring words, and up to three others that are no stop words, by their places. */
+/** Runs of neighbouring words, and up to three other words that are no stop words, by position. */
 function expressionsIn(words: readonly Word[], isStop: readonly boolean[]): number[][] {
   const content = range(0, words.length)
     .filter((index) => !isStop[index])

@@ -12,8 +12,8 @@ export interface Condition {
   /** The share of listings that meet it, according to the statistics. */
   readonly share: number;
   /**
-   * The part of it that the index of words answers cheaply: without prefixes of very many words, which the index would
-   * read in full, and without exclusions. null: none. The rows found must still meet the whole condition.
+   * The part of the condition that the index answers cheaply: no prefixes of very many words, no exclusions; null if
+   * there is none. Rows found must still meet the whole condition.
    */
   readonly probe: string | null;
   /** The share of listings that the index reads for the probe, and the share that meets it. */
@@ -93,7 +93,7 @@ function filterCondition({ lexemes }: Filter, vocabulary: Vocabulary): Condition
   return conditionOf(`(${lexemes.map(quote).join('|')})`, Math.min(1, share));
 }
 
-/** With the framing words if a page of listings has them all: without ranking nothing else prefers these. */
+/** Includes framing words if a page of listings has them all: without ranking, nothing else prefers those. */
 function conditionInOrder(all: Condition, terms: readonly Term[], vocabulary: Vocabulary): Condition {
   const framing = terms.filter(({ isFraming }) => isFraming);
   const strict = allOf([all, ...framing.map((term) => literalCondition(term, vocabulary))]);
@@ -134,7 +134,7 @@ function isWide(forms: Term['forms'], { size }: Vocabulary): boolean {
 
 const OTHER_WORDS: ReadonlySet<Form['kind']> = new Set(['synonym', 'replacement', 'named', 'concept']);
 
-/** Without other words for the same. A valid prefix is not corrected, either. */
+/** Without synonyms. A valid prefix is not corrected either. */
 function literalCondition(term: Term, vocabulary: Vocabulary): Condition {
   return termCondition({ ...term, forms: term.forms.filter((form) => isLiteral(form, term)) }, vocabulary);
 }
@@ -142,7 +142,7 @@ function literalCondition(term: Term, vocabulary: Vocabulary): Condition {
 const isLiteral = ({ kind }: Form, { isBegun }: Term) =>
   !OTHER_WORDS.has(kind) && !(kind === 'correction' && isBegun);
 
-/** With other words for the same in the name, the tagline or a topic. */
+/** With synonyms in the name, tagline or a topic. */
 function fullCondition(term: Term, vocabulary: Vocabulary): Condition {
   const forms = term.forms.flatMap((form) => {
     if (isLiteral(form, term)) return [form];

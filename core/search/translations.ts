@@ -6,11 +6,11 @@ import { isStopWord, type Language, stem } from '../listings/stemming.js';
 import { type Token, tokenize } from '../listings/tokens.js';
 import { englishWords, isFramingWord } from './synonyms.js';
 
-/** What was typed for an English word. */
+/** The typed words behind an English word. */
 export interface Source {
   readonly language: Language;
   readonly text: string;
-  /** How listings in that language may have it, each a set of words. */
+  /** How listings in that language may spell it, each a set of words. */
   readonly spellings: readonly (readonly string[])[];
 }
 
@@ -19,17 +19,17 @@ export interface Word extends Token {
   readonly source?: Source;
 }
 
-/** English words by the words of an entry, and by their stems; and words without meaning for a search. */
+/** English words by the words of an entry and by their stems; and words to ignore. */
 type Dictionary = ReturnType<typeof parseTranslations>['dictionaries'][number];
 
 const FILE = join(PACKAGE_ROOT, 'core/search/translations.txt');
 /** The columns after the English one. */
 const COLUMNS = ['de', 'fr', 'es'] as const;
 const MAX_ENTRY_WORDS = 4;
-/** Of a filler, which may be a word of another language, too, and of a short word that is known by its stem only. */
+/** Weight of a filler that may be a word of another language, and of a short word known only by its stem. */
 const WEAK_EVIDENCE = 0.5;
 const MIN_EVIDENCE = 1;
-/** From this length on, words with one stem are forms of one word. */
+/** From this length on, words with one stem are forms of the same word. */
 const LONG_WORD = 7;
 /** Letters of the shortest part of a compound. */
 const MIN_PART = 3;
@@ -82,7 +82,9 @@ const toEntry = (text: string) => tokenize(text.replace(/['’]/g, ' ')).map(({ 
 const stemsOf = (words: readonly string[], language: Language) =>
   words.map((word) => stem(word, language)).join(' ');
 
-/** The English words of a search in another language, beside what was typed for them; null if it is in none of these. */
+/**
+ * The English words of a search in another language, with the typed words; null if it is in none of the known ones.
+ */
 export function translate(words: readonly Token[]) {
   held ??= parseTranslations(readFileSync(FILE, 'utf8'));
   const { dictionaries, english } = held;
@@ -160,7 +162,7 @@ function lookUp({ exact, byStems, language }: Dictionary, words: readonly string
   return exact.get(words.join(' ')) ?? byStems.get(stemsOf(words, language));
 }
 
-/** Of a word, also with ae for ä, or of the parts of a compound. */
+/** The meanings of a word, also with ae for ä, or of the parts of a compound. */
 function meaningsOf(dictionary: Dictionary, word: string): readonly Meaning[] {
   const meaning = lookUp(dictionary, [word]) ?? lookUp(dictionary, [withoutUmlauts(word)]);
   if (meaning !== undefined) return [{ meaning, part: null }];

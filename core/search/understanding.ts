@@ -105,15 +105,15 @@ export function understand(typed: SearchQuery, vocabulary: Vocabulary, known: Pa
 
 const meaningOf = (terms: readonly Term[]) => terms.reduce((sum, { meaning }) => sum + meaning, 0);
 
-// What words are worth where they are found: as checks that PostgreSQL sums up, and as names that they may mean. A word
-// is worth its best form times the weight of the best field. The checks of one word include each other, so each has only
-// the difference to the next one.
+// The value of words by field, as checks that PostgreSQL sums up, and the names that they may mean. A word is worth
+// its best form times the weight of its best field. The checks of a word are nested, so each adds only the difference
+// to the next.
 
 interface Check {
   readonly query: string;
   /** Added to the score when the query matches. */
   readonly worth: number;
-  /** On the broadest check of a word: its share of the meaning, and its bit. */
+  /** Set on the broadest check of a word: its share of the meaning, and its bit. */
   readonly share: number;
   readonly bit: number;
 }

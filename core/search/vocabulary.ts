@@ -1,5 +1,5 @@
-// How common words are, from PostgreSQL's statistics of the search vectors. Cached in memory and reloaded after
-// listings have changed; ANALYZE is run if the statistics are missing or far behind.
+// Word frequencies from PostgreSQL's statistics of the search vectors. Cached, and reloaded after listings have
+// changed; runs ANALYZE if the statistics are missing or far behind.
 import type { Knex } from 'knex';
 import { BaseModel } from '../../db/models/base.js';
 import { log } from '../kernel/log.js';
@@ -23,7 +23,7 @@ export class Vocabulary {
     return this.frequencies.has(lexeme);
   }
 
-  /** Whether a word is common, itself or by its stem. */
+  /** Whether a word, or its stem, is common. */
   knows(word: string): boolean {
     return this.has(word) || this.has(`~${stem(word)}`) || this.has(stem(word));
   }

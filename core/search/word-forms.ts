@@ -66,7 +66,7 @@ const joined = (queries: readonly string[], sign: '|' | '&') =>
 interface Part {
   readonly lexemes: readonly string[];
   readonly roots: readonly string[];
-  /** In names, if there are others. */
+  /** Weight in names, if it differs. */
   readonly names?: readonly string[];
   /** The share of listings that have it. */
   readonly share: number;
@@ -156,7 +156,7 @@ export function sourceForms({ spellings, language }: Source, vocabulary: Vocabul
   return spellings.map((words) => formFrom(words.map(partOf), 1, 'word'));
 }
 
-/** These words next to each other in a name, tagline or topic, never apart. */
+/** Matches these words next to each other in a name, tagline or topic. */
 export function phraseOf(
   words: readonly string[],
   weight: number,

@@ -78,11 +78,10 @@ export async function writeBackupFile(
 export type Restored = Awaited<ReturnType<typeof restoreBackup>>;
 
 /**
- * Replaces everything, in a new directory or an existing one, with a backup, and migrates it to the schema of this
- * release. The backup is read to its end first; then the database is changed in one transaction. The restored audit log
- * records it.
- * @param file where `input` comes from, to be read again; null: it is kept in DATA_DIR meanwhile
- * @returns what the backup says of itself, rows by table, and the files written into DATA_DIR
+ * Replaces everything with a backup, in a new or existing directory, and migrates it to this release's schema. The
+ * backup is validated to its end first; then one transaction changes the database. The restored audit log records it.
+ * @param file where `input` comes from, to be read again; null: it is stored in DATA_DIR meanwhile
+ * @returns the backup's description, rows by table, and the files written into DATA_DIR
  * @throws DomainError unauthorized, forbidden; DatabaseError for a file that is damaged or of a newer release
  */
 export async function restoreBackup(

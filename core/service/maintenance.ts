@@ -1,6 +1,5 @@
-// Maintenance: while DATA_DIR contains a file `maintenance`, every request except health checks is answered with 503
-// and the text of the file. A file, because it works without the database, and for all processes of one DATA_DIR at
-// once.
+// Maintenance mode: while DATA_DIR has a file `maintenance`, every request except health checks gets 503 with the
+// file's text. A file works without the database, and for all processes of a DATA_DIR at once.
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { requireAdmin } from '../kernel/access.js';

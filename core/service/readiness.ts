@@ -52,7 +52,7 @@ function connectAnew(knex: ReturnType<typeof BaseModel.knex>): Promise<void> {
   return attempt.made;
 }
 
-/** Of the disk of a folder, which nothing may have made yet: with a database elsewhere the first file makes it. */
+/** Free bytes on the disk of a folder that may not exist yet. */
 async function freeBytes(folder: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(folder);

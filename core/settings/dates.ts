@@ -41,7 +41,7 @@ export function formatDate(language: Language, instant: string | Date): string {
   return formatterOf(language, false).format(new Date(instant));
 }
 
-/** The same of a calendar day, `2026-11-03`, which has no time zone. */
+/** Formats a calendar day, `2026-11-03`, which has no time zone. */
 export function formatDay(language: Language, day: string): string {
   return formatterOf(language, false, 'UTC').format(new Date(`${day}T00:00:00Z`));
 }

@@ -24,10 +24,10 @@ export const publicFacts = (): readonly FactDefinition[] => allFacts().filter(({
 export const findFact = (key: string): FactDefinition | undefined =>
   allFacts().find((fact) => fact.key === key);
 
-/** Those with a filter: what has pages of its own has one, too. */
+/** Facts with a filter; those with pages have one, too. */
 export const filterFacts = (): readonly FactDefinition[] => publicFacts().filter(isFilter);
 
-/** Those whose values have pages. */
+/** Facts whose values have pages. */
 export const factsWithPages = (): readonly FactDefinition[] => publicFacts().filter(({ pages }) => pages);
 
 /** The page of all values of a fact, or of one of them. */

@@ -7,7 +7,7 @@ import { catalogues, english } from './texts.js';
 
 export type MailWords = readonly MailWord[];
 
-/** What an email is for: words that leave it out would make the email useless. */
+/** Arguments that a text must keep: without them the email is useless. */
 const NEEDED = ['link', 'reason'];
 
 /** A message in the operator's words; null where there are none, or where they fail. */

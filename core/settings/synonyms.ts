@@ -21,7 +21,7 @@ export const synonyms = Type.Optional(
 
 export interface SynonymLine {
   readonly left: readonly string[];
-  /** What those on the left find; null: each other. */
+  /** What the left side finds; null: both sides find each other. */
   readonly right: readonly string[] | null;
   /** Those on the left are names of products. */
   readonly isOfProduct: boolean;

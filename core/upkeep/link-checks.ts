@@ -34,8 +34,9 @@ export interface LinkResult extends Pick<Probe, 'outcome'> {
 const interval = () => config.linkCheckDays * DAY;
 
 /**
- * Schedules live listings at a random time within the interval, so that checks are spread however many listings are
- * added at once. Listings that are not live are postponed. @returns how many were scheduled
+ * Schedules live listings at random times within the interval, so that checks are spread even if many listings are
+ * added together. Listings that are not live are postponed.
+ * @returns how many were scheduled
  */
 export async function scheduleLinkChecks(now = new Date()): Promise<number> {
   const knex = LinkCheckModel.knex();

@@ -1,5 +1,5 @@
-// What a listing may take from the page of its product, within the limits of its fields. All of it is only an offer: a
-// person or an agent looks at it before anything is stored.
+// Suggested fields from a product's page, within the limits of the fields. A person or an agent reviews them before
+// anything is stored.
 import { repositoryOf } from '../addresses/repositories.js';
 import { displayHost } from '../addresses/site.js';
 import { isObject, type JsonObject } from '../kernel/text/json.js';
@@ -42,7 +42,7 @@ export function offerOf(facts: PageFacts, url: URL) {
   };
 }
 
-/** Whether a page is on a host of somebody else, whose icon is not the product's. */
+/** Whether a page is on a shared host, whose icon is not the product's. */
 export function isSharedPage(websiteUrl: string): boolean {
   return SHARED_HOSTS.has(displayHost(websiteUrl)) || repositoryOf(websiteUrl) !== null;
 }

@@ -83,7 +83,7 @@ async function resumePoint(webhookId: string): Promise<string> {
   return String(rows[0].since);
 }
 
-/** What a change means to a webhook: leaving its categories is a removal; null for what it was never sent. */
+/** The webhook event for a change. Leaving its categories is a removal; null for a listing it was never sent. */
 function eventOf(
   { listingId, listing }: ListingChangeModel,
   wanted: readonly string[] | null,

@@ -26,7 +26,7 @@ const MAX_RUN_MS = 20_000;
 const SWEEP_BATCH = 200;
 /** Webhooks of one account that are sent at a time, so that its slow receivers leave workers to others. */
 const MOST_OF_ACCOUNT = 2;
-/** Webhooks that a process sends at a time, and those among them whose receivers have not taken their last events. */
+/** Webhooks a process sends concurrently, and most of those whose last delivery failed. */
 export const AT_A_TIME = 8;
 const MOST_FAILING = 4;
 let failing = 0;

@@ -1,5 +1,5 @@
-// PostgreSQL refuses to run as root, so a server started by root runs its database as an account of its own: a bare
-// numeric id that no other process on the machine has, and that nobody has to create.
+// PostgreSQL refuses to run as root. A server started by root runs it under a bare numeric id that no other process
+// uses and nobody has to create.
 import { readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 

@@ -1,5 +1,5 @@
-// Where the PostgreSQL programs are. They come in an npm package; its own class is not used, because it stops databases
-// in exit hooks, cannot adopt a running one and as root needs an account named postgres.
+// Locates the PostgreSQL programs of the npm package. Its own class is not used: it stops databases in exit hooks,
+// cannot adopt a running one, and as root needs an account named postgres.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, readFile, symlink } from 'node:fs/promises';

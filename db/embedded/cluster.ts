@@ -93,7 +93,7 @@ async function runInitdb(cluster: Omit<Cluster, 'home'>): Promise<void> {
       `--username=${SUPERUSER}`,
       '--auth=scram-sha-256',
       `--pwfile=${process.platform === 'linux' ? '/proc/self/fd/3' : '/dev/fd/3'}`,
-      // The same collation on every machine, whatever its locales.
+      // The same collation on every machine, whatever its locale.
       '--encoding=UTF8',
       '--locale=C',
       '--locale-provider=builtin',

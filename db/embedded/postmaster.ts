@@ -59,9 +59,8 @@ async function readPidFile(data: string): Promise<string[]> {
 }
 
 /**
- * After a crash the process id in the file may belong to another process by now, and PostgreSQL would refuse to start.
- * Replacing it by the id of our own process, which will be the parent, makes it check further: it still verifies that
- * no session of the crashed server is left.
+ * After a crash another process may have the process id in the file, and PostgreSQL would refuse to start. Our own
+ * id, the future parent's, makes it check further: it still verifies that no session of the crashed server is left.
  * @throws Error when that process is a PostgreSQL that may be this cluster's, started by hand
  */
 async function disownPidFile(cluster: Cluster): Promise<void> {
@@ -87,8 +86,9 @@ async function disownPidFile(cluster: Cluster): Promise<void> {
 }
 
 /**
- * Starts the server in a session of its own, which neither Ctrl-C nor the end of the web server reaches. If several
- * processes start it at once, PostgreSQL lets one through. @returns false when it ended instead of accepting connections
+ * Starts the server in its own session, which neither Ctrl-C nor the web server's end reaches. If several processes
+ * start it at once, PostgreSQL accepts one.
+ * @returns false if it ended instead of accepting connections
  */
 export async function startPostmaster(cluster: Cluster, port?: number): Promise<boolean> {
   await disownPidFile(cluster);

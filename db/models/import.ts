@@ -45,7 +45,7 @@ export class ImportModel extends BaseModel {
   content!: Buffer | null;
   /** How often it is read again; null: not by itself. */
   every!: 'night' | 'week' | null;
-  /** What becomes of listings that it no longer has. */
+  /** What happens to listings that the source no longer has. */
   gone!: 'archive' | 'review';
   dueAt!: Date | null;
   /** Counts how often it was read: rows of an earlier time that the latest lacks are gone there. */

@@ -97,7 +97,7 @@ export class ListingModel extends BaseModel {
   createdAt!: Date;
   updatedAt!: Date;
   publishedAt!: Date | null;
-  /** Who proved control of which site: valid as long as both are still the listing's. */
+  /** The account that proved control of the site, valid while both are still the listing's. */
   verifiedBy!: string | null;
   verifiedKey!: string | null;
   owner?: UserModel | null;

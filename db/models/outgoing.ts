@@ -90,7 +90,7 @@ export class WebhookDeliveryModel extends BaseModel {
   deliveredAt!: Date | null;
   failedAt!: Date | null;
   lastStatus!: number | null;
-  /** In words of an earlier release, or of our own process. */
+  /** A message of an earlier release, or of our own process. */
   lastError!: string | null;
   said!: StoredMessage | null;
 }

@@ -45,7 +45,7 @@ export const listingRoutes = routesOf(shared, {
     errors: ['website_url_taken', 'forbidden', 'content_policy'],
     does: submitListing,
   },
-  // This and /changes stand before {slug}: no listing has these names (core/listings/slugs.ts).
+  // This and /changes come before {slug}: no listing can have these names (core/listings/slugs.ts).
   previewListing: {
     post: '/listings/preview',
     summary: 'Read what the site of a product says of itself, to submit it',

@@ -27,7 +27,7 @@ const FILES = [
   },
 ];
 
-/** As the documentation lists them, beside the routes. */
+/** Routes of files, for the documentation. */
 export const FILE_ROUTES = FILES.map(
   ({ path, summary }) => ({ method: 'get', path, tag: 'Directory', summary, access: 'public' }) as const,
 );

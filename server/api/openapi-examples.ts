@@ -5,7 +5,7 @@ import { openValues } from '../../core/kernel/schema.js';
 
 const DAY = '2026-01-31';
 
-/** What fields hold whose schema says no more than their type. */
+/** Examples for fields whose schema has only a type. */
 const BY_NAME: Readonly<Record<string, string>> = {
   advice: 'With words (q), send sort=relevance.',
   aaguid: '00000000-0000-0000-0000-000000000000',

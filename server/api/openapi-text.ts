@@ -16,7 +16,7 @@ const ACCESS: Record<Route['access'], string> = {
   worker: 'For capture workers, with the shared secret.',
 };
 
-/** What the operation does, who may call it and which limits count it. */
+/** Describes an operation: its effect, who may call it, and its limits. */
 export function descriptionOf({
   summary,
   description,

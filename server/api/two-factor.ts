@@ -70,7 +70,10 @@ export const twoFactorRoutes = routesOf(
   },
 );
 
-/** Whose passkey is asked for: who has signed in, or has given the password; null: anyone's. A key is no sign-in. */
+/**
+ * The account whose passkey is requested: signed in, or with a correct password; null: any account. An API key is not
+ * a sign-in.
+ */
 async function readEntrant({ actor, exchange }: Call) {
   if (actor.kind === 'user' && actor.sessionId !== null) return { account: actor.account, remember: true };
   return readStep(exchange);

@@ -34,9 +34,9 @@ export interface Rendered {
 export type Reply = Rendered | void;
 
 /**
- * Sends the cached response of this address, or the one that is just being made, else the one that `render` makes, which
- * is cached until what it depends on changes.
- * @param parameters all that the response depends on: any others are dropped from the address
+ * Sends the cached response of this address, or waits for one in progress, or renders and caches it until what it
+ * depends on changes.
+ * @param parameters all query parameters it depends on; others are dropped from the address
  * @param admit counts later requests: with it, they may be answered without the application
  * @returns whether nothing had to be rendered
  */
@@ -156,7 +156,7 @@ const DISTINGUISHING = [
   'transfer-encoding',
 ] as const;
 
-/** Whether the response depends only on address, language and encoding; `If-None-Match` is easily compared. */
+/** Whether the response depends only on address, language and encoding; `If-None-Match` is easy to compare. */
 export function isPlain({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
   return (
     (method === 'GET' || method === 'HEAD') &&

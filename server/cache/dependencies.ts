@@ -13,12 +13,12 @@ import {
   WORDS_TAG,
 } from '../../db/public-content.js';
 
-/** Only the configuration, which stays the same for the life of the process. */
+/** Depends only on the configuration, which is fixed for the life of the process. */
 export const FROM_CONFIGURATION: Dependencies = { tags: [] };
 export const FROM_CATALOG: Dependencies = { tags: [CATALOG_TAG] };
 export const FROM_ALL_LISTINGS: Dependencies = { tags: [ANYTHING_TAG] };
 
-/** For what tags do not cover: similar products, which a new listing may belong to, the statistics of words, and popularity. */
+/** Longest delay for what tags do not cover: similar products, word statistics, popularity. */
 const MAX_LAG_MS = 60_000;
 
 interface Shown {

@@ -4,7 +4,7 @@ import proxyAddress from 'proxy-addr';
 import type { Client } from '../../core/kernel/actor.js';
 import { config } from '../../core/kernel/config.js';
 
-/** Without the query string; of a whole URL, which a proxy may send, without its origin. */
+/** The path without its query string, and without an origin that a proxy may send. */
 export function pathOf({ url = '' }: Pick<IncomingMessage, 'url'>): string {
   const end = url.search(/[?#]/);
   const path = end < 0 ? url : url.slice(0, end);
@@ -29,7 +29,7 @@ export function doorOf(path: string): HttpDoor {
 type Trust = (address: string, hop: number) => boolean;
 let compiled: { readonly proxies: unknown; readonly trust: Trust } | undefined;
 
-/** Whether an address is that of a proxy which is trusted (TRUST_PROXY). */
+/** Whether an address is a trusted proxy's (TRUST_PROXY). */
 function trustOf(proxies: typeof config.trustProxy): Trust {
   if (typeof proxies === 'number') return (_address, hop) => hop < proxies;
   if (proxies === false) return () => false;

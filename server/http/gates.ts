@@ -1,5 +1,5 @@
-// What may refuse a request before any door sees it, in order. Each gate is asked once: a request that passes all of them
-// may be answered by the cache.
+// The gates that may refuse a request before any door, in order. Each runs once; the cache may answer a request that
+// passes all.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { config } from '../../core/kernel/config.js';
 import { DomainError, say } from '../../core/kernel/errors.js';

@@ -13,8 +13,9 @@ export interface Listener {
   readonly port: number;
   serve(handler: RequestListener): void;
   /**
-   * Stops accepting, lets running requests finish, and closes the rest after `seconds`.
-   * @param patience seconds in which idle connections may still send a request; each response asks the client to close
+   * Stops accepting, finishes running requests, and closes the rest after `seconds`.
+   * @param patience seconds in which idle connections may still send a request; each response asks the client to
+   * close
    */
   drain(seconds: number, patience?: number): Promise<void>;
 }
@@ -102,7 +103,7 @@ export async function listen(host: string, port: number, timeouts = TIMEOUTS_MS)
       }
       const cut = setTimeout(() => server.closeAllConnections(), seconds * 1000);
       await sleep(patience * 1000);
-      // After a turn of the event loop a request that has arrived counts as under way.
+      // After a turn of the event loop, a request that has arrived counts as running.
       const closeIdle = () => turn().then(() => underWay.size === 0 && server.closeIdleConnections());
       void closeIdle();
       const sweep = setInterval(closeIdle, SWEEP_INTERVAL_MS);
@@ -120,11 +121,11 @@ const MAX_PIPELINED = 256;
 
 interface Connection {
   last: ServerResponse | null;
-  /** Requests behind the one that is under way; null: none is. */
+  /** Requests queued behind the running one; null if none is running. */
   waiting: (() => void)[] | null;
 }
 
-/** A connection has one request under way (C11); those sent behind it wait, and no more are read until they are answered. */
+/** Runs one request per connection at a time (C11). Pipelined requests wait, and no more are read meanwhile. */
 function inTurn(
   connection: Connection,
   request: IncomingMessage,

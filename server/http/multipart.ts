@@ -11,7 +11,10 @@ import { faultOf } from './bodies.js';
 export interface MultipartBody {
   /** As in a JSON body, but with text and lists of text only. A form keeps every value of a repeated field. */
   readonly fields: Record<string, unknown>;
-  /** By their fields; an empty field without a name, as browsers send, is none. In a form, `{field}-name` is its name. */
+  /**
+   * Files by field; an empty field without a file name, as browsers send it, is none. In a form, `{field}-name` is
+   * the file's name.
+   */
   readonly files: Readonly<Partial<Record<FileField, Buffer>>>;
 }
 
@@ -25,7 +28,7 @@ const MAX_FORM_BYTES = 32 * 1_048_576;
 export type FileField = 'logo' | 'favicon' | 'social-image' | 'picture' | 'hosts' | 'import';
 
 interface Expected {
-  /** By default the logo of a listing. Of every other file only its name is kept, as the value of its field. */
+  /** By default a listing's logo. Of any other file only the name is kept, as the field's value. */
   readonly fileFields?: readonly FileField[];
   readonly isForm?: boolean;
 }
@@ -35,8 +38,8 @@ export function isMultipart(request: IncomingMessage): boolean {
 }
 
 /**
- * Reads a multipart body, enforcing limits while it streams. In forms an oversized file is truncated to limit + 1 bytes,
- * so that the other fields survive and the operation reports the error.
+ * Reads a multipart body, enforcing limits while it streams. In forms an oversized file is truncated to limit + 1
+ * bytes, so that the other fields survive and the operation reports the error.
  * @throws DomainError payload_too_large or validation_error; the request is then not read to its end
  */
 export async function readMultipart(
@@ -158,7 +161,9 @@ function baseName(name: string): string {
 const isSingle = (name: string) =>
   name === 'website' || (!LIST_FIELDS.includes(name) && (OWNER_FIELDS as readonly string[]).includes(name));
 
-/** As of a URL-encoded form: its page knows which fields are lists (`listOf`, `textOf` in server/web/form/form.ts). */
+/**
+ * As in a URL-encoded form, the page knows which fields are lists (`listOf`, `textOf` in server/web/form/form.ts).
+ */
 const typedOf = (texts: readonly string[]) => (texts.length > 1 ? texts : texts[0]);
 
 function toValue(name: string, texts: readonly string[]): unknown {

@@ -23,7 +23,7 @@ const ALLOWED_HEADERS =
   'Authorization, Content-Type, Idempotency-Key, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, X-MCP-Toolsets, X-MCP-Readonly';
 const EXPOSED_HEADERS = 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, ETag';
 
-/** Refuses foreign origins on the API, the MCP server and every write, and sets the headers of CORS for trusted ones. */
+/** Refuses foreign origins on the API, the MCP server and every write; sets CORS headers for trusted ones. */
 export function checkOrigin({ req, res, path, door }: Exchange): DomainError | null {
   const { origin } = req.headers;
   if (path === OPENAPI && (req.method === 'GET' || req.method === 'HEAD')) {
@@ -47,7 +47,10 @@ export function checkOrigin({ req, res, path, door }: Exchange): DomainError | n
   return null;
 }
 
-/** Whether it was a preflight of a trusted origin, which is answered. */
+/**
+ * Answers a preflight of a trusted origin.
+ * @returns whether it was one
+ */
 export function answerPreflight({ req, res }: Exchange): boolean {
   const isPreflight = req.method === 'OPTIONS' && req.headers['access-control-request-method'];
   if (!isPreflight || !res.hasHeader('Access-Control-Allow-Credentials')) return false;

@@ -1,5 +1,5 @@
-// As root the browser runs as an account of its own, so that a page that escapes from it can read neither the data
-// directory nor the database; and in Chrome's sandbox if the kernel lets unprivileged accounts create namespaces.
+// As root, the browser runs under its own account, so that a page that escapes from it can read neither the data
+// directory nor the database. It uses Chrome's sandbox if the kernel allows unprivileged namespaces.
 import { execFile } from 'node:child_process';
 import { chown, mkdtemp, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

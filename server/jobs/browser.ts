@@ -11,10 +11,9 @@ const CAPTURES_PER_BROWSER = 50;
 /** An idle browser is closed: it holds some 200 MB and starts again in half a second. */
 const IDLE_TIMEOUT = 5 * 60_000;
 const LAUNCH_TIMEOUT = 20_000;
-/** A browser that does not close within this time is killed. */
 const CLOSE_TIMEOUT = 3_000;
 
-/** In addition to puppeteer's own, which already turn background networking, extensions and sync off. */
+/** Beyond puppeteer's own flags, which already turn off background networking, extensions and sync. */
 const FLAGS = [
   // Contexts have their own proxy; requests of the browser itself go to a port without a listener.
   '--proxy-server=http://127.0.0.1:9',

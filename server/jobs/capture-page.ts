@@ -1,5 +1,5 @@
-// A screenshot of one page, taken in a browser context of its own within hard limits. Whatever the page does, the
-// promise settles within the time of its budget plus a moment, and nothing of the page outlives it.
+// Takes a screenshot of one page in its own browser context, within hard limits. Whatever the page does, the promise
+// settles soon after its time budget, and nothing of the page remains.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, HTTPResponse, Page, Target } from 'puppeteer-core';
 import { egressRules } from '../../core/addresses/egress-rules.js';

@@ -25,7 +25,7 @@ type CaptureJob = RunningJob<'capture-screenshot'>;
 const RETRY_DELAYS_MS = [2_000, 8_000];
 
 /**
- * @param findBrowser null if this machine has none, or none that starts for now
+ * @param findBrowser null if there is no browser, or none that currently starts
  * @param callbackUrl origin of the web process that receives the reports
  */
 export function captureScreenshot(

@@ -12,7 +12,7 @@ const BATCH = 20;
 const CONCURRENCY = 4;
 /** Between two requests to one host. */
 const HOST_DELAY_MS = 60_000;
-/** If at least this many hosts were requested and none responded, this machine is offline, and the checks wait. */
+/** If no host of at least this many responded, this machine is offline, and the checks wait. */
 const OFFLINE_HOSTS = 3;
 const OFFLINE_DELAY_MS = 60 * 60 * 1000;
 

@@ -73,8 +73,8 @@ export async function callTool(
   }
 }
 
-// Before something is deleted for good, the first call is answered with a question, and the host repeats the call with
-// its person's answer (elicitation of the 2026-07-28 revision). Earlier ones are only warned, by `destructiveHint`.
+// Before a permanent deletion, the first call returns a question, and the host repeats the call with its user's
+// answer (elicitation of the 2026-07-28 revision). Hosts of earlier revisions only get `destructiveHint`.
 
 const KEY = 'confirmation';
 
@@ -86,7 +86,7 @@ class Declined extends DomainError {
   }
 }
 
-/** Whether the host of a request can show a form to its person; `elicitation: {}` means that it can. */
+/** Whether the host can show a form; `elicitation: {}` means that it can. */
 function canAsk({ mcpReq }: ServerContext): boolean {
   const envelope = mcpReq.envelope as Record<string, ClientCapabilities | undefined> | undefined;
   const elicitation = envelope?.[CLIENT_CAPABILITIES_META_KEY]?.elicitation;

@@ -91,7 +91,7 @@ const contentOf = ({ uri, mimeType }: Pick<Resource, 'uri' | 'mimeType'>, text: 
 const LIBRARY = '@modelcontextprotocol/ext-apps/app-with-deps';
 let library: Asset | undefined;
 
-/** The library of MCP Apps as its package has it, for the page of cards, which runs at an origin of its host. */
+/** The bundled MCP Apps library for the page of cards, which runs at an origin of the host. */
 export async function sendAppLibrary({ req, res }: Exchange): Promise<void> {
   openToAll(res);
   library ??= toAsset('app.js', readFileSync(fileURLToPath(import.meta.resolve(LIBRARY))));

@@ -16,7 +16,7 @@ export function toToolResult(body: object, isUntrusted = false): CallToolResult 
   };
 }
 
-/** Without structuredContent, which clients would validate against the output schema. */
+/** Without structuredContent, which clients would validate against the tool's output schema. */
 export function toToolError(
   error: DomainError,
   requestId: string,

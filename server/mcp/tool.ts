@@ -14,7 +14,7 @@ type Hints = Readonly<
   Record<'readOnlyHint' | 'destructiveHint' | 'idempotentHint' | 'openWorldHint', boolean>
 >;
 
-/** What the table of tools says; the rest follows from the route. */
+/** A tool's own entry; the rest comes from its route. */
 export interface ToolEntry {
   /** The operationId of its route. */
   readonly calls: string;
@@ -44,7 +44,7 @@ export interface ToolEntry {
   readonly nextStep?: (error: DomainError, input: Arguments) => string | undefined;
   /** The arguments of another tool, described there. */
   readonly describedIn?: string;
-  /** What the person is asked first, where the host can ask. */
+  /** The question to the user before the call, if the host can ask. */
   readonly asks?: (params: Arguments) => string;
   /** Its result is shown as cards, in hosts that show MCP Apps. */
   readonly hasCards?: boolean;
@@ -135,7 +135,7 @@ const among = (input: Arguments, schema: TObject | undefined, isIn: boolean): Ar
   );
 const pick = (input: Arguments, schema: TObject | undefined) => among(input, schema, true);
 
-/** An empty value counts as absent, as in a query string (C3), and so does null, which many models send. */
+/** Empty values count as absent, as in a query string (C3); so does null, which many models send. */
 export function presentFields(input: Arguments): Arguments {
   return Object.fromEntries(
     Object.entries(input).filter(

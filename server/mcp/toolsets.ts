@@ -5,10 +5,10 @@ import { type Actor, hasScope } from '../../core/kernel/actor.js';
 import { DomainError } from '../../core/kernel/errors.js';
 import { TOOLSETS, type Tool, type Toolset } from './tool.js';
 
-/** Shown where no toolset is asked for; the tools of the others can be called there too. */
+/** Listed by default; the tools of other toolsets can be called, too. */
 const DEFAULT_TOOLSETS: readonly Toolset[] = ['listings', 'account', 'research', 'claims'];
 
-/** What a request asks for by its path and headers. */
+/** The toolsets a request selects by path and headers. */
 export interface View {
   /** null: the default ones are shown, and all can be called. */
   readonly toolsets: readonly Toolset[] | null;
@@ -56,12 +56,12 @@ export function isInView({ toolset, hints, isForGuests }: Tool, view: View): boo
   return view.toolsets === null || view.toolsets.includes(toolset);
 }
 
-/** Whether this view shows it, to whoever can use it. */
+/** Whether this view includes the tool. */
 export function isShown(tool: Tool, view: View): boolean {
   return isInView(tool, view) && (view.toolsets ?? DEFAULT_TOOLSETS).includes(tool.toolset);
 }
 
-/** Whether it is listed: guests may get an account, others see what their credentials can use. */
+/** Whether the tool is listed: guests can get an account, others see what their credentials allow. */
 export function isListed(tool: Tool, view: View, actor: Actor): boolean {
   if (!isShown(tool, view)) return false;
   if (actor.kind === 'guest') return true;

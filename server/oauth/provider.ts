@@ -119,7 +119,7 @@ export function createProvider(renderError: NonNullable<Configuration['renderErr
   });
   provider.use(async (ctx, next) => {
     await next();
-    // The library adds the scope of OpenID, and a secret for a client that does not say it needs none.
+    // The library adds the OpenID scope, and a secret unless the client says it needs none.
     const body = ctx.body as JsonObject;
     if (ctx.oidc?.route === 'discovery') body.scopes_supported = [...APP_SCOPES];
     if (ctx.oidc?.route === 'registration') {
@@ -141,7 +141,9 @@ const REUSE_SECONDS = 60;
 
 const GRANT_TYPES = ['authorization_code', 'refresh_token'] as const;
 
-/** Everything else is of no use here, such as keys and algorithms, and none of it may fail a registration. */
+/**
+ * Metadata we use. Everything else, such as keys and algorithms, is dropped so that it cannot fail a registration.
+ */
 const USED = new Set([
   'application_type',
   'client_id',
@@ -178,7 +180,7 @@ function reduceToSupported(metadata: JsonObject): void {
   metadata.grant_types = grants.includes('authorization_code') ? grants : [...GRANT_TYPES];
   metadata.response_types = ['code'];
   metadata.token_endpoint_auth_method = 'none';
-  // By the rules for native apps an http address must be a loopback one, whatever the app says about itself.
+  // Native apps may use http only with a loopback address, whatever the app says about itself.
   metadata.application_type = 'native';
   const scopes = APP_SCOPES.filter((scope) => wordsOf(metadata.scope).includes(scope));
   if (scopes.length > 0) metadata.scope = scopes.join(' ');
@@ -249,7 +251,7 @@ export function storageOf(model: string): Adapter {
     },
     async consume(id) {
       if (await consumeOAuthRecord(model, id)) return;
-      // If two requests use one code at once, one wins. A refresh token may be used again for a while.
+      // If two requests use one code at once, one wins. A refresh token may be reused for a short time.
       const record = model === 'RefreshToken' ? await findOAuthRecord(model, id) : undefined;
       if (!record || isUsedUp(record)) throw new errors.InvalidGrant('already used');
     },

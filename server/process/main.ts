@@ -25,7 +25,7 @@ import { isFirstWorker, type Parts, REPLACED } from './workers.js';
 
 /** Seconds that running requests get to finish on shutdown. */
 const DRAIN_TIMEOUT_S = 10;
-/** Seconds in which clients may still use a connection to a replaced worker, so that no request is lost with it. */
+/** Seconds in which clients may still use a connection to a replaced worker, so that no request is lost. */
 const LEAVE_PATIENCE_S = 2;
 
 /**
@@ -36,7 +36,7 @@ const LEAVE_PATIENCE_S = 2;
  */
 export async function startServer(parts: Parts, circumstances: Circumstances = {}) {
   const { signal } = circumstances;
-  /** What was started, in the order in which it is stopped; the database last. */
+  /** How to stop what was started, in order; the database last. */
   const stops: (() => Promise<void>)[] = [];
   const close = async () => {
     for (let stop = stops.shift(); stop; stop = stops.shift()) {
@@ -54,8 +54,8 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
       listener = opened;
       return opened;
     };
-    // A single process opens its port at once. If others may share the database or the port, they handle requests
-    // meanwhile, and a load balancer must not find an open port before this process can serve.
+    // A single process opens its port at once. With other processes on the port or database, a load balancer must not
+    // find it open before it can serve.
     if (parts.web && config.databaseUrl === null && cluster.isPrimary) await openPort();
     stops.push(async () => {
       await Promise.all(front.map((stop) => stop()));
@@ -64,7 +64,7 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
       await storeVisits();
     });
     const loading = parts.web ? import('../app.js') : null;
-    // If the start is stopped meanwhile, nobody awaits this.
+    // If startup is interrupted, nobody awaits this.
     loading?.catch(() => undefined);
     const database = await openWithPatience(circumstances);
     stops.push(() => database.close());

@@ -1,5 +1,5 @@
-// Several web processes on one port (WORKERS). This primary process starts them, replaces one that is dead or stands
-// still, and restarts them one after the other on SIGHUP. It handles no requests.
+// Several web processes on one port (WORKERS). The primary starts them, replaces those that die or hang, and restarts
+// them one by one on SIGHUP. It serves no requests.
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ export function beat(): void {
   timer.unref();
 }
 
-/** In the primary process: kills a worker whose event loop stands still, from its first beat on. */
+/** In the primary: kills a worker whose event loop hangs after its first beat. */
 function watchBeat(worker: Worker): void {
   let last = Number.POSITIVE_INFINITY;
   let looked = performance.now();
@@ -85,7 +85,7 @@ export async function runWorkers(parts: Parts): Promise<boolean> {
     },
     () => workers.kill(),
   );
-  // From a terminal, SIGHUP means that the terminal was closed.
+  // SIGHUP from a terminal means that the terminal was closed.
   process.on('SIGHUP', (signal) => (process.stdin.isTTY ? signals.take(signal) : void workers.restart()));
   const code = await workers.start();
   if (code !== 0 && !signals.wasTaken) await exit(code);

@@ -35,7 +35,7 @@ import { accountOf } from './view/visit.js';
 /** Every page and file, in one flat list; a path with a parameter comes after those it would also match. */
 function pageRoutes(doors: DocumentedDoors): PageRoute[] {
   return [
-    // Before the pages of listings: no slug has a dot.
+    // Before the pages of listings: no slug contains a dot.
     ...markdownFiles,
     ...filesForMachines,
     ...feeds,

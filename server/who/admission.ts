@@ -1,5 +1,5 @@
-// Admission by cost (C11): a request that the cache does not answer spends points of its client, who has a limited
-// number of them a minute and of requests under way. Counted in each process, whose one thread it protects.
+// Admission by cost (C11): a request that the cache cannot answer costs its client points, limited per minute, and
+// counts toward the client's concurrent requests. Each process counts alone, since it protects its own thread.
 import type { RequestHandler } from 'express';
 import ipaddr from 'ipaddr.js';
 import { config } from '../../core/kernel/config.js';
@@ -109,7 +109,7 @@ export function admitByCost(): RequestHandler {
 
 const LOCAL: ReadonlySet<string> = new Set(['loopback', 'private', 'linkLocal', 'uniqueLocal']);
 
-/** Without TRUST_PROXY such an address is most likely a proxy, and stands for everybody. */
+/** Without TRUST_PROXY such an address is most likely a proxy that everybody shares. */
 function isProxy(ip: string): boolean {
   if (config.trustProxy !== false || !ipaddr.isValid(ip)) return false;
   return LOCAL.has(ipaddr.process(ip).range());

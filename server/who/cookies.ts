@@ -34,7 +34,7 @@ export function cookieOptions(): CookieOptions {
 /** For what a visitor chose: a year from the last change. */
 export const chosenLasts = (): CookieOptions => ({ ...cookieOptions(), maxAge: 365 * 86_400_000 });
 
-/** Whether a text was signed with one of our secrets, the first of which signs. */
+/** Whether one of our secrets signed a text; the first one signs. */
 export function isSignedByUs(text: string, signature: string): boolean {
   return config.sessionSecrets.some((secret) => {
     const [given, right] = [Buffer.from(signature), Buffer.from(signWith(secret, text))];

@@ -121,7 +121,7 @@ export async function refreshSession(req: Request): Promise<void> {
 }
 
 /**
- * Starts a session under a new id, since others may know the old one, and ends the session of the request.
+ * Starts a session under a new id, since others may know the old one, and ends the request's session.
  * @param entrance without `remember` the cookie ends with the browser session
  */
 export async function beginSession(

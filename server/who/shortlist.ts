@@ -32,11 +32,11 @@ export async function changeOwnShortlist(exchange: Exchange, change: ShortlistCh
   else res.cookie(name(), `${list}.${sign(signed(list))}`, chosenLasts());
 }
 
-/** What a guest has kept goes to the account that they sign in to. */
+/** A guest's shortlist moves to the account they sign in to. */
 export async function handOverShortlist(exchange: Exchange, userId: string): Promise<void> {
   const list = readGuestList(exchange);
   if (list.length === 0) return;
-  // By nobody: the session that the request came with has ended.
+  // As a guest: the request's session has ended.
   await changeShortlist(guest('web'), userId, { add: list });
   exchange.res.clearCookie(name(), cookieOptions());
 }

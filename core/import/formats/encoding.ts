@@ -2,7 +2,7 @@
 import { say } from '../../kernel/errors.js';
 import { sourceError } from '../rows.js';
 
-/** Bytes by which the encoding is known; UTF-8 and Windows-1252 are told apart at the first byte beyond ASCII. */
+/** Bytes that are examined to detect the encoding. The first byte beyond ASCII separates UTF-8 from Windows-1252. */
 const LOOKED_AT = 4_096;
 /** The letters of Windows-1252 from 0x80; a space stands for the five bytes that are none. */
 const LETTERS = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';

@@ -17,7 +17,7 @@ export function serversOf(document: unknown): unknown[] | null {
   return Array.isArray(servers) ? servers : null;
 }
 
-/** Whether an entry is a version that others have replaced, or was deleted. */
+/** Whether an entry is a superseded version or was deleted. */
 export function isPastServer(entry: unknown): boolean {
   const { _meta: meta, ...rest } = asObject(entry);
   const { status, isLatest } = asObject(asObject(meta)[OFFICIAL]);

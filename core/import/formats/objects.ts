@@ -8,7 +8,6 @@ type Json = Record<string, unknown>;
 /** Objects within objects that are searched for listings. */
 const MAX_DEPTH = 8;
 
-/** What each object of a collection says of its address, as far as it has one of its own. */
 const ADDRESS =
   /^(?:website|website_url|url|link|homepage|homepage_url|home_page|site|web|href|address|repo|repo_url|repository|source_code_url|source_url|github|html_url)$/i;
 
@@ -29,7 +28,7 @@ export function* listingsOf(document: unknown): Generator<Omit<SourceRow, 'line'
   else yield* search(document, null, 0);
 }
 
-/** Whether an object holds listings, and is none. */
+/** Whether an object contains listings instead of being one. */
 export const isCollection = (value: object): boolean =>
   'listings' in value || (!isListing(value as Json) && hasLists(value));
 

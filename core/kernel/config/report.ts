@@ -1,4 +1,4 @@
-// What is told of the configuration: the values by variable, without secrets, and variables that are not known.
+// Reports the configuration: values by variable, without secrets, and unknown variables.
 import { closest, distance } from 'fastest-levenshtein';
 import type { Environment } from './reader.js';
 import { type Values, variables } from './variables.js';

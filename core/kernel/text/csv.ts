@@ -7,7 +7,7 @@ import { fieldError, say } from '../errors.js';
 
 const LIST_SEPARATOR = ';';
 
-/** By it Excel knows that a file is UTF-8. */
+/** Byte order mark: Excel reads a file as UTF-8 only with it. */
 const MARK = '\ufeff';
 
 /** RFC 4180 with CRLF and a header; `readTextCell` removes the apostrophes before formulas. */
@@ -33,9 +33,9 @@ export function toCsv(
 }
 
 /**
- * Where a spreadsheet starts a formula: at the start of a cell, and after each semicolon, which separates cells in many
- * locales. The characters are those of OWASP's "CSV Injection". Apostrophes and spaces of the text itself may precede
- * it, so that reading removes exactly the apostrophe that was added.
+ * Positions where a spreadsheet starts a formula: the start of a cell and, in many locales, after a semicolon. The
+ * characters are those of OWASP's "CSV Injection". Apostrophes and spaces may precede them, so that reading removes
+ * exactly the apostrophe that was added.
  */
 const FORMULA = /(^|;)(?=[ ']*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/g;
 const ESCAPED_FORMULA = /(^|;)'(?=[ ']*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/g;
@@ -118,11 +118,10 @@ const FIRST_LINE = 65_536;
 const PIECE = 16_384;
 
 /**
- * The rows under the header. Commas, semicolons, tabs, bars and others separate the cells (a first line `sep=;` says which, else
- * the header does), lines end in LF, CRLF or CR, and rows without any text are left out. A row that cannot be read has
- * a problem; the rows after it are read.
- * @param source bytes of UTF-8, or text, in pieces of any size
- * @param separator of cells, if it is known
+ * Yields the rows under the header. The separator is detected (a first line `sep=;`, else the header); lines end in
+ * LF, CRLF or CR; empty rows are skipped. An unreadable row gets a problem, and reading continues.
+ * @param source UTF-8 bytes, or text, in pieces of any size
+ * @param separator if it is known
  */
 export async function* readCsvRows(
   source: AsyncIterable<Buffer | string>,
@@ -232,7 +231,7 @@ export function* nameRows(table: readonly (readonly string[])[]): Generator<CsvR
   }
 }
 
-/** Spreadsheets leave out the last cells of a row if they are empty, and have empty ones beyond the last column. */
+/** Spreadsheets omit empty last cells of a row and add empty ones beyond the last column. */
 function nameCells(header: readonly string[], record: readonly string[]): Omit<CsvRow, 'line'> {
   const names = header.slice(0, header.findLastIndex(Boolean) + 1);
   const isTooLong = record.slice(names.length).some((cell) => cell.trim() !== '');

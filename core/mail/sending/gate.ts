@@ -1,5 +1,5 @@
-// Whom emails reach: anyone can type anyone's address. An inbox that is not proven to be its reader's gets few emails a
-// day, whoever asks for them, and nothing that a sender has written (C4).
+// Limits on recipients: anyone can type anyone's address. An unverified inbox gets few emails a day in total, and
+// none with text that a sender wrote (C4).
 import type { UserModel } from '../../../db/models/accounts.js';
 import { MailModel } from '../../../db/models/outgoing.js';
 import { emailKey } from '../../accounts/emails.js';
@@ -29,7 +29,7 @@ const isProven = ({ email, user }: Recipient) =>
   user?.emailVerified === true && user.emailKey === emailKey(email);
 const isTyped = () => false;
 const PLAIN = { isProven, unproven: 'nameless' } as const;
-/** It quotes what somebody wrote. */
+/** The email quotes text that somebody wrote. */
 const QUOTING = { isProven, unproven: 'notice' } as const;
 
 const RULES: { readonly [K in MailKind]: Rule<K> } = {

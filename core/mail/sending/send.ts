@@ -1,5 +1,5 @@
-// Sending queued emails (core/mail/outbox.ts). The row is the source of truth and the job only a trigger: a sweep
-// finds rows whose job was lost, and an expired lease releases the email of a worker that died.
+// Sends queued emails (core/mail/outbox.ts). The row is the source of truth, the job only a trigger: a sweep finds
+// rows without a job, and an expired lease releases the email of a dead worker.
 import { randomUUID } from 'node:crypto';
 import { UserModel } from '../../../db/models/accounts.js';
 import { MailModel } from '../../../db/models/outgoing.js';
@@ -131,9 +131,9 @@ async function write(first: MailModel, to: Recipient, rows: readonly MailModel[]
   const admitted = await admit(rows, to);
   if (admitted === 'nothing') return null;
   if (admitted === 'notice') return writeNotice();
-  // Its name, too, somebody may have typed for another.
+  // Somebody else may have typed the name, too.
   const reader = admitted === 'nameless' && to.user ? Object.assign(to.user.$clone(), { name: '' }) : to.user;
-  // Only kinds that are sent to an address have no account, and their templates need none.
+  // Only kinds sent to a bare address have no account, and their templates need none.
   return writer(reader as UserModel, rows.map(({ data }) => data) as never);
 }
 

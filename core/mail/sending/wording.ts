@@ -28,13 +28,13 @@ export function findWording(mail: string, tag: string): Wording {
   return { mail: known, language };
 }
 
-/** The same message with each case of a choice on a line of its own. */
+/** The message with each case of a choice on its own line. */
 function inLines(pattern: string): string {
   let depth = 0;
   return pattern.replace(/[{}]| (?=[\w=]{1,30} \{)/g, (part) => {
     if (part === '{') depth++;
     else if (part === '}') depth--;
-    // Between the cases, not within the words of one.
+    // Between cases, not inside the text of one.
     else if (depth % 2 === 1) return `\n${' '.repeat(depth + 1)}`;
     return part;
   });

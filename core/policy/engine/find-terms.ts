@@ -27,7 +27,7 @@ function findOn(terms: Terms, words: readonly PlacedWord[], at: number, start: n
   }
 }
 
-/** Whether any word is a strict word written backwards. */
+/** Whether any word is a strict word spelled backwards. */
 export const holdsReversed = (words: readonly PlacedWord[]) => words.some(({ word }) => word.isReversed);
 
 /** Maximum pieces that a word is broken into, not counting the first. */

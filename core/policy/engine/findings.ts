@@ -15,7 +15,7 @@ import type { ScreenedContent } from './types.js';
 import { readBackwards, readViews, type View } from './views.js';
 import { wordsOf } from './words.js';
 
-/** Only addresses, names and the like contain run-together words. */
+/** Longest word that is split: only addresses, names and the like contain run-together words. */
 const MAX_SPLIT = 120;
 const MIN_BACKWARDS = 3;
 
@@ -32,7 +32,7 @@ export interface Found {
   readonly from: number;
   readonly to: number;
   readonly piece: Piece;
-  /** Only a part of a run-together word (`rice` in `cap-rice`). */
+  /** Part of a run-together word (`rice` in `cap-rice`). */
   readonly joined: boolean;
 }
 
@@ -138,9 +138,9 @@ export function findAll(lexicon: Lexicon, pieces: readonly Piece[]): Findings {
 }
 
 const SENTENCE_END = /[.!?;](?=\s|$)|[。！？；؟।\n]/g;
-/** In a title, a remark after a dash or in brackets is a passage of its own. */
+/** In a title, a remark after a dash or in brackets is its own passage. */
 const TITLE_END = /[.!?;](?=\s|$)|[。！？；؟।\n]|\s(?=\(|[-–—|]\s)/g;
-/** Of an address the host and each part of the path stand by themselves. */
+/** The host and each part of the path are separate. */
 const PART_END = /(?<=[^/])\/(?=[^/])/g;
 
 const endsIn = ({ address, field }: Piece) =>
@@ -161,7 +161,7 @@ const MARK = /[^\p{L}\p{M}\s'’]/u;
 export interface Reading {
   readonly findings: Findings;
   readonly ends: readonly number[];
-  /** Where words end that deny the very next one: `no`, `without any`. */
+  /** Positions where a negation of the next word ends: `no`, `without any`. */
   readonly denials: ReadonlySet<number>;
 }
 

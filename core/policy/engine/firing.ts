@@ -13,10 +13,10 @@ import {
 import type { FiredRule, PolicyRule } from './types.js';
 
 const MAX_SUBJECTS = 40;
-/** So near words belong together, even if they stand in two lines. */
+/** Words this close belong together, even across lines. */
 const ACROSS = 15;
 const SENTENCE_END = /[.!?;。！？；]/;
-/** Between a denial and the word it denies: a space. */
+/** Distance from a negation to its word: a space. */
 const DENIED = 1;
 
 /** A rule that fired, and the position of its subject. */
@@ -31,7 +31,7 @@ export function fire(reading: Reading, rule: PolicyRule): Firing[] {
   if (!all.every(({ sets }) => sets.some((set) => bySet.has(set)))) return [];
   const subjects = (all[0]?.sets ?? [])
     .flatMap((set) => bySet.get(set) ?? [])
-    // A part of a word of a text (`cards` in `flashcards`) names nothing, nor do loose words of an address.
+    // A part of a word (`cards` in `flashcards`) is no evidence, nor are single words of an address.
     .filter(({ joined, piece }) => rule.effect !== 'name' || (piece.address ? all.length === 1 : !joined))
     .slice(0, MAX_SUBJECTS);
   return subjects.flatMap((subject) => {
@@ -92,7 +92,7 @@ function quoteTogether(subject: Found, others: readonly Found[]): string {
 const INNOCENT = ['innocent', 'instance.exempt'];
 /** Sets whose words only look like an excuse: `no prescription` is neither a denial nor a medical context. */
 const KEPT = ['negation.kept', 'covert'];
-/** Words of trade: after a comma they start an offer, to which guarding words before the comma do not apply. */
+/** Words of trade. After a comma they start an offer, and protecting words before the comma no longer apply. */
 const OFFERS = ['sale', 'trade', 'service'];
 /** Words that guard only against what follows them; those of `protect` also against what precedes them. */
 const GUARD_BEFORE_ONLY = 'protect.before';
@@ -105,7 +105,7 @@ const NEW_CLAUSE =
 const NEGATION_REACH = 90;
 const GUARD_BEFORE = 60;
 const GUARD_AFTER = 40;
-/** Between a guarding word and its object there is no colon, dash or bracket: `Protection: buy …` guards nothing. */
+/** A colon, dash or bracket separates a protecting word from its object: `Protection: buy …` protects nothing. */
 const CLAUSE_BREAK = /[:;!?()[\]|•\u2013\u2014\n]|\s[-+&/]\s/u;
 
 function excuseFor(reading: Reading, rule: PolicyRule, evidence: readonly Found[]): string | null {
@@ -118,9 +118,7 @@ function excuseFor(reading: Reading, rule: PolicyRule, evidence: readonly Found[
   return found && quote(found);
 }
 
-/**
- * Whether words can be an excuse at all: not part of the evidence, not within `no prescription`, not denied themselves.
- */
+/** Whether words can be an excuse: not part of the evidence, not in `no prescription`, not negated. */
 function holds(reading: Reading, found: Found, evidence: readonly Found[]): boolean {
   const { findings } = reading;
   // A part of a run-together word only excuses other parts of the same word.

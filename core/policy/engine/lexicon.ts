@@ -14,13 +14,13 @@ export interface Hit {
   end: number;
 }
 
-/** What follows from a word of a term, or from its stem. */
+/** What a word of a term, or its stem, leads to. */
 interface Entry {
   /** Sets with a term that ends with this very word. */
   whole?: SetId[];
   /** Sets with a term that ends with this stem. */
   stem?: SetId[];
-  /** The terms that continue behind the word, or behind any word with this stem. */
+  /** Terms that continue after the word, or after any word with this stem. */
   next?: Terms;
   rest?: Terms;
 }
@@ -123,7 +123,7 @@ function lengthsByBeginning(words: Iterable<string>): Lengths {
     const beginning = word.slice(0, PAIR);
     lengths.set(beginning, (lengths.get(beginning) ?? new Set()).add(word.length));
   }
-  // A pair is looked up before its first character alone, so it needs the length of a word of that character, too.
+  // Pairs are found by their first character alone, so the length of a one-character word is needed, too.
   const withSingle = (beginning: string, own: Set<number>) =>
     lengths.has(beginning.charAt(0)) ? new Set(own).add(1) : own;
   return new Map([...lengths].map(([one, own]) => [one, [...withSingle(one, own)].sort((a, b) => a - b)]));
@@ -161,7 +161,10 @@ export const isWide = (code: number) =>
   (code >= 0xf900 && code <= 0xfaff) ||
   code >= 0xd800;
 
-/** A step from a word on: a term is found in it, or may continue with the next word. Positions are those in the word. */
+/**
+ * A step in matching: a term found in a word, or one that may continue with the next word. Positions are within the
+ * word.
+ */
 export type Step = Hit | { readonly start: number; readonly next: Terms };
 
 const NONE: never[] = [];

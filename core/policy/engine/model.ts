@@ -1,5 +1,5 @@
-// The model: logistic regression over hashed words, pairs, parts of words and the term sets found, which estimates whether
-// a text is a violation. Trained by `npm run policy:train`.
+// The model estimates whether a text is a violation: logistic regression over hashed words, pairs, parts of words,
+// and matched term sets. Trained by `npm run policy:train`.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../kernel/package.js';

@@ -1,5 +1,5 @@
-// Splits content into passages for the model, joins these to the windows that it judges, and hashes their features: words,
-// pairs of words, parts of words, and the term sets found.
+// Splits content into passages, joins them into the windows that the model judges, and hashes their features: words,
+// pairs of words, parts of words, and matched term sets.
 import { lowerBound } from '../../kernel/lower-bound.js';
 import type { SetId } from '../vocabulary/sets.js';
 import type { Findings, Piece } from './findings.js';
@@ -85,8 +85,8 @@ const WHOLE = 420;
 const WINDOW = 200;
 
 /**
- * The windows to judge: a short text as a whole, of a longer one the title with a few sentences at a time; and each
- * item of a list on its own, so that none hides behind the others. As lists of indexes of passages.
+ * The windows to judge, as lists of passage indexes: a short text as a whole; of a longer one the title with a few
+ * sentences each; each list item alone, so that none hides behind the others.
  */
 export function windowsOf(passages: readonly Passage[]): number[][] {
   const all = [...passages.keys()];
@@ -149,7 +149,7 @@ const isWide = (code: number) => code >= 0x2e80;
 const MIN_PART = 3;
 const MAX_PART = 5;
 
-/** Words, pairs and parts of the words of a text; words are separated by single spaces. */
+/** Adds words, pairs and parts of words of a text whose words are separated by single spaces. */
 function addWords(text: string, sink: PassageSink): void {
   let previous = 0;
   for (const typed of text.split(' ')) {

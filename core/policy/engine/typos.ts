@@ -34,7 +34,7 @@ export function indexTypos(words: Iterable<string>): TypoIndex {
   return index;
 }
 
-/** Whether `typed` is `word` with one vowel dropped inside, one letter doubled or two neighbours swapped. */
+/** Whether `typed` is `word` with one inner vowel dropped, one letter doubled or two neighbours swapped. */
 function isTypoOf(typed: string, word: string): boolean {
   let at = 0;
   while (at < typed.length && typed[at] === word[at]) at++;

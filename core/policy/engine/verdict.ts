@@ -6,13 +6,13 @@ import type { Passage } from './passages.js';
 import type { PolicyCategory, PolicyFinding } from './types.js';
 
 /**
- * From this likelihood of a violation on, words that a rule names are refused. Of innocent cases near a topic 0.8 % reach
- * it; 1.1 % would reach 0.6, and 0.4 % 0.8 (authors the model has not seen).
+ * From this likelihood on, words that a rule names are refused. 0.8 % of innocent cases near a topic reach it; 1.1 %
+ * would reach 0.6, and 0.4 % 0.8 (unseen authors).
  */
 const REFUSES = 0.65;
 /**
- * From these likelihoods on, a text is flagged: one in which a rule names something, and any other. Of violations 97.5 %
- * reach one of them, of innocent cases near a topic 8 %, of real products 0.5 % (authors the model has not seen).
+ * Likelihoods that flag a text: one with a rule's words, and any other. 97.5 % of violations, 8 % of innocent cases
+ * near a topic and 0.5 % of real products reach them (unseen authors).
  */
 const FLAGS = { named: 0.1, any: 0.35 } as const;
 const MAX_SENTENCE = 200;

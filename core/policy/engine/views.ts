@@ -1,5 +1,5 @@
-// Views: the same text read in the several ways a reader would, each with a map back to the typed text. The plain view
-// has words separated by single spaces; the others undo one family of disguises each.
+// Views: several readings of one text, each with a map back to the typed characters. The plain view has words
+// separated by single spaces; each other view undoes one kind of disguise.
 
 import { remembering } from '../../kernel/remembering.js';
 import { type Folded, fold, hasForeign, readAsLatin, TURNED_GLYPHS, Writing } from './fold.js';
@@ -14,7 +14,7 @@ const WORD_UNIT = /[\p{L}\p{N}\p{M}]/u;
 
 const kindOfSign = remembering((char: string) => (WORD_UNIT.test(char) ? 1 : KEPT_SYMBOL.test(char) ? 2 : 0));
 
-/** 0 separates words, 1 belongs to a word, 2 is a word by itself (an emoji). */
+/** 0 separates words, 1 belongs to a word, 2 is a word (an emoji). */
 function kindOf(char: string): 0 | 1 | 2 {
   const code = char.charCodeAt(0);
   if (code >= 0x80) return kindOfSign(char);
@@ -25,7 +25,7 @@ function kindOf(char: string): 0 | 1 | 2 {
 function plainView(folded: Folded): View {
   const { text } = folded;
   const out = new Writing();
-  // Of `out`, which is not read while it grows: each read would copy it.
+  // The last character of `out`; reading `out` itself while it grows would copy it.
   let last = '';
   let pendingSpace = false;
   for (let i = 0; i < text.length; ) {
@@ -132,8 +132,8 @@ const SWAPPED: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Undoes digits and symbols for letters, stretched letters, words entirely in look-alike letters, turned letters.
- * `one` is the letter that the digit 1 stands for. Null if the text has none of these.
+ * Undoes digits and symbols for letters, stretched letters, words entirely of look-alike letters, and turned letters.
+ * `one` is the letter for the digit 1. Null if the text has none of these.
  */
 function lettersText(folded: Folded, typed: string, one: 'i' | 'l'): string | null {
   let { text } = folded;
@@ -146,7 +146,7 @@ function lettersText(folded: Folded, typed: string, one: 'i' | 'l'): string | nu
     text = text.replace(LEET_WORD, read).replace(ALL_LEET_WORD, read);
   }
   if (hasForeign(text)) {
-    // In a text that is really in another alphabet, short words look like Latin ones by chance (`от`).
+    // In a text of another alphabet, short words look like Latin ones by chance (`от`).
     const words = text.match(WORDS) ?? [];
     const least = words.some((word) => hasForeign(word) && readAsLatin(word) === null) ? CHANCE : 0;
     text = text.replace(WORDS, (word) =>
@@ -188,7 +188,7 @@ const INTERRUPTED =
 /** Removes emoji, dots and the like within words (`ke🌸ta🌸mine`, `por.no`); null if there are none. */
 const joinParts = (folded: Folded) => rewrite(folded, placesOf(folded, INTERRUPTED), () => undefined);
 
-/** In an address two words may share three equal letters where they meet (`bee` and `escort`). */
+/** In an address, three equal letters may meet where two words join (`bee` and `escort`). */
 const STRETCHED = 3;
 const STRETCHED_IN_ADDRESS = 4;
 
@@ -213,7 +213,7 @@ export function readViews(typed: string, isAddress = false): View[] {
   return views;
 }
 
-/** The text read from its end, if it was turned upside down or `isBackwards` says that it contains such words. */
+/** The text reversed, if it was upside down or `isBackwards` finds reversed words in it. */
 export function readBackwards(typed: string, isBackwards: boolean): View | null {
   const isTurned = TURNED_GLYPHS.test(typed);
   if (!isTurned && !isBackwards) return null;

@@ -1,5 +1,5 @@
-// Single words. The vocabulary's findings about a word are cached: most words of a text are common ones, and every text
-// is searched for the same terms.
+// Single words. Findings about a word are cached: texts mostly consist of common words, and terms are the same for
+// all.
 
 import { remembering } from '../../kernel/remembering.js';
 import type { SetId } from '../vocabulary/sets.js';
@@ -30,9 +30,9 @@ class Word {
   readonly inside: Hit[] = [];
   /** Sets with a strict word of which this is the reverse. */
   readonly backwards: readonly SetId[];
-  /** Whether there are strict words that contain the reverse of this one. */
+  /** Whether a strict word contains this one reversed. */
   readonly isReversed: boolean;
-  /** Whether a strict word that was broken up may start with it. */
+  /** Whether a broken-up strict word may start with it. */
   readonly mayBeBroken: boolean;
   readonly isCommon: boolean;
   #mended: string | null | undefined;
@@ -65,7 +65,7 @@ class Word {
     return this.#mended;
   }
 
-  /** Where to split it, if it consists of known words run together; else null. */
+  /** Where to split it into known words; null if it is not made of them. */
   get cuts(): readonly number[] | null {
     if (this.#cuts === undefined) this.#cuts = this.#isKnown() ? null : cutWord(this.text, this.lexicon);
     return this.#cuts;
@@ -106,14 +106,14 @@ const isArabic = (code: number) => code >= 0x0600 && code <= 0x06ff;
 /** Arabic particles written as a part of the next word: and, so, with, for, like, the. */
 const PARTICLES = /^[وفبلكا]{1,4}$/;
 
-/** Whether terms may start at a position of a word: at its beginning, or anywhere in scripts without spaces. */
+/** Whether terms may start at a position of a word: at its start, or anywhere in unspaced scripts. */
 function mayStart(word: string, at: number): boolean {
   const code = word.charCodeAt(at);
   if (at === 0 || isWide(code) || isWide(word.charCodeAt(at - 1))) return true;
   return isArabic(code) && PARTICLES.test(word.slice(0, at));
 }
 
-/** What is kept for the terms that can begin at a position of a word. */
+/** The entries for terms that can begin at a position of a word. */
 const byBeginning = <T>(index: ReadonlyMap<string, T>, word: string, at: number) =>
   index.get(word.slice(at, at + PAIR)) ?? index.get(word.charAt(at));
 
@@ -156,8 +156,8 @@ function someBetween(from: number, to: number, test: (at: number) => boolean): b
 }
 
 /**
- * Where to split a word, or null if it does not split entirely into known words. The fewest words win, and ordinary
- * words (`common`) win over the vocabulary's if there are equally many.
+ * Where to split a word into known words; null if it cannot be split completely. The fewest words win, then ordinary
+ * words (`common`) over the vocabulary's.
  */
 function cutWord(word: string, { words, common }: Lexicon): number[] | null {
   if (!/^[a-z0-9]+$/.test(word)) return null;

@@ -1,5 +1,5 @@
-// Words that name what is prohibited, and what is offered of it: alone they prove nothing, but a text that the model takes
-// for a violation is refused only if it holds some, and they are what the refusal quotes.
+// Words that name something prohibited or an offer of it. Alone they prove nothing; but a text that the model finds
+// violating is refused only if it has some, and the refusal quotes them.
 import type { PolicyCategory, PolicyRule } from '../engine/types.js';
 import { either, list, near, type SetId } from './sets.js';
 

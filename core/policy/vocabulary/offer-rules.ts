@@ -1,11 +1,11 @@
-// What is prohibited beside the words that offer it, close together: certain evidence. How close, and beside which words,
-// was measured on the labelled cases: docs/content-policy.md.
+// Prohibited things close to words that offer them: certain evidence. Distances and words were measured on the
+// labelled cases (docs/content-policy.md).
 import type { PolicyCategory, PolicyRule } from '../engine/types.js';
 import { either, list, near } from './sets.js';
 
 /** Next to each other: nothing but a space or a sign between them. */
 const NEXT = 3;
-/** With two or three words between them. */
+/** Two or three words apart. */
 const CLOSE = 15;
 
 /** Other topics than an offer: they excuse it in its own sentence. */
@@ -14,10 +14,10 @@ const TOPICS = list(
 );
 
 /**
- * A thing and the words that offer it, as certain evidence.
+ * A thing and words that offer it, as certain evidence.
  * @param name of the category and the thing, a set
- * @param next sets of words that must follow or precede it
- * @param close sets of words that may be a little apart
+ * @param next sets of words directly before or after it
+ * @param close sets of words at a small distance
  */
 function offer(name: string, reason: string, next: string, close = ''): PolicyRule[] {
   const dot = name.indexOf('.');

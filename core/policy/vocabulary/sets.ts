@@ -21,7 +21,7 @@ export interface Evidence {
 }
 
 export const near = (within: number, ...sets: SetId[]): Evidence => ({ sets, within });
-/** In the same sentence or so; also for the subject, which has no distance. */
+/** Words at a sentence's distance; also for the subject, which has no distance. */
 export const either = (...sets: SetId[]): Evidence => near(160, ...sets);
 
 /** Sets by name, separated by white space. */

@@ -1,5 +1,5 @@
-// One item of a list as a listing: which of its links is the product, its name, and the words that describe it. Marks of
-// a legend, badges, licences and links to demos or sources are no words.
+// Reads a list item as a listing: the product's link, its name and its description. Legend marks, badges, licences,
+// and links to demos or sources are not part of the description.
 import { clip, featuresFrom, MAX_NAME, taglineOf } from '../../kernel/text/shorten.js';
 
 export interface Part {
@@ -26,7 +26,7 @@ const UNDEFINED_LINK = /\[([^[\]]{1,200})\]\[[^[\]]{0,200}\]/g;
 /** `:snake:`, which GitHub shows as a picture. */
 const SHORTCODE = /(?<=^|\s):[a-z][a-z\d_+-]{1,40}:(?=\s|$)/g;
 
-/** Whether there is a link with words to another site, or one whose reference is not defined. */
+/** Whether there is a link with text to another site, or one with an undefined reference. */
 export const hasLink = (parts: readonly Part[]): boolean =>
   parts.some((part) => isProduct(part) || (part.kind === 'text' && /https?:\/\/|\]\[/.test(part.text)));
 

@@ -193,7 +193,7 @@ function actedOn({ language }: Exchange, { section, done }: Kind, said: Readonly
   return { section, title, batch: TAKEABLE.includes(acted) && isUuid(batch ?? '') ? batch : null };
 }
 
-/** The same for the list that the address led to; null where somebody may have shared it. */
+/** The result of the last action, from the address; null if the address may have been shared. */
 export function actedFrom(visit: Exchange, section: Kind['section']) {
   const kind = section === 'users' ? USERS : LISTINGS;
   const said = visit.req.query as Record<string, string>;

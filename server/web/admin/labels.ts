@@ -45,7 +45,7 @@ const capitalised = (text: string) => text.replace(/^./, (letter) => letter.toUp
 
 const asText = (parts: readonly string[]) => parts.join('');
 
-/** For templates, under the name `words`. */
+/** Labels for templates, as `words`. */
 export function consoleWords(language: Language) {
   const { t } = language;
   const label = (key: string, value: string) => labelOf(language, key, value);

@@ -3,8 +3,8 @@ import type { FormValues } from '../../http/exchange.js';
 import { textOf } from '../form/form.js';
 
 /**
- * The names of the rows in the order that was typed: a form is sent in the order of its fields, which dragging changes;
- * whatever gets another number takes its place. Each row has the fields `label-NAME` and `place-NAME`.
+ * The row names in the typed order. Forms send fields in document order, which dragging changes, so a row whose
+ * number was edited moves to that place. Each row has the fields `label-NAME` and `place-NAME`.
  */
 export function orderOf(values: FormValues): string[] {
   return Object.keys(values)

@@ -9,7 +9,7 @@ import type { PageHead } from '../view/page.js';
 import { accountOf } from '../view/visit.js';
 import { consoleWords } from './labels.js';
 
-/** Whoever has no right in the console gets the same page at every address, so that nothing is revealed. */
+/** Without console rights every address answers with the same page, which reveals nothing. */
 export async function refuseConsole(visit: Exchange): Promise<void> {
   const { t } = visit.language;
   const account = accountOf(visit);

@@ -31,7 +31,10 @@ const drawn = new LRUCache<string, Buffer, () => Promise<Buffer>>({
 
 const CARD = /^([a-z0-9-]+)\.[0-9a-f]{12}\.png$/;
 
-/** What a card at such an address shows. @throws DomainError not_found */
+/**
+ * The subject of the card at an address.
+ * @throws DomainError not_found
+ */
 async function subjectOf({ req, actor }: Exchange): Promise<CardSubject> {
   const { kind, file } = req.params;
   const name = CARD.exec(String(file))?.[1] ?? '';

@@ -1,5 +1,5 @@
-// What a page leaves in the session for the next one, which takes it once: a secret to show, a form to finish. So a
-// form answers with a redirect, and a reload repeats nothing.
+// Values a page leaves in the session for the next page, which takes them once: a secret to show, a form to finish.
+// This allows a redirect after each POST, so a reload repeats nothing.
 
 import { seal, unseal } from '../../../core/kernel/sealing.js';
 import type { Exchange } from '../../http/exchange.js';

@@ -1,6 +1,5 @@
-// Holds a form whose session has expired, or whose token belongs to another session. Its values are not lost: the
-// sign-in page carries them as a hidden field. After that its page shows the form again; one without a page of
-// its own, such as a button, is confirmed.
+// Holds a form whose session has expired or whose token belongs to another session. The sign-in page carries its
+// values in a hidden field; then the form is shown again, or, for a button without a page, confirmed.
 
 import { say } from '../../../core/kernel/errors.js';
 import type { Exchange } from '../../http/exchange.js';

@@ -179,7 +179,7 @@ function browseData(
   };
 }
 
-/** With fewer, it does not matter which category most are in. */
+/** With fewer results, the most common category does not matter. */
 const MIN_FOR_MOST = 5;
 
 /** The sentence below the name of a value: how many listings have it, and in which categories most of them are. */

@@ -1,4 +1,4 @@
-// What each error code means and what to do about it: /docs/errors, where `docs_url` of every error points.
+// The guide to error codes at /docs/errors, where `docs_url` of every error points.
 import type { ErrorCode } from '../../../core/kernel/errors.js';
 
 export const ERROR_GUIDE: Readonly<Record<ErrorCode, { means: string; remedy: string }>> = {

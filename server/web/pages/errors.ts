@@ -59,7 +59,7 @@ async function sendErrorPage(visit: Exchange, error: DomainError): Promise<void>
   const { t } = language;
   const heading = labelOf(language, `error-page.heading-${status}`, t('error-page.heading-other'));
   const isInside = /^\/admin(\/|$)/i.test(visit.req.path) && may(visit.actor, 'desk');
-  // Without the database there is no frame, either.
+  // Without the database the frame cannot be rendered either.
   const frame = isInside ? await frameOf(visit, null).catch(() => null) : null;
   await sendPage(
     visit,

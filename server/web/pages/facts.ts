@@ -62,7 +62,7 @@ async function showValues(visit: Exchange): Promise<Reply> {
     href: factPath(fact.key, term),
     count: listings,
   }));
-  // Those of one page as an index, which is read from A to Z; of several, the commonest first.
+  // A single page is an A to Z index; of several, the most common values come first.
   if (total <= VALUES_A_PAGE)
     shown.sort((a, b) => a.text.localeCompare(b.text, language.tag, { numeric: true }));
   const intro = t(fact.key === 'topics' ? 'shelf.topics-intro' : 'shelf.values-intro', { count: total });

@@ -79,7 +79,7 @@ export const keyPages: PageRoute[] = [
 const showOnce = (visit: Exchange, { api_key: key }: { api_key: MintedKey }) =>
   carry(visit, '/account/keys', 'key', key);
 
-/** What was typed; a form without the field of scopes asks for everything. */
+/** The submitted key; a form without scopes asks for everything. */
 function readKey(values: FormValues): Record<string, string | string[]> {
   const typed = typedIn(values, FIELDS);
   const hasField = typed.scopes?.length || textOf(values, 'with_scopes');

@@ -1,5 +1,4 @@
-// Pages behind links in emails: setting a new password, verifying an email, changing it. Each page asks for such a
-// link, too.
+// Pages of emailed links: new password, email verification, email change. Each page can also request such a link.
 
 import {
   confirmEmailChange,

@@ -1,4 +1,4 @@
-// Signing in and out, signing up, and the setup link that the first start logs, which creates the first admin.
+// Signing in, out and up, and the setup link from the first start's log, which creates the first admin.
 
 import { createFirstAdmin, FirstAdmin, isSetupLinkLive } from '../../../core/accounts/first-admin.js';
 import { SignIn, SignUp } from '../../../core/accounts/schema.js';

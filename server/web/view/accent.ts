@@ -1,5 +1,4 @@
-// Style sheets of the two themes, by the system's setting or by a class on the page or a part of it; and the one of the
-// accent colour (core/settings/accent.ts).
+// Style sheets of the two themes, by system setting or by class; and of the accent colour (core/settings/accent.ts).
 import { createHash } from 'node:crypto';
 import { accentShades, type Shades } from '../../../core/settings/accent.js';
 

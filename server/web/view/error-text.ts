@@ -15,7 +15,7 @@ export const saidText = (language: Language, said: Said, field = language.t('inv
 
 type Told = Pick<DomainError, 'said' | 'message'> & Partial<Pick<DomainError, 'details'>>;
 
-/** An error about fields, which is shown beside none of them, names the first. */
+/** An error that appears beside no field names the first invalid one. */
 export function errorText(language: Language, { said, message, details }: Told): string {
   if (said) return saidText(language, said);
   const first = details?.errors?.[0];

@@ -63,7 +63,7 @@ export const filterParameters = ({ q, category, pricing, facts }: BrowseState) =
   ...Object.fromEntries(Object.entries(facts ?? {}).map(([key, values]) => [`${MEMBER}${key}`, values])),
 });
 
-/** The address of a list: a category or a value of a fact has a page of its own, as long as nothing is searched. */
+/** The address of a list. Unless something is searched, a category or fact value has its own page. */
 export function browseLink(state: BrowseState, change: BrowseState = {}): string {
   // Changing a filter returns to the first page; other words or another order, to all letters.
   const letter = 'q' in change || 'sort' in change ? null : state.letter;

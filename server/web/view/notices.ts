@@ -26,7 +26,7 @@ export function isFromHere({ req }: Exchange): boolean {
   return from === undefined || from === 'same-origin';
 }
 
-/** From `?done=word`; null for a word meant for others, and where somebody may have shared the address. */
+/** The notice of `?done=word`; null if the word belongs to somebody else, or the address may have been shared. */
 export function noticeOf(visit: Exchange): Notice | null {
   const word = visit.req.query.done;
   const key = `notice.${word}`;

@@ -26,7 +26,7 @@ const { linkify } = new MarkdownIt();
 export function linkText(text: string): string {
   let html = '';
   let position = 0;
-  // They may follow a letter: Chinese and Japanese have no spaces between words.
+  // A link may directly follow a letter: Chinese and Japanese have no spaces between words.
   for (const { index } of text.matchAll(/\bhttps?:\/\//gi)) {
     const raw = index < position ? undefined : linkify.matchAtStart(text.slice(index))?.raw;
     if (!raw) continue;
@@ -92,7 +92,7 @@ export function markText(text: string, words: readonly string[]): string {
   return html + escapeHtml(text.slice(position));
 }
 
-/** How many characters of a word match, with accents folded: `Café` matches `cafe` by four. */
+/** The number of matching characters, with accents folded: `Café` matches `cafe` in four. */
 function markedLength(written: string, words: readonly string[]): number {
   if (written.length > LONGEST_MARKED) return 0;
   const plain = fold(written);

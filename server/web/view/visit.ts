@@ -18,7 +18,7 @@ export function memberOf({ actor }: Exchange): User {
   return actor;
 }
 
-/** For a form whose session has ended: the input is held until the sign-in. */
+/** Thrown for a form whose session has ended: its input is held until the user signs in. */
 export function signedOut(): DomainError {
   return unauthorized(say('error.signed-out-form'));
 }
