@@ -41,7 +41,7 @@ export async function noteUser(actor: Actor, id: string, input: unknown) {
   });
 }
 
-export interface UserBulkOutcome {
+interface UserBulkOutcome {
   deleted?: string[];
   updated?: string[];
   failed: string[];

@@ -45,7 +45,7 @@ export function appResource(): string {
 /** Characters of a client's name that are shown and stored; clients choose it freely. */
 const NAME_LENGTH = 80;
 
-export interface Consent {
+interface Consent {
   /** The id of the consent request: a request answered twice makes one app. */
   readonly requestId: string;
   readonly clientId: string;

@@ -13,7 +13,7 @@ import { removeAccount } from './deletion.js';
 import { proveIdentity } from './reauthentication.js';
 import { UserUpdate } from './schema.js';
 
-export const AccountDeletion = titled('AccountDeletion', { password: Type.Optional(anyPassword()) });
+const AccountDeletion = titled('AccountDeletion', { password: Type.Optional(anyPassword()) });
 
 /** Changes the caller's name. @param input `{name}` */
 export async function updateOwnAccount(actor: Actor, input: unknown): Promise<{ status: true }> {

@@ -159,7 +159,7 @@ function notAPage(field: string, said: Said) {
   return fieldError(field, said, 'not_a_product_page');
 }
 
-export interface Page {
+interface Page {
   /** Lower-case, punycode, without www. */
   host: string;
   /** '' for the front page, else `/a/b`; where the query names the product, with it. */

@@ -163,7 +163,7 @@ const person = s.nullable(
 );
 
 /** A verified claim as admins see it. */
-export const VerifiedClaim = s.titled('VerifiedClaim', {
+const VerifiedClaim = s.titled('VerifiedClaim', {
   id: s.uuid(),
   slug: Type.String(),
   site: Type.String(),

@@ -1,5 +1,4 @@
 // Reading the audit log, and deleting its old entries, which its table refuses otherwise.
-
 import type { QueryBuilder } from 'objection';
 import { AuditEntryModel } from '../../db/models/desk.js';
 import { emailKey } from '../accounts/emails.js';
@@ -119,7 +118,7 @@ function whereSubject(rows: Rows, subject: string): void {
 }
 
 /** An entry as programs read it. */
-export function presentEntry(row: AuditEntryModel, tell: Tell = toEnglish): AuditEntry {
+function presentEntry(row: AuditEntryModel, tell: Tell = toEnglish): AuditEntry {
   return {
     ...presentRow(AuditEntry, row),
     reason: fromColumns(row.said, row.reason, tell),
@@ -174,7 +173,7 @@ export async function deleteOldAuditEntries(days: number): Promise<number> {
 // The history of a listing as its owner sees it: it does not name who of the team acted.
 
 /** An entry without its actor, key and request. */
-export interface OwnEntry extends AuditEntry {
+interface OwnEntry extends AuditEntry {
   readonly by: 'you' | 'team' | 'other' | 'service';
 }
 

@@ -17,12 +17,12 @@ export type ViewedList = (typeof VIEWED_LISTS)[number];
 /** Maximum per admin and list. */
 const MAX_VIEWS = 20;
 
-export const SavedView = titled('SavedView', {
+const SavedView = titled('SavedView', {
   list: word(VIEWED_LISTS),
   name: line(40, { title: 'Name of the view' }),
   query: Type.String({ maxLength: 2000, 'x-text': 'line', description: 'As in the address of the list.' }),
 });
-export type SavedView = Static<typeof SavedView> & { id: string };
+type SavedView = Static<typeof SavedView> & { id: string };
 
 function requireModerator(actor: Actor): asserts actor is User {
   requireRight(actor, 'desk');

@@ -13,7 +13,7 @@ import { meantBy } from './categories.js';
 import { openFile } from './files.js';
 import { findOwner, openImport } from './importer.js';
 import { findFollowed, findRun, noteAction, requireState } from './manage.js';
-import type { OnColumns } from './mapping.js';
+import { type OnColumns, taglineReader } from './mapping.js';
 import {
   type CategoryMode,
   type ImportInput,
@@ -23,7 +23,6 @@ import {
   sourceTooLarge,
 } from './rows.js';
 import { readListings, storedText } from './run.js';
-import { taglineReader } from './taglines.js';
 
 const PREVIEWED = 20;
 /** Rows that are counted, and looked through for categories. */

@@ -29,7 +29,7 @@ import {
   storeRows,
 } from './store.js';
 
-export type ListingImport = Awaited<ReturnType<typeof openImport>>;
+type ListingImport = Awaited<ReturnType<typeof openImport>>;
 
 interface Options extends Partial<Pick<Storing, 'isDryRun' | 'importId' | 'following'>> {
   /** Email or id of the owner. */

@@ -36,7 +36,7 @@ function namedAddress(cell: string): { name: string; address: string } | null {
 }
 
 /** A cell of a list without the address of what it names: `AI (https://www.notion.so/…)`. */
-export const withoutAddress = (text: string): string => namedAddress(text)?.name || text;
+const withoutAddress = (text: string): string => namedAddress(text)?.name || text;
 
 /** @param notes what was repaired is added to them */
 export function repair(row: Fields, notes: Said[]): Fields {

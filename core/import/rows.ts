@@ -26,7 +26,7 @@ export const isFollowed = ({
 /** The import was stopped, taken over by another process, or undone. */
 export class ImportInterrupted extends Error {}
 
-export interface RowProblem extends Omit<BulkFailure, 'code'> {
+interface RowProblem extends Omit<BulkFailure, 'code'> {
   readonly field: string | null;
   readonly code: string;
 }
@@ -81,7 +81,7 @@ export const sourceError = (said: Said): DomainError =>
 export const sourceTooLarge = (bytes = MAX_SOURCE_BYTES) =>
   sourceError(say('error.import-large', { megabytes: bytes / 1024 / 1024 }));
 
-export function problemOf(error: DomainError): RowProblem {
+function problemOf(error: DomainError): RowProblem {
   return { field: error.details.field ?? null, ...failureOf(error) };
 }
 

@@ -9,13 +9,12 @@ import { DomainError } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
 import { say, toEnglish } from '../kernel/said.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { fetchSource, readAddress, readRegistry, resolveSource } from './address.js';
+import { fetchSource, readAddress, readDirectory, readRegistry, resolveSource } from './address.js';
 import { categoryReader, removeEmptyCategories } from './categories.js';
-import { readDirectory } from './directory.js';
 import { openFile } from './files.js';
 import { retireMissing, retireRemote } from './follow.js';
 import { findOwner, openImport } from './importer.js';
-import { mapRows, type OnColumns } from './mapping.js';
+import { mapRows, type OnColumns, taglineReader } from './mapping.js';
 import {
   type ImportInput,
   ImportInterrupted,
@@ -26,15 +25,14 @@ import {
   type SettledRow,
   type SourceRow,
 } from './rows.js';
-import { taglineReader } from './taglines.js';
 
 /** Milliseconds after which the record is brought up to date. */
 const SAVE_MS = 1_000;
 /** Rows of each outcome that are reported. */
 const MAX_FAULTS = 10_000;
 /** Codes of reports that are no refusals. */
-export const LEFT_OUT = 'left_out';
-export const REPAIRED = 'repaired';
+const LEFT_OUT = 'left_out';
+const REPAIRED = 'repaired';
 
 interface Reading {
   /** The record; null: nothing is written. */
@@ -169,7 +167,7 @@ async function* after(rows: AsyncIterable<SourceRow>, position: number): AsyncGe
   for await (const row of rows) if (row.line > position) yield row;
 }
 
-export const outcomeOf = (row: SettledRow): string => {
+const outcomeOf = (row: SettledRow): string => {
   if ('problem' in row) return 'refused';
   return 'leftOut' in row ? 'left_out' : row.outcome;
 };

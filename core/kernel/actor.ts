@@ -1,5 +1,4 @@
 // The actor of an operation, and the door it came through.
-
 import type { Transaction } from 'objection';
 
 // Scopes: what a bearer token (an API key or an app's token) may do out of everything its account may.
@@ -54,7 +53,7 @@ export interface Client {
   readonly userAgent: string | null;
 }
 
-export interface Guest extends Circumstances {
+interface Guest extends Circumstances {
   readonly kind: 'guest';
 }
 

@@ -92,7 +92,7 @@ function toFailure(error: unknown): DomainError {
   return new DomainError('internal_error', say('error.internal-item'));
 }
 
-export interface Selection<Filter> {
+interface Selection<Filter> {
   query?: Filter;
   expected_total?: number;
 }

@@ -11,7 +11,7 @@ import { isFree, leaseEnd, newHolder, whileRenewing } from './leases.js';
 import { seal, unseal } from './sealing.js';
 import { commitWith } from './transaction.js';
 
-export interface Answer {
+interface Answer {
   status: number;
   body: unknown;
 }

@@ -49,7 +49,7 @@ export interface ReadSubmission extends ListingChange {
 /** What owners write of a listing, by field, as stored. */
 export type ListingContent = { [F in OwnerField]: Static<(typeof LISTING_FIELDS)[F]['schema']> };
 /** An owner's change. Facts hold only the keys that were sent. */
-export type ContentChange = Partial<Omit<ListingContent, 'facts'>> & { facts?: FactsChange | null };
+type ContentChange = Partial<Omit<ListingContent, 'facts'>> & { facts?: FactsChange | null };
 /** What admins write: whether it is featured. Only the fields that were sent. */
 export type FeatureChange = { [F in AdminField]?: Static<(typeof LISTING_FIELDS)[F]['schema']> };
 

@@ -201,7 +201,7 @@ export function termOf(value: FactValue): string {
   return words.join('-') || fold(text).trim();
 }
 
-export interface FactTerm {
+interface FactTerm {
   readonly fact: FactDefinition;
   readonly value: FactValue;
   /** The lexeme of the index (search-document.ts). */

@@ -64,7 +64,7 @@ function textsIn(value: unknown): string[] {
 const CLUSTER = /[^\p{M}\u1160-\u11ff\ud7b0-\ud7fb]?[\p{M}\u1160-\u11ff\ud7b0-\ud7fb]*/gu;
 
 /** The part of `typed` that became `matched` when it was stored (trimmed, NFC); in linear time. */
-export function quoteTyped(typed: string, stored: string, matched: string): string {
+function quoteTyped(typed: string, stored: string, matched: string): string {
   if (typed.includes(matched)) return matched;
   const text = typed.trim();
   // The stored form of an address may begin with a scheme that was not typed.

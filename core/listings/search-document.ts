@@ -108,7 +108,7 @@ export function filterLexemes({
 }
 
 /** Neighbouring words, by their stems: `mail server`. Between them may be a stop word. */
-export function pairsIn(tokens: readonly Token[], language: Language): string[] {
+function pairsIn(tokens: readonly Token[], language: Language): string[] {
   const roots = tokens
     .flatMap(({ parts }) => parts)
     .filter((word) => !isStopWord(word, language))

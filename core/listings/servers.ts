@@ -45,7 +45,7 @@ interface ServerRow {
   readonly updatedAt: Date;
 }
 
-export interface ServerQuery {
+interface ServerQuery {
   /** The name after which to continue. */
   readonly cursor?: string;
   readonly limit: number;

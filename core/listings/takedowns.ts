@@ -80,7 +80,7 @@ export async function liftOwnTakedown(trx: Transaction, row: ListingModel): Prom
 /** `refused`: this page was taken down. `held`: another variant of it, or the front page of its host was. */
 type Verdict = 'refused' | 'held' | 'free';
 
-export interface Standing {
+interface Standing {
   readonly verdict: Verdict;
   /** Why it was taken down, for staff. */
   readonly reason: string | null;

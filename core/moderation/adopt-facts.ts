@@ -30,7 +30,7 @@ interface Adopted {
 }
 
 /** What the texts of a listing say in these forms, and the texts without it; null: nothing that has a fact here. */
-export function factsInTexts({ description, features, facts }: Texts): Adopted | null {
+function factsInTexts({ description, features, facts }: Texts): Adopted | null {
   const found = new Map<string, string[]>();
   /** @returns whether there is such a fact, and a place for the values */
   const take = (key: string, values: readonly string[]): boolean => {

@@ -1,8 +1,8 @@
 // The review desk: the next item of the queue, with everything needed to judge it.
-
 import type { UserModel } from '../../db/models/accounts.js';
 import { AuditEntryModel } from '../../db/models/desk.js';
 import { type LinkCheckModel, ListingModel } from '../../db/models/listings.js';
+import { prepare } from '../../db/prepared.js';
 import { displayHost } from '../addresses/site.js';
 import { requireAccount, requireRight } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
@@ -10,15 +10,17 @@ import { check } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
 import { clampLimit, likePattern, MAX_ADMIN_PAGE, presentEach } from '../kernel/lists.js';
 import { type Tell, toEnglish } from '../kernel/said.js';
+import { contentOf } from '../listings/content.js';
 import { openAppeal, openReports } from '../listings/report-outcomes.js';
 import { findListing } from '../listings/rights.js';
+import { toSearchDocument } from '../listings/search-document.js';
+import { quote } from '../search/word-forms.js';
 import { findingOf, linkCheckOf } from '../upkeep/link-checks.js';
 import { presentWithOwner, WITH_OWNER } from './listings.js';
 import { presentAppeal, presentReceived } from './reports.js';
 import { countQueue, holderOf, holdReview, readQueue, versionOf } from './review-queue.js';
 import { type NextReview, type Review, type ReviewPage, ReviewQuery } from './review-schema.js';
 import { REVIEW_SOURCES, type ReviewSource } from './schema.js';
-import { findTwins } from './twins.js';
 
 const SHOWN_DECISIONS = 10;
 /** Items tried when other moderators take them concurrently. */
@@ -217,4 +219,48 @@ async function decisionsOnHost(row: ListingModel): Promise<Review['host_decision
     slug: subjectLabel ?? '',
     reason,
   }));
+}
+
+interface TwinRow extends Pick<ListingModel, 'slug' | 'name' | 'status' | 'tagline' | 'description'> {
+  onHost: boolean;
+}
+
+const SHOWN = 5;
+
+/** Candidates by index: live ones with all words of the name or tagline, or the host; pending ones of that name or tagline. */
+const candidates = prepare<TwinRow>(`
+  with found as (
+    (select id from listing_search where live and search @@ $2::tsquery and id <> $1::uuid limit 50)
+    union
+    (select id from listings where status = 'pending' and (name_key = $4 or tagline = $5) and id <> $1::uuid limit 50))
+  select slug, name, status, tagline, description,
+    exists (select 1 from listing_search as one where one.id = found.id and one.live and search @@ $3::tsquery) as "onHost"
+  from found join listings using (id)`);
+
+/** Live and pending listings that repeat this one, at most 5, those with the most in common first. */
+async function findTwins(row: ListingModel): Promise<Review['twins']> {
+  const { lexemes, nameKey } = toSearchDocument(contentOf(row));
+  const allOf = (mark: string) =>
+    lexemes
+      .filter((lexeme) => lexeme.startsWith(mark))
+      .map(quote)
+      .join('&');
+  const host = allOf('/');
+  const query = [allOf('^'), allOf('+'), host]
+    .filter(Boolean)
+    .map((words) => `(${words})`)
+    .join('|');
+  const rows = await candidates([row.id, query, host, nameKey, row.tagline]);
+  const key = (text: string | null) => (text ?? '').toLowerCase().replace(/\s+/g, ' ').trim();
+  return rows
+    .map(({ onHost, ...other }) => {
+      const texts = (['name', 'tagline', 'description'] as const).filter(
+        (field) => key(row[field]) !== '' && key(other[field]) === key(row[field]),
+      );
+      const { slug, name, status } = other;
+      return { slug, name, status, same: onHost ? [...texts, 'website' as const] : texts };
+    })
+    .filter(({ same }) => same.length > 0)
+    .sort((a, b) => b.same.length - a.same.length)
+    .slice(0, SHOWN);
 }

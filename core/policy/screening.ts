@@ -1,10 +1,10 @@
 // The content policy (C6): one pure, synchronous screen for every write, whatever the interface. Method, figures and
 // tuning: docs/content-policy.md.
 import { DomainError, say } from '../kernel/errors.js';
-import { hostOf } from './engine/address.js';
 import { builtInPolicy, type CompiledPolicy } from './engine/compile.js';
 import { findAll, piecesOf, type Reading, sentenceEnds } from './engine/findings.js';
 import { fire } from './engine/firing.js';
+import { hostOf } from './engine/fold.js';
 import { judge } from './engine/model.js';
 import type {
   FiredRule,

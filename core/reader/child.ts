@@ -4,7 +4,31 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../kernel/package.js';
 import type { EncodeOutcome, EncodeTask } from './picture.js';
-import type { Answer, Surroundings } from './protocol.js';
+
+/** Settings that the reader's process gets from its parent. */
+interface Surroundings {
+  readonly allowPrivate: boolean;
+  readonly nameServers: readonly string[] | null;
+  readonly agent: string;
+}
+
+export interface Question {
+  readonly id: number;
+  /** A task of the table. */
+  readonly name: string;
+  readonly input: unknown;
+  readonly surroundings: Surroundings;
+}
+
+/** Nobody waits for the answer any more. */
+export interface Cancellation {
+  readonly cancelled: number;
+}
+
+export type Answer =
+  | { readonly id: number; readonly result: unknown }
+  /** An error of our own. */
+  | { readonly id: number; readonly failure: string };
 
 /** A separate script, also when this file is part of a bundled command. */
 const PROGRAM = join(PACKAGE_ROOT, 'dist/core/reader/main.js');

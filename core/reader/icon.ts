@@ -2,8 +2,7 @@
 // encoded in a process of its own.
 import pLimit from 'p-limit';
 import { encodeAlone } from './child.js';
-import { openPage } from './page.js';
-import { goodIcons, manifestIcons, readPageHead } from './page-facts.js';
+import { goodIcons, manifestIcons, openPage, readPageHead } from './page.js';
 import type { Encoded, EncodeTask } from './picture.js';
 import {
   type Ask,

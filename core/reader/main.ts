@@ -1,7 +1,7 @@
 // The program of the reader's process (child.ts): it answers questions of the process that started it, and ends with it.
 import { egressRules } from '../addresses/egress-rules.js';
 import { useNameServers } from '../addresses/names.js';
-import type { Answer, Cancellation, Question } from './protocol.js';
+import type { Answer, Cancellation, Question } from './child.js';
 import type { Egress } from './request.js';
 import { TASKS, type TaskName } from './tasks.js';
 

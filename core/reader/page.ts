@@ -1,5 +1,7 @@
 // Reads the page of a product.
-import { type PageFacts, readPageFacts } from './page-facts.js';
+import { isObject, type JsonObject, parseJson } from '../kernel/text/json.js';
+import { parseUrl } from '../kernel/text/parse-url.js';
+import { attributeOf, type Piece, readHead } from './markup.js';
 import { type Ask, Disallowed, toUnreachable, type VisitOptions, visitSite } from './visit.js';
 
 /** Bytes that are read of a page: heads with much style come to 300 KB. */
@@ -49,4 +51,154 @@ function decode(bytes: Buffer, type: string): string {
   } catch {
     return new TextDecoder().decode(bytes);
   }
+}
+
+interface PageIcon {
+  readonly url: string;
+  readonly kind: 'touch' | 'svg' | 'icon';
+  /** The longer side in pixels as it is declared; 0 if it is not. */
+  readonly size: number;
+}
+
+export interface PageFacts {
+  readonly title: string;
+  /** By name or property, in lower case; of repeated ones the first. */
+  readonly meta: ReadonlyMap<string, string>;
+  /** Objects of JSON-LD, of the first level or of a `@graph`. */
+  readonly things: readonly JsonObject[];
+  /** The address of the best icon, or of the logo that JSON-LD names. */
+  readonly logo: string | null;
+}
+
+interface PageHead extends Omit<PageFacts, 'logo'> {
+  readonly icons: readonly PageIcon[];
+  /** The address of its web app manifest. */
+  readonly manifest: string | null;
+}
+
+/** More than any page needs; the rest is left out. */
+const MOST_THINGS = 100;
+const MOST_ICONS = 30;
+/** Links and bases; each address is parsed. */
+const MOST_LINKS = 500;
+const MOST_ADDRESS = 1_000;
+/** Characters of the title, and of meta tags and JSON-LD together. */
+const MOST_TITLE = 10_000;
+const MOST_TEXT = 128 * 1024;
+
+export async function readPageFacts(html: string, url: URL): Promise<PageFacts> {
+  const { title, meta, things, icons } = await readPageHead(html, url);
+  return { title, meta, things, logo: goodIcons({ icons })[0] ?? declaredLogo(things, url) };
+}
+
+function declaredLogo(things: readonly JsonObject[], url: URL): string | null {
+  const [logo] = things.flatMap((thing) => thing.logo ?? []);
+  const address = isObject(logo) ? (logo.url ?? logo.contentUrl) : logo;
+  return typeof address === 'string' ? toWebAddress(address, url) : null;
+}
+
+/** Reads the head of a page, in linear time. Relative addresses refer to its base, or to `url`. */
+export async function readPageHead(html: string, url: URL): Promise<PageHead> {
+  const meta = new Map<string, string>();
+  const things: JsonObject[] = [];
+  let left = MOST_TEXT;
+  const fits = (text: string) => {
+    left -= text.length;
+    return left >= 0;
+  };
+  const icons: PageIcon[] = [];
+  let [base, title, manifest] = [url, '', null as string | null];
+  let [titles, links] = [0, 0];
+  let script: string[] | null = null;
+
+  const start = ({ name, attributes }: Extract<Piece, { kind: 'start' }>) => {
+    const has = (attribute: string) => attributeOf(attributes, attribute)?.trim() ?? '';
+    if (name === 'base' || name === 'link') {
+      links += 1;
+      if (links > MOST_LINKS) return;
+    }
+    if (name === 'title') titles += 1;
+    else if (name === 'base') base = parseUrl(toWebAddress(has('href'), url) ?? '') ?? base;
+    else if (name === 'script') script = /^application\/ld\+json\b/i.test(has('type')) ? [] : null;
+    else if (name === 'meta') {
+      const key = (has('property') || has('name')).toLowerCase();
+      if (key !== '' && !meta.has(key) && fits(key + has('content'))) meta.set(key, has('content'));
+    } else if (name === 'link') {
+      const rel = has('rel').toLowerCase().split(/\s+/);
+      const href = has('href');
+      const address = href === '' ? null : toWebAddress(href, base);
+      if (address === null) return;
+      if (rel.includes('manifest')) manifest ??= address;
+      if (icons.length < MOST_ICONS) icons.push(...iconOf(rel, address, has('type'), has('sizes')));
+    }
+  };
+
+  await readHead(html, (piece) => {
+    if (piece.kind === 'start') start(piece);
+    else if (piece.kind === 'text' && piece.within === 'title' && titles === 1) title += piece.text;
+    else if (piece.kind === 'text') script?.push(piece.text);
+    else if (piece.kind === 'end' && piece.name === 'script') {
+      const json = script?.join('') ?? '';
+      if (json !== '' && fits(json)) things.push(...readThings(json).slice(0, MOST_THINGS - things.length));
+      script = null;
+    }
+  });
+  return { title: title.slice(0, MOST_TITLE), meta, things, icons, manifest };
+}
+
+/** The absolute http(s) address; null for any other, and for one that is too long to store. */
+function toWebAddress(href: string, base: URL): string | null {
+  const url = href.length > MOST_ADDRESS ? null : parseUrl(href, base);
+  return url && /^https?:$/.test(url.protocol) && url.href.length <= MOST_ADDRESS ? url.href : null;
+}
+
+function iconOf(rel: readonly string[], url: string, type: string, sizes: string): PageIcon[] {
+  // "180x180", "any", "16x16 32x32": lists are short.
+  const size = Math.max(
+    0,
+    ...sizes
+      .slice(0, 100)
+      .split(/\s+/)
+      .map((one) => Number.parseInt(one, 10) || 0),
+  );
+  if (rel.some((word) => word.startsWith('apple-touch-icon'))) return [{ url, kind: 'touch', size }];
+  if (!rel.includes('icon')) return [];
+  const isSvg = /svg/i.test(type) || /\.svg(?:[?#]|$)/i.test(url);
+  return [{ url, kind: isSvg ? 'svg' : 'icon', size }];
+}
+
+function readThings(json: string): JsonObject[] {
+  const roots = [parseJson(json)].flat().slice(0, MOST_THINGS).filter(isObject);
+  return roots.flatMap((root) => [
+    root,
+    ...[root['@graph'] ?? []].flat().slice(0, MOST_THINGS).filter(isObject),
+  ]);
+}
+
+/** Below this an icon is too coarse for a logo. */
+const LEAST_SIZE = 48;
+
+function rank({ kind, size, url }: PageIcon): number {
+  if (/\.ico(?:[?#]|$)/i.test(url) || (kind === 'icon' && size < LEAST_SIZE)) return 0;
+  return { touch: 3e6, svg: 2e6, icon: 1e6 }[kind] + Math.min(size, 1_024);
+}
+
+/** The addresses of icons that can be a logo, the best first: Apple's, an SVG, then by size. */
+export function goodIcons({ icons }: Pick<PageHead, 'icons'>): string[] {
+  const good = icons.filter((icon) => rank(icon) > 0).toSorted((one, other) => rank(other) - rank(one));
+  return [...new Set(good.map(({ url }) => url))];
+}
+
+/** Those of a web app manifest. */
+export function manifestIcons(json: string, base: URL): string[] {
+  const manifest = parseJson(json);
+  const listed = isObject(manifest) ? manifest.icons : null;
+  const icons = (Array.isArray(listed) ? listed : []).slice(0, MOST_ICONS).filter(isObject);
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+  return goodIcons({
+    icons: icons.flatMap(({ src, type, sizes }) => {
+      const url = toWebAddress(textOf(src), base);
+      return url === null ? [] : iconOf(['icon'], url, textOf(type), textOf(sizes));
+    }),
+  });
 }

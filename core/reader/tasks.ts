@@ -10,6 +10,9 @@ interface Task {
   readonly isAlone?: true;
 }
 
+const alone = <T extends Task['load']>(load: T, time: number) =>
+  ({ load, time, atATime: 2, isAlone: true }) as const;
+
 export const TASKS = {
   page: { load: async () => (await import('./page.js')).readPage, time: 10_000, atATime: 8 },
   link: { load: async () => (await import('./link.js')).probeLink, time: 20_000, atATime: 4 },
@@ -20,36 +23,11 @@ export const TASKS = {
   message: { load: async () => (await import('./message.js')).sendMessage, time: 10_000, atATime: 8 },
   source: { load: async () => (await import('./source.js')).readSource, time: 60_000, atATime: 2 },
   encode: { load: async () => (await import('./picture.js')).encodePicture, time: 10_000, atATime: 2 },
-  list: {
-    load: async () => (await import('./collection/list.js')).readMarkdownList,
-    time: 60_000,
-    atATime: 2,
-    isAlone: true,
-  },
-  bookmarks: {
-    load: async () => (await import('./collection/bookmarks.js')).readBookmarks,
-    time: 30_000,
-    atATime: 2,
-    isAlone: true,
-  },
-  outlines: {
-    load: async () => (await import('./collection/bookmarks.js')).readOutlines,
-    time: 30_000,
-    atATime: 2,
-    isAlone: true,
-  },
-  yaml: {
-    load: async () => (await import('./collection/yaml.js')).readYaml,
-    time: 30_000,
-    atATime: 2,
-    isAlone: true,
-  },
-  workbook: {
-    load: async () => (await import('./collection/workbook.js')).readWorkbook,
-    time: 60_000,
-    atATime: 2,
-    isAlone: true,
-  },
+  list: alone(async () => (await import('./collection/list.js')).readMarkdownList, 60_000),
+  bookmarks: alone(async () => (await import('./collection/bookmarks.js')).readBookmarks, 30_000),
+  outlines: alone(async () => (await import('./collection/bookmarks.js')).readOutlines, 30_000),
+  yaml: alone(async () => (await import('./collection/yaml.js')).readYaml, 30_000),
+  workbook: alone(async () => (await import('./collection/workbook.js')).readWorkbook, 60_000),
 } as const satisfies Record<string, Task>;
 
 type Tasks = typeof TASKS;

@@ -4,7 +4,7 @@ import { factLexeme } from '../listings/facts.js';
 import { fold } from '../listings/tokens.js';
 import type { FactDefinition } from '../settings/fact-schema.js';
 
-export interface CountedValue {
+interface CountedValue {
   readonly value: string;
   /** Its address: what all spellings have in common. */
   readonly term: string;

@@ -11,7 +11,7 @@ const MAX_OPTIONS = 200;
 export const MAX_FACT_VALUE = 60;
 const MAX_LABEL = 40;
 
-export const factKey = (options = {}) =>
+const factKey = (options = {}) =>
   Type.String({ pattern: '^[a-z][a-z0-9_]{0,29}$', maxLength: 30, examples: ['founded'], ...options });
 
 /** A text, or texts by language. */

@@ -19,7 +19,7 @@ export const synonyms = Type.Optional(
   }),
 );
 
-export interface SynonymLine {
+interface SynonymLine {
   readonly left: readonly string[];
   /** What the left side finds; null: both sides find each other. */
   readonly right: readonly string[] | null;

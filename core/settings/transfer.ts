@@ -24,7 +24,7 @@ const SettingsFilePictures = titled('SiteFile', {
 });
 
 /** The document without unset fields, with the pictures as data: URLs. */
-export type SettingsFile = Partial<SettingsDocument> & Static<typeof SettingsFilePictures>;
+type SettingsFile = Partial<SettingsDocument> & Static<typeof SettingsFilePictures>;
 
 export async function exportSettings(actor: Actor): Promise<SettingsFile> {
   const site = await getSettings(actor);

@@ -27,7 +27,7 @@ export interface DueLink {
 }
 
 /** The result of a check; `skipped` says nothing about the site. */
-export interface LinkResult extends Pick<Probe, 'outcome'> {
+interface LinkResult extends Pick<Probe, 'outcome'> {
   readonly found: Said;
 }
 

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { systemActor } from '../../core/kernel/actor.js';
 import { config, configure } from '../../core/kernel/config.js';
-import { readPageFacts, readPageHead } from '../../core/reader/page-facts.js';
+import { readPageFacts, readPageHead } from '../../core/reader/page.js';
 import { refreshSettings } from '../../core/settings/current.js';
 import { offerOf } from '../../core/upkeep/page-offer.js';
 import { previewListing } from '../../core/upkeep/preview.js';

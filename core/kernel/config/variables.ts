@@ -1,7 +1,6 @@
 // The one definition of each environment variable: how it is read, its default, its meaning. The typed
 // configuration, `directory-admin config`, the table of docs/configuration.md and the warning about unknown
 // variables all come from this table.
-
 import { resolve } from 'node:path';
 import { toCamelCase } from '../text/names.js';
 import { WEB } from './reader.js';
@@ -217,7 +216,7 @@ export const VARIABLES = {
   ),
 } as const;
 
-export type VariableName = keyof typeof VARIABLES;
+type VariableName = keyof typeof VARIABLES;
 
 type CamelCase<S extends string> = S extends `${infer Word}_${infer Rest}`
   ? `${Lowercase<Word>}${Capitalize<CamelCase<Rest>>}`

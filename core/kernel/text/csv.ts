@@ -96,7 +96,7 @@ export async function parseCsv(
 // line, for error reports.
 
 /** Why a record cannot be read: the arguments of the message `error.csv-row`. */
-export type CsvProblem =
+type CsvProblem =
   | { readonly problem: 'encoding' | 'quote' }
   | { readonly problem: 'columns'; readonly columns: number; readonly most: number }
   | { readonly problem: 'cells'; readonly cells: number; readonly columns: number };

@@ -1,7 +1,6 @@
 // Finds the vocabulary in every view of every field, with positions on one axis shared by all fields.
 import { lowerBound } from '../../kernel/lower-bound.js';
 import { ADULT_HOST, ADULT_HOSTS, type SetId } from '../vocabulary/sets.js';
-import { decodeAddress, hostOf } from './address.js';
 import {
   findBrokenWords,
   findMaskedWords,
@@ -10,6 +9,7 @@ import {
   mendWords,
   splitWords,
 } from './find-terms.js';
+import { decodeAddress, hostOf } from './fold.js';
 import type { Hit, Lexicon } from './lexicon.js';
 import type { ScreenedContent } from './types.js';
 import { readBackwards, readViews, type View } from './views.js';

@@ -1,6 +1,8 @@
 // Folding: every variant of a letter becomes that letter, with a map back to the typed text. What NFKC folds is not
 // repeated in the tables.
+import { domainToUnicode } from 'node:url';
 import { remembering } from '../../kernel/remembering.js';
+import { parseUrl } from '../../kernel/text/parse-url.js';
 
 /** Folded text; `starts[i]` and `ends[i]` bound the typed characters that unit i of `text` came from. */
 export interface Folded {
@@ -189,3 +191,32 @@ const FOREIGN_TO_LATIN: ReadonlyMap<string, string> = new Map(
 const TO_CYRILLIC: ReadonlyMap<string, string> = new Map(
   glyphs('а:a в:b с:c е:e н:h к:k м:m о:o р:p т:t х:x у:yu и:i г:r з:3'),
 );
+
+/** The address without scheme and `www.`, with percent-escapes and punycode decoded, and a map to the typed text. */
+export function decodeAddress(typed: string): Folded {
+  const out = new Writing();
+  const scheme = /^\s*(?:[a-z][a-z0-9+.-]*:\/\/)?(?:www\d?\.)?/i.exec(typed)?.[0].length ?? 0;
+  for (const part of typed.slice(scheme).matchAll(/xn--[a-z0-9-]+|(?:%[0-9a-f]{2})+|[\s\S]/gi)) {
+    const start = scheme + part.index;
+    const end = start + part[0].length;
+    if (part[0].length === 1) out.put(part[0], start, end);
+    else if (part[0].startsWith('%')) out.put(decodePercent(part[0]), start, end);
+    else out.put(domainToUnicode(part[0]) || part[0], start, end);
+  }
+  return out;
+}
+
+function decodePercent(escaped: string): string {
+  try {
+    return decodeURIComponent(escaped);
+  } catch {
+    return ' ';
+  }
+}
+
+/** The host of an address, lower case, or null. */
+export function hostOf(typed: string): string | null {
+  const text = typed.trim();
+  const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
+  return parseUrl(full)?.hostname.replace(/\.$/, '') ?? null;
+}
