@@ -5,6 +5,7 @@ import { notFound } from '../core/kernel/errors.js';
 import { type Adoption, adoptFacts } from '../core/moderation/adopt-facts.js';
 import {
   changeFactValue,
+  countWithFact,
   listFactChanges,
   listFactValues,
   undoFactChange,
@@ -12,6 +13,7 @@ import {
 import { FACT_TYPES, type FactDefinition, type FactType } from '../core/settings/fact-schema.js';
 import { allFacts, englishLabel, isChoice, isOpen } from '../core/settings/facts.js';
 import { getSettings, updateSettings } from '../core/settings/manage.js';
+import { isToBeDone } from './kit/batch.js';
 import {
   asOption,
   batchOptions,
@@ -24,7 +26,6 @@ import {
 import { EXIT, type ExitCode } from './kit/exit.js';
 import { type List, note, printList, printResult } from './kit/output.js';
 import { confirmChange } from './kit/prompt.js';
-import { withSession } from './kit/session.js';
 import { count, shortTime } from './kit/text.js';
 import { listVerb } from './kit/verbs.js';
 
@@ -80,8 +81,8 @@ export const verbs: Verbs = {
       ...factOptions(),
     ],
     examples: ['facts add country --type choice --options "Austria;Germany" --open --is filter shown'],
-    run: (key: string, options: FactOptions) =>
-      changeList(options, (list) =>
+    within: ({ actor }, key: string, options: FactOptions) =>
+      changeList(actor, options, (list) =>
         placed([...list, edited({ key, type: options.type ?? 'text' }, options)], key, options),
       ),
   },
@@ -89,8 +90,8 @@ export const verbs: Verbs = {
     summary: 'Change the label, options, marks or place of a fact.',
     options: factOptions(),
     examples: ['facts edit platform --label "Runs on" --not shown', 'facts edit license --place 1'],
-    run: (key: string, options: FactOptions) =>
-      changeList(options, (list) =>
+    within: ({ actor }, key: string, options: FactOptions) =>
+      changeList(actor, options, (list) =>
         placed(
           list.map((fact) => (fact === pick(list, key) ? edited(fact, options) : fact)),
           key,
@@ -100,10 +101,16 @@ export const verbs: Verbs = {
   },
   'remove <key>': {
     summary: 'Remove a fact. What listings have of it is hidden, and comes back with it.',
-    options: [asOption()],
-    examples: ['facts remove source_code'],
-    run: (key: string, options: FactOptions) =>
-      changeList(options, (list) => list.filter((fact) => fact !== pick(list, key))),
+    options: batchOptions(),
+    examples: ['facts remove source_code', 'facts remove source_code --dry-run'],
+    within: async ({ actor, signal }, key: string, options: Options) => {
+      const fact = pick(allFacts((await getSettings(actor)).facts), key);
+      const listings = await countWithFact(actor, key);
+      const plan = `remove ${key}, and hide its values in ${count(listings, 'listing')}`;
+      const about = { key, listings };
+      if (await isToBeDone(options, signal, { plan, about, many: listings }))
+        await changeList(actor, options, (list) => list.filter((one) => one.key !== fact.key));
+    },
   },
   'values <key>': listVerb({
     summary: 'List the values of a fact that is a filter, the commonest first.',
@@ -122,28 +129,27 @@ export const verbs: Verbs = {
     summary: 'Rename a value of a fact. Its listings move, and old spellings lead to the new one.',
     options: [yesOption(), asOption()],
     examples: ['facts rename topics "Self hosted" Self-hosting'],
-    run: (key: string, value: string, to: string, options: Options) =>
-      changeOne(key, value, { action: 'rename', to }, options),
+    within: ({ actor }, key: string, value: string, to: string, options: Options) =>
+      changeOne(actor, key, value, { action: 'rename', to }, options),
   },
   'merge <key> <value> <to>': {
     summary:
       'Merge a value of a fact into another. Its listings move, and old spellings lead to the new one.',
     options: [yesOption(), asOption()],
     examples: ['facts merge license "GPL 3" GPL-3.0 --yes'],
-    run: (key: string, value: string, to: string, options: Options) =>
-      changeOne(key, value, { action: 'merge', to }, options),
+    within: ({ actor }, key: string, value: string, to: string, options: Options) =>
+      changeOne(actor, key, value, { action: 'merge', to }, options),
   },
   adopt: {
     summary: 'Turn `Platform:`, `License:` and `Source:` features and `Topics:` sentences into facts.',
     options: batchOptions(),
     examples: ['facts adopt --dry-run', 'facts adopt --yes'],
-    run: (options: Options) =>
-      withSession(options, async ({ actor, signal }) => {
-        const planned = await adoptFacts(actor, true, signal);
-        if (options.dryRun || planned.listings === 0) return reportAdoption(options, planned);
-        if (!options.yes) await confirmChange('Change these listings?', planned.listings);
-        return reportAdoption(options, await adoptFacts(actor, false, signal));
-      }),
+    within: async ({ actor, signal }, options: Options) => {
+      const planned = await adoptFacts(actor, true, signal);
+      if (options.dryRun || planned.listings === 0) return reportAdoption(options, planned);
+      if (!options.yes) await confirmChange('Change these listings?', planned.listings);
+      return reportAdoption(options, await adoptFacts(actor, false, signal));
+    },
   },
   changes: listVerb({
     summary: 'List the changes of values that can be undone.',
@@ -201,20 +207,26 @@ function placed(
 }
 
 /** Changes the list as a setting of the site, and prints it. */
-function changeList(options: Options, edit: (list: readonly FactDefinition[]) => readonly FactDefinition[]) {
-  return withSession(options, async ({ actor }) => {
-    const { facts, version } = await getSettings(actor);
-    await updateSettings(actor, { facts: edit(allFacts(facts)), version });
-    const document = await find(actor);
-    printList(options, { document, rows: document.facts, ...LIST });
-  });
+async function changeList(
+  actor: System,
+  options: Options,
+  edit: (list: readonly FactDefinition[]) => readonly FactDefinition[],
+): Promise<void> {
+  const { facts, version } = await getSettings(actor);
+  await updateSettings(actor, { facts: edit(allFacts(facts)), version });
+  const document = await find(actor);
+  printList(options, { document, rows: document.facts, ...LIST });
 }
 
-function changeOne(key: string, value: string, action: object, options: Options): Promise<void> {
-  return withSession(options, async ({ actor }) => {
-    if (!options.yes) await confirmChange(`Move the listings of ${value}?`, 1);
-    report(options, await changeFactValue(actor, key, value, action));
-  });
+async function changeOne(
+  actor: System,
+  key: string,
+  value: string,
+  action: object,
+  options: Options,
+): Promise<void> {
+  if (!options.yes) await confirmChange(`Move the listings of ${value}?`, 1);
+  report(options, await changeFactValue(actor, key, value, action));
 }
 
 function reportAdoption(options: Options, done: Adoption): ExitCode {

@@ -340,7 +340,10 @@ describe('the values of a fact', () => {
   });
 
   it('are hidden with their fact, come back with it, and are found as it says then', async () => {
-    await admin('facts remove topics');
+    const planned = await admin('facts remove topics --dry-run');
+    expect(planned.stdout).to.match(/It would remove topics, and hide its values in [1-9] listings\./);
+    expect((await admin('facts remove topics')).code, 'it asks').to.equal(2);
+    await admin('facts remove topics --yes');
     expectError(await api.get('/api/v1/listings?fact.topics=backup'), 400, 'validation_error', 'fact.topics');
     expect((await api.get('/api/v1/listings/one')).body.listing.facts).to.deep.equal({ size: 'Small' });
     await admin('facts add topics --type choices --open');

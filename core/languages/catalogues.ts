@@ -1,5 +1,5 @@
 // Message catalogues: a JSON file for each language, named by its tag. The shipped ones are beside this file; an
-// operator's own, in DATA_DIR/languages, add a language or override messages. Looking one up: language.ts.
+// operator's own, in DATA_DIR/languages, add languages. Looking one up: language.ts.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,9 +34,16 @@ export function readCatalogues(folder: string | null): Catalogues {
   const own = folder === null ? new Map<string, Messages>() : readFolder(folder, problems);
   const english = shipped.get(FALLBACK) as Messages;
   const languages = new Map<string, Language>();
-  for (const tag of new Set([FALLBACK, ...shipped.keys(), ...own.keys()])) {
-    const usable = own.has(tag) ? onlyUsable(`${tag}.json`, own.get(tag) as Messages, english, problems) : [];
-    const messages = new Map([...(shipped.get(tag) ?? []), ...usable]);
+  for (const tag of new Set([FALLBACK, ...shipped.keys()]))
+    languages.set(tag, new Language(tag, shipped.get(tag) as Messages, english));
+  for (const [tag, written] of own) {
+    if (shipped.has(tag)) {
+      problems.push(
+        `${tag}.json is not used, as ${tag} is built in: reword emails under Site, Emails (mail_texts), and give other texts as a language of their own, such as en-GB.json or de-AT.json`,
+      );
+      continue;
+    }
+    const messages = new Map(onlyUsable(`${tag}.json`, written, english, problems));
     const missing = [...english.keys()].filter((key) => !messages.has(key));
     if (missing.length > 0) problems.push(`${tag}.json lacks ${summary(missing)}: English stands in`);
     languages.set(tag, new Language(tag, messages, english));

@@ -117,11 +117,11 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
   }
 }
 
-/** The link is for a person: on a terminal it is printed beside the log, whatever its level. */
+/** The link is for a person: it has a line of its own beside the log, whatever the log's level and format. */
 function announceSetup({ href }: URL): void {
   const message = `There is no admin yet. Open this link within ${SETUP_MINUTES} minutes to become the first`;
-  if (process.stdout.isTTY) process.stdout.write(`\n  ${message}:\n\n  ${href}\n\n`);
-  else log.warn(`${message}: ${href}`);
+  if (!process.stdout.isTTY) log.warn(`${message}: ${href}`);
+  process.stderr.write(`\n  ${message}:\n\n  ${href}\n\n`);
 }
 
 /** Opens the queue: every process can add jobs, those with jobs also work on them. @returns a function to stop it */

@@ -47,6 +47,9 @@ describe('the server process', () => {
     const health = await fetch(`${await origin(server)}/api/v1/health`);
     expect(await health.json()).to.deep.equal({ status: 'ok', version: VERSION });
     expect(await postmaster()).not.to.equal(null);
+    const [, link] = await server.says(/^ {2}(http:\/\/localhost:\d+\/setup\?token=\S+)$/m);
+    expect(server.output, 'and in the log').to.match(/^\{"level":40.*\/setup\?token=/m);
+    expect((await fetch(link ?? '')).status).to.equal(200);
     const { port, host } = new URL(await origin(server));
     const body = JSON.stringify({ email: 'nobody@example.com', password: 'wrong password' });
     const client = connect(Number(port), '127.0.0.1');

@@ -119,36 +119,37 @@ describe('an operator’s own catalogue', () => {
     expect(problems[0]).to.match(/^fr\.json lacks layout\.description, .* more: English stands in$/);
   });
 
-  it('overrides messages of an existing language', () => {
+  it('does not change a built-in language, and says where its words belong', () => {
     write('de.json', { home: { newest: 'Frisch eingetroffen' } });
-    expect(say('de', 'home.newest')).to.equal('Frisch eingetroffen');
-    expect(say('de', 'home.featured')).to.equal('Empfohlen');
-    expect(readCatalogues(folder).problems).to.deep.equal([]);
+    expect(say('de', 'home.newest')).to.equal('Neu dabei');
+    expect(readCatalogues(folder).problems.join('\n')).to.match(
+      /^de\.json is not used, .*mail_texts.*de-AT\.json$/,
+    );
   });
 
   it('never fails the start: invalid messages are skipped and reported', () => {
-    write('de.json', {
+    write('de-AT.json', {
       home: { newest: '{oops', featured: '{nobody} gives this', strange: 'x' },
       count: { listings: '{count, plural, one {#}}' },
     });
     write('nl.json', '{');
-    write('DE-at.json', {});
-    expect(say('de', 'home.newest')).to.equal('Neu dabei');
-    expect(say('de', 'count.listings', { count: 2 })).to.equal('2 Einträge');
+    write('DE-ch.json', {});
+    expect(say('de-AT', 'home.newest')).to.equal('Newest');
+    expect(say('de-AT', 'count.listings', { count: 2 })).to.equal('2 listings');
     const { languages, problems } = readCatalogues(folder);
     expect([...languages.keys()]).to.not.include('nl');
     expect(problems.join('\n'))
-      .to.include('de.json has home.strange, which nothing says')
-      .and.include('de.json: home.newest is not used')
-      .and.include('de.json: home.featured is not used: it has nobody')
-      .and.include('de.json: count.listings is not used')
+      .to.include('de-AT.json has home.strange, which nothing says')
+      .and.include('de-AT.json: home.newest is not used')
+      .and.include('de-AT.json: home.featured is not used: it has nobody')
+      .and.include('de-AT.json: count.listings is not used')
       .and.include('nl.json is not used')
-      .and.include('DE-at.json is not used');
+      .and.include('DE-ch.json is not used');
   });
 
   it('fails no page where it formats a name as a date: English stands in', () => {
-    write('de.json', { alternatives: { to: 'Statt {name, date}' } });
-    expect(say('de', 'alternatives.to', { name: 'Ada' })).to.equal('Alternatives to Ada');
+    write('de-AT.json', { alternatives: { to: 'Statt {name, date}' } });
+    expect(say('de-AT', 'alternatives.to', { name: 'Ada' })).to.equal('Alternatives to Ada');
   });
 
   it('may be written right to left', () => {
