@@ -47,7 +47,7 @@ export function isStale() {
   return inputs.some((path) => statSync(join(ROOT, path)).mtimeMs > built);
 }
 
-/** Removes output of deleted sources, which tests and migrations would still find. */
+/** Removes output of deleted sources, which mocha would still find. */
 function prune() {
   const wanted = new Set(allSources().map((path) => path.replace(/\.ts$/, '')));
   for (const folder of FOLDERS.filter((name) => existsSync(join(DIST, name)))) {

@@ -73,7 +73,7 @@ const NOUNS: Readonly<Record<string, Listed>> = {
   completion: ['Print a completion script for the shell.', () => import('./kit/completion.js')],
   complete: [
     'Print what the last of these words can become; the completion scripts call it.',
-    () => import('./kit/complete.js'),
+    async () => ({ command: (await import('./kit/completion.js')).complete }),
   ],
 };
 /** Called by programs, and left out of the help. */

@@ -1,12 +1,13 @@
-// Migrations: db/migrations/NNNN_name.ts, each exporting `up` and `down`, run in order from their compiled form. Any
-// number of processes may migrate at once: they queue for an advisory lock, which is released when its process dies.
-// Knex's own lock, a row, would outlive a killed process; it is released under ours.
+// Migrations: db/migrations/NNNN_name.sql, run in order; what reverts one follows its line "-- down". Any number of
+// processes may migrate at once: they queue for an advisory lock, which is released when its process dies. Knex's own
+// lock, a row, would outlive a killed process; it is released under ours.
 import { readdir, readFile } from 'node:fs/promises';
+import { parse } from 'csv-parse/sync';
 import type { Knex } from 'knex';
 import type pg from 'pg';
 import { type LockWait, underLock } from './advisory-lock.js';
 import { DatabaseError } from './connection.js';
-import { MIGRATIONS, SCHEMA } from './migrations/directory.js';
+import { MIGRATIONS, PLACES, SCHEMA } from './migrations/directory.js';
 import { closePool, createPool, directUrlOf } from './pool.js';
 
 interface Options extends LockWait {
@@ -24,11 +25,6 @@ export interface MigrationStatus {
 
 const TABLE = 'knex_migrations';
 const MIGRATION_LOCK = 0x6d696772;
-
-interface Migration {
-  readonly up: (knex: Knex) => Promise<void>;
-  readonly down: (knex: Knex) => Promise<void>;
-}
 
 /**
  * Migrates the database to the newest schema.
@@ -97,7 +93,7 @@ async function moveTo(
 
 /** Read-only, also in a database never migrated. */
 export async function migrationStatus(knex: Knex, options: Options = {}): Promise<MigrationStatus> {
-  const known = await new CompiledMigrations(options.directory ?? MIGRATIONS).getMigrations();
+  const known = await new SqlMigrations(options.directory ?? MIGRATIONS).getMigrations();
   const runs = await readRuns(knex);
   const applied = runs.map(({ name }) => name);
   const newest = runs.at(-1)?.batch;
@@ -137,7 +133,7 @@ function changeSchema<T>(
         );
       }
       if (before.applied.length === 0) await refuseForeignTables(pool);
-      const settings = { migrationSource: new CompiledMigrations(directory), tableName: TABLE };
+      const settings = { migrationSource: new SqlMigrations(directory), tableName: TABLE };
       await pool.migrate.forceFreeMigrationsLock(settings);
       return await change(pool, settings, before);
     } finally {
@@ -162,13 +158,13 @@ async function refuseForeignTables(pool: Knex): Promise<void> {
   );
 }
 
-/** Knex's own loader takes every file of a directory for a migration, source maps included. */
-class CompiledMigrations implements Knex.MigrationSource<string> {
+/** Knex has no loader of SQL files. */
+class SqlMigrations implements Knex.MigrationSource<string> {
   constructor(private readonly directory: URL) {}
 
   async getMigrations(): Promise<string[]> {
     return (await readdir(this.directory))
-      .map((file) => /^(\d{4}_[a-z0-9_-]+)\.js$/.exec(file)?.[1])
+      .map((file) => /^(\d{4}_[a-z0-9_-]+)\.sql$/.exec(file)?.[1])
       .filter((name) => name !== undefined)
       .sort();
   }
@@ -177,7 +173,34 @@ class CompiledMigrations implements Knex.MigrationSource<string> {
     return name;
   }
 
-  getMigration(name: string): Promise<Migration> {
-    return import(new URL(`${name}.js`, this.directory).href) as Promise<Migration>;
+  async getMigration(name: string): Promise<Knex.Migration> {
+    const text = await readFile(new URL(`${name}.sql`, this.directory), 'utf8');
+    const [up = '', down = dropAll(text)] = text.split(/^-- down$/m);
+    // knex would take a question mark for a parameter.
+    const run = (knex: Knex, sql: string): Promise<void> => knex.raw(sql.replaceAll('?', '\\?'));
+    return {
+      up: async (knex) => {
+        await run(knex, up);
+        if (name === '0100_schema') await insertPlaces(knex);
+      },
+      down: (knex) => run(knex, down),
+    };
   }
+}
+
+/** Reverts the first migration, whose file never changes. */
+function dropAll(schema: string): string {
+  const created = (kind: string) =>
+    [...schema.matchAll(new RegExp(`^create (?:unlogged )?${kind} (\\w+)`, 'gm'))]
+      .map(([, name]) => name)
+      .join(', ');
+  return `drop table ${created('table')} cascade; drop sequence ${created('sequence')}; drop function ${created('function')}`;
+}
+
+/** The catalog of a new directory: names and addresses, not verified yet. */
+async function insertPlaces(knex: Knex): Promise<void> {
+  const rows: Record<string, string>[] = parse(await readFile(PLACES, 'utf8'), { columns: true });
+  await knex('catalog_entries').insert(
+    rows.map((row) => ({ ...row, submit_url: row.submit_url || null, kind: row.kind || null })),
+  );
 }

@@ -193,6 +193,11 @@ describe('by the rules of the architecture,', () => {
     expect(users.map((file) => file.path)).to.deep.equal([]);
   });
 
+  it('migrations are SQL', () => {
+    const names = readdirSync(join(PACKAGE_ROOT, 'db', 'migrations'));
+    expect(names.filter((name) => !name.endsWith('.sql'))).to.deep.equal(['directory.ts']);
+  });
+
   it('modules have named exports only', () => {
     const defaults = [...core, ...db, ...server, ...cli].filter((file) => /^export default/m.test(file.text));
     expect(defaults.map((file) => file.path)).to.deep.equal([]);

@@ -1,5 +1,8 @@
-/** The compiled migrations, found from here and from the bundled commands, which lie as deep. */
-export const MIGRATIONS = new URL('../../../dist/db/migrations/', import.meta.url);
+/** The migrations, found from here and from the bundled commands, which lie as deep. */
+export const MIGRATIONS = new URL('../../../db/migrations/', import.meta.url);
 
-/** The schema of the first migration. */
-export const SCHEMA = new URL('../../../db/migrations/0100_schema.sql', import.meta.url);
+/** The first migration. */
+export const SCHEMA = new URL('0100_schema.sql', MIGRATIONS);
+
+/** The catalog of a new directory. */
+export const PLACES = new URL('../seeds/agent-directories.csv', MIGRATIONS);

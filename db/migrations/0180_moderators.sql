@@ -1,0 +1,10 @@
+-- A role between user and admin. What it may do: RIGHTS in core/kernel/access.ts.
+
+alter table users drop constraint users_role_check,
+  add constraint users_role_check check (role in ('user', 'moderator', 'admin'));
+
+-- down
+
+update users set role = 'user' where role = 'moderator';
+alter table users drop constraint users_role_check,
+  add constraint users_role_check check (role in ('user', 'admin'));
