@@ -112,8 +112,6 @@ export class Exchange {
   /** The fields of a submitted form, and its uploaded files by their fields. */
   values: FormValues = {};
   files: MultipartBody['files'] = {};
-  /** Why the form is refused (a limit), although it is read: its page shows the input again. */
-  refusal: unknown = null;
   /** Whether the form of this address has a page that can show it again. */
   hasFormPage = false;
   #language?: { readonly of: Language; readonly settings: unknown };

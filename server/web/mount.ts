@@ -1,4 +1,4 @@
-// Mounts the table of pages, with the same steps for each: identify, cache, access, form, run.
+// Mounts the table of pages, with the same steps for each.
 import { type Request, Router } from 'express';
 import { may } from '../../core/kernel/access.js';
 import type { Actor } from '../../core/kernel/actor.js';
@@ -8,17 +8,18 @@ import { countSearch } from '../../core/search/query-log.js';
 import { refreshSettings } from '../../core/settings/current.js';
 import { readFromReplica } from '../../db/replicas.js';
 import { inSpan } from '../../db/work.js';
-import { cached, sendRendered } from '../cache/cached-responses.js';
+import { cached, type Reply, sendRendered } from '../cache/cached-responses.js';
 import type { Admit, Exchange } from '../http/exchange.js';
 import { openToAll } from '../http/origin.js';
 import { methodNotAllowed, sendAllow } from '../http/refusals.js';
 import { identifyVisitor } from '../who/actor.js';
 import { sendLanguage } from '../who/choices.js';
+import { applyLimits } from '../who/rate-limits.js';
 import { refuseConsole } from './admin/page.js';
-import { countForm, readFormOf } from './form/form.js';
+import { readForm, stateAfter, typedIn } from './form/form.js';
 import { takeHeld } from './form/held-form.js';
 import { countViewWhenSent } from './pages/stats.js';
-import type { PageRoute } from './route.js';
+import type { PageRoute, Typed } from './route.js';
 import { withQuery } from './view/links.js';
 import { noticeOf } from './view/notices.js';
 import { accountOf, signedOut } from './view/visit.js';
@@ -27,25 +28,79 @@ export function mountPages(routes: readonly PageRoute[]): Router {
   const router = Router();
   for (const path of new Set(routes.map((route) => route.path))) {
     const group = routes.filter((route) => route.path === path);
+    const page = group.find(({ show }) => show);
+    const action = group.find(({ does }) => does);
+    const form = action?.again || action?.show ? action : undefined;
     const address = router.route(path);
-    const form = group.find((route) => route.isShownAgain);
-    const hasPage = form !== undefined && group.some(({ method }) => method === 'get');
-    for (const route of group) {
-      address[route.method](({ exchange }) => {
-        exchange.hasFormPage = hasPage;
-        return answerPage(route, exchange, form);
+    if (page) address.get(({ exchange }) => answerGet(page, exchange, form));
+    if (action) {
+      address.post(({ exchange }) => {
+        exchange.hasFormPage = form !== undefined && page !== undefined;
+        return answerPost(action, exchange);
       });
     }
-    const methods = group.flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : ['POST']));
+    const methods = [...(page ? ['GET', 'HEAD'] : []), ...(action ? ['POST'] : [])];
     address.all(({ exchange }) => answerOtherMethod([...methods, 'OPTIONS'], exchange));
   }
   return router;
 }
 
+/** @param form the form of this page, which it shows again where signing in interrupted it */
+async function answerGet(route: PageRoute, visit: Exchange, form?: PageRoute): Promise<void> {
+  const { req, res } = visit;
+  if (route.isOpen) openToAll(res);
+  await refreshSettings();
+  if (!route.isFile) await identifyVisitor(visit);
+  if (!route.isFile || route.hasLanguage) sendLanguage(visit);
+  if (route.countsView) countViewWhenSent(visit, String(req.params.slug));
+  const render = async () => inSpan(`get ${route.path}`, async () => route.show?.(visit));
+  if (route.isCached && visit.actor.kind === 'guest' && noticeOf(visit) === null) {
+    const options = { parameters: route.parameters, admit: admitTo(route, req) };
+    const isKnown = await cached(visit, options, () => readFromReplica(render, () => !res.headersSent));
+    if (isKnown) countCached(route, req.query, visit.actor);
+    return;
+  }
+  if (!(await isAdmitted(route, visit, form !== undefined))) return;
+  const held = form && accountOf(visit) ? takeHeld(visit, form) : null;
+  await reply(visit, held ? await (form?.again ?? form?.show)?.(visit, held, null) : await render());
+}
+
+/** Counts, admits, reads and runs a form; on an error shows it again. */
+async function answerPost(form: PageRoute, visit: Exchange): Promise<void> {
+  const { does, again = form.show, to } = form;
+  await refreshSettings();
+  await identifyVisitor(visit);
+  sendLanguage(visit);
+  // Counted first, whatever the outcome of the form (C11); its fields are not lost if a limit refuses it.
+  const limited: unknown = await applyLimits(visit, ['general', ...(form.limits ?? [])]).then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (!(await isAdmitted(form, visit, true, limited))) return;
+  if (form.forGuests && !accountOf(visit)) return form.forGuests(visit);
+  const forged = await readForm(visit, form);
+  if (forged && limited) throw forged;
+  const typed = typedIn(form, visit.values) as Typed;
+  try {
+    if (limited ?? forged) throw limited ?? forged;
+    const result = await inSpan(`post ${form.path}`, async () => does?.(visit, typed));
+    const address = typeof to === 'function' ? to(visit) : (to ?? result);
+    if (typeof address === 'string') visit.res.redirect(303, address);
+    else await reply(visit, result as Reply);
+  } catch (error) {
+    const refused = again && stateAfter(visit, typed, error);
+    if (!refused) throw error;
+    await reply(visit, await again(visit, refused, error));
+  }
+}
+
+/** Sends what a page returns, if it has not answered itself. */
+async function reply(visit: Exchange, rendered: Reply): Promise<void> {
+  if (rendered && 'from' in rendered) await sendRendered(visit, rendered);
+}
+
 const FOR_MEMBERS = /^\/(account|submit)(\/|$)/;
 const FOR_ADMINS = /^\/admin(\/|$)/;
-
-const isKeyed = ({ actor }: Exchange) => actor.kind === 'user' && actor.sessionId === null;
 
 function accessOf({ access, path }: PageRoute): PageRoute['access'] {
   if (access) return access;
@@ -53,42 +108,25 @@ function accessOf({ access, path }: PageRoute): PageRoute['access'] {
   return FOR_MEMBERS.test(path) ? 'member' : undefined;
 }
 
-/** @param form the form of this page, which it shows again where signing in interrupted it */
-async function answerPage(route: PageRoute, visit: Exchange, form?: PageRoute): Promise<void> {
-  const { req, res } = visit;
-  if (route.isOpen) openToAll(res);
-  await refreshSettings();
-  if (!route.isFile) await identifyVisitor(visit);
-  if (!route.isFile || route.hasLanguage) sendLanguage(visit);
-  if (route.countsView) countViewWhenSent(visit, String(req.params.slug));
-  const run = async () => inSpan(`${route.method} ${route.path}`, async () => route.run(visit));
-  if (route.isCached && visit.actor.kind === 'guest' && noticeOf(visit) === null) {
-    const render = () => readFromReplica(run, () => !res.headersSent);
-    const isKnown = await cached(visit, { parameters: route.parameters, admit: admitTo(route, req) }, render);
-    if (isKnown) countCached(route, req.query, visit.actor);
-    return;
-  }
-  // Counted first, whatever the outcome of the form (C11).
-  visit.refusal = route.method === 'post' ? await countForm(visit, route.limits) : null;
+/** Whether the visitor may see a page; others are answered. @param limited the refusal of a limit */
+async function isAdmitted(
+  route: PageRoute,
+  visit: Exchange,
+  hasForm: boolean,
+  limited: unknown = null,
+): Promise<boolean> {
+  const { actor } = visit;
   const access = accessOf(route);
   // A key has no session, in which forms are kept; its own doors are REST and MCP.
-  if ((access || form || route.method === 'post') && isKeyed(visit))
+  if ((access || hasForm) && actor.kind === 'user' && actor.sessionId === null)
     throw forbidden(say('error.page-with-key'));
-  if (access && !accountOf(visit)) {
-    if (visit.refusal) throw visit.refusal;
-    return askToSignIn(route.method, visit);
-  }
-  if (access && access !== 'member' && !may(visit.actor, access)) return refuseConsole(visit);
-  if (route.forGuests && !accountOf(visit)) return route.forGuests(visit);
-  if (route.method === 'post') {
-    await readFormOf(visit, route);
-    if (visit.refusal && !route.isShownAgain) throw visit.refusal;
-  } else if (form && accountOf(visit) && takeHeld(visit, form.files)) {
-    await form.run(visit);
-    return;
-  }
-  const rendered = await run();
-  if (rendered) await sendRendered(visit, rendered);
+  if (!access) return true;
+  if (actor.kind !== 'user') {
+    if (limited) throw limited;
+    askToSignIn(visit);
+  } else if (access === 'member' || may(actor, access)) return true;
+  else await refuseConsole(visit);
+  return false;
 }
 
 /** How the cache counts later requests; undefined for addresses that it must not answer. */
@@ -110,10 +148,10 @@ function countCached({ countsSearch }: PageRoute, { q, page, cursor }: Request['
 }
 
 /** Redirects guests to the sign-in page. @throws DomainError unauthorized for a form: its session has expired */
-export async function askToSignIn(method: PageRoute['method'], visit: Exchange): Promise<void> {
-  if (method === 'post') throw signedOut();
-  visit.res.set('Cache-Control', 'private, no-store');
-  visit.res.redirect(303, withQuery('/sign-in', { next: visit.req.originalUrl }));
+export function askToSignIn({ req, res }: Exchange): void {
+  if (req.method !== 'GET' && req.method !== 'HEAD') throw signedOut();
+  res.set('Cache-Control', 'private, no-store');
+  res.redirect(303, withQuery('/sign-in', { next: req.originalUrl }));
 }
 
 /** Answers OPTIONS, and methods the page does not support. */

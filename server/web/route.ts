@@ -1,25 +1,31 @@
-// The definition of a page: from it come its route, access rule, limits and caching.
+// The definition of a page: from it come its routes, access rule, limits, form and caching.
 
 import type { Right } from '../../core/kernel/access.js';
 import type { Reply } from '../cache/cached-responses.js';
 import type { Exchange } from '../http/exchange.js';
-import type { FileField } from '../http/multipart.js';
 import type { RouteLimit } from '../who/rate-limits.js';
+import type { FormRules, FormState } from './form/form.js';
 
-export interface PageRoute {
-  readonly method: 'get' | 'post';
+/** What was typed: a text, or a list for a field that takes several values. */
+export type Typed = Readonly<Record<string, string & string[]>>;
+
+/** @returns a page or file to send; nothing if it has answered itself */
+type Show = (visit: Exchange, form?: FormState, error?: unknown) => Promise<Reply> | Reply;
+
+export interface PageRoute extends FormRules {
   /** In Express's syntax: /listings/:slug */
   readonly path: string;
   /** Who may view it; by default everyone, below /account and /submit members, and below /admin admins. */
   readonly access?: 'member' | Right | undefined;
+  /** Answers GET. Of a form, it also shows what was typed again, with what is wrong with it. */
+  readonly show?: Show;
+  /** Answers POST. It may return the address that it leads to, which `to` names if it is always the same. */
+  readonly does?: (visit: Exchange, typed: Typed) => unknown;
+  readonly to?: string | ((visit: Exchange) => string);
+  /** Shows a form again that has no page at its address; without it, errors have pages of their own. */
+  readonly again?: (visit: Exchange, form: FormState, error: unknown) => Promise<Reply> | Reply;
   /** The limits that a form counts against: those of its REST operation (C11). */
   readonly limits?: readonly Exclude<RouteLimit, 'general'>[];
-  /** The form is shown again with its input (`runForm`), also when a limit refuses it; other forms are held. */
-  readonly isShownAgain?: boolean;
-  /** A form without a token: it changes nothing that another site could exploit. */
-  readonly hasNoToken?: boolean;
-  /** The fields of uploaded files; by default the logo of a listing. */
-  readonly files?: readonly FileField[];
   /** The page of the listing in `slug`: counted as a view when it has been sent, also from the cache. */
   readonly countsView?: boolean;
   /** A list, with the words that were searched in `q`: searches answered from the cache are counted, too. */
@@ -36,6 +42,4 @@ export interface PageRoute {
   readonly isOpen?: boolean;
   /** A form that does nothing for guests: answered before its token is checked. */
   readonly forGuests?: (visit: Exchange) => void;
-  /** @returns a page or file to send; nothing if it has answered itself */
-  readonly run: (visit: Exchange) => Promise<Reply> | Reply;
 }

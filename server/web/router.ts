@@ -1,5 +1,5 @@
 // All pages, in the order in which routes are matched.
-import { type ErrorRequestHandler, type Request, Router } from 'express';
+import { type ErrorRequestHandler, Router } from 'express';
 import { may } from '../../core/kernel/access.js';
 import { notFound } from '../../core/kernel/errors.js';
 import { identifyVisitor } from '../who/actor.js';
@@ -71,7 +71,7 @@ export function webPages(doors: DocumentedDoors): Router {
     const { req } = visit;
     // Everyone but admins gets the same response at every address, so that nothing is revealed.
     if (/^\/admin(\/|$)/i.test(req.path) && !may(visit.actor, 'desk')) {
-      return accountOf(visit) ? refuseConsole(visit) : askToSignIn(methodOf(req), visit);
+      return accountOf(visit) ? refuseConsole(visit) : askToSignIn(visit);
     }
     throw notFound('page');
   });
@@ -80,5 +80,3 @@ export function webPages(doors: DocumentedDoors): Router {
 }
 
 const sendFailure: ErrorRequestHandler = (error, { exchange }, _res, _next) => sendPageError(exchange, error);
-
-const methodOf = ({ method }: Request) => (method === 'GET' || method === 'HEAD' ? 'get' : 'post');

@@ -16,7 +16,6 @@ import { previewListings } from '../../../core/moderation/listings.js';
 import { AdminListingFilter, MODERATIONS } from '../../../core/moderation/schema.js';
 import type { Exchange, FormValues } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, listOf, textOf } from '../form/form.js';
-import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { isFromHere } from '../view/notices.js';
 import { listLink } from './lists.js';
@@ -75,17 +74,16 @@ const TAKEABLE: readonly string[] = ['approve', 'archive', 'reject', 'restore', 
 export const bulkPages: PageRoute[] = [
   ...[LISTINGS, USERS].flatMap((kind): PageRoute[] => [
     {
-      method: 'post',
       path: `/admin/bulk/${kind.section}`,
       access: kind.access,
-      run: (visit) => confirm(kind, visit),
+      does: (visit) => confirm(kind, visit),
     },
-    posted({
+    {
       path: `/admin/bulk/${kind.section}/run`,
       access: kind.access,
-      run: (visit) => run(kind, visit),
+      does: (visit) => run(kind, visit),
       again: (visit, form) => confirm(kind, visit, form),
-    }),
+    },
   ]),
 ];
 

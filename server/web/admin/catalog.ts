@@ -8,7 +8,6 @@ import * as catalog from '../../../core/places/manage.js';
 import type { Exchange, FormValues } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, listOf, textOf } from '../form/form.js';
 import { formFields } from '../form/form-fields.js';
-import { formPage, posted } from '../form/posted.js';
 import { PROPOSAL_FIELDS } from '../pages/agent-directories.js';
 import type { PageRoute } from '../route.js';
 import { idOf } from '../view/visit.js';
@@ -38,37 +37,37 @@ export const catalogPages: PageRoute[] = [
       };
     },
   }),
-  ...formPage({
+  {
     path: `${PATH}/new`,
     read: readEntry,
-    run: async ({ actor }, typed) => {
+    does: async ({ actor }, typed) => {
       const { entry, created } = await catalog.addEntry(actor, typed);
       return `${PATH}/${entry.id}?done=${created ? 'entry-added' : 'entry-known'}`;
     },
     show: showNew,
-  }),
-  posted({ path: `${PATH}/import`, run: importCsv, again: showNew }),
-  posted({
+  },
+  { path: `${PATH}/import`, does: importCsv, again: showNew },
+  {
     path: `${PATH}/verify`,
-    run: async (visit) => {
+    does: async (visit) => {
       const ids = ['item', 'one'].flatMap((name) => listOf(visit.values, name));
       if (ids.length === 0) return backTo(visit, 'none-ticked');
       const { failed } = await catalog.verifyEntries(visit.actor, { ids });
       return backTo(visit, failed.length === 0 ? 'entries-verified' : 'entries-unverified');
     },
-  }),
-  ...formPage({
+  },
+  {
     path: `${PATH}/:id`,
     read: readEntry,
-    run: (visit, typed) => catalog.editEntry(visit.actor, idOf(visit), typed),
+    does: (visit, typed) => catalog.editEntry(visit.actor, idOf(visit), typed),
     to: (visit) => `${PATH}/${idOf(visit)}?done=updated`,
     show: showEntry,
-  }),
-  posted({
+  },
+  {
     path: `${PATH}/:id/remove`,
-    run: (visit, { reason }) => catalog.removeEntry(visit.actor, idOf(visit), { reason }),
+    does: (visit, { reason }) => catalog.removeEntry(visit.actor, idOf(visit), { reason }),
     to: `${PATH}?done=entry-removed`,
-  }),
+  },
 ];
 
 /** The accounts that proposed these entries, by id. */

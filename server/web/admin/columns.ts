@@ -6,7 +6,7 @@ import type { MessageKey } from '../../../core/languages/language.js';
 import type { Exchange } from '../../http/exchange.js';
 import { chosenLasts, cookieName, readCookie } from '../../who/cookies.js';
 import { listOf, textOf } from '../form/form.js';
-import { posted } from '../form/posted.js';
+import type { PageRoute } from '../route.js';
 import type { ListLink, ListState } from './lists.js';
 
 interface ColumnRules {
@@ -74,16 +74,16 @@ function readChosen(req: Request, list: ListName): string[] {
   return rules.filter(([name, { isUsual }]) => stored?.includes(name) ?? isUsual).map(([name]) => name);
 }
 
-export const columnPages = [
-  posted({
+export const columnPages: PageRoute[] = [
+  {
     path: '/admin/columns/:list',
     access: 'desk',
-    run: async ({ req, res, values }) => {
+    does: async ({ req, res, values }) => {
       const list = (Object.keys(LISTS) as ListName[]).find((known) => known === req.params.list);
       if (list === undefined) throw notFound('list');
       const chosen = listOf(values, 'column').filter((name) => Object.hasOwn(LISTS[list], name));
       res.cookie(cookieName(`columns_${list}`), chosen.join('.'), chosenLasts());
       return `/admin/${list}?${new URLSearchParams(textOf(values, 'query'))}`;
     },
-  }),
+  },
 ];

@@ -7,7 +7,6 @@ import { checkBackups } from '../../../core/service/checks/surroundings.js';
 import { getSettings, updateSettings } from '../../../core/settings/manage.js';
 import type { Exchange } from '../../http/exchange.js';
 import { EMPTY_FORM, textOf } from '../form/form.js';
-import { posted } from '../form/posted.js';
 import { languageName, settingsFields } from '../form/settings-form.js';
 import type { PageRoute } from '../route.js';
 import { memberOf } from '../view/visit.js';
@@ -19,24 +18,24 @@ const SETTINGS = { face: ['name', 'accent_color', 'contact_email'], language: ['
 type Setting = keyof typeof SETTINGS;
 
 export const firstSteps: PageRoute[] = [
-  { method: 'get', path: FIRST_STEPS, run: (visit) => showSteps(visit) },
+  { path: FIRST_STEPS, show: (visit) => showSteps(visit) },
   saving('face', FIRST_STEPS),
   saving('language', `${FIRST_STEPS}/language`),
-  posted({
+  {
     path: `${FIRST_STEPS}/examples`,
-    run: ({ actor }) => importExamples(actor),
+    does: ({ actor }) => importExamples(actor),
     to: `${FIRST_STEPS}?done=examples-added`,
-  }),
+  },
 ];
 
 function saving(step: Setting, path: string): PageRoute {
-  return posted({
+  return {
     path,
     read: (values) => Object.fromEntries(SETTINGS[step].map((name) => [name, textOf(values, name)])),
-    run: ({ actor }, typed) => updateSettings(actor, typed),
+    does: ({ actor }, typed) => updateSettings(actor, typed),
     to: `${FIRST_STEPS}?done=site-saved`,
     again: (visit, form) => showSteps(visit, form, step),
-  });
+  };
 }
 
 /** @param step whose form was refused */

@@ -9,7 +9,6 @@ import { own } from '../../../core/kernel/own.js';
 import { allCategories } from '../../../core/settings/categories.js';
 import type { Exchange } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
-import { formPage } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { errorText } from '../view/error-text.js';
 import { idOf } from '../view/visit.js';
@@ -29,7 +28,7 @@ const COLUMN = 'column:';
 const CATEGORY = 'category:';
 
 export const importPages: PageRoute[] = [
-  ...formPage({
+  {
     path: PATH,
     files: ['import'],
     read: (values) => ({
@@ -37,7 +36,7 @@ export const importPages: PageRoute[] = [
       owner: textOf(values, 'owner').trim(),
       kind: textOf(values, 'kind'),
     }),
-    run: async ({ actor, files, values }, { source: address, owner, kind }) => {
+    does: async ({ actor, files, values }, { source: address = '', owner, kind }) => {
       const file = files.import ?? null;
       if (!file && address === '') throw fieldError('source', say('error.import-nothing'), 'required');
       const source = file ? textOf(values, 'import-name') || 'import' : address;
@@ -45,9 +44,9 @@ export const importPages: PageRoute[] = [
       return `${PATH}/${id}`;
     },
     show: showImports,
-  }),
-  ...formPage({ path: `${PATH}/:id`, run: act, show: showImport }),
-  { method: 'get', path: `${PATH}/:id/faults.csv`, run: sendFaults },
+  },
+  { path: `${PATH}/:id`, does: act, show: showImport },
+  { path: `${PATH}/:id/faults.csv`, show: sendFaults },
 ];
 
 /** The name of a file, wherever it is; an address as it is. */

@@ -16,7 +16,6 @@ import { findingOf, linkCheckOf } from '../../../core/upkeep/link-checks.js';
 import type { Exchange } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
 import { fieldsFor, readListingForm, toFormValues } from '../form/listing-form.js';
-import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { slugOf } from '../view/visit.js';
 import { toHistory } from './history.js';
@@ -29,36 +28,36 @@ const SHOWN_ENTRIES = 50;
 const hereWith = (visit: Exchange, done: string) => `/admin/listings/${slugOf(visit)}?done=${done}`;
 
 export const listingDetails: PageRoute[] = [
-  ...formPage({
+  {
     path: PATH,
     access: 'listings',
-    run: async (visit, values) => {
+    does: async (visit, values) => {
       const [action = '', reason, scope] = ['action', 'reason', 'scope'].map((name) => textOf(values, name));
       const asked = { action, reason, scope: scope || undefined };
       const outcome = await moderateListing(visit.actor, slugOf(visit), asked);
       return hereWith(visit, noticeAfter(asked.action, outcome));
     },
     show: showListing,
-  }),
-  posted({ path: `${PATH}/feature`, access: 'listings', run: feature, again: showListing }),
-  ...formPage({
+  },
+  { path: `${PATH}/feature`, access: 'listings', does: feature, again: showListing },
+  {
     path: `${PATH}/edit`,
     access: 'listings',
     read: readListingForm,
-    run: async (visit, typed) => {
+    does: async (visit, typed) => {
       await updateListing(visit.actor, slugOf(visit), typed, visit.files.logo ?? null);
       const isFromDesk = visit.req.query.back === 'desk';
       return isFromDesk ? `/admin/review?item=${slugOf(visit)}` : hereWith(visit, 'updated');
     },
     show: showEdit,
-  }),
-  posted({
+  },
+  {
     path: `${PATH}/undo-claim/:claim`,
     access: 'listings',
-    run: ({ actor, req }, { reason }) => undoClaim(actor, String(req.params.claim), { reason }),
+    does: ({ actor, req }, { reason }) => undoClaim(actor, String(req.params.claim), { reason }),
     to: (visit) => hereWith(visit, 'claim-undone'),
     again: showListing,
-  }),
+  },
 ];
 
 async function showListing(visit: Exchange, form = EMPTY_FORM): Promise<void> {

@@ -9,7 +9,6 @@ import {
   MODERATIONS,
 } from '../../../core/moderation/schema.js';
 import { findTakedowns, liftTakedown, TakedownQuery } from '../../../core/moderation/takedowns.js';
-import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { labelOf } from '../view/labels.js';
 import { idOf } from '../view/visit.js';
@@ -73,12 +72,12 @@ export const listingLists: PageRoute[] = [
     find: findTakedowns,
     show: (_visit, { takedowns }) => ({ takedowns }),
   }),
-  posted({
+  {
     path: '/admin/takedowns/:id/lift',
     access: 'listings',
-    run: (visit, { reason }) => liftTakedown(visit.actor, idOf(visit), { reason }),
+    does: (visit, { reason }) => liftTakedown(visit.actor, idOf(visit), { reason }),
     to: '/admin/takedowns?done=takedown-lifted',
-  }),
+  },
 ];
 
 /** The actions of the bulk menu; with pending listings selected, approve is available and comes first. */

@@ -95,9 +95,9 @@ export function listPages<Found extends Page>({ section, query, find, show, csv 
       ...(await show(visit, found, state, href)),
     });
   };
-  const page: PageRoute = { method: 'get', path, access, run: showPage };
+  const page: PageRoute = { path, access, show: showPage };
   if (!csv) return [page];
   const sendFile = ({ actor, req, res }: Exchange) =>
     sendCsv(res, section, csv.columns, csv.rows(actor, readListState(query, req)));
-  return [page, { method: 'get', path: `${path}.csv`, access: csv.access ?? access, run: sendFile }];
+  return [page, { path: `${path}.csv`, access: csv.access ?? access, show: sendFile }];
 }

@@ -6,7 +6,6 @@ import { runChecks } from '../../../core/service/checks.js';
 import { findJobs, JobQuery, retryFailedJob, retryFailedJobs } from '../../../core/service/jobs.js';
 import { cacheUse } from '../../cache/dependencies.js';
 import type { Exchange } from '../../http/exchange.js';
-import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { idOf } from '../view/visit.js';
 import { listLink, readListState } from './lists.js';
@@ -16,18 +15,18 @@ const QUEUE = '/admin/queue';
 const MEGABYTE = 1024 * 1024;
 
 export const machinePages: PageRoute[] = [
-  { method: 'get', path: QUEUE, run: showQueue },
-  posted({
+  { path: QUEUE, show: showQueue },
+  {
     path: `${QUEUE}/retry`,
-    run: ({ actor }) => retryFailedJobs(actor),
+    does: ({ actor }) => retryFailedJobs(actor),
     to: `${QUEUE}?done=jobs-retried`,
-  }),
-  posted({
+  },
+  {
     path: `${QUEUE}/:id/retry`,
-    run: (visit) => retryFailedJob(visit.actor, idOf(visit)),
+    does: (visit) => retryFailedJob(visit.actor, idOf(visit)),
     to: `${QUEUE}?done=job-retried`,
-  }),
-  { method: 'get', path: '/admin/status', run: showStatus },
+  },
+  { path: '/admin/status', show: showStatus },
 ];
 
 async function showQueue(visit: Exchange): Promise<void> {

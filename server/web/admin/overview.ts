@@ -21,8 +21,8 @@ const SHOWN = 8;
 const FOUND = 10;
 
 export const overviewPages: PageRoute[] = [
-  { method: 'get', path: '/admin', access: 'desk', run: showOverview },
-  { method: 'get', path: '/admin/search', access: 'desk', run: showFound },
+  { path: '/admin', access: 'desk', show: showOverview },
+  { path: '/admin/search', access: 'desk', show: showFound },
 ];
 
 async function showOverview(visit: Exchange): Promise<void> {

@@ -11,7 +11,6 @@ import { explainContent } from '../../../core/policy/screening.js';
 import type { Exchange } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
 import { formFields } from '../form/form-fields.js';
-import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { idOf } from '../view/visit.js';
 import { listLink, pagerOf, readListState } from './lists.js';
@@ -29,20 +28,20 @@ const FIELDS = formFields(HostVerdictInput, {
 });
 
 export const policyPages: PageRoute[] = [
-  { method: 'get', path: PATH, run: (visit) => showPolicy(visit) },
-  { method: 'post', path: PATH, run: (visit) => showPolicy(visit) },
-  posted({
+  { path: PATH, show: showPolicy },
+  { path: PATH, does: (visit) => showPolicy(visit) },
+  {
     path: `${PATH}/hosts`,
     fields: FIELDS,
-    run: ({ actor }, typed) => setHostVerdict(actor, typed),
+    does: ({ actor }, typed) => setHostVerdict(actor, typed),
     to: `${PATH}?done=host-set#hosts`,
-    again: (visit, form) => showPolicy(visit, form),
-  }),
-  posted({
+    again: showPolicy,
+  },
+  {
     path: `${PATH}/hosts/:id/remove`,
-    run: (visit) => removeHostVerdict(visit.actor, idOf(visit)),
+    does: (visit) => removeHostVerdict(visit.actor, idOf(visit)),
     to: `${PATH}?done=host-removed#hosts`,
-  }),
+  },
 ];
 
 async function showPolicy(visit: Exchange, form: FormState = EMPTY_FORM): Promise<void> {

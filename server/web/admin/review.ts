@@ -17,7 +17,6 @@ import {
 import { REVIEW_SOURCES, type ReviewSource } from '../../../core/moderation/schema.js';
 import type { Exchange } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, linesOf, textOf } from '../form/form.js';
-import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { withQuery } from '../view/links.js';
 import { isFromHere } from '../view/notices.js';
@@ -31,23 +30,19 @@ const PATH = '/admin/review';
 const SHOWN = 30;
 
 export const reviewPages: PageRoute[] = [
-  { method: 'get', path: PATH, access: 'desk', run: (visit) => showDesk(visit) },
-  ...formPage({
+  { path: PATH, access: 'desk', show: showDesk },
+  {
     path: `${PATH}/reasons`,
     access: 'desk',
-    run: ({ actor, values }) => setReasons(actor, { reasons: linesOf(textOf(values, 'reasons')) }),
+    does: ({ actor, values }) => setReasons(actor, { reasons: linesOf(textOf(values, 'reasons')) }),
     to: `${PATH}/reasons?done=reasons-saved`,
     show: showReasons,
-  }),
-  posted({
-    path: `${PATH}/:slug`,
-    access: 'desk',
-    run: decide,
-    again: (visit, form) => showDesk(visit, form, slugOf(visit)),
-  }),
+  },
+  { path: `${PATH}/:slug`, access: 'desk', does: decide, again: showDesk },
 ];
 
-async function showDesk(visit: Exchange, form = EMPTY_FORM, slug?: string): Promise<void> {
+async function showDesk(visit: Exchange, form = EMPTY_FORM): Promise<void> {
+  const slug = visit.req.params.slug === undefined ? undefined : slugOf(visit);
   const state = readListState(ReviewQuery, visit.req);
   const source = REVIEW_SOURCES.find((known) => known === state.source);
   const { item } = visit.req.query;
@@ -150,7 +145,7 @@ async function decide(visit: Exchange): Promise<string | undefined> {
   const decided = await orNull('not_found', decideReview(actor, slug, asked));
   // Shown at once, with what was typed about it.
   if (decided?.decision === 'take') {
-    await showDesk(visit, { ...EMPTY_FORM, values }, slug);
+    await showDesk(visit, { ...EMPTY_FORM, values });
     return;
   }
   const { source, page, next: item } = req.query as Record<string, string>;

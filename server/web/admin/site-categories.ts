@@ -12,7 +12,6 @@ import { getSettings, updateSettings } from '../../../core/settings/manage.js';
 import { type DirectoryCategory, toCategoryValue } from '../../../core/settings/schema.js';
 import type { Exchange } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, listOf, textOf } from '../form/form.js';
-import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { usualIntro, usualLabel } from '../view/labels.js';
 import { idOf } from '../view/visit.js';
@@ -22,16 +21,16 @@ import { sendConsole } from './page.js';
 const PATH = '/admin/site/categories';
 
 export const siteCategoryPages: PageRoute[] = [
-  ...formPage({
+  {
     path: PATH,
-    run: async (visit) => `${PATH}?done=${await save(visit)}`,
+    does: async (visit) => `${PATH}?done=${await save(visit)}`,
     show: showCategories,
-  }),
-  posted({
+  },
+  {
     path: `${PATH}/merges/:id/undo`,
-    run: (visit) => undoCategoryMerge(visit.actor, idOf(visit)),
+    does: (visit) => undoCategoryMerge(visit.actor, idOf(visit)),
     to: `${PATH}?done=site-saved`,
-  }),
+  },
 ];
 
 /** Saves the form, and does what the pressed button says besides. @returns the notice */

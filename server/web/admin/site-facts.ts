@@ -16,7 +16,6 @@ import { getSettings, updateSettings } from '../../../core/settings/manage.js';
 import { catalogues } from '../../../core/settings/texts.js';
 import type { Exchange } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, linesOf, listOf, textOf } from '../form/form.js';
-import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { idOf } from '../view/visit.js';
 import { orderOf } from './ordering.js';
@@ -26,15 +25,15 @@ const PATH = '/admin/site/facts';
 const MARKS = ['filter', 'pages', 'shown', 'staff'] as const;
 
 export const siteFactPages: PageRoute[] = [
-  ...formPage({ path: PATH, run: save, show: showFacts }),
-  ...formPage({ path: `${PATH}/:key`, run: changeValue, show: showValues }),
-  posted({
+  { path: PATH, does: save, show: showFacts },
+  { path: `${PATH}/:key`, does: changeValue, show: showValues },
+  {
     path: `${PATH}/changes/:id/undo`,
-    run: async (visit) => {
+    does: async (visit) => {
       const { key } = await undoFactChange(visit.actor, idOf(visit));
       return `${PATH}/${key}?done=site-saved`;
     },
-  }),
+  },
 ];
 
 /** Saves the form, and removes the fact that the pressed button names, once its loss is confirmed. */

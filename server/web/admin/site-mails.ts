@@ -10,7 +10,6 @@ import { MAX_MAIL_TEXT } from '../../../core/settings/schema.js';
 import { catalogues, defaultLanguage } from '../../../core/settings/texts.js';
 import type { Exchange, FormValues } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
-import { formPage } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { fieldText } from '../view/error-text.js';
 import { withQuery } from '../view/links.js';
@@ -24,12 +23,12 @@ const FRAME_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; sandbox; frame-ancestors 'self'";
 
 export const siteMailPages: PageRoute[] = [
-  { method: 'get', path: PATH, run: (visit) => showMails(visit) },
-  { method: 'post', path: PATH, run: tryMail },
-  ...formPage({
+  { path: PATH, show: (visit) => showMails(visit) },
+  { path: PATH, does: tryMail },
+  {
     path: `${PATH}/:mail`,
     read: (values) => (textOf(values, 'do') === 'reset' ? {} : typedIn(values)),
-    run: async (visit, typed) => {
+    does: async (visit, typed) => {
       const wording = wordingOf(visit);
       const version = textOf(visit.values, 'version');
       await wordings.rewordMail(
@@ -42,12 +41,11 @@ export const siteMailPages: PageRoute[] = [
       return withQuery(`${PATH}/${wording.mail}`, query);
     },
     show: showMail,
-  }),
-  { method: 'get', path: `${PATH}/:mail/preview`, run: (visit) => sendPreview(visit) },
+  },
+  { path: `${PATH}/:mail/preview`, show: (visit) => sendPreview(visit) },
   {
-    method: 'post',
     path: `${PATH}/:mail/preview`,
-    run: (visit) => sendPreview(visit, typedIn(visit.values)),
+    does: (visit) => sendPreview(visit, typedIn(visit.values)),
   },
 ];
 

@@ -9,7 +9,6 @@ import { MAX_PAGES } from '../../../core/settings/schema.js';
 import type { Exchange, FormValues } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
 import { asOptional, formFields } from '../form/form-fields.js';
-import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { renderMarkdown } from '../view/markdown.js';
 import { sendConsole } from './page.js';
@@ -22,11 +21,11 @@ const FIELDS = formFields(OperatorPage, {
 }).map((field) => (field.name === 'slug' ? asOptional(field) : field));
 
 export const operatorPagePages: PageRoute[] = [
-  { method: 'get', path: PATH, run: showPages },
+  { path: PATH, show: showPages },
   // Moves a page up in the footer.
-  posted({
+  {
     path: PATH,
-    run: async ({ actor, values }) => {
+    does: async ({ actor, values }) => {
       const { pages, version } = await getSettings(actor);
       const moved = pages?.find(({ slug }) => slug === textOf(values, 'up'));
       if (pages && moved) {
@@ -36,15 +35,9 @@ export const operatorPagePages: PageRoute[] = [
       }
       return PATH;
     },
-  }),
-  ...['new', ':slug'].flatMap((end) =>
-    formPage({
-      path: `${PATH}/${end}`,
-      read: readPage,
-      run: savePage,
-      show: (visit, form) => showPage(visit, form && inFields(form)),
-    }),
-  ),
+  },
+  { path: `${PATH}/new`, read: readPage, does: savePage, show: showPage },
+  { path: `${PATH}/:slug`, read: readPage, does: savePage, show: showPage },
 ];
 
 const slugOf = ({ req }: Exchange) => (req.params.slug === undefined ? null : String(req.params.slug));
@@ -58,7 +51,8 @@ async function showPages(visit: Exchange): Promise<void> {
   await sendConsole(visit, 'site-pages', { ...data, canAdd: data.pages.length < MAX_PAGES });
 }
 
-async function showPage(visit: Exchange, form?: FormState): Promise<void> {
+async function showPage(visit: Exchange, typed?: FormState): Promise<void> {
+  const form = typed && inFields(typed);
   const slug = slugOf(visit);
   const { pages, version } = await getSettings(visit.actor);
   const page = pages?.find((candidate) => candidate.slug === slug);
@@ -74,7 +68,7 @@ async function showPage(visit: Exchange, form?: FormState): Promise<void> {
   await sendConsole(visit, 'site-page', data, form ?? { ...EMPTY_FORM, values: page ?? { footer: true } });
 }
 
-function readPage(values: FormValues): OperatorPage {
+function readPage(values: FormValues): OperatorPage & Record<string, unknown> {
   return {
     title: textOf(values, 'title'),
     slug: toSlug(textOf(values, 'slug') || textOf(values, 'title'), 'page'),
@@ -84,11 +78,12 @@ function readPage(values: FormValues): OperatorPage {
   };
 }
 
-async function savePage(visit: Exchange, typed: OperatorPage): Promise<unknown> {
+async function savePage(visit: Exchange): Promise<unknown> {
   const { actor, values } = visit;
+  const typed = readPage(values);
   const slug = slugOf(visit);
   const wanted = textOf(values, 'do');
-  if (wanted === 'preview') return showPage(visit, { ...EMPTY_FORM, values: typed });
+  if (wanted === 'preview') return showPage(visit, { ...EMPTY_FORM, values: { ...typed } });
   if (wanted !== 'delete') check(OperatorPage, typed);
   const before = (await getSettings(actor)).pages ?? [];
   // Deleted already, by a second click: deleting again succeeds, and saving creates it again.

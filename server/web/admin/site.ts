@@ -14,7 +14,6 @@ import {
 import { type SettingsPicture, type SettingsRecord, SITE_PICTURES } from '../../../core/settings/schema.js';
 import type { Exchange } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
-import { formPage, posted } from '../form/posted.js';
 import {
   dateFormatLabel,
   languageName,
@@ -36,24 +35,24 @@ const PICTURE_WORDS: Readonly<Record<SettingsPicture, { label: MessageKey; hint:
 };
 
 export const settingsConsole: PageRoute[] = [
-  ...formPage({
+  {
     path: PATH,
     files: SITE_PICTURES,
-    run: async (visit) =>
+    does: async (visit) =>
       updateSettings(visit.actor, { ...readSettingsForm(visit.values), ...(await readPictures(visit)) }),
     to: `${PATH}?done=site-saved`,
     show: (visit, form) => showSettings(visit, form),
-  }),
+  },
   // The form with its input, and a preview; nothing is stored.
-  posted({
+  {
     path: `${PATH}/preview`,
     files: SITE_PICTURES,
-    run: async (visit, values) => {
+    does: async (visit, values) => {
       const { version: _, ...draft } = readPatch(readSettingsForm(values));
       await showSettings(visit, { ...EMPTY_FORM, values }, draft);
     },
     again: (visit, form) => showSettings(visit, form),
-  }),
+  },
 ];
 
 /** The pictures that the form changes: stored, or null for one that is removed. */

@@ -7,7 +7,6 @@ import { addSynonyms } from '../../../core/settings/manage.js';
 import { MAX_SYNONYM_WORDS } from '../../../core/settings/synonyms.js';
 import type { Exchange } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
-import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { barChart } from '../view/chart.js';
 import { categoryLabel } from '../view/labels.js';
@@ -32,16 +31,16 @@ const COLUMNS = {
 const CHARTS = ['listings', 'users', 'views', 'clicks', 'searches'] as const;
 
 export const consoleStatsPages: PageRoute[] = [
-  { method: 'get', path: PATH, access: 'stats', run: (visit) => showStats(visit) },
-  { method: 'get', path: `${PATH}.csv`, access: 'stats', run: exportTable },
-  posted({
+  { path: PATH, access: 'stats', show: showStats },
+  { path: `${PATH}.csv`, access: 'stats', show: exportTable },
+  {
     path: `${PATH}/synonyms`,
-    run: async ({ actor, req }, values) => {
+    does: async ({ actor, req }, values) => {
       await addSynonyms(actor, `${textOf(values, 'query')} > ${textOf(values, 'means')}`);
       return withQuery(PATH, { days: String(req.query.days ?? ''), done: 'synonym-added' });
     },
     again: showStats,
-  }),
+  },
 ];
 
 async function showStats(visit: Exchange, form: FormState = EMPTY_FORM): Promise<void> {

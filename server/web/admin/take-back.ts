@@ -2,13 +2,12 @@
 import { takeBack } from '../../../core/console/take-back.js';
 import type { Exchange } from '../../http/exchange.js';
 import { textOf } from '../form/form.js';
-import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { safeNext } from '../view/visit.js';
 import { sendConsole } from './page.js';
 
 export const takeBackPages: PageRoute[] = [
-  posted({ path: '/admin/audit/take-back', access: 'listings', run: takeItBack }),
+  { path: '/admin/audit/take-back', access: 'listings', does: takeItBack },
 ];
 
 /** The page it was pressed on; what could not be taken back is named on a page of its own. */

@@ -20,7 +20,6 @@ import { isSlug } from '../../../core/listings/slugs.js';
 import { endAsked } from '../../../core/settings/dates.js';
 import type { Exchange } from '../../http/exchange.js';
 import { EMPTY_FORM, textOf } from '../form/form.js';
-import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { describeDevice } from '../view/devices.js';
 import { idOf } from '../view/visit.js';
@@ -32,7 +31,7 @@ const PATH = '/admin/users/:id';
 const SHOWN_ENTRIES = 15;
 
 export const userDetails: PageRoute[] = [
-  { method: 'get', path: PATH, access: 'people', run: (visit) => showUser(visit) },
+  { path: PATH, access: 'people', show: showUser },
   action('role', 'role-set', ({ actor }, id, input) => setRole(actor, id, input)),
   action('suspend', 'user-suspended', suspend, 'people'),
   action('suspend/change', 'suspension-changed', suspend, 'people'),
@@ -62,14 +61,14 @@ function action(
   act: (visit: Exchange, id: string, input: Input) => Promise<unknown>,
   access: Right = 'admin',
 ): PageRoute {
-  return posted<Input>({
+  return {
     path: `${PATH}/${path}`,
     access,
     read: (values) => {
       const { _csrf, ...input } = values;
       return Object.fromEntries(Object.keys(input).map((name) => [name, textOf(values, name)]));
     },
-    run: async (visit, input) => {
+    does: async (visit, input) => {
       await act(visit, idOf(visit), input);
       const { back } = visit.req.query;
       const isFromDesk = typeof back === 'string' && isSlug(back);
@@ -77,7 +76,7 @@ function action(
       return `${page}done=${done}`;
     },
     again: showUser,
-  });
+  };
 }
 
 async function readForAdmins(actor: Actor, id: string, tell: Tell) {

@@ -10,7 +10,6 @@ import { runInTurn } from '../../../core/kernel/bulk.js';
 import type { Exchange } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState } from '../form/form.js';
 import { asLines, asOptional, type FormField, formFields } from '../form/form-fields.js';
-import { formPage } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { labelOf } from '../view/labels.js';
 import { actedFrom } from './bulk.js';
@@ -78,7 +77,7 @@ export const userLists: PageRoute[] = [
       rows: eachUser,
     },
   }),
-  ...formPage({ path: NEW, fields: FIELDS, run: invite, show: showInvitation }),
+  { path: NEW, fields: FIELDS, does: invite, show: showInvitation },
 ];
 
 /** Invites one, or several by their addresses; those that could not be invited are shown again. */

@@ -11,25 +11,43 @@ import type { Actor } from '../../../core/kernel/actor.js';
 import { DomainError, notFound } from '../../../core/kernel/errors.js';
 import type { Exchange } from '../../http/exchange.js';
 import { textOf } from '../form/form.js';
-import { posted } from '../form/posted.js';
+import type { PageRoute } from '../route.js';
+import { idOf } from '../view/visit.js';
 import type { ListState } from './lists.js';
 
-/** Saves the list as it is shown under a name, or removes a view; each leads back to the list. */
-export const viewPages = ['', '/:id/remove'].map((path) =>
-  posted({
-    path: `/admin/views/:list${path}`,
+/** The list as it is shown is saved under a name, or a view is removed; each leads back to the list. */
+export const viewPages: PageRoute[] = [
+  {
+    path: '/admin/views/:list',
     access: 'desk',
-    run: async ({ actor, values, req }) => {
-      const list = VIEWED_LISTS.find((known) => known === req.params.list);
-      if (list === undefined) throw notFound('list');
-      const [query, name] = [textOf(values, 'query'), textOf(values, 'name').trim()];
-      const parameters = new URLSearchParams(query);
-      if (path !== '') await removeView(actor, String(req.params.id));
-      parameters.set('done', path === '' ? await save(actor, { list, name, query }) : 'view-removed');
-      return `/admin/${list}?${parameters}`;
+    does: async (visit) => {
+      const { list, query } = shownIn(visit);
+      const name = textOf(visit.values, 'name').trim();
+      return backTo(list, query, await save(visit.actor, { list, name, query }));
     },
-  }),
-);
+  },
+  {
+    path: '/admin/views/:list/:id/remove',
+    access: 'desk',
+    does: async (visit) => {
+      const { list, query } = shownIn(visit);
+      await removeView(visit.actor, idOf(visit));
+      return backTo(list, query, 'view-removed');
+    },
+  },
+];
+
+function shownIn({ req, values }: Exchange) {
+  const list = VIEWED_LISTS.find((known) => known === req.params.list);
+  if (list === undefined) throw notFound('list');
+  return { list, query: textOf(values, 'query') };
+}
+
+function backTo(list: ViewedList, query: string, done: string): string {
+  const parameters = new URLSearchParams(query);
+  parameters.set('done', done);
+  return `/admin/${list}?${parameters}`;
+}
 
 async function save(actor: Actor, view: { list: ViewedList; name: string; query: string }): Promise<string> {
   if (view.name === '') return 'view-unnamed';

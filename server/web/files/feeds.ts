@@ -28,19 +28,17 @@ type Asked = Static<typeof FeedQuery>;
 
 export const feeds: PageRoute[] = [
   {
-    method: 'get',
     path: '/feed.xml',
     isOpen: true,
     isCached: true,
     parameters: Object.keys(FeedQuery.properties),
-    run: (visit) => renderFeed(visit, check(FeedQuery, readQueryString(FeedQuery, visit.req))),
+    show: (visit) => renderFeed(visit, check(FeedQuery, readQueryString(FeedQuery, visit.req))),
   },
   {
-    method: 'get',
     path: '/categories/:category/feed.xml',
     isOpen: true,
     isCached: true,
-    run: (visit) => {
+    show: (visit) => {
       const asked = String(visit.req.params.category);
       const category = resolveCategory(asked);
       if (category === undefined) throw notFound('category');
@@ -50,11 +48,10 @@ export const feeds: PageRoute[] = [
   },
   ...FACT_PATHS.map(
     (path): PageRoute => ({
-      method: 'get',
       path: `${path}/:value/feed.xml`,
       isOpen: true,
       isCached: true,
-      run: (visit) => {
+      show: (visit) => {
         const { key, term, isOwnAddress } = valueAt(visit);
         return isOwnAddress
           ? renderFeed(visit, { facts: { [key]: [term] } })

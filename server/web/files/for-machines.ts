@@ -36,20 +36,20 @@ const SITEMAP_VALUES = 4_500;
 const SITEMAP_SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
 const XML = 'application/xml; charset=utf-8';
-const get = { method: 'get', isFile: true, isCached: true } as const;
+const get = { isFile: true, isCached: true } as const;
 
 export const filesForMachines: PageRoute[] = [
-  { ...get, path: '/robots.txt', run: () => file(robots(), 'text/plain; charset=utf-8') },
+  { ...get, path: '/robots.txt', show: () => file(robots(), 'text/plain; charset=utf-8') },
   {
     ...get,
     path: '/llms.txt',
     isOpen: true,
-    run: () => file(llms(), 'text/markdown; charset=utf-8'),
+    show: () => file(llms(), 'text/markdown; charset=utf-8'),
   },
-  { ...get, path: '/sitemap.xml', isOpen: true, run: renderSitemap },
-  { ...get, path: '/sitemap-:part.xml', isOpen: true, run: renderSitemapPart },
-  { ...get, path: '/opensearch.xml', isOpen: true, run: renderOpenSearch },
-  { ...get, path: '/suggest', hasLanguage: true, parameters: ['q', 'format'], run: renderSuggestions },
+  { ...get, path: '/sitemap.xml', isOpen: true, show: renderSitemap },
+  { ...get, path: '/sitemap-:part.xml', isOpen: true, show: renderSitemapPart },
+  { ...get, path: '/opensearch.xml', isOpen: true, show: renderOpenSearch },
+  { ...get, path: '/suggest', hasLanguage: true, parameters: ['q', 'format'], show: renderSuggestions },
 ];
 
 const file = (text: string, type: string, from = FROM_CONFIGURATION): Rendered => ({ text, type, from });

@@ -16,19 +16,19 @@ const MARKDOWN = 'text/markdown; charset=utf-8';
 /** Addresses of pages that are there as Markdown, too. */
 const HAS_MARKDOWN = /^\/(listings\/[a-z0-9-]+|docs(\/errors)?)$/;
 
-const file = { method: 'get', isFile: true, isOpen: true, isCached: true } as const;
+const file = { isFile: true, isOpen: true, isCached: true } as const;
 
 export const markdownFiles: PageRoute[] = [
-  { ...file, path: '/listings/:slug.md', run: renderListing },
-  { ...file, path: '/docs.md', run: () => textOf(guide('agents')) },
+  { ...file, path: '/listings/:slug.md', show: renderListing },
+  { ...file, path: '/docs.md', show: () => textOf(guide('agents')) },
   // Where `docs_url` of every error points.
-  { ...file, path: '/docs/errors.md', run: () => textOf(errorGuide()) },
-  { ...file, path: '/docs/:guide.md', run: renderGuide },
-  { ...file, path: '/SKILL.md', run: () => textOf(guide('SKILL')) },
+  { ...file, path: '/docs/errors.md', show: () => textOf(errorGuide()) },
+  { ...file, path: '/docs/:guide.md', show: renderGuide },
+  { ...file, path: '/SKILL.md', show: () => textOf(guide('SKILL')) },
   {
     ...file,
     path: '/llms-full.txt',
-    run: () => textOf([llms(), ...GUIDES.map(guide)].join('\n\n---\n\n')),
+    show: () => textOf([llms(), ...GUIDES.map(guide)].join('\n\n---\n\n')),
   },
 ];
 

@@ -14,12 +14,12 @@ import { type CardSubject, cardUrl, categoryCard, homeCard, listingCard } from '
 import type { PageRoute } from '../route.js';
 import { assetBytes } from '../view/assets.js';
 
-const file = { method: 'get', isFile: true } as const;
+const file = { isFile: true } as const;
 
 export const pictureFiles: PageRoute[] = [
-  { ...file, path: '/cards/:kind/:file', isOpen: true, run: sendCard },
-  { ...file, path: '/badge/:file', isOpen: true, run: sendBadge },
-  { ...file, path: '/favicon.ico', run: sendFavicon },
+  { ...file, path: '/cards/:kind/:file', isOpen: true, show: sendCard },
+  { ...file, path: '/badge/:file', isOpen: true, show: sendBadge },
+  { ...file, path: '/favicon.ico', show: sendFavicon },
 ];
 
 /** By address; concurrent requests for a picture that is being drawn wait for it. Cards take about 30 kB each. */

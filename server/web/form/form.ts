@@ -1,11 +1,11 @@
-// Forms: parsed, run, and on an error shown again with the input and the messages. They carry a CSRF token (csrf-sync); a
+// Forms: read, and on an error shown again with the input and the messages. They carry a CSRF token (csrf-sync); a
 // post without it is refused with code csrf (C3). Members have theirs in their session, guests in a signed cookie, so that
 // nothing is stored for someone who only views a form.
 
 import { promisify } from 'node:util';
 import { csrfSync } from 'csrf-sync';
 import express, { type Request, type Response } from 'express';
-import { DomainError, type ErrorCode, type FieldError, type Said, say } from '../../../core/kernel/errors.js';
+import { DomainError, type ErrorCode, type FieldError, say } from '../../../core/kernel/errors.js';
 import { own } from '../../../core/kernel/own.js';
 import type { Language } from '../../../core/languages/language.js';
 import { factColumn } from '../../../core/listings/facts.js';
@@ -15,11 +15,10 @@ import type { Exchange, FormValues } from '../../http/exchange.js';
 import { type FileField, isMultipart, readMultipart } from '../../http/multipart.js';
 import { findActorAgain } from '../../who/actor.js';
 import { cookieName, cookieOptions, isSignedByUs, readCookie, sign } from '../../who/cookies.js';
-import { applyLimits, type RouteLimit } from '../../who/rate-limits.js';
-import type { PageRoute } from '../route.js';
-import { errorText, lineText, saidText } from '../view/error-text.js';
+import { errorText, lineText } from '../view/error-text.js';
 import { type PageData, sendPage } from '../view/page.js';
 import { signedOut } from '../view/visit.js';
+import type { FormField } from './form-fields.js';
 
 const { generateToken, isRequestValid } = csrfSync({
   getTokenFromRequest: (req) => req.body?._csrf,
@@ -43,6 +42,17 @@ function readGuestToken(req: Request): string | undefined {
 
 const parseUrlEncoded = express.urlencoded({ extended: false, limit: 1024 * 1024, parameterLimit: 200 });
 
+/** How a form is read. */
+export interface FormRules {
+  /** By default all fields that are sent; `read` returns what was typed as the schema names it. */
+  readonly fields?: readonly FormField[];
+  readonly read?: (values: FormValues) => Readonly<Record<string, unknown>>;
+  /** The fields of uploaded files; by default the logo of a listing. */
+  readonly files?: readonly FileField[];
+  /** It needs no token: it changes nothing that another site could exploit. */
+  readonly hasNoToken?: boolean;
+}
+
 /** What a form shows besides its fields. */
 export interface FormState {
   readonly values: Readonly<Record<string, unknown>>;
@@ -56,44 +66,20 @@ export interface FormState {
 
 export const EMPTY_FORM: FormState = { values: {}, errors: {}, message: null, status: 200 };
 
-/** Counts a form against the limits of its REST operation. @returns the refusal of a limit, or null */
-export function countForm(
-  visit: Exchange,
-  limits: readonly Exclude<RouteLimit, 'general'>[] = [],
-): Promise<unknown> {
-  return applyLimits(visit, ['general', ...limits]).then(
-    () => null,
-    (error: unknown) => error,
-  );
-}
-
-/** Shows a form with what was typed in it, without running it: its sender was signed out. */
-export class ShownAgain {
-  /** @param lostFiles the fields of files that were chosen */
-  constructor(
-    readonly said: Said,
-    readonly lostFiles: readonly string[],
-  ) {}
-}
-
 /**
- * Reads the form of a request: parses its fields and checks its token. Another refusal, of a limit, is kept until then,
- * so that the fields are not lost.
- * @throws DomainError csrf, if the form is not shown again; unauthorized for a visitor whose session ended while the
- *   form was being sent; other errors of the body
+ * Reads the form of a request: parses its fields and checks its token.
+ * @returns the error of its token, or null
+ * @throws DomainError unauthorized for a visitor whose session ended while the form was being sent; errors of the body
  */
-export async function readFormOf(
+export async function readForm(
   visit: Exchange,
-  { files, hasNoToken = false, isShownAgain = false }: Partial<PageRoute> = {},
-): Promise<void> {
+  { files, hasNoToken = false }: FormRules,
+): Promise<DomainError | null> {
   const wasMember = visit.actor.kind === 'user';
   await readFields(visit, files);
   await findActorAgain(visit);
   if (wasMember && visit.actor.kind === 'guest') throw signedOut();
-  if (hasNoToken || isRequestValid(visit.req)) return;
-  const forged = new DomainError('csrf', say('error.csrf'));
-  if (!isShownAgain || visit.refusal) throw forged;
-  visit.refusal = forged;
+  return hasNoToken || isRequestValid(visit.req) ? null : new DomainError('csrf', say('error.csrf'));
 }
 
 /** Parses the fields of a form and its uploaded files; also sets `req.body`, which the token check reads. */
@@ -117,6 +103,18 @@ export function textOf(values: FormValues, name: string): string {
 /** The values of a list, without the empty one that says that nothing is ticked. */
 export function listOf(values: FormValues, name: string): string[] {
   return [own(values, name) ?? []].flat().filter(Boolean);
+}
+
+/** What was typed in a form. */
+export function typedIn({ fields, read }: FormRules, values: FormValues): Record<string, unknown> {
+  if (read) return read(values);
+  if (!fields) return values;
+  return Object.fromEntries(
+    fields.map(({ name, maxItems }) => [
+      name,
+      maxItems === null ? textOf(values, name) : listOf(values, name),
+    ]),
+  );
 }
 
 /** The JSON that a script, or a page of ours, put into a field; undefined if it is none. */
@@ -151,7 +149,7 @@ export async function sendForm(
 }
 
 /** Browsers let only people choose a file: a form that is shown again has lost it. */
-const lostFiles = ({ t }: Language, fields: readonly string[]) =>
+export const lostFiles = ({ t }: Language, fields: readonly string[]) =>
   Object.fromEntries(fields.map((field) => [field, t('error-page.choose-again')]));
 
 /** Errors that the visitor cannot correct in the form: they have pages of their own. */
@@ -165,31 +163,14 @@ const BEYOND_FORM = new Set<ErrorCode>([
 ]);
 const STATUSES: Partial<Record<ErrorCode, number>> = { csrf: 403, rate_limited: 429, unavailable: 503 };
 
-/**
- * Runs the action of a form; on an error shows the form again through `again`.
- * @param again sends the page of the form in the given state
- */
-export async function runForm(
-  { res, refusal, language }: Exchange,
-  values: Readonly<Record<string, unknown>>,
-  run: () => Promise<void>,
-  again: (form: FormState, error: unknown) => Promise<unknown>,
-): Promise<unknown> {
-  try {
-    if (refusal) throw refusal;
-    await run();
-  } catch (error) {
-    if (error instanceof ShownAgain) {
-      const errors = lostFiles(language, error.lostFiles);
-      return again({ ...EMPTY_FORM, values, errors, message: saidText(language, error.said) }, error);
-    }
-    if (!(error instanceof DomainError) || BEYOND_FORM.has(error.code)) throw error;
-    res.set(errorHeaders(error));
-    await again(stateOf(language, error, values), error);
-  }
-}
-
-function stateOf(language: Language, error: DomainError, values: FormState['values']): FormState {
+/** How a form is shown again after an error, whose headers are set; null if the error has a page of its own. */
+export function stateAfter(
+  { res, language }: Exchange,
+  values: FormState['values'],
+  error: unknown,
+): FormState | null {
+  if (!(error instanceof DomainError) || BEYOND_FORM.has(error.code)) return null;
+  res.set(errorHeaders(error));
   const { field, errors } = error.details;
   const byField: Record<string, string> = Object.create(null);
   for (const problem of errors ?? []) byField[fieldIn(problem)] ??= lineText(language, problem, values);
@@ -203,6 +184,11 @@ function stateOf(language: Language, error: DomainError, values: FormState['valu
 function fieldIn({ field, path }: Pick<FieldError, 'field' | 'path'>): string {
   const [, , key] = path.split('/');
   return field === 'facts' && key ? factColumn(key) : field;
+}
+
+/** The errors of a form as one message, where its fields have no room for them. */
+export function withoutFields(form: FormState): FormState {
+  return { ...form, errors: {}, message: form.message ?? (Object.values(form.errors).join(' ') || null) };
 }
 
 /** Passwords are never sent back in a form, nor held. */

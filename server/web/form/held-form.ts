@@ -1,12 +1,19 @@
 // Holds a form whose session has expired or whose token belongs to another session. The sign-in page carries its
 // values in a hidden field; then the form is shown again, or, for a button without a page, confirmed.
 
-import { say } from '../../../core/kernel/errors.js';
 import type { Exchange } from '../../http/exchange.js';
-import type { FileField } from '../../http/multipart.js';
 import { safeNext } from '../view/visit.js';
 import { carry, takeCarried } from './carried.js';
-import { EMPTY_FORM, isSecretField, readFields, ShownAgain, sendForm } from './form.js';
+import {
+  EMPTY_FORM,
+  type FormRules,
+  type FormState,
+  isSecretField,
+  lostFiles,
+  readFields,
+  sendForm,
+  typedIn,
+} from './form.js';
 
 export interface HeldForm {
   /** The path it was posted to. */
@@ -59,16 +66,21 @@ export function reopenHeld(visit: Exchange, held: HeldForm): Promise<void> {
   return carry(visit, held.action, 'form', held);
 }
 
-/** Takes the held form of this page, which was interrupted by signing in. @returns false without one */
-export function takeHeld(visit: Exchange, files: readonly FileField[] = ['logo']): boolean {
+/** Takes the held form of this page, which was interrupted by signing in, to be shown again; null without one. */
+export function takeHeld(visit: Exchange, form: FormRules): FormState | null {
   const held = takeCarried<HeldForm>(visit, 'form');
-  if (held?.action !== visit.req.originalUrl) return false;
+  if (held?.action !== visit.req.originalUrl) return null;
   const values: Record<string, string[]> = Object.create(null);
   for (const [name, value] of held.fields) values[name] = [...(values[name] ?? []), value];
-  const lostFiles = files.filter((file) => values[file]?.some((name) => name !== ''));
   visit.values = values;
-  visit.refusal = new ShownAgain(say('error-page.form-kept'), lostFiles);
-  return true;
+  const files = (form.files ?? ['logo']).filter((file) => values[file]?.some((name) => name !== ''));
+  const { language } = visit;
+  return {
+    ...EMPTY_FORM,
+    values: typedIn(form, values),
+    errors: lostFiles(language, files),
+    message: language.t('error-page.form-kept'),
+  };
 }
 
 /** The page that submits a held form again with a fresh token. */

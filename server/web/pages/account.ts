@@ -19,27 +19,21 @@ import { toHistory } from '../admin/history.js';
 import { consoleWords, tellIn } from '../admin/labels.js';
 import { EMPTY_FORM, sendForm, textOf } from '../form/form.js';
 import { FORM_FIELDS, readListingForm, sendListingForm } from '../form/listing-form.js';
-import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { sendPage } from '../view/page.js';
 import { memberOf, slugOf } from '../view/visit.js';
 
 export const accountPages: PageRoute[] = [
-  { method: 'get', path: '/account', run: showListings },
-  { method: 'get', path: '/account/listings/:slug/history', run: showHistory },
+  { path: '/account', show: showListings },
+  { path: '/account/listings/:slug/history', show: showHistory },
   {
-    method: 'get',
-    path: '/account/listings/:slug/edit',
-    run: async (visit) => showEdit(visit, await ownListing(visit)),
-  },
-  posted({
     path: '/account/listings/:slug/edit',
     limits: ['listing-write'],
     read: readListingForm,
-    run: edit,
-    again: async (visit, form) => showEdit(visit, await ownListing(visit), form),
-  }),
-  posted({ path: '/account/listings/:slug/:action', limits: ['listing-write'], run: act }),
+    show: async (visit, form) => showEdit(visit, await ownListing(visit), form),
+    does: edit,
+  },
+  { path: '/account/listings/:slug/:action', limits: ['listing-write'], does: act },
 ];
 
 async function showListings(visit: Exchange): Promise<void> {
@@ -89,14 +83,14 @@ async function ownListing(visit: Exchange): Promise<Listing> {
   return listing;
 }
 
-async function edit(visit: Exchange, input: Record<string, unknown>): Promise<void> {
+async function edit(visit: Exchange, input: Record<string, unknown>): Promise<unknown> {
   const current = await ownListing(visit);
   const changed = changedMeanwhile(visit, current, input);
   if (changed.length > 0)
     return showEdit(visit, current, { ...EMPTY_FORM, values: input, status: 409 }, changed);
   const slug = slugOf(visit);
   const { listing } = await updateListing(memberOf(visit), slug, input, visit.files.logo ?? null);
-  visit.res.redirect(303, `/listings/${listing.slug}?done=updated`);
+  return `/listings/${listing.slug}?done=updated`;
 }
 
 interface Changed {
@@ -132,12 +126,12 @@ async function showEdit(
   return sendListingForm(visit, 'account/edit', { head, listing, appealed, changed, held }, form);
 }
 
-async function act(visit: Exchange): Promise<void> {
+async function act(visit: Exchange): Promise<string> {
   const [slug, action] = [slugOf(visit), String(visit.req.params.action)];
   if (action !== 'delete' && action !== 'archive' && action !== 'restore') throw notFound('action');
   if (action === 'delete') await removed(deleteListing(memberOf(visit), slug));
   const done = action === 'delete' ? 'deleted' : await move(memberOf(visit), slug, action);
-  visit.res.redirect(303, `/account?done=${done}`);
+  return `/account?done=${done}`;
 }
 
 /** Restored from the archive, a rejected or unapproved listing is still not public. */

@@ -8,7 +8,6 @@ import { FROM_CATALOG } from '../../cache/dependencies.js';
 import type { Exchange } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, sendForm } from '../form/form.js';
 import { formFields } from '../form/form-fields.js';
-import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { catalogKind } from '../view/labels.js';
 import { renderPage } from '../view/page.js';
@@ -23,18 +22,18 @@ export const PROPOSAL_FIELDS = formFields(CatalogProposal, {
 });
 
 export const agentDirectoryPages: PageRoute[] = [
-  { method: 'get', path: '/agent-directories', isCached: true, run: (visit) => showCatalog(visit) },
-  posted({
+  { path: '/agent-directories', isCached: true, show: showCatalog },
+  {
     path: '/agent-directories',
     access: 'member',
     limits: ['listing-write'],
     fields: PROPOSAL_FIELDS,
-    run: async (visit, typed) => {
+    does: async (visit, typed) => {
       const { created } = await proposeEntry(memberOf(visit), typed);
       return `/agent-directories?done=${created ? 'proposed' : 'proposed-known'}`;
     },
     again: showCatalog,
-  }),
+  },
 ];
 
 async function showCatalog(visit: Exchange, form: FormState = EMPTY_FORM): Promise<Reply> {

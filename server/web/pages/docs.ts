@@ -35,30 +35,27 @@ const trailOf = ({ t }: Language): Trail => [
 ];
 
 export const docsPages = (doors: DocumentedDoors): PageRoute[] => [
-  { method: 'get', path: '/docs', isCached: true, run: (visit) => showDocs(visit, doors) },
-  { method: 'get', path: '/docs/errors', isCached: true, run: showErrorCodes },
-  { method: 'get', path: '/policy', isCached: true, run: showPolicy },
+  { path: '/docs', isCached: true, show: (visit) => showDocs(visit, doors) },
+  { path: '/docs/errors', isCached: true, show: showErrorCodes },
+  { path: '/policy', isCached: true, show: showPolicy },
   {
-    method: 'get',
     path: '/pages/:slug',
     isCached: true,
-    run: (visit) => {
+    show: (visit) => {
       const page = currentSettings().pages?.find(({ slug }) => slug === visit.req.params.slug);
       if (!page || (page.draft && !may(visit.actor, 'admin'))) throw notFound('page');
       return renderText(visit, `/pages/${page.slug}`, page.title, page.text);
     },
   },
   {
-    method: 'get',
     path: '/privacy',
     isCached: true,
-    run: (visit) => showDefault(visit, 'privacy', 'privacy.text'),
+    show: (visit) => showDefault(visit, 'privacy', 'privacy.text'),
   },
   {
-    method: 'get',
     path: '/support',
     isCached: true,
-    run: (visit) => showDefault(visit, 'support', 'support.text'),
+    show: (visit) => showDefault(visit, 'support', 'support.text'),
   },
 ];
 

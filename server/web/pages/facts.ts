@@ -20,14 +20,14 @@ import { BROWSE_PARAMETERS, browse } from './browse.js';
 const ValuesQuery = Type.Pick(ListingQuery, ['q', 'page']);
 const VALUES_A_PAGE = 240;
 
-const get = { method: 'get', isCached: true } as const;
+const get = { isCached: true } as const;
 
 /** Where the pages of facts are: the key of topics is in no address. */
 export const FACT_PATHS = ['/topics', '/by/:key'];
 
 export const factPages: PageRoute[] = FACT_PATHS.flatMap((path) => [
-  { ...get, path, parameters: Object.keys(ValuesQuery.properties), run: showValues },
-  { ...get, path: `${path}/:value`, parameters: BROWSE_PARAMETERS, countsSearch: true, run: showValue },
+  { ...get, path, parameters: Object.keys(ValuesQuery.properties), show: showValues },
+  { ...get, path: `${path}/:value`, parameters: BROWSE_PARAMETERS, countsSearch: true, show: showValue },
 ]);
 
 /** The value that the address of a page names, and whether it names it as its own address does. */

@@ -14,10 +14,9 @@ import { docsSnippets } from '../view/snippets.js';
 
 export const homePages: PageRoute[] = [
   {
-    method: 'get',
     path: '/',
     isCached: true,
-    run: async (visit) => {
+    show: async (visit) => {
       const { featured, newest, facets } = await readFrontPage(visit.actor);
       const head = {
         title: currentSettings().name,

@@ -9,9 +9,8 @@ import { endAsked } from '../../../core/settings/dates.js';
 import type { Exchange, FormValues } from '../../http/exchange.js';
 import { allow, deny, readConsent } from '../../oauth/consent.js';
 import { carry, takeCarried } from '../form/carried.js';
-import { EMPTY_FORM, type FormState, sendForm, textOf } from '../form/form.js';
+import { EMPTY_FORM, type FormState, listOf, sendForm, textOf } from '../form/form.js';
 import { formFields } from '../form/form-fields.js';
-import { posted, typedIn } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { hostSettings } from '../view/host-settings.js';
 import { idOf, memberOf } from '../view/visit.js';
@@ -33,46 +32,38 @@ const NEW_KEY: FormState = { ...EMPTY_FORM, values: { scopes: ['listings:read'] 
 
 export const keyPages: PageRoute[] = [
   {
-    method: 'get',
-    path: '/account/keys',
-    run: (visit) => showKeys(visit, NEW_KEY, takeCarried<MintedKey>(visit, 'key')),
-  },
-  posted({
     path: '/account/keys',
     read: readKey,
-    run: async (visit, typed) => showOnce(visit, await mintKey(memberOf(visit), toNewKey(typed))),
-    again: (visit, form) => showKeys(visit, form),
-  }),
-  posted({
-    path: '/account/keys/:id/rotate',
-    run: async (visit) => showOnce(visit, await rotateKey(memberOf(visit), idOf(visit))),
-    again: (visit, form) => showKeys(visit, form),
-  }),
-  posted({
-    path: '/account/keys/:id/revoke',
-    run: (visit) => removed(revokeKey(memberOf(visit), idOf(visit))),
-    to: '/account/keys?done=key-revoked',
-  }),
+    does: async (visit) => showOnce(visit, await mintKey(memberOf(visit), toNewKey(readKey(visit.values)))),
+    show: showKeys,
+  },
   {
-    method: 'get',
+    path: '/account/keys/:id/rotate',
+    does: async (visit) => showOnce(visit, await rotateKey(memberOf(visit), idOf(visit))),
+    again: showKeys,
+  },
+  {
+    path: '/account/keys/:id/revoke',
+    does: (visit) => removed(revokeKey(memberOf(visit), idOf(visit))),
+    to: '/account/keys?done=key-revoked',
+  },
+  {
     path: '/account/apps',
-    run: async (visit) => {
+    show: async (visit) => {
       const { apps } = await listApps(memberOf(visit));
       await sendForm(visit, 'apps/index', { head: { title: visit.language.t('account.apps') }, apps });
     },
   },
-  { method: 'get', path: '/account/apps/allow/:id', run: askForConsent },
-  posted({
+  { path: '/account/apps/allow/:id', show: askForConsent },
+  {
     path: '/account/apps/allow/:id',
-    run: (visit) => {
-      return visit.values.answer === 'allow' ? allow(visit, memberOf(visit)) : deny(visit);
-    },
-  }),
-  posted({
+    does: (visit) => (visit.values.answer === 'allow' ? allow(visit, memberOf(visit)) : deny(visit)),
+  },
+  {
     path: '/account/apps/:id/revoke',
-    run: (visit) => removed(revokeApp(memberOf(visit), idOf(visit))),
+    does: (visit) => removed(revokeApp(memberOf(visit), idOf(visit))),
     to: '/account/apps?done=app-revoked',
-  }),
+  },
 ];
 
 /** Redirects, so that a reload makes no second key; the next page shows the secret. */
@@ -80,14 +71,17 @@ const showOnce = (visit: Exchange, { api_key: key }: { api_key: MintedKey }) =>
   carry(visit, '/account/keys', 'key', key);
 
 /** The submitted key; a form without scopes asks for everything. */
-function readKey(values: FormValues): Record<string, string | string[]> {
-  const typed = typedIn(values, FIELDS);
-  const hasField = typed.scopes?.length || textOf(values, 'with_scopes');
-  return hasField ? typed : { ...typed, scopes: [EVERYTHING] };
+function readKey(values: FormValues) {
+  const scopes = listOf(values, 'scopes');
+  const hasField = scopes.length > 0 || textOf(values, 'with_scopes');
+  const [name, expires_at, rate_limit] = ['name', 'expires_at', 'rate_limit'].map((field) =>
+    textOf(values, field),
+  );
+  return { name, scopes: hasField ? scopes : [EVERYTHING], expires_at, rate_limit };
 }
 
 /** An empty field means no restriction; a day includes its end. */
-function toNewKey({ name, scopes = [], expires_at: day, rate_limit: limit }: ReturnType<typeof readKey>) {
+function toNewKey({ name, scopes, expires_at: day, rate_limit: limit }: ReturnType<typeof readKey>) {
   return {
     name,
     scopes: scopes.includes(EVERYTHING) ? null : scopes,
@@ -96,8 +90,9 @@ function toNewKey({ name, scopes = [], expires_at: day, rate_limit: limit }: Ret
   };
 }
 
-async function showKeys(visit: Exchange, form: FormState, minted: MintedKey | null = null): Promise<void> {
+async function showKeys(visit: Exchange, form?: FormState): Promise<void> {
   const member = memberOf(visit);
+  const minted = form ? null : takeCarried<MintedKey>(visit, 'key');
   const { api_keys } = await listKeys(member);
   const isForAll = (scope: string) => scope !== 'admin:*' || member.account.role !== 'user';
   const { t } = visit.language;
@@ -113,7 +108,7 @@ async function showKeys(visit: Exchange, form: FormState, minted: MintedKey | nu
     ),
     labels: (scope: Scope | typeof EVERYTHING) => t(`scope.${scope}`),
   };
-  await sendForm(visit, 'keys/index', data, form);
+  await sendForm(visit, 'keys/index', data, form ?? NEW_KEY);
 }
 
 const isPast = (instant: string | undefined) => instant !== undefined && Date.parse(instant) <= Date.now();

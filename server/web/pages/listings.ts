@@ -32,21 +32,19 @@ const PLACES = ['a', 'b', 'c', 'd'] as const;
 
 export const listingPages: PageRoute[] = [
   {
-    method: 'get',
     path: '/listings',
     isCached: true,
     parameters: BROWSE_PARAMETERS,
     countsSearch: true,
-    run: (visit) => browse(visit),
+    show: (visit) => browse(visit),
   },
-  { method: 'get', path: '/categories', isCached: true, run: showCategories },
+  { path: '/categories', isCached: true, show: showCategories },
   {
-    method: 'get',
     path: '/categories/:category',
     isCached: true,
     parameters: BROWSE_PARAMETERS,
     countsSearch: true,
-    run: (visit) => {
+    show: (visit) => {
       const asked = String(visit.req.params.category);
       const category = resolveCategory(asked);
       if (category === undefined) throw notFound('category');
@@ -56,10 +54,10 @@ export const listingPages: PageRoute[] = [
         : visit.res.redirect(301, `/categories/${category}`);
     },
   },
-  { method: 'get', path: '/listings/:slug', isCached: true, countsView: true, run: showListing },
-  { method: 'get', path: '/alternatives', isCached: true, run: showProducts },
-  { method: 'get', path: '/alternatives/:slug', isCached: true, run: showAlternatives },
-  { method: 'get', path: '/compare', isCached: true, parameters: [...PLACES, 'with'], run: showComparison },
+  { path: '/listings/:slug', isCached: true, countsView: true, show: showListing },
+  { path: '/alternatives', isCached: true, show: showProducts },
+  { path: '/alternatives/:slug', isCached: true, show: showAlternatives },
+  { path: '/compare', isCached: true, parameters: [...PLACES, 'with'], show: showComparison },
 ];
 
 async function showCategories(visit: Exchange): Promise<Reply> {

@@ -16,9 +16,8 @@ import { readRedirect } from '../../../core/addresses/origins.js';
 import { accountId } from '../../../core/kernel/actor.js';
 import { DomainError } from '../../../core/kernel/errors.js';
 import type { Exchange } from '../../http/exchange.js';
-import { EMPTY_FORM, type FormState, sendForm, textOf } from '../form/form.js';
+import { EMPTY_FORM, type FormState, sendForm, textOf, withoutFields } from '../form/form.js';
 import { formFields, NEW_PASSWORD, OWN_EMAIL } from '../form/form-fields.js';
-import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { errorText } from '../view/error-text.js';
 import { withQuery } from '../view/links.js';
@@ -29,65 +28,65 @@ const RESET_FIELDS = formFields(PasswordReset, { newPassword: NEW_PASSWORD });
 const CHANGE_FIELDS = formFields(EmailChangeRequest, { newEmail: OWN_EMAIL });
 
 export const mailedLinkPages: PageRoute[] = [
-  ...formPage({
+  {
     path: '/forgot-password',
     fields: EMAIL_FIELDS,
-    run: (visit, typed) => requestPasswordReset(visit.actor, typed),
+    does: (visit, typed) => requestPasswordReset(visit.actor, typed),
     to: '/forgot-password?done=reset-sent',
     show: showForgotten,
-  }),
-  ...formPage({
+  },
+  {
     path: '/reset-password',
     fields: RESET_FIELDS,
-    run: ({ actor, values }, typed) => resetPassword(actor, { ...typed, token: textOf(values, 'token') }),
+    does: ({ actor, values }, typed) => resetPassword(actor, { ...typed, token: textOf(values, 'token') }),
     to: '/sign-in?done=password-reset',
     show: showReset,
-  }),
-  { method: 'get', path: '/verify-email', run: verify },
-  posted({
+  },
+  { path: '/verify-email', show: verify },
+  {
     path: '/verify-email/confirm',
-    run: async ({ actor, values }) => {
+    does: async ({ actor, values }) => {
       const token = textOf(values, 'token');
       await verifyEmail(actor, token);
-      const callbackURL = textOf(values, 'callbackURL');
-      return withQuery('/verify-email', { token, ...(callbackURL ? { callbackURL } : {}) });
+      return withQuery('/verify-email', { token, callbackURL: textOf(values, 'callbackURL') });
     },
-    again: (visit, { message }) => showVerified(visit, message ?? null, { ...EMPTY_FORM, status: 400 }),
-  }),
-  posted({
+    again: (visit, { message }) => showVerified(visit, message, { ...EMPTY_FORM, status: 400 }),
+  },
+  {
     path: '/verify-email',
     fields: EMAIL_FIELDS,
-    run: (visit, typed) => requestVerification(visit.actor, typed),
+    does: (visit, typed) => requestVerification(visit.actor, typed),
     to: '/sign-in?done=link-sent',
     again: (visit, form) => showVerified(visit, visit.language.t('entrance.ask-new-one'), form),
-  }),
-  posted({
+  },
+  {
     path: '/account/verification',
-    run: (visit) => requestVerification(visit.actor, { email: memberOf(visit).account.email }),
+    does: (visit) => requestVerification(visit.actor, { email: memberOf(visit).account.email }),
     to: '/account?done=mail-sent',
-  }),
-  ...formPage({
+  },
+  {
     path: '/account/email',
     limits: ['sign-up'],
     fields: CHANGE_FIELDS,
-    run: (visit, typed) => requestEmailChange(visit.actor, typed),
+    does: (visit, typed) => requestEmailChange(visit.actor, typed),
     to: '/account/settings?done=email-asked',
     show: showChange,
-  }),
-  posted({
+  },
+  {
     path: '/account/email/confirm',
-    run: async ({ actor, res, values }) => {
+    does: async ({ actor, values }) => {
       await confirmEmailChange(actor, { token: textOf(values, 'token') });
       const callbackURL = textOf(values, 'callbackURL');
-      const next = callbackURL ? readRedirect(callbackURL, 'callbackURL').href : null;
-      res.redirect(303, next ?? '/account/settings?done=email-changed');
+      return callbackURL
+        ? readRedirect(callbackURL, 'callbackURL').href
+        : '/account/settings?done=email-changed';
     },
     again: (visit, form) => {
-      const problem = form.message ?? Object.values(form.errors).join(' ');
       const title = visit.language.t('link.dead');
+      const problem = withoutFields(form).message;
       return sendForm(visit, 'account/email-link', { head: { title }, title, problem }, form);
     },
-  }),
+  },
 ];
 
 function showForgotten(visit: Exchange, form?: FormState): Promise<void> {

@@ -11,7 +11,6 @@ import { chooseLanguage, chooseTheme } from '../../who/choices.js';
 import { changeOwnShortlist, shortlistOf } from '../../who/shortlist.js';
 import { EMPTY_FORM, type FormState, listOf, sendForm, textOf } from '../form/form.js';
 import { formFields, OWN_EMAIL } from '../form/form-fields.js';
-import { formPage } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { absolute, browseLink, feedLink, withQuery } from '../view/links.js';
 import { sendPage } from '../view/page.js';
@@ -23,28 +22,28 @@ const FIELDS = formFields(follows.NewFollow, { email: OWN_EMAIL });
 const SHORTLIST = '/shortlist';
 
 export const readerPages: PageRoute[] = [
-  { method: 'get', path: SHORTLIST, run: showShortlist },
+  { path: SHORTLIST, show: showShortlist },
   // Pages that all guests share cannot contain a token. What another site could add is taken off again, and a forged theme
   // is harmless: C12 is enough.
-  { method: 'post', path: SHORTLIST, hasNoToken: true, run: changeList },
-  { method: 'post', path: '/theme', hasNoToken: true, run: choose },
-  ...formPage({
+  { path: SHORTLIST, hasNoToken: true, does: changeList },
+  { path: '/theme', hasNoToken: true, does: choose },
+  {
     path: '/follow',
     limits: ['report'],
     fields: FIELDS,
-    run: async (visit, typed) => {
+    does: async (visit, typed) => {
       const search = typedOf(visit);
       await follows.askToFollow(visit.actor, { ...typed, ...search }, visit.language.tag);
       const list = browseLink(search);
       return `${list}${list.includes('?') ? '&' : '?'}done=follow-asked`;
     },
     show: showFollow,
-  }),
-  { method: 'get', path: '/follow/:id', run: showOne },
-  { method: 'post', path: '/follow/:id', run: decide },
+  },
+  { path: '/follow/:id', show: showOne },
+  { path: '/follow/:id', does: decide },
   // The address in List-Unsubscribe: a person who opens it decides on the page, a mail program posts (RFC 8058).
-  { method: 'get', path: '/follow/:id/unsubscribe', run: (visit) => visit.res.redirect(303, pathOf(visit)) },
-  { method: 'post', path: '/follow/:id/unsubscribe', hasNoToken: true, run: unsubscribe },
+  { path: '/follow/:id/unsubscribe', show: (visit) => visit.res.redirect(303, pathOf(visit)) },
+  { path: '/follow/:id/unsubscribe', hasNoToken: true, does: unsubscribe },
 ];
 
 const pathOf = (visit: Exchange) => `/follow/${encodeURIComponent(idOf(visit))}`;

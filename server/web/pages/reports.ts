@@ -10,7 +10,6 @@ import { getListing } from '../../../core/search/search.js';
 import type { Exchange } from '../../http/exchange.js';
 import { type FormState, sendForm } from '../form/form.js';
 import { formFields, OWN_EMAIL } from '../form/form-fields.js';
-import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { saidText } from '../view/error-text.js';
 import { memberOf, slugOf } from '../view/visit.js';
@@ -26,45 +25,44 @@ const APPEAL_FIELDS = formFields(NewAppeal, {
 const claiming = { access: 'member', limits: ['listing-write'] } as const;
 
 export const reportPages: PageRoute[] = [
-  ...formPage({
+  {
     path: '/report/:slug',
     limits: ['report'],
     fields: REPORT_FIELDS,
-    run: async (visit, typed) => {
+    does: async (visit, typed) => {
       // Nothing chosen is a missing kind, not a wrong one.
       await reportListing(visit.actor, slugOf(visit), { ...typed, kind: typed.kind || undefined });
       return `/listings/${slugOf(visit)}?done=reported`;
     },
     show: showReport,
-  }),
-  ...formPage({
+  },
+  {
     path: '/account/listings/:slug/appeal',
     limits: ['listing-write'],
     fields: APPEAL_FIELDS,
-    run: (visit, typed) => appealRejection(memberOf(visit), slugOf(visit), typed),
+    does: (visit, typed) => appealRejection(memberOf(visit), slugOf(visit), typed),
     to: '/account?done=appealed',
     show: showAppeal,
-  }),
-  { method: 'get', path: '/claim/:slug', run: (visit) => showClaim(visit) },
-  posted({
+  },
+  { path: '/claim/:slug', show: showClaim },
+  {
     ...claiming,
     path: '/claim/:slug',
-    run: async (visit) => {
+    does: async (visit) => {
       await startClaim(memberOf(visit), slugOf(visit));
       await showClaim(visit);
     },
-    again: (visit, form) => showClaim(visit, form),
-  }),
-  posted({
+    again: showClaim,
+  },
+  {
     ...claiming,
     path: '/claim/:slug/verify',
-    run: async (visit) => {
+    does: async (visit) => {
       await verifyClaim(memberOf(visit), slugOf(visit));
       return `/listings/${slugOf(visit)}?done=claimed`;
     },
-    again: async (visit, form, error) =>
-      showClaim(visit, form, error instanceof DomainError ? error.details.looks : []),
-  }),
+    again: showClaim,
+  },
 ];
 
 async function showReport(visit: Exchange, form?: FormState): Promise<void> {
@@ -81,12 +79,9 @@ async function showAppeal(visit: Exchange, form?: FormState): Promise<void> {
   await sendForm(visit, 'reports/appeal', { head, listing, appealed, fields: APPEAL_FIELDS }, form);
 }
 
-/** @param looks where the proof was looked for in vain */
-async function showClaim(
-  visit: Exchange,
-  form?: FormState,
-  looks: DomainError['details']['looks'] = [],
-): Promise<void> {
+async function showClaim(visit: Exchange, form?: FormState, error?: unknown): Promise<void> {
+  // Where the proof was looked for in vain.
+  const { looks = [] } = error instanceof DomainError ? error.details : {};
   const { listing } = await getListing(visit.actor, slugOf(visit));
   const claim = await standingClaimOf(visit.actor, slugOf(visit));
   const title = visit.language.t('claim.title', { name: listing.name });

@@ -14,10 +14,9 @@ import type { MessageKey } from '../../../core/languages/language.js';
 import type { Exchange } from '../../http/exchange.js';
 import { identifyVisitor } from '../../who/actor.js';
 import { completeSignIn, readStep, takeChallenge } from '../../who/second-step.js';
-import { EMPTY_FORM, type FormState, readJson, sendForm, textOf } from '../form/form.js';
+import { EMPTY_FORM, type FormState, readJson, sendForm, textOf, withoutFields } from '../form/form.js';
 import { formAttributes, formFields } from '../form/form-fields.js';
 import { type HeldForm, readHeld, reopenHeld, sendHeld } from '../form/held-form.js';
-import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { memberOf, safeNext } from '../view/visit.js';
 
@@ -28,7 +27,7 @@ const PASSWORD_FIELDS = formFields(Confirmation, {
   password: { label: 'field.your-password', attributes: { autocomplete: 'current-password' } },
 });
 
-export const codeField = (kind: 'app' | 'recovery') =>
+const codeField = (kind: 'app' | 'recovery') =>
   formAttributes(TotpProof, 'code', {
     label: kind === 'app' ? 'field.code' : 'field.recovery-code',
     hint: kind === 'app' ? 'field.code-hint' : null,
@@ -36,78 +35,55 @@ export const codeField = (kind: 'app' | 'recovery') =>
   });
 
 /** Where a visitor goes once signed in: a page, or a form that was being sent. */
-export interface Onward {
+export interface Goal {
   readonly next: string;
   readonly held: HeldForm | null;
 }
 
-export function readOnward({ req, values }: Exchange): Onward {
+export function readGoal({ req, values }: Exchange): Goal {
   return { next: safeNext(values.next ?? req.query.next, ''), held: readHeld(textOf(values, 'held')) };
 }
 
-export const hiddenOnward = ({ next, held }: Onward) => ({
+export const hiddenGoal = ({ next, held }: Goal) => ({
   ...(next ? { next } : {}),
   ...(held ? { held: JSON.stringify(held) } : {}),
 });
 
 export const secondStepPages: PageRoute[] = [
   {
-    method: 'get',
     path: PATH,
-    run: async (visit) => {
-      const step = await readStep(visit);
-      if (!step) return visit.res.redirect(303, '/sign-in');
-      return showSecondStep(visit, await methodsOf(step.account.id), readOnward(visit));
-    },
-  },
-  posted({
-    path: PATH,
-    run: async (visit) => {
+    show: showSecondStep,
+    does: async (visit) => {
       const { actor, values } = visit;
-      const step = await stepOf(visit);
+      const step = await readStep(visit);
+      if (!step) throw unauthorized(say('error.second-step'));
       await redeemCode(actor, step.account, { code: textOf(values, 'code'), kind: 'any' });
       await completeSignIn(visit, { ...step, trust: textOf(values, 'trust') === '1' });
-      await goOn(visit, readOnward(visit));
+      await goOn(visit);
     },
-    again: async (visit, form) => {
-      const { account } = await stepOf(visit);
-      await showSecondStep(visit, await methodsOf(account.id), readOnward(visit), form);
-    },
-  }),
-  posted({
+  },
+  {
     path: '/sign-in/passkey',
-    run: async (visit) => {
+    does: async (visit) => {
       const step = await readStep(visit);
       const account = await usePasskey(visit, visit.actor, step?.account ?? null);
       await completeSignIn(visit, { account, remember: step?.remember ?? true });
-      await goOn(visit, readOnward(visit));
+      await goOn(visit);
     },
-    again: async (visit, form) => {
-      const step = await readStep(visit);
-      if (!step) return visit.res.redirect(303, '/sign-in');
-      const message = form.message ?? Object.values(form.errors).join(' ');
-      const state = { ...form, errors: {}, message };
-      await showSecondStep(visit, await methodsOf(step.account.id), readOnward(visit), state);
-    },
-  }),
-  ...formPage({
+    again: (visit, form) => showSecondStep(visit, withoutFields(form)),
+  },
+  {
     path: '/account/confirm',
-    run: async (visit) => {
+    show: (visit, form) => askToConfirm(visit, readGoal(visit), form),
+    does: async (visit) => {
       await confirm(visit);
-      await goOn(visit, readOnward(visit), 'confirm.done', 'confirm.done-text');
+      await goOn(visit, 'confirm.done', 'confirm.done-text');
     },
-    show: (visit, form) => askToConfirm(visit, readOnward(visit), form),
-  }),
+  },
 ];
 
-async function stepOf(visit: Exchange) {
-  const step = await readStep(visit);
-  if (!step) throw unauthorized(say('error.second-step'));
-  return step;
-}
-
 /** The account of the passkey whose answer is in the field `response`. */
-export function usePasskey(visit: Exchange, actor: Actor, account: { id: string } | null) {
+function usePasskey(visit: Exchange, actor: Actor, account: { id: string } | null) {
   const input = { response: readJson(textOf(visit.values, 'response')) };
   return provePasskey(actor, input, { ticket: takeChallenge(visit), account });
 }
@@ -115,10 +91,10 @@ export function usePasskey(visit: Exchange, actor: Actor, account: { id: string 
 /** Redirects who has signed in or confirmed who they are; a form that was being sent is shown under the heading. */
 export async function goOn(
   visit: Exchange,
-  { next, held }: Onward,
   heading: MessageKey = 'error-page.signed-in-again',
   text: MessageKey = 'error-page.typed-kept',
 ): Promise<void> {
+  const { next, held } = readGoal(visit);
   if (held === null) return visit.res.redirect(303, next || '/account');
   await identifyVisitor(visit);
   if (held.hasPage) return reopenHeld(visit, held);
@@ -126,21 +102,25 @@ export async function goOn(
   await sendHeld(visit, held, [t(heading), t(text)]);
 }
 
+async function showSecondStep(visit: Exchange, form?: FormState): Promise<void> {
+  const step = await readStep(visit);
+  if (!step) return visit.res.redirect(303, '/sign-in');
+  await showMethods(visit, await methodsOf(step.account.id), form);
+}
+
 /** @param methods those of the account: a recovery code is accepted besides */
-export function showSecondStep(
+export function showMethods(
   visit: Exchange,
   methods: readonly TwoFactorMethod[],
-  onward: Onward,
   form?: FormState,
 ): Promise<void> {
-  const head = { title: visit.language.t('second-step.heading'), canonical: PATH };
   const hasApp = methods.includes('totp');
   const data = {
-    head,
+    head: { title: visit.language.t('second-step.heading'), canonical: PATH },
     fields: [codeField(hasApp ? 'app' : 'recovery')],
     hasApp,
     hasPasskey: methods.includes('passkey'),
-    hidden: hiddenOnward(onward),
+    hidden: hiddenGoal(readGoal(visit)),
   };
   return sendForm(visit, 'sign-in/second-step', data, form);
 }
@@ -158,7 +138,7 @@ async function confirm(visit: Exchange): Promise<void> {
 }
 
 /** Asks a member for a proof of identity, which the session remembers, and leads on. */
-export async function askToConfirm(visit: Exchange, onward: Onward, form = EMPTY_FORM): Promise<void> {
+export async function askToConfirm(visit: Exchange, goal: Goal, form = EMPTY_FORM): Promise<void> {
   const methods = await methodsOf(memberOf(visit).account.id);
   const data = {
     head: { title: visit.language.t('confirm.heading') },
@@ -167,7 +147,7 @@ export async function askToConfirm(visit: Exchange, onward: Onward, form = EMPTY
     hasPasskey: methods.includes('passkey'),
     isByCode: form.errors.code !== undefined,
     minutes: FRESH_MINUTES,
-    hidden: hiddenOnward(onward),
+    hidden: hiddenGoal(goal),
   };
   await sendForm(visit, 'account/confirm', data, form);
 }

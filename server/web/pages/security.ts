@@ -4,18 +4,16 @@ import encodeQR from 'qr';
 import { addPasskey, listPasskeys, removePasskey } from '../../../core/accounts/passkeys.js';
 import { PasskeyRegistration, TotpProof } from '../../../core/accounts/second-factor/schema.js';
 import * as twoFactor from '../../../core/accounts/two-factor.js';
-import type { User } from '../../../core/kernel/actor.js';
 import { removed } from '../../../core/kernel/errors.js';
 import { currentSettings } from '../../../core/settings/current.js';
 import type { Exchange } from '../../http/exchange.js';
 import { takeChallenge } from '../../who/second-step.js';
 import { carry, takeCarried } from '../form/carried.js';
-import { EMPTY_FORM, type FormState, readJson, sendForm, textOf } from '../form/form.js';
+import { EMPTY_FORM, type FormState, readJson, sendForm, textOf, withoutFields } from '../form/form.js';
 import { formFields } from '../form/form-fields.js';
-import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { withQuery } from '../view/links.js';
-import { memberOf } from '../view/visit.js';
+import { idOf, memberOf } from '../view/visit.js';
 
 const PATH = '/account/security';
 const APP_PATH = `${PATH}/app`;
@@ -27,53 +25,50 @@ const CODE_FIELDS = formFields(TotpProof, {
 const NAME_FIELDS = formFields(PasskeyRegistration, { name: { label: 'field.passkey-name' } });
 
 export const securityPages: PageRoute[] = [
-  { method: 'get', path: PATH, run: (visit) => showSecurity(visit) },
-  change('/app/start', async ({ res }, member) => {
-    await twoFactor.enableTwoFactor(member, {});
-    res.redirect(303, APP_PATH);
-  }),
-  ...formPage({
+  { path: PATH, show: showSecurity },
+  {
+    path: `${PATH}/app/start`,
+    does: (visit) => twoFactor.enableTwoFactor(memberOf(visit), {}),
+    to: APP_PATH,
+    again: showSecurity,
+  },
+  {
     path: APP_PATH,
     fields: CODE_FIELDS,
-    run: async (visit, typed) => {
+    show: showApp,
+    does: async (visit, typed) => {
       await twoFactor.verifyCode(memberOf(visit), typed);
       await renewCodes(visit, 'app-on');
     },
-    show: showApp,
-  }),
-  change('/app/remove', async ({ res }, member) => {
-    await twoFactor.disableTwoFactor(member);
-    res.redirect(303, `${PATH}?done=app-removed`);
-  }),
-  change('/codes', (visit) => renewCodes(visit)),
-  { method: 'get', path: CODES_PATH, run: showCodes },
-  change('/passkeys', async (visit, member) => {
-    const { values } = visit;
-    const input = { response: readJson(textOf(values, 'response')), name: textOf(values, 'name') };
-    await addPasskey(member, input, takeChallenge(visit));
-    const { recoveryCodes } = await twoFactor.readTwoFactor(member);
-    // A first passkey that is lost would shut its owner out.
-    if (recoveryCodes === 0) return renewCodes(visit, 'passkey-added');
-    visit.res.redirect(303, `${PATH}?done=passkey-added`);
-  }),
-  change('/passkeys/:id/remove', async ({ req, res }, member) => {
-    await removed(removePasskey(member, { id: String(req.params.id) }));
-    res.redirect(303, `${PATH}?done=passkey-removed`);
-  }),
+  },
+  {
+    path: `${PATH}/app/remove`,
+    does: (visit) => twoFactor.disableTwoFactor(memberOf(visit)),
+    to: `${PATH}?done=app-removed`,
+    again: showSecurity,
+  },
+  { path: CODES_PATH, show: showCodes, does: (visit) => renewCodes(visit), again: showSecurity },
+  { path: `${PATH}/passkeys`, does: addOne, again: showSecurity },
+  {
+    path: `${PATH}/passkeys/:id/remove`,
+    does: (visit) => removed(removePasskey(memberOf(visit), { id: idOf(visit) })),
+    to: `${PATH}?done=passkey-removed`,
+    again: showSecurity,
+  },
 ];
 
-/** A form of the page, which is shown again with its error. */
-function change(path: string, act: (visit: Exchange, member: User) => Promise<void>): PageRoute {
-  return posted({
-    path: `${PATH}${path}`,
-    run: (visit) => act(visit, memberOf(visit)),
-    again: showSecurity,
-  });
+async function addOne(visit: Exchange): Promise<unknown> {
+  const { values } = visit;
+  const input = { response: readJson(textOf(values, 'response')), name: textOf(values, 'name') };
+  await addPasskey(memberOf(visit), input, takeChallenge(visit));
+  const { recoveryCodes } = await twoFactor.readTwoFactor(memberOf(visit));
+  // A first passkey that is lost would shut its owner out.
+  if (recoveryCodes === 0) return renewCodes(visit, 'passkey-added');
+  return `${PATH}?done=passkey-added`;
 }
 
 async function showSecurity(visit: Exchange, form = EMPTY_FORM): Promise<void> {
   const member = memberOf(visit);
-  const message = form.message ?? (Object.values(form.errors).join(' ') || null);
   const state = await twoFactor.readTwoFactor(member);
   const passkeys = await listPasskeys(member);
   const data = {
@@ -84,7 +79,7 @@ async function showSecurity(visit: Exchange, form = EMPTY_FORM): Promise<void> {
     isRequired: member.account.awaitsTwoFactor === true,
     nameFields: NAME_FIELDS,
   };
-  await sendForm(visit, 'security/index', data, { ...form, errors: {}, message });
+  await sendForm(visit, 'security/index', data, withoutFields(form));
 }
 
 /** The QR code and the secret of an app that has not been confirmed yet. */

@@ -17,7 +17,6 @@ import type { Exchange } from '../../http/exchange.js';
 import { dropSession } from '../../who/session.js';
 import { EMPTY_FORM, type FormState, sendForm, textOf } from '../form/form.js';
 import { formFields, NEW_PASSWORD } from '../form/form-fields.js';
-import { posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { describeDevice, networkOf } from '../view/devices.js';
 import { memberOf } from '../view/visit.js';
@@ -37,35 +36,34 @@ const DELETION_FIELDS = formFields(PasswordResetRequest, {
 });
 
 export const settingsPages: PageRoute[] = [
-  { method: 'get', path: PATH, run: (visit) => showSettings(visit, {}) },
-  posted({
+  { path: PATH, show: (visit) => showSettings(visit) },
+  {
     path: '/account/name',
     fields: NAME_FIELDS,
-    run: (visit, typed) => updateOwnAccount(visit.actor, typed),
+    does: (visit, typed) => updateOwnAccount(visit.actor, typed),
     to: `${PATH}?done=updated`,
     again: (visit, naming) => showSettings(visit, { naming }),
-  }),
-  posted({
+  },
+  {
     path: '/account/password',
     fields: PASSWORD_FIELDS,
-    run: ({ actor, values }, typed) => {
+    does: ({ actor, values }, typed) => {
       const revokeOtherSessions = textOf(values, 'revokeOtherSessions') === '1';
       return changePassword(actor, { ...typed, revokeOtherSessions });
     },
     to: `${PATH}?done=password-changed`,
     again: (visit, form) => showSettings(visit, { form }),
-  }),
+  },
   {
-    method: 'get',
     path: '/account/export.json',
-    run: async (visit) => {
+    show: async (visit) => {
       visit.res.set('Cache-Control', 'private, no-store');
       visit.res.attachment(`${config.serviceSlug}-account.json`).json(await exportAccount(memberOf(visit)));
     },
   },
-  posted({
+  {
     path: '/account/delete',
-    run: async (visit) => {
+    does: async (visit) => {
       const typed = emailKey(textOf(visit.values, 'email'));
       if (typed !== emailKey(memberOf(visit).account.email))
         throw fieldError('email', say('invalid.own-email'));
@@ -74,32 +72,36 @@ export const settingsPages: PageRoute[] = [
     },
     to: '/?done=account-deleted',
     again: (visit, deletion) => showSettings(visit, { deletion }),
-  }),
-  { method: 'get', path: SESSIONS, run: showSessions },
-  posted({
+  },
+  { path: SESSIONS, show: showSessions },
+  {
     path: `${SESSIONS}/end-all`,
-    run: async (visit) => {
+    does: async (visit) => {
       await revokeSessions(memberOf(visit));
       await dropSession(visit);
     },
     to: '/?done=signed-out',
-  }),
-  posted({
+  },
+  {
     path: `${SESSIONS}/end-others`,
-    run: (visit) => revokeOtherSessions(memberOf(visit)),
+    does: (visit) => revokeOtherSessions(memberOf(visit)),
     to: `${SESSIONS}?done=others-signed-out`,
-  }),
-  posted({
+  },
+  {
     path: `${SESSIONS}/:token/end`,
-    run: (visit) => revokeSession(memberOf(visit), { token: visit.req.params.token }),
+    does: (visit) => revokeSession(memberOf(visit), { token: visit.req.params.token }),
     to: `${SESSIONS}?done=session-ended`,
-  }),
+  },
 ];
 
-type Form = 'naming' | 'form' | 'deletion';
-
-async function showSettings(visit: Exchange, forms: Partial<Record<Form, FormState>>): Promise<void> {
-  const { naming, form = EMPTY_FORM, deletion = EMPTY_FORM } = forms;
+async function showSettings(
+  visit: Exchange,
+  {
+    naming,
+    form = EMPTY_FORM,
+    deletion = EMPTY_FORM,
+  }: Partial<Record<'naming' | 'form' | 'deletion', FormState>> = {},
+): Promise<void> {
   const { email, name } = memberOf(visit).account;
   const shownName = naming ?? { ...EMPTY_FORM, values: { name } };
   const data = {

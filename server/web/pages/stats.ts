@@ -16,14 +16,13 @@ import { memberOf, slugOf } from '../view/visit.js';
 const RANGES = [30, 90] as const;
 
 export const statsPages: PageRoute[] = [
-  { method: 'get', path: '/account/listings/:slug/stats', run: showStats },
+  { path: '/account/listings/:slug/stats', show: showStats },
   {
-    method: 'post',
     path: '/listings/:slug/click',
     // Sent by a script beside the link to the site, from pages shared by all guests: no token, the Origin check (C12)
     // protects it.
     hasNoToken: true,
-    run: ({ req, res, actor }) => {
+    does: ({ req, res, actor }) => {
       countVisit(actor, String(req.params.slug), 'click');
       res.status(204).end();
     },

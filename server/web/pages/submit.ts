@@ -11,25 +11,22 @@ import {
 import type { Exchange, FormValues } from '../../http/exchange.js';
 import { EMPTY_FORM, textOf } from '../form/form.js';
 import { readListingForm, sendListingForm } from '../form/listing-form.js';
-import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { withQuery } from '../view/links.js';
 import { memberOf } from '../view/visit.js';
 
-const LOOK = '/submit/look';
 const limits = ['listing-write'] as const;
 const REQUIRED = new Set<string>(ListingSubmission.required);
 
 export const submitPages: PageRoute[] = [
-  ...formPage({
+  {
     limits,
     path: '/submit',
+    show: (visit, form) => showForm(visit, form),
     read: typedListing,
-    run: async (visit, typed) => {
-      const listed = await orNull(
-        'validation_error',
-        findBySite(memberOf(visit), String(typed.website_url ?? '')),
-      );
+    does: async (visit, typed) => {
+      const finding = findBySite(memberOf(visit), typed.website_url ?? '');
+      const listed = await orNull('validation_error', finding);
       // Perhaps in another tab: only a button of its own changes what is listed already.
       if (listed?.is_own && textOf(visit.values, 'update') !== listed.slug)
         return showForm(visit, { ...EMPTY_FORM, values: typed }, { known: listed });
@@ -38,26 +35,24 @@ export const submitPages: PageRoute[] = [
       const known = await findBySite(memberOf(visit), submission.listing.website_url);
       return showForm(visit, { ...EMPTY_FORM, values: typed }, { known });
     },
-    show: (visit, form) => showForm(visit, form),
-  }),
+  },
   // Fills in what the site of the product says about itself; the form's script does the same in place, by REST.
-  { method: 'get', path: LOOK, run: ({ res }) => res.redirect(303, '/submit') },
-  posted({
+  {
     limits,
-    path: LOOK,
+    path: '/submit/look',
+    show: ({ res }) => res.redirect(303, '/submit'),
     read: typedListing,
-    run: async (visit, typed) => {
+    does: async (visit, typed) => {
       const { preview, outcome, known } = await previewListing(memberOf(visit), typed);
       const values = { ...preview, ...withoutEmpty(typed, new Set()) };
       await showForm(visit, { ...EMPTY_FORM, values }, { known, reading: known ? null : outcome });
     },
     again: (visit, form) => showForm(visit, form),
-  }),
+  },
   // Called by the form's script while typing; without scripts the submission itself reports a duplicate.
   {
-    method: 'get',
     path: '/submit/check',
-    run: async (visit) => {
+    show: async (visit) => {
       visit.res.set('Cache-Control', 'private, no-store');
       const finding = findBySite(memberOf(visit), String(visit.req.query.website_url ?? ''));
       // An incomplete address only has no result.
@@ -83,12 +78,8 @@ function showForm(
   { known = null, reading = null }: Shown = {},
 ): Promise<void> {
   const head = { title: visit.language.t('nav.submit'), canonical: '/submit' };
-  return sendListingForm(
-    visit,
-    'submit/index',
-    { head, autoPublish: config.autoPublish, known, reading },
-    form,
-  );
+  const data = { head, autoPublish: config.autoPublish, known, reading };
+  return sendListingForm(visit, 'submit/index', data, form);
 }
 
 /** Only its owner and admins get `status_reason` in the record (C5). */

@@ -12,7 +12,6 @@ import { readQueryString } from '../../http/query-string.js';
 import { carry, takeCarried } from '../form/carried.js';
 import { type FormState, sendForm } from '../form/form.js';
 import { formFields } from '../form/form-fields.js';
-import { formPage, posted } from '../form/posted.js';
 import type { PageRoute } from '../route.js';
 import { saidText } from '../view/error-text.js';
 import { labelOf } from '../view/labels.js';
@@ -31,34 +30,34 @@ const LIST = '/account/webhooks';
 const PATH = `${LIST}/:id`;
 
 export const webhookPages: PageRoute[] = [
-  ...formPage({
+  {
     path: LIST,
     fields: FIELDS,
-    run: async (visit, typed) => showOnce(visit, await webhooks.createWebhook(memberOf(visit), typed)),
+    does: async (visit, typed) => showOnce(visit, await webhooks.createWebhook(memberOf(visit), typed)),
     show: showWebhooks,
-  }),
-  { method: 'get', path: PATH, run: showWebhook },
-  posted({
+  },
+  { path: PATH, show: showWebhook },
+  {
     path: `${PATH}/secret`,
-    run: async (visit) => showOnce(visit, await webhooks.rotateWebhookSecret(memberOf(visit), idOf(visit))),
+    does: async (visit) => showOnce(visit, await webhooks.rotateWebhookSecret(memberOf(visit), idOf(visit))),
     again: showWebhook,
-  }),
-  posted({
+  },
+  {
     path: `${PATH}/deliveries/:delivery/replay`,
-    run: async (visit) => {
+    does: async (visit) => {
       await deliveries.replayDelivery(memberOf(visit), idOf(visit), String(visit.req.params.delivery));
       return `${LIST}/${idOf(visit)}?done=event-queued`;
     },
-  }),
-  posted({
+  },
+  {
     path: `${PATH}/:action`,
-    run: async (visit) => {
+    does: async (visit) => {
       const action = ACTIONS.get(String(visit.req.params.action));
       if (!action) throw notFound('action');
       await action.run(memberOf(visit), idOf(visit));
       return `${action.isLast ? LIST : `${LIST}/${idOf(visit)}`}?done=${action.done}`;
     },
-  }),
+  },
 ];
 
 interface Action {
