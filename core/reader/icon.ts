@@ -2,7 +2,7 @@
 // encoded in a process of its own.
 import pLimit from 'p-limit';
 import { encodeAlone } from './child.js';
-import { goodIcons, manifestIcons, openPage, readPageHead } from './page.js';
+import { goodIcons, LEAST_SIDE, manifestIcons, openPage, readPageHead, unsizedIcons } from './page.js';
 import type { Encoded, EncodeTask } from './picture.js';
 import {
   type Ask,
@@ -15,11 +15,9 @@ import {
 
 const MANIFEST_BYTES = 64 * 1024;
 /** Pictures that are requested of a site at most. */
-const MOST_TRIED = 4;
-/** Pixels of the shorter side below which an icon is too coarse for a logo. */
-const LEAST_SIDE = 48;
+const MOST_TRIED = 6;
 
-interface Wanted extends Omit<EncodeTask, 'bytes'> {
+interface Wanted extends Omit<EncodeTask, 'bytes' | 'mayBeIco'> {
   readonly address: string;
   readonly mostBytes: number;
 }
@@ -33,13 +31,17 @@ export function readIcon(wanted: Wanted, options: VisitOptions = {}): Promise<Pi
     const page = await openPage(wanted.address, ask);
     if (!page) return 'unreachable';
     const head = await readPageHead(page.html, page.url);
-    let icons: readonly string[] | null = goodIcons(head);
+    let icons = goodIcons(head.icons);
     if (icons.length === 0 && head.manifest)
-      icons = await readFile(ask, head.manifest, MANIFEST_BYTES, ({ bytes, url }) =>
-        manifestIcons(`${bytes}`, url),
-      );
-    for (const address of icons?.slice(0, MOST_TRIED) ?? []) {
-      const picture = await readFile(ask, address, wanted.mostBytes, encode(wanted));
+      icons =
+        (await readFile(ask, head.manifest, MANIFEST_BYTES, ({ bytes, url }) =>
+          manifestIcons(`${bytes}`, url),
+        )) ?? [];
+    const candidates = new Set([...icons, ...unsizedIcons(head.icons, page.url)]);
+    for (const address of [...candidates].slice(0, MOST_TRIED)) {
+      const picture = address.startsWith('data:')
+        ? await encode(wanted, true)({ bytes: Buffer.from(await (await fetch(address)).arrayBuffer()) })
+        : await readFile(ask, address, wanted.mostBytes, encode(wanted, true));
       if (picture && Math.min(picture.width, picture.height) >= LEAST_SIDE) return picture;
     }
     return 'none';
@@ -74,9 +76,9 @@ async function reading(read: () => Promise<PictureReading>): Promise<PictureRead
 const encoding = pLimit(2);
 
 const encode =
-  ({ size, mostPixels }: Wanted) =>
-  async ({ bytes }: SiteAnswer): Promise<Encoded | null> => {
-    const encoded = await encoding(() => encodeAlone({ bytes, size, mostPixels }));
+  ({ size, mostPixels }: Wanted, mayBeIco = false) =>
+  async ({ bytes }: Pick<SiteAnswer, 'bytes'>): Promise<Encoded | null> => {
+    const encoded = await encoding(() => encodeAlone({ bytes, size, mostPixels, mayBeIco }));
     return typeof encoded === 'string' ? null : encoded;
   };
 

@@ -1,7 +1,8 @@
-// Reads the page of a product.
+// Reads the page of a product: what it says about itself in tags, icons and JSON-LD, also in its body, where some
+// frameworks stream them to. What a listing may take from it: page-offer.ts.
 import { isObject, type JsonObject, parseJson } from '../kernel/text/json.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
-import { attributeOf, type Piece, readHead } from './markup.js';
+import { attributeOf, type Piece, readMarkup } from './markup.js';
 import { type Ask, Disallowed, toUnreachable, type VisitOptions, visitSite } from './visit.js';
 
 /** Bytes that are read of a page: heads with much style come to 300 KB. */
@@ -10,19 +11,31 @@ const PAGE_BYTES = 512 * 1024;
 const TIME = 10_000;
 
 export type PageReading =
-  /** `url`: after redirects. */
-  | { readonly outcome: 'read'; readonly facts: PageFacts; readonly url: string }
+  /** `address`: the one that answered; `url`: after redirects. */
+  | { readonly outcome: 'read'; readonly facts: PageFacts; readonly url: string; readonly address: string }
   | { readonly outcome: 'nothing' | 'robots' | 'unreachable' };
+
+interface PagePlace {
+  readonly address: string;
+  /** Nobody typed `https:`, so where that fails `http:` is tried. */
+  readonly orHttp?: boolean;
+}
 
 /** What a page says about itself. Any failure there is a result, not an error. */
 export async function readPage(
-  { address }: { readonly address: string },
+  { address: first, orHttp = false }: PagePlace,
   options: VisitOptions = {},
 ): Promise<PageReading> {
+  const ask = visitSite({ time: TIME, ...options });
+  let address = first;
   try {
-    const page = await openPage(address, visitSite({ time: TIME, ...options }));
+    const page = await openPage(address, ask).catch((error: unknown) => {
+      if (!orHttp || error instanceof Disallowed) throw error;
+      address = address.replace(/^https:/i, 'http:');
+      return openPage(address, ask);
+    });
     if (!page) return { outcome: 'nothing' };
-    return { outcome: 'read', facts: await readPageFacts(page.html, page.url), url: page.url.href };
+    return { outcome: 'read', facts: await readPageFacts(page.html, page.url), url: page.url.href, address };
   } catch (error) {
     if (error instanceof Disallowed) return { outcome: 'robots' };
     // Private addresses are among them: nothing about the internal network is revealed.
@@ -39,21 +52,34 @@ export async function openPage(address: string, ask: Ask): Promise<{ html: strin
   return { html: decode(bytes, type), url };
 }
 
-/** As a browser would: in the encoding of the header, or of the first kilobyte of the page, else as UTF-8. */
+const MARKS = { '\xef\xbb\xbf': 'utf-8', '\xfe\xff': 'utf-16be', '\xff\xfe': 'utf-16le' };
+/** Characters at the beginning in which a page may name its encoding; some have much before it. */
+const ENCODING_WITHIN = 8_192;
+
+/** As a browser would: by the mark at the beginning, the header or a tag; else as UTF-8 if it is, or as Windows-1252. */
 function decode(bytes: Buffer, type: string): string {
-  const start = bytes.toString('latin1', 0, 1_024);
-  const [, label] =
-    /charset=["']?([\w:-]{1,40})/i.exec(type) ??
-    /<meta[^>]{0,200}charset=["']?([\w:-]{1,40})/i.exec(start) ??
-    [];
+  const start = bytes.toString('latin1', 0, ENCODING_WITHIN);
+  const marked = Object.entries(MARKS).find(([mark]) => start.startsWith(mark))?.[1];
+  const [, header] = /charset\s{0,9}=\s{0,9}["']?([\w:-]{1,40})/i.exec(type) ?? [];
+  const [, tag] = /<meta\s[^>]{0,200}charset\s{0,9}=\s{0,9}["']?([\w:-]{1,40})/i.exec(start) ?? [];
+  // A tag that was read byte by byte is not in UTF-16.
+  const labels = [marked, header, tag?.replace(/^utf-?16.*$/i, 'utf-8')];
+  for (const label of labels)
+    try {
+      if (label) return new TextDecoder(label).decode(bytes);
+    } catch {
+      // No encoding that browsers know.
+    }
   try {
-    return new TextDecoder(label ?? 'utf-8').decode(bytes);
+    // As a stream: the last letter may be cut.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
   } catch {
-    return new TextDecoder().decode(bytes);
+    return new TextDecoder('windows-1252').decode(bytes);
   }
 }
 
 interface PageIcon {
+  /** Of http(s), or a `data:` URL of a picture. */
   readonly url: string;
   readonly kind: 'touch' | 'svg' | 'icon';
   /** The longer side in pixels as it is declared; 0 if it is not. */
@@ -82,13 +108,15 @@ const MOST_ICONS = 30;
 /** Links and bases; each address is parsed. */
 const MOST_LINKS = 500;
 const MOST_ADDRESS = 1_000;
+const MOST_DATA = 64 * 1024;
 /** Characters of the title, and of meta tags and JSON-LD together. */
 const MOST_TITLE = 10_000;
 const MOST_TEXT = 128 * 1024;
 
 export async function readPageFacts(html: string, url: URL): Promise<PageFacts> {
   const { title, meta, things, icons } = await readPageHead(html, url);
-  return { title, meta, things, logo: goodIcons({ icons })[0] ?? declaredLogo(things, url) };
+  const logo = goodIcons(icons).find((icon) => !icon.startsWith('data:'));
+  return { title, meta, things, logo: logo ?? declaredLogo(things, url) };
 }
 
 function declaredLogo(things: readonly JsonObject[], url: URL): string | null {
@@ -97,7 +125,10 @@ function declaredLogo(things: readonly JsonObject[], url: URL): string | null {
   return typeof address === 'string' ? toWebAddress(address, url) : null;
 }
 
-/** Reads the head of a page, in linear time. Relative addresses refer to its base, or to `url`. */
+/** Tags that end a drawing in HTML, which has titles of its own. */
+const ENDS_DRAWING = new Set('body div head img meta p span svg'.split(' '));
+
+/** Reads a page in linear time: what comes first counts. Relative addresses refer to its base, or to `url`. */
 export async function readPageHead(html: string, url: URL): Promise<PageHead> {
   const meta = new Map<string, string>();
   const things: JsonObject[] = [];
@@ -108,7 +139,10 @@ export async function readPageHead(html: string, url: URL): Promise<PageHead> {
   };
   const icons: PageIcon[] = [];
   let [base, title, manifest] = [url, '', null as string | null];
-  let [titles, links] = [0, 0];
+  let links = 0;
+  let [isDrawing, isInTitle] = [false, false];
+  /** Templates that are open: their content belongs to no page. */
+  let templates = 0;
   let script: string[] | null = null;
 
   const start = ({ name, attributes }: Extract<Piece, { kind: 'start' }>) => {
@@ -117,7 +151,7 @@ export async function readPageHead(html: string, url: URL): Promise<PageHead> {
       links += 1;
       if (links > MOST_LINKS) return;
     }
-    if (name === 'title') titles += 1;
+    if (name === 'title') isInTitle = title === '' && !isDrawing;
     else if (name === 'base') base = parseUrl(toWebAddress(has('href'), url) ?? '') ?? base;
     else if (name === 'script') script = /^application\/ld\+json\b/i.test(has('type')) ? [] : null;
     else if (name === 'meta') {
@@ -126,16 +160,21 @@ export async function readPageHead(html: string, url: URL): Promise<PageHead> {
     } else if (name === 'link') {
       const rel = has('rel').toLowerCase().split(/\s+/);
       const href = has('href');
-      const address = href === '' ? null : toWebAddress(href, base);
+      const isData = href.length <= MOST_DATA && /^data:image\//i.test(href);
+      const address = href === '' ? null : isData ? href : toWebAddress(href, base);
       if (address === null) return;
       if (rel.includes('manifest')) manifest ??= address;
       if (icons.length < MOST_ICONS) icons.push(...iconOf(rel, address, has('type'), has('sizes')));
     }
   };
 
-  await readHead(html, (piece) => {
+  await readMarkup(html, (piece) => {
+    if (piece.kind !== 'text' && piece.name === 'template') templates += piece.kind === 'start' ? 1 : -1;
+    if (templates > 0) return;
+    if (piece.kind !== 'text' && ENDS_DRAWING.has(piece.name))
+      isDrawing = piece.name === 'svg' && piece.kind === 'start' && !piece.isClosed;
     if (piece.kind === 'start') start(piece);
-    else if (piece.kind === 'text' && piece.within === 'title' && titles === 1) title += piece.text;
+    else if (piece.kind === 'text' && piece.within === 'title' && isInTitle) title += piece.text;
     else if (piece.kind === 'text') script?.push(piece.text);
     else if (piece.kind === 'end' && piece.name === 'script') {
       const json = script?.join('') ?? '';
@@ -163,7 +202,7 @@ function iconOf(rel: readonly string[], url: string, type: string, sizes: string
   );
   if (rel.some((word) => word.startsWith('apple-touch-icon'))) return [{ url, kind: 'touch', size }];
   if (!rel.includes('icon')) return [];
-  const isSvg = /svg/i.test(type) || /\.svg(?:[?#]|$)/i.test(url);
+  const isSvg = /svg/i.test(type) || /^data:image\/svg|^[^?#]*\.svg(?:[?#]|$)/i.test(url);
   return [{ url, kind: isSvg ? 'svg' : 'icon', size }];
 }
 
@@ -175,19 +214,30 @@ function readThings(json: string): JsonObject[] {
   ]);
 }
 
-/** Below this an icon is too coarse for a logo. */
-const LEAST_SIZE = 48;
+/** Pixels of the shorter side below which an icon is too coarse for a logo. */
+export const LEAST_SIDE = 48;
 
-function rank({ kind, size, url }: PageIcon): number {
-  if (/\.ico(?:[?#]|$)/i.test(url) || (kind === 'icon' && size < LEAST_SIZE)) return 0;
-  return { touch: 3e6, svg: 2e6, icon: 1e6 }[kind] + Math.min(size, 1_024);
+const isIco = ({ url }: PageIcon) => /\.ico(?:[?#]|$)/i.test(url);
+
+function rank(icon: PageIcon): number {
+  if (isIco(icon) || (icon.kind === 'icon' && icon.size < LEAST_SIDE)) return 0;
+  return { touch: 3e6, svg: 2e6, icon: 1e6 }[icon.kind] + Math.min(icon.size, 1_024);
 }
 
 /** The addresses of icons that can be a logo, the best first: Apple's, an SVG, then by size. */
-export function goodIcons({ icons }: Pick<PageHead, 'icons'>): string[] {
+export function goodIcons(icons: readonly PageIcon[]): string[] {
   const good = icons.filter((icon) => rank(icon) > 0).toSorted((one, other) => rank(other) - rank(one));
   return [...new Set(good.map(({ url }) => url))];
 }
+
+/** Those that only show their size when they are decoded; every browser looks for the last one. */
+export const unsizedIcons = (icons: readonly PageIcon[], page: URL): string[] => [
+  ...icons
+    .filter((icon) => isIco(icon) || (rank(icon) === 0 && icon.size === 0))
+    .toSorted((one, other) => Number(isIco(one)) - Number(isIco(other)))
+    .map(({ url }) => url),
+  new URL('/favicon.ico', page).href,
+];
 
 /** Those of a web app manifest. */
 export function manifestIcons(json: string, base: URL): string[] {
@@ -195,10 +245,10 @@ export function manifestIcons(json: string, base: URL): string[] {
   const listed = isObject(manifest) ? manifest.icons : null;
   const icons = (Array.isArray(listed) ? listed : []).slice(0, MOST_ICONS).filter(isObject);
   const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
-  return goodIcons({
-    icons: icons.flatMap(({ src, type, sizes }) => {
+  return goodIcons(
+    icons.flatMap(({ src, type, sizes }) => {
       const url = toWebAddress(textOf(src), base);
       return url === null ? [] : iconOf(['icon'], url, textOf(type), textOf(sizes));
     }),
-  });
+  );
 }

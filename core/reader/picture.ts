@@ -1,6 +1,7 @@
 // Encodes a picture by a stranger, in a process of its own (child.ts). Of sharp only the five decoders that are needed may
 // run. Every picture waits for this to start: it loads the CommonJS form of sharp, in half the time.
 import { createRequire } from 'node:module';
+import { largestOfIco } from './ico.js';
 
 /** Bytes of resident memory at which the process ends: native memory has no limit of its own everywhere. */
 const MOST_MEMORY = 512 * 1024 * 1024;
@@ -19,6 +20,8 @@ export interface EncodeTask {
   /** Pixels of the longer side at most. */
   readonly size: number;
   readonly mostPixels: number;
+  /** Icons of sites are read from ICO files, too. */
+  readonly mayBeIco?: boolean;
 }
 
 export interface Encoded {
@@ -30,13 +33,20 @@ export interface Encoded {
 
 export type EncodeOutcome = Encoded | 'unknown-format' | 'too-many-pixels' | 'unreadable';
 
-export async function encodePicture({ bytes, size, mostPixels }: EncodeTask): Promise<EncodeOutcome> {
+export async function encodePicture(task: EncodeTask): Promise<EncodeOutcome> {
+  const { size, mostPixels, mayBeIco } = task;
+  const { bytes, raw } = (mayBeIco && largestOfIco(task.bytes)) || { bytes: task.bytes };
+  if (raw) {
+    const sharp = loadSharp();
+    const data = await sharp(bytes, { raw }).webp({ quality: 90 }).toBuffer();
+    return { bytes: data, width: raw.width, height: raw.height };
+  }
   const format = detectFormat(bytes);
   if (format === null) return 'unknown-format';
   // Decoding runs in other threads, so this one can watch it.
   const watch = setInterval(() => process.memoryUsage.rss() > MOST_MEMORY && process.exit(1), 20);
   try {
-    const sharp: typeof import('sharp').default = createRequire(import.meta.url)('sharp');
+    const sharp = loadSharp();
     sharp.block({ operation: ['VipsForeignLoad'] });
     sharp.unblock({ operation: [LOADERS[format]] });
     sharp.cache(false);
@@ -60,6 +70,8 @@ export async function encodePicture({ bytes, size, mostPixels }: EncodeTask): Pr
     clearInterval(watch);
   }
 }
+
+const loadSharp = (): typeof import('sharp').default => createRequire(import.meta.url)('sharp');
 
 /** The format of a picture, detected from the first bytes, or null. Detects only accepted formats (C8). */
 function detectFormat(bytes: Buffer): Format | null {

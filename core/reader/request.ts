@@ -3,12 +3,15 @@
 import type { LookupAddress } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
+import type { Transform } from 'node:stream';
+import zlib from 'node:zlib';
 import {
   type EgressRules,
   pinnedLookup,
   type Resolver,
   resolveDestination,
 } from '../addresses/egress-rules.js';
+import { own } from '../kernel/own.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 
 /** How the process that reads may connect, and for how long. */
@@ -33,7 +36,7 @@ interface GuardedRequest extends Egress {
 export interface GuardedAnswer {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
-  /** The body, up to `bytes`; a compressed one is not decompressed. */
+  /** The body, up to `bytes`, decompressed; `content-encoding` stays only if it cannot be. */
   readonly bytes: Buffer;
 }
 
@@ -72,11 +75,40 @@ export async function guardedRequest(url: URL, options: GuardedRequest): Promise
   const addresses = await resolveDestination({ hostname: url.hostname, port }, rules, resolve, time);
   try {
     signal.throwIfAborted();
-    return await send(url, addresses, { ...options, signal });
+    return await decompressed(await send(url, addresses, { ...options, signal }), options.bytes);
   } catch (error) {
     if (late.aborted) throw new LateError(time / 1000);
     throw error;
   }
+}
+
+type Decoder = Transform | undefined;
+
+/** Came to Node.js with 22.15. */
+const { createZstdDecompress } = zlib as { createZstdDecompress?: (options: object) => Decoder };
+
+/** Decoders that take a text which was cut off. */
+const DECODERS: Readonly<Record<string, (first: number) => Decoder>> = {
+  gzip: () => zlib.createGunzip({ finishFlush: zlib.constants.Z_SYNC_FLUSH }),
+  // Some servers leave out the wrapper, and browsers do without it.
+  deflate: (first) =>
+    zlib[(first & 15) === 8 ? 'createInflate' : 'createInflateRaw']({
+      finishFlush: zlib.constants.Z_SYNC_FLUSH,
+    }),
+  br: () => zlib.createBrotliDecompress({ finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH }),
+  zstd: () => createZstdDecompress?.({ finishFlush: 1 }),
+};
+
+/** Many servers compress whatever was asked for. What a small text swells to beyond the limit is never made. */
+async function decompressed(answer: GuardedAnswer, most: number): Promise<GuardedAnswer> {
+  const { 'content-encoding': coding = '', ...headers } = answer.headers;
+  const name = coding.trim().toLowerCase().replace(/^x-/, '');
+  const decoder = answer.bytes.length > 0 && own(DECODERS, name)?.(answer.bytes[0] ?? 0);
+  if (!decoder) return answer;
+  const body = new GrowingBuffer(most);
+  decoder.end(answer.bytes);
+  for await (const chunk of decoder) if (body.add(chunk as Buffer)) break;
+  return { ...answer, headers, bytes: body.content() };
 }
 
 const withCode = (code: string, message: string) => Object.assign(new Error(message), { code });

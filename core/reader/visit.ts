@@ -1,5 +1,7 @@
 // A visit to a site that a stranger named: requests and their redirects, each after the robots.txt of its host, with
 // one limit of time for all of them.
+
+import { getDomain } from 'tldts';
 import { EgressError } from '../addresses/egress-rules.js';
 import { type Said, say } from '../kernel/said.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
@@ -45,6 +47,35 @@ class Unreachable extends Error {
  */
 export type Ask = (address: string, method: 'HEAD' | 'GET', bytes: number) => Promise<SiteAnswer>;
 
+const MOST_COOKIES = 50;
+const MOST_COOKIE = 4_096;
+
+/** Some sites send a visitor back and forth until their cookie returns. */
+class Cookies {
+  /** By place and name. The place is a host, or a domain with a dot before it. */
+  private readonly kept = new Map<string, { place: string; pair: string }>();
+
+  of(host: string): string {
+    const isFor = (place: string) => place === host || (place.startsWith('.') && `.${host}`.endsWith(place));
+    return [...this.kept.values()]
+      .filter(({ place }) => isFor(place))
+      .map(({ pair }) => pair)
+      .join('; ');
+  }
+
+  keep(host: string, lines: readonly string[] = []): void {
+    for (const line of lines) {
+      const [, pair, name] = /^(([^=;]+)=[^;]*)/.exec(line.slice(0, MOST_COOKIE)) ?? [];
+      if (pair === undefined || this.kept.size >= MOST_COOKIES) continue;
+      const domain = /;\s*domain=\.?([^;\s]+)/i.exec(line)?.[1]?.toLowerCase() ?? '';
+      // Never for all sites of a public suffix.
+      const isWide = `.${host}`.endsWith(`.${domain}`) && getDomain(domain, { allowPrivateDomains: true });
+      const place = isWide ? `.${domain}` : host;
+      this.kept.set(`${place} ${name}`, { place, pair });
+    }
+  }
+}
+
 /** Begins a visit; its time starts now. Each robots.txt is requested once. */
 export function visitSite({
   time = TIME,
@@ -55,14 +86,19 @@ export function visitSite({
   const late = AbortSignal.timeout(time);
   const signal = egress.signal ? AbortSignal.any([late, egress.signal]) : late;
   const robots = new Map<string, Promise<string>>();
+  const cookies = new Cookies();
 
   const request = async (url: URL, method: 'HEAD' | 'GET', bytes: number): Promise<SiteAnswer> => {
+    const cookie = cookies.of(url.hostname);
     const headers = {
       'User-Agent': egress.agent ?? TOKEN,
       Accept: accept,
-      'Accept-Encoding': 'identity',
+      'Accept-Encoding': 'gzip, deflate, br',
+      ...(cookie && { Cookie: cookie }),
     };
-    return { url, ...(await guardedRequest(url, { ...egress, method, signal, time, bytes, headers })) };
+    const answer = await guardedRequest(url, { ...egress, method, signal, time, bytes, headers });
+    cookies.keep(url.hostname, answer.headers['set-cookie']);
+    return { url, ...answer };
   };
 
   const follow = async (address: string, method: 'HEAD' | 'GET', bytes: number, isRobots = false) => {

@@ -1,12 +1,14 @@
 // Suggested fields from a product's page, within the limits of the fields. A person or an agent reviews them before
 // anything is stored.
+import { productAt } from '../addresses/products.js';
 import { repositoryOf } from '../addresses/repositories.js';
-import { displayHost } from '../addresses/site.js';
+import { displayHost, pageOf } from '../addresses/site.js';
 import { isObject, type JsonObject } from '../kernel/text/json.js';
 import { ENGLISH } from '../languages/catalogues.js';
 import type { MessageKey } from '../languages/language.js';
 import { LISTING_FIELDS } from '../listings/fields.js';
 import type { OwnerField } from '../listings/schema.js';
+import { isShared } from '../listings/search-document.js';
 import { fold } from '../listings/tokens.js';
 import type { PageFacts } from '../reader/reader.js';
 import { allCategories } from '../settings/categories.js';
@@ -17,11 +19,6 @@ const MOST_CATEGORIES = 3;
 const LEAST_TAGLINE = 12;
 /** Parts of a title, as most sites write it. Blanks are single by then. */
 const TITLE_MARK = / [|–—·•:-] |: /;
-/** Pages whose icon, name and title are those of a shop or registry. */
-const SHARED_HOSTS = new Set(
-  `apps.apple.com play.google.com chromewebstore.google.com addons.mozilla.org marketplace.visualstudio.com npmjs.com
-  pypi.org crates.io hub.docker.com huggingface.co producthunt.com`.split(/\s+/),
-);
 
 /** The fields of a listing that a page offers; null: nothing was found. @param url the page, after redirects */
 export function offerOf(facts: PageFacts, url: URL) {
@@ -42,9 +39,11 @@ export function offerOf(facts: PageFacts, url: URL) {
   };
 }
 
-/** Whether a page is on a shared host, whose icon is not the product's. */
+/** Whether a page is on a shared host, whose icon and name are not the product's. */
 export function isSharedPage(websiteUrl: string): boolean {
-  return SHARED_HOSTS.has(displayHost(websiteUrl)) || repositoryOf(websiteUrl) !== null;
+  const host = displayHost(websiteUrl);
+  const { pathname, searchParams } = new URL(websiteUrl);
+  return isShared(host) || productAt(host + pathname.replace(/(?<!\/)\/+$/, ''), searchParams) !== null;
 }
 
 /** One line, in limits of a field; null if nothing is left. Cut at the end of a word. */
@@ -84,13 +83,20 @@ function namesOf({ title, meta, things }: PageFacts, url: URL, isOwnSite: boolea
     const about = titles.flatMap((text) => text.split(`${repository.path}: `).slice(1))[0];
     return { name: tidy(repository.name, 'name'), ...(about ? { tagline: tidy(about, 'tagline') } : {}) };
   }
-  const parts = titles.flatMap((text) => text.split(TITLE_MARK));
-  const declared = [
-    ...things.filter(isProduct).map(({ name }) => name),
-    ...(isOwnSite ? [meta.get('og:site_name'), meta.get('application-name')] : []),
-  ];
   const letters = (text = '') => fold(text).replace(/[^\p{L}\p{N}]/gu, '');
   const label = letters(displayHost(url.href).split('.', 1)[0]);
+  const site = letters(meta.get('og:site_name'));
+  const said = titles.flatMap((text) => text.split(TITLE_MARK));
+  // Deep in a site its name is that of a platform; one level down it is the product's if the title says so.
+  const depth = pageOf(url.href).path.split('/').length - 1;
+  const isOfPage = (text = '') =>
+    depth === 0 || (depth === 1 && [label, ...said.map(letters)].includes(letters(text)));
+  const within = depth < 2 ? [] : said.filter((part) => ![label, site].includes(letters(part)));
+  const parts = within.some(Boolean) ? within : said;
+  const declared = [
+    ...things.filter(isProduct).map(({ name }) => name),
+    ...(isOwnSite ? [meta.get('og:site_name'), meta.get('application-name')].filter(isOfPage) : []),
+  ];
   const ofHost = parts.find((part) => letters(part) === label);
   const name =
     [...declared, ofHost, ...parts].map((text) => tidy(text, 'name')).find((text) => text !== null) ?? null;

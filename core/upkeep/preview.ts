@@ -50,9 +50,10 @@ export async function previewListing(actor: Actor, input: unknown): Promise<Prev
   if (site === null) throw fieldError('website_url', say('invalid.required'), 'required');
   const { websiteUrl } = site;
   const known = await findBySite(actor, websiteUrl);
+  const orHttp = !/^https?:/i.test((website_url ?? website ?? '').trim());
   const { outcome, offer } = known
     ? { outcome: 'listed' as const, offer: {} }
-    : await readSite(websiteUrl, accountId(actor));
+    : await readSite({ address: websiteUrl, orHttp }, accountId(actor));
   return {
     preview: { website_url: websiteUrl, ...offer },
     outcome,
@@ -62,13 +63,14 @@ export async function previewListing(actor: Actor, input: unknown): Promise<Prev
 }
 
 async function readSite(
-  websiteUrl: string,
+  place: { readonly address: string; readonly orHttp: boolean },
   account: string | null,
 ): Promise<{ outcome: PreviewOutcome; offer: ListingPatch }> {
-  const page = await read('page', { address: websiteUrl }, { account });
+  const page = await read('page', place, { account });
   if (page.outcome !== 'read') return { outcome: page.outcome, offer: {} };
   const found = Object.entries(offerOf(page.facts, new URL(page.url))).filter(([, value]) => value !== null);
-  return { outcome: found.length > 0 ? 'read' : 'nothing', offer: Object.fromEntries(found) };
+  const offer = { website_url: page.address, ...Object.fromEntries(found) };
+  return { outcome: found.length > 0 ? 'read' : 'nothing', offer };
 }
 
 /** The listing of a site, if the caller may see it (C5: others are not revealed). */

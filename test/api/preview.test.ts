@@ -1,5 +1,5 @@
 // Reading the site of a product before it is submitted: what is offered, and what a hostile or private site cannot do.
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { systemActor } from '../../core/kernel/actor.js';
 import { config, configure } from '../../core/kernel/config.js';
@@ -37,6 +37,10 @@ describe('the preview of a listing', () => {
     if (page === undefined) response.writeHead(404).end();
     else if (typeof page === 'string' || Buffer.isBuffer(page))
       response.writeHead(200, { 'content-type': 'text/html', ...headers }).end(page);
+    else if (page.to === '/in' && request.headers.cookie !== 'seen=yes; lang=en')
+      response
+        .writeHead(302, { location: request.url, 'set-cookie': ['seen=yes; Path=/; Secure', 'lang=en'] })
+        .end();
     else response.writeHead(302, { location: page.to }).end();
   });
   let key: string;
@@ -178,9 +182,104 @@ describe('the preview of a listing', () => {
       expect(answer.note).to.contain('three fields are enough');
     }
     expect((await preview('/loop')).outcome).to.equal('unreachable');
+  });
+
+  it('decompresses a page, asked or not, within its limit', async () => {
+    const coded = { gzip: gzipSync, 'x-gzip': gzipSync, deflate: deflateSync, br: brotliCompressSync };
+    const long = `${FULL}<p>${'word '.repeat(2_000_000)}`;
+    for (const [coding, compress] of [...Object.entries(coded), ['deflate', deflateRawSync] as const]) {
+      headers = { 'content-encoding': coding };
+      for (const text of [FULL, long]) {
+        pages.set('/', compress(text));
+        expect((await preview()).preview.name, coding).to.equal('Paper Kite');
+      }
+    }
     headers = { 'content-encoding': 'gzip' };
-    pages.set('/', gzipSync(FULL));
-    expect((await preview()).outcome).to.equal('nothing');
+    pages.set('/', gzipSync(FULL).subarray(0, 300));
+    expect((await preview()).preview.name, 'cut off').to.equal('Paper Kite');
+    for (const [coding, body] of [
+      ['gzip', FULL],
+      ['compress', FULL],
+    ] as const) {
+      headers = { 'content-encoding': coding };
+      pages.set('/', body);
+      expect((await preview()).preview.name, coding).to.equal(undefined);
+    }
+  });
+
+  it('reads what frameworks stream into the body, but no title of a drawing and nothing in a template', async () => {
+    pages.set(
+      '/',
+      `<head><meta name="viewport" content="width=device-width"></head><body><svg><title>Menu</title><path/></svg>
+       <template><title>Draft</title></template><main><h1>Kite</h1></main><div hidden>
+       <title>Paper Kite – Plans that fly</title><meta name="description" content="Plans the work of a team.">
+       <link rel="icon" sizes="192x192" href="/large.png"></div>
+       <script type="application/ld+json">{"@type":"Product","offers":{"price":0}}</script>`,
+    );
+    expect((await preview()).preview).to.deep.equal({
+      website_url: `${site.url}/`,
+      name: 'Paper Kite',
+      tagline: 'Plans that fly',
+      description: 'Plans the work of a team.',
+      pricing_model: 'free',
+      logo_url: `${site.url}/large.png`,
+    });
+  });
+
+  it('understands encodings by mark, header and tag, and bytes that name none', async () => {
+    const title = (name: string, tag = '') => `${tag}<title>${name}</title>`;
+    const sjis = Buffer.from('939491e4836d815b8367', 'hex');
+    for (const [type, page, name] of [
+      ['text/html', Buffer.from(`\ufeff${title('Über')}`, 'utf16le'), 'Über'],
+      ['text/html; charset="windows-1252"', Buffer.from(title('Über'), 'latin1'), 'Über'],
+      ['text/html', Buffer.from(title('Über'), 'latin1'), 'Über'],
+      ['text/html', Buffer.from(title('Über', '<meta charset="utf-16">')), 'Über'],
+      [
+        'text/html',
+        Buffer.concat([
+          Buffer.from(`<meta http-equiv="Content-Type" content="text/html; charset = Shift_JIS"><title>`),
+          sjis,
+          Buffer.from('</title>'),
+        ]),
+        '灯台ノート',
+      ],
+    ] as const) {
+      headers = { 'content-type': type };
+      pages.set('/', page);
+      expect((await preview()).preview.name, type).to.equal(name);
+    }
+  });
+
+  it('keeps cookies on its way, and tries http where https fails and was not typed', async () => {
+    pages.set('/once', { to: '/in' });
+    pages.set('/in', FULL);
+    expect((await preview('/once')).preview.name).to.equal('Paper Kite');
+    pages.set('/', FULL);
+    const bare = site.url.replace('http://', '');
+    const ask = async (website_url: string) =>
+      (await api.post('/api/v1/listings/preview', { website_url }, { key })).body;
+    const found = await ask(bare);
+    expect([found.outcome, found.preview.website_url]).to.deep.equal(['read', `http://${bare}`]);
+    expect((await ask(`https://${bare}`)).outcome).to.equal('unreachable');
+  });
+
+  it('takes no name of a platform that it does not know either', async () => {
+    const nameOn = async (address: string, title: string) => {
+      const url = new URL(address);
+      const html = `<meta property="og:site_name" content="Shopport"><title>${title}</title>`;
+      return offerOf(await readPageFacts(html, url), url).name;
+    };
+    expect(await nameOn('https://games.example/moon', 'Moon Miner by Lantern Studio')).to.equal(
+      'Moon Miner by Lantern Studio',
+    );
+    expect(await nameOn('https://shopport.example/games/moon', 'Moon Miner | Shopport')).to.equal(
+      'Moon Miner',
+    );
+    expect(await nameOn('https://example.com/en', 'Goods for all')).to.equal('Shopport');
+    expect(await nameOn('https://example.com/app', 'Goods for all – Shopport')).to.equal('Shopport');
+    expect(await nameOn('https://apps.apple.com/us/app/moon/id77', 'Moon Miner on the App Store')).to.equal(
+      'Moon Miner on the App Store',
+    );
   });
 
   it('honours robots.txt', async () => {

@@ -34,6 +34,27 @@ export function pngClaiming(width: number, height: number): Buffer {
   ]);
 }
 
+/** An ICO file with one picture, a PNG or a bitmap. */
+export function ico(picture: Buffer): Buffer {
+  const entry = Buffer.alloc(22);
+  entry.set([0, 0, 1, 0, 1, 0, 64, 64]);
+  entry.writeUInt16LE(32, 12);
+  entry.writeUInt32LE(picture.length, 14);
+  entry.writeUInt32LE(entry.length, 18);
+  return Buffer.concat([entry, picture]);
+}
+
+/** A square bitmap of 24 bits with its mask, as ICO files have it. */
+export function bitmap(side: number): Buffer {
+  const header = Buffer.alloc(40);
+  header.writeUInt32LE(40, 0);
+  header.writeInt32LE(side, 4);
+  header.writeInt32LE(side * 2, 8);
+  header.writeUInt16LE(1, 12);
+  header.writeUInt16LE(24, 14);
+  return Buffer.concat([header, Buffer.alloc(side * side * 3, 'a'), Buffer.alloc((side * side) / 8)]);
+}
+
 function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const length = Buffer.alloc(4);

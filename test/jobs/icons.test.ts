@@ -1,12 +1,13 @@
 // Logos without work: listings that have none get the icon of their site, once, and never against their owner's will.
 import { expect } from 'chai';
+import sharp from 'sharp';
 import { config, configure } from '../../core/kernel/config.js';
 import type { RunningJob } from '../../core/kernel/jobs.js';
 import { fetchDueIcons } from '../../server/jobs/fetch-icons.js';
 import { fetchIcons } from '../../server/jobs/worker.js';
 import { type Json, useApi } from '../helpers/api.js';
 import { useListener } from '../helpers/listeners.js';
-import { square, svg } from '../helpers/pictures.js';
+import { bitmap, ico, square, svg } from '../helpers/pictures.js';
 
 const OPEN = {
   SCREENSHOT_ALLOW_PRIVATE: 'on',
@@ -36,6 +37,8 @@ describe('listings with a logo elsewhere, or without one,', function () {
     files.set('/other.png', await square('png', 96, '#f00'));
     files.set('/icon.svg', svg('<rect width="64" height="64" fill="red"/>'));
     files.set('/text.png', 'no picture at all');
+    files.set('/inside.ico', ico(await square('png', 96)));
+    files.set('/bitmap.ico', ico(bitmap(64)));
   });
   afterEach(async () => {
     isDown = false;
@@ -65,9 +68,16 @@ describe('listings with a logo elsewhere, or without one,', function () {
     const poor = await listed(
       '<link rel="apple-touch-icon" href="/small.png"><link rel="icon" href="/text.png" sizes="64x64">',
     );
+    const unsized = await listed('<link rel="icon" href="/small.png"><link rel="icon" href="/other.png">');
+    const inside = await listed('<link rel="shortcut icon" href="/inside.ico">');
+    const data = await listed(
+      `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(`${svg('<path d="M0 0h9v9z"/>', 'viewBox="0 0 9 9"')}`)}">`,
+    );
+    const endless = await listed('<link rel="icon" href="/plain.svg" type="image/svg+xml">');
+    files.set('/plain.svg', svg('<circle r="9"/>', ''));
     const own = await listed(TOUCH, { logo_url: `${site.url}/other.png` });
-    expect(await fetchDueIcons()).to.equal(6);
-    for (const listing of [icon, drawn, app, second]) {
+    expect(await fetchDueIcons()).to.equal(10);
+    for (const listing of [icon, drawn, app, second, unsized, inside, data, endless]) {
       const logo = await logoOf(listing);
       expect(logo).to.match(/\/media\//);
       const served = await api.server.fetch(new URL(logo).pathname);
@@ -81,6 +91,16 @@ describe('listings with a logo elsewhere, or without one,', function () {
     expect(entry.action).to.equal('listing.update');
     site.hits.length = 0;
     expect([await fetchDueIcons(), site.hits]).to.deep.equal([0, []]);
+  });
+
+  it('get the icon that every browser looks for where the page names none', async () => {
+    files.set('/favicon.ico', files.get('/bitmap.ico') ?? '');
+    const listing = await listed('<title>No icon</title>');
+    await fetchDueIcons();
+    files.delete('/favicon.ico');
+    const served = await api.server.fetch(new URL(await logoOf(listing)).pathname);
+    const { width, height } = await sharp(Buffer.from(await served.arrayBuffer())).metadata();
+    expect([width, height]).to.deep.equal([64, 64]);
   });
 
   it('keep what their owner chose: another logo, or none', async () => {

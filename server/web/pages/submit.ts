@@ -44,7 +44,8 @@ export const submitPages: PageRoute[] = [
     read: typedListing,
     does: async (visit, typed) => {
       const { preview, outcome, known } = await previewListing(memberOf(visit), typed);
-      const values = { ...preview, ...withoutEmpty(typed, new Set()) };
+      const { website_url } = preview;
+      const values = { ...preview, ...withoutEmpty(typed, new Set()), website_url };
       await showForm(visit, { ...EMPTY_FORM, values }, { known, reading: known ? null : outcome });
     },
     again: (visit, form) => showForm(visit, form),

@@ -8,7 +8,8 @@ function fill(offer) {
     const boxes = controls.filter(({ type }) => type === 'checkbox');
     if (boxes.some((box) => box.checked)) continue;
     for (const box of boxes) box.checked = value.includes(box.value);
-    for (const control of controls) if (!control.value) control.value = value;
+    // The address is what answered: with http: where https: was not typed and fails.
+    for (const control of controls) if (!control.value || name === 'website_url') control.value = value;
     // To be seen.
     controls[0]?.closest('details')?.setAttribute('open', '');
     for (const control of controls) control.dispatchEvent(new Event('input', { bubbles: true }));
