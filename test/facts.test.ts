@@ -445,6 +445,38 @@ describe('facts on pages', () => {
       .and.not.have.property('size');
   });
 
+  it('are columns and filters of the console and of an owner, and change many listings at once', async () => {
+    await api.server.database.knex('users').where({ email: 'facts@example.com' }).update({ role: 'admin' });
+    const cold = { 'fact.size': 'Large', 'fact.shelf': 'Solar', 'fact.remote': 'no' };
+    await visitor.submit('/submit', { ...newProduct({ name: 'Cold' }), ...cold });
+    const columns = ['fact-size', 'fact-remote', 'fact-nope'];
+    await visitor.submit('/admin/columns/listings', { column: columns }, '/admin/listings');
+    const chosen = (await visitor.get('/admin/listings?fact.size=large')).html;
+    expect(chosen)
+      .to.match(/cell-fact-remote">\s*No\s*</)
+      .and.include('>Cold</a>')
+      .and.include('Size: large')
+      .and.not.match(/<th scope="col">\s*Our rating/);
+    expect(chosen).not.to.include('>Warm</a>');
+    const csv = (await visitor.get('/admin/listings.csv?fact.size=large')).html.split('\r\n');
+    expect(csv[0]).to.include('fact.shelf').and.include('fact.rating');
+    expect(csv.filter(Boolean)).to.have.length(2);
+    const change = async (values: Record<string, string>) => {
+      const bulk = { action: 'change', scope: 'matching', 'fact.size': 'large', ...values };
+      const page = await visitor.submit('/admin/bulk/listings', bulk, '/admin/listings');
+      expect(page.html).to.include('name="fact_set"');
+      return visitor.submit('/admin/bulk/listings/run', { ...bulk, expected_total: '1' }, '/admin/listings');
+    };
+    await change({ fact_set: 'shelf', how_set: 'add', fact_value: 'Wells; solar' });
+    await change({ fact_set: 'rating', how_set: 'replace', fact_value: '4.5' });
+    expect((await rowOf('cold')).facts).to.deep.include({ shelf: ['Solar', 'Wells'], rating: 4.5 });
+    await change({ fact_set: 'rating', how_set: 'replace', fact_value: '' });
+    expect((await rowOf('cold')).facts).not.to.have.property('rating');
+    const own = (await visitor.get('/account?fact.size=large')).html;
+    expect(own).to.include('>Cold</a>').and.include('Size: large').and.not.include('>Warm</a>');
+    expect(own).to.include('href="/account?fact.size=large"');
+  });
+
   it('are added, ordered and removed in the console, and their values renamed, with undo', async () => {
     await api.server.database.knex('users').where({ email: 'facts@example.com' }).update({ role: 'admin' });
     const path = '/admin/site/facts';

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { Option } from 'commander';
 import { own } from '../../core/kernel/own.js';
 import { toCsv } from '../../core/kernel/text/csv.js';
-import { factColumn } from '../../core/listings/facts.js';
+import { factCells, factColumn } from '../../core/listings/facts.js';
 import { WRITE_FIELDS } from '../../core/listings/schema.js';
 import { eachListing } from '../../core/moderation/listings.js';
 import type { AdminListing } from '../../core/moderation/schema.js';
@@ -75,11 +75,7 @@ export const exportVerb: Verb = {
 const factColumns = () => allFacts().map(({ key }) => factColumn(key));
 
 function pick(listing: AdminListing, fields: readonly string[]): Record<string, unknown> {
-  const facts = Object.entries(listing.facts ?? {}).map(([key, value]) => [factColumn(key), value]);
-  const values: Record<string, unknown> = {
-    ...listing,
-    ...Object.fromEntries(facts),
-    owner: listing.owner?.email ?? null,
-  };
+  const owner = listing.owner?.email ?? null;
+  const values: Record<string, unknown> = { ...listing, ...factCells(listing.facts), owner };
   return Object.fromEntries(fields.map((field) => [field, own(values, field) ?? null]));
 }

@@ -25,6 +25,12 @@ export async function spellingOf(key: string, term: string): Promise<string> {
   return spelled?.value ?? term;
 }
 
+/** Those of these values that listings here have, as they are spelled. */
+export async function knownValues(key: string, values: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(values.map((value) => spelledValue([key, termOf(value)])));
+  return [...new Set(found.flatMap(([row]) => row?.value ?? []))];
+}
+
 type Spelled = Awaited<ReturnType<typeof holdValues>>;
 
 /** How values are spelled, by key and term. */

@@ -226,6 +226,9 @@ export function termsOf(facts: Facts | null): FactTerm[] {
 /** The column of a fact in CSV. */
 export const factColumn = (key: string): string => `${COLUMN}${key}`;
 const COLUMN = 'fact.';
+/** A listing's facts as columns. */
+export const factCells = (facts: Facts | null) =>
+  Object.fromEntries(Object.entries(facts ?? {}).map(([key, value]) => [factColumn(key), value]));
 export const isFactColumn = (name: string): boolean => name.startsWith(COLUMN);
 
 /** Whether a column is a fact of several values. */

@@ -11,6 +11,7 @@ import { recordChange } from '../kernel/audit.js';
 import { type BulkFailure, type BulkWatch, filterWarnings, runEach, selectItems } from '../kernel/bulk.js';
 import { check, type Warning } from '../kernel/check.js';
 import { DomainError, fieldError, say } from '../kernel/errors.js';
+import { own } from '../kernel/own.js';
 import { MAX_MATCHING_ITEMS } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { readPatch } from '../listings/content.js';
@@ -21,6 +22,7 @@ import { AdminListingPatch } from '../listings/schema.js';
 import { moveListing, removeListing, requireReason } from '../listings/status.js';
 import { changeListing, updateListing } from '../listings/submit.js';
 import type { TakedownScope } from '../listings/takedowns.js';
+import { findFact } from '../settings/facts.js';
 import { requestCapture } from '../upkeep/captures.js';
 import { requestLinkCheck } from '../upkeep/link-checks.js';
 import { matchingSlugs } from './listings.js';
@@ -147,13 +149,18 @@ export async function moderateListings(
 /** @throws DomainError validation_error for nothing to set, and on `owner` for an unknown account */
 async function changeOf(actor: Actor, set: ListingChanges): Promise<Act> {
   if (Object.keys(set).length === 0) throw fieldError('set', say('error.nothing-to-set'), 'required');
-  const { owner, ...fields } = set;
+  const { owner, add_facts: added, ...fields } = set;
   const heir = owner === undefined ? undefined : (await findNamedUsers(actor, [owner])).get(owner);
   if (owner !== undefined && !heir) throw fieldError('owner', say('error.no-account', { owner }), 'unknown');
   return async (trx, acting, slug, { reason }) => {
     const existing = await lockListing(trx, acting, slug);
     authorize(acting, 'edit', existing);
-    const change = readPatch(fields, AdminListingPatch);
+    const joined = Object.entries(added ?? {}).map(([key, value]) => {
+      const has = findFact(key)?.type === 'choices' ? [own(existing.facts, key) ?? []].flat() : null;
+      return [key, has ? [...has, ...[value ?? []].flat()] : value];
+    });
+    const facts = added && { facts: { ...fields.facts, ...Object.fromEntries(joined) } };
+    const change = readPatch({ ...fields, ...facts }, AdminListingPatch);
     const row = (await changeListing(trx, acting, existing, change)) ?? existing;
     if (heir) await transferListing(trx, acting, row, { to: heir, reason });
     return { row, isChanged: true };

@@ -128,6 +128,10 @@ export const ListingChanges = s.titled('ListingFieldChanges', {
   categories: Type.Optional(AdminListingPatch.properties.categories),
   pricing_model: Type.Optional(AdminListingPatch.properties.pricing_model),
   facts: Type.Optional(AdminListingPatch.properties.facts),
+  add_facts: Type.Optional({
+    ...AdminListingPatch.properties.facts,
+    description: 'Of facts with several values: what joins those that a listing has.',
+  }),
   featured: Type.Optional(AdminListingPatch.properties.featured),
   owner: Type.Optional(Type.String({ maxLength: 254, description: 'Email or id of an account.' })),
 });

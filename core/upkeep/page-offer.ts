@@ -3,15 +3,20 @@
 import { productAt } from '../addresses/products.js';
 import { repositoryOf } from '../addresses/repositories.js';
 import { displayHost, pageOf } from '../addresses/site.js';
+import { DomainError } from '../kernel/errors.js';
+import { own } from '../kernel/own.js';
 import { isObject, type JsonObject } from '../kernel/text/json.js';
 import { ENGLISH } from '../languages/catalogues.js';
 import type { MessageKey } from '../languages/language.js';
+import { type Facts, knownSpelling, mergeFacts, readFacts } from '../listings/facts.js';
 import { LISTING_FIELDS } from '../listings/fields.js';
 import type { OwnerField } from '../listings/schema.js';
 import { isShared } from '../listings/search-document.js';
 import { fold } from '../listings/tokens.js';
 import type { PageFacts } from '../reader/reader.js';
 import { allCategories } from '../settings/categories.js';
+import { MAX_FACT_VALUE } from '../settings/fact-schema.js';
+import { findFact, isChoice, isOpen } from '../settings/facts.js';
 
 /** Categories that are offered at most: the author adds others. */
 const MOST_CATEGORIES = 3;
@@ -35,6 +40,7 @@ export function offerOf(facts: PageFacts, url: URL) {
     description: description === tagline ? null : description,
     categories: categoriesIn(facts, [name, tagline, description]),
     ...priceOf(facts.things),
+    facts: factsIn(facts, url),
     logo_url: isOwnSite ? facts.logo : null,
   };
 }
@@ -136,6 +142,43 @@ const toWords = (text: string) =>
   fold(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
+
+/** What a page declares of the facts that a directory begins with, as far as this one has them. */
+function factsIn({ things, meta }: PageFacts, url: URL): Facts | null {
+  const said = (name: string) =>
+    things
+      .flatMap((thing) =>
+        [own(thing, name)].flat().map((one) => (isObject(one) ? (one.url ?? one.name) : one)),
+      )
+      .filter(isText)
+      .map((text) => text.slice(0, 1_000));
+  const parts = (texts: readonly string[]) => texts.flatMap((text) => text.split(/[,;]/)).slice(0, 20);
+  const repository = repositoryOf(url.href);
+  const declared = {
+    topics: parts([...said('keywords'), ...said('applicationSubCategory'), meta.get('keywords') ?? '']),
+    platform: parts(said('operatingSystem')),
+    license: said('license').map((text) =>
+      text.replace(/^https?:\/\/(?:spdx|opensource)\.org\/licenses?\/([\w.-]+?)(?:\.html|\/)?$/, '$1'),
+    ),
+    source_code: [...said('codeRepository'), ...(repository ? [url.origin + url.pathname] : [])],
+  };
+  const found = Object.entries(declared).flatMap(([key, texts]) => {
+    const fact = findFact(key);
+    const [first] = texts;
+    if (!fact || first === undefined) return [];
+    // Each is an offer of its own: what this directory does not take is left out.
+    const values = isChoice(fact) ? texts.filter((text) => text.length <= MAX_FACT_VALUE) : [first];
+    const known =
+      isOpen(fact) || !isChoice(fact) ? values : values.filter((text) => knownSpelling(fact, text));
+    try {
+      return Object.entries(readFacts({ [key]: fact.type === 'choices' ? known : known[0] }, false));
+    } catch (error) {
+      if (error instanceof DomainError) return [];
+      throw error;
+    }
+  });
+  return mergeFacts(null, Object.fromEntries(found));
+}
 
 const MOST_OFFERS = 20;
 

@@ -7,9 +7,12 @@ import { requireSignedIn } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
 import { fieldError, say } from '../kernel/errors.js';
+import { own } from '../kernel/own.js';
 import { nullable, titled, warnings, word } from '../kernel/schema.js';
 import { ENGLISH } from '../languages/catalogues.js';
 import { readPatch } from '../listings/content.js';
+import { knownValues } from '../listings/fact-values.js';
+import { mergeFacts } from '../listings/facts.js';
 import { isVerified, listingUrl } from '../listings/present.js';
 import { can } from '../listings/rights.js';
 import { ListingPatch } from '../listings/schema.js';
@@ -68,7 +71,11 @@ async function readSite(
 ): Promise<{ outcome: PreviewOutcome; offer: ListingPatch }> {
   const page = await read('page', place, { account });
   if (page.outcome !== 'read') return { outcome: page.outcome, offer: {} };
-  const found = Object.entries(offerOf(page.facts, new URL(page.url))).filter(([, value]) => value !== null);
+  const { facts, ...fields } = offerOf(page.facts, new URL(page.url));
+  // Keywords of a page are its own words: only those that are topics here are offered.
+  const topics = await knownValues('topics', [own(facts, 'topics') ?? []].flat() as string[]);
+  const known = mergeFacts(facts, { topics: topics.length > 0 ? topics : null });
+  const found = Object.entries({ ...fields, facts: known }).filter(([, value]) => value !== null);
   const offer = { website_url: page.address, ...Object.fromEntries(found) };
   return { outcome: found.length > 0 ? 'read' : 'nothing', offer };
 }

@@ -303,6 +303,41 @@ describe('the preview of a listing', () => {
     await api.patch('/api/v1/admin/site', { categories: null }, { key: admin.key });
   });
 
+  it('offers what JSON-LD declares of the facts, and topics that are known here', async () => {
+    const { key: other } = await api.register();
+    await api.submit(other, { facts: { topics: ['Meal plans'] } });
+    const declared = {
+      '@type': 'SoftwareApplication',
+      operatingSystem: 'Linux, macOS',
+      license: 'https://spdx.org/licenses/MIT.html',
+      codeRepository: 'https://codeberg.org/ada/kite',
+      keywords: ['meal PLANS', 'best app 2026'],
+    };
+    pages.set(
+      '/',
+      `<title>Kite</title><script type="application/ld+json">${JSON.stringify(declared)}</script>`,
+    );
+    expect((await preview()).preview.facts).to.deep.equal({
+      topics: ['Meal plans'],
+      platform: ['Linux', 'macOS'],
+      license: ['MIT'],
+      source_code: 'https://codeberg.org/ada/kite',
+    });
+    const url = new URL('https://github.com/ada/kite');
+    expect(offerOf(await readPageFacts('<title>ada/kite: Plans</title>', url), url).facts).to.deep.equal({
+      source_code: 'https://github.com/ada/kite',
+    });
+    const wrong = {
+      ...declared,
+      license: 7,
+      codeRepository: 'javascript:1',
+      operatingSystem: {},
+      keywords: null,
+    };
+    pages.set('/', `<title>Kite</title><script type="application/ld+json">${JSON.stringify(wrong)}</script>`);
+    expect((await preview()).preview).not.to.have.property('facts');
+  });
+
   it('takes no name or icon of a host that it shares', async () => {
     const html = `<title>GitHub - ada/kite: Plans that fly</title><meta property="og:site_name" content="GitHub">
       <link rel="apple-touch-icon" href="/github.png">`;

@@ -29,7 +29,7 @@ export const auditPages = listPages({
     })),
   }),
   csv: {
-    columns: [
+    columns: () => [
       'id',
       'at',
       'actor_email',

@@ -10,15 +10,17 @@ import { isUuid, type Warning } from '../../../core/kernel/check.js';
 import { fieldError, say } from '../../../core/kernel/errors.js';
 import { MAX_NAMED_ITEMS } from '../../../core/kernel/schema.js';
 import type { MessageKey } from '../../../core/languages/language.js';
+import { factColumn, gatherFacts } from '../../../core/listings/facts.js';
 import { PRICING_MODELS } from '../../../core/listings/fields.js';
 import { moderateListings } from '../../../core/moderation/actions.js';
 import { previewListings } from '../../../core/moderation/listings.js';
 import { AdminListingFilter, MODERATIONS } from '../../../core/moderation/schema.js';
+import { allFacts, factLabel } from '../../../core/settings/facts.js';
 import type { Exchange, FormValues } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, listOf, textOf } from '../form/form.js';
 import type { PageRoute } from '../route.js';
 import { isFromHere } from '../view/notices.js';
-import { listLink } from './lists.js';
+import { listLink, membersOf } from './lists.js';
 import { sendConsole } from './page.js';
 
 interface Outcome {
@@ -100,7 +102,7 @@ interface Selection {
 function readSelection(values: FormValues, filter: TObject): Selection {
   const isMatching = textOf(values, 'scope') === 'matching';
   const lines = textOf(values, 'items').split(/\s+/).filter(Boolean);
-  const query = Object.keys(filter.properties)
+  const query = Object.keys(membersOf(filter))
     .map((name) => [name, textOf(values, name).trim()] as const)
     .filter(([, value]) => value !== '');
   return {
@@ -123,7 +125,7 @@ async function confirm(kind: Kind, visit: Exchange, form: FormState = EMPTY_FORM
   const { section, names, template } = kind;
   const action = readAction(kind, visit.values);
   const selection = readSelection(visit.values, kind.filter);
-  const asked = selection.items ? { [names]: selection.items } : { query: selection.query };
+  const asked = selection.items ? { [names]: selection.items } : { query: gatherFacts(selection.query) };
   const preview = await kind.preview(visit.actor, asked);
   const { total } = preview;
   const key = total === 0 ? kind.nothing : action === null ? 'console.ask.which' : kind.ask(action);
@@ -134,6 +136,7 @@ async function confirm(kind: Kind, visit: Exchange, form: FormState = EMPTY_FORM
     title,
     action,
     pricing: PRICING_MODELS,
+    facts: allFacts().map((fact) => ({ ...fact, text: factLabel(visit.language, fact) })),
     preview,
     fields: selectionFields(selection, total),
     back: listLink(`/admin/${section}`, selection.query)(),
@@ -151,7 +154,7 @@ async function run(kind: Kind, visit: Exchange): Promise<string | undefined> {
   if (needsTypedTotal(total) && textOf(values, 'typed').trim() !== String(total)) {
     throw fieldError('typed', say('error.type-total', { total }));
   }
-  const selected = items ? { [kind.names]: items } : { query, expected_total: expected };
+  const selected = items ? { [kind.names]: items } : { query: gatherFacts(query), expected_total: expected };
   const asked = { action, reason: textOf(values, 'reason'), ...selected };
   return outcomeOf(kind, visit, action, await kind.act(visit.actor, asked, values), query);
 }
@@ -203,10 +206,13 @@ export function actedFrom(visit: Exchange, section: Kind['section']) {
 
 function readChanges(values: FormValues): object {
   const filled = (name: string) => textOf(values, `${name}_set`).trim();
+  const fact = filled('fact');
+  const { facts } = gatherFacts({ [factColumn(fact)]: textOf(values, 'fact_value') });
   return {
     ...(filled('category') && { categories: [filled('category')] }),
     ...(filled('pricing') && { pricing_model: filled('pricing') }),
     ...(filled('featured') && { featured: filled('featured') === 'yes' }),
     ...(filled('owner') && { owner: filled('owner') }),
+    ...(fact && { [filled('how') === 'add' ? 'add_facts' : 'facts']: facts }),
   };
 }

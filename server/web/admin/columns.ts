@@ -3,6 +3,8 @@
 import type { Request } from 'express';
 import { notFound } from '../../../core/kernel/errors.js';
 import type { MessageKey } from '../../../core/languages/language.js';
+import type { FactDefinition } from '../../../core/settings/fact-schema.js';
+import { allFacts, factLabel } from '../../../core/settings/facts.js';
 import type { Exchange } from '../../http/exchange.js';
 import { chosenLasts, cookieName, readCookie } from '../../who/cookies.js';
 import { listOf, textOf } from '../form/form.js';
@@ -10,9 +12,9 @@ import type { PageRoute } from '../route.js';
 import type { ListLink, ListState } from './lists.js';
 
 interface ColumnRules {
-  readonly label: MessageKey;
+  readonly label: MessageKey | FactDefinition;
   /** The orders it offers; a second click on the first leads to the second. */
-  readonly sorts: readonly [string, string?];
+  readonly sorts: readonly [string?, string?];
   /** Shown until a moderator chooses. */
   readonly isUsual?: true;
 }
@@ -41,6 +43,15 @@ const LISTS = {
 
 type ListName = keyof typeof LISTS;
 
+/** The columns of a list with those of facts. */
+function rulesOf(list: ListName): [name: string, ColumnRules][] {
+  const facts = list === 'listings' ? allFacts() : [];
+  return [
+    ...Object.entries<ColumnRules>(LISTS[list]),
+    ...facts.map((fact): [string, ColumnRules] => [`fact-${fact.key}`, { label: fact, sorts: [] }]),
+  ];
+}
+
 const DESCENDING = ['newest', 'updated', 'published', 'sign-in', 'listings', 'keys'];
 
 /** The columns of a list as the visitor has chosen them, with their links for sorting, and all there are to choose. */
@@ -53,12 +64,14 @@ export function columnsOf(
   const chosen = readChosen(req, list);
   const column = (name: string, { label, sorts: [first, second] }: ColumnRules) => ({
     name,
-    label: language.t(label),
+    label: typeof label === 'string' ? language.t(label) : factLabel(language, label),
     isChosen: chosen.includes(name),
     direction: [first, second].includes(String(sort)) ? directionOf(String(sort)) : null,
-    href: href({ sort: sort === first && second ? second : first === 'newest' ? null : first }),
+    href: first
+      ? href({ sort: sort === first && second ? second : first === 'newest' ? null : first })
+      : null,
   });
-  const all = Object.entries<ColumnRules>(LISTS[list]).map(([name, rules]) => column(name, rules));
+  const all = rulesOf(list).map(([name, rules]) => column(name, rules));
   const first = column('name', {
     label: list === 'users' ? 'console.users.user' : 'console.listings.listing',
     sorts: ['name'],
@@ -69,9 +82,10 @@ export function columnsOf(
 const directionOf = (sort: string) => (DESCENDING.includes(sort) ? 'descending' : 'ascending');
 
 function readChosen(req: Request, list: ListName): string[] {
-  const rules = Object.entries<ColumnRules>(LISTS[list]);
   const stored = readCookie(req, cookieName(`columns_${list}`))?.split('.');
-  return rules.filter(([name, { isUsual }]) => stored?.includes(name) ?? isUsual).map(([name]) => name);
+  return rulesOf(list)
+    .filter(([name, { isUsual }]) => stored?.includes(name) ?? isUsual)
+    .map(([name]) => name);
 }
 
 export const columnPages: PageRoute[] = [
@@ -81,7 +95,9 @@ export const columnPages: PageRoute[] = [
     does: async ({ req, res, values }) => {
       const list = (Object.keys(LISTS) as ListName[]).find((known) => known === req.params.list);
       if (list === undefined) throw notFound('list');
-      const chosen = listOf(values, 'column').filter((name) => Object.hasOwn(LISTS[list], name));
+      const chosen = listOf(values, 'column').filter((name) =>
+        rulesOf(list).some(([known]) => known === name),
+      );
       res.cookie(cookieName(`columns_${list}`), chosen.join('.'), chosenLasts());
       return `/admin/${list}?${new URLSearchParams(textOf(values, 'query'))}`;
     },

@@ -1,6 +1,7 @@
 // The list of listings, and the same as CSV; the list of takedowns.
 
 import { getOverview } from '../../../core/console/overview.js';
+import { factCells, factColumn } from '../../../core/listings/facts.js';
 import { eachListing, findAllListings } from '../../../core/moderation/listings.js';
 import {
   ADMIN_LISTING_SORTS,
@@ -9,7 +10,9 @@ import {
   MODERATIONS,
 } from '../../../core/moderation/schema.js';
 import { findTakedowns, liftTakedown, TakedownQuery } from '../../../core/moderation/takedowns.js';
+import { allFacts, factLabel, filterFacts } from '../../../core/settings/facts.js';
 import type { PageRoute } from '../route.js';
+import { factOptions } from '../view/facts.js';
 import { labelOf } from '../view/labels.js';
 import { idOf } from '../view/visit.js';
 import { actedFrom } from './bulk.js';
@@ -32,6 +35,10 @@ export const listingLists: PageRoute[] = [
         acted: actedFrom(visit, 'listings'),
         saved: await viewsOf(visit, 'listings', state),
         columns: columnsOf(visit, 'listings', state, href),
+        facts: filterFacts().map((fact) => ({
+          ...{ name: factColumn(fact.key), label: factLabel(visit.language, fact) },
+          options: factOptions(visit.language, fact),
+        })),
         sorts: ADMIN_LISTING_SORTS,
         listings,
         views: [[null, total] as const, ...shown].map(([status, count]) => ({
@@ -46,7 +53,7 @@ export const listingLists: PageRoute[] = [
       };
     },
     csv: {
-      columns: [
+      columns: () => [
         'slug',
         'name',
         'status',
@@ -62,6 +69,7 @@ export const listingLists: PageRoute[] = [
         'updated_at',
         'published_at',
         'url',
+        ...allFacts().map(({ key }) => factColumn(key)),
       ],
       rows: (actor, state) => withOwnerColumns(eachListing(actor, state)),
     },
@@ -89,6 +97,6 @@ function offered(status: unknown): readonly string[] {
 
 async function* withOwnerColumns(listings: AsyncIterable<AdminListing>) {
   for await (const { owner, ...listing } of listings) {
-    yield { ...listing, owner_name: owner?.name, owner_email: owner?.email };
+    yield { ...listing, ...factCells(listing.facts), owner_name: owner?.name, owner_email: owner?.email };
   }
 }

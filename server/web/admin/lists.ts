@@ -1,11 +1,13 @@
 // The lists of the console: their state in the address, their pages, and the same as CSV.
 
-import type { TObject } from '@sinclair/typebox';
+import { type TObject, Type } from '@sinclair/typebox';
 import type { Request } from 'express';
 import type { Right } from '../../../core/kernel/access.js';
 import type { Actor } from '../../../core/kernel/actor.js';
 import { own } from '../../../core/kernel/own.js';
 import type { Tell } from '../../../core/kernel/said.js';
+import { factColumn, gatherFacts } from '../../../core/listings/facts.js';
+import { filterFacts } from '../../../core/settings/facts.js';
 import type { Exchange } from '../../http/exchange.js';
 import { readQueryString } from '../../http/query-string.js';
 import type { PageRoute } from '../route.js';
@@ -16,7 +18,14 @@ import { rightOf, type Section, sendConsole } from './page.js';
 
 export type ListState = Readonly<Record<string, string | number | null | undefined>>;
 
-export function readListState(schema: TObject, req: Request): Record<string, string | number | undefined> {
+/** The members of a filter as forms and addresses have them: each fact is one of its own. */
+export function membersOf({ properties: { facts, ...others } }: TObject): TObject['properties'] {
+  const ofFacts = facts ? filterFacts().map(({ key }) => [factColumn(key), Type.String()] as const) : [];
+  return { ...others, ...Object.fromEntries(ofFacts) };
+}
+
+export function readListState(whole: TObject, req: Request): Record<string, string | number | undefined> {
+  const schema = Type.Object(membersOf(whole));
   const query = readQueryString(schema, req);
   const known = Object.keys(schema.properties).flatMap((name) => {
     const value = own(query, name) as string | number | undefined;
@@ -75,7 +84,7 @@ export interface List<Found extends Page> {
   ) => object | Promise<object>;
   readonly csv?: {
     readonly access?: Right;
-    readonly columns: readonly string[];
+    readonly columns: () => readonly string[];
     readonly rows: (actor: Actor, state: ListState) => AsyncIterable<Record<string, unknown>>;
   };
 }
@@ -85,7 +94,7 @@ export function listPages<Found extends Page>({ section, query, find, show, csv 
   const access = rightOf(section);
   const showPage = async (visit: Exchange) => {
     const state = readListState(query, visit.req);
-    const found = await find(visit.actor, state, tellIn(visit.language));
+    const found = await find(visit.actor, gatherFacts(state) as ListState, tellIn(visit.language));
     const href = listLink(path, state);
     await sendConsole(visit, section, {
       state,
@@ -98,6 +107,11 @@ export function listPages<Found extends Page>({ section, query, find, show, csv 
   const page: PageRoute = { path, access, show: showPage };
   if (!csv) return [page];
   const sendFile = ({ actor, req, res }: Exchange) =>
-    sendCsv(res, section, csv.columns, csv.rows(actor, readListState(query, req)));
+    sendCsv(
+      res,
+      section,
+      csv.columns(),
+      csv.rows(actor, gatherFacts(readListState(query, req)) as ListState),
+    );
   return [page, { path: `${path}.csv`, access: csv.access ?? access, show: sendFile }];
 }

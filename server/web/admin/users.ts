@@ -63,7 +63,7 @@ export const userLists: PageRoute[] = [
     },
     csv: {
       access: 'admin',
-      columns: [
+      columns: () => [
         'id',
         'name',
         'email',

@@ -6,6 +6,7 @@ import { config } from '../../../core/kernel/config.js';
 import { notFound, removed } from '../../../core/kernel/errors.js';
 import { own } from '../../../core/kernel/own.js';
 import type { MessageKey } from '../../../core/languages/language.js';
+import { factColumn } from '../../../core/listings/facts.js';
 import { LISTING_STATUSES, type Listing, ListingQuery } from '../../../core/listings/schema.js';
 import { heldWords } from '../../../core/listings/screen.js';
 import { countVisitsOf } from '../../../core/listings/stats.js';
@@ -20,6 +21,8 @@ import { consoleWords, tellIn } from '../admin/labels.js';
 import { EMPTY_FORM, sendForm, textOf } from '../form/form.js';
 import { FORM_FIELDS, readListingForm, sendListingForm } from '../form/listing-form.js';
 import type { PageRoute } from '../route.js';
+import { chosenValues } from '../view/facts.js';
+import { filterParameters } from '../view/links.js';
 import { sendPage } from '../view/page.js';
 import { memberOf, slugOf } from '../view/visit.js';
 
@@ -38,14 +41,16 @@ export const accountPages: PageRoute[] = [
 
 async function showListings(visit: Exchange): Promise<void> {
   const member = memberOf(visit);
-  const { page, q, status } = readQueryString(ListingQuery, visit.req) as Partial<ListingQuery>;
+  const { page, q, status, facts } = readQueryString(ListingQuery, visit.req) as Partial<ListingQuery>;
   const asked = { q, status: LISTING_STATUSES.find((one) => one === status) };
-  const found = await findListings(member, { ...asked, mine: 1, page });
+  const chosen = chosenValues(visit.language, [], { facts });
+  const found = await findListings(member, { ...asked, facts, mine: 1, page });
   const needsVerification = config.requireEmailVerification && !member.account.emailVerified;
   await sendForm(visit, 'account/index', {
     head: { title: visit.language.t('account.my-listings') },
     ...found,
-    asked,
+    asked: { ...asked, ...filterParameters({ facts }) },
+    chosen: chosen.map(({ key, label, text }) => ({ name: factColumn(key), text: `${label}: ${text}` })),
     statuses: LISTING_STATUSES,
     visits: await countVisitsOf(found.listings),
     appealed: await appealedAmong(member, found.listings),

@@ -1,7 +1,7 @@
 // The facts of a listing, as pages show them.
 import { own } from '../../../core/kernel/own.js';
 import type { Language } from '../../../core/languages/language.js';
-import { type Facts, type FactValue, termOf } from '../../../core/listings/facts.js';
+import { type Facts, type FactValue, termOf, writeFactText } from '../../../core/listings/facts.js';
 import type { FactFacet } from '../../../core/search/facets.js';
 import { formatDay } from '../../../core/settings/dates.js';
 import type { FactDefinition } from '../../../core/settings/fact-schema.js';
@@ -21,6 +21,8 @@ import { type BrowseState, browseLink, hostOf, safeUrl } from './links.js';
 interface ShownValue {
   readonly text: string;
   readonly href: string | null;
+  /** As a filter has it; null: it is none. */
+  readonly term: string | null;
   readonly rel: string | null;
 }
 
@@ -44,18 +46,23 @@ export function factRows(language: Language, facts: Facts | null): FactRow[] {
 
 function shownValue(language: Language, fact: FactDefinition, value: FactValue): ShownValue {
   const text = factText(language, fact, value);
-  if (fact.type === 'link') return { text: hostOf(text), href: safeUrl(text), rel: 'nofollow ugc noopener' };
-  return { text, href: isFilter(fact) ? factLink(fact, value) : null, rel: null };
+  const term = !isFilter(fact) ? null : typeof value === 'number' ? String(value) : termOf(value);
+  if (fact.type === 'link')
+    return { text: hostOf(text), term, href: safeUrl(text), rel: 'nofollow ugc noopener' };
+  return { text, term, href: term && browseLink({ facts: { [fact.key]: [term] } }), rel: null };
 }
-
-/** The list of what has a value. */
-const factLink = ({ key }: FactDefinition, value: FactValue): string =>
-  browseLink({ facts: { [key]: [typeof value === 'number' ? String(value) : termOf(value)] } });
 
 /** One value in a language. */
 export function factText(language: Language, { type }: FactDefinition, value: FactValue): string {
   if (typeof value === 'boolean') return language.t(value ? 'fact-value.yes' : 'fact-value.no');
   return type === 'date' ? formatDay(language, String(value)) : String(value);
+}
+
+/** The values of a closed fact, for a choice in a form; null: what is wanted is typed. */
+export function factOptions(language: Language, fact: FactDefinition): [string, string][] | null {
+  if (fact.type === 'yes_no')
+    return [true, false].map((value) => [writeFactText(value), factText(language, fact, value)]);
+  return isChoice(fact) && !isOpen(fact) ? (fact.options ?? []).map((value) => [value, value]) : null;
 }
 
 export const factPages = (language: Language) =>

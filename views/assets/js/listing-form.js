@@ -9,7 +9,9 @@ function fill(offer) {
     if (boxes.some((box) => box.checked)) continue;
     for (const box of boxes) box.checked = value.includes(box.value);
     // The address is what answered: with http: where https: was not typed and fails.
-    for (const control of controls) if (!control.value || name === 'website_url') control.value = value;
+    for (const control of controls)
+      if (!control.value || name === 'website_url')
+        control.value = Array.isArray(value) ? value.join('; ') : value;
     // To be seen.
     controls[0]?.closest('details')?.setAttribute('open', '');
     for (const control of controls) control.dispatchEvent(new Event('input', { bubbles: true }));
@@ -45,7 +47,9 @@ look?.form.addEventListener('submit', async (event) => {
     return;
   }
   const { preview, outcome } = await response.json();
-  fill(preview);
+  const { facts, ...fields } = preview;
+  fill(fields);
+  fill(Object.fromEntries(Object.entries(facts ?? {}).map(([key, value]) => [`fact.${key}`, value])));
   said.textContent = JSON.parse(look.dataset.outcomes)[outcome];
   said.className = outcome === 'read' ? 'notice notice-good' : 'field-error';
   if (outcome !== 'read') return;
