@@ -20,8 +20,6 @@ export interface ListingFieldRules {
   readonly isScreened: boolean;
   /** How search indexes the field. A `text` is prose; the words of a `fact` are independent. */
   readonly searchedAs?: 'name' | 'tagline' | 'site' | 'text' | 'fact';
-  /** Shown also where a listing is one of many and answers must be short (present.ts). */
-  readonly isBrief?: true;
   readonly form?: FormPlace;
 }
 
@@ -41,7 +39,6 @@ export const LISTING_FIELDS = {
     writer: 'owner',
     isScreened: true,
     searchedAs: 'name',
-    isBrief: true,
     form: { section: 'product', label: 'field.name' },
   },
   website_url: {
@@ -54,7 +51,6 @@ export const LISTING_FIELDS = {
     writer: 'owner',
     isScreened: true,
     searchedAs: 'site',
-    isBrief: true,
     form: { section: 'product', label: 'field.website', hint: 'field.website-hint' },
   },
   tagline: {
@@ -67,7 +63,6 @@ export const LISTING_FIELDS = {
     writer: 'owner',
     isScreened: true,
     searchedAs: 'tagline',
-    isBrief: true,
     form: { section: 'product', label: 'field.tagline', hint: 'field.tagline-hint' },
   },
   description: {
@@ -101,7 +96,6 @@ export const LISTING_FIELDS = {
     writer: 'owner',
     isScreened: false,
     searchedAs: 'fact',
-    isBrief: true,
     form: { section: 'product', label: 'field.categories', hint: 'field.categories-hint' },
   },
   facts: {
@@ -120,7 +114,6 @@ export const LISTING_FIELDS = {
     schema: s.optionalWord(PRICING_MODELS, { title: 'Pricing model', examples: ['freemium'] }),
     writer: 'owner',
     isScreened: false,
-    isBrief: true,
     form: { section: 'price', label: 'field.pricing-model' },
   },
   pricing_summary: {

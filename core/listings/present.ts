@@ -12,7 +12,7 @@ import { englishLabel, publicFacts } from '../settings/facts.js';
 import { contentOf } from './content.js';
 import { presentFacts, writeFactText } from './facts.js';
 import { can } from './rights.js';
-import { type Listing, rulesOf, WRITE_FIELDS } from './schema.js';
+import { type Listing, WRITE_FIELDS } from './schema.js';
 
 export const instant = (date: Date | null) => date?.toISOString() ?? null;
 
@@ -121,26 +121,24 @@ function statusReason(row: PresentedRow): string | null {
   return row.status === 'rejected' ? row.rejectedReason : null;
 }
 
-const BRIEF_FIELDS = ['slug', ...WRITE_FIELDS.filter((field) => rulesOf(field).isBrief)] as const;
-
 /** Most characters of a tagline, cut at a word. */
-const TAGLINE = 80;
+const TAGLINE = 56;
 
 /**
- * The fields needed to choose, for its owner also the status; without unset fields.
+ * The fields needed to choose, for its owner also the status.
  * @param why a passage with the words of the search, if these fields do not contain them
  */
 export function presentBrief(
   listing: Listing,
   why: string | null = null,
 ): Partial<Listing> & { why?: string } {
-  const { status, status_reason: reason } = listing;
+  const { slug, name, website_url, tagline, status, status_reason: reason } = listing;
   const isOwners = reason !== undefined;
   return {
-    ...Object.fromEntries(
-      BRIEF_FIELDS.flatMap((name) => (listing[name] === null ? [] : [[name, listing[name]]])),
-    ),
-    tagline: shorten(listing.tagline),
+    slug,
+    name,
+    website_url,
+    tagline: shorten(tagline),
     ...(isOwners ? { status } : {}),
     ...(reason ? { status_reason: reason } : {}),
     ...(why === null ? {} : { why }),

@@ -9,9 +9,7 @@ import type { Arguments } from './tool.js';
 
 const DETAILS = ['brief', 'full'] as const;
 
-export const DETAIL: TSchema = Type.Optional(
-  word(DETAILS, { description: 'full: whole records, 5 by default.' }),
-);
+export const DETAIL: TSchema = Type.Optional(word(DETAILS));
 
 /** Records in brief or whole. */
 const listings = Type.Array(Type.Object({}));
@@ -26,8 +24,7 @@ export const BriefPage = Type.Object({
 export function presentPage(body: ListingPage, input: Arguments): object {
   const { listings, total, next_cursor: cursor, warnings } = body;
   const told = warnings ? { warnings } : {};
-  const toGoOn = cursor ? { next_step: 'For more call again with cursor: next_cursor.' } : {};
-  if (input.detail === 'full') return { ...told, ...body, ...toGoOn };
+  if (input.detail === 'full') return { ...told, ...body };
   const q = body.corrected_to ?? (typeof input.q === 'string' ? input.q : '');
   const wanted = wordsToMark(parseQuery(q));
   return {
@@ -41,7 +38,6 @@ export function presentPage(body: ListingPage, input: Arguments): object {
     ...(body.corrected_to ? { corrected_to: body.corrected_to } : {}),
     ...(body.suggested_filters ? { suggested_filters: body.suggested_filters } : {}),
     ...(cursor ? { next_cursor: cursor } : {}),
-    ...toGoOn,
   };
 }
 

@@ -38,8 +38,8 @@ export interface ToolEntry {
   readonly output?: TSchema;
   /** Its results contain text written by strangers. */
   readonly isUntrusted?: boolean;
-  /** For callers without an account only. */
-  readonly isForGuests?: boolean;
+  /** Listed only for guests, or only for members. */
+  readonly listedFor?: 'guests' | 'members';
   /** The next step after an error, where it is another than that of the code. */
   readonly nextStep?: (error: DomainError, input: Arguments) => string | undefined;
   /** The arguments of another tool, described there. */

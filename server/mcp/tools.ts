@@ -39,8 +39,9 @@ const ENTRIES: Readonly<Record<string, ToolEntry>> = {
         default: undefined,
         description: 'Default: relevance with q, else newest.',
       },
+      q: { ...ListingQuery.properties.q, description: 'Words; "quotes" keep them together, -word excludes.' },
       facets: Type.Optional(Type.Boolean()),
-      detail: DETAIL,
+      detail: { ...DETAIL, description: 'full: whole records, 5 by default.' },
     },
     toCall: ({ facets, ...input }) =>
       fewIfFull({ ...(input.q ? { sort: 'relevance' } : {}), ...(facets ? { facets: 1 } : {}), ...input }),
@@ -76,9 +77,9 @@ const ENTRIES: Readonly<Record<string, ToolEntry>> = {
       ...body,
       next_step: 'api_key' in body ? howToCarryKeys() : AFTER_VERIFYING,
     }),
-    isForGuests: true,
+    listedFor: 'guests',
   },
-  whoami: { calls: 'whoami', toolset: 'account' },
+  whoami: { calls: 'whoami', toolset: 'account', listedFor: 'members' },
   preview_listing: {
     calls: 'previewListing',
     toolset: 'listings',
@@ -99,6 +100,7 @@ const ENTRIES: Readonly<Record<string, ToolEntry>> = {
   update_listing: {
     calls: 'updateListing',
     toolset: 'listings',
+    listedFor: 'members',
     leavesOut: ['website'],
     describedIn: 'submit_listing',
     hints: { openWorldHint: true },
@@ -129,9 +131,10 @@ const ENTRIES: Readonly<Record<string, ToolEntry>> = {
   delete_listing: {
     calls: 'deleteListing',
     toolset: 'listings',
+    listedFor: 'members',
     asks: ({ slug }) => `Delete the listing "${slug}" for good? Its page and its statistics go with it.`,
   },
-  get_listing_stats: { calls: 'getListingStats', toolset: 'listings' },
+  get_listing_stats: { calls: 'getListingStats', toolset: 'listings', listedFor: 'members' },
   search: {
     calls: 'listListings',
     toolset: 'research',
@@ -157,11 +160,13 @@ const ENTRIES: Readonly<Record<string, ToolEntry>> = {
   claim_listing: {
     calls: 'startClaim',
     toolset: 'claims',
+    listedFor: 'members',
     hints: { idempotentHint: true },
   },
   verify_claim: {
     calls: 'verifyClaim',
     toolset: 'claims',
+    listedFor: 'members',
     hints: { idempotentHint: true, openWorldHint: true },
     isUntrusted: true,
   },

@@ -50,9 +50,9 @@ export function readView(req: Request): View {
 }
 
 /** Whether a tool exists in this view at all. */
-export function isInView({ toolset, hints, isForGuests }: Tool, view: View): boolean {
+export function isInView({ toolset, hints, listedFor }: Tool, view: View): boolean {
   if (view.isReadOnly && !hints.readOnlyHint) return false;
-  if (view.isForApps && isForGuests) return false;
+  if (view.isForApps && listedFor === 'guests') return false;
   return view.toolsets === null || view.toolsets.includes(toolset);
 }
 
@@ -61,10 +61,10 @@ export function isShown(tool: Tool, view: View): boolean {
   return isInView(tool, view) && (view.toolsets ?? DEFAULT_TOOLSETS).includes(tool.toolset);
 }
 
-/** Whether the tool is listed: guests can get an account, others see what their credentials allow. */
+/** Whether the tool is listed: guests get what they can use or begin with, others what their credentials allow. */
 export function isListed(tool: Tool, view: View, actor: Actor): boolean {
   if (!isShown(tool, view)) return false;
-  if (actor.kind === 'guest') return true;
-  const { scope, isForGuests } = tool;
-  return !isForGuests && (scope === undefined || hasScope(actor, scope));
+  const { scope, listedFor } = tool;
+  if (actor.kind === 'guest') return listedFor !== 'members' || view.toolsets !== null;
+  return listedFor !== 'guests' && (scope === undefined || hasScope(actor, scope));
 }

@@ -36,14 +36,11 @@ describe('the toolsets', () => {
 
   it('are chosen by the path or a header', async () => {
     const usual = await namesAt('/mcp');
-    expect(usual).to.include.members([
-      'submit_listing',
-      'claim_listing',
-      'search',
-      'fetch',
-      'register_account',
-    ]);
-    expect(usual).to.not.include('create_webhook');
+    expect(usual).to.include.members(['submit_listing', 'search', 'fetch', 'register_account']);
+    expect(usual).to.not.include.members(['create_webhook', 'claim_listing']);
+    const members = await namesAt('/mcp', bearer(key));
+    expect(members).to.include.members(['submit_listing', 'claim_listing', 'update_listing', 'whoami']);
+    expect(members).to.not.include('register_account');
     const webhooks = await namesAt('/mcp/x/webhooks');
     expect(webhooks).to.include('create_webhook').and.not.include('get_listing');
     expect(await namesAt('/mcp', { 'x-mcp-toolsets': 'webhooks' })).to.deep.equal(webhooks);
