@@ -1,7 +1,7 @@
 // directory-admin webhooks …
 import { Option } from 'commander';
 import { resolveUser } from '../core/accounts/users.js';
-import { findWebhooks, listAnyDeliveries, setWebhookPaused } from '../core/webhooks/operators.js';
+import { findWebhooks, listAnyDeliveries, setWebhookPaused } from '../core/webhooks/deliveries.js';
 import { DELIVERY_STATES } from '../core/webhooks/schema.js';
 import { asOption, reasonOption, type Verb, type Verbs } from './kit/command.js';
 import { shortTime } from './kit/text.js';

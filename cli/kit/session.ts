@@ -2,11 +2,11 @@
 // started for the duration of the command.
 import { findNamedUsers } from '../../core/accounts/users.js';
 import { type System, systemActor } from '../../core/kernel/actor.js';
-import { finishBackground } from '../../core/kernel/background.js';
 import { type Config, configureCommand } from '../../core/kernel/config.js';
 import { DomainError } from '../../core/kernel/errors.js';
 import { configureLog } from '../../core/kernel/log.js';
 import { closeQueue, openQueue } from '../../core/kernel/queue.js';
+import { finishBackground } from '../../core/kernel/transaction.js';
 import { refreshSettings } from '../../core/settings/current.js';
 import { DatabaseError } from '../../db/connection.js';
 import { migrateDatabase, migrationStatus } from '../../db/migrate.js';

@@ -7,19 +7,17 @@ import { WebhookModel } from '../../db/models/outgoing.js';
 import { CatalogEntryModel } from '../../db/models/site.js';
 import { requireAccount } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
-import { unauthorized } from '../kernel/errors.js';
+import { fromColumns, toEnglish, unauthorized } from '../kernel/errors.js';
 import { presentEach } from '../kernel/lists.js';
-import { fromColumns, toEnglish } from '../kernel/said.js';
 import { instant, presentListing } from '../listings/present.js';
 import { presentEntry } from '../places/entries.js';
 import { readShortlist } from '../readers/shortlists.js';
 import { presentWebhook } from '../webhooks/webhooks.js';
 import { listApps } from './apps.js';
 import { presentApiKey } from './key-schema.js';
-import { listPasskeys } from './passkeys.js';
 import { presentUser } from './schema.js';
 import { presentSession } from './sessions.js';
-import { readTwoFactor } from './two-factor.js';
+import { listPasskeys, readTwoFactor } from './two-factor.js';
 
 /** Everything stored about the caller's account, without secrets. */
 export async function exportAccount(actor: Actor) {

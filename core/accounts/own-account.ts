@@ -9,7 +9,7 @@ import { check } from '../kernel/check.js';
 import { forbidden, say, unauthorized } from '../kernel/errors.js';
 import { anyPassword, nullable, titled, uuid, warnings, word } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { removeAccount } from './deletion.js';
+import { removeAccount } from './actions.js';
 import { proveIdentity } from './reauthentication.js';
 import { UserUpdate } from './schema.js';
 

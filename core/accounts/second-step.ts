@@ -11,10 +11,14 @@ import { DomainError, say, unauthorized } from '../kernel/errors.js';
 import { clearLimit, consumeLimit, limitOf, rateLimited } from '../kernel/rate-limits.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { actingAs, refuseSuspended } from './credentials.js';
-import { countRecoveryCodes, redeemRecoveryCode } from './second-factor/codes.js';
-import { redeemTotp } from './second-factor/factors.js';
+import {
+  countRecoveryCodes,
+  issueTicket,
+  readTicket,
+  redeemRecoveryCode,
+  redeemTotp,
+} from './second-factor/factors.js';
 import { PasskeyAuthentication } from './second-factor/schema.js';
-import { issueTicket, readTicket } from './second-factor/tickets.js';
 import {
   type PasskeyRequest,
   requestAuthentication,

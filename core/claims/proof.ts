@@ -3,8 +3,7 @@
 import { createHmac } from 'node:crypto';
 import { type Static, Type } from '@sinclair/typebox';
 import { getDomain } from 'tldts';
-import { repositoryOf } from '../addresses/repositories.js';
-import { readProductUrl } from '../addresses/site.js';
+import { readProductUrl, repositoryOf } from '../addresses/site.js';
 import { config } from '../kernel/config.js';
 import { type Said, say } from '../kernel/errors.js';
 import * as s from '../kernel/schema.js';

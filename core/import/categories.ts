@@ -4,7 +4,7 @@ import { ImportModel } from '../../db/models/import.js';
 import { ListingModel } from '../../db/models/listings.js';
 import type { Actor } from '../kernel/actor.js';
 import { own } from '../kernel/own.js';
-import { toAsciiSlug } from '../kernel/text/ascii-slug.js';
+import { toAsciiSlug } from '../kernel/text/folding.js';
 import { clip } from '../kernel/text/shorten.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { allCategories, resolveCategory } from '../settings/categories.js';

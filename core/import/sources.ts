@@ -4,12 +4,11 @@ import { raw } from 'objection';
 import { ImportModel } from '../../db/models/import.js';
 import { requireAdmin } from '../kernel/access.js';
 import { type Actor, accountId, systemActor } from '../kernel/actor.js';
-import { afterCommit } from '../kernel/background.js';
 import { check } from '../kernel/check.js';
 import { fieldError, say } from '../kernel/errors.js';
 import { enqueue } from '../kernel/queue.js';
 import * as s from '../kernel/schema.js';
-import { inTransaction } from '../kernel/transaction.js';
+import { afterCommit, inTransaction } from '../kernel/transaction.js';
 import { isAddress, resolveSource } from './address.js';
 import { findOwner } from './importer.js';
 import {

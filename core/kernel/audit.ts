@@ -3,8 +3,8 @@ import type { Transaction } from 'objection';
 import { prepare } from '../../db/prepared.js';
 import type { Actor } from './actor.js';
 import type { AuditAction, SubjectType } from './audit-actions.js';
+import { inColumns, type Said } from './errors.js';
 import { own } from './own.js';
-import { inColumns, type Said } from './said.js';
 import { requireConfirmed } from './transaction.js';
 
 export interface AuditedChange {

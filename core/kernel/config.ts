@@ -6,7 +6,7 @@ import dotenv from 'dotenv';
 import { ConfigError, type Environment, Reader } from './config/reader.js';
 import { findUnknownVariables, type UnknownVariable } from './config/report.js';
 import { type Values, variables } from './config/variables.js';
-import { toAsciiSlug } from './text/ascii-slug.js';
+import { toAsciiSlug } from './text/folding.js';
 
 export { ConfigError } from './config/reader.js';
 export type { UnknownVariable } from './config/report.js';

@@ -3,7 +3,7 @@
 // is known by `leased_by`, or by the end of its lease, which no later lease repeats.
 import { randomUUID } from 'node:crypto';
 import { raw } from 'objection';
-import { inBackground } from './background.js';
+import { inBackground } from './transaction.js';
 
 /** SQL: nobody holds the row. @param now SQL of another clock; the column needs a prefix if others have it, too */
 export const isFree = (now = 'now()', column = 'leased_until') => `coalesce(${column} <= ${now}, true)`;

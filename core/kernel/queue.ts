@@ -4,7 +4,6 @@ import { hostname } from 'node:os';
 import type { Agenda, Job, JobState, NotificationChannel } from 'agenda';
 import pLimit from 'p-limit';
 import { endWith, runWork } from '../../db/work.js';
-import { finishBackground } from './background.js';
 import { config } from './config.js';
 import {
   type Cause,
@@ -20,6 +19,7 @@ import { areaLog } from './log.js';
 import { own } from './own.js';
 import { openMongoJobs, openPostgresJobs } from './queue/job-store.js';
 import { type QueueWatch, watchRecurring } from './queue/watch.js';
+import { finishBackground } from './transaction.js';
 
 const log = areaLog('jobs');
 

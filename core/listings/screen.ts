@@ -1,8 +1,8 @@
 // Screening a listing: its texts by the content policy, and its host by the operator's verdicts.
 import type { Transaction } from 'objection';
 import { config } from '../kernel/config.js';
+import { type Said, say, toEnglish } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
-import { type Said, say, toEnglish } from '../kernel/said.js';
 import { isOwnMedia } from '../pictures/media.js';
 import { flagsAmong } from '../policy/flags.js';
 import { passedBy, type Ruling, rulingsOn } from '../policy/hosts.js';

@@ -1,7 +1,7 @@
 // Slugs: made from the listing's name, made unique by inserting and retrying, never changed afterwards.
 import type { Transaction } from 'objection';
 import { prepare } from '../../db/prepared.js';
-import { toAsciiSlug } from '../kernel/text/ascii-slug.js';
+import { toAsciiSlug } from '../kernel/text/folding.js';
 
 const MAX_LENGTH = 60;
 

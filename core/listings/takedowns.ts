@@ -8,8 +8,7 @@ import { repositoryAt } from '../addresses/products.js';
 import { pageOf, URL_KEY_VERSION } from '../addresses/site.js';
 import { may } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
-import { DomainError, fieldError, invalidField } from '../kernel/errors.js';
-import { type Said, say } from '../kernel/said.js';
+import { DomainError, fieldError, invalidField, type Said, say } from '../kernel/errors.js';
 import { isShared } from './search-document.js';
 
 /** What a takedown covers: a page and all below it; the repository it is in; or its host, with ports and subdomains. */

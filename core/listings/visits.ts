@@ -6,8 +6,8 @@ import { LRUCache } from 'lru-cache';
 import { BaseModel } from '../../db/models/base.js';
 import { may } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
-import { inBackground } from '../kernel/background.js';
 import { config } from '../kernel/config.js';
+import { inBackground } from '../kernel/transaction.js';
 import { isSlug } from './slugs.js';
 
 /** The origin of a view; `source` is the host of a site, the words of a search, else ''. */

@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import type { RawBuilder, Transaction } from 'objection';
 import { ListingModel, MediaModel } from '../../db/models/listings.js';
 import { SiteModel } from '../../db/models/site.js';
-import { afterCommit } from '../kernel/background.js';
 import { config } from '../kernel/config.js';
+import { afterCommit } from '../kernel/transaction.js';
 import type { Picture } from './encode.js';
 import { objectStore } from './media-store.js';
 

@@ -1,6 +1,6 @@
 // One check of a listing's site: HEAD, then GET if HEAD is not conclusive. It reads little, and requests nothing twice.
 import { displayHost } from '../addresses/site.js';
-import { type Said, say } from '../kernel/said.js';
+import { type Said, say } from '../kernel/errors.js';
 import { attributeOf, readMarkup } from './markup.js';
 import { textOf } from './request.js';
 import { Disallowed, type SiteAnswer, toUnreachable, type VisitOptions, visitSite } from './visit.js';

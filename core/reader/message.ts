@@ -1,6 +1,6 @@
 // Single requests, whose redirects are not followed: a message to the receiver of a webhook, the document of an app.
 import { EgressError } from '../addresses/egress-rules.js';
-import { type Said, say } from '../kernel/said.js';
+import { type Said, say } from '../kernel/errors.js';
 import { type Egress, guardedRequest, LateError, textOf } from './request.js';
 
 /** Milliseconds for a receiver to respond. */

@@ -1,6 +1,6 @@
 // Reads what is published as a claim's proof.
 import { resolveTexts } from '../addresses/names.js';
-import { type Said, say } from '../kernel/said.js';
+import { type Said, say } from '../kernel/errors.js';
 import { attributeOf, readHead } from './markup.js';
 import { type Egress, guardedRequest, redirectOf, textOf } from './request.js';
 

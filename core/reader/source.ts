@@ -1,5 +1,5 @@
 // Reads the source of an import.
-import type { Said } from '../kernel/said.js';
+import type { Said } from '../kernel/errors.js';
 import { parseJson } from '../kernel/text/json.js';
 import { textOf } from './request.js';
 import { toUnreachable, type VisitOptions, visitSite } from './visit.js';

@@ -1,9 +1,8 @@
 // A visit to a site that a stranger named: requests and their redirects, each after the robots.txt of its host, with
 // one limit of time for all of them.
-
 import { getDomain } from 'tldts';
 import { EgressError } from '../addresses/egress-rules.js';
-import { type Said, say } from '../kernel/said.js';
+import { type Said, say } from '../kernel/errors.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 import { type Egress, type GuardedAnswer, guardedRequest, redirectOf, textOf } from './request.js';
 

@@ -1,12 +1,15 @@
 // How many live listings each choice of a filter would show.
+
+import { prepare } from '../../db/prepared.js';
 import { listTag } from '../../db/public-content.js';
 import { type FactValue, factLexeme, termsOf } from '../listings/facts.js';
 import { PRICING_MODELS, type PricingModel } from '../listings/fields.js';
 import type { PresentedRow } from '../listings/present.js';
 import type { ListingPage } from '../listings/schema.js';
 import { filterLexemes } from '../listings/search-document.js';
+import { fold } from '../listings/tokens.js';
 import { type Category, categoryValues } from '../settings/categories.js';
-import type { FactType } from '../settings/fact-schema.js';
+import type { FactDefinition, FactType } from '../settings/fact-schema.js';
 import { filterFacts, isChoice } from '../settings/facts.js';
 import { type Filter, filterOf, isOfFact } from './filters.js';
 import type { Group, Ranking } from './ranking.js';
@@ -201,3 +204,30 @@ export interface ListingCount {
 export const listingCounts = new KeptCounts<ListingCount>('listing_counts', 'category, pricing_model', [
   listTag(),
 ]);
+
+interface CountedValue {
+  readonly value: string;
+  /** Its address: what all spellings have in common. */
+  readonly term: string;
+  readonly listings: number;
+}
+
+const countedValues = prepare<CountedValue & { total: number }>(
+  `select coalesce(value, counted.term) as value, counted.term, listings, (count(*) over ())::int as total
+   from (
+     select substr(term, length($1) + 1) as term, sum(listings)::int as listings from term_counts
+       where term >= $1 and term < $2 and ($3 = '' or strpos(term, $3) > 0) group by 1 having sum(listings) > 0
+   ) as counted left join fact_values on key = $4 and fact_values.term = counted.term
+   order by listings desc, counted.term offset $5 limit $6`,
+);
+
+/** @param q a part of the value @returns the commonest first, and how many there are */
+export async function countValues(
+  { key }: FactDefinition,
+  { q = '', offset = 0, limit }: { q?: string; offset?: number; limit: number },
+): Promise<{ values: CountedValue[]; total: number }> {
+  const prefix = factLexeme(key, '');
+  const part = fold(q.trim()).replace(/\s+/g, '-');
+  const rows = await countedValues([prefix, `${prefix}\u{10ffff}`, part, key, offset, limit]);
+  return { values: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 };
+}

@@ -1,7 +1,7 @@
 // Lists by date or by name: all listings of a scope, and the matches of words. If there are few matches, all are read
 // and sorted; otherwise a walk along the index of the order stops when the page is full.
 import { prepare } from '../../db/prepared.js';
-import type { Cursor } from '../kernel/cursor.js';
+import type { Cursor } from '../kernel/lists.js';
 import { PRESENTED_SELECT, type PresentedRow } from '../listings/present.js';
 import { requiredTexts } from './candidates.js';
 import { Bindings, runSearch } from './statement.js';

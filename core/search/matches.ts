@@ -2,8 +2,8 @@
 import { displayHost, readProductUrl } from '../addresses/site.js';
 import type { Actor } from '../kernel/actor.js';
 import type { Warning } from '../kernel/check.js';
-import type { Cursor } from '../kernel/cursor.js';
 import { DomainError } from '../kernel/errors.js';
+import type { Cursor } from '../kernel/lists.js';
 import { PRESENTED_SELECT, type PresentedRow } from '../listings/present.js';
 import type { ListingPage, ListingQuery } from '../listings/schema.js';
 import { isShared } from '../listings/search-document.js';

@@ -1,7 +1,6 @@
 // Lists by popularity: what visitors opened and kept in the last 30 days, then the newest.
-
 import { BaseModel } from '../../db/models/base.js';
-import type { Cursor } from '../kernel/cursor.js';
+import type { Cursor } from '../kernel/lists.js';
 import { PRESENTED_SELECT, type PresentedRow } from '../listings/present.js';
 import type { OrderedWindow } from './in-order.js';
 import { type Bindings, runSearch } from './statement.js';

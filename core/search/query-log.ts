@@ -4,8 +4,8 @@ import { BaseModel } from '../../db/models/base.js';
 import { isTrustedOrigin } from '../addresses/origins.js';
 import { displayHost } from '../addresses/site.js';
 import type { Actor } from '../kernel/actor.js';
-import { inBackground } from '../kernel/background.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
+import { inBackground } from '../kernel/transaction.js';
 import type { VisitSource } from '../listings/visits.js';
 import { joinedWords, parseQuery, type SearchQuery } from './query.js';
 

@@ -1,11 +1,10 @@
 // Listings for the same need as another one: they share a category, and words of its name and tagline; or their texts
 // call them an alternative to it, listed here or not (the lexemes `@trello`).
-
 import { prepare } from '../../db/prepared.js';
 import type { Actor } from '../kernel/actor.js';
 import { notFound, orNull } from '../kernel/errors.js';
 import { presentEach } from '../kernel/lists.js';
-import { toAsciiSlug } from '../kernel/text/ascii-slug.js';
+import { toAsciiSlug } from '../kernel/text/folding.js';
 import { PRESENTED_SELECT, type PresentedRow, presentListing } from '../listings/present.js';
 import type { Listing } from '../listings/schema.js';
 import { productsReplaced, toSearchDocument } from '../listings/search-document.js';

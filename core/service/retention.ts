@@ -1,8 +1,8 @@
 // The hourly clean-up: what it deletes, and after which time. Sessions, mailed links, tokens of apps and rate limit counters
 // have an expiry of their own; orphaned media are deleted once nothing can refer to them any more.
 import { Model } from 'objection';
+import { deleteExpiredOAuthRecords } from '../accounts/apps.js';
 import { clearUnconfirmedEmails } from '../accounts/mail-tokens.js';
-import { deleteExpiredOAuthRecords } from '../accounts/oauth-records.js';
 import { deleteUnprovenClaims } from '../claims/claims.js';
 import { CLAIM_DAYS } from '../claims/proof.js';
 import { deleteOldAuditEntries } from '../console/audit-log.js';

@@ -1,6 +1,5 @@
 // The keys by which products and pages are compared, computed again after their rules have changed (URL_KEY_VERSION).
-import type { ModelClass, Transaction } from 'objection';
-import { UniqueViolationError } from 'objection';
+import { type ModelClass, type Transaction, UniqueViolationError } from 'objection';
 import type { BaseModel } from '../../db/models/base.js';
 import { ClaimModel, TakedownModel } from '../../db/models/desk.js';
 import { ListingModel } from '../../db/models/listings.js';
@@ -8,7 +7,7 @@ import { CatalogEntryModel } from '../../db/models/site.js';
 import { pageOf, readProductUrl, URL_KEY_VERSION as urlKeyVersion } from '../addresses/site.js';
 import { systemActor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
-import { say } from '../kernel/said.js';
+import { say } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { subjectOf } from '../listings/rights.js';
 

@@ -5,7 +5,6 @@ import { SiteModel } from '../../db/models/site.js';
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { differences, recordChange } from '../kernel/audit.js';
-import { afterCommit } from '../kernel/background.js';
 import { check } from '../kernel/check.js';
 import {
   DomainError,
@@ -15,7 +14,7 @@ import {
   say,
   validationError,
 } from '../kernel/errors.js';
-import { inTransaction } from '../kernel/transaction.js';
+import { afterCommit, inTransaction } from '../kernel/transaction.js';
 import { encodeUpload } from '../pictures/encode.js';
 import { freeMedia, holdMedia, retainMedia, toPublicAddress, toStoredAddress } from '../pictures/media.js';
 import { allCategories } from './categories.js';

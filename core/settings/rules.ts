@@ -5,10 +5,9 @@ import { isOwnMedia, toStoredAddress } from '../pictures/media.js';
 import { isTimeZone } from './dates.js';
 import type { FactDefinition } from './fact-schema.js';
 import { isChoice, isFilter, isOpen, reservedFactKeys } from './facts.js';
-import { findMailProblems } from './mail-words.js';
 import { AUTO_LANGUAGE, type DirectoryCategory, PICTURE_FIELDS, type SettingsPatch } from './schema.js';
 import { MAX_SYNONYM_WORDS, readSynonymLine } from './synonyms.js';
-import { catalogues, usualName } from './texts.js';
+import { catalogues, findMailProblems, usualName } from './texts.js';
 
 export const problem = (field: string, rule: string | Said, path = `/${field}`): FieldError =>
   invalidField({ field, path, code: 'not_allowed' }, rule);

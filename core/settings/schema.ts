@@ -2,7 +2,7 @@
 // types.
 import { type Static, Type } from '@sinclair/typebox';
 import * as s from '../kernel/schema.js';
-import { toAsciiSlug } from '../kernel/text/ascii-slug.js';
+import { toAsciiSlug } from '../kernel/text/folding.js';
 import { FactDefinition, MAX_FACTS } from './fact-schema.js';
 import { OperatorPage, SITE_PARTS } from './parts.js';
 import { synonyms } from './synonyms.js';

@@ -1,11 +1,12 @@
 // The languages available on this site, and the one it uses.
 import { join } from 'node:path';
 import { config } from '../kernel/config.js';
-import { type Catalogues, FALLBACK, readCatalogues } from '../languages/catalogues.js';
-import type { Language, MessageKey } from '../languages/language.js';
+import { type FieldError, invalidField, type Said, say } from '../kernel/errors.js';
+import { type Catalogues, FALLBACK, findMistake, readCatalogues } from '../languages/catalogues.js';
+import { type Arguments, type Language, Message, type MessageKey } from '../languages/language.js';
 import { findCategory } from './categories.js';
 import { currentSettings } from './current.js';
-import { AUTO_LANGUAGE } from './schema.js';
+import { AUTO_LANGUAGE, MAX_MAIL_TEXT, type MailWord } from './schema.js';
 
 let read: { readonly dataDir: string; readonly catalogues: Catalogues } | null = null;
 
@@ -49,4 +50,69 @@ export function usualName(value: string): string | undefined {
 export function categoryLabel(language: Language, value: string): string {
   const key = `category.${value}.label`;
   return findCategory(value)?.label ?? (language.has(key) ? language.t(key as MessageKey) : value);
+}
+
+export type MailWords = readonly MailWord[];
+
+/** Arguments that a text must keep: without them the email is useless. */
+const NEEDED = ['link', 'reason'];
+
+/** A message in the operator's words; null where there are none, or where they fail. */
+export function rewordedMessage(
+  words: MailWords | null,
+  language: string,
+  key: MessageKey,
+  values: Arguments,
+): string | null {
+  const word = words?.find((one) => one.language === language && one.message === key);
+  try {
+    return word ? new Message(word.text, language).say(values) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The keys of the messages of emails, by the email: `report` has `mail.report.subject`; '' those that all use. */
+export function mailMessages(): Map<string, MessageKey[]> {
+  const groups = new Map<string, MessageKey[]>();
+  for (const key of english().keys('mail.')) {
+    const [, group = '', name] = key.split('.');
+    const place = name === undefined ? '' : group;
+    groups.set(place, [...(groups.get(place) ?? []), key]);
+  }
+  return groups;
+}
+
+/** The errors in such texts. */
+export function findMailProblems(words: MailWords): FieldError[] {
+  const places = words.map(({ language, message }) => `${language} ${message}`);
+  return words.flatMap((word, index) => {
+    const isRepeated = places.indexOf(places[index] as string) < index;
+    const said = isRepeated ? say('invalid.mail-twice') : findMistakeIn(word);
+    const path = `/mail_texts/${index}/text`;
+    return said ? [invalidField({ field: 'mail_texts', path, code: 'not_allowed' }, said)] : [];
+  });
+}
+
+/** Why an operator's words cannot stand for a text; null if they can. */
+export function findMistakeIn({ language, message, text }: MailWord): Said | null {
+  const shipped = english().find(message);
+  if (!message.startsWith('mail.') || !shipped || !catalogues().languages.has(language))
+    return say('invalid.mail-unknown', { message, language });
+  if ([...text].length > MAX_MAIL_TEXT) return say('invalid.too-long', { limit: MAX_MAIL_TEXT });
+  // Each text may say the name of the site.
+  const known = [...new Set([...shipped.names(), 'site'])];
+  const written = new Message(text, language);
+  const inBraces = (names: readonly string[]) => names.map((name) => `{${name}}`).join(', ');
+  const unreadable = say('invalid.mail-text', { names: inBraces(known) });
+  if (findMistake(written, known) !== null) return unreadable;
+  const missing = known.filter((name) => NEEDED.includes(name) && !written.names().includes(name));
+  if (missing.length > 0) return say('invalid.mail-missing', { names: inBraces(missing) });
+  try {
+    // Words, and one number: a name that is formatted as a date fails here.
+    written.say(Object.fromEntries(known.map((name) => [name, name === 'count' ? 2 : 'x'])));
+    return null;
+  } catch {
+    return unreadable;
+  }
 }

@@ -1,8 +1,7 @@
 // Suggested fields from a product's page, within the limits of the fields. A person or an agent reviews them before
 // anything is stored.
 import { productAt } from '../addresses/products.js';
-import { repositoryOf } from '../addresses/repositories.js';
-import { displayHost, pageOf } from '../addresses/site.js';
+import { displayHost, pageOf, repositoryOf } from '../addresses/site.js';
 import { DomainError } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
 import { isObject, type JsonObject } from '../kernel/text/json.js';

@@ -1,15 +1,15 @@
 // The log of a webhook: what was sent and what waits; sending again; a test.
-import { WebhookDeliveryModel, type WebhookModel } from '../../db/models/outgoing.js';
-import { requireAccount } from '../kernel/access.js';
+import { WebhookDeliveryModel, WebhookModel } from '../../db/models/outgoing.js';
+import { requireAccount, requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
-import { newestFirst, oneOf, readPage } from '../kernel/lists.js';
-import { fromColumns, type Tell, toEnglish } from '../kernel/said.js';
-import { presentRow } from '../kernel/schema.js';
+import { fromColumns, type Tell, toEnglish } from '../kernel/errors.js';
+import { MAX_ADMIN_PAGE, newestFirst, OwnedQuery, oneOf, presentEach, readPage } from '../kernel/lists.js';
+import { presentRow, Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { instant } from '../listings/present.js';
 import { DeliveryQuery, MAX_DELIVERY_PAGE, type Webhook, WebhookDelivery } from './schema.js';
-import { readOwnWebhook, recordWebhook } from './webhooks.js';
+import { hostOf, pauseOf, presentWebhook, readOwnWebhook, recordWebhook, retryNow } from './webhooks.js';
 
 const TEST_EVENT = 'webhook.test';
 
@@ -84,4 +84,50 @@ function presentDelivery(row: WebhookDeliveryModel, tell: Tell = toEnglish): Web
     status: row.lastStatus,
     error: fromColumns(row.said, row.lastError, tell),
   };
+}
+
+/** A page of webhooks, newest first. */
+export async function findWebhooks(actor: Actor, input: unknown) {
+  requireAdmin(actor);
+  const { owner, ...asked } = check(OwnedQuery, input);
+  const matching = () => (owner ? WebhookModel.query().where('user_id', owner) : WebhookModel.query());
+  const { rows, members } = await readPage(asked, MAX_ADMIN_PAGE, matching, (found) =>
+    newestFirst(found)
+      .select(
+        'webhooks.*',
+        WebhookModel.raw(
+          `(select count(*)::int from webhook_deliveries where webhook_id = webhooks.id and due_at is not null) as waiting`,
+        ),
+      )
+      .withGraphFetched('user'),
+  );
+  return { webhooks: presentEach(rows, presentOwned), ...members };
+}
+
+/** @param row with its owner, and how many deliveries wait */
+function presentOwned(row: WebhookModel) {
+  const { url, ...webhook } = presentWebhook(row);
+  const { waiting } = row as WebhookModel & { waiting: number };
+  return { ...webhook, host: hostOf(url), owner: row.user?.email ?? '', waiting };
+}
+
+/** The log of any webhook. @throws DomainError not_found */
+export async function listAnyDeliveries(actor: Actor, id: string, input: unknown) {
+  requireAdmin(actor);
+  return deliveriesOf(await oneOf(WebhookModel.query(), id, 'webhook'), input);
+}
+
+/** Pauses any webhook for a reason its owner reads, or resumes it. @throws DomainError not_found */
+export async function setWebhookPaused(actor: Actor, id: string, paused: boolean, input: unknown = {}) {
+  requireAdmin(actor);
+  const { reason = null } = check(Reason, input);
+  await inTransaction(actor, async (trx) => {
+    const row = await oneOf(WebhookModel.query(trx).forUpdate(), id, 'webhook');
+    const change = pauseOf(row, paused);
+    if (change.pausedAt === undefined) return;
+    await row.$query(trx).patch({ ...change, ...(paused ? { pausedReason: reason } : {}) });
+    if (!paused) await retryNow(trx, row.id);
+    const action = paused ? 'webhook.pause' : 'webhook.update';
+    await recordWebhook(trx, actor, action, row, { after: { paused }, reason });
+  });
 }

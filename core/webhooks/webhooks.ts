@@ -11,9 +11,16 @@ import { type AuditedChange, recordChange } from '../kernel/audit.js';
 import type { AuditAction } from '../kernel/audit-actions.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
-import { DomainError, fieldError, say, validationError } from '../kernel/errors.js';
+import {
+  DomainError,
+  fieldError,
+  fromColumns,
+  say,
+  type Tell,
+  toEnglish,
+  validationError,
+} from '../kernel/errors.js';
 import { oneOf, presentEach } from '../kernel/lists.js';
-import { fromColumns, type Tell, toEnglish } from '../kernel/said.js';
 import { presentRow } from '../kernel/schema.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 import { inTransaction } from '../kernel/transaction.js';

@@ -50,7 +50,7 @@ export async function insertUnlessTaken<M extends BaseModel>(
   return stored;
 }
 
-/** A message of the catalogues, by its key (core/kernel/said.ts). */
+/** A message of the catalogues, by its key (core/kernel/errors.ts). */
 export interface StoredMessage {
   readonly key: string;
   readonly values: Readonly<Record<string, unknown>>;

@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox';
-import { actOnUser, actOnUsers } from '../../core/accounts/actions.js';
+import { actOnUser, actOnUsers, deleteUser } from '../../core/accounts/actions.js';
 import * as users from '../../core/accounts/admin-schema.js';
-import { deleteUser } from '../../core/accounts/deletion.js';
 import { setRole } from '../../core/accounts/roles.js';
 import { findUsers, getUser } from '../../core/accounts/users.js';
 import { findAuditEntries } from '../../core/console/audit-log.js';

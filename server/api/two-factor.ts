@@ -1,6 +1,5 @@
 // /api/auth, second factors: the wire formats of Better Auth's plug-ins `twoFactor` and `passkey` (C4).
 import type { Static } from '@sinclair/typebox';
-import * as passkeys from '../../core/accounts/passkeys.js';
 import { CodeAccepted, presentAuthUser, SessionOpened, StatusTrue } from '../../core/accounts/schema.js';
 import * as schema from '../../core/accounts/second-factor/schema.js';
 import { provePasskey, redeemCode, requestPasskey } from '../../core/accounts/second-step.js';
@@ -135,7 +134,7 @@ export const passkeyRoutes = routesOf(
       answer: ['The options; a cookie has the challenge', schema.PasskeyOptions],
       errors: ['confirmation_required'],
       run: async ({ actor, query, exchange }) =>
-        ok(keepChallenge(exchange, await passkeys.requestNewPasskey(actor, query))),
+        ok(keepChallenge(exchange, await twoFactor.requestNewPasskey(actor, query))),
     },
     verifyPasskeyRegistration: {
       post: '/verify-registration',
@@ -144,13 +143,13 @@ export const passkeyRoutes = routesOf(
       answer: ['The passkey', schema.Passkey],
       errors: ['invalid_credentials', 'confirmation_required'],
       run: async ({ actor, body, exchange }) =>
-        ok(await passkeys.addPasskey(actor, body, takeChallenge(exchange))),
+        ok(await twoFactor.addPasskey(actor, body, takeChallenge(exchange))),
     },
     listPasskeys: {
       get: '/list-user-passkeys',
       summary: 'Your passkeys, oldest first',
       answer: ['The passkeys', schema.PasskeyList],
-      does: passkeys.listPasskeys,
+      does: twoFactor.listPasskeys,
     },
     updatePasskey: {
       post: '/update-passkey',
@@ -158,7 +157,7 @@ export const passkeyRoutes = routesOf(
       body: schema.PasskeyNaming,
       answer: ['The passkey', schema.PasskeyResult],
       errors: ['not_found'],
-      does: passkeys.renamePasskey,
+      does: twoFactor.renamePasskey,
     },
     deletePasskey: {
       post: '/delete-passkey',
@@ -166,7 +165,7 @@ export const passkeyRoutes = routesOf(
       body: schema.PasskeyChoice,
       answer: ['Removed', StatusTrue],
       errors: ['not_found', 'confirmation_required'],
-      does: passkeys.removePasskey,
+      does: twoFactor.removePasskey,
     },
   },
 );

@@ -3,14 +3,17 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { type Adapter, type AdapterPayload, type Configuration, errors, Provider } from 'oidc-provider';
 import { getDomain } from 'tldts';
-import { APP_SCOPES, appResource, endApp, findApp } from '../../core/accounts/apps.js';
 import {
+  APP_SCOPES,
+  appResource,
   consumeOAuthRecord,
   deleteOAuthRecord,
+  endApp,
+  findApp,
   findOAuthRecord,
   type OAuthPayload,
   saveOAuthRecord,
-} from '../../core/accounts/oauth-records.js';
+} from '../../core/accounts/apps.js';
 import { guest } from '../../core/kernel/actor.js';
 import { config } from '../../core/kernel/config.js';
 import { log } from '../../core/kernel/log.js';

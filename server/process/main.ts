@@ -1,12 +1,12 @@
 // The life cycle of a server process, as docs/running.md describes it for operators.
 import cluster from 'node:cluster';
 import { reportUnprovenAdmins } from '../../core/accounts/emails.js';
-import { issueSetupLink, SETUP_MINUTES } from '../../core/accounts/first-admin.js';
-import { finishBackground, inBackground } from '../../core/kernel/background.js';
+import { issueSetupLink, SETUP_MINUTES } from '../../core/accounts/sign-up.js';
 import { describeUnknown } from '../../core/kernel/config/report.js';
 import { adoptPort, ConfigError, config, configure, unknownVariables } from '../../core/kernel/config.js';
 import { configureLog, log } from '../../core/kernel/log.js';
 import { checkQueue, closeQueue, openQueue } from '../../core/kernel/queue.js';
+import { finishBackground, inBackground } from '../../core/kernel/transaction.js';
 import { storeVisits } from '../../core/listings/visits.js';
 import { hasInstancePolicy, policyInForce } from '../../core/policy/instance.js';
 import { storeSearches } from '../../core/search/query-log.js';

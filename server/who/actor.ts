@@ -1,7 +1,6 @@
 // Who sends a request: its actor, from a bearer key, else a session, else a guest.
 import { authenticateApp, isAppsPath } from '../../core/accounts/apps.js';
-import { authenticateKey, toSessionAccount } from '../../core/accounts/credentials.js';
-import { isKeySecret } from '../../core/accounts/key-secret.js';
+import { authenticateKey, isKeySecret, toSessionAccount } from '../../core/accounts/credentials.js';
 import { type Actor, guest } from '../../core/kernel/actor.js';
 import { unauthorized } from '../../core/kernel/errors.js';
 import type { Exchange } from '../http/exchange.js';

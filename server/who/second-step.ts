@@ -1,9 +1,8 @@
 // The cookies of a sign-in in two steps: its ticket, a passkey's challenge, and the secret of a trusted device.
 import type { Response } from 'express';
 import type { AuthSession } from '../../core/accounts/schema.js';
-import { methodsOf } from '../../core/accounts/second-factor/factors.js';
+import { methodsOf, TICKET_MINUTES } from '../../core/accounts/second-factor/factors.js';
 import type { TwoFactorMethod } from '../../core/accounts/second-factor/schema.js';
-import { TICKET_MINUTES } from '../../core/accounts/second-factor/tickets.js';
 import type { PasskeyRequest } from '../../core/accounts/second-factor/webauthn.js';
 import {
   type FirstStep,

@@ -1,7 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import { expect } from 'chai';
-import { allowApp, authenticateApp } from '../../core/accounts/apps.js';
-import { saveOAuthRecord } from '../../core/accounts/oauth-records.js';
+import { allowApp, authenticateApp, saveOAuthRecord } from '../../core/accounts/apps.js';
 import { connectionsOf } from '../../db/pool.js';
 import { userActor } from '../helpers/actors.js';
 import { expectError, type Json, useApi } from '../helpers/api.js';

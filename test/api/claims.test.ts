@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import { repositoryOf } from '../../core/addresses/repositories.js';
+import { repositoryOf } from '../../core/addresses/site.js';
 import { startClaim, undoClaim, verifyClaim } from '../../core/claims/claims.js';
 import { systemActor, type User } from '../../core/kernel/actor.js';
 import { config, configure } from '../../core/kernel/config.js';

@@ -1,5 +1,5 @@
 // The codes of an authenticator app, from the address that a QR code has.
-import { codeAt, stepAt } from '../../core/accounts/second-factor/codes.js';
+import { codeAt, stepAt } from '../../core/accounts/second-factor/factors.js';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 

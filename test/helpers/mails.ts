@@ -1,8 +1,8 @@
 // The sent mails: the outbox of this process's data directory, oldest first. Queued mails are sent now.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { finishBackground } from '../../core/kernel/background.js';
 import { config } from '../../core/kernel/config.js';
+import { finishBackground } from '../../core/kernel/transaction.js';
 import { sendQueuedMail } from '../../core/mail/sending/send.js';
 import { BaseModel } from '../../db/models/base.js';
 

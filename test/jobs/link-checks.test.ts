@@ -2,7 +2,7 @@
 import type { RequestListener } from 'node:http';
 import { expect } from 'chai';
 import { type EgressRules, OPEN_RULES, PUBLIC_RULES } from '../../core/addresses/egress-rules.js';
-import { say, toEnglish } from '../../core/kernel/said.js';
+import { say, toEnglish } from '../../core/kernel/errors.js';
 import { probeLink } from '../../core/reader/link.js';
 import { isAllowedByRobots, type VisitOptions } from '../../core/reader/visit.js';
 import { leaseLinks, scheduleLinkChecks, settleLink } from '../../core/upkeep/link-checks.js';

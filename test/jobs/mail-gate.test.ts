@@ -1,6 +1,6 @@
 // Emails go to whom asked: an inbox that is not proven gets few, and nothing that others wrote.
 import { expect } from 'chai';
-import { removeAccount } from '../../core/accounts/deletion.js';
+import { removeAccount } from '../../core/accounts/actions.js';
 import { requestEmailChange } from '../../core/accounts/email-change.js';
 import { requestVerification } from '../../core/accounts/mail-tokens.js';
 import { requestPasswordReset } from '../../core/accounts/password-changes.js';

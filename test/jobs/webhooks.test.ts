@@ -8,8 +8,14 @@ import { submitListing, updateListing } from '../../core/listings/submit.js';
 import { listChanges } from '../../core/search/changes.js';
 import { findListings } from '../../core/search/search.js';
 import { recordScreenshot } from '../../core/upkeep/captures.js';
-import { listDeliveries, replayDelivery, sendTestEvent } from '../../core/webhooks/deliveries.js';
-import { findWebhooks, listAnyDeliveries, setWebhookPaused } from '../../core/webhooks/operators.js';
+import {
+  findWebhooks,
+  listAnyDeliveries,
+  listDeliveries,
+  replayDelivery,
+  sendTestEvent,
+  setWebhookPaused,
+} from '../../core/webhooks/deliveries.js';
 import type { WebhookDelivery } from '../../core/webhooks/schema.js';
 import { findDueWebhooks, sendEvents, sweepWebhooks } from '../../core/webhooks/send.js';
 import {

@@ -4,7 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import type { Page } from 'puppeteer';
-import { issueSetupLink } from '../../core/accounts/first-admin.js';
+import { issueSetupLink } from '../../core/accounts/sign-up.js';
 import { adminOf } from '../helpers/admin.js';
 import { useBrowser } from '../helpers/browser.js';
 import { PASSWORD } from '../helpers/directory.js';

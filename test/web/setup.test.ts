@@ -1,8 +1,8 @@
 // The first admin, by a link that the start logs; and promotion by the admin-email list where mail is configured.
 import { expect } from 'chai';
 import { reportUnprovenAdmins } from '../../core/accounts/emails.js';
-import { issueSetupLink } from '../../core/accounts/first-admin.js';
 import { createUser } from '../../core/accounts/operator-accounts.js';
+import { issueSetupLink } from '../../core/accounts/sign-up.js';
 import { systemActor } from '../../core/kernel/actor.js';
 import { config } from '../../core/kernel/config.js';
 import { configureLog } from '../../core/kernel/log.js';

@@ -5,8 +5,8 @@ import { PasskeyModel } from '../../../db/models/accounts.js';
 import { config } from '../../kernel/config.js';
 import { DomainError, say } from '../../kernel/errors.js';
 import { log } from '../../kernel/log.js';
+import { issueTicket, readTicket, TICKET_MINUTES } from './factors.js';
 import type { AssertionResponse, AttestationResponse } from './schema.js';
-import { issueTicket, readTicket, TICKET_MINUTES } from './tickets.js';
 
 const library = () => import('@simplewebauthn/server');
 

@@ -3,7 +3,7 @@ import { UserModel } from '../../../db/models/accounts.js';
 import { isSuspended } from '../../accounts/credentials.js';
 import { linkMail, writeLinkMail } from '../../accounts/mail-tokens.js';
 import { config } from '../../kernel/config.js';
-import { say } from '../../kernel/said.js';
+import { say } from '../../kernel/errors.js';
 import { toUnlinkedText } from '../../kernel/text/readable.js';
 import {
   receivedText,

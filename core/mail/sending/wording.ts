@@ -4,9 +4,8 @@ import { invalidField, notFound, validationError } from '../../kernel/errors.js'
 import { own } from '../../kernel/own.js';
 import type { Language } from '../../languages/language.js';
 import { currentSettings } from '../../settings/current.js';
-import { findMistakeIn, type MailWords, mailMessages } from '../../settings/mail-words.js';
 import { updateSettings } from '../../settings/manage.js';
-import { catalogues } from '../../settings/texts.js';
+import { catalogues, findMistakeIn, type MailWords, mailMessages } from '../../settings/texts.js';
 import type { MailKind } from '../outbox.js';
 import { type MailText, writeFor } from '../text.js';
 import { MAILS, previewMail } from './kinds.js';

@@ -1,6 +1,6 @@
 // Workbooks (.xlsx): the first sheet, as rows of cells under a header.
 import { Unzip, UnzipInflate, unzipSync } from 'fflate';
-import { type Said, say } from '../../kernel/said.js';
+import { type Said, say } from '../../kernel/errors.js';
 
 /** Bytes of a workbook when it is unpacked. */
 const MAX_UNPACKED = 50 * 1024 * 1024;

@@ -1,6 +1,6 @@
 // Documents in YAML, as plain objects.
 import { parseAllDocuments } from 'yaml';
-import { type Said, say } from '../../kernel/said.js';
+import { type Said, say } from '../../kernel/errors.js';
 
 /** Aliases (`*name`) that a document may resolve: each may repeat a large part of it. */
 const MAX_ALIASES = 100;

@@ -1,8 +1,8 @@
 // The console's labels for values of the API.
 import type { AuditAction } from '../../../core/kernel/audit-actions.js';
 import type { BulkFailure } from '../../../core/kernel/bulk.js';
+import type { Said, Tell } from '../../../core/kernel/errors.js';
 import type { JobName } from '../../../core/kernel/jobs.js';
-import type { Said, Tell } from '../../../core/kernel/said.js';
 import type { Language, MessageKey } from '../../../core/languages/language.js';
 import type { WordedMail } from '../../../core/mail/sending/wording.js';
 import { saidText } from '../view/error-text.js';

@@ -1,11 +1,10 @@
 // The lists of the console: their state in the address, their pages, and the same as CSV.
-
 import { type TObject, Type } from '@sinclair/typebox';
 import type { Request } from 'express';
 import type { Right } from '../../../core/kernel/access.js';
 import type { Actor } from '../../../core/kernel/actor.js';
+import type { Tell } from '../../../core/kernel/errors.js';
 import { own } from '../../../core/kernel/own.js';
-import type { Tell } from '../../../core/kernel/said.js';
 import { factColumn, gatherFacts } from '../../../core/listings/facts.js';
 import { filterFacts } from '../../../core/settings/facts.js';
 import type { Exchange } from '../../http/exchange.js';

@@ -1,8 +1,7 @@
 // The facts of listings: labels, order, types and where they show; and the values of each, renamed and merged. One form
 // holds all facts, and each of its buttons saves it, so nothing that was typed is lost.
-
 import { notFound } from '../../../core/kernel/errors.js';
-import { toAsciiSlug } from '../../../core/kernel/text/ascii-slug.js';
+import { toAsciiSlug } from '../../../core/kernel/text/folding.js';
 import {
   changeFactValue,
   countWithFact,

@@ -1,5 +1,4 @@
 // One user: role, listings, keys, sessions, history, and the actions of an admin.
-
 import { noteUser } from '../../../core/accounts/actions.js';
 import {
   endUserSessions,
@@ -15,7 +14,7 @@ import { getUser } from '../../../core/accounts/users.js';
 import { findAuditEntries } from '../../../core/console/audit-log.js';
 import { may, type Right } from '../../../core/kernel/access.js';
 import { type Actor, ROLES } from '../../../core/kernel/actor.js';
-import type { Tell } from '../../../core/kernel/said.js';
+import type { Tell } from '../../../core/kernel/errors.js';
 import { isSlug } from '../../../core/listings/slugs.js';
 import { endAsked } from '../../../core/settings/dates.js';
 import type { Exchange } from '../../http/exchange.js';

@@ -1,13 +1,11 @@
 // robots.txt, the sitemap and llms.txt.
-
 import { notFound } from '../../../core/kernel/errors.js';
 import { escapeXml, xmlElement } from '../../../core/kernel/text/html.js';
 import type { Language } from '../../../core/languages/language.js';
 import { listSitemap, SITEMAP_SIZE } from '../../../core/search/changes.js';
-import { countListings } from '../../../core/search/facets.js';
+import { countListings, countValues } from '../../../core/search/facets.js';
 import { SEARCH_ADVICE } from '../../../core/search/query.js';
 import { type Suggestions, suggestSearches } from '../../../core/search/suggest.js';
-import { countValues } from '../../../core/search/value-counts.js';
 import { shownCategories } from '../../../core/settings/categories.js';
 import { currentSettings, isShown, publishedPages } from '../../../core/settings/current.js';
 import { factLabel, factPath, factsWithPages, findFact } from '../../../core/settings/facts.js';

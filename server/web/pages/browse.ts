@@ -1,10 +1,9 @@
 // Browsing: a list with filters beside it, each with the number of listings it would show.
-
 import { Type } from '@sinclair/typebox';
 import { check } from '../../../core/kernel/check.js';
 import { DomainError, notFound, orNull } from '../../../core/kernel/errors.js';
 import { own } from '../../../core/kernel/own.js';
-import { toAsciiSlug } from '../../../core/kernel/text/ascii-slug.js';
+import { toAsciiSlug } from '../../../core/kernel/text/folding.js';
 import type { Language } from '../../../core/languages/language.js';
 import type { PricingModel } from '../../../core/listings/fields.js';
 import { type ListingPage, ListingQuery } from '../../../core/listings/schema.js';

@@ -1,5 +1,5 @@
 // The home page.
-import { hasAdmin } from '../../../core/accounts/first-admin.js';
+import { hasAdmin } from '../../../core/accounts/sign-up.js';
 import type { Language } from '../../../core/languages/language.js';
 import { readFrontPage } from '../../../core/search/front-page.js';
 import type { Category } from '../../../core/settings/categories.js';

@@ -1,9 +1,8 @@
 // The second factors of an account: authenticator app, passkeys, recovery codes.
-
 import encodeQR from 'qr';
-import { addPasskey, listPasskeys, removePasskey } from '../../../core/accounts/passkeys.js';
 import { PasskeyRegistration, TotpProof } from '../../../core/accounts/second-factor/schema.js';
 import * as twoFactor from '../../../core/accounts/two-factor.js';
+import { addPasskey, listPasskeys, removePasskey } from '../../../core/accounts/two-factor.js';
 import { removed } from '../../../core/kernel/errors.js';
 import { currentSettings } from '../../../core/settings/current.js';
 import type { Exchange } from '../../http/exchange.js';

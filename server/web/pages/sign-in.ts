@@ -1,9 +1,8 @@
 // Signing in, out and up, and the setup link from the first start's log, which creates the first admin.
 
-import { createFirstAdmin, FirstAdmin, isSetupLinkLive } from '../../../core/accounts/first-admin.js';
 import { SignIn, SignUp } from '../../../core/accounts/schema.js';
 import { endSession, signIn } from '../../../core/accounts/sessions.js';
-import { signUp } from '../../../core/accounts/sign-up.js';
+import { createFirstAdmin, FirstAdmin, isSetupLinkLive, signUp } from '../../../core/accounts/sign-up.js';
 import type { Exchange } from '../../http/exchange.js';
 import { passPassword } from '../../who/second-step.js';
 import { beginSession, dropSession } from '../../who/session.js';

@@ -1,8 +1,6 @@
 // The account's webhooks: creating, testing, pausing and deleting them, and their logs.
-
 import type { User } from '../../../core/kernel/actor.js';
-import { notFound } from '../../../core/kernel/errors.js';
-import type { Said } from '../../../core/kernel/said.js';
+import { notFound, type Said } from '../../../core/kernel/errors.js';
 import { listingNames } from '../../../core/listings/present.js';
 import * as deliveries from '../../../core/webhooks/deliveries.js';
 import { DeliveryQuery, NewWebhook, type SecretWebhook } from '../../../core/webhooks/schema.js';

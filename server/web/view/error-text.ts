@@ -1,7 +1,6 @@
 // The text of an error in the language of the page. Errors meant for programs stay in English.
-import type { DomainError, FieldError } from '../../../core/kernel/errors.js';
+import { type DomainError, type FieldError, type Said, wordSaid } from '../../../core/kernel/errors.js';
 import { own } from '../../../core/kernel/own.js';
-import { type Said, wordSaid } from '../../../core/kernel/said.js';
 import type { Language } from '../../../core/languages/language.js';
 import { formatTime } from '../../../core/settings/dates.js';
 

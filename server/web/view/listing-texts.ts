@@ -1,6 +1,6 @@
 // What the texts of a listing say, as its page shows it: the description without a tagline that it begins with, and the
 // products that it replaces.
-import { toAsciiSlug } from '../../../core/kernel/text/ascii-slug.js';
+import { toAsciiSlug } from '../../../core/kernel/text/folding.js';
 import type { Listing } from '../../../core/listings/schema.js';
 import { productsReplaced } from '../../../core/listings/search-document.js';
 

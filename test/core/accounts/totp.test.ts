@@ -1,5 +1,11 @@
 import { expect } from 'chai';
-import { base32, codeAt, matchingStep, stepAt, totpUri } from '../../../core/accounts/second-factor/codes.js';
+import {
+  base32,
+  codeAt,
+  matchingStep,
+  stepAt,
+  totpUri,
+} from '../../../core/accounts/second-factor/factors.js';
 import { codeOf } from '../../helpers/codes.js';
 
 describe('time-based one-time passwords', () => {

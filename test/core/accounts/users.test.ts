@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import { actOnUsers } from '../../../core/accounts/actions.js';
-import { deleteUser } from '../../../core/accounts/deletion.js';
+import { actOnUsers, deleteUser } from '../../../core/accounts/actions.js';
 import { createUser, setUserPassword } from '../../../core/accounts/operator-accounts.js';
 import { deleteOwnAccount } from '../../../core/accounts/own-account.js';
 import { setRole } from '../../../core/accounts/roles.js';

@@ -9,8 +9,8 @@ import { openFile } from '../../../core/import/files.js';
 import { mapRows } from '../../../core/import/mapping.js';
 import type { SourceRow } from '../../../core/import/rows.js';
 import { systemActor } from '../../../core/kernel/actor.js';
+import { toEnglish } from '../../../core/kernel/errors.js';
 import { PACKAGE_ROOT } from '../../../core/kernel/package.js';
-import { toEnglish } from '../../../core/kernel/said.js';
 import { useConfig } from '../../helpers/environment.js';
 
 const fileOf = (name: string) => readFileSync(join(PACKAGE_ROOT, 'test/data/imports', name));

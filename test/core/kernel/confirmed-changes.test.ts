@@ -1,8 +1,7 @@
 // Every operation that writes confirms the actor in the transaction that writes (core/kernel/transaction.ts).
 import { expect } from 'chai';
 import type { Transaction } from 'objection';
-import { actOnUsers } from '../../../core/accounts/actions.js';
-import { deleteUser } from '../../../core/accounts/deletion.js';
+import { actOnUsers, deleteUser } from '../../../core/accounts/actions.js';
 import { confirmEmailChange, requestEmailChange } from '../../../core/accounts/email-change.js';
 import { mintKey, revokeKey } from '../../../core/accounts/keys.js';
 import * as credentials from '../../../core/accounts/operator-accounts.js';
@@ -12,9 +11,8 @@ import { setRole } from '../../../core/accounts/roles.js';
 import { revokeSession, revokeSessions } from '../../../core/accounts/sessions.js';
 import type { User } from '../../../core/kernel/actor.js';
 import { recordChange } from '../../../core/kernel/audit.js';
-import { afterCommit, finishBackground } from '../../../core/kernel/background.js';
 import { DomainError } from '../../../core/kernel/errors.js';
-import { commitWith } from '../../../core/kernel/transaction.js';
+import { afterCommit, commitWith, finishBackground } from '../../../core/kernel/transaction.js';
 import { deleteListing, setListingStatus } from '../../../core/listings/status.js';
 import { submitListing, updateListing } from '../../../core/listings/submit.js';
 import { moderateListing, moderateListings } from '../../../core/moderation/actions.js';

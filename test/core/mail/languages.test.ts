@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { systemActor, type User } from '../../../core/kernel/actor.js';
 import { config, configure } from '../../../core/kernel/config.js';
-import { type Said, say, wordSaid } from '../../../core/kernel/said.js';
+import { type Said, say, wordSaid } from '../../../core/kernel/errors.js';
 import { inTransaction } from '../../../core/kernel/transaction.js';
 import { recognizeLanguage } from '../../../core/listings/stemming.js';
 import { submitListing } from '../../../core/listings/submit.js';
