@@ -57,8 +57,8 @@ export async function exportAccount(actor: Actor) {
       undone_at: instant(row.undoneAt),
     })),
     saved_views: views.map(({ list, name, query }) => ({ list, name, query })),
-    /** The slugs of the listings it keeps. */
-    shortlist: await readShortlist(actor),
+    /** The listings it keeps, with its notes. */
+    shortlist: await readShortlist(id),
     catalog_proposals: proposals.map((row) => ({ ...presentEntry(row), status: row.status })),
     /** The account's own actions, and those of others on it and its listings; oldest first. */
     history: entries.map(({ at, actorId, action, subjectLabel, reason, said }) => ({

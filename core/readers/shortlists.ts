@@ -11,14 +11,30 @@ import { isSlug } from '../listings/slugs.js';
 /** Listings on one list; so many fit into a cookie, too. */
 export const MAX_SHORTLIST = 40;
 
-/** The slugs of an account's shortlist, in the order they were added. */
-export async function readShortlist({ account }: User): Promise<string[]> {
+export const MAX_NOTE = 500;
+
+export interface ShortlistEntry {
+  readonly slug: string;
+  /** What its reader wrote beside it. */
+  readonly note: string | null;
+}
+
+/** An account's shortlist, in the order it was added. */
+export async function readShortlist(userId: string): Promise<ShortlistEntry[]> {
   const rows = await ListingModel.query()
     .join('shortlist_entries as kept', 'kept.listing_id', 'listings.id')
-    .where('kept.user_id', account.id)
+    .where('kept.user_id', userId)
     .orderBy(['kept.created_at', 'listings.id'])
-    .select('listings.slug');
-  return rows.map(({ slug }) => slug);
+    .select('listings.slug', 'kept.note')
+    .castTo<ShortlistEntry[]>();
+  return rows.map(({ slug, note }) => ({ slug, note }));
+}
+
+/** Writes a note beside a listing on one's shortlist; an empty one is none. */
+export async function noteOnShortlist(actor: User, slug: string, note: string): Promise<void> {
+  const listingId = ListingModel.query().where({ slug }).select('id');
+  const entries = ShortlistEntryModel.query().where({ user_id: actor.account.id, listing_id: listingId });
+  await entries.patch({ note: note.trim().slice(0, MAX_NOTE) || null });
 }
 
 /** A list with others added, each once, and some taken off. */

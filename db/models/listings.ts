@@ -190,6 +190,7 @@ export class ShortlistEntryModel extends BaseModel {
 
   userId!: string;
   listingId!: string;
+  note!: string | null;
   createdAt!: Date;
 }
 

@@ -20,7 +20,7 @@ import { log } from '../../core/kernel/log.js';
 import { sessionStatements } from '../../db/prepared.js';
 import type { Exchange } from '../http/exchange.js';
 import { cookieName, cookieOptions, isHttps, readCookie } from './cookies.js';
-import { handOverShortlist } from './shortlist.js';
+import { forgetShortlist, handOverShortlist } from './shortlist.js';
 
 declare module 'express-session' {
   interface SessionData extends StoredSession {
@@ -148,4 +148,5 @@ export async function dropSession(exchange: Exchange): Promise<void> {
   await loadSession(exchange);
   await promisify((done: Done) => req.session.destroy(done))();
   res.clearCookie(sessionCookieName(), cookieOptions());
+  forgetShortlist(exchange);
 }

@@ -1,4 +1,5 @@
 // The shortlist of a visitor: an account's rows, or a guest's cookie, which is signed and set only when a listing is kept.
+// For an account the cookie is a copy, by which pages show what is kept without asking the database.
 import { guest } from '../../core/kernel/actor.js';
 import { countVisit } from '../../core/listings/visits.js';
 import {
@@ -6,37 +7,61 @@ import {
   changeShortlist,
   readShortlist,
   type ShortlistChange,
+  type ShortlistEntry,
 } from '../../core/readers/shortlists.js';
 import type { Exchange } from '../http/exchange.js';
 import { chosenLasts, cookieName, cookieOptions, isSignedByUs, readCookie, sign } from './cookies.js';
 
 const name = () => cookieName('shortlist');
-const signed = (list: string) => `shortlist ${list}`;
+const signed = (owner: string, list: string) => `shortlist ${owner}${list}`;
 
-function readGuestList({ req }: Exchange): string[] {
+/** The list in a visitor's browser. Another's, left by a session that ended, is not read. */
+export function keptBy({ req, actor }: Pick<Exchange, 'req' | 'actor'>): string[] {
   const [list = '', signature = ''] = (readCookie(req, name()) ?? '').split('.');
-  return list !== '' && isSignedByUs(signed(list), signature) ? list.split('/') : [];
+  const owner = actor.kind === 'user' ? `${actor.account.id} ` : '';
+  return list !== '' && isSignedByUs(signed(owner, list), signature) ? list.split('/') : [];
 }
 
-export function shortlistOf(exchange: Exchange): Promise<string[]> {
+/** Scripts read it: what it says of its visitor, they see on the page as well. */
+function setCookie({ req, res }: Exchange, owner: string, slugs: readonly string[]): void {
+  const list = slugs.join('/');
+  if (list === '' && readCookie(req, name()) !== undefined) res.clearCookie(name(), cookieOptions());
+  else if (list !== '')
+    res.cookie(name(), `${list}.${sign(signed(owner, list))}`, { ...chosenLasts(), httpOnly: false });
+}
+
+async function copyToCookie(exchange: Exchange, userId: string): Promise<ShortlistEntry[]> {
+  const entries = await readShortlist(userId);
+  setCookie(
+    exchange,
+    `${userId} `,
+    entries.map(({ slug }) => slug),
+  );
+  return entries;
+}
+
+export async function shortlistOf(exchange: Exchange): Promise<readonly ShortlistEntry[]> {
   const { actor } = exchange;
-  return actor.kind === 'user' ? readShortlist(actor) : Promise.resolve(readGuestList(exchange));
+  if (actor.kind === 'user') return copyToCookie(exchange, actor.account.id);
+  return keptBy(exchange).map((slug) => ({ slug, note: null }));
 }
 
 export async function changeOwnShortlist(exchange: Exchange, change: ShortlistChange) {
-  const { actor, res } = exchange;
+  const { actor } = exchange;
   for (const slug of change.add ?? []) countVisit(actor, slug, 'keep');
-  if (actor.kind === 'user') return changeShortlist(actor, actor.account.id, change);
-  const list = changedShortlist(readGuestList(exchange), change).join('/');
-  if (list === '') res.clearCookie(name(), cookieOptions());
-  else res.cookie(name(), `${list}.${sign(signed(list))}`, chosenLasts());
+  if (actor.kind !== 'user') return setCookie(exchange, '', changedShortlist(keptBy(exchange), change));
+  await changeShortlist(actor, actor.account.id, change);
+  await copyToCookie(exchange, actor.account.id);
 }
 
 /** A guest's shortlist moves to the account they sign in to. */
 export async function handOverShortlist(exchange: Exchange, userId: string): Promise<void> {
-  const list = readGuestList(exchange);
-  if (list.length === 0) return;
+  const nobody = guest('web');
+  const list = keptBy({ req: exchange.req, actor: nobody });
   // As a guest: the request's session has ended.
-  await changeShortlist(guest('web'), userId, { add: list });
-  exchange.res.clearCookie(name(), cookieOptions());
+  if (list.length > 0) await changeShortlist(nobody, userId, { add: list });
+  await copyToCookie(exchange, userId);
 }
+
+/** At the end of a session, which leaves nothing of the account in the browser. */
+export const forgetShortlist = (exchange: Exchange): void => setCookie(exchange, '', []);

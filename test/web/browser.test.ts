@@ -280,6 +280,21 @@ describe('pages in a browser', function () {
     );
   });
 
+  it('keep with a star in place, and every page shows it', async () => {
+    const page = await browser.open();
+    const counted = (count: string) =>
+      page.waitForFunction(`document.querySelector('[data-kept]').textContent === '${count}'`);
+    await page.goto(`${server.url}/listings`);
+    await page.click('.star');
+    await counted('1');
+    expect(page.url()).to.equal(`${server.url}/listings`);
+    await page.goto(`${server.url}/listings`);
+    await counted('1');
+    expect(await page.$eval('.star', (star) => star.getAttribute('aria-pressed'))).to.equal('true');
+    await page.click('.star');
+    await counted('');
+  });
+
   it('work without scripts for all of that', async () => {
     const page = await browser.open({ scripts: false });
     const send = async (selector: string) => {

@@ -44,11 +44,8 @@ describe('the comparison of listings', () => {
     expect(columns((await guest.get(link)).html).length).to.be.within(2, 4);
   });
 
-  it('says first what differs and once what does not, and takes what was ticked in a list', async () => {
+  it('says first what differs and once what does not, and takes what was ticked on a shortlist', async () => {
     const [a = '', b = '', c = '', d = '', e = ''] = slugs;
-    const list = (await guest.get('/listings')).html;
-    expect(list).to.match(new RegExp(`form="compare"\\s+name="with"\\s+value="${slugs.at(-1)}"`));
-    expect(list).to.include('<form id="compare" class="compare-bar" action="/compare">');
     const chosen = await guest.get(`/compare?${[a, b, c, d, e].map((slug) => `with=${slug}`).join('&')}`);
     expect(columns(chosen.html), 'at most four').to.deep.equal([a, b, c, d]);
     const listing = server.database.knex('listings').where({ slug: a });
@@ -123,7 +120,9 @@ describe('a shortlist', () => {
     const [a = '', b = ''] = slugs;
     const page = await guest.get(`/listings/${a}`);
     expect(page.headers.getSetCookie()).to.deep.equal([]);
-    expect(page.html).to.include('action="/shortlist"');
+    expect(page.html).to.match(
+      new RegExp(`form="keep"\\s+name="slug"\\s+value="${a}"\\s+aria-pressed="false"`),
+    );
     const kept = await keep(guest, a, { next: `/listings/${a}` });
     expect(kept.location).to.equal(`/listings/${a}?done=kept`);
     expect((await guest.get(kept.location ?? '')).html).to.include('Saved to your shortlist.');
@@ -141,6 +140,45 @@ describe('a shortlist', () => {
     expect(listed(await forged.text())).to.deep.equal([]);
     const foreign = await guest.post('/shortlist', { slug: a }, { origin: 'https://elsewhere.example' });
     expect(foreign.status).to.equal(403);
+  });
+
+  it('is changed by the same star of every row without a script, and counted in the header', async () => {
+    const [a = '', b = ''] = slugs;
+    const visitor = visitorOf(server);
+    const toggle = (slug: string, next: string) => visitor.post('/shortlist', { slug, do: 'toggle', next });
+    const kept = await toggle(a, '/listings?q=notes&done=unkept');
+    expect(kept.location).to.equal('/listings?q=notes&done=kept');
+    const page = (await visitor.get('/listings?done=kept')).html;
+    expect(page).to.match(new RegExp(`value="${a}"\\s+aria-pressed="true"`));
+    expect(page)
+      .to.match(new RegExp(`value="${b}"\\s+aria-pressed="false"`))
+      .and.include('<span data-kept>1<');
+    expect((await toggle(a, '/listings')).location).to.equal('/listings?done=unkept');
+    expect((await visitor.get('/')).html).to.include('<span data-kept></span>');
+    await visitor.signUp('stars@example.com');
+    await toggle(b, '/');
+    expect((await visitor.get('/account')).html).to.include('<span data-kept>1<');
+    await visitor.submit('/sign-out', {}, '/account');
+    expect((await visitor.get('/?done=signed-out')).html, 'nothing is left').to.include(
+      '<span data-kept></span>',
+    );
+  });
+
+  it('has notes for those with an account, which nobody else sees', async () => {
+    const [a = '', b = ''] = slugs;
+    const visitor = visitorOf(server);
+    await keep(visitor, a);
+    expect((await visitor.get('/shortlist')).html).to.not.include('name="note"');
+    await visitor.signUp('notes@example.com');
+    const noted = await visitor.post('/shortlist', { slug: a, do: 'note', note: ' Ask for <prices> ' });
+    expect(noted.location).to.equal(`/shortlist?done=noted#${a}`);
+    await visitor.post('/shortlist', { slug: b, do: 'note', note: 'Not kept' });
+    const { html } = await visitor.get('/shortlist');
+    expect(html).to.include('value="Ask for &lt;prices&gt;"').and.not.include('Not kept');
+    expect((await visitor.get(`/shortlist?of=${a}`)).html).to.not.include('prices');
+    const [entry] = await server.database.knex('shortlist_entries').where({ note: 'Ask for <prices>' });
+    expect(entry.note).to.be.a('string');
+    await server.database.knex('shortlist_entries').delete();
   });
 
   it('is compared and shared by address, and kept by whoever opens it', async () => {

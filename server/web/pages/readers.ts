@@ -2,13 +2,14 @@
 // by email: asking, confirming, stopping; and the theme and language they choose in the footer of every page.
 
 import { check } from '../../../core/kernel/check.js';
+import { config } from '../../../core/kernel/config.js';
 import { followedText } from '../../../core/readers/digests.js';
 import * as follows from '../../../core/readers/follows.js';
-import { listingsOf, MAX_SHORTLIST } from '../../../core/readers/shortlists.js';
+import { listingsOf, MAX_NOTE, MAX_SHORTLIST, noteOnShortlist } from '../../../core/readers/shortlists.js';
 import type { Exchange } from '../../http/exchange.js';
 import { readQueryString } from '../../http/query-string.js';
 import { chooseLanguage, chooseTheme } from '../../who/choices.js';
-import { changeOwnShortlist, shortlistOf } from '../../who/shortlist.js';
+import { changeOwnShortlist, keptBy, shortlistOf } from '../../who/shortlist.js';
 import { EMPTY_FORM, type FormState, listOf, sendForm, textOf } from '../form/form.js';
 import { formFields, OWN_EMAIL } from '../form/form-fields.js';
 import type { PageRoute } from '../route.js';
@@ -111,7 +112,8 @@ async function showShortlist(visit: Exchange): Promise<void> {
   const { req, actor, language } = visit;
   const { of } = req.query;
   const shared = typeof of === 'string' ? of.split(',') : null;
-  const listings = await listingsOf(actor, shared ?? (await shortlistOf(visit)));
+  const entries = shared ? [] : await shortlistOf(visit);
+  const listings = await listingsOf(actor, shared ?? entries.map(({ slug }) => slug));
   const title = language.t(shared ? 'shortlist.shared' : 'shortlist.title');
   const slugs = listings.map(({ slug }) => slug);
   await sendPage(
@@ -120,6 +122,9 @@ async function showShortlist(visit: Exchange): Promise<void> {
     {
       head: { title, robots: 'noindex, nofollow' },
       listings,
+      kept: shared ? keptBy(visit) : slugs,
+      notes: new Map(entries.map(({ slug, note }) => [slug, note])),
+      maxNote: MAX_NOTE,
       isShared: shared !== null,
       address: absolute(withQuery(SHORTLIST, { of: slugs.join(',') })).replaceAll('%2C', ','),
     },
@@ -128,12 +133,20 @@ async function showShortlist(visit: Exchange): Promise<void> {
 }
 
 async function changeList(visit: Exchange): Promise<void> {
-  const { res, values } = visit;
+  const { actor, res, values } = visit;
   const slugs = listOf(values, 'slug').slice(0, MAX_SHORTLIST);
-  const isRemoval = textOf(values, 'do') === 'remove';
+  const [first = ''] = slugs;
+  const wanted = textOf(values, 'do');
+  if (wanted === 'note') {
+    if (actor.kind === 'user') await noteOnShortlist(actor, first, textOf(values, 'note'));
+    return res.redirect(303, `${SHORTLIST}?done=noted#${first}`);
+  }
+  const isKept = wanted === 'toggle' && (await shortlistOf(visit)).some(({ slug }) => slug === first);
+  const isRemoval = wanted === 'remove' || isKept;
   await changeOwnShortlist(visit, isRemoval ? { remove: slugs } : { add: slugs });
-  const next = safeNext(textOf(values, 'next'), SHORTLIST);
-  res.redirect(303, withQuery(next, { done: isRemoval ? 'unkept' : 'kept' }));
+  const next = new URL(safeNext(textOf(values, 'next'), SHORTLIST), config.publicUrl);
+  next.searchParams.set('done', isRemoval ? 'unkept' : 'kept');
+  res.redirect(303, next.pathname + next.search);
 }
 
 function choose({ values, res }: Exchange): void {

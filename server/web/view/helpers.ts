@@ -63,6 +63,9 @@ const COMMON = {
   safeUrl,
   picture: pictureUrl,
   thumbnail: thumbnailUrl,
+  /** Whether enough of some listings have a picture: otherwise none of them shows it. */
+  isPictured: (listings: readonly { readonly screenshot_url: string | null }[]) =>
+    2 * listings.filter((one) => thumbnailUrl(one.screenshot_url)).length >= listings.length,
 
   get categories() {
     return categoryValues();

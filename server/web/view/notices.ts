@@ -18,7 +18,7 @@ const FOR_GUESTS = new Set(['signed-out', 'reset-sent', 'password-reset', 'accou
 const UNDONE = new Set(['none-ticked', 'view-unnamed', 'views-full']);
 
 /** Notices for everyone. */
-const FOR_ALL = new Set(['reported', 'kept', 'unkept', 'follow-asked', 'followed', 'unfollowed']);
+const FOR_ALL = new Set(['reported', 'kept', 'unkept', 'noted', 'follow-asked', 'followed', 'unfollowed']);
 
 /** Whether the address was opened from a page of ours, as browsers send it; one that does not is believed. */
 export function isFromHere({ req }: Exchange): boolean {

@@ -3,6 +3,7 @@ import { type Rendered, sendRendered } from '../../cache/cached-responses.js';
 import { type Dependencies, FROM_ALL_LISTINGS } from '../../cache/dependencies.js';
 import type { Exchange } from '../../http/exchange.js';
 import { sendLanguage, themeOf } from '../../who/choices.js';
+import { keptBy } from '../../who/shortlist.js';
 import type { CardLink } from '../card/subjects.js';
 import { noticeOf } from './notices.js';
 import { render } from './render.js';
@@ -46,9 +47,11 @@ export function renderPage(
   const actor = accountOf(visit);
   const flash = noticeOf(visit);
   const here = req.method === 'GET' ? req.originalUrl : '/';
-  const shared = { path: req.path, here, theme: themeOf(req), actor, flash };
-  sendLanguage(visit);
   const isShared = !isPrivate && !actor && !flash && status === 200;
+  // On pages for all, a script shows what is kept.
+  const kept = isShared ? [] : keptBy(visit);
+  const shared = { path: req.path, here, theme: themeOf(req), actor, flash, kept };
+  sendLanguage(visit);
   return {
     text: render(template, { ...shared, ...data }, language),
     type: 'text/html; charset=utf-8',
