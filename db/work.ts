@@ -16,6 +16,8 @@ export interface Work {
   /** The X-Request-Id of the request, or of the one that caused a job; null if there was none. */
   readonly requestId: string | null;
   readonly span?: Span;
+  /** Part of an import or a bulk action: nobody waits for its pictures. */
+  readonly isBulk?: true;
   /** The pool it reads from, if not the primary: a replica (replicas.ts). */
   readonly database?: Knex;
 }
@@ -25,6 +27,10 @@ const underWay = new AsyncLocalStorage<Work>();
 export function runWork<T>(work: Work, run: () => T): T {
   return underWay.run(work, run);
 }
+
+/** Runs work whose jobs come after those that somebody waits for. */
+export const runBulk = <T>(run: () => T): T =>
+  runWork({ requestId: null, ...currentWork(), isBulk: true }, run);
 
 export function currentWork(): Work | undefined {
   return underWay.getStore();

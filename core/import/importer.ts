@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ListingModel } from '../../db/models/listings.js';
+import { runBulk } from '../../db/work.js';
 import { findNamedUsers } from '../accounts/users.js';
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
@@ -97,7 +98,8 @@ export async function openImport(
     /** Imports further rows, which are read and screened while earlier ones are stored. */
     importRows: async (sources: readonly SourceRow[]): Promise<SettledRow[]> => {
       const rows = sources.map(({ line, input, remoteId, notes }) => new Row(line, input, remoteId, notes));
-      await settle(rows.filter((_, n) => !sources[n]?.problem && sources[n]?.leftOut === undefined));
+      const readable = rows.filter((_, n) => !sources[n]?.problem && sources[n]?.leftOut === undefined);
+      await runBulk(() => settle(readable));
       if (!isDryRun) await keepServersOf(rows, sources);
       return Promise.all(sources.map((source, n) => settleRow(source, async () => (rows[n] as Row).value)));
     },

@@ -2,6 +2,7 @@
 import type { TObject } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
 import { databaseCode } from '../../db/failures.js';
+import { runBulk } from '../../db/work.js';
 import type { Actor } from './actor.js';
 import { findUnknownFields, type Warning } from './check.js';
 import { DomainError, type ErrorCode, fieldError, type Said, say } from './errors.js';
@@ -69,7 +70,8 @@ export async function runInTurn<T>(
   const work = async () => {
     for (const item of waiting) {
       if (signal?.aborted) return;
-      results.set(item, await run(item).then((result) => ({ result }), toFailure));
+      const running = items.length > 1 ? runBulk(() => run(item)) : run(item);
+      results.set(item, await running.then((result) => ({ result }), toFailure));
       onProgress?.(results.size, items.length);
     }
   };

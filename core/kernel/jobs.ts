@@ -3,6 +3,8 @@ import { beginTrace, currentWork, type Work } from '../../db/work.js';
 
 export interface Jobs {
   'capture-screenshot': { listingId: string };
+  /** The same for listings of imports and bulk actions: the slow lane. */
+  'capture-imported': { listingId: string };
   'sweep-screenshots': Record<string, never>;
   'send-mail': { mailId: string; kind: string };
   'sweep-mails': Record<string, never>;
@@ -46,14 +48,16 @@ export interface JobDefinition<N extends JobName> {
 export interface Cause {
   request_id?: string;
   traceparent?: string;
+  bulk?: true;
 }
 
 /** The cause of a job that is queued now. */
 export function causeOfJob(): Cause {
-  const { requestId, span } = currentWork() ?? {};
+  const { requestId, span, isBulk } = currentWork() ?? {};
   return {
     ...(requestId ? { request_id: requestId } : {}),
     ...(span ? { traceparent: span.traceparent } : {}),
+    ...(isBulk ? { bulk: isBulk } : {}),
   };
 }
 

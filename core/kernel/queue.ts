@@ -161,7 +161,10 @@ async function add<N extends JobName>(name: N, data: Jobs[N], cause: Cause, plac
 }
 
 /** Most waiting jobs of each name. The sweep queues the others when there is room. */
-export const MAX_WAITING: Record<string, number | undefined> = { 'capture-screenshot': 500 };
+export const MAX_WAITING: Record<string, number | undefined> = {
+  'capture-screenshot': 500,
+  'capture-imported': 500,
+};
 
 const counted = new Map<string, { agenda: Agenda; at: number; waiting: number }>();
 

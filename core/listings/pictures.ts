@@ -57,7 +57,8 @@ export async function queueCapture(
   queuedAt?: Date,
 ): Promise<boolean> {
   if (screenshotStatus !== 'pending') return true;
-  return enqueue('capture-screenshot', { listingId: id }, captureCause ?? {}, queuedAt);
+  const lane = captureCause?.bulk ? 'capture-imported' : 'capture-screenshot';
+  return enqueue(lane, { listingId: id }, captureCause ?? {}, queuedAt);
 }
 
 /**

@@ -7,7 +7,6 @@ import { MAX_LOGO_BYTES, MAX_LOGO_PIXELS } from './logo-limits.js';
 
 /** Longer side of a stored logo. */
 export const LOGO_SIZE = 512;
-const THUMBNAIL_WIDTH = 640;
 /** A picture that becomes a logo. */
 export const LOGO_LIMITS = { size: LOGO_SIZE, mostBytes: MAX_LOGO_BYTES, mostPixels: MAX_LOGO_PIXELS };
 
@@ -51,19 +50,6 @@ export function encodeLogo(bytes: Buffer): Promise<Picture> {
 
 export function uploadTooLarge(field: string): DomainError {
   return new DomainError('payload_too_large', say('error.too-large', { field }), { field });
-}
-
-/** Encodes a captured page for storage, from the browser's PNG: WebP in full size and 640 px wide. */
-export async function encodeScreenshot(png: Buffer): Promise<Picture> {
-  const sharp = await loadSharp();
-  const full = await sharp(png).webp({ quality: 80 }).toBuffer({ resolveWithObject: true });
-  const thumbnail = await sharp(png).resize({ width: THUMBNAIL_WIDTH }).webp({ quality: 75 }).toBuffer();
-  return { bytes: full.data, width: full.info.width, height: full.info.height, thumbnail };
-}
-
-/** The entropy of a picture's grey values in bits; 0 for a single colour. */
-export async function measureEntropy(picture: Buffer): Promise<number> {
-  return (await (await loadSharp())(picture).stats()).entropy;
 }
 
 /** Imported lazily: sharp is large, and most processes never need it. */

@@ -73,6 +73,20 @@ export async function encodePicture(task: EncodeTask): Promise<EncodeOutcome> {
 
 const loadSharp = (): typeof import('sharp').default => createRequire(import.meta.url)('sharp');
 
+const THUMBNAIL_WIDTH = 640;
+
+/** Encodes a captured page, the browser's PNG, for storage: WebP in full size and 640 px wide. */
+export async function encodeScreenshot(png: Buffer): Promise<Encoded & { thumbnail: Buffer }> {
+  const sharp = loadSharp();
+  const full = await sharp(png).webp({ quality: 80 }).toBuffer({ resolveWithObject: true });
+  const thumbnail = await sharp(png).resize({ width: THUMBNAIL_WIDTH }).webp({ quality: 75 }).toBuffer();
+  return { bytes: full.data, width: full.info.width, height: full.info.height, thumbnail };
+}
+
+/** The entropy of a picture's grey values in bits; 0 for a single colour. */
+export const measureEntropy = async (png: Buffer): Promise<number> =>
+  (await loadSharp()(png).stats()).entropy;
+
 /** The format of a picture, detected from the first bytes, or null. Detects only accepted formats (C8). */
 function detectFormat(bytes: Buffer): Format | null {
   const starts = (text: string, at = 0) => bytes.toString('latin1', at, at + text.length) === text;

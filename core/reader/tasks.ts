@@ -23,6 +23,9 @@ export const TASKS = {
   message: { load: async () => (await import('./message.js')).sendMessage, time: 10_000, atATime: 8 },
   source: { load: async () => (await import('./source.js')).readSource, time: 60_000, atATime: 2 },
   encode: { load: async () => (await import('./picture.js')).encodePicture, time: 10_000, atATime: 2 },
+  // Pictures of our own browser.
+  screenshot: { load: async () => (await import('./picture.js')).encodeScreenshot, time: 20_000, atATime: 2 },
+  entropy: { load: async () => (await import('./picture.js')).measureEntropy, time: 10_000, atATime: 2 },
   list: alone(async () => (await import('./collection/list.js')).readMarkdownList, 60_000),
   bookmarks: alone(async () => (await import('./collection/bookmarks.js')).readBookmarks, 30_000),
   outlines: alone(async () => (await import('./collection/bookmarks.js')).readOutlines, 30_000),

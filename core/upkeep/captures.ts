@@ -12,7 +12,8 @@ import { checkWebAddress } from '../addresses/site.js';
 import { type Actor, systemActor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
-import { DomainError, fieldError, notFound } from '../kernel/errors.js';
+import { config } from '../kernel/config.js';
+import { DomainError, fieldError, notFound, type Said, say } from '../kernel/errors.js';
 import { isFree, leaseEnd, RELEASED, whileRenewing } from '../kernel/leases.js';
 import { areaLog } from '../kernel/log.js';
 import { optionalText, titled, warnings, word } from '../kernel/schema.js';
@@ -102,6 +103,9 @@ function ownRow({ listingId, number, attempt }: CaptureLease) {
     .whereNotNull('leased_until');
 }
 
+/** Whether a row is in the slow lane, that of imports. */
+const IS_BULK = `coalesce(jsonb_exists(capture_cause, 'bulk'), false)`;
+
 const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000);
 
 /**
@@ -173,7 +177,7 @@ export async function sweepCaptures() {
   const lost = await ListingModel.query()
     .where('screenshot_status', 'pending')
     .whereRaw('coalesce(leased_until <= now(), capture_queued_at < ?)', [secondsAgo(LOST_AFTER_SECONDS)])
-    .orderBy('capture_queued_at')
+    .orderByRaw(`${IS_BULK}, capture_queued_at`)
     .limit(1_000);
   const result = { queued: 0, failed: 0 };
   for (const row of lost) {
@@ -190,8 +194,10 @@ export async function sweepCaptures() {
   return result;
 }
 
-function isOverdue({ captureAttempts, leasedUntil, captureQueuedAt }: ListingModel): boolean {
+function isOverdue({ captureAttempts, leasedUntil, captureQueuedAt, captureCause }: ListingModel): boolean {
   if (captureAttempts === 0) return false;
+  // Its retry may wait behind all others of an import.
+  if (captureCause?.bulk) return captureAttempts >= MAX_ATTEMPTS;
   // The time of a capture that was cut off went by without anybody working on it.
   if (leasedUntil !== null) return captureAttempts >= MAX_ATTEMPTS;
   return captureQueuedAt === null || captureQueuedAt < secondsAgo(DEADLINE_SECONDS);
@@ -211,6 +217,29 @@ async function giveUp(row: ListingModel): Promise<boolean> {
     log.debug({ err: error, listing: row.slug }, 'capture settled while it was given up');
     return false;
   }
+}
+
+/** Seconds that a capture takes, as measured (docs/screenshots.md). */
+const SECONDS_EACH = 5;
+
+/** Where the capture of a listing stands, for those who wait for it; null: there is a picture, or will be none. */
+export async function captureState(slug: string): Promise<Said | null> {
+  const row = await ListingModel.query().findOne({ slug });
+  const { screenshotStatus: status, captureAttempts: tries = 0, leasedUntil = null } = row ?? {};
+  if (status === 'failed') return say('capture.failed', { tries });
+  if (!row || status !== 'pending') return null;
+  if (leasedUntil !== null && leasedUntil > new Date()) return say('capture.running');
+  if (tries > 0) return say('capture.again', { tries });
+  const lanes = row.captureCause?.bulk ? 'true' : `not ${IS_BULK}`;
+  const ahead = await ListingModel.query()
+    .where('screenshot_status', 'pending')
+    .where('capture_queued_at', '<', row.captureQueuedAt)
+    .whereRaw(lanes)
+    .resultSize();
+  const minutes = Math.ceil(((ahead + 1) * SECONDS_EACH) / config.screenshotConcurrency / 60);
+  return minutes > 90
+    ? say('capture.hours', { hours: Math.round(minutes / 60) })
+    : say('capture.minutes', { minutes });
 }
 
 export const ScreenshotReport = titled('ScreenshotReport', {

@@ -84,7 +84,7 @@ export class ListingModel extends BaseModel {
   captureUrl!: string | null;
   captureQueuedAt!: Date | null;
   /** The request that caused the capture (core/kernel/jobs.ts). */
-  captureCause!: { request_id?: string; traceparent?: string } | null;
+  captureCause!: { request_id?: string; traceparent?: string; bulk?: true } | null;
   /** By the worker that captures the site. */
   leasedUntil!: Date | null;
   captureAttempts!: number;

@@ -24,7 +24,19 @@ export interface Confinement {
 
 export const isRoot = (): boolean => process.getuid?.() === 0;
 
+/** How the browser is started: at a lower priority than what answers requests, and as which account. */
 export async function confineBrowser(
+  executablePath: string,
+  env: Readonly<Record<string, string>>,
+): Promise<Confinement> {
+  const [nice, confined] = await Promise.all([
+    succeeds('sh', ['-c', 'command -v nice']),
+    accountFor(executablePath, env),
+  ]);
+  return nice ? { ...confined, command: [nice, '-n', '10', ...confined.command] } : confined;
+}
+
+async function accountFor(
   executablePath: string,
   env: Readonly<Record<string, string>>,
 ): Promise<Confinement> {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, HTTPResponse, Page, Target } from 'puppeteer-core';
 import { egressRules } from '../../core/addresses/egress-rules.js';
 import { config } from '../../core/kernel/config.js';
-import { measureEntropy } from '../../core/pictures/encode.js';
+import { read } from '../../core/reader/reader.js';
 import type { WarmBrowser } from './browser.js';
 import { type Egress, type EgressOptions, openEgress, PAGE_BUDGET } from './browser-proxy.js';
 import { QUIET_STYLE } from './page-noise.js';
@@ -97,7 +97,7 @@ async function showAndShoot(page: Page, url: string): Promise<Buffer> {
     );
     // The page may have navigated meanwhile: then the screenshot shows the new one.
     documents.check();
-    const entropy = await measureEntropy(picture);
+    const entropy = await read('entropy', picture);
     if (entropy >= SPARSE_ENTROPY) return picture;
     if (attempt === BLANK_RETRIES) {
       if (entropy >= BLANK_ENTROPY) return picture;

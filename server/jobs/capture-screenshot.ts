@@ -1,10 +1,11 @@
 // Leases a pending capture, takes the screenshot, stores it and reports.
+import pLimit from 'p-limit';
 import { config } from '../../core/kernel/config.js';
 import { DomainError } from '../../core/kernel/errors.js';
 import type { JobDefinition, RunningJob } from '../../core/kernel/jobs.js';
 import { areaLog } from '../../core/kernel/log.js';
-import { encodeScreenshot } from '../../core/pictures/encode.js';
 import { holdMedia, toPublicAddress } from '../../core/pictures/media.js';
+import { read } from '../../core/reader/reader.js';
 import {
   type CaptureLease,
   leaseCapture,
@@ -20,29 +21,33 @@ import { CaptureError, capturePage } from './capture-page.js';
 
 const log = areaLog('captures');
 
-type CaptureJob = RunningJob<'capture-screenshot'>;
+type Lane = 'capture-screenshot' | 'capture-imported';
+type CaptureJob = RunningJob<Lane>;
 
 const RETRY_DELAYS_MS = [2_000, 8_000];
 
 /**
+ * A lane for what somebody waits for, and one for imports, which leaves a place free where there is more than one.
  * @param findBrowser null if there is no browser, or none that currently starts
  * @param callbackUrl origin of the web process that receives the reports
  */
-export function captureScreenshot(
+export function captureScreenshots(
   findBrowser: () => Promise<WarmBrowser | null>,
   callbackUrl: () => string,
-): JobDefinition<'capture-screenshot'> {
-  return {
-    name: 'capture-screenshot',
-    concurrency: config.screenshotConcurrency,
-    async run(job) {
-      const browser = await findBrowser();
-      if (browser === null) return;
-      const lease = await leaseCapture(job.data.listingId);
-      if (lease === null) return;
-      await whileCapturing(lease, () => capture(browser, job, lease, callbackUrl()));
-    },
+): JobDefinition<Lane>[] {
+  const most = config.screenshotConcurrency;
+  const places = pLimit(most);
+  const run = async (job: CaptureJob) => {
+    const browser = await findBrowser();
+    if (browser === null) return;
+    const lease = await leaseCapture(job.data.listingId);
+    if (lease === null) return;
+    await whileCapturing(lease, () => capture(browser, job, lease, callbackUrl()));
   };
+  return [
+    { name: 'capture-screenshot', concurrency: most, run: (job) => places(run, job) },
+    { name: 'capture-imported', concurrency: Math.max(most - 1, 1), run: (job) => places(run, job) },
+  ];
 }
 
 async function capture(browser: WarmBrowser, job: CaptureJob, lease: CaptureLease, callbackUrl: string) {
@@ -64,7 +69,7 @@ async function capture(browser: WarmBrowser, job: CaptureJob, lease: CaptureLeas
     await releaseLease(lease);
     return job.repeatIn(RETRY_DELAYS_MS[lease.attempt - 1] ?? 0);
   }
-  const path = await holdMedia(await encodeScreenshot(picture));
+  const path = await holdMedia(await read('screenshot', picture));
   await report(callbackUrl, { ...about, status: 'ready', screenshot_url: toPublicAddress(path) });
 }
 

@@ -21,7 +21,7 @@ import { sweepCaptures } from '../../core/upkeep/captures.js';
 import { scheduleLinkChecks } from '../../core/upkeep/link-checks.js';
 import { AT_A_TIME, sendEvents, sweepWebhooks } from '../../core/webhooks/send.js';
 import { BrowserStart } from './browser-start.js';
-import { captureScreenshot } from './capture-screenshot.js';
+import { captureScreenshots } from './capture-screenshot.js';
 import { checkDueLinks } from './check-links.js';
 import { fetchDueIcons } from './fetch-icons.js';
 
@@ -113,8 +113,8 @@ const backUp = (databaseUrl: string): JobDefinition<'back-up'> => ({
 /** Starts working on jobs. @param callbackUrl origin of the web process that receives the reports */
 export async function startWorker(databaseUrl: string, callbackUrl: () => string): Promise<StopWorker> {
   const browser = config.screenshots ? new BrowserStart() : null;
-  const capture = captureScreenshot(async () => browser?.current() ?? null, callbackUrl);
-  const jobs = [capture, sendMail, sendWebhookEvents, ...RECURRING, backUp(databaseUrl)];
+  const captures = captureScreenshots(async () => browser?.current() ?? null, callbackUrl);
+  const jobs = [...captures, sendMail, sendWebhookEvents, ...RECURRING, backUp(databaseUrl)];
   await openQueue(databaseUrl, jobs as unknown as JobDefinition<JobName>[]);
   // Recovers at once what was lost while no worker was running, and captures that were waiting for a browser.
   const swept = Promise.resolve(browser?.current())

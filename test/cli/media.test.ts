@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import sharp from 'sharp';
-import { encodeScreenshot } from '../../core/pictures/encode.js';
 import { holdMedia, readMedia, removeObjects } from '../../core/pictures/media.js';
 import { objectStore } from '../../core/pictures/media-store.js';
+import { encodeScreenshot } from '../../core/reader/picture.js';
 import { adminOf } from '../helpers/admin.js';
 import { useBucket } from '../helpers/bucket.js';
 import { useDatabase } from '../helpers/database.js';

@@ -1,6 +1,7 @@
 // How a worker gets its browser, with the packed one behind a script that can refuse to start.
 import { readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { config } from '../../core/kernel/config.js';
@@ -88,6 +89,7 @@ describe('the browser of a worker', function () {
       const status = readFileSync(`/proc/${pid}/status`, 'utf8');
       expect(status).to.match(/^NoNewPrivs:\t1$/m);
       expect(status).to.match(new RegExp(`^Uid:\t${account.uid}\t${account.uid}\t`, 'm'));
+      expect(getPriority(pid), 'below what answers requests').to.be.at.least(10);
       const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
       if (hasSandbox) expect(command).to.not.contain('--no-sandbox');
     }

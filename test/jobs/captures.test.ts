@@ -2,7 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import sharp from 'sharp';
+import { openImport } from '../../core/import/importer.js';
+import { systemActor } from '../../core/kernel/actor.js';
 import { config, configure } from '../../core/kernel/config.js';
+import { captureState } from '../../core/upkeep/captures.js';
 import { type StopWorker, startWorker } from '../../server/jobs/worker.js';
 import { type Json, useApi } from '../helpers/api.js';
 import { packedBrowser } from '../helpers/capture.js';
@@ -121,6 +124,41 @@ describe('captures', function () {
       .update({ leased_until: new Date(0) });
     stopWorker = await startWorker(url, () => api.server.url);
     expect(await settled(listing)).to.include({ screenshot_status: 'ready' });
+  });
+
+  it('that somebody waits for go before those of an import, and say where they stand', async () => {
+    const { knex, url } = api.server.database;
+    const { importRows, close } = await openImport(systemActor('cli'));
+    const paths = Array.from({ length: 6 }, (_, n) => `/imported-${n}`);
+    const rows = paths.map((path, n) => ({
+      line: n + 1,
+      input: { name: `Imported ${n}`, website_url: site.url + path, tagline: 'A page of an import' },
+    }));
+    await importRows(rows).finally(close);
+    for (const path of paths) hanging.add(path);
+    const waiting = () =>
+      knex('listings').where({ screenshot_status: 'pending' }).whereLike('slug', 'imported-%');
+    expect(await captureState('imported-0')).to.deep.equal({
+      key: 'capture.minutes',
+      values: { minutes: 1 },
+    });
+    await knex('listings').where({ slug: 'imported-5' }).update({ capture_attempts: 2 });
+    expect(await captureState('imported-5')).to.deep.equal({ key: 'capture.again', values: { tries: 2 } });
+    const mine = await submit('/waited-for');
+    await knex('listings')
+      .whereNotNull('capture_queued_at')
+      .update({ capture_queued_at: knex.raw("capture_queued_at - interval '1 hour'") });
+    stopWorker = await startWorker(url, () => api.server.url);
+    expect(await settled(mine)).to.include({ screenshot_status: 'ready' });
+    expect((await waiting()).length, 'one is under way at most').to.equal(6);
+    expect(site.hits.filter((hit) => hit.includes('imported')).length).to.be.at.most(1);
+    await stopWorker();
+    stopWorker = null;
+    await knex('listings').whereLike('slug', 'imported-%').delete();
+    hanging.clear();
+    const failed = { screenshot_status: 'failed', capture_attempts: 1 };
+    await knex('listings').where({ id: mine.id }).update(failed);
+    expect(await captureState(mine.slug)).to.deep.equal({ key: 'capture.failed', values: { tries: 1 } });
   });
 
   it('are off, and leave nothing pending, when there is no browser', async () => {

@@ -10,6 +10,7 @@ import { countFacets } from '../../../core/search/facets.js';
 import { getListing } from '../../../core/search/search.js';
 import { findAlternatives, findNeighbours, listReplacedProducts } from '../../../core/search/similar.js';
 import { resolveCategory } from '../../../core/settings/categories.js';
+import { captureState } from '../../../core/upkeep/captures.js';
 import type { Reply } from '../../cache/cached-responses.js';
 import {
   FROM_ALL_LISTINGS,
@@ -20,6 +21,7 @@ import {
 import type { Exchange } from '../../http/exchange.js';
 import { cardLink, listingCard } from '../card/subjects.js';
 import type { PageRoute } from '../route.js';
+import { saidText } from '../view/error-text.js';
 import { categoryIntro, categoryLabel, onlyShown } from '../view/labels.js';
 import { browseLink, compareLink } from '../view/links.js';
 import { renderPage } from '../view/page.js';
@@ -97,6 +99,7 @@ async function showListing(visit: Exchange): Promise<Reply> {
   const canEdit = accountOf(visit) !== null && ('status_reason' in listing || isAnAdmin);
   const isMine = canEdit && (!isAnAdmin || (await isOwn(visitor, listing.slug)));
   const isModerated = !isLive && isAnAdmin && !isMine;
+  const capture = canEdit ? await captureState(listing.slug) : null;
   return renderPage(
     visit,
     'listings/show',
@@ -116,6 +119,7 @@ async function showListing(visit: Exchange): Promise<Reply> {
       trail,
       isModerated,
       isAppealed: (await appealedAmong(visitor, [listing])).has(listing.id),
+      captureState: capture && saidText(language, capture),
       canEdit,
       isOwn: isMine,
       // The notice of a submission says what has happened; this, what comes next.
