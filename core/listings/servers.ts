@@ -51,7 +51,7 @@ interface ServerQuery {
   readonly limit: number;
   /** Only servers that changed since, removed ones included. */
   readonly updatedSince?: Date;
-  /** Names, titles and descriptions that contain it; or ids of listings that a search found. */
+  /** Names that contain it, or ids of listings that a search found. */
   readonly search?: { readonly text: string; readonly listings: readonly string[] };
 }
 
@@ -69,8 +69,7 @@ export async function listServers({
   const conditions = ['s.name > :cursor'];
   conditions.push(updatedSince ? 's.updated_at >= :updatedSince' : `l.status = 'live'`);
   if (search) {
-    conditions.push(`(l.id = any(:listings) or strpos(lower(s.name), :text) > 0
-      or strpos(lower(s.server ->> 'title'), :text) > 0 or strpos(lower(s.server ->> 'description'), :text) > 0)`);
+    conditions.push('(l.id = any(:listings) or strpos(lower(s.name), :text) > 0)');
   }
   const { rows } = await McpServerModel.knex().raw<{ rows: ServerRow[] }>(
     `${SELECT} where ${conditions.join(' and ')} order by s.name limit :limit`,

@@ -10,7 +10,7 @@ import { routesOf } from '../api/route.js';
 import type { Standard } from './standard.js';
 
 const MAX_LIMIT = 100;
-/** Listings of a search whose servers are found even if no text of theirs contains the words. */
+/** Listings of a search whose servers are found even if their names do not contain the words. */
 const SEARCH_REACH = 50;
 
 const ServersQuery = Type.Object({
