@@ -92,7 +92,7 @@ describe('the link check of a site', () => {
       '/gone': 'It answers 404.',
       '/broken': 'It answers 500.',
       '/loop': 'It redirects more than 5 times.',
-      '/mail': 'It leads to no web address.',
+      '/mail': 'It redirects to something that is not a web address.',
     };
     for (const [path, detail] of Object.entries(found))
       expect(await probe(path)).to.deep.equal({ outcome: 'unreachable', detail, isNetwork: false });
@@ -117,7 +117,11 @@ describe('the link check of a site', () => {
       port: () => true,
       address: (address, port) => port === site.port || PUBLIC_RULES.address(address, port),
     };
-    const inside = { outcome: 'unreachable', detail: 'It leads to no public address.', isNetwork: false };
+    const inside = {
+      outcome: 'unreachable',
+      detail: 'It leads to an address that is not public.',
+      isNetwork: false,
+    };
     for (const url of [
       `http://127.0.0.1:${secret.port}/`,
       `http://2130706433:${secret.port}/`,
