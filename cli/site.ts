@@ -136,7 +136,7 @@ function readValue(field: string, typed: string): unknown {
   if (field === 'synonyms')
     return typed.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
   if (field === 'needs' || field === 'hidden_parts') return readListCell(typed);
-  return ['footer_links', 'categories', 'pages'].includes(field) ? readJson(typed, field) : typed;
+  return ['footer_links', 'categories', 'pages', 'things'].includes(field) ? readJson(typed, field) : typed;
 }
 
 function readJson(typed: string, what: string): unknown {

@@ -533,6 +533,10 @@ describe('a directory of something else than software', () => {
       hidden_parts: ['pricing', 'catalog'],
       schema_type: 'LocalBusiness',
       policy_intro: 'Fitters with a licence.',
+      things: [
+        { language: 'en', one: 'fitter', many: 'fitters' },
+        { language: 'de', one: 'Heizungsbauer', many: 'Heizungsbauer' },
+      ],
     });
     expect(await dataOf())
       .to.include({ '@type': 'LocalBusiness', keywords: 'Everything else' })
@@ -540,6 +544,15 @@ describe('a directory of something else than software', () => {
     for (const page of ['/listings', `/listings/${slug}`, '/categories/other', `/compare?a=${slug}`])
       expect((await visitor.get(page)).html, page).not.to.match(/pricing=|>Free</);
     expect((await visitor.get('/policy')).html).to.include('Fitters with a licence.');
+    expect((await visitor.get('/')).html).to.include('An open index of 1 fitter,');
+    expect((await visitor.get('/', { 'accept-language': 'de' })).html).to.include('für 1 Heizungsbauer:');
+    expect((await visitor.get('/listings?pricing=free')).html).to.include('Free fitters');
+    expect((await visitor.get('/llms.txt')).html)
+      .to.include('A directory of fitters.')
+      .and.include('genuine fitters only');
+    const twice = ['A', 'B'].map((one) => ({ language: 'de', one, many: one }));
+    const error = await updateSettings(operator, { things: twice }).catch((refused) => refused);
+    expect(error.details.errors[0].path).to.equal('/things');
     expect((await visitor.get('/agent-directories')).status).to.equal(404);
     await visitor.signUp('fitter@example.com');
     expect((await visitor.get('/submit')).html).not.to.include('pricing_model');

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Language, Message, type Messages } from './language.js';
+import { type Arguments, Language, Message, type Messages, nameThings } from './language.js';
 
 /** This file runs from dist/core/languages. */
 const SHIPPED = fileURLToPath(new URL('../../../core/languages', import.meta.url));
@@ -12,6 +12,18 @@ export const FALLBACK = 'en';
 
 /** The language of the API, the command line and the log, whatever the language of the pages. */
 export const ENGLISH = readShippedEnglish();
+
+/** The values of messages that say what is listed. @param named null: the words of the language */
+export function thingWords(language: Language, named: { one: string; many: string } | null): Arguments {
+  const word = (name: 'one' | 'many' | 'all') => language.find(`thing.${name}`)?.pattern ?? '';
+  const [thing, things] = named ? [named.one, named.many] : [word('one'), word('many')];
+  const everything = named ? things : word('all');
+  const [Things, Everything] = [things, everything].map(
+    (text) => text.charAt(0).toLocaleUpperCase(language.tag) + text.slice(1),
+  );
+  return { thing, things, Things, everything, Everything, isNamed: String(named !== null) };
+}
+nameThings(() => thingWords(ENGLISH, null));
 
 export interface Catalogues {
   /** By tag. English comes first. */

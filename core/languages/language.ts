@@ -105,6 +105,13 @@ export class Language {
 }
 
 export type Arguments = Readonly<Record<string, unknown>>;
+
+let thingsIn: (tag: string) => Arguments = () => ({});
+
+/** Sets what every message of a language can say: what one and several of what is listed are called. */
+export const nameThings = (named: typeof thingsIn): void => {
+  thingsIn = named;
+};
 /** A part of a rendered message: text, or the result of an argument for a tag. */
 export type Part<T> = string | T;
 /** Renders `<name>…</name>` in a message. */
@@ -137,7 +144,9 @@ export class Message {
   /** @throws SyntaxError if it is not an ICU message; Error if an argument is missing */
   say(values: Arguments): string {
     const format = this.#parsed();
-    return format === null ? this.pattern : String(format.format(values as Record<string, string>));
+    return format === null
+      ? this.pattern
+      : String(format.format({ ...thingsIn(this.#tag), ...values } as Record<string, string>));
   }
 
   /** The rendered message in parts, with its tags rendered by functions. */
@@ -145,11 +154,11 @@ export class Message {
     const format = this.#parsed();
     if (format === null) return [this.pattern];
     return format
-      .formatToParts<T>({ ...values, ...tags } as Record<string, string>)
+      .formatToParts<T>({ ...thingsIn(this.#tag), ...values, ...tags } as Record<string, string>)
       .map(({ value }) => value);
   }
 
-  /** The names of its arguments and tags, sorted: `count`, `<link>`. @throws SyntaxError */
+  /** The names of its own arguments and tags, sorted: `count`, `<link>`. @throws SyntaxError */
   names(): string[] {
     const names = new Set<string>();
     const visit = (element: Element) => {
@@ -159,7 +168,7 @@ export class Message {
       element.children?.forEach(visit);
     };
     (this.#parsed()?.getAst() as readonly Element[] | undefined)?.forEach(visit);
-    return [...names].sort();
+    return [...names].filter((name) => !Object.hasOwn(thingsIn(this.#tag), name)).sort();
   }
 
   #parsed(): IntlMessageFormat | null {

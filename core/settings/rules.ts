@@ -35,6 +35,8 @@ export function findProblems(patch: SettingsPatch): FieldError[] {
   problems.push(...findCategoryProblems(patch.categories ?? []));
   problems.push(...findFactProblems(patch.facts ?? []));
   problems.push(...findMailProblems(patch.mail_texts ?? []));
+  const language = firstRepeated(patch.things?.map((thing) => thing.language) ?? []);
+  if (language) problems.push(problem('things', `names ${language} twice`));
   const slug = firstRepeated(patch.pages?.map((page) => page.slug) ?? []);
   if (slug) problems.push(problem('pages', `has two pages with the address ${slug}`));
   if (patch.language && patch.language !== AUTO_LANGUAGE && !catalogues().languages.has(patch.language)) {

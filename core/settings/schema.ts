@@ -98,9 +98,19 @@ export type DirectoryCategory = Static<typeof DirectoryCategory>;
 
 export const MAX_MAIL_TEXT = 2000;
 const MAX_MAIL_TEXTS = 500;
+const MAX_THINGS = 40;
+
+const languageTag = () =>
+  Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35, examples: ['de'] });
+
+const ThingName = s.titled('SiteThing', {
+  language: languageTag(),
+  one: s.line(40, { examples: ['Heizungsbauer'] }),
+  many: s.line(40, { examples: ['Heizungsbauer'] }),
+});
 
 export const MailWord = s.titled('MailWord', {
-  language: Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35, examples: ['de'] }),
+  language: languageTag(),
   message: Type.String({
     pattern: '^mail(\\.[a-z]+(-[a-z]+)*){1,2}$',
     maxLength: 60,
@@ -143,6 +153,12 @@ const members = {
   ),
   policy_intro: Type.Optional(
     s.optionalText(400, { title: 'Introduction of the content policy', description: 'What is listed here.' }),
+  ),
+  things: Type.Optional(
+    s.optionalList(ThingName, MAX_THINGS, {
+      title: 'What is listed',
+      description: 'What one and several of what is listed are called, by language. Null: product, products.',
+    }),
   ),
   schema_type: Type.Optional(
     s.optionalText(40, {

@@ -2,10 +2,22 @@
 import { join } from 'node:path';
 import { config } from '../kernel/config.js';
 import { type FieldError, invalidField, type Said, say } from '../kernel/errors.js';
-import { type Catalogues, FALLBACK, findMistake, readCatalogues } from '../languages/catalogues.js';
-import { type Arguments, type Language, Message, type MessageKey } from '../languages/language.js';
+import {
+  type Catalogues,
+  FALLBACK,
+  findMistake,
+  readCatalogues,
+  thingWords,
+} from '../languages/catalogues.js';
+import {
+  type Arguments,
+  type Language,
+  Message,
+  type MessageKey,
+  nameThings,
+} from '../languages/language.js';
 import { findCategory } from './categories.js';
-import { currentSettings } from './current.js';
+import { currentSettings, settingsState } from './current.js';
 import { AUTO_LANGUAGE, MAX_MAIL_TEXT, type MailWord } from './schema.js';
 
 let read: { readonly dataDir: string; readonly catalogues: Catalogues } | null = null;
@@ -17,6 +29,23 @@ export function catalogues(): Catalogues {
   }
   return read.catalogues;
 }
+
+const things = new WeakMap<object, Map<string, Arguments>>();
+
+// By the settings: a change makes another record.
+nameThings((tag) => {
+  const state = settingsState();
+  const byTag = things.get(state) ?? new Map<string, Arguments>();
+  things.set(state, byTag);
+  const known = byTag.get(tag);
+  if (known) return known;
+  const all = currentSettings().things ?? [];
+  const named = (language: string | undefined) => all.find((one) => one.language === language);
+  const words = named(tag) ?? named(tag.split('-')[0]) ?? named(FALLBACK) ?? all[0] ?? null;
+  const read = thingWords(catalogues().languages.get(tag) ?? english(), words);
+  byTag.set(tag, read);
+  return read;
+});
 
 export const english = (): Language => catalogues().languages.get(FALLBACK) as Language;
 

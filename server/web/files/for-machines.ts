@@ -9,6 +9,7 @@ import { type Suggestions, suggestSearches } from '../../../core/search/suggest.
 import { shownCategories } from '../../../core/settings/categories.js';
 import { currentSettings, isShown, publishedPages } from '../../../core/settings/current.js';
 import { factLabel, factPath, factsWithPages, findFact } from '../../../core/settings/facts.js';
+import { english } from '../../../core/settings/texts.js';
 import type { Rendered } from '../../cache/cached-responses.js';
 import { FROM_ALL_LISTINGS, FROM_CONFIGURATION } from '../../cache/dependencies.js';
 import type { Exchange } from '../../http/exchange.js';
@@ -125,7 +126,7 @@ export function llms(): string {
   const link = (label: string, path: string, note: string) => `- [${label}](${absolute(path)}): ${note}`;
   return `# ${currentSettings().name}
 
-> A directory of product listings (software, AI tools and the like). Anyone may search and read; an account, made by one call, may submit, update, archive and restore listings. Listing is free and needs no badge, backlink, phone number, work email, social handle or city.
+> A directory of ${english().t('thing.listed')}. Anyone may search and read; an account, made by one call, may submit, update, archive and restore listings. Listing is free and needs no badge, backlink, phone number, work email, social handle or city.
 
 The same functions answer over REST (JSON) and over MCP. An API key is sent as \`Authorization: Bearer dir_…\`. ${SEARCH_ADVICE}
 
@@ -163,7 +164,7 @@ ${isShown('catalog') ? link('Places to submit a product', '/agent-directories.js
 
 ## Rules
 
-${link('Content policy', '/policy', 'genuine products only')}
+${link('Content policy', '/policy', english().t('policy.short'))}
 `;
 }
 

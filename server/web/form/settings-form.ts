@@ -24,6 +24,7 @@ const VOICES = {
   lead: { hint: 'field.lead-hint' },
   needs: { hint: 'field.needs-hint' },
   policy_intro: {},
+  things: { hint: 'field.things-hint' },
   schema_type: { hint: 'field.schema-type-hint', attributes: { placeholder: 'SoftwareApplication' } },
   announcement: { hint: 'field.announcement-hint' },
   announcement_url: { hint: 'field.announcement-url-hint' },
@@ -38,7 +39,7 @@ const VOICES = {
   date_format: { hint: 'field.date-format-hint' },
 } as const;
 
-const LINES = ['needs', 'footer_links', 'synonyms'];
+const LINES = ['needs', 'footer_links', 'synonyms', 'things'];
 
 export const SITE_FORM: Readonly<Record<string, FormField>> = Object.fromEntries(
   formFields(SettingsPatch, VOICES).map((field) => [
@@ -96,6 +97,10 @@ export function readSettingsForm(values: FormValues): Record<string, unknown> {
       const [label = '', ...url] = line.split('|');
       return { label: label.trim(), url: url.join('|').trim() };
     }),
+    things: linesOf(typed.things).map((line) => {
+      const [language = '', one = '', many = one] = line.split('|').map((part) => part.trim());
+      return { language, one, many };
+    }),
     ...(textOf(values, 'version') === '' ? {} : { version }),
   };
 }
@@ -106,6 +111,7 @@ export function toSiteFormValues(site: SettingsRecord): Record<string, unknown> 
     ...site,
     needs: site.needs?.join('\n'),
     synonyms: site.synonyms?.join('\n'),
+    things: site.things?.map(({ language, one, many }) => `${language} | ${one} | ${many}`).join('\n'),
     footer_links: site.footer_links?.map(({ label, url }) => `${label} | ${url}`).join('\n'),
   };
 }

@@ -49,7 +49,7 @@ async function showListings(visit: Exchange): Promise<void> {
   await sendForm(visit, 'account/index', {
     head: { title: visit.language.t('account.my-listings') },
     ...found,
-    asked: { ...asked, ...filterParameters({ facts }) },
+    asked: { ...filterParameters({ facts }), ...asked },
     chosen: chosen.map(({ key, label, text }) => ({ name: factColumn(key), text: `${label}: ${text}` })),
     statuses: LISTING_STATUSES,
     visits: await countVisitsOf(found.listings),
