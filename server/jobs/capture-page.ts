@@ -7,7 +7,7 @@ import { config } from '../../core/kernel/config.js';
 import { read } from '../../core/reader/reader.js';
 import type { WarmBrowser } from './browser.js';
 import { type Egress, type EgressOptions, openEgress, PAGE_BUDGET } from './browser-proxy.js';
-import { QUIET_STYLE } from './page-noise.js';
+import { DISMISS, IS_READY, QUIET_STYLE } from './page-noise.js';
 
 const VIEWPORT = { width: 1280, height: 800 } as const;
 
@@ -24,8 +24,13 @@ const MAX_POPUPS = 10;
  */
 const SPARSE_ENTROPY = 0.02;
 const BLANK_ENTROPY = 0.001;
-const BLANK_RETRIES = 2;
-const BLANK_RETRY_DELAY_MS = 1_500;
+/** A page is still when two pictures in a row are the same; one that never is is taken as it is. */
+const MOST_PICTURES = 5;
+const PAUSE = 700;
+/** Pauses for a page that tests the browser: some eight seconds. */
+const MOST_WAITS = 12;
+/** The part of the time after which the picture is taken of what there is. */
+const LAST_MOMENT = 0.75;
 /** If a context takes longer to close, its browser counts as unresponsive. */
 const CLOSE_TIMEOUT = 3_000;
 
@@ -33,10 +38,14 @@ const CLOSE_TIMEOUT = 3_000;
 export class CaptureError extends Error {
   override readonly name = 'CaptureError';
 
-  /** @param isFinal whether retrying cannot help */
+  /**
+   * @param isFinal whether retrying cannot help
+   * @param mayPass whether the page may go on to another by itself
+   */
   constructor(
     message: string,
     readonly isFinal = false,
+    readonly mayPass = false,
   ) {
     super(message);
   }
@@ -63,8 +72,10 @@ export async function capturePage(
     });
     const page = await context.newPage();
     await page.authenticate(egress.credentials);
-    await limitRequests(page, (options.budget ?? PAGE_BUDGET).requests);
-    return Promise.race([watchPage(context, page), showAndShoot(page, url)]);
+    const budget = options.budget ?? PAGE_BUDGET;
+    await limitRequests(page, budget.requests);
+    const last = performance.now() + budget.time * LAST_MOMENT;
+    return Promise.race([watchPage(context, page), showAndShoot(page, url, () => performance.now() > last)]);
   };
   try {
     return await raceAbort(openAndShoot(), stop);
@@ -77,7 +88,7 @@ export async function capturePage(
   }
 }
 
-async function showAndShoot(page: Page, url: string): Promise<Buffer> {
+async function showAndShoot(page: Page, url: string, isLate: () => boolean): Promise<Buffer> {
   await page.setViewport(VIEWPORT);
   // Chrome's own plus our name; many sites would refuse one with "Headless".
   const native = (await page.browser().userAgent()).replace('Headless', '');
@@ -87,29 +98,45 @@ async function showAndShoot(page: Page, url: string): Promise<Buffer> {
   await page.evaluateOnNewDocument('window.open = () => null');
   const documents = watchDocuments(page);
   await page.goto(url, { waitUntil: 'domcontentloaded', timeout: DOCUMENT_TIMEOUT });
-  const type = await settle(page);
-  documents.check();
-  // If the server sent no type, the browser has sniffed the bytes.
-  if (!isHtml(type)) throw notHtml(type);
-  for (let attempt = 0; ; attempt += 1) {
+  let [seen, type, count, waited] = [-1, '', 0, 0];
+  let before = null as Buffer | null;
+  for (;;) {
+    if (documents.count() !== seen) {
+      seen = documents.count();
+      type = await settle(page);
+      before = null;
+    }
+    const problem = documents.problem();
+    if (problem) {
+      waited += 1;
+      if (!problem.mayPass || waited > MOST_WAITS || isLate()) throw problem;
+      await sleep(PAUSE);
+      continue;
+    }
+    // If the server sent no type, the browser has sniffed the bytes.
+    if (!isHtml(type)) throw notHtml(type);
+    const isReady = await evaluate(page, IS_READY);
     const picture = Buffer.from(
       await page.screenshot({ type: 'png', optimizeForSpeed: true, captureBeyondViewport: false }),
     );
     // The page may have navigated meanwhile: then the screenshot shows the new one.
-    documents.check();
-    const entropy = await read('entropy', picture);
-    if (entropy >= SPARSE_ENTROPY) return picture;
-    if (attempt === BLANK_RETRIES) {
-      if (entropy >= BLANK_ENTROPY) return picture;
-      throw new CaptureError('The page stayed blank.');
+    if (documents.count() !== seen) continue;
+    count += 1;
+    const isLast = count === MOST_PICTURES || isLate();
+    if (isLast || (isReady && before?.equals(picture))) {
+      const entropy = await read('entropy', picture);
+      if (entropy >= SPARSE_ENTROPY || (isLast && entropy >= BLANK_ENTROPY)) return picture;
+      if (isLast) throw new CaptureError('The page stayed blank.');
     }
-    await sleep(BLANK_RETRY_DELAY_MS);
+    before = picture;
+    await sleep(PAUSE);
   }
 }
 
-/** Watches the documents that the main frame shows; `check` throws if one of them was not a page of a site. */
-function watchDocuments(page: Page): { check(): void } {
+/** Watches the documents that the main frame shows: how many there were, and why the present one is no page of a site. */
+function watchDocuments(page: Page): { count(): number; problem(): CaptureError | null } {
   let problem: CaptureError | null = null;
+  let count = 0;
   let response: HTTPResponse | null = null;
   page.on('response', (received) => {
     const request = received.request();
@@ -121,15 +148,15 @@ function watchDocuments(page: Page): { check(): void } {
   });
   page.on('framenavigated', (frame) => {
     if (frame !== page.mainFrame()) return;
-    if (frame.url().startsWith('chrome-error:')) problem ??= new CaptureError('The page cannot be reached.');
-    if (response) problem ??= problemOf(response);
+    count += 1;
+    if (frame.url().startsWith('chrome-error:')) problem = new CaptureError('The page cannot be reached.');
+    else if (response) problem = problemOf(response);
   });
-  return {
-    check: () => {
-      if (problem) throw problem;
-    },
-  };
+  return { count: () => count, problem: () => problem };
 }
+
+/** With these, pages are sent that test a browser and then let it in. */
+const CHALLENGES = [401, 403, 429, 503];
 
 function problemOf(response: HTTPResponse): CaptureError | null {
   const status = response.status();
@@ -137,7 +164,11 @@ function problemOf(response: HTTPResponse): CaptureError | null {
   if (status >= 590) return new CaptureError('The page cannot be reached.');
   // 403 and 429 are mostly bot protection, and 5xx is transient: worth a retry. The rest is final.
   if (status >= 400)
-    return new CaptureError(`The page answered ${status}.`, status === 404 || status === 410);
+    return new CaptureError(
+      `The page answered ${status}.`,
+      [404, 410].includes(status),
+      CHALLENGES.includes(status),
+    );
   const type = response.headers()['content-type'] ?? '';
   return type === '' || isHtml(type) ? null : notHtml(type);
 }
@@ -170,20 +201,28 @@ async function settle(page: Page): Promise<string> {
   for (;;) {
     const quiet = page.waitForNetworkIdle({ idleTime: 500, concurrency: 2, timeout: SETTLE_TIMEOUT });
     await quiet.catch(() => undefined);
+    await evaluate(page, DISMISS);
     // An adopted sheet is not subject to the page's Content-Security-Policy; a style element would be.
-    const calm = page.evaluate(`(() => {
-      const sheet = new CSSStyleSheet();
-      sheet.replaceSync(${JSON.stringify(QUIET_STYLE)});
-      document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-      return document.contentType;
-    })()`);
-    const type = await calm.catch((error: Error) => {
-      // Also waits for the page it navigated to; `watchPage` ends endless redirects.
-      if (MOVED_ON.test(error.message)) return null;
-      throw error;
-    });
+    const type = await evaluate(
+      page,
+      `(() => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(${JSON.stringify(QUIET_STYLE)});
+        document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+        return document.contentType;
+      })()`,
+    );
+    // Also waits for the page it navigated to; `watchPage` ends endless redirects.
     if (type !== null) return String(type);
   }
+}
+
+/** null if the page navigated meanwhile. */
+function evaluate(page: Page, script: string): Promise<unknown> {
+  return page.evaluate(script).catch((error: Error) => {
+    if (MOVED_ON.test(error.message)) return null;
+    throw error;
+  });
 }
 
 /** Rejects when the page crashes or redirects endlessly; dismisses dialogs and closes popups. */

@@ -1,4 +1,4 @@
-// Hides what covers a page. Nothing is clicked: that would be an answer in someone's name.
+// What covers a page: consent dialogs are refused or closed with one click, and what is left is hidden.
 
 const CONSENT = [
   '#onetrust-consent-sdk',
@@ -54,5 +54,49 @@ const STILL = `*, *::before, *::after {
   transition-duration: 0s !important; transition-delay: 0s !important;
   scroll-behavior: auto !important; caret-color: transparent !important;
 }`;
+
+/** What closes a consent dialog, the best first: what refuses, closes or accepts. */
+const ANSWERS = [
+  '^(?:reject|decline|deny|refuse|disagree|(?:only|use) (?:strictly )?necessary|necessary only|(?:alle )?ablehnen|nur (?:notwendige|essenzielle)|(?:tout )?refuser|rechazar|rifiuta|rejeitar|recusar|weigeren|odrzuć)',
+  '^(?:close|dismiss|schlie(?:ß|ss)en|fermer|cerrar|chiudi|fechar|sluiten|[×✕✖]$|x$)',
+  '^(?:accept|agree|allow|got it|ok(?:ay)?$|i understand|(?:alle )?akzeptieren|zustimmen|(?:tout )?accepter|aceptar|accetta|aceitar|accepteren|akceptuj)',
+];
+
+/** One click in a known consent dialog; never on what submits a form or leads to another page. */
+export const DISMISS = `(() => {
+  for (const dialog of document.querySelectorAll(${JSON.stringify(CONSENT.join())})) {
+    const isSafe = (button) =>
+      !button.closest('a[href]:not([href="#"])') && !(button.form && button.type === 'submit') &&
+      button.getClientRects().length > 0;
+    const buttons = [...(dialog.shadowRoot || dialog).querySelectorAll(
+      'button, [role="button"], input[type="button"], a:not([href]), a[href="#"]')].filter(isSafe);
+    const said = (button) => (button.innerText || button.value || button.ariaLabel || '').trim().slice(0, 60);
+    for (const answer of ${JSON.stringify(ANSWERS)}.map((text) => new RegExp(text, 'i'))) {
+      const button = buttons.find((one) => answer.test(said(one)));
+      if (button) return button.click();
+    }
+  }
+})()`;
+
+/** Scrolls, for pictures that load late; waits for fonts and pictures; tells whether no preloader covers the page. */
+export const IS_READY = `(async () => {
+  const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
+  const within = (work) => Promise.race([work, pause(2000)]);
+  const isSeen = ({ top, bottom }) => top < innerHeight && bottom > 0;
+  scrollTo(0, innerHeight);
+  await pause(100);
+  scrollTo(0, 0);
+  await within(document.fonts.ready);
+  await within(Promise.all([...document.images]
+    .filter((image) => !image.complete && isSeen(image.getBoundingClientRect()))
+    .map((image) => image.decode().catch(() => null))));
+  const isPreloader = (one) => {
+    const { width, height } = one.getBoundingClientRect();
+    return one.parentElement !== document.documentElement && width > innerWidth * 0.9 && height > innerHeight * 0.9 &&
+      /(?:^|[\\s_-])(?:page)?(?:pre)?-?load(?:er|ing)|splash|spinner/i.test(one.id + ' ' + one.getAttribute('class')) &&
+      (one.innerText || '').trim().length < 60;
+  };
+  return !document.elementsFromPoint(innerWidth / 2, innerHeight / 2).some(isPreloader);
+})()`;
 
 export const QUIET_STYLE = `${[...CONSENT, ...CHAT].join(',\n')} { display: none !important; }\n${STILL}`;
