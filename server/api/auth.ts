@@ -1,5 +1,4 @@
 // /api/auth: the wire format of Better Auth, so that its own client works unchanged (C4).
-
 import { Type } from '@sinclair/typebox';
 import { confirmEmailChange, requestEmailChange } from '../../core/accounts/email-change.js';
 import {

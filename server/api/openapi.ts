@@ -8,7 +8,7 @@ import { withPresentValues } from '../../core/kernel/schema.js';
 import { currentSettings } from '../../core/settings/current.js';
 import type { FactDefinition } from '../../core/settings/fact-schema.js';
 import { englishLabel, filterFacts, isOpen } from '../../core/settings/facts.js';
-import { ErrorObject, STATUS_OF } from '../http/errors.js';
+import { ERRORS, ErrorObject } from '../http/errors.js';
 import { MEMBER } from '../http/query-string.js';
 import { pointsOf } from '../who/costs.js';
 import { sessionCookieName } from '../who/session.js';
@@ -182,10 +182,10 @@ function describeErrors(route: Route, error: unknown): Json {
     ...when(route.body, 'validation_error'),
     ...(route.errors ?? []),
   ];
-  const statuses = [...new Set(codes.map((code) => STATUS_OF[code]))].sort();
+  const statuses = [...new Set(codes.map((code) => ERRORS[code].status))].sort();
   return Object.fromEntries(
     statuses.map((status) => {
-      const here = [...new Set(codes.filter((code) => STATUS_OF[code] === status))];
+      const here = [...new Set(codes.filter((code) => ERRORS[code].status === status))];
       const description = here.map((code) => `\`${code}\``).join(', ');
       return [status, { description, ...inJson({ schema: error }) }];
     }),

@@ -17,30 +17,14 @@ import { englishLabel, isChoice, isFilter, isOpen, publicFacts } from '../../cor
 import type { Route } from './route.js';
 
 /** The eight that the specification names; where an operator has other categories, all of those. */
-const NAMED = [
-  'saas',
-  'developer-tools',
-  'productivity',
-  'marketing',
-  'ai',
-  'domains',
-  'marketplace',
-  'other',
-];
+const NAMED = 'saas developer-tools productivity marketing ai domains marketplace other'.split(' ');
 
 function describedCategories(): readonly string[] {
   const all = categoryValues();
   return NAMED.every((value) => all.includes(value)) ? NAMED : all;
 }
 
-const NOT_REQUIRED = [
-  'website_badge',
-  'backlink',
-  'phone_number',
-  'work_email',
-  'social_handle',
-  'city',
-] as const;
+const NOT_REQUIRED = 'website_badge backlink phone_number work_email social_handle city'.split(' ');
 
 const Texts = Type.Record(Type.String(), Type.String());
 

@@ -16,18 +16,9 @@ export const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-export interface Asset {
-  readonly hash: string;
-  readonly url: string;
-  readonly type: string;
-  readonly bytes: Buffer;
-  /** Text, which is sent compressed. */
-  readonly isText: boolean;
-  /** Compressed on first request: at the start it would delay everything. */
-  readonly compressed: Map<'br' | 'gzip', Promise<Buffer>>;
-}
+export type Asset = ReturnType<typeof toAsset>;
 
-export function toAsset(name: string, bytes: Buffer): Asset {
+export function toAsset(name: string, bytes: Buffer) {
   const extension = extname(name);
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
   const isText = ['.css', '.js', '.svg'].includes(extension);
@@ -36,8 +27,10 @@ export function toAsset(name: string, bytes: Buffer): Asset {
     url: `/assets/${name.slice(0, -extension.length)}.${hash}${extension}`,
     type: own(TYPES, extension) ?? 'application/octet-stream',
     bytes,
+    /** It is sent compressed. */
     isText,
-    compressed: new Map(),
+    /** Compressed on first request: at the start it would delay everything. */
+    compressed: new Map<'br' | 'gzip', Promise<Buffer>>(),
   };
 }
 

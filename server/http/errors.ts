@@ -1,4 +1,6 @@
-// Domain errors as HTTP responses: the status of each code, and the Error object of C3.
+// Domain errors as HTTP responses: the Error object of C3. What each code means is in errors.json.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Static, Type } from '@sinclair/typebox';
 import { config } from '../../core/kernel/config.js';
 import {
@@ -10,52 +12,25 @@ import {
   unauthorized,
 } from '../../core/kernel/errors.js';
 import { areaLog, log } from '../../core/kernel/log.js';
+import { PACKAGE_ROOT } from '../../core/kernel/package.js';
 import { titled, word } from '../../core/kernel/schema.js';
 import { noteDiskFull } from '../../core/service/readiness.js';
 import { DATABASE_AWAY } from '../../db/breaker.js';
 import { databaseCode, isDatabaseAway } from '../../db/failures.js';
+import type errors from './errors.json';
 
-export const STATUS_OF: Record<ErrorCode, number> = {
-  invalid_json: 400,
-  validation_error: 400,
-  website_url_taken: 400,
-  last_admin: 400,
-  bootstrap_admin: 400,
-  self_delete: 400,
-  invalid_token: 400,
-  reset_disabled: 400,
-  deep_page: 400,
-  unauthorized: 401,
-  invalid_credentials: 401,
-  forbidden: 403,
-  account_suspended: 403,
-  confirmation_required: 403,
-  two_factor_required: 403,
-  two_factor_enabled: 400,
-  two_factor_not_enabled: 400,
-  insufficient_scope: 403,
-  invalid_origin: 403,
-  csrf: 403,
-  key_limit: 403,
-  webhook_limit: 403,
-  '1010': 403,
-  not_found: 404,
-  method_not_allowed: 405,
-  account_exists: 409,
-  stale_capture: 409,
-  idempotency_in_progress: 409,
-  selection_changed: 409,
-  claim_unproven: 409,
-  site_changed: 409,
-  review_changed: 409,
-  payload_too_large: 413,
-  unsupported_media_type: 415,
-  content_policy: 422,
-  idempotency_mismatch: 422,
-  rate_limited: 429,
-  internal_error: 500,
-  unavailable: 503,
-};
+interface ErrorRules {
+  readonly status: number;
+  readonly means: string;
+  readonly remedy: string;
+  /** What an agent does next, where that is more than to read the documentation; `{url}` is this directory. */
+  readonly next_step?: string;
+}
+
+/** By code. A missing one does not compile. */
+export const ERRORS: Readonly<Record<ErrorCode, ErrorRules>> = JSON.parse(
+  readFileSync(join(PACKAGE_ROOT, 'server/http/errors.json'), 'utf8'),
+) as typeof errors;
 
 type Look = { method: string; where: string; found: string };
 

@@ -30,7 +30,7 @@ export interface Service {
     string,
     { readonly version: number; readonly response: Promise<CachedResponse | null> }
   >;
-  /** Results of tools, as JSON (mcp/cached-results.ts). */
+  /** Results of tools, as JSON (mcp/mount.ts). */
   readonly results: DependencyCache<{ readonly json: string }>;
   readonly sessions: RequestHandler;
   /** The authorization server, from the first app on. */

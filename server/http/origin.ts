@@ -1,5 +1,4 @@
 // The Origin check (C12): a browser may write only from our own pages and from trusted origins.
-
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import { isTrustedOrigin } from '../../core/addresses/origins.js';

@@ -4,7 +4,7 @@ import { DomainError, say } from '../../core/kernel/errors.js';
 import { identifyCaller } from '../who/actor.js';
 import { setLimitHeaders } from '../who/rate-limits.js';
 import type { HttpDoor } from './addresses.js';
-import { errorHeaders, STATUS_OF, toDomainError, toErrorBody } from './errors.js';
+import { ERRORS, errorHeaders, toDomainError, toErrorBody } from './errors.js';
 import type { Exchange } from './exchange.js';
 
 const LIMITED: ReadonlySet<HttpDoor> = new Set(['auth', 'rest', 'mcp', 'standards']);
@@ -65,7 +65,7 @@ export function sendError(exchange: Exchange, thrown: unknown): void {
   if (error.details.limits) setLimitHeaders(exchange, error.details.limits);
   res.setHeader('Cache-Control', 'no-store');
   for (const [name, value] of Object.entries(errorHeaders(error))) res.setHeader(name, value);
-  exchange.sendJson(STATUS_OF[error.code], {
+  exchange.sendJson(ERRORS[error.code].status, {
     ...toErrorBody(error, id),
     ...service.errorMembers(door, error),
   });

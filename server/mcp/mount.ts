@@ -5,6 +5,7 @@ import { APP_SCOPES } from '../../core/accounts/apps.js';
 import { hasScope, type Scope } from '../../core/kernel/actor.js';
 import { DomainError, insufficientScope, unauthorized } from '../../core/kernel/errors.js';
 import { refreshSettings } from '../../core/settings/current.js';
+import { publicContentVersion } from '../../db/public-content.js';
 import { parseMessage, readJsonBody } from '../http/bodies.js';
 import { toDomainError } from '../http/errors.js';
 import type { Exchange } from '../http/exchange.js';
@@ -13,11 +14,17 @@ import { answerOtherMethod, sendError } from '../http/refusals.js';
 import { resourceMetadataUrl } from '../oauth/addresses.js';
 import { findActorAgain, identifyCaller } from '../who/actor.js';
 import { applyLimits } from '../who/rate-limits.js';
-import { answerCached } from './cached-results.js';
 import type { McpCall } from './call.js';
-import { type Answer, INVALID_REQUEST, jsonRpcError, PARSE_ERROR } from './json-rpc.js';
+import {
+  type Answer,
+  INVALID_REQUEST,
+  jsonRpcError,
+  PARSE_ERROR,
+  protocolHeaders,
+  toAnswer,
+} from './json-rpc.js';
 import { allTools, calledTool } from './tools.js';
-import { isShown, MCP_PATHS, readView, type View } from './toolsets.js';
+import { isInView, isShown, MCP_PATHS, readView, type View } from './toolsets.js';
 
 export function mountMcp(): Router {
   const router = Router({ caseSensitive: true });
@@ -149,4 +156,31 @@ async function answerBatch(call: McpCall, messages: readonly unknown[]): Promise
 
 function invalidRequest(message: string): Answer {
   return jsonRpcError(400, INVALID_REQUEST, `Invalid Request: ${message}`);
+}
+
+// Results of tools that read public content are cached for guests: a repeated call needs neither the SDK nor a query.
+
+/** Like `answerMessage`, with the results of guests' calls cached. */
+export async function answerCached(call: McpCall, message: unknown): Promise<Answer> {
+  const cacheable = call.actor.kind === 'guest' && !call.refusal ? readCall(call, message) : null;
+  if (!cacheable) return (await import('./protocol.js')).answerMessage(call, message);
+  const { results } = call.exchange.service;
+  const key = JSON.stringify([protocolHeaders(call.exchange.req), cacheable.rest]);
+  const cached = results.get(key);
+  if (cached) return toAnswer(cacheable.id, cached.json);
+  const version = publicContentVersion();
+  const answer = await (await import('./protocol.js')).answerMessage(call, message);
+  // Errors contain the id of their request.
+  if (answer.result && !answer.isError && call.madeFrom) {
+    results.set(key, version, call.madeFrom, { json: answer.result });
+  }
+  return answer;
+}
+
+/** A call of a tool whose results are cached, apart from its id; null for any other message. */
+function readCall({ view }: McpCall, message: unknown): { id: string | number; rest: object } | null {
+  const { id, ...rest } = (message ?? {}) as { id?: unknown };
+  if (typeof id !== 'string' && typeof id !== 'number') return null;
+  const tool = calledTool(message);
+  return tool?.route.cachedFrom && isInView(tool, view) ? { id, rest } : null;
 }

@@ -7,7 +7,7 @@ import { type DomainError, fieldError } from '../../core/kernel/errors.js';
 import { word } from '../../core/kernel/schema.js';
 import { findListings } from '../../core/search/search.js';
 import { routesOf } from '../api/route.js';
-import { STATUS_OF } from '../http/errors.js';
+import { ERRORS } from '../http/errors.js';
 import { findEntries, queryOf } from './ard-entries.js';
 import type { Standard } from './standard.js';
 
@@ -60,7 +60,7 @@ const errorCodeOf = ({ code }: DomainError) =>
     [401, 'UNAUTHENTICATED'],
     [429, 'RESOURCE_EXHAUSTED'],
     [500, 'INTERNAL'],
-  ]).get(STATUS_OF[code]) ?? code.toUpperCase();
+  ]).get(ERRORS[code].status) ?? code.toUpperCase();
 const registryUrl = () => `${config.publicUrl}/ard`;
 
 function refuseUnknown(schema: { properties: object }, input: unknown): void {

@@ -1,5 +1,4 @@
 // The standards in use. Removing one means deleting its line here and its file.
-
 import type { DomainError } from '../../core/kernel/errors.js';
 import { agentSkills } from './agent-skills.js';
 import { apiCatalog } from './api-catalog.js';

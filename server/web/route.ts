@@ -1,5 +1,4 @@
 // The definition of a page: from it come its routes, access rule, limits, form and caching.
-
 import type { Right } from '../../core/kernel/access.js';
 import type { Reply } from '../cache/cached-responses.js';
 import type { Exchange } from '../http/exchange.js';

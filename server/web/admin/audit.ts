@@ -1,52 +1,48 @@
-// The audit log, with filters, and the same as CSV.
-
+// The audit log, with filters, and the same as CSV; taking a change back, by the button at its entry or after a bulk action.
 import { eachAuditEntry, findAuditEntries } from '../../../core/console/audit-log.js';
 import { type AuditEntry, AuditQuery } from '../../../core/console/schema.js';
-import { takeableAmong } from '../../../core/console/take-back.js';
+import { takeableAmong, takeBack } from '../../../core/console/take-back.js';
 import { DOORS } from '../../../core/kernel/actor.js';
 import { AUDIT_ACTIONS, SUBJECT_TYPES } from '../../../core/kernel/audit-actions.js';
+import type { Exchange } from '../../http/exchange.js';
+import { textOf } from '../form/form.js';
+import type { PageRoute } from '../route.js';
+import { safeNext } from '../view/visit.js';
 import { toHistory } from './history.js';
 import { type ListState, listPages } from './lists.js';
+import { sendConsole } from './page.js';
 import { viewsOf } from './views.js';
 
-export const auditPages = listPages({
-  section: 'audit',
-  query: AuditQuery,
-  find: (actor, state, tell) => findAuditEntries(actor, quiet(state), tell),
-  show: async (visit, { entries }, state, href) => ({
-    views: ([null, 'yes'] as const).map((asked) => ({
-      label: visit.language.t(asked ? 'console.audit.all' : 'console.audit.changes'),
-      href: href({ sign_ins: asked }),
-      isCurrent: !state.action && asked === (state.sign_ins === 'yes' ? 'yes' : null),
-    })),
-    saved: await viewsOf(visit, 'audit', state),
-    history: await toHistory(visit.language, entries),
-    takeable: await takeableAmong(entries),
-    doors: DOORS,
-    kinds: SUBJECT_TYPES.map((kind) => ({
-      kind,
-      actions: AUDIT_ACTIONS.filter((action) => action.startsWith(`${kind}.`)),
-    })),
+export const auditPages: PageRoute[] = [
+  ...listPages({
+    section: 'audit',
+    query: AuditQuery,
+    find: (actor, state, tell) => findAuditEntries(actor, quiet(state), tell),
+    show: async (visit, { entries }, state, href) => ({
+      views: ([null, 'yes'] as const).map((asked) => ({
+        label: visit.language.t(asked ? 'console.audit.all' : 'console.audit.changes'),
+        href: href({ sign_ins: asked }),
+        isCurrent: !state.action && asked === (state.sign_ins === 'yes' ? 'yes' : null),
+      })),
+      saved: await viewsOf(visit, 'audit', state),
+      history: await toHistory(visit.language, entries),
+      takeable: await takeableAmong(entries),
+      doors: DOORS,
+      kinds: SUBJECT_TYPES.map((kind) => ({
+        kind,
+        actions: AUDIT_ACTIONS.filter((action) => action.startsWith(`${kind}.`)),
+      })),
+    }),
+    csv: {
+      columns: () =>
+        'id at actor_email key_name door action subject_type subject_id subject_label before after reason request_id'.split(
+          ' ',
+        ),
+      rows: (actor, state) => flat(eachAuditEntry(actor, quiet(state))),
+    },
   }),
-  csv: {
-    columns: () => [
-      'id',
-      'at',
-      'actor_email',
-      'key_name',
-      'door',
-      'action',
-      'subject_type',
-      'subject_id',
-      'subject_label',
-      'before',
-      'after',
-      'reason',
-      'request_id',
-    ],
-    rows: (actor, state) => flat(eachAuditEntry(actor, quiet(state))),
-  },
-});
+  { path: '/admin/audit/take-back', access: 'listings', does: takeItBack },
+];
 
 /** Sign-ins would drown the rest: they are shown when asked for. */
 const quiet = (state: ListState): ListState => ({ sign_ins: state.action ? 'yes' : 'no', ...state });
@@ -62,4 +58,17 @@ async function* flat(entries: AsyncIterable<AuditEntry>) {
       subject_label: subject.label,
     };
   }
+}
+
+/** The page it was pressed on; what could not be taken back is named on a page of its own. */
+async function takeItBack(visit: Exchange): Promise<string | undefined> {
+  const typed = safeNext(textOf(visit.values, 'back'), '');
+  const back = typed.startsWith('/admin/') ? typed : '/admin/audit';
+  const { taken_back: count, errors } = await takeBack(visit.actor, textOf(visit.values, 'id'));
+  if (errors.length === 0) return `${back}${back.includes('?') ? '&' : '?'}done=taken-back`;
+  const title = visit.language.t('console.history.taken-back', { count });
+  const section = back.startsWith('/admin/users') ? ('users' as const) : ('listings' as const);
+  const shown = { head: { title }, title, errors, names: new Map(), warnings: [], back, section };
+  await sendConsole(visit, 'outcome', shown);
+  return undefined;
 }

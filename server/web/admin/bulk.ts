@@ -1,10 +1,7 @@
 // One action on many listings or users: a page to confirm, then the list again, or a page of what failed.
-
-import type { TObject } from '@sinclair/typebox';
 import { actOnUsers } from '../../../core/accounts/actions.js';
 import { AdminUserFilter, USER_BULK_ACTIONS } from '../../../core/accounts/admin-schema.js';
 import { previewUsers } from '../../../core/accounts/users.js';
-import type { Actor } from '../../../core/kernel/actor.js';
 import { type BulkFailure, needsTypedTotal } from '../../../core/kernel/bulk.js';
 import { isUuid, type Warning } from '../../../core/kernel/check.js';
 import { fieldError, say } from '../../../core/kernel/errors.js';
@@ -17,11 +14,18 @@ import { previewListings } from '../../../core/moderation/listings.js';
 import { AdminListingFilter, MODERATIONS } from '../../../core/moderation/schema.js';
 import { allFacts, factLabel } from '../../../core/settings/facts.js';
 import type { Exchange, FormValues } from '../../http/exchange.js';
-import { EMPTY_FORM, type FormState, listOf, textOf } from '../form/form.js';
+import { type FormState, listOf, textOf } from '../form/form.js';
 import type { PageRoute } from '../route.js';
 import { isFromHere } from '../view/notices.js';
 import { listLink, membersOf } from './lists.js';
 import { sendConsole } from './page.js';
+
+/** The lists whose rows can be acted on together. */
+const LISTS = {
+  listings: { filter: AdminListingFilter, actions: [...MODERATIONS, 'change'] as readonly string[] },
+  users: { filter: AdminUserFilter, actions: USER_BULK_ACTIONS as readonly string[] },
+};
+type List = keyof typeof LISTS;
 
 interface Outcome {
   readonly deleted?: readonly string[];
@@ -33,175 +37,127 @@ interface Outcome {
   readonly batch: string;
 }
 
-/** The lists whose rows can be acted on together. */
-type Kind = typeof LISTINGS | typeof USERS;
-
-const LISTINGS = {
-  section: 'listings',
-  access: 'listings',
-  filter: AdminListingFilter,
-  actions: [...MODERATIONS, 'change'],
-  names: 'slugs',
-  template: 'listing-confirm',
-  nothing: 'console.listing-confirm.nothing',
-  ask: (action: string) => `console.ask.${action}`,
-  done: (action: string) => `console.done.${action}`,
-  preview: previewListings,
-  act: (actor: Actor, asked: object, values: FormValues): Promise<Outcome> =>
-    moderateListings(actor, { ...asked, set: readChanges(values) }),
-} as const;
-
-const USERS = {
-  section: 'users',
-  access: 'people',
-  filter: AdminUserFilter,
-  actions: USER_BULK_ACTIONS,
-  names: 'ids',
-  template: 'user-confirm',
-  nothing: 'console.user-delete.nobody',
-  ask: (action: string) => `console.user-ask.${action}`,
-  done: (action: string) => `console.user-done.${action}`,
-  preview: previewUsers,
-  act: (actor: Actor, asked: object, values: FormValues): Promise<Outcome> =>
-    actOnUsers(actor, {
-      ...asked,
-      keep_listings: textOf(values, 'keep_listings') === 'yes',
-      archive_listings: textOf(values, 'archive_listings') === 'yes',
-    }),
-} as const;
-
 /** Actions whose effects can be taken back. */
 const TAKEABLE: readonly string[] = ['approve', 'archive', 'reject', 'restore', 'change', 'suspend'];
 
-export const bulkPages: PageRoute[] = [
-  ...[LISTINGS, USERS].flatMap((kind): PageRoute[] => [
+export const bulkPages: PageRoute[] = (['listings', 'users'] as const).flatMap((list) => {
+  const access = list === 'users' ? 'people' : 'listings';
+  return [
+    { path: `/admin/bulk/${list}`, access, does: (visit) => confirm(list, visit) },
     {
-      path: `/admin/bulk/${kind.section}`,
-      access: kind.access,
-      does: (visit) => confirm(kind, visit),
+      path: `/admin/bulk/${list}/run`,
+      access,
+      does: (visit) => run(list, visit),
+      again: (visit, form) => confirm(list, visit, form),
     },
-    {
-      path: `/admin/bulk/${kind.section}/run`,
-      access: kind.access,
-      does: (visit) => run(kind, visit),
-      again: (visit, form) => confirm(kind, visit, form),
-    },
-  ]),
-];
+  ];
+});
 
-/** The selection of a bulk action, carried from page to page: named rows, or all that match a filter. */
-interface Selection {
-  /** Slugs or ids; null for all that match the filter. */
-  readonly items: readonly string[] | null;
-  readonly query: Readonly<Record<string, string>>;
-  /** How many matched when the page was rendered. */
-  readonly expected: number;
-}
-
-/** Ticked rows are sent as `item`, those of a confirmation page as lines of `items`; `scope=matching` means the filter. */
-function readSelection(values: FormValues, filter: TObject): Selection {
-  const isMatching = textOf(values, 'scope') === 'matching';
+/**
+ * The action, and its selection, carried from page to page: named rows, or all that match a filter. Ticked rows are sent
+ * as `item`, those of a confirmation page as lines of `items`; `scope=matching` means the filter.
+ */
+function readAction(list: List, values: FormValues) {
+  const { filter, actions } = LISTS[list];
   const lines = textOf(values, 'items').split(/\s+/).filter(Boolean);
-  const query = Object.keys(membersOf(filter))
-    .map((name) => [name, textOf(values, name).trim()] as const)
-    .filter(([, value]) => value !== '');
+  const typed = Object.keys(membersOf(filter)).map((name) => [name, textOf(values, name).trim()] as const);
   return {
-    items: isMatching ? null : [...listOf(values, 'item'), ...lines],
-    query: Object.fromEntries(query),
+    action: actions.find((known) => known === textOf(values, 'action')) ?? null,
+    /** Slugs or ids; null for all that match the filter. */
+    items: textOf(values, 'scope') === 'matching' ? null : [...listOf(values, 'item'), ...lines],
+    query: Object.fromEntries(typed.filter(([, value]) => value !== '')),
+    /** How many matched when the page was rendered. */
     expected: Number(textOf(values, 'expected_total')) || 0,
   };
 }
 
-function selectionFields({ items, query }: Selection, total: number): [name: string, value: string][] {
-  const filter = Object.entries(query);
-  if (items) return [['items', items.join('\n')], ...filter];
-  return [['scope', 'matching'], ['expected_total', String(total)], ...filter];
-}
+const preview = (list: List, { actor }: Exchange, items: readonly string[] | null, query = {}) =>
+  list === 'users'
+    ? previewUsers(actor, items ? { ids: items } : { query })
+    : previewListings(actor, items ? { slugs: items } : { query: gatherFacts(query) });
 
-const readAction = ({ actions }: Kind, values: FormValues): string | null =>
-  actions.find((known) => known === textOf(values, 'action')) ?? null;
-
-async function confirm(kind: Kind, visit: Exchange, form: FormState = EMPTY_FORM): Promise<void> {
-  const { section, names, template } = kind;
-  const action = readAction(kind, visit.values);
-  const selection = readSelection(visit.values, kind.filter);
-  const asked = selection.items ? { [names]: selection.items } : { query: gatherFacts(selection.query) };
-  const preview = await kind.preview(visit.actor, asked);
-  const { total } = preview;
-  const key = total === 0 ? kind.nothing : action === null ? 'console.ask.which' : kind.ask(action);
-  const title = visit.language.t(key as MessageKey, { count: total });
+async function confirm(list: List, visit: Exchange, form?: FormState): Promise<void> {
+  const { action, items, query } = readAction(list, visit.values);
+  const found = await preview(list, visit, items, query);
+  const { total } = found;
+  const nothing = list === 'users' ? 'console.user-delete.nobody' : 'console.listing-confirm.nothing';
+  const ask = list === 'users' && action ? `console.user-ask.${action}` : `console.ask.${action ?? 'which'}`;
+  const title = visit.language.t((total === 0 ? nothing : ask) as MessageKey, { count: total });
+  const selected = items ? { items: items.join('\n') } : { scope: 'matching', expected_total: String(total) };
   const data = {
-    section,
+    section: list,
     head: { title },
     title,
     action,
     pricing: PRICING_MODELS,
     facts: allFacts().map((fact) => ({ ...fact, text: factLabel(visit.language, fact) })),
-    preview,
-    fields: selectionFields(selection, total),
-    back: listLink(`/admin/${section}`, selection.query)(),
+    preview: found,
+    fields: Object.entries({ ...selected, ...query }),
+    back: listLink(`/admin/${list}`, query)(),
     mustType: action !== null && needsTypedTotal(total),
   };
-  await sendConsole(visit, template, data, form);
+  await sendConsole(visit, `confirm-${list}`, data, form);
 }
 
-async function run(kind: Kind, visit: Exchange): Promise<string | undefined> {
-  const { values } = visit;
-  const action = readAction(kind, values);
+async function run(list: List, visit: Exchange): Promise<string | undefined> {
+  const { actor, values } = visit;
+  const { action, items, query, expected } = readAction(list, values);
   if (action === null) throw fieldError('action', say('invalid.required'), 'required');
-  const { items, query, expected } = readSelection(values, kind.filter);
   const total = items?.length ?? expected;
   if (needsTypedTotal(total) && textOf(values, 'typed').trim() !== String(total)) {
     throw fieldError('typed', say('error.type-total', { total }));
   }
-  const selected = items ? { [kind.names]: items } : { query: gatherFacts(query), expected_total: expected };
-  const asked = { action, reason: textOf(values, 'reason'), ...selected };
-  return outcomeOf(kind, visit, action, await kind.act(visit.actor, asked, values), query);
-}
-
-/** The address of the list, which says what was done; a page of its own says what was not. */
-async function outcomeOf(
-  kind: Kind,
-  visit: Exchange,
-  acted: string,
-  { batch, errors, warnings = [], ...outcome }: Outcome,
-  query: Selection['query'] = {},
-): Promise<string | undefined> {
+  const isYes = (name: string) => textOf(values, name) === 'yes';
+  const matching = items ? {} : { query: gatherFacts(query), expected_total: expected };
+  const asked = { action, reason: textOf(values, 'reason'), ...matching };
+  const outcome: Outcome =
+    list === 'users'
+      ? await actOnUsers(actor, {
+          ...asked,
+          ...(items && { ids: items }),
+          keep_listings: isYes('keep_listings'),
+          archive_listings: isYes('archive_listings'),
+        })
+      : await moderateListings(actor, {
+          ...asked,
+          ...(items && { slugs: items }),
+          set: readChanges(values),
+        });
+  const { batch, errors, warnings = [] } = outcome;
   const done = outcome.deleted ?? outcome.queued ?? outcome.updated ?? [];
-  const said = { acted, count: String(done.length), ...(done.length > 0 ? { batch } : {}) };
-  if (errors.length + warnings.length === 0)
-    return listLink(`/admin/${kind.section}`, { ...query, ...said })();
-  const named = errors.slice(0, MAX_NAMED_ITEMS).map(({ slug, id }) => slug ?? id);
-  const known: object = await kind.preview(visit.actor, { [kind.names]: named });
-  const rows = (known as Record<string, { slug?: string; id: string; name: string }[]>)[kind.section];
-  const { title, ...shown } = actedOn(visit, kind, said);
+  const said = { acted: action, count: String(done.length), ...(done.length > 0 ? { batch } : {}) };
+  if (errors.length + warnings.length === 0) return listLink(`/admin/${list}`, { ...query, ...said })();
+  // A page of its own says what was not done.
+  const { title, ...shown } = actedOn(visit, list, said);
+  const failed = errors.slice(0, MAX_NAMED_ITEMS).map(({ slug, id }) => slug ?? id ?? '');
+  const named = await preview(list, visit, failed);
+  const rows = 'users' in named ? named.users : named.listings;
   await sendConsole(visit, 'outcome', {
     ...shown,
     head: { title },
     title,
     errors,
-    names: new Map(rows?.map(({ slug, id, name }) => [slug ?? id, name])),
+    names: new Map(rows.map((row) => ['slug' in row ? row.slug : row.id, row.name])),
     warnings,
-    back: listLink(`/admin/${kind.section}`, query)(),
+    back: listLink(`/admin/${list}`, query)(),
   });
   return undefined;
 }
 
 /** What was done, and the batch that takes it back. */
-function actedOn({ language }: Exchange, { section, done }: Kind, said: Readonly<Record<string, string>>) {
+function actedOn({ language }: Exchange, list: List, said: Readonly<Record<string, string>>) {
   const { acted = '', count = '', batch } = said;
-  const title = language.t(done(acted) as MessageKey, { count: Number(count) || 0 });
-  return { section, title, batch: TAKEABLE.includes(acted) && isUuid(batch ?? '') ? batch : null };
+  const key = list === 'users' ? `console.user-done.${acted}` : `console.done.${acted}`;
+  const title = language.t(key as MessageKey, { count: Number(count) || 0 });
+  return { section: list, title, batch: TAKEABLE.includes(acted) && isUuid(batch ?? '') ? batch : null };
 }
 
 /** The result of the last action, from the address; null if the address may have been shared. */
-export function actedFrom(visit: Exchange, section: Kind['section']) {
-  const kind = section === 'users' ? USERS : LISTINGS;
+export function actedFrom(visit: Exchange, list: List) {
   const said = visit.req.query as Record<string, string>;
-  const isKnown = kind.actions.some((action) => action === said.acted);
-  if (!isKnown || !isFromHere(visit)) return null;
+  if (!LISTS[list].actions.includes(said.acted ?? '') || !isFromHere(visit)) return null;
   const { acted: _acted, count: _count, batch: _batch, ...query } = said;
-  return { ...actedOn(visit, kind, said), back: listLink(`/admin/${section}`, query)() };
+  return { ...actedOn(visit, list, said), back: listLink(`/admin/${list}`, query)() };
 }
 
 function readChanges(values: FormValues): object {

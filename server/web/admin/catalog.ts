@@ -1,5 +1,4 @@
 // The catalog of directories to submit to: verify, correct, add, remove, import.
-
 import { findNamedUsers } from '../../../core/accounts/users.js';
 import type { Actor } from '../../../core/kernel/actor.js';
 import { parseCsv } from '../../../core/kernel/text/csv.js';

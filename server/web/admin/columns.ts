@@ -1,5 +1,4 @@
 // The columns of the console's lists: which a moderator has chosen, in a cookie, and how each sorts.
-
 import type { Request } from 'express';
 import { notFound } from '../../../core/kernel/errors.js';
 import type { MessageKey } from '../../../core/languages/language.js';

@@ -1,5 +1,4 @@
 // Optional first steps for a new directory, each with a tick when it is done.
-
 import { getOverview } from '../../../core/console/overview.js';
 import { importExamples } from '../../../core/import/importer.js';
 import { config } from '../../../core/kernel/config.js';

@@ -1,5 +1,4 @@
 // Entries of the audit log for display: what changed, from what to what.
-
 import type { AuditEntry } from '../../../core/console/schema.js';
 import { own } from '../../../core/kernel/own.js';
 import type { Language, MessageKey } from '../../../core/languages/language.js';
@@ -7,33 +6,15 @@ import { listingNames } from '../../../core/listings/present.js';
 import { formatTime } from '../../../core/settings/dates.js';
 import { categoryLabel, labelOf } from '../view/labels.js';
 
-export interface Change {
-  readonly field: string;
-  /** null when the field was, or is, empty. */
-  readonly before: string | null;
-  readonly after: string | null;
-}
-
-export interface HistoryEntry extends AuditEntry {
-  readonly changes: readonly Change[];
-  /** The only change, if it is a status, a role or a decision: shown in the line itself. */
-  readonly move: Change | null;
-  /** The subject's page in the console, if it has one. */
-  readonly href: string | null;
-  /** What the subject is called. */
-  readonly about: string;
-  /** The actor's email, or a label for one without an account. */
-  readonly who: string;
-  /** Whether the actor's own account is the subject. */
-  readonly isOwn: boolean;
-}
+export type Change = ReturnType<typeof changesOf>[number];
+export type HistoryEntry = Awaited<ReturnType<typeof toHistory>>[number];
 
 /** @param names of the subjects, by id, where they are known */
 export async function toHistory(
   language: Language,
   entries: readonly AuditEntry[],
   names?: ReadonlyMap<string, string>,
-): Promise<HistoryEntry[]> {
+) {
   const listed = entries.flatMap(({ subject: { type, id } }) => (type === 'listing' && id ? [id] : []));
   const called = names ?? (await listingNames(listed));
   return entries.map((entry) => {
@@ -41,7 +22,9 @@ export async function toHistory(
     return {
       ...entry,
       changes,
+      /** The only change, if it is a status, a role or a decision: shown in the line itself. */
       move: moveOf(changes),
+      /** The subject's page in the console, if it has one. */
       href: hrefOf(entry),
       about: called.get(entry.subject.id ?? '') ?? entry.subject.label ?? '',
       who: entry.actor?.email ?? language.t(NOBODY[entry.door]),
@@ -68,7 +51,7 @@ const NOBODY: Readonly<Record<AuditEntry['door'], MessageKey>> = {
   mcp: 'console.nobody.visitor',
 };
 
-function changesOf(language: Language, { subject, before, after }: AuditEntry): Change[] {
+function changesOf(language: Language, { subject, before, after }: AuditEntry) {
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...fields]
     .map((field) => {

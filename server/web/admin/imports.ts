@@ -1,5 +1,4 @@
 // Imports: from a file or an address, looked at before they are started, followed while they run, and undone.
-
 import { changeDraft, draftImport, previewImport } from '../../../core/import/drafts.js';
 import * as imports from '../../../core/import/manage.js';
 import { importFields } from '../../../core/import/mapping.js';

@@ -1,5 +1,4 @@
 // One listing: its record, its history, and the actions of an admin.
-
 import { standingClaim, undoClaim } from '../../../core/claims/claims.js';
 import { findAuditEntries } from '../../../core/console/audit-log.js';
 import { takeableAmong } from '../../../core/console/take-back.js';

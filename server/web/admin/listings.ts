@@ -1,5 +1,4 @@
 // The list of listings, and the same as CSV; the list of takedowns.
-
 import { getOverview } from '../../../core/console/overview.js';
 import { factCells, factColumn } from '../../../core/listings/facts.js';
 import { eachListing, findAllListings } from '../../../core/moderation/listings.js';
@@ -19,6 +18,11 @@ import { actedFrom } from './bulk.js';
 import { columnsOf } from './columns.js';
 import { listPages } from './lists.js';
 import { viewsOf } from './views.js';
+
+const COLUMNS =
+  'slug name status status_reason website_url tagline categories pricing_model owner_name owner_email screenshot_status created_at updated_at published_at url'.split(
+    ' ',
+  );
 
 export const listingLists: PageRoute[] = [
   ...listPages({
@@ -53,24 +57,7 @@ export const listingLists: PageRoute[] = [
       };
     },
     csv: {
-      columns: () => [
-        'slug',
-        'name',
-        'status',
-        'status_reason',
-        'website_url',
-        'tagline',
-        'categories',
-        'pricing_model',
-        'owner_name',
-        'owner_email',
-        'screenshot_status',
-        'created_at',
-        'updated_at',
-        'published_at',
-        'url',
-        ...allFacts().map(({ key }) => factColumn(key)),
-      ],
+      columns: () => [...COLUMNS, ...allFacts().map(({ key }) => factColumn(key))],
       rows: (actor, state) => withOwnerColumns(eachListing(actor, state)),
     },
   }),

@@ -7,8 +7,9 @@ import type { Tell } from '../../../core/kernel/errors.js';
 import { own } from '../../../core/kernel/own.js';
 import { factColumn, gatherFacts } from '../../../core/listings/facts.js';
 import { filterFacts } from '../../../core/settings/facts.js';
-import type { Exchange } from '../../http/exchange.js';
+import type { Exchange, FormValues } from '../../http/exchange.js';
 import { readQueryString } from '../../http/query-string.js';
+import { textOf } from '../form/form.js';
 import type { PageRoute } from '../route.js';
 import { withQuery } from '../view/links.js';
 import { sendCsv } from './csv.js';
@@ -113,4 +114,19 @@ export function listPages<Found extends Page>({ section, query, find, show, csv 
       csv.rows(actor, gatherFacts(readListState(query, req)) as ListState),
     );
   return [page, { path: `${path}.csv`, access: csv.access ?? access, show: sendFile }];
+}
+
+/**
+ * The row names in the typed order. Forms send fields in document order, which dragging changes, so a row whose
+ * number was edited moves to that place. Each row has the fields `label-NAME` and `place-NAME`.
+ */
+export function orderOf(values: FormValues): string[] {
+  return Object.keys(values)
+    .flatMap((name) => (name.startsWith('label-') ? [name.slice(6)] : []))
+    .map((value, index) => {
+      const place = Number(textOf(values, `place-${value}`)) || index + 1;
+      return { value, rank: place + Math.sign(place - index - 1) / 2 };
+    })
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ value }) => value);
 }

@@ -1,5 +1,4 @@
 // The machine: its job queue, and its state.
-
 import { getOverview, getStatus } from '../../../core/console/overview.js';
 import { VERSION } from '../../../core/kernel/package.js';
 import { runChecks } from '../../../core/service/checks.js';

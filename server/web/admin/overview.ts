@@ -1,5 +1,4 @@
 // The overview of the console, and its search for listings, users, pages and sections at once.
-
 import { findUsers } from '../../../core/accounts/users.js';
 import { latestChanges } from '../../../core/console/audit-log.js';
 import { getActivity, getOverview } from '../../../core/console/overview.js';

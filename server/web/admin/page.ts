@@ -1,5 +1,4 @@
 // What all pages of the console share: their frame, their sections, and how they are sent.
-
 import { may, type Right } from '../../../core/kernel/access.js';
 import type { Actor } from '../../../core/kernel/actor.js';
 import { countWaiting } from '../../../core/moderation/reviews.js';

@@ -1,5 +1,4 @@
 // The review desk: one listing at a time, decided by a button or a key.
-
 import { accountId } from '../../../core/kernel/actor.js';
 import { orNull } from '../../../core/kernel/errors.js';
 import { isSlug } from '../../../core/listings/slugs.js';

@@ -18,7 +18,6 @@ import { siteFactPages } from './site-facts.js';
 import { siteMailPages } from './site-mails.js';
 import { operatorPagePages } from './site-pages.js';
 import { consoleStatsPages } from './stats.js';
-import { takeBackPages } from './take-back.js';
 import { userDetails } from './user.js';
 import { userLists } from './users.js';
 import { viewPages } from './views.js';
@@ -43,7 +42,6 @@ export const consolePages: PageRoute[] = [
   ...operatorPagePages,
   ...siteMailPages,
   ...policyPages,
-  ...takeBackPages,
   ...viewPages,
   ...columnPages,
 ];

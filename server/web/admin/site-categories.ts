@@ -1,6 +1,5 @@
 // The directory's categories: names, order, hiding; adding, removing and merging them. One form holds them all, and each
 // of its buttons saves it, so nothing that was typed is lost.
-
 import {
   changeCategory,
   listCategoryMerges,
@@ -15,7 +14,7 @@ import { EMPTY_FORM, type FormState, listOf, textOf } from '../form/form.js';
 import type { PageRoute } from '../route.js';
 import { usualIntro, usualLabel } from '../view/labels.js';
 import { idOf } from '../view/visit.js';
-import { orderOf } from './ordering.js';
+import { orderOf } from './lists.js';
 import { sendConsole } from './page.js';
 
 const PATH = '/admin/site/categories';

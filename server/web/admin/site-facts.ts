@@ -17,7 +17,7 @@ import type { Exchange } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, linesOf, listOf, textOf } from '../form/form.js';
 import type { PageRoute } from '../route.js';
 import { idOf } from '../view/visit.js';
-import { orderOf } from './ordering.js';
+import { orderOf } from './lists.js';
 import { sendConsole } from './page.js';
 
 const PATH = '/admin/site/facts';

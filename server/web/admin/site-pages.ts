@@ -1,5 +1,4 @@
 // The operator's own pages: an imprint, a privacy notice, terms.
-
 import { check } from '../../../core/kernel/check.js';
 import { notFound } from '../../../core/kernel/errors.js';
 import { toSlug } from '../../../core/listings/slugs.js';

@@ -1,5 +1,4 @@
 // The site's settings: its name, colours and texts, with a preview; its pictures.
-
 import type { MessageKey } from '../../../core/languages/language.js';
 import { countListings } from '../../../core/search/facets.js';
 import { accentShades, DEFAULT_ACCENT } from '../../../core/settings/accent.js';

@@ -1,5 +1,4 @@
 // Statistics for operators: growth, views, sources and searches; synonyms for searches that found nothing.
-
 import type { Statistics } from '../../../core/console/schema.js';
 import { getStatistics } from '../../../core/console/statistics.js';
 import { DEFAULT_STATS_DAYS } from '../../../core/listings/stats.js';

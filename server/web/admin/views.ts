@@ -1,5 +1,4 @@
 // Saved views of lists: saving the current one, and removing one.
-
 import {
   listViews,
   removeView,

@@ -9,8 +9,6 @@ import { hostOf } from '../view/links.js';
 import { drawable, letteringFor } from './glyphs.js';
 import { drawMark, LIGHT } from './mark.js';
 
-export type BadgeTheme = 'light' | 'dark';
-
 const HEIGHT = 44;
 const MARK = 24;
 const SIDE = 10;
@@ -27,15 +25,8 @@ const COLOURS = {
   },
 };
 
-interface Words {
-  /** Its text, for screen readers. */
-  readonly text: string;
-  readonly outline: string;
-  readonly width: number;
-}
-
 /** The name of the site, or its host if the font lacks its script. */
-async function words(): Promise<Words> {
+async function words() {
   const { t } = fixedLanguage() ?? english();
   const text = t('badge.listed-on', { site: currentSettings().name });
   const x = SIDE + MARK + 9;
@@ -57,7 +48,7 @@ export async function badgeSize(): Promise<{ width: number; height: number; text
   return { width, height: HEIGHT, text };
 }
 
-export async function badgeSvg(theme: BadgeTheme): Promise<string> {
+export async function badgeSvg(theme: keyof typeof COLOURS): Promise<string> {
   const { accent_color } = currentSettings();
   const colours = { ...COLOURS[theme], ...(accent_color ? accentShades(accent_color)[theme] : {}) };
   const { text, outline, width } = await words();

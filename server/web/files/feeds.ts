@@ -1,5 +1,4 @@
 // New listings as Atom (RFC 4287): all of them, by category or value of a fact, and for every search: /feed.xml?q=…&category=…&fact.KEY=….
-
 import { type Static, Type } from '@sinclair/typebox';
 import { check } from '../../../core/kernel/check.js';
 import { notFound } from '../../../core/kernel/errors.js';

@@ -13,6 +13,7 @@ import { english } from '../../../core/settings/texts.js';
 import type { Rendered } from '../../cache/cached-responses.js';
 import { FROM_ALL_LISTINGS, FROM_CONFIGURATION } from '../../cache/dependencies.js';
 import type { Exchange } from '../../http/exchange.js';
+import { atThisAddress } from '../../http/guides.js';
 import { STANDARDS } from '../../standards/standards.js';
 import type { PageRoute } from '../route.js';
 import { categoryLabel } from '../view/labels.js';
@@ -123,49 +124,13 @@ async function valuePages(): Promise<string[]> {
 
 /** In the format of llmstxt.org: a title, a summary, lists of links. */
 export function llms(): string {
-  const link = (label: string, path: string, note: string) => `- [${label}](${absolute(path)}): ${note}`;
-  return `# ${currentSettings().name}
-
-> A directory of ${english().t('thing.listed')}. Anyone may search and read; an account, made by one call, may submit, update, archive and restore listings. Listing is free and needs no badge, backlink, phone number, work email, social handle or city.
-
-The same functions answer over REST (JSON) and over MCP. An API key is sent as \`Authorization: Bearer dir_…\`. ${SEARCH_ADVICE}
-
-## Register
-
-One request makes an account and its key, shown only then (any email; no CAPTCHA): POST ${absolute('/api/v1/agents/register')} with \`{"name": "Ada", "email": "ada@example.com", "password": "at least 8 characters"}\`. The key is \`api_key.key\` in the answer. Then POST ${absolute('/api/v1/listings?dry_run=1')} checks a listing, and without \`dry_run\` publishes it.
-
-## API
-
-${link('OpenAPI 3.1 for agents', '/api/v1/openapi.json?for=agents', 'listings, keys and webhooks, in 15,000 tokens')}
-${link('OpenAPI 3.1', '/api/v1/openapi.json', 'every route, parameter and answer')}
-${link('Skill', '/SKILL.md', 'for coding agents: find, list and look after a product')}
-${link('All of this in one file', '/llms-full.txt', 'with the guides')}
-${link('Service description', '/api/v1/schema', 'fields, limits, policy and endpoints in one document')}
-${link('Guide', '/docs', 'quick start, authentication, MCP')}
-${link('Error codes', '/docs/errors', 'what each one means and what to do')}
-- MCP: POST ${absolute('/mcp')} (streamable HTTP, stateless, both protocol eras; search and read without an account)
-- MCP for hosts that sign in by OAuth: POST ${absolute('/mcp/oauth')} (the same tools; a token is required)
-${link('MCP server card', '/mcp/server-card', 'what a client needs to connect')}
-${link('MCP registry description', '/server.json', 'the same for registries')}
-${link('ARD manifest', '/.well-known/ard.json', 'the MCP servers and skills of this directory')}
-${link('API catalog', '/.well-known/api-catalog', 'RFC 9727: everything above as a linkset')}
-
-## Content
-
-${link('Listings', '/api/v1/listings', 'search with q, category, pricing, sort, page, limit')}
-${link('Claims', '/docs', 'POST /api/v1/listings/{slug}/claim says how to prove that a listed site is yours, and own its listing')}
-${link('Webhooks', '/docs', 'POST /api/v1/webhooks: events of your listings and of all public ones, signed and posted to you')}
-${link('Changes', '/api/v1/listings/changes', 'what changed since a point, with tombstones, for mirrors')}
-- One listing as Markdown: \`/listings/{slug}.md\`, or its page with \`Accept: text/markdown\`
-${link('Browse', '/listings', 'the same for people')}
-${link('New listings', '/feed.xml', 'Atom')}
-${link('Sitemap', '/sitemap.xml', 'every page')}
-${isShown('catalog') ? link('Places to submit a product', '/agent-directories.json', 'a catalog of free directories, also as CSV') : ''}
-
-## Rules
-
-${link('Content policy', '/policy', english().t('policy.short'))}
-`;
+  const { t } = english();
+  const text = atThisAddress('views/llms.md')
+    .replace('{name}', () => currentSettings().name)
+    .replace('{listed}', () => t('thing.listed'))
+    .replace('{policy}', () => t('policy.short'))
+    .replace('{advice}', SEARCH_ADVICE);
+  return isShown('catalog') ? text : text.replace(/^.*agent-directories.*\n/m, '');
 }
 
 /** Describes the search to browsers, for their address bar (OpenSearch 1.1). */

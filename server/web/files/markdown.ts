@@ -4,11 +4,10 @@ import { markdownOf } from '../../../core/listings/present.js';
 import { getListing } from '../../../core/search/search.js';
 import type { Rendered } from '../../cache/cached-responses.js';
 import { FROM_CONFIGURATION, fromListing } from '../../cache/dependencies.js';
-import { STATUS_OF } from '../../http/errors.js';
+import { ERRORS } from '../../http/errors.js';
 import type { Exchange } from '../../http/exchange.js';
 import { GUIDES, guide } from '../../http/guides.js';
 import { PAGE_LINKS } from '../../standards/standards.js';
-import { ERROR_GUIDE } from '../pages/error-guide.js';
 import type { PageRoute } from '../route.js';
 import { llms } from './for-machines.js';
 
@@ -57,8 +56,8 @@ function renderGuide({ req }: Exchange): Rendered {
 
 function errorGuide(): string {
   const entries = ERROR_CODES.map((code) => {
-    const { means, remedy } = ERROR_GUIDE[code];
-    return `## ${code}\n\nHTTP ${STATUS_OF[code]}. ${means} ${remedy}`;
+    const { status, means, remedy } = ERRORS[code];
+    return `## ${code}\n\nHTTP ${status}. ${means} ${remedy}`;
   });
   return ['# Error codes', ...entries, ''].join('\n\n');
 }

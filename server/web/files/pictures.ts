@@ -1,5 +1,4 @@
 // Pictures that are drawn: /cards/… for link previews, /badge/{slug}.svg for owners, /favicon.ico.
-
 import { LRUCache } from 'lru-cache';
 import { notFound } from '../../../core/kernel/errors.js';
 import { drawIcon } from '../../../core/pictures/encode.js';

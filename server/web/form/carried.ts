@@ -1,6 +1,5 @@
 // Values a page leaves in the session for the next page, which takes them once: a secret to show, a form to finish.
 // This allows a redirect after each POST, so a reload repeats nothing.
-
 import { seal, unseal } from '../../../core/kernel/sealing.js';
 import type { Exchange } from '../../http/exchange.js';
 import { memberOf } from '../view/visit.js';

@@ -1,5 +1,4 @@
 // The attributes of a form field, derived from the schema that validates it.
-
 import type { TObject, TSchema } from '@sinclair/typebox';
 import { own } from '../../../core/kernel/own.js';
 import { openValues, PASSWORD_LENGTH } from '../../../core/kernel/schema.js';

@@ -1,7 +1,6 @@
 // Forms: read, and on an error shown again with the input and the messages. They carry a CSRF token (csrf-sync); a
 // post without it is refused with code csrf (C3). Members have theirs in their session, guests in a signed cookie, so that
 // nothing is stored for someone who only views a form.
-
 import { promisify } from 'node:util';
 import { csrfSync } from 'csrf-sync';
 import express, { type Request, type Response } from 'express';

@@ -1,6 +1,5 @@
 // Holds a form whose session has expired or whose token belongs to another session. The sign-in page carries its
 // values in a hidden field; then the form is shown again, or, for a button without a page, confirmed.
-
 import type { Exchange } from '../../http/exchange.js';
 import { safeNext } from '../view/visit.js';
 import { carry, takeCarried } from './carried.js';

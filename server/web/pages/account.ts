@@ -1,7 +1,5 @@
 // My listings: their status, editing, archiving, deleting.
-
 import { getOwnHistory } from '../../../core/console/audit-log.js';
-import type { User } from '../../../core/kernel/actor.js';
 import { config } from '../../../core/kernel/config.js';
 import { notFound, removed } from '../../../core/kernel/errors.js';
 import { own } from '../../../core/kernel/own.js';
@@ -36,7 +34,27 @@ export const accountPages: PageRoute[] = [
     show: async (visit, form) => showEdit(visit, await ownListing(visit), form),
     does: edit,
   },
-  { path: '/account/listings/:slug/:action', limits: ['listing-write'], does: act },
+  {
+    path: '/account/listings/:slug/delete',
+    limits: ['listing-write'],
+    does: (visit) => removed(deleteListing(memberOf(visit), slugOf(visit))),
+    to: '/account?done=deleted',
+  },
+  {
+    path: '/account/listings/:slug/archive',
+    limits: ['listing-write'],
+    does: (visit) => setListingStatus(memberOf(visit), slugOf(visit), { action: 'archive' }),
+    to: '/account?done=archived',
+  },
+  {
+    path: '/account/listings/:slug/restore',
+    limits: ['listing-write'],
+    does: async (visit) => {
+      const { listing } = await setListingStatus(memberOf(visit), slugOf(visit), { action: 'restore' });
+      // Restored from the archive, a rejected or unapproved listing is still not public.
+      return `/account?done=${listing.status === 'live' ? 'restored' : 'unarchived'}`;
+    },
+  },
 ];
 
 async function showListings(visit: Exchange): Promise<void> {
@@ -129,19 +147,4 @@ async function showEdit(
   const appealed = await appealedAmong(memberOf(visit), [listing]);
   const held = await heldWords([listing]);
   return sendListingForm(visit, 'account/edit', { head, listing, appealed, changed, held }, form);
-}
-
-async function act(visit: Exchange): Promise<string> {
-  const [slug, action] = [slugOf(visit), String(visit.req.params.action)];
-  if (action !== 'delete' && action !== 'archive' && action !== 'restore') throw notFound('action');
-  if (action === 'delete') await removed(deleteListing(memberOf(visit), slug));
-  const done = action === 'delete' ? 'deleted' : await move(memberOf(visit), slug, action);
-  return `/account?done=${done}`;
-}
-
-/** Restored from the archive, a rejected or unapproved listing is still not public. */
-async function move(member: User, slug: string, action: 'archive' | 'restore'): Promise<string> {
-  const { listing } = await setListingStatus(member, slug, { action });
-  if (action === 'archive') return 'archived';
-  return listing.status === 'live' ? 'restored' : 'unarchived';
 }

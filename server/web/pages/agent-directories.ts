@@ -1,5 +1,4 @@
 // The catalog of submission targets as a page; /agent-directories.json and .csv are for programs.
-
 import { notFound } from '../../../core/kernel/errors.js';
 import { CatalogProposal, getCatalog, proposeEntry } from '../../../core/places/entries.js';
 import { isShown } from '../../../core/settings/current.js';

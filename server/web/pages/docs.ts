@@ -1,6 +1,5 @@
 // Pages to read: the documentation, generated from the tables that mount the routes and validate the input; the policy; the
 // operator's own pages, such as an imprint, and what stands in for them.
-
 import { may } from '../../../core/kernel/access.js';
 import { ERROR_CODES, notFound } from '../../../core/kernel/errors.js';
 import { limitOf } from '../../../core/kernel/rate-limits.js';
@@ -11,17 +10,14 @@ import { currentSettings, publishedPages } from '../../../core/settings/current.
 import type { Route } from '../../api/route.js';
 import type { Rendered, Reply } from '../../cache/cached-responses.js';
 import { FROM_CONFIGURATION } from '../../cache/dependencies.js';
-import { STATUS_OF } from '../../http/errors.js';
+import { ERRORS } from '../../http/errors.js';
 import type { Exchange } from '../../http/exchange.js';
 import { readField } from '../form/form-fields.js';
 import type { PageRoute } from '../route.js';
-import { hostSettings } from '../view/host-settings.js';
 import { renderMarkdown } from '../view/markdown.js';
 import { renderPage } from '../view/page.js';
 import { settingsView } from '../view/settings.js';
-import { docsSnippets } from '../view/snippets.js';
 import { breadcrumbData, type Trail } from '../view/structured-data.js';
-import { ERROR_GUIDE } from './error-guide.js';
 
 /** The routes and tools to document, passed in by the application. */
 export interface DocumentedDoors {
@@ -79,8 +75,6 @@ function showDocs(visit: Exchange, { routes, tools }: DocumentedDoors): Rendered
     tools,
     limits,
     fields: writeFields(),
-    snippets: docsSnippets(),
-    hosts: hostSettings(),
   };
   return renderPage(visit, 'docs/index', { head, ...data }, { from: FROM_CONFIGURATION });
 }
@@ -94,7 +88,7 @@ function showErrorCodes(visit: Exchange): Rendered {
     canonical: '/docs/errors',
     jsonLd: [breadcrumbData(trail)],
   };
-  const codes = ERROR_CODES.map((code) => ({ code, status: STATUS_OF[code], ...ERROR_GUIDE[code] }));
+  const codes = ERROR_CODES.map((code) => ({ code, ...ERRORS[code] }));
   return renderPage(visit, 'docs/errors', { head, trail, codes }, { from: FROM_CONFIGURATION });
 }
 

@@ -1,8 +1,7 @@
 // Errors as pages: what happened, and where to go next.
-
 import { may } from '../../../core/kernel/access.js';
 import type { DomainError } from '../../../core/kernel/errors.js';
-import { errorHeaders, STATUS_OF, toDomainError } from '../../http/errors.js';
+import { ERRORS, errorHeaders, toDomainError } from '../../http/errors.js';
 import type { Exchange } from '../../http/exchange.js';
 import { sendCounted, sendError } from '../../http/refusals.js';
 import { CONSOLE_ASSETS, frameOf } from '../admin/page.js';
@@ -44,17 +43,17 @@ async function answerError(visit: Exchange, error: DomainError): Promise<void> {
   if (error.code === 'confirmation_required' && accountOf(visit)) {
     // A form that cannot be held is filled in again.
     const next = visit.req.method === 'GET' ? visit.req.originalUrl : '';
-    await askToConfirm(visit, { next, held }, { ...EMPTY_FORM, status: STATUS_OF[error.code] });
+    await askToConfirm(visit, { next, held }, { ...EMPTY_FORM, status: ERRORS[error.code].status });
     return;
   }
   if (held === null) return sendErrorPage(visit, error);
   const text = errorText(visit.language, error);
   if (error.code === 'unauthorized') return askToSignIn(visit, held, text);
-  await sendHeld(visit, held, [visit.language.t('error-page.held'), text], STATUS_OF[error.code]);
+  await sendHeld(visit, held, [visit.language.t('error-page.held'), text], ERRORS[error.code].status);
 }
 
 async function sendErrorPage(visit: Exchange, error: DomainError): Promise<void> {
-  const status = STATUS_OF[error.code];
+  const status = ERRORS[error.code].status;
   const { language } = visit;
   const { t } = language;
   const heading = labelOf(language, `error-page.heading-${status}`, t('error-page.heading-other'));

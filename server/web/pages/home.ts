@@ -10,7 +10,6 @@ import { factFilters } from '../view/facts.js';
 import { onlyShown } from '../view/labels.js';
 import { absolute } from '../view/links.js';
 import { renderPage } from '../view/page.js';
-import { docsSnippets } from '../view/snippets.js';
 
 export const homePages: PageRoute[] = [
   {
@@ -31,8 +30,7 @@ export const homePages: PageRoute[] = [
       const needs = needsToOffer(visit.language, categories);
       const data = { head, needs, featured, newest, categories, shelves, total: facets.total, isUnclaimed };
       const from = fromList({ facets: 1 }, [...featured, ...newest]);
-      const snippet = docsSnippets().search;
-      return renderPage(visit, 'home/index', { ...data, snippet }, { isPrivate: isUnclaimed, from });
+      return renderPage(visit, 'home/index', data, { isPrivate: isUnclaimed, from });
     },
   },
 ];

@@ -1,5 +1,4 @@
 // API keys, and the apps that were let in by OAuth: the page that asks for consent, and both lists.
-
 import { listApps, revokeApp } from '../../../core/accounts/apps.js';
 import { type MintedKey, NewKey } from '../../../core/accounts/key-schema.js';
 import { listKeys, mintKey, revokeKey, rotateKey } from '../../../core/accounts/keys.js';
@@ -12,7 +11,6 @@ import { carry, takeCarried } from '../form/carried.js';
 import { EMPTY_FORM, type FormState, listOf, sendForm, textOf } from '../form/form.js';
 import { formFields } from '../form/form-fields.js';
 import type { PageRoute } from '../route.js';
-import { hostSettings } from '../view/host-settings.js';
 import { idOf, memberOf } from '../view/visit.js';
 
 const FIELDS = formFields(NewKey, {
@@ -100,7 +98,6 @@ async function showKeys(visit: Exchange, form?: FormState): Promise<void> {
     head: { title: t('account.keys') },
     keys: api_keys.map((key) => ({ ...key, isExpired: isPast(key.expires_at) })),
     minted,
-    hosts: minted ? hostSettings(minted.key) : [],
     fields: FIELDS.map((field) =>
       field.name === 'scopes'
         ? { ...field, required: true, options: [...field.options.filter(isForAll), EVERYTHING] }

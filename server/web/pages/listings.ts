@@ -1,5 +1,4 @@
 // Lists, the page of a listing, its alternatives, and listings side by side.
-
 import { may } from '../../../core/kernel/access.js';
 import { type Actor, accountId } from '../../../core/kernel/actor.js';
 import { notFound } from '../../../core/kernel/errors.js';

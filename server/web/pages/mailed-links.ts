@@ -1,5 +1,4 @@
 // Pages of emailed links: new password, email verification, email change. Each page can also request such a link.
-
 import {
   confirmEmailChange,
   previewEmailChange,

@@ -1,6 +1,5 @@
 // What readers keep for later, in a shortlist that they may share by its address: /shortlist?of=one,two; what they follow
 // by email: asking, confirming, stopping; and the theme and language they choose in the footer of every page.
-
 import { check } from '../../../core/kernel/check.js';
 import { config } from '../../../core/kernel/config.js';
 import { followedText } from '../../../core/readers/digests.js';

@@ -1,6 +1,5 @@
 // Reporting a listing, appealing against the rejection of one's own, and claiming one by proving
 // control of its website.
-
 import { standingClaimOf, startClaim, verifyClaim } from '../../../core/claims/claims.js';
 import { waysToProve } from '../../../core/claims/proof.js';
 import { DomainError, notFound } from '../../../core/kernel/errors.js';

@@ -1,6 +1,5 @@
 // Proofs of identity: the second step of a sign-in, a sign-in by passkey alone, and “confirm that it is you” before what
 // cannot be undone or gives lasting access.
-
 import { Type } from '@sinclair/typebox';
 import { FRESH_MINUTES, proveIdentity, rememberProof } from '../../../core/accounts/reauthentication.js';
 import { methodsOf } from '../../../core/accounts/second-factor/factors.js';

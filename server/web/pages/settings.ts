@@ -1,5 +1,4 @@
 // Settings of the account: name and email, the password, data export, deletion; and where it is signed in.
-
 import { emailKey } from '../../../core/accounts/emails.js';
 import { exportAccount } from '../../../core/accounts/export.js';
 import { deleteOwnAccount, readPendingEmail, updateOwnAccount } from '../../../core/accounts/own-account.js';

@@ -1,5 +1,4 @@
 // Signing in, out and up, and the setup link from the first start's log, which creates the first admin.
-
 import { SignIn, SignUp } from '../../../core/accounts/schema.js';
 import { endSession, signIn } from '../../../core/accounts/sessions.js';
 import { createFirstAdmin, FirstAdmin, isSetupLinkLive, signUp } from '../../../core/accounts/sign-up.js';

@@ -1,6 +1,6 @@
 // Views and clicks of one's own listing, and the routes that count them.
-
 import { notFound, orNull } from '../../../core/kernel/errors.js';
+import { escapeHtml } from '../../../core/kernel/text/html.js';
 import { getListingStats } from '../../../core/listings/stats.js';
 import { countVisit } from '../../../core/listings/visits.js';
 import { sourceOf } from '../../../core/search/query-log.js';
@@ -8,9 +8,8 @@ import type { Exchange } from '../../http/exchange.js';
 import { badgeSize } from '../card/badge.js';
 import type { PageRoute } from '../route.js';
 import { barChart } from '../view/chart.js';
-import { withQuery } from '../view/links.js';
+import { absolute, withQuery } from '../view/links.js';
 import { sendPage } from '../view/page.js';
-import { badgeSnippet } from '../view/snippets.js';
 import { memberOf, slugOf } from '../view/visit.js';
 
 const RANGES = [30, 90] as const;
@@ -58,8 +57,16 @@ async function showStats(visit: Exchange): Promise<void> {
       { key: 'views', chart: chartOf('views') },
       { key: 'clicks', chart: chartOf('clicks') },
     ],
-    badge: { ...(await badgeSize()), snippet: await badgeSnippet(stats.slug) },
+    badge: await badgeOf(stats.slug),
   });
+}
+
+/** The badge of a listing, and the HTML that shows it elsewhere. */
+async function badgeOf(slug: string) {
+  const { width, height, text } = await badgeSize();
+  const [page, image] = [`/listings/${slug}`, `/badge/${slug}.svg`].map(absolute);
+  const picture = `<img src="${image}" alt="${escapeHtml(text)}" width="${width}" height="${height}">`;
+  return { width, height, text, snippet: `<a href="${page}">\n  ${picture}\n</a>` };
 }
 
 type Sources = Awaited<ReturnType<typeof getListingStats>>['sources'];

@@ -1,6 +1,5 @@
 // The account's webhooks: creating, testing, pausing and deleting them, and their logs.
-import type { User } from '../../../core/kernel/actor.js';
-import { notFound, type Said } from '../../../core/kernel/errors.js';
+import type { Said } from '../../../core/kernel/errors.js';
 import { listingNames } from '../../../core/listings/present.js';
 import * as deliveries from '../../../core/webhooks/deliveries.js';
 import { DeliveryQuery, NewWebhook, type SecretWebhook } from '../../../core/webhooks/schema.js';
@@ -26,6 +25,7 @@ const FIELDS = formFields(NewWebhook, {
 
 const LIST = '/account/webhooks';
 const PATH = `${LIST}/:id`;
+const toOne = (done: string) => (visit: Exchange) => `${LIST}/${idOf(visit)}?done=${done}`;
 
 export const webhookPages: PageRoute[] = [
   {
@@ -42,43 +42,31 @@ export const webhookPages: PageRoute[] = [
   },
   {
     path: `${PATH}/deliveries/:delivery/replay`,
-    does: async (visit) => {
-      await deliveries.replayDelivery(memberOf(visit), idOf(visit), String(visit.req.params.delivery));
-      return `${LIST}/${idOf(visit)}?done=event-queued`;
-    },
+    does: (visit) =>
+      deliveries.replayDelivery(memberOf(visit), idOf(visit), String(visit.req.params.delivery)),
+    to: toOne('event-queued'),
   },
   {
-    path: `${PATH}/:action`,
-    does: async (visit) => {
-      const action = ACTIONS.get(String(visit.req.params.action));
-      if (!action) throw notFound('action');
-      await action.run(memberOf(visit), idOf(visit));
-      return `${action.isLast ? LIST : `${LIST}/${idOf(visit)}`}?done=${action.done}`;
-    },
+    path: `${PATH}/test`,
+    does: (visit) => deliveries.sendTestEvent(memberOf(visit), idOf(visit)),
+    to: toOne('event-queued'),
+  },
+  {
+    path: `${PATH}/pause`,
+    does: (visit) => webhooks.updateWebhook(memberOf(visit), idOf(visit), { paused: true }),
+    to: toOne('webhook-paused'),
+  },
+  {
+    path: `${PATH}/resume`,
+    does: (visit) => webhooks.updateWebhook(memberOf(visit), idOf(visit), { paused: false }),
+    to: toOne('webhook-resumed'),
+  },
+  {
+    path: `${PATH}/delete`,
+    does: (visit) => webhooks.deleteWebhook(memberOf(visit), idOf(visit)),
+    to: `${LIST}?done=webhook-deleted`,
   },
 ];
-
-interface Action {
-  readonly done: string;
-  /** The webhook is gone afterwards. */
-  readonly isLast?: boolean;
-  readonly run: (member: User, id: string) => Promise<unknown>;
-}
-
-const ACTIONS: ReadonlyMap<string, Action> = new Map(
-  Object.entries<Action>({
-    test: { done: 'event-queued', run: deliveries.sendTestEvent },
-    pause: {
-      done: 'webhook-paused',
-      run: (member, id) => webhooks.updateWebhook(member, id, { paused: true }),
-    },
-    resume: {
-      done: 'webhook-resumed',
-      run: (member, id) => webhooks.updateWebhook(member, id, { paused: false }),
-    },
-    delete: { done: 'webhook-deleted', isLast: true, run: webhooks.deleteWebhook },
-  }),
-);
 
 const showOnce = (visit: Exchange, { webhook }: { webhook: SecretWebhook }) =>
   carry(visit, `${LIST}/${webhook.id}`, 'webhook', webhook);

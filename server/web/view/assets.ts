@@ -14,43 +14,15 @@ const ASSETS = pathToFileURL(join(PACKAGE_ROOT, 'views/assets/'));
 const FACE = '@fontsource/source-serif-4/files/source-serif-4-latin-600-normal.woff2';
 
 /** The cascade, after the themes: roles, then elements, then components; print last. */
-const STYLES = [
-  'tokens',
-  'base',
-  'layout',
-  'header',
-  'footer',
-  'button',
-  'field',
-  'searchbox',
-  'art',
-  'card',
-  'facets',
-  'home',
-  'listing',
-  'compare',
-  'chart',
-  'notice',
-  'account',
-  'own',
-  'security',
-  'prose',
-  'print',
-];
+const STYLES =
+  'tokens base layout header footer button field searchbox art card facets home listing compare chart notice account own security prose print'.split(
+    ' ',
+  );
 
 /** The console's own style sheets, after those of the site. */
-const CONSOLE_STYLES = [
-  'head',
-  'overview',
-  'filters',
-  'rows-table',
-  'bulk-bar',
-  'history',
-  'record',
-  'site',
-  'review',
-  'import',
-];
+const CONSOLE_STYLES = 'head overview filters rows-table bulk-bar history record site review import'.split(
+  ' ',
+);
 
 /** `site.css` → its asset; loaded on first use. */
 const byName = new Map<string, Asset>();

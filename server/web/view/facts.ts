@@ -18,24 +18,8 @@ import {
 } from '../../../core/settings/facts.js';
 import { type BrowseState, browseLink, hostOf, safeUrl } from './links.js';
 
-interface ShownValue {
-  readonly text: string;
-  readonly href: string | null;
-  /** As a filter has it; null: it is none. */
-  readonly term: string | null;
-  readonly rel: string | null;
-}
-
-export interface FactRow {
-  readonly key: string;
-  readonly label: string;
-  /** Also where the listing is one of many. */
-  readonly isShown: boolean;
-  readonly values: readonly ShownValue[];
-}
-
 /** What is set, in the operator's order. */
-export function factRows(language: Language, facts: Facts | null): FactRow[] {
+export function factRows(language: Language, facts: Facts | null) {
   return allFacts().flatMap((fact) => {
     const value = own(facts, fact.key);
     if (value === undefined) return [];
@@ -44,7 +28,7 @@ export function factRows(language: Language, facts: Facts | null): FactRow[] {
   });
 }
 
-function shownValue(language: Language, fact: FactDefinition, value: FactValue): ShownValue {
+function shownValue(language: Language, fact: FactDefinition, value: FactValue) {
   const text = factText(language, fact, value);
   const term = !isFilter(fact) ? null : typeof value === 'number' ? String(value) : termOf(value);
   if (fact.type === 'link')
@@ -69,16 +53,7 @@ export const factPages = (language: Language) =>
   factsWithPages().map((fact) => ({ path: factPath(fact.key), label: factLabel(language, fact) }));
 
 /** A value that a list is narrowed by. */
-export interface ChosenValue {
-  readonly key: string;
-  readonly label: string;
-  readonly term: string;
-  readonly text: string;
-  /** The page of all values of this fact; null: it has none. */
-  readonly path: string | null;
-  /** The list without it. */
-  readonly without: string;
-}
+export type ChosenValue = ReturnType<typeof chosenValues>[number];
 
 const chosenOf = ({ facts }: BrowseState, key: string) => [own(facts ?? {}, key) ?? []].flat();
 
@@ -90,11 +65,7 @@ function toggleLink(state: BrowseState, key: string, term: string): string {
 }
 
 /** @param facets where the spelling of the terms is found */
-export function chosenValues(
-  language: Language,
-  facets: readonly FactFacet[],
-  state: BrowseState,
-): ChosenValue[] {
+export function chosenValues(language: Language, facets: readonly FactFacet[], state: BrowseState) {
   // Values with pages first: they name the list.
   const facts = [...filterFacts()].sort((a, b) => Number(b.pages ?? false) - Number(a.pages ?? false));
   return facts.flatMap((fact) => {
@@ -105,7 +76,9 @@ export function chosenValues(
       label: factLabel(language, fact),
       term,
       text: factText(language, fact, known?.find((one) => one.term === term)?.value ?? term),
+      /** The page of all values of this fact; null: it has none. */
       path: pages ? factPath(key) : null,
+      /** The list without it. */
       without: toggleLink(state, key, term),
     }));
   });

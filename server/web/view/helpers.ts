@@ -33,8 +33,7 @@ import {
   thumbnailUrl,
   withQuery,
 } from './links.js';
-import { otherLanguage, type Written } from './listing-language.js';
-import { textsOf } from './listing-texts.js';
+import { otherLanguage, textsOf, type Written } from './listing-texts.js';
 import { settingsView } from './settings.js';
 import { addressText, attributesHtml, formatText, linkMessage, linkText, markText } from './text.js';
 
@@ -45,6 +44,7 @@ const COMMON = {
   homeCard: () => cardLink(homeCard()),
   /** The operator's email; null if there is none. */
   contact: () => currentSettings().contact_email,
+  serviceSlug: () => config.serviceSlug,
   screenshotsOn: () => config.screenshots,
   listingStats: () => config.listingStats,
   passwordReset: () => config.passwordReset,
