@@ -6,10 +6,7 @@ import { takeBack } from '../core/console/take-back.js';
 import { DOORS } from '../core/kernel/actor.js';
 import { own } from '../core/kernel/own.js';
 import { asOption, dayOptions, type Options, toQuery, type Verbs } from './kit/command.js';
-import { printJsonLine, printTable, say } from './kit/output.js';
-import type { Session } from './kit/session.js';
-import type { Column } from './kit/table.js';
-import { count, shortTime } from './kit/text.js';
+import { type Column, count, printJsonLine, printTable, say, shortTime } from './kit/output.js';
 import { eachVerb, listVerb } from './kit/verbs.js';
 
 /** Audit entries, and listings, that are shown with an account or a listing. */
@@ -66,34 +63,30 @@ const pages = listVerb({
   empty: 'Nothing of the kind was done.',
 });
 
-async function printAll({ actor, signal }: Session, options: Options): Promise<void> {
-  const { all, page, limit, ...filter } = toQuery(options);
-  for await (const entry of eachAuditEntry(actor, filter)) {
-    if (signal.aborted) break;
-    printJsonLine(entry);
-  }
-}
-
-const revertVerb = eachVerb({
-  summary:
-    'Take changes back, by the id of an entry, or all of a bulk action by its batch: as long as nothing changed since.',
-  options: [asOption()],
-  queue: true,
-  examples: ['audit revert 1337'],
-  change: async (actor, id) => {
-    const { errors, ...outcome } = await takeBack(actor, id);
-    const failures = errors.map(({ said: _, ...error }) => error);
-    const kept =
-      failures.length > 0 ? `; ${count(failures.length, 'change')} stays: ${failures[0]?.error}` : '';
-    return [`Took back ${count(outcome.taken_back, 'change')}${kept}`, { ...outcome, errors: failures }];
-  },
-});
-
 export const verbs: Verbs = {
   list: {
     ...pages,
-    within: (session, options: Options & { all?: boolean }) =>
-      options.all ? printAll(session, options) : pages.within(session, options as never),
+    does: async (session, options: Options & { all?: boolean }) => {
+      if (!options.all) return void (await pages.does(session, options as never));
+      const { all, page, limit, ...filter } = toQuery(options);
+      for await (const entry of eachAuditEntry(session.actor, filter)) {
+        if (session.signal.aborted) break;
+        printJsonLine(entry);
+      }
+    },
   },
-  'revert <entries...>': revertVerb,
+  'revert <entries...>': eachVerb({
+    summary:
+      'Take changes back, by the id of an entry, or all of a bulk action by its batch: as long as nothing changed since.',
+    options: [asOption()],
+    queue: true,
+    examples: ['audit revert 1337'],
+    change: async (actor, id) => {
+      const { errors, ...outcome } = await takeBack(actor, id);
+      const failures = errors.map(({ said: _, ...error }) => error);
+      const kept =
+        failures.length > 0 ? `; ${count(failures.length, 'change')} stays: ${failures[0]?.error}` : '';
+      return [`Took back ${count(outcome.taken_back, 'change')}${kept}`, { ...outcome, errors: failures }];
+    },
+  }),
 };

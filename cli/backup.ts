@@ -4,9 +4,8 @@ import { Argument, Option } from 'commander';
 import { type BackupParts, writeBackup, writeBackupFile } from '../core/service/backup.js';
 import { Refusal, UsageError } from './kit/exit.js';
 import { io } from './kit/io.js';
-import { type FormatOptions, note, printResult } from './kit/output.js';
+import { type FormatOptions, groupDigits, note } from './kit/output.js';
 import type { Session } from './kit/session.js';
-import { groupDigits } from './kit/text.js';
 
 type BackupOptions = FormatOptions & Partial<BackupParts> & { force?: boolean };
 
@@ -18,21 +17,21 @@ export const command = {
     new Option('--secrets', 'include the generated secrets; without them everyone has to sign in again'),
   ],
   examples: ['backup directory.backup.gz --pictures --secrets', 'backup - --pictures > directory.backup.gz'],
-  within: async ({ actor, database }: Session, file: string, options: BackupOptions) => {
+  does: async ({ actor, database }: Session, file: string, options: BackupOptions) => {
     const parts = { pictures: options.pictures ?? false, secrets: options.secrets ?? false };
     if (file === '-') {
       if (io.stdout.isTTY)
         throw new UsageError('A backup is no text: give a file, or pipe - into something.');
-      return writeBackup(actor, database.url, io.stdout, parts).catch(asUsage('The output'));
+      return void (await writeBackup(actor, database.url, io.stdout, parts).catch(asUsage('The output')));
     }
     // Asked before the work; pipes and devices are written to.
     if (!options.force && (await stat(file).catch(() => null))?.isFile())
       throw new Refusal(`${file} is there already. --force replaces it.`);
     const { bytes } = await writeBackupFile(actor, database.url, file, parts).catch(asUsage(file));
-    const text = `Wrote ${file} (${groupDigits(Math.ceil(bytes / 1024))} KB).`;
-    printResult(options, { document: { file, bytes, ...parts }, text });
     if (!parts.pictures) note('Without pictures: --pictures puts those of the database in.');
     if (!parts.secrets) note('Without secrets: everyone signs in anew where it is restored.');
+    const text = `Wrote ${file} (${groupDigits(Math.ceil(bytes / 1024))} KB).`;
+    return { document: { file, bytes, ...parts }, text };
   },
 };
 

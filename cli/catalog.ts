@@ -18,9 +18,8 @@ import {
 import type { ExitCode } from './kit/exit.js';
 import { reportImport } from './kit/import-report.js';
 import { readRows } from './kit/input.js';
-import { printResult } from './kit/output.js';
-import { withSession } from './kit/session.js';
-import { shortTime } from './kit/text.js';
+import { shortTime } from './kit/output.js';
+import type { Session } from './kit/session.js';
 import { changeVerb, listVerb, type Subjects } from './kit/verbs.js';
 
 const PLACES: Subjects<ManagedEntry> = {
@@ -87,36 +86,34 @@ export const verbs: Verbs = {
       asOption(),
     ],
     examples: ['catalog add https://startups.example.com --name "Startup Shelf" --kind "startup directory"'],
-    within: async ({ actor }, url: string, options: AddOptions) => {
+    does: async ({ actor }, url: string, options: AddOptions) => {
       const { name, submitUrl: submit_url, kind, notes, status } = options;
-      const result = await addEntry(actor, { name, url, submit_url, kind, notes, status });
-      const { entry, created } = result;
-      printResult(options, {
-        document: result,
-        line: entry,
-        text: created ? `Added ${entry.url}.` : `${entry.url} is in the catalog already (${entry.status}).`,
-      });
+      const added = await addEntry(actor, { name, url, submit_url, kind, notes, status });
+      const { entry, created } = added;
+      const text = created
+        ? `Added ${entry.url}.`
+        : `${entry.url} is in the catalog already (${entry.status}).`;
+      return { document: added, line: entry, text };
     },
   },
   'verify [places...]': changeVerb(PLACES, {
     summary: 'Mark places as verified today.',
     takesReason: false,
     examples: ['catalog verify https://startups.example.com', 'catalog verify --status submitted --dry-run'],
-    operation: (actor) => ({ verb: ['verify', 'verified'], each: ({ id }) => verifyEntry(actor, id) }),
+    verb: ['verify', 'verified'],
+    does: (actor, { id }) => verifyEntry(actor, id),
   }),
   'remove [places...]': changeVerb(PLACES, {
     summary: 'Remove places from the catalog.',
     examples: ['catalog remove https://gone.example.com --reason "Closed"'],
-    operation: (actor, { reason }) => ({
-      verb: ['remove', 'removed'],
-      each: ({ id }) => removeEntry(actor, id, { reason }),
-    }),
+    verb: ['remove', 'removed'],
+    does: (actor, { id }, { reason }) => removeEntry(actor, id, { reason }),
   }),
   'import <file>': {
     summary: `Add every row of an NDJSON or CSV file: ${Object.keys(NewEntry.properties).join(', ')}.`,
     options: [textFormatOption(), dryRunOption(), asOption()],
     examples: ['catalog import places.csv --dry-run', 'catalog import places.csv'],
-    run: importCatalog,
+    does: importCatalog,
   },
 };
 
@@ -130,17 +127,19 @@ const OUTCOMES = {
 /** Columns of the catalog's own export that an import ignores. */
 const EXPORTED = ['added_at', 'checked_at'];
 
-async function importCatalog(file: string, options: Options & { format?: FileKind }): Promise<ExitCode> {
-  return withSession(options, ({ actor, signal }) => {
-    const take = async (some: readonly SourceRow[]) => {
-      const settled: SettledRow[] = [];
-      for (const row of some)
-        settled.push(await settleRow(row, () => takeRow(actor, row.input, options.dryRun ?? false)));
-      return settled;
-    };
-    const rows = importRows(take, readRows(file, options.format), signal);
-    return reportImport(rows, options, signal, { outcomes: OUTCOMES, about: {}, key: 'url' });
-  });
+async function importCatalog(
+  { actor, signal }: Session,
+  file: string,
+  options: Options & { format?: FileKind },
+): Promise<ExitCode> {
+  const take = async (some: readonly SourceRow[]) => {
+    const settled: SettledRow[] = [];
+    for (const row of some)
+      settled.push(await settleRow(row, () => takeRow(actor, row.input, options.dryRun ?? false)));
+    return settled;
+  };
+  const rows = importRows(take, readRows(file, options.format), signal);
+  return reportImport(rows, options, signal, { outcomes: OUTCOMES, about: {}, key: 'url' });
 }
 
 async function takeRow(actor: System, input: unknown, isDryRun: boolean) {

@@ -8,10 +8,8 @@ import { getSettings, updateSettings } from '../core/settings/manage.js';
 import { type DirectoryCategory, toCategoryValue } from '../core/settings/schema.js';
 import { usualName } from '../core/settings/texts.js';
 import { asOption, type Options, type Verbs, wholeNumberOption, yesOption } from './kit/command.js';
-import { type List, printList, printResult } from './kit/output.js';
+import { count, type List, printList, type Result, shortTime } from './kit/output.js';
 import { confirmChange } from './kit/prompt.js';
-import { withSession } from './kit/session.js';
-import { count, shortTime } from './kit/text.js';
 import { listVerb } from './kit/verbs.js';
 
 const LIST: Pick<List<DirectoryCategory>, 'columns' | 'empty'> = {
@@ -51,8 +49,8 @@ export const verbs: Verbs = {
       asOption(),
     ],
     examples: ['categories add "Home automation" --intro "Lights, locks and sensors."'],
-    run: (label: string, options: Options & { value?: string; intro?: string }) =>
-      changeList(options, (list) => [
+    does: ({ actor }, label: string, options: Options & { value?: string; intro?: string }) =>
+      changeList(actor, options, (list) => [
         ...list,
         { value: options.value ?? toCategoryValue(label), label, intro: options.intro ?? null },
       ]),
@@ -68,8 +66,8 @@ export const verbs: Verbs = {
       asOption(),
     ],
     examples: ['categories edit other --name "Everything else" --place 16', 'categories edit domains --hide'],
-    run: (value: string, options: EditOptions) =>
-      changeList(options, (list) => {
+    does: ({ actor }, value: string, options: EditOptions) =>
+      changeList(actor, options, (list) => {
         const { name, intro, hide, show, place } = options;
         const found = pick(list, value);
         const edited = {
@@ -86,22 +84,22 @@ export const verbs: Verbs = {
     summary: 'Change the value of a category. Its listings move, and the old value redirects.',
     options: [yesOption(), asOption()],
     examples: ['categories rename ai machine-learning'],
-    run: (category: string, value: string, options: Options) =>
-      changeOne(category, { action: 'rename', value }, options),
+    does: ({ actor }, category: string, value: string, options: Options) =>
+      changeOne(actor, options, category, { action: 'rename', value }),
   },
   'merge <category> <into>': {
     summary: 'Merge a category into another. Its listings move, and the old value redirects.',
     options: [yesOption(), asOption()],
     examples: ['categories merge marketplace sales --yes'],
-    run: (category: string, into: string, options: Options) =>
-      changeOne(category, { action: 'merge', into }, options),
+    does: ({ actor }, category: string, into: string, options: Options) =>
+      changeOne(actor, options, category, { action: 'merge', into }),
   },
   'remove <category>': {
     summary: 'Remove a category. One that listings have is hidden instead.',
     options: [asOption()],
     examples: ['categories remove domains'],
-    run: (value: string, options: Options) =>
-      changeList(options, (list) => list.filter((category) => category !== pick(list, value))),
+    does: ({ actor }, value: string, options: Options) =>
+      changeList(actor, options, (list) => list.filter((category) => category !== pick(list, value))),
   },
   merges: listVerb({
     summary: 'List the merges that can be undone.',
@@ -121,8 +119,7 @@ export const verbs: Verbs = {
     summary: 'Undo a merge.',
     options: [asOption()],
     examples: ['categories undo-merge 1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f'],
-    within: async ({ actor }, id: string, options: Options) =>
-      report(options, await undoCategoryMerge(actor, id)),
+    does: async ({ actor }, id: string) => movedBy(await undoCategoryMerge(actor, id)),
   },
 };
 
@@ -133,26 +130,24 @@ function pick(list: readonly DirectoryCategory[], value: string): DirectoryCateg
 }
 
 /** Changes the list as a setting of the site, and prints it. */
-function changeList(
+async function changeList(
+  actor: System,
   options: Options,
   edit: (list: readonly DirectoryCategory[]) => readonly DirectoryCategory[],
-) {
-  return withSession(options, async ({ actor }) => {
-    const { categories, version } = await getSettings(actor);
-    await updateSettings(actor, { categories: edit(allCategories(categories)), version });
-    const document = await find(actor);
-    printList(options, { document, rows: document.categories, ...LIST });
-  });
+): Promise<void> {
+  const { categories, version } = await getSettings(actor);
+  await updateSettings(actor, { categories: edit(allCategories(categories)), version });
+  const document = await find(actor);
+  printList(options, { document, rows: document.categories, ...LIST });
 }
 
-function changeOne(category: string, action: object, options: Options): Promise<void> {
-  return withSession(options, async ({ actor }) => {
-    if (!options.yes) await confirmChange(`Move the listings of ${category}?`, 1);
-    report(options, await changeCategory(actor, category, action));
-  });
+async function changeOne(actor: System, options: Options, category: string, action: object) {
+  if (!options.yes) await confirmChange(`Move the listings of ${category}?`, 1);
+  return movedBy(await changeCategory(actor, category, action));
 }
 
-function report(options: Options, change: { value: string; moved: number }): void {
-  const text = `${count(change.moved, 'listing')} moved to ${change.value}.`;
-  printResult(options, { document: change, text });
-}
+/** The result of a change that moves listings to another value. */
+export const movedBy = (change: { value: string; moved: number }): Result => ({
+  document: change,
+  text: `${count(change.moved, 'listing')} moved to ${change.value}.`,
+});

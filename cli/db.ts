@@ -5,11 +5,9 @@ import { databaseInUse } from '../db/loss.js';
 import { migrateDatabase, migrationStatus, rollbackDatabase } from '../db/migrate.js';
 import { seedListings } from './import.js';
 import { dryRunOption, type Options, type Verbs } from './kit/command.js';
-import { databaseOption, refuseWhileInUse } from './kit/database-loss.js';
-import { type FormatOptions, formatOf, note, printList, printResult, say } from './kit/output.js';
+import { count, type FormatOptions, formatOf, note, printList, printResult, say } from './kit/output.js';
 import { confirmDatabase } from './kit/prompt.js';
-import { withDatabase } from './kit/session.js';
-import { count } from './kit/text.js';
+import { databaseOption, refuseWhileInUse, withDatabase } from './kit/session.js';
 
 export const verbs: Verbs = {
   migrate: {
@@ -38,7 +36,8 @@ export const verbs: Verbs = {
       dryRunOption(),
     ],
     examples: ['db seed', 'db seed --owner ada@example.com'],
-    run: seedListings,
+    queue: true,
+    does: seedListings,
   },
 };
 

@@ -13,6 +13,7 @@ import {
 import { FACT_TYPES, type FactDefinition, type FactType } from '../core/settings/fact-schema.js';
 import { allFacts, englishLabel, isChoice, isOpen } from '../core/settings/facts.js';
 import { getSettings, updateSettings } from '../core/settings/manage.js';
+import { movedBy } from './categories.js';
 import { isToBeDone } from './kit/batch.js';
 import {
   asOption,
@@ -23,10 +24,9 @@ import {
   wholeNumberOption,
   yesOption,
 } from './kit/command.js';
-import { EXIT, type ExitCode } from './kit/exit.js';
-import { type List, note, printList, printResult } from './kit/output.js';
+import { EXIT } from './kit/exit.js';
+import { count, type List, note, printList, type Result, shortTime } from './kit/output.js';
 import { confirmChange } from './kit/prompt.js';
-import { count, shortTime } from './kit/text.js';
 import { listVerb } from './kit/verbs.js';
 
 const MARKS = ['filter', 'pages', 'shown', 'staff'] as const;
@@ -81,7 +81,7 @@ export const verbs: Verbs = {
       ...factOptions(),
     ],
     examples: ['facts add country --type choice --options "Austria;Germany" --open --is filter shown'],
-    within: ({ actor }, key: string, options: FactOptions) =>
+    does: ({ actor }, key: string, options: FactOptions) =>
       changeList(actor, options, (list) =>
         placed([...list, edited({ key, type: options.type ?? 'text' }, options)], key, options),
       ),
@@ -90,7 +90,7 @@ export const verbs: Verbs = {
     summary: 'Change the label, options, marks or place of a fact.',
     options: factOptions(),
     examples: ['facts edit platform --label "Runs on" --not shown', 'facts edit license --place 1'],
-    within: ({ actor }, key: string, options: FactOptions) =>
+    does: ({ actor }, key: string, options: FactOptions) =>
       changeList(actor, options, (list) =>
         placed(
           list.map((fact) => (fact === pick(list, key) ? edited(fact, options) : fact)),
@@ -103,7 +103,7 @@ export const verbs: Verbs = {
     summary: 'Remove a fact. What listings have of it is hidden, and comes back with it.',
     options: batchOptions(),
     examples: ['facts remove source_code', 'facts remove source_code --dry-run'],
-    within: async ({ actor, signal }, key: string, options: Options) => {
+    does: async ({ actor, signal }, key: string, options: Options) => {
       const fact = pick(allFacts((await getSettings(actor)).facts), key);
       const listings = await countWithFact(actor, key);
       const plan = `remove ${key}, and hide its values in ${count(listings, 'listing')}`;
@@ -129,26 +129,26 @@ export const verbs: Verbs = {
     summary: 'Rename a value of a fact. Its listings move, and old spellings lead to the new one.',
     options: [yesOption(), asOption()],
     examples: ['facts rename topics "Self hosted" Self-hosting'],
-    within: ({ actor }, key: string, value: string, to: string, options: Options) =>
-      changeOne(actor, key, value, { action: 'rename', to }, options),
+    does: ({ actor }, key: string, value: string, to: string, options: Options) =>
+      changeOne(actor, options, key, value, { action: 'rename', to }),
   },
   'merge <key> <value> <to>': {
     summary:
       'Merge a value of a fact into another. Its listings move, and old spellings lead to the new one.',
     options: [yesOption(), asOption()],
     examples: ['facts merge license "GPL 3" GPL-3.0 --yes'],
-    within: ({ actor }, key: string, value: string, to: string, options: Options) =>
-      changeOne(actor, key, value, { action: 'merge', to }, options),
+    does: ({ actor }, key: string, value: string, to: string, options: Options) =>
+      changeOne(actor, options, key, value, { action: 'merge', to }),
   },
   adopt: {
     summary: 'Turn `Platform:`, `License:` and `Source:` features and `Topics:` sentences into facts.',
     options: batchOptions(),
     examples: ['facts adopt --dry-run', 'facts adopt --yes'],
-    within: async ({ actor, signal }, options: Options) => {
+    does: async ({ actor, signal }, options: Options) => {
       const planned = await adoptFacts(actor, true, signal);
-      if (options.dryRun || planned.listings === 0) return reportAdoption(options, planned);
+      if (options.dryRun || planned.listings === 0) return adoptionResult(options, planned);
       if (!options.yes) await confirmChange('Change these listings?', planned.listings);
-      return reportAdoption(options, await adoptFacts(actor, false, signal));
+      return adoptionResult(options, await adoptFacts(actor, false, signal));
     },
   },
   changes: listVerb({
@@ -170,8 +170,7 @@ export const verbs: Verbs = {
     summary: 'Undo a change of a value.',
     options: [asOption()],
     examples: ['facts undo 1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f'],
-    within: async ({ actor }, id: string, options: Options) =>
-      report(options, await undoFactChange(actor, id)),
+    does: async ({ actor }, id: string, _options: Options) => movedBy(await undoFactChange(actor, id)),
   },
 };
 
@@ -218,26 +217,16 @@ async function changeList(
   printList(options, { document, rows: document.facts, ...LIST });
 }
 
-async function changeOne(
-  actor: System,
-  key: string,
-  value: string,
-  action: object,
-  options: Options,
-): Promise<void> {
+async function changeOne(actor: System, options: Options, key: string, value: string, action: object) {
   if (!options.yes) await confirmChange(`Move the listings of ${value}?`, 1);
-  report(options, await changeFactValue(actor, key, value, action));
+  return movedBy(await changeFactValue(actor, key, value, action));
 }
 
-function reportAdoption(options: Options, done: Adoption): ExitCode {
+function adoptionResult({ dryRun }: Options, done: Adoption): Result {
   const facts = Object.entries(done.facts).map(([key, listings]) => `${key}: ${count(listings, 'listing')}`);
   for (const { slug, error } of done.failed) note(`${slug}: ${error}`);
-  const said = `${options.dryRun ? 'Would change' : 'Changed'} ${count(done.listings, 'listing')}.`;
-  printResult(options, { document: done, text: [said, ...facts].join('\n') });
-  return done.failed.length > 0 ? EXIT.partly : EXIT.done;
-}
-
-function report(options: Options, change: { value: string; moved: number }): void {
-  const text = `${count(change.moved, 'listing')} moved to ${change.value}.`;
-  printResult(options, { document: change, text });
+  const text = [`${dryRun ? 'Would change' : 'Changed'} ${count(done.listings, 'listing')}.`, ...facts].join(
+    '\n',
+  );
+  return { document: done, text, code: done.failed.length > 0 ? EXIT.partly : EXIT.done };
 }

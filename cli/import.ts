@@ -23,7 +23,7 @@ import {
 import type { ExitCode } from './kit/exit.js';
 import { reportImport } from './kit/import-report.js';
 import { openInput } from './kit/input.js';
-import { withSession } from './kit/session.js';
+import type { Session } from './kit/session.js';
 
 const OUTCOMES = {
   created: 'created',
@@ -44,32 +44,37 @@ interface ListingImportOptions extends Options {
   category?: string;
 }
 
-async function importListings(source: string, options: ListingImportOptions): Promise<ExitCode> {
+async function importListings(
+  { actor, signal }: Session,
+  source: string,
+  options: ListingImportOptions,
+): Promise<ExitCode> {
   const isFile = !isAddress(source);
-  return withSession({ ...options, queue: true }, async ({ actor, signal }) => {
-    const { owner, dryRun: isDryRun, format: kind, column: columns, categoryMap: category_map } = options;
-    const { separator, depth, categories, category } = options;
-    const input = {
-      source: isFile && source !== '-' ? resolve(source) : source,
-      ...{ owner, isOnce: source === '-' },
-      options: { kind, separator, depth, columns, categories, category_map, category },
-    };
-    // Nothing begins if the owner does not exist.
-    const { owner: account } = await openImport(actor, { owner });
-    const content = isFile ? await openInput(source) : null;
-    const rows = isDryRun
-      ? rehearseImport(actor, input, { content, signal })
-      : runImport(actor, await beginImport(actor, input), { content, signal });
-    const remarkOf = ({ outcome, slug }: { outcome: string; slug: string | null }) =>
-      outcome === 'kept' ? `left to its owner: ${slug} belongs to another account` : undefined;
-    const about = { owner: account?.email ?? null };
-    const task = { outcomes: OUTCOMES, about, key: 'slug' as const, remarkOf };
-    return reportImport(rows as AsyncIterable<SettledRow>, options, signal, task);
+  const { owner, dryRun: isDryRun, format: kind, column: columns, categoryMap: category_map } = options;
+  const { separator, depth, categories, category } = options;
+  const input = {
+    source: isFile && source !== '-' ? resolve(source) : source,
+    ...{ owner, isOnce: source === '-' },
+    options: { kind, separator, depth, columns, categories, category_map, category },
+  };
+  // Nothing begins if the owner does not exist.
+  const { owner: account } = await openImport(actor, { owner });
+  const content = isFile ? await openInput(source) : null;
+  const rows = isDryRun
+    ? rehearseImport(actor, input, { content, signal })
+    : runImport(actor, await beginImport(actor, input), { content, signal });
+  return reportImport(rows as AsyncIterable<SettledRow>, options, signal, {
+    outcomes: OUTCOMES,
+    about: { owner: account?.email ?? null },
+    key: 'slug',
+    remarkOf: ({ outcome, slug }) =>
+      outcome === 'kept' ? `left to its owner: ${slug} belongs to another account` : undefined,
   });
 }
 
 /** directory-admin db seed: fills an empty directory with example listings. */
-export const seedListings = (options: ListingImportOptions) => importListings(EXAMPLES_FILE, options);
+export const seedListings = (session: Session, options: ListingImportOptions) =>
+  importListings(session, EXAMPLES_FILE, options);
 
 /** Collects `name=meaning` pairs. */
 const pair = (text: string, before: Record<string, string> = {}) => {
@@ -104,7 +109,8 @@ export const command = {
     'import https://registry.modelcontextprotocol.io --category developer-tools',
     'import https://directory.example.org',
   ],
-  run: importListings,
+  queue: true,
+  does: importListings,
 };
 
 export const importListingsVerb: Verb = {
@@ -112,5 +118,6 @@ export const importListingsVerb: Verb = {
     'Submit every row of an NDJSON or CSV file (- for standard input); `import` reads more. Importing it again changes nothing.',
   options: [ownerOption(), textFormatOption(), dryRunOption(), asOption()],
   examples: ['listings import listings.csv --owner ada@example.com --dry-run'],
-  run: importListings,
+  queue: true,
+  does: importListings,
 };

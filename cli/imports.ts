@@ -8,10 +8,8 @@ import {
   undoImport,
 } from '../core/import/manage.js';
 import { asOption, type Options, type Verbs, yesOption } from './kit/command.js';
-import { printResult, say } from './kit/output.js';
-import { startProgress } from './kit/progress.js';
-import { confirmChange } from './kit/prompt.js';
-import { count, shortTime } from './kit/text.js';
+import { count, shortTime } from './kit/output.js';
+import { confirmChange, startProgress } from './kit/prompt.js';
 import { listVerb } from './kit/verbs.js';
 
 const ID = '1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f';
@@ -35,18 +33,13 @@ export const verbs: Verbs = {
   'show <id>': {
     summary: 'Show an import, and why rows had no effect.',
     examples: [`imports show ${ID} --json`],
-    within: async ({ actor }, id: string, options: Options) => {
+    does: async ({ actor }, id: string) => {
       const run = await getImport(actor, id);
       const faults = await listFaults(actor, id);
       const counts = Object.entries(run.counts).map(([outcome, rows]) => `${rows} ${outcome}`);
-      printResult(options, {
-        document: { import: run, faults },
-        text: () => {
-          say(`${run.source}: ${run.state}. ${counts.join(', ') || 'No rows'}.`);
-          for (const { line, field, code, error } of faults)
-            say(`line ${line}: ${field ?? '-'}: ${code}: ${error}`);
-        },
-      });
+      const lines = faults.map((at) => `line ${at.line}: ${at.field ?? '-'}: ${at.code}: ${at.error}`);
+      const text = [`${run.source}: ${run.state}. ${counts.join(', ') || 'No rows'}.`, ...lines].join('\n');
+      return { document: { import: run, faults }, text };
     },
   },
   'undo <id>': {
@@ -54,7 +47,7 @@ export const verbs: Verbs = {
       'Take back what an import has done: its listings go, and those it changed are as they were. What was changed since stays.',
     options: [yesOption(), asOption()],
     examples: [`imports undo ${ID} --yes`],
-    within: async ({ actor, signal }, id: string, options: Options) => {
+    does: async ({ actor, signal }, id: string, options: Options) => {
       const { counts, source } = await getImport(actor, id);
       const rows = (counts.created ?? 0) + (counts.changed ?? 0);
       if (!options.yes) await confirmChange(`Undo the import of ${source}, ${count(rows, 'row')}?`, rows);
@@ -69,7 +62,7 @@ export const verbs: Verbs = {
       const after = await getImport(actor, id);
       const { undone = 0, left = 0 } = after.counts;
       const kept = left > 0 ? `, ${left} left: they were changed since` : '';
-      printResult(options, { document: { import: after }, text: `${count(undone, 'row')} undone${kept}.` });
+      return { document: { import: after }, text: `${count(undone, 'row')} undone${kept}.` };
     },
   },
   'forget <id>': {
@@ -77,6 +70,6 @@ export const verbs: Verbs = {
     options: [asOption()],
     hasFormats: false,
     examples: [`imports forget ${ID}`],
-    within: ({ actor }, id: string, _options: Options) => discardImport(actor, id),
+    does: ({ actor }, id: string) => discardImport(actor, id),
   },
 };

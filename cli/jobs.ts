@@ -4,12 +4,10 @@ import { sweepMails } from '../core/mail/sending/send.js';
 import { findJobs, JOB_STATES, type NamedJob, retryFailedJob } from '../core/service/jobs.js';
 import { cleanUp } from '../core/service/retention.js';
 import { sweepCaptures } from '../core/upkeep/captures.js';
-import { type Kind, runBatch } from './kit/batch.js';
+import { changeEach, type Kind } from './kit/batch.js';
 import { dryRunOption, type Options, type Verbs, yesOption } from './kit/command.js';
 import { UsageError } from './kit/exit.js';
-import { printResult, say } from './kit/output.js';
-import { withSession } from './kit/session.js';
-import { count, shortTime } from './kit/text.js';
+import { count, shortTime } from './kit/output.js';
 import { listVerb, named } from './kit/verbs.js';
 
 const MAX_JOBS = 1_000;
@@ -42,17 +40,16 @@ export const verbs: Verbs = {
     summary: 'Run failed jobs again, by id.',
     options: [new Option('--all', 'every failed one'), yesOption(), dryRunOption()],
     examples: ['jobs retry --all', 'jobs retry 41f2f1b0-6f0a-4b43-8f2e-1f1f3c1f8a55 --yes'],
-    run: async (ids: string[], options: Options & { all?: boolean }) => {
+    queue: true,
+    does: async (session, ids: string[], options: Options & { all?: boolean }) => {
       if (Boolean(options.all) === ids.length > 0) throw new UsageError('Name failed jobs, or give --all.');
-      return withSession({ queue: true }, async ({ actor, signal }) => {
-        const { jobs: failed } = await findJobs(actor, { state: 'failed' }, MAX_JOBS);
-        const byId = new Map(failed.map((job) => [job.id, job]));
-        return runBatch(options, signal, {
-          ...JOBS,
-          ...named(options.all ? [...byId.keys()] : ids, byId, 'failed job'),
-          verb: ['retry', 'retried'],
-          each: ({ id }) => retryFailedJob(actor, id),
-        });
+      const { jobs: failed } = await findJobs(session.actor, { state: 'failed' }, MAX_JOBS);
+      const byId = new Map(failed.map((job) => [job.id, job]));
+      return changeEach(session, options, {
+        ...JOBS,
+        ...named(options.all ? [...byId.keys()] : ids, byId, 'failed job'),
+        verb: ['retry', 'retried'],
+        does: (actor, { id }) => retryFailedJob(actor, id),
       });
     },
   },
@@ -60,19 +57,19 @@ export const verbs: Verbs = {
     summary: 'Queue lost captures and emails again, and delete what has expired, as the service does hourly.',
     examples: ['jobs sweep'],
     queue: true,
-    within: async (_session, options: Options) => {
+    does: async () => {
       const captures = await sweepCaptures();
       const mails = await sweepMails();
       const deleted = await cleanUp();
       const parts = Object.entries(deleted).map(([what, number]) => `${number} ${what.replaceAll('_', ' ')}`);
-      printResult(options, {
+      return {
         document: { captures, mails, deleted },
-        text: () => {
-          say(`Screenshots: ${count(captures.queued, 'capture')} requeued, ${captures.failed} abandoned.`);
-          say(`Emails: ${mails} requeued.`);
-          say(`Deleted: ${parts.join(', ')}.`);
-        },
-      });
+        text: [
+          `Screenshots: ${count(captures.queued, 'capture')} requeued, ${captures.failed} abandoned.`,
+          `Emails: ${mails} requeued.`,
+          `Deleted: ${parts.join(', ')}.`,
+        ].join('\n'),
+      };
     },
   },
 };

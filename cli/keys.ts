@@ -13,8 +13,7 @@ import { resolveUser } from '../core/accounts/users.js';
 import { SCOPES, type Scope } from '../core/kernel/actor.js';
 import { notFound } from '../core/kernel/errors.js';
 import { asOption, type Options, type Verbs, wholeNumber, wholeNumberOption } from './kit/command.js';
-import { note, printResult, say } from './kit/output.js';
-import { shortTime } from './kit/text.js';
+import { note, type Result, say, shortTime } from './kit/output.js';
 import { changeVerb, listVerb, type Subjects } from './kit/verbs.js';
 
 const DAY_MS = 86_400_000;
@@ -66,12 +65,12 @@ export const verbs: Verbs = {
       asOption(),
     ],
     examples: ['keys mint ada@example.com --scope listings:read --expires-in 90 > key.txt'],
-    within: async ({ actor }, user: string, options: Options & Restrictions) => {
+    does: async ({ actor }, user: string, options: Options & Restrictions) => {
       const owner = await resolveUser(actor, user);
       const { name, scope: scopes, expiresIn: days, rateLimit: rate_limit } = options;
       const expires_at = days === undefined ? undefined : new Date(Date.now() + days * DAY_MS).toISOString();
       const minted = await mintUserKey(actor, owner.id, { name, scopes, expires_at, rate_limit });
-      printSecret(options, minted, `A key for ${owner.email}. It is shown this once:`);
+      return secretOf(minted, `A key for ${owner.email}. It is shown this once:`);
     },
   },
   'rotate <key>': {
@@ -83,7 +82,7 @@ export const verbs: Verbs = {
       asOption(),
     ],
     examples: ['keys rotate dir_3fK9aQxT', 'keys rotate dir_3fK9aQxT --overlap 0 > key.txt'],
-    within: async ({ actor }, name: string, options: Options & { overlap?: number }) => {
+    does: async ({ actor }, name: string, options: Options & { overlap?: number }) => {
       const key = (await findNamedKeys(actor, [name])).get(name);
       if (!key) throw notFound('API key');
       const { overlap } = options;
@@ -91,26 +90,23 @@ export const verbs: Verbs = {
       const rotated = await rotateUserKey(actor, key.id, input);
       const end = shortTime(rotated.replaced.expires_at ?? null);
       const about = `${key.prefix}… of ${key.owner.email} goes on until ${end}.`;
-      printSecret(options, rotated, `${about} The new key, shown this once:`);
+      return secretOf(rotated, `${about} The new key, shown this once:`);
     },
   },
   'revoke [keys...]': changeVerb(KEYS, {
     summary: 'Revoke keys, by id, prefix or secret.',
     examples: ['keys revoke dir_3fK9aQxT --reason "Found in a public repository"'],
-    operation: (actor, { reason }) => ({
-      verb: ['revoke', 'revoked'],
-      each: ({ id }) => revokeAnyKey(actor, id, { reason }),
-    }),
+    verb: ['revoke', 'revoked'],
+    does: (actor, { id }, { reason }) => revokeAnyKey(actor, id, { reason }),
   }),
 };
 
-function printSecret(options: Options, minted: { api_key: MintedKey }, sentence: string): void {
-  printResult(options, {
-    document: minted,
-    line: minted.api_key,
-    text: () => {
-      note(sentence);
-      say(minted.api_key.key);
-    },
-  });
-}
+/** Only the secret goes to stdout, for a file or a pipe. */
+const secretOf = (minted: { api_key: MintedKey }, sentence: string): Result => ({
+  document: minted,
+  line: minted.api_key,
+  text: () => {
+    note(sentence);
+    say(minted.api_key.key);
+  },
+});

@@ -2,7 +2,7 @@
 import { sendTestMail } from '../core/mail/sending/send.js';
 import type { Verbs } from './kit/command.js';
 import { EXIT } from './kit/exit.js';
-import { type FormatOptions, note, printResult } from './kit/output.js';
+import { note, type Result } from './kit/output.js';
 import { readSettings } from './kit/session.js';
 
 export const verbs: Verbs = {
@@ -11,17 +11,15 @@ export const verbs: Verbs = {
       'Send an email to an address now, bypassing the queue, and show what the provider answers. Ends with 1 when it is ' +
       'not taken.',
     examples: ['mail test ada@example.com'],
-    run: async (to: string, options: FormatOptions) => {
+    run: async (to: string): Promise<Result> => {
       readSettings();
       try {
         const answer = await sendTestMail(to);
-        printResult(options, { document: { sent: true, to, answer }, text: `Sent to ${to}: ${answer}` });
-        return EXIT.done;
+        return { document: { sent: true, to, answer }, text: `Sent to ${to}: ${answer}` };
       } catch (thrown) {
         const { message: error } = thrown as Error;
         const text = () => note(`Not sent to ${to}: ${error}`);
-        printResult(options, { document: { sent: false, to, error }, text });
-        return EXIT.refused;
+        return { document: { sent: false, to, error }, text, code: EXIT.refused };
       }
     },
   },

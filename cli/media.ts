@@ -2,7 +2,7 @@
 import { Option } from 'commander';
 import { closeMediaStore } from '../core/pictures/media-store.js';
 import { MEDIA_PLACES, type MediaPlace, movePictures, picturesToMove } from '../core/pictures/move.js';
-import { runBatch } from './kit/batch.js';
+import { changeEach } from './kit/batch.js';
 import { dryRunOption, type Options, type Verbs, yesOption } from './kit/command.js';
 
 export const verbs: Verbs = {
@@ -15,24 +15,21 @@ export const verbs: Verbs = {
       dryRunOption(),
     ],
     examples: ['media move --to bucket', 'media move --to database --dry-run'],
-    within: async ({ actor, signal }, options: Options & { to: MediaPlace }) => {
-      try {
-        const ids = await picturesToMove(actor, options.to);
-        return await runBatch(options, signal, {
-          verb: ['move', 'moved'],
-          noun: ['picture', 'pictures'],
-          key: 'id',
-          items: ids.map((id) => ({ id })),
-          columns: [{ title: 'id', value: ({ id }) => id, isWhole: true }],
-          all: async (part, watch) => {
-            const some = part.map(({ id }) => id);
-            const { done, failures } = await movePictures(actor, some, options.to, watch);
-            return { done: done.map(({ item }) => item), failures };
-          },
-        });
-      } finally {
-        closeMediaStore();
-      }
+    does: async (session, options: Options & { to: MediaPlace }) => {
+      const ids = await picturesToMove(session.actor, options.to);
+      const moving = changeEach(session, options, {
+        verb: ['move', 'moved'],
+        noun: ['picture', 'pictures'],
+        key: 'id',
+        items: ids.map((id) => ({ id })),
+        columns: [{ title: 'id', value: ({ id }) => id, isWhole: true }],
+        all: async (part, watch) => {
+          const some = part.map(({ id }) => id);
+          const { done, failures } = await movePictures(session.actor, some, options.to, watch);
+          return { done: done.map(({ item }) => item), failures };
+        },
+      });
+      return moving.finally(closeMediaStore);
     },
   },
 };

@@ -5,12 +5,10 @@ import { type Restored, restoreBackup } from '../core/service/backup.js';
 import { countRows, databaseInUse, type TableCount } from '../db/loss.js';
 import { migrationStatus } from '../db/migrate.js';
 import { dryRunOption, type Options } from './kit/command.js';
-import { databaseOption, refuseWhileInUse } from './kit/database-loss.js';
 import { openInput } from './kit/input.js';
-import { formatOf, note, printResult, printTable, say } from './kit/output.js';
+import { count, formatOf, note, printResult, printTable, say } from './kit/output.js';
 import { confirmDatabase } from './kit/prompt.js';
-import { withDatabase } from './kit/session.js';
-import { count } from './kit/text.js';
+import { databaseOption, refuseWhileInUse, withDatabase } from './kit/session.js';
 
 export const command = {
   takes: [new Argument('<file>')],

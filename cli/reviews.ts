@@ -3,10 +3,10 @@ import { Argument, Option } from 'commander';
 import { decideReview } from '../core/moderation/review-decisions.js';
 import { findReviews } from '../core/moderation/reviews.js';
 import { REVIEW_SOURCES } from '../core/moderation/schema.js';
+import { changeEach } from './kit/batch.js';
 import { asOption, dryRunOption, type Options, reasonOption, type Verbs, yesOption } from './kit/command.js';
-import type { Session } from './kit/session.js';
-import { shortTime } from './kit/text.js';
-import { changeSelected, listVerb, subjectOptions } from './kit/verbs.js';
+import { shortTime } from './kit/output.js';
+import { listVerb, select, subjectOptions } from './kit/verbs.js';
 import { scopeOption } from './listings/moderation.js';
 import { LISTINGS } from './listings/selection.js';
 
@@ -46,11 +46,12 @@ export const verbs: Verbs = {
     ],
     examples: ['reviews decide reject --query casino --reason "Not a product"'],
     queue: true,
-    within: (session: Session, decision: keyof typeof DECISIONS, slugs: string[], options: Options) =>
-      changeSelected(LISTINGS, session, slugs, options, () => ({
+    does: async (session, decision: keyof typeof DECISIONS, slugs: string[], options: Options) =>
+      changeEach(session, options, {
+        ...LISTINGS,
+        ...(await select(LISTINGS, session.actor, slugs, options)),
         verb: DECISIONS[decision],
-        each: ({ slug }) =>
-          decideReview(session.actor, slug, { decision, reason: options.reason, scope: options.scope }),
-      })),
+        does: (actor, { slug }, { reason, scope }) => decideReview(actor, slug, { decision, reason, scope }),
+      }),
   },
 };

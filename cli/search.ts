@@ -6,18 +6,18 @@ import { listMisses } from '../core/search/query-log.js';
 import { type Verbs, wholeNumberOption } from './kit/command.js';
 import { EXIT } from './kit/exit.js';
 import {
+  type Column,
+  count,
   type FormatOptions,
   formatOf,
   note,
   printJson,
   printJsonLine,
-  printResult,
   printTable,
   say,
+  shortTime,
 } from './kit/output.js';
-import { startProgress } from './kit/progress.js';
-import type { Column } from './kit/table.js';
-import { count, shortTime } from './kit/text.js';
+import { startProgress } from './kit/prompt.js';
 import { listVerb } from './kit/verbs.js';
 
 type Explanation = Awaited<ReturnType<typeof explainSearch>>;
@@ -41,7 +41,7 @@ export const verbs: Verbs = {
   'explain <query>': {
     summary: 'Show how a search is understood, and why its first results rank as they do.',
     examples: ['search explain "self hosted photo backup"', 'search explain "trello alternative" --json'],
-    within: async (_session, query: string, options: FormatOptions) => {
+    does: async (_session, query: string, options: FormatOptions) => {
       const explanation = await explainSearch(query);
       if (formatOf(options) === 'json') return printJson(explanation);
       if (formatOf(options) === 'ndjson') return explanation.results.forEach(printJsonLine);
@@ -68,19 +68,14 @@ export const verbs: Verbs = {
     summary:
       'Rebuild the search rows of an earlier release now, with progress. The server does it in the background. A second run continues.',
     examples: ['search reindex', 'search reindex --json'],
-    within: async ({ signal }, options: FormatOptions) => {
+    does: async ({ signal }) => {
       const { total, stale } = await countStale();
       const progress = startProgress('deriving', stale);
       const derived = await reindexListings(signal, progress.step).finally(progress.stop);
       const left = (await countStale()).stale;
-      printResult(options, {
-        document: { total, derived, left },
-        text: () => {
-          say(`${count(derived, 'listing')} of ${total} derived anew.`);
-          if (left > 0) note(`${count(left, 'listing')} left: run it again.`);
-        },
-      });
-      return left > 0 ? EXIT.partly : EXIT.done;
+      const text = `${count(derived, 'listing')} of ${total} derived anew.`;
+      if (left > 0) note(`${count(left, 'listing')} left: run it again.`);
+      return { document: { total, derived, left }, text, code: left > 0 ? EXIT.partly : EXIT.done };
     },
   },
 };

@@ -12,18 +12,18 @@ import { exportSettings, importSettings } from '../core/settings/transfer.js';
 import { asOption, dryRunOption, type Options, type Verbs, yesOption } from './kit/command.js';
 import { UsageError } from './kit/exit.js';
 import { openInput } from './kit/input.js';
-import { note, printFields, printJson, printResult } from './kit/output.js';
+import { note, printFields, printJson, type Result } from './kit/output.js';
 import { confirmChange } from './kit/prompt.js';
-import { type Session, withSession } from './kit/session.js';
+import type { Session } from './kit/session.js';
 
 const fileOption = () => new Option('--file <file>', 'take the value from a file (- for standard input)');
-const change = () => [dryRunOption(), asOption()];
+const usual = () => [dryRunOption(), asOption()];
 
 export const verbs: Verbs = {
   get: {
     summary: 'Show the settings that differ from the defaults.',
     examples: ['site get', 'site get --json'],
-    within: async ({ actor }, options: Options) => print(await getSettings(actor), options),
+    does: async ({ actor }) => resultOf(await getSettings(actor)),
   },
   set: {
     summary:
@@ -32,7 +32,7 @@ export const verbs: Verbs = {
       new Argument('<field>', 'what').choices([...SITE_FIELDS, ...SITE_PICTURES]),
       new Argument('[value]', 'how it is to be'),
     ],
-    options: [fileOption(), new Option('--clear', 'restore the default').conflicts('file'), ...change()],
+    options: [fileOption(), new Option('--clear', 'restore the default').conflicts('file'), ...usual()],
     examples: [
       'site set name "Tool Shed"',
       'site set accent_color "#0b7a4b"',
@@ -40,7 +40,12 @@ export const verbs: Verbs = {
       'site set logo --file logo.svg',
       'site set announcement --clear',
     ],
-    run: async (field: string, value: string | undefined, options: Options & { clear?: boolean }) => {
+    does: async (
+      session,
+      field: string,
+      value: string | undefined,
+      options: Options & { clear?: boolean },
+    ) => {
       const given = [value !== undefined, options.file !== undefined, options.clear === true];
       if (given.filter(Boolean).length !== 1) throw new UsageError('Give a value, --file or --clear.');
       const picture = SITE_PICTURES.find((known) => known === field);
@@ -48,7 +53,7 @@ export const verbs: Verbs = {
         if (value !== undefined)
           throw new UsageError(`A picture is a file: site set ${field} --file ${value}`);
         const bytes = options.file ? await buffer(await openInput(options.file)) : null;
-        return changeSettings(options, ({ actor }) =>
+        return change(session, options, (actor) =>
           bytes
             ? setSitePicture(actor, picture, bytes)
             : updateSettings(actor, { [pictureField(picture)]: null }),
@@ -56,7 +61,7 @@ export const verbs: Verbs = {
       }
       const typed = options.file ? await text(await openInput(options.file)) : value;
       const read = options.clear ? null : readValue(field, typed ?? '');
-      return changeSettings(options, ({ actor }) => updateSettings(actor, { [field]: read }));
+      return change(session, options, (actor) => updateSettings(actor, { [field]: read }));
     },
   },
   'page <page>': {
@@ -65,15 +70,15 @@ export const verbs: Verbs = {
       fileOption(),
       new Option('--title <text>', 'its heading; by default the present one'),
       new Option('--remove', 'remove it').conflicts('file'),
-      ...change(),
+      ...usual(),
     ],
     examples: ['site page imprint --title Imprint --file imprint.md', 'site page imprint --remove'],
-    run: async (slug: string, options: Options & { title?: string; remove?: boolean }) => {
+    does: async (session, slug: string, options: Options & { title?: string; remove?: boolean }) => {
       const { title, remove, file } = options;
       if (!remove && file === undefined && title === undefined)
         throw new UsageError('Give --file, --title or --remove.');
       const typed = file ? await text(await openInput(file)) : undefined;
-      return changeSettings(options, async ({ actor }) => {
+      return change(session, options, async (actor) => {
         const site = await getSettings(actor);
         const pages = site.pages ?? [];
         const before = pages.find((page) => page.slug === slug);
@@ -94,42 +99,40 @@ export const verbs: Verbs = {
     summary: 'Print all settings as one JSON document, pictures included.',
     hasFormats: false,
     examples: ['site export > site.json'],
-    within: async ({ actor }, _options: Options) => printJson(await exportSettings(actor)),
+    does: async ({ actor }) => printJson(await exportSettings(actor)),
   },
   'import <file>': {
     summary: 'Replace the whole site with an exported document (- for standard input).',
-    options: [yesOption(), ...change()],
+    options: [yesOption(), ...usual()],
     examples: ['site import site.json --dry-run', 'site import site.json --yes'],
-    run: async (file: string, options: Options) => {
+    does: async (session, file: string, options: Options) => {
       const document = readJson(await text(await openInput(file)), file);
       if (!options.dryRun && !options.yes) await confirmChange('Replace the whole site?', 1);
-      return changeSettings(options, ({ actor }) => importSettings(actor, document));
+      return change(session, options, (actor) => importSettings(actor, document));
     },
   },
 };
 
-function print(site: SettingsRecord, options: Options): void {
-  const set = Object.entries(site).filter(([, value]) => value !== null);
-  printResult(options, {
-    document: { site },
-    line: site,
-    text: () =>
-      printFields(
-        set.map(([field, value]) => [field, typeof value === 'object' ? JSON.stringify(value) : value]),
-      ),
-  });
-}
+const resultOf = (site: SettingsRecord): Result => ({
+  document: { site },
+  line: site,
+  text: () =>
+    printFields(
+      Object.entries(site)
+        .filter(([, value]) => value !== null)
+        .map(([field, value]) => [field, typeof value === 'object' ? JSON.stringify(value) : value]),
+    ),
+});
 
-/** Applies a change, or with --dry-run only validates it, and prints the resulting settings. */
-function changeSettings(
-  options: Options,
-  work: (session: Session) => Promise<SettingsRecord>,
-): Promise<void> {
-  return withSession(options, async (session) => {
-    const run = (actor: System) => work({ ...session, actor });
-    print(await (options.dryRun ? dryRun(session.actor, run) : run(session.actor)), options);
-    if (options.dryRun) note('This was a dry run: nothing was changed.');
-  });
+/** Applies a change, or with --dry-run only validates it. @returns the resulting settings */
+async function change(
+  { actor }: Session,
+  { dryRun: isDry }: Options,
+  work: (actor: System) => Promise<SettingsRecord>,
+): Promise<Result> {
+  const site = await (isDry ? dryRun(actor, work) : work(actor));
+  if (isDry) note('This was a dry run: nothing was changed.');
+  return resultOf(site);
 }
 
 function readValue(field: string, typed: string): unknown {

@@ -12,8 +12,7 @@ import {
 } from '../core/import/sources.js';
 import { ownerOption } from './import.js';
 import { asOption, type Options, type Verbs } from './kit/command.js';
-import { printResult } from './kit/output.js';
-import { shortTime } from './kit/text.js';
+import { shortTime } from './kit/output.js';
 import { listVerb } from './kit/verbs.js';
 
 const ID = '1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f';
@@ -70,27 +69,25 @@ export const verbs: Verbs = {
     ],
     queue: true,
     examples: ['sources follow https://github.com/owner/awesome-list --every week --gone review'],
-    within: async ({ actor }, source: string, options: SourceOptions) => {
+    does: async ({ actor }, source: string, options: SourceOptions) => {
       const { every, gone, owner, format: kind, categories } = options;
-      const result = await followSource(actor, { source, every, gone, owner, options: { kind, categories } });
-      printResult(options, {
-        document: result,
-        line: result.source,
-        text: `Follows ${result.source.source}.`,
+      const followed = await followSource(actor, {
+        source,
+        every,
+        gone,
+        owner,
+        options: { kind, categories },
       });
+      return resultOf(followed, `Follows ${followed.source.source}.`);
     },
   },
   'change <id>': {
     summary: 'Change how often a source is read, and what becomes of listings that it no longer has.',
     options: [everyOption(), goneOption(), asOption()],
     examples: [`sources change ${ID} --every week`],
-    within: async ({ actor }, id: string, options: SourceOptions) => {
-      const result = await changeSource(actor, id, { every: options.every, gone: options.gone });
-      printResult(options, {
-        document: result,
-        line: result.source,
-        text: `Changed ${result.source.source}.`,
-      });
+    does: async ({ actor }, id: string, { every, gone }: SourceOptions) => {
+      const changed = await changeSource(actor, id, { every, gone });
+      return resultOf(changed, `Changed ${changed.source.source}.`);
     },
   },
   'read <id>': {
@@ -98,26 +95,24 @@ export const verbs: Verbs = {
     options: [asOption()],
     queue: true,
     examples: [`sources read ${ID}`],
-    within: async ({ actor }, id: string, options: Options) => {
-      const result = await readSource(actor, id);
-      printResult(options, {
-        document: result,
-        line: result.source,
-        text: `${result.source.source} waits for the worker.`,
-      });
+    does: async ({ actor }, id: string) => {
+      const asked = await readSource(actor, id);
+      return resultOf(asked, `${asked.source.source} waits for the worker.`);
     },
   },
   'unfollow <id>': {
     summary: 'Follow a source no longer. Its listings stay.',
     options: [asOption()],
     examples: [`sources unfollow ${ID}`],
-    within: async ({ actor }, id: string, options: Options) => {
-      const result = await unfollowSource(actor, id);
-      printResult(options, {
-        document: result,
-        line: result.source,
-        text: `No longer follows ${result.source.source}.`,
-      });
+    does: async ({ actor }, id: string) => {
+      const left = await unfollowSource(actor, id);
+      return resultOf(left, `No longer follows ${left.source.source}.`);
     },
   },
 };
+
+const resultOf = <Source>(document: { source: Source }, text: string) => ({
+  document,
+  line: document.source,
+  text,
+});

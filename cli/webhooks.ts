@@ -4,7 +4,7 @@ import { resolveUser } from '../core/accounts/users.js';
 import { findWebhooks, listAnyDeliveries, setWebhookPaused } from '../core/webhooks/deliveries.js';
 import { DELIVERY_STATES } from '../core/webhooks/schema.js';
 import { asOption, reasonOption, type Verb, type Verbs } from './kit/command.js';
-import { shortTime } from './kit/text.js';
+import { shortTime } from './kit/output.js';
 import { eachVerb, listVerb } from './kit/verbs.js';
 
 const ID = '1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f';

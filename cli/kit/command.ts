@@ -2,7 +2,7 @@
 import { type Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { own } from '../../core/kernel/own.js';
 import { EXIT, type ExitCode, UsageError } from './exit.js';
-import type { FormatOptions } from './output.js';
+import { type FormatOptions, printResult, type Result } from './output.js';
 import type { Session } from './session.js';
 
 /** Called with the exit code of the command. */
@@ -48,6 +48,8 @@ export function readPairs(typed: readonly string[]): Record<string, string[]> {
   return Object.fromEntries(pairs);
 }
 
+type Outcome = Promise<Result | ExitCode | undefined> | Promise<void>;
+
 export interface Verb {
   readonly summary: string;
   /** Arguments that the usage does not have, such as those with choices. */
@@ -56,12 +58,12 @@ export interface Verb {
   /** false: it has no --json and --ndjson. */
   readonly hasFormats?: boolean;
   readonly examples: readonly string[];
-  /** Called with a session, the arguments, and the options last. Without a code it has succeeded. */
-  readonly within?: (session: Session, ...input: never[]) => Promise<ExitCode | undefined> | Promise<void>;
+  /** Called with a session, the arguments, and the options last. @returns what is printed, or an exit code */
+  readonly does?: (session: Session, ...input: never[]) => Outcome;
   /** Whether the session has the queue. */
   readonly queue?: boolean;
-  /** Instead of `within`: for a verb that needs no session or opens its own. */
-  readonly run?: (...input: never[]) => Promise<ExitCode | undefined> | Promise<void>;
+  /** In place of `does`, for a verb that needs no session, or begins one itself. */
+  readonly run?: (...input: never[]) => Outcome;
 }
 
 /** Verbs under one word, as in `policy hosts import`. */
@@ -100,17 +102,21 @@ export function defineNoun(noun: Command, finish: Finish, defined: Noun, load: L
 function defineVerb(
   command: Command,
   finish: Finish,
-  { takes = [], options = [], hasFormats = true, examples, within, queue, run }: Operation,
+  { takes = [], options = [], hasFormats = true, examples, does, queue, run }: Operation,
 ): void {
   for (const argument of takes) command.addArgument(argument);
   for (const option of [...options, ...(hasFormats ? formatOptions() : [])]) command.addOption(option);
   // Commander passes the command itself last; no verb needs it.
   command.action(async (...all) => {
     const input = all.slice(0, -1) as never[];
-    if (!within) return finish((await run?.(...input)) ?? EXIT.done);
+    const given = (input.at(-1) ?? {}) as Options;
+    const print = (outcome: Awaited<Outcome>) => {
+      if (typeof outcome === 'object') printResult(given, outcome);
+      return (typeof outcome === 'object' ? outcome.code : outcome) ?? EXIT.done;
+    };
+    if (!does) return finish(print(await run?.(...input)));
     const { withSession } = await import('./session.js');
-    const work = async (session: Session) => (await within(session, ...input)) ?? EXIT.done;
-    finish(await withSession({ ...(input.at(-1) as Options | undefined), queue }, work));
+    finish(await withSession({ ...given, queue }, async (session) => print(await does(session, ...input))));
   });
   withExamples(command, examples);
 }

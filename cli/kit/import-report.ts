@@ -4,9 +4,8 @@ import { toEnglish } from '../../core/kernel/errors.js';
 import { own } from '../../core/kernel/own.js';
 import type { Options } from './command.js';
 import { EXIT, type ExitCode, exitCodeOf } from './exit.js';
-import { formatOf, note, printJson, printJsonLine, say } from './output.js';
-import { startProgress } from './progress.js';
-import { count, groupDigits, plainLine } from './text.js';
+import { count, formatOf, groupDigits, note, plainLine, printJson, printJsonLine, say } from './output.js';
+import { startProgress } from './prompt.js';
 
 /** Lines that were left out and are shown. */
 const SHOWN = 3;

@@ -1,8 +1,7 @@
 // The output of a command: results on stdout as tables, one JSON document or NDJSON; everything else on stderr.
 import { styleText } from 'node:util';
+import type { ExitCode } from './exit.js';
 import { io, type Output } from './io.js';
-import { type Column, drawTable } from './table.js';
-import { plainLine, shortTime } from './text.js';
 
 export interface FormatOptions {
   json?: boolean;
@@ -63,11 +62,15 @@ export function printJsonLine(value: unknown): void {
   say(JSON.stringify(value));
 }
 
-/** Prints the result of one thing: what is said of it, the document of --json, or the line of --ndjson. */
-export function printResult(
-  options: FormatOptions,
-  { text, document, line }: { text: string | (() => void); document: unknown; line?: unknown },
-): void {
+/** The result of one thing: a sentence, the document of --json, and the line of --ndjson. */
+export interface Result {
+  readonly text: string | (() => void);
+  readonly document: unknown;
+  readonly line?: unknown;
+  readonly code?: ExitCode;
+}
+
+export function printResult(options: FormatOptions, { text, document, line }: Result): void {
   const format = formatOf(options);
   if (format === 'ndjson' && line !== undefined) printJsonLine(line);
   else if (format !== 'table') printJson(document);
@@ -130,4 +133,100 @@ function showValue(field: string, value: unknown): string {
 /** A pipe has no width: nothing is truncated there. */
 function terminalWidth(): number {
   return io.stdout.isTTY ? io.stdout.columns || 80 : Number.POSITIVE_INFINITY;
+}
+
+// Tables that fit the terminal: the widest columns are truncated first.
+
+export interface Column<Row> {
+  readonly title: string;
+  readonly value: (row: Row) => string | number | null;
+  /** Never truncated: values to be copied from the table, such as an id. */
+  readonly isWhole?: boolean;
+  /** Dropped, the last one first, if even truncated columns do not fit. */
+  readonly isExtra?: boolean;
+}
+
+const GAP = '  ';
+/** The minimum width of a column. */
+const NARROWEST = 8;
+
+/** The lines of a table. @param width columns of the terminal, or Infinity for no limit */
+function drawTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[], width: number): string[] {
+  const all = columns.map((column) => {
+    const cells = rows.map((row) => plainLine(String(column.value(row) ?? '')));
+    const texts = [column.title.toUpperCase(), ...cells];
+    return { ...column, texts, natural: Math.max(...texts.map(textWidth)) };
+  });
+  const shown = leaveOut(all, width);
+  const widths = shrink(shown, roomFor(shown, width));
+  return ['', ...rows].map((_, line) =>
+    shown
+      .map(({ texts }, index) => {
+        const text = fitText(texts[line] ?? '', widths[index] ?? 0);
+        return text + ' '.repeat((widths[index] ?? 0) - textWidth(text));
+      })
+      .join(GAP)
+      .trimEnd(),
+  );
+}
+
+interface Measured {
+  readonly natural: number;
+  readonly isWhole?: boolean;
+  readonly isExtra?: boolean;
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+const roomFor = (columns: readonly Measured[], width: number) => width - GAP.length * (columns.length - 1);
+
+/** The columns that fit if all that may be truncated are. */
+function leaveOut<T extends Measured>(columns: readonly T[], width: number): readonly T[] {
+  const least = columns.map(({ natural, isWhole }) => (isWhole ? natural : Math.min(natural, NARROWEST)));
+  const last = columns.findLastIndex(({ isExtra }) => isExtra);
+  if (last === -1 || sum(least) <= roomFor(columns, width)) return columns;
+  return leaveOut(columns.toSpliced(last, 1), width);
+}
+
+/** Narrows the widest column that may be truncated, repeatedly, until everything fits or nothing can be narrowed. */
+function shrink(columns: readonly Measured[], room: number): number[] {
+  const widths = columns.map(({ natural }) => natural);
+  while (sum(widths) > room) {
+    const giving = widths.map((width, index) => (columns[index]?.isWhole ? 0 : width));
+    const widest = Math.max(...giving);
+    if (widest <= NARROWEST) break;
+    widths[giving.indexOf(widest)] = widest - 1;
+  }
+  return widths;
+}
+
+/** What would move the cursor, control the terminal or reorder the line: controls and bidirectional overrides. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern is there to find them
+const HARMFUL = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
+
+export const textWidth = (text: string): number => [...text].length;
+
+/** The line, truncated with … if it is wider than `width`. */
+export function fitText(text: string, width: number): string {
+  const characters = [...text];
+  return characters.length <= width ? text : `${characters.slice(0, width - 1).join('')}…`;
+}
+
+/** Any user input as one line that cannot control the terminal. */
+export function plainLine(value: string): string {
+  return value.replace(HARMFUL, ' ').trim();
+}
+
+export function count(number: number, one: string, many = `${one}s`): string {
+  return `${groupDigits(number)} ${number === 1 ? one : many}`;
+}
+
+export function groupDigits(number: number): string {
+  return number.toLocaleString('en-US');
+}
+
+const localTime = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' });
+
+/** `2026-11-21 09:30` in the time zone of this machine; an empty text for never. */
+export function shortTime(instant: string | null): string {
+  return instant === null ? '' : localTime.format(new Date(instant));
 }

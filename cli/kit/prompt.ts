@@ -4,6 +4,7 @@ import { needsTypedTotal } from '../../core/kernel/bulk.js';
 import { PASSWORD_LENGTH } from '../../core/kernel/schema.js';
 import { Refusal, UsageError } from './exit.js';
 import { io } from './io.js';
+import { groupDigits } from './output.js';
 
 const canAsk = () => Boolean(io.stdin.isTTY && io.stderr.isTTY);
 
@@ -69,4 +70,42 @@ export async function askNewPassword(otherwise: string): Promise<string> {
     otherwise,
   );
   return password;
+}
+
+// Progress on stderr, drawn only on a terminal.
+
+export interface Progress {
+  step(by?: number): void;
+  /** Writes beside it without breaking it. */
+  aside(write: () => void): void;
+  stop(): void;
+}
+
+/** Returns to the start of the line and clears it. */
+const CLEAR = '\r\u001b[K';
+const INTERVAL_MS = 100;
+
+/** @param total if it is known */
+export function startProgress(verb: string, total?: number): Progress {
+  const { stderr } = io;
+  if (!stderr.isTTY) return { step: () => undefined, aside: (write) => write(), stop: () => undefined };
+  const of = total === undefined ? '' : ` of ${groupDigits(total)}`;
+  let done = 0;
+  let drawnAt = 0;
+  const draw = () => {
+    drawnAt = performance.now();
+    stderr.write(`${CLEAR}${verb}  ${groupDigits(done)}${of}`);
+  };
+  return {
+    step: (by = 1) => {
+      done += by;
+      if (performance.now() - drawnAt > INTERVAL_MS) draw();
+    },
+    aside: (write) => {
+      stderr.write(CLEAR);
+      write();
+      draw();
+    },
+    stop: () => stderr.write(CLEAR),
+  };
 }

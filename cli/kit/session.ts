@@ -1,5 +1,6 @@
 // The configuration, the database and the actor of a command. The embedded database is joined if it is running, else
 // started for the duration of the command.
+import { Option } from 'commander';
 import { findNamedUsers } from '../../core/accounts/users.js';
 import { type System, systemActor } from '../../core/kernel/actor.js';
 import { type Config, configureCommand } from '../../core/kernel/config.js';
@@ -9,12 +10,12 @@ import { closeQueue, openQueue } from '../../core/kernel/queue.js';
 import { finishBackground } from '../../core/kernel/transaction.js';
 import { refreshSettings } from '../../core/settings/current.js';
 import { DatabaseError } from '../../db/connection.js';
+import { databaseInUse } from '../../db/loss.js';
 import { migrateDatabase, migrationStatus } from '../../db/migrate.js';
 import { type Database, openDatabase } from '../../db/open.js';
 import { EXIT, Refusal } from './exit.js';
 import { io } from './io.js';
-import { note } from './output.js';
-import { count } from './text.js';
+import { count, note } from './output.js';
 
 export interface Session {
   readonly actor: System;
@@ -111,4 +112,19 @@ async function findPerson(as: string | undefined) {
   const person = (await findNamedUsers(systemActor('cli'), [as])).get(as);
   if (!person) throw new DomainError('not_found', `--as: no account has the email or id ${as}.`);
   return { id: person.id, email: person.email };
+}
+
+// Before a command replaces a database or reverts its schema: no other process may use it.
+
+export const databaseOption = () =>
+  new Option('--database <name>', 'name of the database, so that it need not be typed');
+
+/** @throws Refusal while a server, a worker or another command is connected */
+export async function refuseWhileInUse(knex: Database['knex']): Promise<void> {
+  const { others } = await databaseInUse(knex);
+  if (others === 0) return;
+  const connections = count(others, 'connection');
+  throw new Refusal(
+    `A server or another command is at work in this database (${connections}): stop it first.`,
+  );
 }

@@ -1,8 +1,8 @@
-// Verbs of a kind: those that list something, and those that change several things in turn.
+// Kinds of verbs: those that list something, and those that change several things in turn.
 import { Option } from 'commander';
 import type { System } from '../../core/kernel/actor.js';
 import { own } from '../../core/kernel/own.js';
-import { type Failure, type Kind, type Operation, runBatch } from './batch.js';
+import { changeEach, type Failure, type Kind, type Operation } from './batch.js';
 import {
   batchOptions,
   changeOptions,
@@ -12,13 +12,12 @@ import {
   toQuery,
   type Verb,
 } from './command.js';
-import { type ExitCode, UsageError } from './exit.js';
+import { UsageError } from './exit.js';
 import { readNames } from './input.js';
-import { formatOf, type List, note, printJsonLine, printList, say } from './output.js';
+import { formatOf, groupDigits, type List, note, printJsonLine, printList, say } from './output.js';
 import type { Session } from './session.js';
-import { groupDigits } from './text.js';
 
-type Described = Omit<Verb, 'run' | 'within'>;
+type Described = Omit<Verb, 'run' | 'does'>;
 
 interface Page {
   readonly page: number;
@@ -37,12 +36,12 @@ export function listVerb<Found extends object, Row>(
       readonly rows: (found: NoInfer<Found>) => readonly Row[];
       readonly footer?: (found: NoInfer<Found>) => string;
     },
-): Verb & Required<Pick<Verb, 'within'>> {
+): Verb & { does(session: Session, ...input: never[]): Promise<void> } {
   const { find, rows: rowsOf, columns, empty, footer, isPaged = false, options = [] } = verb;
   return {
     ...verb,
     options: [...options, ...(isPaged ? pageOptions() : [])],
-    within: async ({ actor }, ...input: unknown[]) => {
+    does: async ({ actor }, ...input: unknown[]) => {
       const asked = input.at(-1) as Options;
       const [subject] = input.slice(0, -1) as string[];
       const document = await find(actor, toQuery(asked), subject);
@@ -56,23 +55,23 @@ export function listVerb<Found extends object, Row>(
 }
 
 /** `1–20 of 1,337; --page 2 shows more` */
-function pageFooter(list: Page, shown: number): string {
-  const from = (list.page - 1) * list.limit + 1;
+function pageFooter({ page, limit, total }: Page, shown: number): string {
+  const from = (page - 1) * limit + 1;
   const to = from + shown - 1;
-  const more = to < list.total ? `; --page ${list.page + 1} goes on` : '';
-  return `${groupDigits(from)}–${groupDigits(to)} of ${groupDigits(list.total)}${more}`;
+  const more = to < total ? `; --page ${page + 1} goes on` : '';
+  return `${groupDigits(from)}–${groupDigits(to)} of ${groupDigits(total)}${more}`;
 }
 
 /** A verb that changes what is named, one after the other, and stops at the first failure. */
 export function eachVerb(
   verb: Described & {
-    /** @returns what is said of it, and its line of JSON */
+    /** @returns the sentence about it, and its line of JSON */
     readonly change: (actor: System, id: string, options: Options) => Promise<readonly [string, object]>;
   },
 ): Verb {
   return {
     ...verb,
-    within: async ({ actor }, ids: string[], options: Options) => {
+    does: async ({ actor }, ids: string[], options: Options) => {
       for (const id of ids) {
         const [text, line] = await verb.change(actor, id, options);
         if (formatOf(options) === 'table') say(text);
@@ -92,7 +91,7 @@ export interface Subjects<Item> extends Kind<Item> {
   /** The options that select by a filter, and what it matches. */
   readonly filters?: readonly Option[];
   matching?(actor: System, filter: Query): AsyncIterable<Item>;
-  /** The message for names that were not found. */
+  /** What is said of names that were not found. */
   explain?(actor: System, missing: readonly Failure[]): Promise<Failure[]>;
 }
 
@@ -114,8 +113,8 @@ interface Selected<Item> {
   readonly missing: Failure[];
 }
 
-/** @throws UsageError for neither names nor a filter, or both */
-async function select<Item extends { id: string }>(
+/** The items that a command names or filters. @throws UsageError for neither, or both */
+export async function select<Item extends { id: string }>(
   subjects: Subjects<Item>,
   actor: System,
   words: readonly string[],
@@ -154,37 +153,29 @@ export function named<Item extends { id: string }>(
   return { items: [...items.values()], missing };
 }
 
-/** Selects the items, shows them, asks, and changes them. @param operation what is done with the selected ones */
-export async function changeSelected<Item extends { id: string }>(
-  subjects: Subjects<Item>,
-  { actor, signal }: Session,
-  words: readonly string[],
-  options: Options,
-  operation: (items: readonly Item[]) => Operation<Item> | Promise<Operation<Item>>,
-): Promise<ExitCode> {
-  const selected = await select(subjects, actor, words, options);
-  return runBatch(options, signal, { ...subjects, ...selected, ...(await operation(selected.items)) });
-}
-
-/** A verb that changes each of the selected items. */
+/** A verb that changes each of the selected items, by `does`, after `plan` has read what depends on all of them. */
 export function changeVerb<Item extends { id: string }, O extends Options = Options>(
   subjects: Subjects<Item>,
-  verb: Described & {
-    /** false: nobody is told why, or it has an option for that. */
-    readonly takesReason?: boolean;
-    readonly operation: (
-      actor: System,
-      options: O,
-      items: readonly Item[],
-    ) => Operation<Item> | Promise<Operation<Item>>;
-  },
+  verb: Described &
+    Operation<Item, O> & {
+      /** false: nobody is told why, or it has an option for that. */
+      readonly takesReason?: boolean;
+      readonly plan?: (
+        actor: System,
+        options: O,
+        items: readonly Item[],
+      ) => Partial<Operation<Item, O>> | Promise<Partial<Operation<Item, O>>>;
+    },
 ): Verb {
-  const { options = [], takesReason = true, operation } = verb;
+  const { options = [], takesReason = true, plan } = verb;
   const usual = takesReason ? changeOptions() : batchOptions();
   return {
     ...verb,
     options: [...subjectOptions(subjects), ...options, ...usual],
-    within: (session, words: string[], given: O) =>
-      changeSelected(subjects, session, words, given, (items) => operation(session.actor, given, items)),
+    does: async (session, words: string[], given: O) => {
+      const { items, missing } = await select(subjects, session.actor, words, given);
+      const planned = await plan?.(session.actor, given, items);
+      return changeEach(session, given, { ...subjects, ...verb, ...planned, items, missing });
+    },
   };
 }

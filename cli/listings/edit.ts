@@ -20,8 +20,7 @@ import { ownerOption } from '../import.js';
 import { isToBeDone } from '../kit/batch.js';
 import { asOption, batchOptions, dryRunOption, type Options, readPairs, type Verb } from '../kit/command.js';
 import { Refusal, UsageError } from '../kit/exit.js';
-import { formatOf, note, printFields, printResult } from '../kit/output.js';
-import { withSession } from '../kit/session.js';
+import { formatOf, note, printFields } from '../kit/output.js';
 import { oneListing } from './selection.js';
 
 interface EditOptions extends Options {
@@ -63,22 +62,19 @@ export const editVerb: Verb = {
     ...batchOptions(),
   ],
   examples: ['listings edit example-notes --categories "ai;productivity" --clear pricing_summary --yes'],
-  run: async (slugOrId: string, options: EditOptions) => {
+  queue: true,
+  does: async ({ actor, signal }, slugOrId: string, options: EditOptions) => {
     const patch = readPatch(options);
-    if (Object.keys(patch).length === 0) {
+    if (Object.keys(patch).length === 0)
       throw new UsageError('Say what to change, such as --tagline "…". --help lists the fields.');
-    }
-    await withSession({ ...options, queue: true }, async ({ actor, signal }) => {
-      const current = await oneListing(actor, slugOrId);
-      if (formatOf(options) === 'table') showPlan(current, patch);
-      const { slug } = current;
-      const about = { slug, change: patch };
-      if (!(await isToBeDone(options, signal, { plan: `change ${slug}`, about }))) return;
-      const { listing, warnings = [] } = await updateListing(actor, slug, patch);
-      for (const { error } of warnings) note(error);
-      const text = `Changed ${listing.slug}: ${listing.url}`;
-      printResult(options, { document: { listing }, line: listing, text });
-    });
+    const current = await oneListing(actor, slugOrId);
+    if (formatOf(options) === 'table') showPlan(current, patch);
+    const { slug } = current;
+    const about = { slug, change: patch };
+    if (!(await isToBeDone(options, signal, { plan: `change ${slug}`, about }))) return;
+    const { listing, warnings = [] } = await updateListing(actor, slug, patch);
+    for (const { error } of warnings) note(error);
+    return { document: { listing }, line: listing, text: `Changed ${listing.slug}: ${listing.url}` };
   },
 };
 
@@ -88,25 +84,24 @@ export const createVerb: Verb = {
   options: [...fieldOptions, ownerOption(), dryRunOption(), asOption()],
   examples: ['listings create --name Board --website-url board.example.com --tagline "Plans" --dry-run'],
   queue: true,
-  within: async ({ actor }, options: EditOptions) => {
+  does: async ({ actor }, options: EditOptions) => {
     const { owner, dryRun } = options;
     const fields = readPatch(options);
     const take = async (isDryRun: boolean) =>
       (await openImport(actor, { owner, isDryRun })).importRow(1, fields);
     const { outcome, slug: known } = await take(true);
     if (outcome !== 'created') throw new Refusal(`This website is listed already, as ${known}.`);
-    if (dryRun) {
-      const document = { dry_run: true, listing: fields };
-      return printResult(options, { document, text: 'Dry run: the listing can be created.' });
-    }
+    if (dryRun)
+      return {
+        document: { dry_run: true, listing: fields },
+        text: 'Dry run: the listing can be created.',
+      };
     const { slug, warnings } = await take(false);
     for (const { error } of warnings) note(error);
-    const { owner: account, ...listing } = await oneListing(actor, slug ?? '');
-    printResult(options, {
-      document: { listing, owner: account },
-      line: { ...listing, owner: account },
-      text: `Created ${listing.slug}: ${listing.url}`,
-    });
+    const created = await oneListing(actor, slug ?? '');
+    const { owner: account, ...listing } = created;
+    const text = `Created ${listing.slug}: ${listing.url}`;
+    return { document: { listing, owner: account }, line: created, text };
   },
 };
 
@@ -136,8 +131,6 @@ function readFactOptions(typed: readonly string[]): Record<string, unknown> {
     }),
   );
 }
-
-/** As commander names it: `website_url` is --website-url is `websiteUrl`. */
 
 function showPlan(current: Listing, patch: Partial<Record<OwnerField, unknown>>): void {
   const factsIn = (facts: object) =>

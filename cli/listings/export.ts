@@ -12,9 +12,8 @@ import { allFacts } from '../../core/settings/facts.js';
 import type { Options, Verb } from '../kit/command.js';
 import { EXIT, Refusal } from '../kit/exit.js';
 import { io } from '../kit/io.js';
-import { note } from '../kit/output.js';
-import { startProgress } from '../kit/progress.js';
-import { count } from '../kit/text.js';
+import { count, note } from '../kit/output.js';
+import { startProgress } from '../kit/prompt.js';
 import { filterOf } from '../kit/verbs.js';
 import { LISTINGS } from './selection.js';
 
@@ -37,7 +36,7 @@ export const exportVerb: Verb = {
   ],
   hasFormats: false,
   examples: ['listings export listings.ndjson', 'listings export live.csv --status live --fields slug owner'],
-  within: async ({ actor, signal }, file: string | undefined, options: ExportOptions) => {
+  does: async ({ actor, signal }, file: string | undefined, options: ExportOptions) => {
     const format = options.format ?? (file?.toLowerCase().endsWith('.csv') ? 'csv' : 'ndjson');
     const fields = WRITE_FIELDS.flatMap((field) =>
       field === 'facts' && format === 'csv' ? factColumns() : field,

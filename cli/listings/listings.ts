@@ -8,7 +8,7 @@ import { previewListing } from '../../core/upkeep/preview.js';
 import { printHistory, SHOWN } from '../audit.js';
 import { importListingsVerb } from '../import.js';
 import { type Verbs, wholeNumberOption } from '../kit/command.js';
-import { type FormatOptions, note, printRecord, printResult } from '../kit/output.js';
+import { note, printRecord } from '../kit/output.js';
 import { listVerb } from '../kit/verbs.js';
 import { createVerb, editVerb } from './edit.js';
 import { exportVerb } from './export.js';
@@ -29,17 +29,17 @@ export const verbs: Verbs = {
   'show <listing>': {
     summary: 'Show a listing and its history.',
     examples: ['listings show example-notes', 'listings show example-notes --json'],
-    within: async ({ actor }, slugOrId: string, options: FormatOptions) => {
+    does: async ({ actor }, slugOrId: string) => {
       const { owner, ...listing } = await oneListing(actor, slugOrId);
       const { entries } = await findAuditEntries(actor, { subject: listing.id, limit: SHOWN });
-      printResult(options, {
+      return {
         document: { listing, owner, history: entries },
         line: { ...listing, owner },
         text: () => {
           printRecord({ ...listing, owner: owner ? `${owner.name} <${owner.email}>` : 'nobody' });
           printHistory(entries);
         },
-      });
+      };
     },
   },
   'stats <listing>': listVerb({
@@ -68,9 +68,9 @@ export const verbs: Verbs = {
   'preview <url>': {
     summary: 'Read the website of a product and print what a listing can take from it. Nothing is stored.',
     examples: ['listings preview example.com', 'listings preview example.com --ndjson > listing.ndjson'],
-    within: async ({ actor }, url: string, options: FormatOptions) => {
+    does: async ({ actor }, url: string) => {
       const result = await previewListing(actor, { website_url: url });
-      printResult(options, {
+      return {
         document: result,
         // As a row for `listings import`.
         line: result.preview,
@@ -78,7 +78,7 @@ export const verbs: Verbs = {
           note(result.known ? `${result.note} ${result.known.url}` : result.note);
           printRecord(result.preview);
         },
-      });
+      };
     },
   },
   create: createVerb,

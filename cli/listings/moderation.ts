@@ -22,7 +22,7 @@ import {
   type Verbs,
   wholeNumberOption,
 } from '../kit/command.js';
-import { shortTime } from '../kit/text.js';
+import { shortTime } from '../kit/output.js';
 import { changeVerb, eachVerb, listVerb } from '../kit/verbs.js';
 import { LISTINGS } from './selection.js';
 
@@ -93,11 +93,9 @@ const MODERATION_VERBS: Verbs = Object.fromEntries(
       examples,
       queue: true,
       ...(name === 'reject' ? { options: [scopeOption()] } : {}),
-      operation: (actor, { reason, scope }: Options) => ({
-        verb,
-        caution,
-        all: moderation(actor, { action, reason, scope }),
-      }),
+      verb,
+      caution,
+      plan: (actor, { reason, scope }) => ({ all: moderation(actor, { action, reason, scope }) }),
     }),
   ]),
 );
@@ -112,15 +110,15 @@ export const moderationVerbs: Verbs = {
     ],
     takesReason: false,
     examples: ['listings feature first second third --position 1 --until 2027-01-31'],
-    operation: async (actor, { position, until }: Options & { position?: number }, items) => {
+    verb: ['feature', 'featured'],
+    doneKey: 'updated',
+    plan: async (actor, { position, until }: Options & { position?: number }, items) => {
       // Several without a position keep the order in which they are named, behind those that have one.
       const isList = position === undefined && items.length > 1;
       let next = isList ? await positionAfterAll(actor) : position;
       return {
-        verb: ['feature', 'featured'],
-        doneKey: 'updated',
-        each: ({ slug, featured }) =>
-          editListing(actor, slug, {
+        does: (acting, { slug, featured }) =>
+          editListing(acting, slug, {
             featured: true,
             ...(next !== undefined && !(isList && featured) && { featured_position: next++ }),
             ...(until !== undefined && { featured_until: endAsked(until) }),
@@ -132,11 +130,9 @@ export const moderationVerbs: Verbs = {
     summary: 'Stop featuring listings on the front page.',
     takesReason: false,
     examples: ['listings unfeature example-notes', 'listings unfeature --featured --yes'],
-    operation: (actor) => ({
-      verb: ['stop featuring', 'no longer featured:'],
-      doneKey: 'updated',
-      each: ({ slug }) => editListing(actor, slug, { featured: false }),
-    }),
+    verb: ['stop featuring', 'no longer featured:'],
+    doneKey: 'updated',
+    does: (actor, { slug }) => editListing(actor, slug, { featured: false }),
   }),
   takedowns: listVerb({
     summary: 'List rejected pages, which cannot be submitted again, newest first.',
@@ -197,11 +193,11 @@ export const moderationVerbs: Verbs = {
     summary: 'Give listings to another account.',
     options: [new Option('--to <email>', 'email or id of the new owner').makeOptionMandatory()],
     examples: ['listings transfer example-notes --to bob@example.com --reason "Sold"'],
-    operation: async (actor, { to, reason }: Options & { to: string }) => {
+    verb: ['transfer', 'transferred'],
+    plan: async (actor, { to, reason }: Options & { to: string }) => {
       if ((await findNamedUsers(actor, [to])).size === 0)
         throw fieldError('to', `No account has the email or id ${to}.`, 'unknown');
       return {
-        verb: ['transfer', 'transferred'],
         caution: `They become those of ${to}, who may then change and delete them.`,
         all: moderation(actor, { action: 'change', set: { owner: to }, reason }),
       };

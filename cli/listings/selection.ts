@@ -6,7 +6,7 @@ import { LINK_STATUSES, LISTING_STATUSES, SCREENSHOT_STATUSES } from '../../core
 import { eachListing, findNamedListings, nearestSlug } from '../../core/moderation/listings.js';
 import type { AdminListing } from '../../core/moderation/schema.js';
 import { dayOptions } from '../kit/command.js';
-import { shortTime } from '../kit/text.js';
+import { shortTime } from '../kit/output.js';
 import type { Subjects } from '../kit/verbs.js';
 
 /** Unknown names that get a hint: more of them are a wrong file, not typing errors. */

@@ -8,8 +8,7 @@ import {
 } from '../../core/policy/hosts.js';
 import { POLICY_CATEGORIES } from '../../core/policy/screening.js';
 import { asOption, type Group, type Options, reasonOption } from '../kit/command.js';
-import { printResult } from '../kit/output.js';
-import { shortTime } from '../kit/text.js';
+import { shortTime } from '../kit/output.js';
 import { eachVerb, listVerb } from '../kit/verbs.js';
 
 type SetOptions = Options & { category?: string[] };
@@ -51,14 +50,11 @@ export const hostGroup: Group = {
         'policy hosts set bad.example.com refuse --reason "Sells fakes"',
         'policy hosts set pharmacy.example.com pass --category drugs --reason "Its licence was seen on 3 May"',
       ],
-      within: async ({ actor }, address: string, verdict: string, options: SetOptions) => {
+      does: async ({ actor }, address: string, verdict: string, options: SetOptions) => {
         const { category: categories, reason } = options;
         const { host, created } = await setHostVerdict(actor, { address, verdict, categories, reason });
-        printResult(options, {
-          document: { host, created },
-          line: { ...host, created },
-          text: `${host.address}: ${host.verdict}`,
-        });
+        const text = `${host.address}: ${host.verdict}`;
+        return { document: { host, created }, line: { ...host, created }, text };
       },
       queue: true,
     },

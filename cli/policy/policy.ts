@@ -4,14 +4,23 @@ import { Option } from 'commander';
 import { type ReviewFinding, reviewListings } from '../../core/moderation/policy-review.js';
 import { loadInstancePolicy } from '../../core/policy/instance.js';
 import { explainContent, type PolicyExplanation, type ScreenedContent } from '../../core/policy/screening.js';
-import { runBatch } from '../kit/batch.js';
+import { changeEach } from '../kit/batch.js';
 import { changeOptions, type Options, type Verb, type Verbs } from '../kit/command.js';
 import { EXIT, type ExitCode, UsageError } from '../kit/exit.js';
 import { openInput, readRows } from '../kit/input.js';
-import { formatOf, note, paint, printJson, printJsonLine, printTable, say } from '../kit/output.js';
+import {
+  type Column,
+  count,
+  formatOf,
+  groupDigits,
+  note,
+  paint,
+  printJson,
+  printJsonLine,
+  printTable,
+  say,
+} from '../kit/output.js';
 import { readSettings } from '../kit/session.js';
-import type { Column } from '../kit/table.js';
-import { count, groupDigits } from '../kit/text.js';
 import { moderation } from '../listings/moderation.js';
 import { hostGroup } from './hosts.js';
 
@@ -103,8 +112,8 @@ const rescreenVerb: Verb = {
   options: changeOptions(),
   examples: ['policy rescreen --dry-run', 'policy rescreen --dry-run --json', 'policy rescreen --yes'],
   queue: true,
-  within: async ({ actor, signal }, options: Options): Promise<ExitCode> => {
-    const { policyVersion, screened, findings } = await reviewListings(actor, signal);
+  does: async (session, options: Options): Promise<ExitCode> => {
+    const { policyVersion, screened, findings } = await reviewListings(session.actor, session.signal);
     note(
       `Screened ${groupDigits(screened)} listings with policy ${policyVersion}: ${count(findings.length, 'finding')}.`,
     );
@@ -112,13 +121,13 @@ const rescreenVerb: Verb = {
       if (formatOf(options) === 'json') printJson({ policy_version: policyVersion, screened, findings: [] });
       return EXIT.done;
     }
-    return runBatch<ReviewFinding>(options, signal, {
+    return changeEach<ReviewFinding, Options>(session, options, {
       verb: ['reject', 'rejected'],
       noun: ['listing', 'listings'],
       key: 'slug',
       items: findings,
       columns: FINDING_COLUMNS,
-      all: moderation(actor, { action: 'reject', reason: options.reason ?? REJECTION }),
+      all: moderation(session.actor, { action: 'reject', reason: options.reason ?? REJECTION }),
     });
   },
 };

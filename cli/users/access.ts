@@ -12,15 +12,14 @@ import {
 import type { AdminUser, AuthSession } from '../../core/accounts/schema.js';
 import { eachUser, findNamedUsers, resolveUser } from '../../core/accounts/users.js';
 import { ROLES } from '../../core/kernel/actor.js';
-import { isToBeDone } from '../kit/batch.js';
+import { changeEach, isToBeDone } from '../kit/batch.js';
 import { asOption, changeOptions, type Options, type Verb } from '../kit/command.js';
-import { EXIT, type ExitCode, UsageError } from '../kit/exit.js';
+import { type ExitCode, UsageError } from '../kit/exit.js';
 import { openInput } from '../kit/input.js';
-import { note, printList, printResult } from '../kit/output.js';
+import { count, note, printList, printResult, shortTime } from '../kit/output.js';
 import { askNewPassword, askText } from '../kit/prompt.js';
 import { type Session, withSession } from '../kit/session.js';
-import { count, shortTime } from '../kit/text.js';
-import { changeSelected, type Subjects, subjectOptions } from '../kit/verbs.js';
+import { type Subjects, select, subjectOptions } from '../kit/verbs.js';
 
 export const ACCOUNTS: Subjects<AdminUser> = {
   noun: ['account', 'accounts'],
@@ -111,38 +110,35 @@ export const resetPasswordVerb: Verb = {
     ...changeOptions(),
   ],
   examples: ['users reset-password ada@example.com', 'users reset-password ada@example.com --set'],
-  run: async (emails: string[], options: PasswordOptions & { set?: boolean }) =>
-    (options.set || options.passwordFile !== undefined ? setPassword : sendResets)(emails, options),
+  queue: true,
+  does: (session, emails: string[], options: PasswordOptions & { set?: boolean }) =>
+    (options.set || options.passwordFile !== undefined ? setPassword : sendResets)(session, emails, options),
 };
 
-function sendResets(emails: string[], options: Options): Promise<ExitCode> {
-  return withSession({ ...options, queue: true }, async (session) => {
-    const code = await changeSelected(ACCOUNTS, session, emails, options, () => ({
-      verb: ['queue an email with a reset link for', 'queued an email with a reset link for'],
-      doneKey: 'sent',
-      each: ({ id }) => sendUserReset(session.actor, id),
-    }));
-    if (!options.dryRun) noteMailTarget(session);
-    return code;
+async function sendResets(session: Session, emails: string[], options: Options): Promise<ExitCode> {
+  const code = await changeEach(session, options, {
+    ...ACCOUNTS,
+    ...(await select(ACCOUNTS, session.actor, emails, options)),
+    verb: ['queue an email with a reset link for', 'queued an email with a reset link for'],
+    doneKey: 'sent',
+    does: (actor, { id }) => sendUserReset(actor, id),
   });
+  if (!options.dryRun) noteMailTarget(session);
+  return code;
 }
 
-async function setPassword(emails: string[], options: PasswordOptions): Promise<ExitCode> {
+async function setPassword({ actor, signal }: Session, emails: string[], options: PasswordOptions) {
   const [email] = emails;
-  if (email === undefined || emails.length > 1 || options.file !== undefined) {
+  if (email === undefined || emails.length > 1 || options.file !== undefined)
     throw new UsageError('A password is set for one account: name exactly one.');
-  }
-  return withSession(options, async ({ actor, signal }) => {
-    const user = await resolveUser(actor, email);
-    const about = { id: user.id, email: user.email };
-    const plan = `set a new password for ${user.email} and end its sessions`;
-    const password = options.dryRun ? '' : await choosePassword(options);
-    if (!(await isToBeDone(options, signal, { plan, about }))) return EXIT.done;
-    const { ended } = await setUserPassword(actor, user.id, { password, reason: options.reason });
-    const done = `Set a new password for ${user.email}; ended ${count(ended, 'session')}.`;
-    printResult(options, { document: { ...about, ended }, text: done });
-    return EXIT.done;
-  });
+  const user = await resolveUser(actor, email);
+  const about = { id: user.id, email: user.email };
+  const plan = `set a new password for ${user.email} and end its sessions`;
+  const password = options.dryRun ? '' : await choosePassword(options);
+  if (!(await isToBeDone(options, signal, { plan, about }))) return;
+  const { ended } = await setUserPassword(actor, user.id, { password, reason: options.reason });
+  const text = `Set a new password for ${user.email}; ended ${count(ended, 'session')}.`;
+  return { document: { ...about, ended }, text };
 }
 
 export const setEmailVerb: Verb = {
@@ -150,12 +146,12 @@ export const setEmailVerb: Verb = {
   options: changeOptions(),
   examples: ['users set-email ada@example.com ada@example.org --reason "Lost the old inbox"'],
   queue: true,
-  within: async ({ actor, signal }, emailOrId: string, email: string, options: Options) => {
+  does: async ({ actor, signal }, emailOrId: string, email: string, options: Options) => {
     const { id, email: before } = await resolveUser(actor, emailOrId);
     const plan = `change the email of ${before} to ${email}`;
     if (!(await isToBeDone(options, signal, { plan, about: { id, email: before, to: email } }))) return;
     const { user } = await changeUserEmail(actor, id, { email, reason: options.reason });
-    printResult(options, { document: { user }, text: `${before} is ${user.email} now.` });
+    return { document: { user }, text: `${before} is ${user.email} now.` };
   },
 };
 
@@ -169,7 +165,7 @@ export const sessionsVerb: Verb = {
     ...changeOptions(),
   ],
   examples: ['users sessions ada@example.com', 'users sessions ada@example.com --end-all --yes'],
-  within: async ({ actor, signal }, emailOrId: string, options: Options & Ending) => {
+  does: async ({ actor, signal }, emailOrId: string, options: Options & Ending) => {
     const { id, email } = await resolveUser(actor, emailOrId);
     const sessions = await listUserSessions(actor, id);
     if (options.end === undefined && !options.endAll) {
@@ -191,9 +187,6 @@ export const sessionsVerb: Verb = {
     const plan = `end ${count(many, 'session')} of ${email}`;
     if (!(await isToBeDone(options, signal, { plan, about: { id, email, total: many }, many }))) return;
     const { ended } = await endUserSessions(actor, id, { session: options.end, reason: options.reason });
-    printResult(options, {
-      document: { id, email, ended },
-      text: `Ended ${count(ended, 'session')} of ${email}.`,
-    });
+    return { document: { id, email, ended }, text: `Ended ${count(ended, 'session')} of ${email}.` };
   },
 };

@@ -1,7 +1,7 @@
 // directory-admin users …
 import { Option } from 'commander';
-import { actOnUsers } from '../../core/accounts/actions.js';
 import { ADMIN_USER_SORTS } from '../../core/accounts/admin-schema.js';
+import { deleteUser } from '../../core/accounts/deletion.js';
 import { setRole } from '../../core/accounts/roles.js';
 import type { AdminUser } from '../../core/accounts/schema.js';
 import { liftSuspension, suspendUser } from '../../core/accounts/suspension.js';
@@ -12,10 +12,11 @@ import type { Role } from '../../core/kernel/actor.js';
 import { endAsked } from '../../core/settings/dates.js';
 import { printHistory, SHOWN } from '../audit.js';
 import { type Options, reasonOption, untilOption, type Verbs } from '../kit/command.js';
-import { type FormatOptions, printRecord, printResult, printTable, say } from '../kit/output.js';
-import { count, shortTime } from '../kit/text.js';
+import { count, printRecord, printTable, say, shortTime } from '../kit/output.js';
 import { changeVerb, listVerb } from '../kit/verbs.js';
 import { ACCOUNTS, createVerb, resetPasswordVerb, sessionsVerb, setEmailVerb } from './access.js';
+
+type DeleteOptions = Options & { keepListings?: boolean };
 
 export const verbs: Verbs = {
   list: listVerb({
@@ -31,11 +32,11 @@ export const verbs: Verbs = {
   'show <user>': {
     summary: 'Show an account with its newest listings and its history.',
     examples: ['users show ada@example.com'],
-    within: async ({ actor }, emailOrId: string, options: FormatOptions) => {
+    does: async ({ actor }, emailOrId: string) => {
       const { id } = await resolveUser(actor, emailOrId);
       const { user, listings, listings_total: total } = await getUser(actor, id);
       const { entries } = await findAuditEntries(actor, { subject: id, limit: SHOWN });
-      printResult(options, {
+      return {
         document: { user, listings, listings_total: total, history: entries },
         line: user,
         text: () => {
@@ -51,7 +52,7 @@ export const verbs: Verbs = {
           }
           printHistory(entries);
         },
-      });
+      };
     },
   },
   'promote [users...]': changeVerb(ACCOUNTS, {
@@ -61,44 +62,33 @@ export const verbs: Verbs = {
     ],
     examples: ['users promote ada@example.com', 'users promote bob@example.com --to moderator --yes'],
     queue: true,
-    operation: (actor, { to: role, reason }: Options & { to: Role }) => ({
-      verb: ['promote', 'promoted'],
-      each: ({ id }) => setRole(actor, id, { role, reason }),
-    }),
+    verb: ['promote', 'promoted'],
+    does: (actor, { id }, { to: role, reason }: Options & { to: Role }) =>
+      setRole(actor, id, { role, reason }),
   }),
   'demote [users...]': changeVerb(ACCOUNTS, {
     summary: 'Make moderators and admins users again, except the last admin and those of ADMIN_EMAILS.',
     examples: ['users demote bob@example.com --reason "Left the team"'],
     queue: true,
-    operation: (actor, { reason }) => ({
-      verb: ['demote', 'demoted'],
-      each: ({ id }) => setRole(actor, id, { role: 'user', reason }),
-    }),
+    verb: ['demote', 'demoted'],
+    does: (actor, { id }, { reason }) => setRole(actor, id, { role: 'user', reason }),
   }),
   'delete [users...]': changeVerb(ACCOUNTS, {
     summary: 'Delete accounts permanently, with their keys, sessions and listings.',
     options: [new Option('--keep-listings', 'keep the listings, without an owner')],
     examples: ['users delete bob@example.com --keep-listings', 'users delete --file spammers.txt --yes'],
-    operation: (actor, { keepListings = false, reason }: Options & { keepListings?: boolean }) => ({
-      verb: ['delete', 'deleted'],
-      caution: keepListings
-        ? 'Accounts, keys and sessions are gone for good; the listings stay, without an owner.'
-        : 'Accounts, keys, sessions and listings are gone for good. --keep-listings keeps the listings.',
-      along: (users) => {
-        const listings = keepListings ? 0 : users.reduce((sum, user) => sum + user.listing_count, 0);
-        return { count: listings, what: count(listings, 'listing') };
-      },
-      all: async (users, watch) => {
-        const emails = new Map(users.map(({ id, email }) => [id, email]));
-        const input = { action: 'delete', ids: [...emails.keys()], keep_listings: keepListings, reason };
-        const { deleted = [], errors } = await actOnUsers(actor, input, watch);
-        const nameOf = (id: string) => emails.get(id) ?? id;
-        return {
-          done: deleted.map(nameOf),
-          failures: errors.map(({ id, code, error }) => ({ item: nameOf(id), code, error })),
-        };
-      },
-    }),
+    verb: ['delete', 'deleted'],
+    plan: (_actor, { keepListings }: DeleteOptions, users) => {
+      const listings = keepListings ? 0 : users.reduce((sum, user) => sum + user.listing_count, 0);
+      return {
+        caution: keepListings
+          ? 'Accounts, keys and sessions are gone for good; the listings stay, without an owner.'
+          : 'Accounts, keys, sessions and listings are gone for good. --keep-listings keeps the listings.',
+        along: { count: listings, what: count(listings, 'listing') },
+      };
+    },
+    does: (actor, { id }, { keepListings, reason }: DeleteOptions) =>
+      deleteUser(actor, id, { keep_listings: keepListings, reason }),
   }),
   'suspend [users...]': changeVerb(ACCOUNTS, {
     summary: 'Suspend accounts: they cannot sign in or use keys.',
@@ -111,20 +101,16 @@ export const verbs: Verbs = {
     takesReason: false,
     examples: ['users suspend bob@example.com --reason Spam --until 2027-01-31 --archive-listings'],
     queue: true,
-    operation: (actor, { reason, until = '', archiveListings }: Options & { archiveListings?: boolean }) => ({
-      verb: ['suspend', 'suspended'],
-      each: ({ id }) =>
-        suspendUser(actor, id, { reason, until: endAsked(until), archive_listings: archiveListings }),
-    }),
+    verb: ['suspend', 'suspended'],
+    does: (actor, { id }, { reason, until = '', archiveListings }: Options & { archiveListings?: boolean }) =>
+      suspendUser(actor, id, { reason, until: endAsked(until), archive_listings: archiveListings }),
   }),
   'lift [users...]': changeVerb(ACCOUNTS, {
     summary: 'Lift suspensions.',
     examples: ['users lift bob@example.com'],
     queue: true,
-    operation: (actor, { reason }) => ({
-      verb: ['lift the suspension of', 'let in again'],
-      each: ({ id }) => liftSuspension(actor, id, { reason }),
-    }),
+    verb: ['lift the suspension of', 'let in again'],
+    does: (actor, { id }, { reason }) => liftSuspension(actor, id, { reason }),
   }),
   'create [new-email]': createVerb,
   'reset-password [users...]': resetPasswordVerb,
@@ -132,10 +118,8 @@ export const verbs: Verbs = {
     summary: 'Remove the second factors of accounts.',
     examples: ['users reset-two-factor ada@example.com --reason "Lost her phone"'],
     queue: true,
-    operation: (actor, { reason }) => ({
-      verb: ['reset the second factor of', 'reset'],
-      each: ({ id }) => resetTwoFactor(actor, id, { reason }),
-    }),
+    verb: ['reset the second factor of', 'reset'],
+    does: (actor, { id }, { reason }) => resetTwoFactor(actor, id, { reason }),
   }),
   'set-email <user> <new-email>': setEmailVerb,
   'sessions <user>': sessionsVerb,
