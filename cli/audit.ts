@@ -6,17 +6,17 @@ import { takeBack } from '../core/console/take-back.js';
 import { DOORS } from '../core/kernel/actor.js';
 import { own } from '../core/kernel/own.js';
 import { asOption, dayOptions, type Options, toQuery, type Verbs } from './kit/command.js';
-import { type Column, count, printJsonLine, printTable, say, shortTime } from './kit/output.js';
+import { type Column, count, printJsonLine, printTable, say } from './kit/output.js';
 import { eachVerb, listVerb } from './kit/verbs.js';
 
 /** Audit entries, and listings, that are shown with an account or a listing. */
 export const SHOWN = 20;
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
-  { title: 'when', value: (entry) => shortTime(entry.at), isWhole: true },
+  'when: at!',
   { title: 'who', value: (entry) => entry.actor?.email ?? (entry.door === 'cli' ? 'operator' : '–') },
-  { title: 'source', value: (entry) => entry.door },
-  { title: 'action', value: (entry) => entry.action, isWhole: true },
+  'source: door',
+  'action!',
   { title: 'subject', value: (entry) => entry.subject.label ?? entry.subject.id },
   { title: 'what', value: whatChanged },
 ];

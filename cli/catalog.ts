@@ -27,17 +27,12 @@ const PLACES: Subjects<ManagedEntry> = {
   key: 'url',
   names: 'addresses or ids',
   columns: [
-    { title: 'address', value: (entry) => entry.url, isWhole: true },
-    { title: 'name', value: (entry) => entry.name },
-    { title: 'status', value: (entry) => entry.status },
-    { title: 'kind', value: (entry) => entry.kind },
-    { title: 'added', value: (entry) => shortTime(entry.added_at), isWhole: true, isExtra: true },
-    {
-      title: 'checked',
-      value: (entry) => shortTime(entry.checked_at) || 'never',
-      isWhole: true,
-      isExtra: true,
-    },
+    'address: url!',
+    'name',
+    'status',
+    'kind',
+    'added: added_at!?',
+    { title: 'checked!?', value: (entry) => shortTime(entry.checked_at) || 'never' },
   ],
   find: findNamedEntries,
   filters: [

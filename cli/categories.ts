@@ -8,13 +8,13 @@ import { getSettings, updateSettings } from '../core/settings/manage.js';
 import { type DirectoryCategory, toCategoryValue } from '../core/settings/schema.js';
 import { usualName } from '../core/settings/texts.js';
 import { asOption, type Options, type Verbs, wholeNumberOption, yesOption } from './kit/command.js';
-import { count, type List, printList, type Result, shortTime } from './kit/output.js';
+import { count, type List, printList, type Result } from './kit/output.js';
 import { confirmChange } from './kit/prompt.js';
 import { listVerb } from './kit/verbs.js';
 
 const LIST: Pick<List<DirectoryCategory>, 'columns' | 'empty'> = {
   columns: [
-    { title: 'value', value: ({ value }) => value, isWhole: true },
+    'value!',
     { title: 'name', value: ({ value, label }) => label ?? usualName(value) ?? null },
     { title: 'shown', value: ({ hidden }) => (hidden ? 'no' : 'yes') },
     { title: 'also', value: ({ aliases }) => (aliases ?? []).join(', ') },
@@ -106,13 +106,7 @@ export const verbs: Verbs = {
     examples: ['categories merges'],
     find: async (actor) => ({ merges: await listCategoryMerges(actor) }),
     rows: ({ merges }) => merges,
-    columns: [
-      { title: 'id', value: ({ id }) => id, isWhole: true },
-      { title: 'category', value: ({ value }) => value },
-      { title: 'into', value: ({ into }) => into },
-      { title: 'listings', value: ({ listings }) => String(listings) },
-      { title: 'at', value: (merge) => shortTime(merge.merged_at) },
-    ],
+    columns: ['id!', 'category: value', 'into', 'listings', 'at: merged_at'],
     empty: 'Nothing was merged.',
   }),
   'undo-merge <id>': {

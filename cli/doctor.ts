@@ -43,7 +43,7 @@ async function runChecks(report: (check: Check) => void): Promise<boolean> {
   const { findBrowser } = io;
   const reportEach = async (group: Parameters<typeof checkEach>[0], queueError?: Error) => {
     let verdict: Check['verdict'] = 'ok';
-    for await (const check of checkEach(group, { t, config, actor, findBrowser, queueError })) {
+    for await (const check of checkEach(group, { t: ENGLISH.t, config, actor, findBrowser, queueError })) {
       report(check);
       verdict = check.verdict;
     }
@@ -67,8 +67,6 @@ async function runChecks(report: (check: Check) => void): Promise<boolean> {
     await database.close();
   }
 }
-
-const { t } = ENGLISH;
 
 const MARKS = { ok: ['green', '✓'], attention: ['yellow', '!'], broken: ['red', '✗'] } as const;
 

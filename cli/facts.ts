@@ -25,7 +25,7 @@ import {
   yesOption,
 } from './kit/command.js';
 import { EXIT } from './kit/exit.js';
-import { count, type List, note, printList, type Result, shortTime } from './kit/output.js';
+import { count, type List, note, printList, type Result } from './kit/output.js';
 import { confirmChange } from './kit/prompt.js';
 import { listVerb } from './kit/verbs.js';
 
@@ -33,7 +33,7 @@ const MARKS = ['filter', 'pages', 'shown', 'staff'] as const;
 
 const LIST: Pick<List<FactDefinition>, 'columns' | 'empty'> = {
   columns: [
-    { title: 'key', value: ({ key }) => key, isWhole: true },
+    'key!',
     { title: 'label', value: englishLabel },
     { title: 'type', value: (fact) => (isChoice(fact) && isOpen(fact) ? `${fact.type}, open` : fact.type) },
     { title: 'is', value: (fact) => MARKS.filter((mark) => fact[mark]).join(', ') },
@@ -119,10 +119,7 @@ export const verbs: Verbs = {
     examples: ['facts values topics --query media'],
     find: (actor, query, key = '') => listFactValues(actor, key, query),
     rows: ({ values }) => values,
-    columns: [
-      { title: 'value', value: ({ value }) => value, isWhole: true },
-      { title: 'listings', value: ({ listings }) => String(listings) },
-    ],
+    columns: ['value!', 'listings'],
     empty: 'No listing has one.',
   }),
   'rename <key> <value> <to>': {
@@ -156,14 +153,7 @@ export const verbs: Verbs = {
     examples: ['facts changes'],
     find: async (actor: System) => ({ changes: await listFactChanges(actor) }),
     rows: ({ changes }) => changes,
-    columns: [
-      { title: 'id', value: ({ id }) => id, isWhole: true },
-      { title: 'fact', value: ({ key }) => key },
-      { title: 'value', value: ({ value }) => value },
-      { title: 'to', value: ({ to }) => to },
-      { title: 'listings', value: ({ listings }) => String(listings) },
-      { title: 'at', value: (change) => shortTime(change.changed_at) },
-    ],
+    columns: ['id!', 'fact: key', 'value', 'to', 'listings', 'at: changed_at'],
     empty: 'Nothing was changed.',
   }),
   'undo <id>': {

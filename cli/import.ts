@@ -86,14 +86,19 @@ const pair = (text: string, before: Record<string, string> = {}) => {
 export const ownerOption = () =>
   new Option('--owner <email>', 'owner of the new listings; without one only admins change them');
 
+/** How a source is read, once or again and again. */
+export const readingOptions = () => [
+  new Option('--format <format>', 'detected by default').choices(IMPORT_KINDS),
+  new Option('--categories <mode>', 'what becomes of categories that the directory lacks').choices(
+    CATEGORY_MODES,
+  ),
+];
+
 export const command = {
   takes: [new Argument('<source>')],
   options: [
     ownerOption(),
-    new Option('--format <format>', 'detected by default').choices(IMPORT_KINDS),
-    new Option('--categories <mode>', 'what becomes of categories that the directory lacks').choices(
-      CATEGORY_MODES,
-    ),
+    ...readingOptions(),
     new Option('--category-map <name=category>', 'a category by what the source calls it').argParser(pair),
     new Option('--category <category>', 'of rows that name none'),
     new Option('--column <column=field>', 'the field that a column is read as').argParser(pair),

@@ -8,7 +8,7 @@ import {
   undoImport,
 } from '../core/import/manage.js';
 import { asOption, type Options, type Verbs, yesOption } from './kit/command.js';
-import { count, shortTime } from './kit/output.js';
+import { count } from './kit/output.js';
 import { confirmChange, startProgress } from './kit/prompt.js';
 import { listVerb } from './kit/verbs.js';
 
@@ -20,14 +20,7 @@ export const verbs: Verbs = {
     examples: ['imports list'],
     find: async (actor) => ({ imports: await listImports(actor) }),
     rows: ({ imports }) => imports,
-    columns: [
-      { title: 'id', value: ({ id }) => id, isWhole: true },
-      { title: 'source', value: ({ source }) => source },
-      { title: 'kind', value: ({ kind }) => kind },
-      { title: 'state', value: ({ state }) => state },
-      { title: 'rows', value: ({ position }) => String(position) },
-      { title: 'at', value: (run) => shortTime(run.created_at) },
-    ],
+    columns: ['id!', 'source', 'kind', 'state', 'rows: position', 'at: created_at'],
     empty: 'Nothing was imported.',
   }),
   'show <id>': {

@@ -7,7 +7,7 @@ import { sweepCaptures } from '../core/upkeep/captures.js';
 import { changeEach, type Kind } from './kit/batch.js';
 import { dryRunOption, type Options, type Verbs, yesOption } from './kit/command.js';
 import { UsageError } from './kit/exit.js';
-import { count, shortTime } from './kit/output.js';
+import { count } from './kit/output.js';
 import { listVerb, named } from './kit/verbs.js';
 
 const MAX_JOBS = 1_000;
@@ -16,12 +16,12 @@ const JOBS: Kind<NamedJob> = {
   noun: ['job', 'jobs'],
   key: 'id',
   columns: [
-    { title: 'id', value: (job) => job.id, isWhole: true },
-    { title: 'job', value: (job) => job.name, isWhole: true },
-    { title: 'state', value: (job) => job.state },
-    { title: 'next run', value: (job) => shortTime(job.next_run_at), isWhole: true, isExtra: true },
+    'id!',
+    'job: name!',
+    'state',
+    'next run: next_run_at!?',
     { title: 'about', value: (job) => job.subject?.label ?? '' },
-    { title: 'failed because', value: (job) => job.fail_reason },
+    'failed because: fail_reason',
   ],
 };
 

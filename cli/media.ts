@@ -22,7 +22,7 @@ export const verbs: Verbs = {
         noun: ['picture', 'pictures'],
         key: 'id',
         items: ids.map((id) => ({ id })),
-        columns: [{ title: 'id', value: ({ id }) => id, isWhole: true }],
+        columns: ['id!'],
         all: async (part, watch) => {
           const some = part.map(({ id }) => id);
           const { done, failures } = await movePictures(session.actor, some, options.to, watch);

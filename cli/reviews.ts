@@ -5,7 +5,6 @@ import { findReviews } from '../core/moderation/reviews.js';
 import { REVIEW_SOURCES } from '../core/moderation/schema.js';
 import { changeEach } from './kit/batch.js';
 import { asOption, dryRunOption, type Options, reasonOption, type Verbs, yesOption } from './kit/command.js';
-import { shortTime } from './kit/output.js';
 import { listVerb, select, subjectOptions } from './kit/verbs.js';
 import { scopeOption } from './listings/moderation.js';
 import { LISTINGS } from './listings/selection.js';
@@ -25,11 +24,11 @@ export const verbs: Verbs = {
     find: findReviews,
     rows: ({ reviews }) => reviews,
     columns: [
-      { title: 'slug', value: ({ listing }) => listing.slug, isWhole: true },
+      { title: 'slug!', value: ({ listing }) => listing.slug },
       { title: 'because', value: ({ sources }) => sources.join(', ') },
       { title: 'tagline', value: ({ listing }) => listing.tagline },
-      { title: 'since', value: (review) => shortTime(review.waiting_since) },
-      { title: 'with', value: (review) => review.claimed_by?.name ?? '–', isExtra: true },
+      'since: waiting_since',
+      { title: 'with?', value: (review) => review.claimed_by?.name ?? '–' },
     ],
     empty: 'Nothing is waiting for review.',
   }),

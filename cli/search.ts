@@ -15,7 +15,6 @@ import {
   printJsonLine,
   printTable,
   say,
-  shortTime,
 } from './kit/output.js';
 import { startProgress } from './kit/prompt.js';
 import { listVerb } from './kit/verbs.js';
@@ -23,13 +22,13 @@ import { listVerb } from './kit/verbs.js';
 type Explanation = Awaited<ReturnType<typeof explainSearch>>;
 
 const TERMS: readonly Column<Explanation['terms'][number]>[] = [
-  { title: 'word', value: ({ word }) => word },
+  'word',
   { title: 'share', value: ({ share }) => `${Math.round(share * 100)} %` },
   { title: 'read as', value: ({ forms }) => forms.join(', ') },
 ];
 const RESULTS: readonly Column<Explanation['results'][number]>[] = [
-  { title: 'slug', value: ({ slug }) => slug },
-  { title: 'tier', value: ({ match }) => match },
+  'slug',
+  'tier: match',
   { title: 'score', value: ({ score }) => score.toFixed(3) },
   { title: 'words', value: ({ words }) => words.toFixed(3) },
   { title: 'name', value: ({ name_boost }) => name_boost.toFixed(3) },
@@ -57,11 +56,7 @@ export const verbs: Verbs = {
     examples: ['search misses', 'search misses --limit 10 --json'],
     find: async (_actor, { limit }) => ({ misses: await listMisses(limit as number) }),
     rows: ({ misses }) => misses,
-    columns: [
-      { title: 'searches', value: ({ searches }) => String(searches) },
-      { title: 'query', value: ({ query }) => query },
-      { title: 'last', value: ({ last_at }) => shortTime(last_at.toISOString()) },
-    ],
+    columns: ['searches', 'query', 'last: last_at'],
     empty: 'Every search found something.',
   }),
   reindex: {

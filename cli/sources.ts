@@ -1,6 +1,6 @@
 // directory-admin sources …
 import { Option } from 'commander';
-import { CATEGORY_MODES, IMPORT_KINDS } from '../core/import/rows.js';
+import type { CATEGORY_MODES, IMPORT_KINDS } from '../core/import/rows.js';
 import {
   changeSource,
   followSource,
@@ -10,9 +10,8 @@ import {
   readSource,
   unfollowSource,
 } from '../core/import/sources.js';
-import { ownerOption } from './import.js';
+import { ownerOption, readingOptions } from './import.js';
 import { asOption, type Options, type Verbs } from './kit/command.js';
-import { shortTime } from './kit/output.js';
 import { listVerb } from './kit/verbs.js';
 
 const ID = '1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f';
@@ -39,10 +38,10 @@ export const verbs: Verbs = {
     find: listSources,
     rows: ({ sources }) => sources,
     columns: [
-      { title: 'id', value: ({ id }) => id, isWhole: true },
-      { title: 'source', value: ({ source }) => source },
+      'id!',
+      'source',
       { title: 'every', value: ({ every }) => every ?? '' },
-      { title: 'state', value: ({ state }) => state },
+      'state',
       {
         title: 'did',
         value: ({ counts, error }) =>
@@ -51,22 +50,13 @@ export const verbs: Verbs = {
             .map(([outcome, rows]) => `${rows} ${outcome}`)
             .join(', '),
       },
-      { title: 'next', value: ({ due_at }) => shortTime(due_at), isWhole: true },
+      'next: due_at!',
     ],
     empty: 'Nothing is followed.',
   }),
   'follow <source>': {
     summary: 'Follow an address: it is read at once by the worker, then every night or week.',
-    options: [
-      everyOption(),
-      goneOption(),
-      ownerOption(),
-      new Option('--format <format>', 'detected by default').choices(IMPORT_KINDS),
-      new Option('--categories <mode>', 'what becomes of categories that the directory lacks').choices(
-        CATEGORY_MODES,
-      ),
-      asOption(),
-    ],
+    options: [everyOption(), goneOption(), ownerOption(), ...readingOptions(), asOption()],
     queue: true,
     examples: ['sources follow https://github.com/owner/awesome-list --every week --gone review'],
     does: async ({ actor }, source: string, options: SourceOptions) => {

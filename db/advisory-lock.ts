@@ -1,6 +1,6 @@
 // Mutual exclusion between processes, by a lock of a transaction: it works behind a pooler, and ends with its process.
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { newClient } from './client.js';
 import { DatabaseError } from './connection.js';
 
 export interface LockWait {
@@ -24,14 +24,7 @@ export async function underLock<T>(
   { what, log = () => undefined, timeout = TIMEOUT_S }: LockWait & { readonly what: string },
   work: () => Promise<T>,
 ): Promise<T> {
-  const holder = new pg.Client({
-    connectionString: url,
-    application_name: `listing-directory ${what}`,
-    keepAlive: true,
-    connectionTimeoutMillis: 10_000,
-    query_timeout: 30_000,
-  });
-  holder.on('error', () => undefined);
+  const holder = newClient(url, what, { query_timeout: 30_000 });
   try {
     await holder.connect();
     await holder.query('begin; set local idle_in_transaction_session_timeout = 0');

@@ -1,9 +1,9 @@
 // Connects to the database that is configured, and binds the models to it.
 import type { Knex } from 'knex';
 import { Model } from 'objection';
-import pg from 'pg';
+import { newClient } from './client.js';
 import { isDatabaseAway } from './failures.js';
-import { CONNECT_LIMIT, createPool, OLDEST_POSTGRES, type PoolOptions } from './pool.js';
+import { createPool, OLDEST_POSTGRES, type PoolOptions } from './pool.js';
 
 /** The database cannot be used; the message tells an operator why. */
 export class DatabaseError extends Error {
@@ -39,14 +39,7 @@ async function probe(
   url: string,
   mark = MARK_MS,
 ): Promise<{ version: string; number: number; isPooled: boolean }> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'listing-directory',
-    connectionTimeoutMillis: CONNECT_LIMIT,
-    query_timeout: CONNECT_LIMIT,
-    statement_timeout: mark,
-  });
-  client.on('error', () => undefined);
+  const client = newClient(url, '', { statement_timeout: mark });
   try {
     await client.connect();
     const { rows } = await client.query<{ version: string; number: number; limit: string }>(

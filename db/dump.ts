@@ -5,6 +5,7 @@
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { newClient } from './client.js';
 import { DatabaseError } from './connection.js';
 
 export interface BackupHeader {
@@ -164,9 +165,7 @@ async function* rowsOf(lines: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
 
 /** A client of its own, without time limits: a large table takes long. */
 async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, application_name: 'listing-directory backup' });
-  // Not lost: the pending query rejects with it.
-  client.on('error', () => undefined);
+  const client = newClient(url, 'backup', { query_timeout: 0, connectionTimeoutMillis: 0 });
   await client.connect();
   await client.query(`set statement_timeout = 0; set idle_in_transaction_session_timeout = 0`);
   return client;

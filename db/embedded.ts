@@ -10,11 +10,11 @@ import { type Cluster, clusterHome, DATABASE, OWNER, openCluster, SUPERUSER } fr
 import {
   findPostmaster,
   type Postmaster,
+  readCommandLine,
   readLogEnd,
   startPostmaster,
   stopPostmaster,
 } from './embedded/postmaster.js';
-import { readCommandLine } from './embedded/process.js';
 
 export interface EmbeddedPostgres {
   /** Connection string of the service's own role, which owns its database and is not a superuser. */

@@ -1,6 +1,7 @@
-// Whether a database is as the migrations left it: the checks of `directory-admin doctor`.
+// What is in a database, who uses it, and whether it is as the migrations left it.
 import { readFile } from 'node:fs/promises';
 import type { Knex } from 'knex';
+import { BREAKER_NAME } from './breaker.js';
 import { SCHEMA } from './migrations/directory.js';
 
 /** Read-only. @returns with the connections in use and allowed of the whole server */
@@ -41,4 +42,32 @@ async function listIndexes(knex: Knex) {
     // Left incomplete by a failed build: they slow down writes and help no query.
     invalidIndexes: rows.filter(({ isValid }) => !isValid).map(({ name }) => name),
   };
+}
+
+/** Tables of the schema itself, and those whose rows expire anyway. */
+const UNCOUNTED = /^(knex_|rate_limits$)/;
+
+/** The database's name, and how many connections other processes of this service have to it. */
+export async function databaseInUse(knex: Knex): Promise<{ name: string; others: number }> {
+  const { rows } = await knex.raw<{ rows: { name: string; others: number }[] }>(`
+    select current_database()::text as name, (select count(*)::int from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()
+        -- Of breakers this process may have one itself; any other has further connections.
+        and application_name like 'listing-directory%' and application_name <> '${BREAKER_NAME}') as others`);
+  return rows[0] ?? { name: '', others: 0 };
+}
+
+/** The rows of each table that has some. */
+export async function countRows(knex: Knex): Promise<{ table: string; count: number }[]> {
+  const { rows: tables } = await knex.raw<{ rows: { table: string }[] }>(
+    `select table_name as "table" from information_schema.tables
+     where table_schema = current_schema() and table_type = 'BASE TABLE' order by table_name`,
+  );
+  const counts: { table: string; count: number }[] = [];
+  for (const { table } of tables) {
+    if (UNCOUNTED.test(table)) continue;
+    const { rows } = await knex.raw<{ rows: [{ count: number }] }>('select count(*) from ??', [table]);
+    if (rows[0].count > 0) counts.push({ table, count: rows[0].count });
+  }
+  return counts;
 }

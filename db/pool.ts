@@ -2,12 +2,11 @@
 import knexFactory, { type Knex } from 'knex';
 import pg from 'pg';
 import { socketsTo } from './breaker.js';
+import { CONNECT_LIMIT, newClient } from './client.js';
 import { markChanged, OWN_CHANGE } from './public-content.js';
 import { beginStatement } from './work.js';
 
 export const OLDEST_POSTGRES = 15;
-/** Milliseconds for connecting, and for waiting while all connections of a pool are in use. */
-export const CONNECT_LIMIT = 10_000;
 /** Milliseconds to wait for a statement's response beyond its own limit: then the connection counts as silent. */
 const SILENCE_LIMIT = 5_000;
 /** Milliseconds for which a transaction may be idle: a forgotten one must not hold its locks for ever. */
@@ -121,6 +120,10 @@ interface Statement extends pg.QueryConfig {
 
 type Callback = (error: Error | null, result?: unknown) => void;
 
+/**
+ * Neither pg nor knex has an option for the three things that this adds to each statement: a limit of its own, limits
+ * behind a pooler (in the `begin` of knex, hence recognised by its text), and the changes that its notices report.
+ */
 class PatientClient extends pg.Client {
   readonly #settings: ClientSettings;
   /** The server's process id; null behind a pooler, where it may change with each statement. */
@@ -209,12 +212,7 @@ class PatientClient extends pg.Client {
     if (this.#pid === null) return this.end();
     const { connectionString } = this.#settings;
     // On its own connection: the pool may be exhausted.
-    const messenger = new pg.Client({
-      connectionString,
-      connectionTimeoutMillis: CONNECT_LIMIT,
-      query_timeout: CONNECT_LIMIT,
-    });
-    messenger.on('error', ignore);
+    const messenger = newClient(connectionString ?? '', '');
     await messenger
       .connect()
       .then(() => messenger.query('select pg_cancel_backend($1)', [this.#pid]))

@@ -3,7 +3,7 @@
 // notices in the response to the statement, so that a client reads its own writes.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { newClient } from './client.js';
 
 const CHANNEL = 'public_content';
 /** SQLSTATE of the notices that carry a session's own changes. */
@@ -101,13 +101,7 @@ export function watchPublicContent(url: string, onDisconnected: (reason: string)
 
 /** Listens until the connection fails or `signal` aborts. @returns why it ended */
 async function listenOnce(url: string, signal: AbortSignal, onHeard: () => void): Promise<string> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'listing-directory notices',
-    keepAlive: true,
-    connectionTimeoutMillis: 10_000,
-    query_timeout: 10_000,
-  });
+  const client = newClient(url, 'notices');
   let failure: Error | null = null;
   const lost = new AbortController();
   // Changes of others are no longer received: the whole cache is invalid at once.

@@ -1,5 +1,6 @@
 // The output of a command: results on stdout as tables, one JSON document or NDJSON; everything else on stderr.
 import { styleText } from 'node:util';
+import { own } from '../../core/kernel/own.js';
 import type { ExitCode } from './exit.js';
 import { io, type Output } from './io.js';
 
@@ -126,7 +127,7 @@ export function printRecord(record: object): void {
 
 function showValue(field: string, value: unknown): string {
   if (Array.isArray(value)) return value.join('\n');
-  if (/_(at|until)$/.test(field)) return shortTime(value as string | null) || '–';
+  if (/(^|_)(at|until|since)$|[a-z]At$/.test(field)) return shortTime(value as string | null) || '–';
   return String(value ?? '–');
 }
 
@@ -137,14 +138,13 @@ function terminalWidth(): number {
 
 // Tables that fit the terminal: the widest columns are truncated first.
 
-export interface Column<Row> {
-  readonly title: string;
-  readonly value: (row: Row) => string | number | null;
-  /** Never truncated: values to be copied from the table, such as an id. */
-  readonly isWhole?: boolean;
-  /** Dropped, the last one first, if even truncated columns do not fit. */
-  readonly isExtra?: boolean;
-}
+/**
+ * A member of the row, perhaps under another title, `since: created_at`, or what is computed from the row. With `!` it
+ * is never truncated, as an id that is copied; with `?` it is dropped, the last one first, if the columns do not fit.
+ */
+export type Column<Row> =
+  | `${'' | `${string}: `}${keyof Row & string}${'' | '!' | '?' | '!?'}`
+  | { readonly title: string; readonly value: (row: Row) => string | number | null };
 
 const GAP = '  ';
 /** The minimum width of a column. */
@@ -152,7 +152,8 @@ const NARROWEST = 8;
 
 /** The lines of a table. @param width columns of the terminal, or Infinity for no limit */
 function drawTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[], width: number): string[] {
-  const all = columns.map((column) => {
+  const all = columns.map((given) => {
+    const column = columnOf(given);
     const cells = rows.map((row) => plainLine(String(column.value(row) ?? '')));
     const texts = [column.title.toUpperCase(), ...cells];
     return { ...column, texts, natural: Math.max(...texts.map(textWidth)) };
@@ -170,10 +171,21 @@ function drawTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[], w
   );
 }
 
+function columnOf<Row>(column: Column<Row>) {
+  const text = typeof column === 'string' ? column : column.title;
+  const [, title, name = '', marks = ''] = /^(?:(.+): )?(.+?)([!?]*)$/.exec(text) ?? [];
+  const member = (row: Row) => {
+    const found = own(row as Record<string, unknown>, name) ?? '';
+    return Array.isArray(found) ? found.join(', ') : found && showValue(name, found);
+  };
+  const value = typeof column === 'string' ? member : column.value;
+  return { title: title ?? name, value, isWhole: marks.includes('!'), isExtra: marks.includes('?') };
+}
+
 interface Measured {
   readonly natural: number;
-  readonly isWhole?: boolean;
-  readonly isExtra?: boolean;
+  readonly isWhole: boolean;
+  readonly isExtra: boolean;
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
@@ -227,6 +239,6 @@ export function groupDigits(number: number): string {
 const localTime = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' });
 
 /** `2026-11-21 09:30` in the time zone of this machine; an empty text for never. */
-export function shortTime(instant: string | null): string {
+export function shortTime(instant: string | Date | null): string {
   return instant === null ? '' : localTime.format(new Date(instant));
 }

@@ -34,6 +34,6 @@ async function explain(error: unknown, argv: readonly string[]): Promise<ExitCod
     note(error.message);
     return EXIT.usage;
   }
-  const { explainFailure } = await import('./failure.js');
+  const { explainFailure } = await import('./session.js');
   return explainFailure(error, argv.includes('--json') || argv.includes('--ndjson'));
 }

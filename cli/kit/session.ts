@@ -3,19 +3,20 @@
 import { Option } from 'commander';
 import { findNamedUsers } from '../../core/accounts/users.js';
 import { type System, systemActor } from '../../core/kernel/actor.js';
-import { type Config, configureCommand } from '../../core/kernel/config.js';
+import { type Config, ConfigError, configureCommand } from '../../core/kernel/config.js';
 import { DomainError } from '../../core/kernel/errors.js';
 import { configureLog } from '../../core/kernel/log.js';
 import { closeQueue, openQueue } from '../../core/kernel/queue.js';
 import { finishBackground } from '../../core/kernel/transaction.js';
 import { refreshSettings } from '../../core/settings/current.js';
 import { DatabaseError } from '../../db/connection.js';
-import { databaseInUse } from '../../db/loss.js';
+import { databaseCode, isDatabaseAway } from '../../db/failures.js';
+import { databaseInUse } from '../../db/health.js';
 import { migrateDatabase, migrationStatus } from '../../db/migrate.js';
 import { type Database, openDatabase } from '../../db/open.js';
-import { EXIT, Refusal } from './exit.js';
+import { EXIT, type ExitCode, Refusal } from './exit.js';
 import { io } from './io.js';
-import { count, note } from './output.js';
+import { count, note, printJson } from './output.js';
 
 export interface Session {
   readonly actor: System;
@@ -127,4 +128,43 @@ export async function refuseWhileInUse(knex: Database['knex']): Promise<void> {
   throw new Refusal(
     `A server or another command is at work in this database (${connections}): stop it first.`,
   );
+}
+
+// Every way a command can fail, as a message for an operator and an exit code.
+
+/** @param isJson whether a refusal is also printed as a document on stdout */
+export function explainFailure(error: unknown, isJson: boolean): ExitCode {
+  if (error instanceof DomainError) {
+    const { field, errors, category, matched } = error.details;
+    if (isJson) printJson({ error: error.message, code: error.code, field, errors, category, matched });
+    note(error.message);
+    for (const other of errors?.slice(1) ?? []) note(other.error);
+    return EXIT.refused;
+  }
+  if (error instanceof Refusal) {
+    note(error.message);
+    return EXIT.refused;
+  }
+  const unavailable = whatIsUnavailable(error);
+  if (unavailable !== null) {
+    note(unavailable);
+    return EXIT.unavailable;
+  }
+  note(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  return EXIT.refused;
+}
+
+const PRIVILEGE = '42501';
+/** Of PostgreSQL, and of this process. */
+const DISK_FULL = ['53100', 'ENOSPC'];
+
+function whatIsUnavailable(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  const { message, name } = error;
+  const code = databaseCode(error) ?? '';
+  if (error instanceof ConfigError || error instanceof DatabaseError) return message;
+  if (code === PRIVILEGE) return `The role of DATABASE_URL lacks a right: ${message}`;
+  if (DISK_FULL.includes(code)) return `The disk is full: ${message}`;
+  if (name.startsWith('Mongo')) return `The job store (MONGODB_URL) does not answer: ${message}`;
+  return isDatabaseAway(error) ? `The database went away: ${message}` : null;
 }

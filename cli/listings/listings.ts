@@ -55,11 +55,7 @@ export const verbs: Verbs = {
       return { stats: await getListingStats(actor, slug, { days }) };
     },
     rows: ({ stats }) => stats.by_day,
-    columns: [
-      { title: 'day', value: ({ day }) => day },
-      { title: 'views', value: ({ views }) => views },
-      { title: 'clicks', value: ({ clicks }) => clicks },
-    ],
+    columns: ['day', 'views', 'clicks'],
     empty: 'Nothing was counted.',
     footer: ({ stats }) =>
       `${stats.views} views and ${stats.clicks} clicks in ${stats.by_day.length} days` +

@@ -22,7 +22,6 @@ import {
   type Verbs,
   wholeNumberOption,
 } from '../kit/command.js';
-import { shortTime } from '../kit/output.js';
 import { changeVerb, eachVerb, listVerb } from '../kit/verbs.js';
 import { LISTINGS } from './selection.js';
 
@@ -141,14 +140,7 @@ export const moderationVerbs: Verbs = {
     examples: ['listings takedowns', 'listings takedowns --query example.com --json'],
     find: findTakedowns,
     rows: ({ takedowns }) => takedowns,
-    columns: [
-      { title: 'id', value: (takedown) => takedown.id, isWhole: true },
-      { title: 'page', value: (takedown) => takedown.page },
-      { title: 'listing', value: (takedown) => takedown.listing_name },
-      { title: 'reason', value: (takedown) => takedown.reason },
-      { title: 'by', value: (takedown) => takedown.taken_down_by },
-      { title: 'since', value: (takedown) => shortTime(takedown.taken_down_at) },
-    ],
+    columns: ['id!', 'page', 'listing: listing_name', 'reason', 'by: taken_down_by', 'since: taken_down_at'],
     empty: 'Nothing is taken down.',
   }),
   'lift <takedowns...>': eachVerb({
@@ -167,14 +159,14 @@ export const moderationVerbs: Verbs = {
     find: findClaims,
     rows: ({ claims }) => claims,
     columns: [
-      { title: 'id', value: (claim) => claim.id, isWhole: true },
-      { title: 'listing', value: (claim) => claim.slug },
-      { title: 'site', value: (claim) => claim.site },
-      { title: 'by', value: (claim) => claim.method, isWhole: true },
+      'id!',
+      'listing: slug',
+      'site',
+      'by: method!',
       { title: 'owner', value: (claim) => claim.owner?.email ?? '' },
       { title: 'before', value: (claim) => claim.previous_owner?.email ?? '' },
-      { title: 'since', value: (claim) => shortTime(claim.verified_at), isWhole: true, isExtra: true },
-      { title: 'undone', value: (claim) => shortTime(claim.undone_at), isWhole: true },
+      'since: verified_at!?',
+      'undone: undone_at!',
     ],
     empty: 'Nothing was claimed.',
   }),

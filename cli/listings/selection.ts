@@ -6,7 +6,6 @@ import { LINK_STATUSES, LISTING_STATUSES, SCREENSHOT_STATUSES } from '../../core
 import { eachListing, findNamedListings, nearestSlug } from '../../core/moderation/listings.js';
 import type { AdminListing } from '../../core/moderation/schema.js';
 import { dayOptions } from '../kit/command.js';
-import { shortTime } from '../kit/output.js';
 import type { Subjects } from '../kit/verbs.js';
 
 /** Unknown names that get a hint: more of them are a wrong file, not typing errors. */
@@ -16,12 +15,12 @@ export const LISTINGS: Subjects<AdminListing> = {
   noun: ['listing', 'listings'],
   key: 'slug',
   columns: [
-    { title: 'slug', value: (listing) => listing.slug, isWhole: true },
-    { title: 'name', value: (listing) => listing.name },
-    { title: 'status', value: (listing) => listing.status },
+    'slug!',
+    'name',
+    'status',
     { title: 'owner', value: (listing) => listing.owner?.email ?? '–' },
-    { title: 'picture', value: (listing) => listing.screenshot_status ?? '–', isExtra: true },
-    { title: 'created', value: (listing) => shortTime(listing.created_at), isWhole: true, isExtra: true },
+    { title: 'picture?', value: (listing) => listing.screenshot_status ?? '–' },
+    'created: created_at!?',
   ],
   find: findNamedListings,
   names: 'slugs or ids',

@@ -8,7 +8,6 @@ import {
 } from '../../core/policy/hosts.js';
 import { POLICY_CATEGORIES } from '../../core/policy/screening.js';
 import { asOption, type Group, type Options, reasonOption } from '../kit/command.js';
-import { shortTime } from '../kit/output.js';
 import { eachVerb, listVerb } from '../kit/verbs.js';
 
 type SetOptions = Options & { category?: string[] };
@@ -26,13 +25,7 @@ export const hostGroup: Group = {
       examples: ['policy hosts list', 'policy hosts list --verdict pass --json'],
       find: findHostVerdicts,
       rows: ({ hosts }) => hosts,
-      columns: [
-        { title: 'address', value: (host) => host.address, isWhole: true },
-        { title: 'verdict', value: (host) => host.verdict },
-        { title: 'exempt from', value: (host) => host.categories.join(', ') },
-        { title: 'reason', value: (host) => host.reason },
-        { title: 'since', value: (host) => shortTime(host.created_at) },
-      ],
+      columns: ['address!', 'verdict', 'exempt from: categories', 'reason', 'since: created_at'],
       empty: 'No host has a verdict.',
     }),
     'set <address>': {

@@ -5,7 +5,7 @@ import { type ReviewFinding, reviewListings } from '../../core/moderation/policy
 import { loadInstancePolicy } from '../../core/policy/instance.js';
 import { explainContent, type PolicyExplanation, type ScreenedContent } from '../../core/policy/screening.js';
 import { changeEach } from '../kit/batch.js';
-import { changeOptions, type Options, type Verb, type Verbs } from '../kit/command.js';
+import { changeOptions, type Options, type Verbs } from '../kit/command.js';
 import { EXIT, type ExitCode, UsageError } from '../kit/exit.js';
 import { openInput, readRows } from '../kit/input.js';
 import {
@@ -33,31 +33,81 @@ type Verdict = PolicyExplanation & {
   readonly allowed: boolean;
 };
 
-const checkVerb: Verb = {
-  summary:
-    'Check texts or listings, and show every rule that fired and why. Exit code 1: none passes; 4: some do not.',
-  options: [
-    new Option('--file <file>', 'NDJSON or CSV of listings (- for standard input)'),
-    new Option('--text-file <file>', 'one text (- for standard input)').conflicts('file'),
-  ],
-  examples: ['policy check "Buy our hemp-free tea"', 'policy check --file listings.ndjson --json'],
-  run: async (words: string[], options: CheckOptions): Promise<ExitCode> => {
-    const policy = loadInstancePolicy(readSettings().dataDir);
-    const verdicts: Verdict[] = [];
-    for await (const { line, content } of readContents(words, options)) {
-      const explanation = explainContent(content, policy);
-      const name = String(content.name ?? content.text ?? '');
-      const allowed = explanation.finding === null;
-      const verdict = { ...(line ? { line } : {}), name, allowed, ...explanation };
-      verdicts.push(verdict);
-      if (formatOf(options) === 'ndjson') printJsonLine(verdict);
-      else if (formatOf(options) === 'table') printVerdict(verdict);
-    }
-    if (formatOf(options) === 'json') printJson({ results: verdicts });
-    const refused = verdicts.filter(({ allowed }) => !allowed).length;
-    if (refused === 0) return EXIT.done;
-    return refused === verdicts.length ? EXIT.refused : EXIT.partly;
+const RULE_COLUMNS: readonly Column<Verdict['rules'][number]>[] = [
+  'rule: id',
+  'category',
+  'effect',
+  'field',
+  'matched',
+  'excused by: excused',
+  'why: reason',
+];
+
+const FINDING_COLUMNS: readonly Column<ReviewFinding>[] = [
+  'slug!',
+  'status',
+  'category',
+  'field',
+  'matched',
+  { title: 'rules', value: (finding) => finding.rules.map(({ id }) => id).join(' ') },
+];
+
+const REJECTION = 'The content policy has changed, and this listing no longer passes it.';
+
+export const verbs: Verbs = {
+  'check [text...]': {
+    summary:
+      'Check texts or listings, and show every rule that fired and why. Exit code 1: none passes; 4: some do not.',
+    options: [
+      new Option('--file <file>', 'NDJSON or CSV of listings (- for standard input)'),
+      new Option('--text-file <file>', 'one text (- for standard input)').conflicts('file'),
+    ],
+    examples: ['policy check "Buy our hemp-free tea"', 'policy check --file listings.ndjson --json'],
+    run: async (words: string[], options: CheckOptions): Promise<ExitCode> => {
+      const policy = loadInstancePolicy(readSettings().dataDir);
+      const verdicts: Verdict[] = [];
+      for await (const { line, content } of readContents(words, options)) {
+        const explanation = explainContent(content, policy);
+        const name = String(content.name ?? content.text ?? '');
+        const allowed = explanation.finding === null;
+        const verdict = { ...(line ? { line } : {}), name, allowed, ...explanation };
+        verdicts.push(verdict);
+        if (formatOf(options) === 'ndjson') printJsonLine(verdict);
+        else if (formatOf(options) === 'table') printVerdict(verdict);
+      }
+      if (formatOf(options) === 'json') printJson({ results: verdicts });
+      const refused = verdicts.filter(({ allowed }) => !allowed).length;
+      if (refused === 0) return EXIT.done;
+      return refused === verdicts.length ? EXIT.refused : EXIT.partly;
+    },
   },
+  rescreen: {
+    summary:
+      'Screen every live, pending and draft listing with the present rules, and reject what no longer passes.',
+    options: changeOptions(),
+    examples: ['policy rescreen --dry-run', 'policy rescreen --dry-run --json', 'policy rescreen --yes'],
+    queue: true,
+    does: async (session, options: Options): Promise<ExitCode> => {
+      const { policyVersion, screened, findings } = await reviewListings(session.actor, session.signal);
+      note(
+        `Screened ${groupDigits(screened)} listings with policy ${policyVersion}: ${count(findings.length, 'finding')}.`,
+      );
+      if (findings.length === 0) {
+        if (formatOf(options) === 'json')
+          printJson({ policy_version: policyVersion, screened, findings: [] });
+        return EXIT.done;
+      }
+      return changeEach<ReviewFinding, Options>(session, options, {
+        verb: ['reject', 'rejected'],
+        noun: ['listing', 'listings'],
+        key: 'slug',
+        items: findings,
+        columns: FINDING_COLUMNS,
+        all: moderation(session.actor, { action: 'reject', reason: options.reason ?? REJECTION }),
+      });
+    },
+  },
+  hosts: hostGroup,
 };
 
 async function* readContents(
@@ -84,56 +134,5 @@ function printVerdict({ line, name, allowed, finding, rules }: Verdict): void {
     : paint('green', 'allowed');
   say(`${position}${name.slice(0, 60)}: ${verdict}`);
   if (rules.length === 0) return;
-  printTable(rules, [
-    { title: 'rule', value: (rule) => rule.id },
-    { title: 'category', value: (rule) => rule.category },
-    { title: 'effect', value: (rule) => rule.effect },
-    { title: 'field', value: (rule) => rule.field },
-    { title: 'matched', value: (rule) => rule.matched },
-    { title: 'excused by', value: (rule) => rule.excused },
-    { title: 'why', value: (rule) => rule.reason },
-  ]);
+  printTable(rules, RULE_COLUMNS);
 }
-
-const FINDING_COLUMNS: readonly Column<ReviewFinding>[] = [
-  { title: 'slug', value: (finding) => finding.slug, isWhole: true },
-  { title: 'status', value: (finding) => finding.status },
-  { title: 'category', value: (finding) => finding.category },
-  { title: 'field', value: (finding) => finding.field },
-  { title: 'matched', value: (finding) => finding.matched },
-  { title: 'rules', value: (finding) => finding.rules.map(({ id }) => id).join(' ') },
-];
-
-const REJECTION = 'The content policy has changed, and this listing no longer passes it.';
-
-const rescreenVerb: Verb = {
-  summary:
-    'Screen every live, pending and draft listing with the present rules, and reject what no longer passes.',
-  options: changeOptions(),
-  examples: ['policy rescreen --dry-run', 'policy rescreen --dry-run --json', 'policy rescreen --yes'],
-  queue: true,
-  does: async (session, options: Options): Promise<ExitCode> => {
-    const { policyVersion, screened, findings } = await reviewListings(session.actor, session.signal);
-    note(
-      `Screened ${groupDigits(screened)} listings with policy ${policyVersion}: ${count(findings.length, 'finding')}.`,
-    );
-    if (findings.length === 0) {
-      if (formatOf(options) === 'json') printJson({ policy_version: policyVersion, screened, findings: [] });
-      return EXIT.done;
-    }
-    return changeEach<ReviewFinding, Options>(session, options, {
-      verb: ['reject', 'rejected'],
-      noun: ['listing', 'listings'],
-      key: 'slug',
-      items: findings,
-      columns: FINDING_COLUMNS,
-      all: moderation(session.actor, { action: 'reject', reason: options.reason ?? REJECTION }),
-    });
-  },
-};
-
-export const verbs: Verbs = {
-  'check [text...]': checkVerb,
-  rescreen: rescreenVerb,
-  hosts: hostGroup,
-};

@@ -25,18 +25,13 @@ export const ACCOUNTS: Subjects<AdminUser> = {
   noun: ['account', 'accounts'],
   key: 'email',
   columns: [
-    { title: 'email', value: (user) => user.email, isWhole: true },
-    { title: 'name', value: (user) => user.name },
+    'email!',
+    'name',
     { title: 'role', value: (user) => (user.bootstrap_admin ? `${user.role} (listed)` : user.role) },
-    { title: 'listings', value: (user) => user.listing_count },
-    { title: 'keys', value: (user) => user.api_key_count, isExtra: true },
-    {
-      title: 'signed in',
-      value: (user) => shortTime(user.last_sign_in_at) || 'never',
-      isWhole: true,
-      isExtra: true,
-    },
-    { title: 'created', value: (user) => shortTime(user.created_at), isWhole: true, isExtra: true },
+    'listings: listing_count',
+    'keys: api_key_count?',
+    { title: 'signed in!?', value: (user) => shortTime(user.last_sign_in_at) || 'never' },
+    'created: created_at!?',
   ],
   find: findNamedUsers,
   names: 'emails or ids',
@@ -172,13 +167,7 @@ export const sessionsVerb: Verb = {
       printList<AuthSession>(options, {
         document: { sessions },
         rows: sessions,
-        columns: [
-          { title: 'id', value: (session) => session.id, isWhole: true },
-          { title: 'begun', value: (session) => shortTime(session.createdAt) },
-          { title: 'until', value: (session) => shortTime(session.expiresAt) },
-          { title: 'address', value: (session) => session.ipAddress },
-          { title: 'browser', value: (session) => session.userAgent },
-        ],
+        columns: ['id!', 'begun: createdAt', 'until: expiresAt', 'address: ipAddress', 'browser: userAgent'],
         empty: `${email} is not signed in anywhere.`,
       });
       return;

@@ -43,12 +43,7 @@ export const verbs: Verbs = {
           printRecord({ ...user, suspended: suspensionText(user) });
           if (total > 0) {
             say(`\nListings (${Math.min(SHOWN, total)} of ${total})`);
-            printTable(listings.slice(0, SHOWN), [
-              { title: 'slug', value: (listing) => listing.slug, isWhole: true },
-              { title: 'name', value: (listing) => listing.name },
-              { title: 'status', value: (listing) => listing.status },
-              { title: 'created', value: (listing) => shortTime(listing.created_at) },
-            ]);
+            printTable(listings.slice(0, SHOWN), ['slug!', 'name', 'status', 'created: created_at']);
           }
           printHistory(entries);
         },

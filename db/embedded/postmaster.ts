@@ -1,13 +1,13 @@
 // The database server process of one cluster: whether it is running, starting it, stopping it.
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { chown, type FileHandle, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ENVIRONMENT } from './binaries.js';
 import { type Cluster, nameFromWithin } from './cluster.js';
-import { isAlive, readCommandLine } from './process.js';
 
 export interface Postmaster {
   readonly pid: number;
@@ -166,4 +166,25 @@ export async function stopPostmaster(data: string): Promise<boolean> {
     await sleep(20);
   }
   return true;
+}
+
+/** Whether a process with this id exists, whoever owns it. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Its program and arguments; empty for one that has ended, reaped or not. Small images have no `ps`. */
+export function readCommandLine(pid: number): string {
+  try {
+    if (existsSync('/proc/self/cmdline'))
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+    return execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
+  } catch {
+    return '';
+  }
 }

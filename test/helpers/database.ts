@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { Model } from 'objection';
-import { isAlive } from '../../db/embedded/process.js';
+import { isAlive } from '../../db/embedded/postmaster.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded.js';
 import { migrateDatabase } from '../../db/migrate.js';
 import { closePool, createPool } from '../../db/pool.js';

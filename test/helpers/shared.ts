@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAlive } from '../../db/embedded/process.js';
+import { isAlive } from '../../db/embedded/postmaster.js';
 import { makeTempDir } from './environment.js';
 
 let home: string | undefined;
