@@ -1,7 +1,7 @@
 // directory-admin users …
 import { Option } from 'commander';
+import { deleteUser } from '../../core/accounts/actions.js';
 import { ADMIN_USER_SORTS } from '../../core/accounts/admin-schema.js';
-import { deleteUser } from '../../core/accounts/deletion.js';
 import { setRole } from '../../core/accounts/roles.js';
 import type { AdminUser } from '../../core/accounts/schema.js';
 import { liftSuspension, suspendUser } from '../../core/accounts/suspension.js';
