@@ -173,7 +173,7 @@ function drawTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[], w
 
 function columnOf<Row>(column: Column<Row>) {
   const text = typeof column === 'string' ? column : column.title;
-  const [, title, name = '', marks = ''] = /^(?:(.+): )?(.+?)([!?]*)$/.exec(text) ?? [];
+  const [, title, name = '', marks = ''] = /^(?:([^:]+): )?([^:!?]+)([!?]*)$/.exec(text) ?? [];
   const member = (row: Row) => {
     const found = own(row as Record<string, unknown>, name) ?? '';
     return Array.isArray(found) ? found.join(', ') : found && showValue(name, found);
