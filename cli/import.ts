@@ -1,9 +1,9 @@
 // directory-admin import, listings import and db seed
 import { resolve } from 'node:path';
 import { Argument, InvalidArgumentError, Option } from 'commander';
-import { isAddress } from '../core/import/address.js';
-import { EXAMPLES_FILE, openImport } from '../core/import/importer.js';
-import { beginImport } from '../core/import/manage.js';
+import { EXAMPLES_FILE, openImport } from '../core/import/import-rows.js';
+import { isAddress } from '../core/import/read-address.js';
+import { beginImport } from '../core/import/records.js';
 import {
   CATEGORY_MODES,
   IMPORT_KINDS,

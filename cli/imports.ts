@@ -6,7 +6,7 @@ import {
   listImports,
   runUndo,
   undoImport,
-} from '../core/import/manage.js';
+} from '../core/import/records.js';
 import { asOption, type Options, type Verbs, yesOption } from './kit/command.js';
 import { count } from './kit/output.js';
 import { confirmChange, startProgress } from './kit/prompt.js';

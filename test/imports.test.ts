@@ -4,8 +4,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { openImport } from '../core/import/importer.js';
-import { beginImport, runUndo, undoImport } from '../core/import/manage.js';
+import { openImport } from '../core/import/import-rows.js';
+import { beginImport, runUndo, undoImport } from '../core/import/records.js';
 import { ImportInterrupted } from '../core/import/rows.js';
 import { systemActor } from '../core/kernel/actor.js';
 import { config } from '../core/kernel/config.js';
@@ -59,10 +59,12 @@ describe('directory-admin import', () => {
 
   it('stores no row any more once it is being undone, which would miss it', async () => {
     const run = await beginImport(cli, { source: 'late.csv' });
-    const { importRow } = await openImport(cli, { importId: run.id });
-    await importRow(1, importedRow(1, { categories: ['ai'] }));
+    const target = await openImport(cli, { importId: run.id });
+    await target.importRow(1, importedRow(1, { categories: ['ai'] }));
     await undoImport(cli, run.id, { byWorker: false });
-    const late = await importRow(2, importedRow(2, { categories: ['ai'] })).catch((error: Error) => error);
+    const late = await target
+      .importRow(2, importedRow(2, { categories: ['ai'] }))
+      .catch((error: Error) => error);
     expect(late).to.be.instanceOf(ImportInterrupted);
     for await (const _ of runUndo(cli, run.id));
     expect(await countListings()).to.equal(0);

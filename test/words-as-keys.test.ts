@@ -1,7 +1,7 @@
 // Words that every object inherits, typed as any name at every door: each is answered, and afterwards every list is
 // whole (C3).
 import { expect } from 'chai';
-import { workOnImports } from '../core/import/worker.js';
+import { workOnImports } from '../core/import/run-waiting.js';
 import { adminOf } from './helpers/admin.js';
 import { type Json, useApi } from './helpers/api.js';
 import { mcpOf } from './helpers/mcp.js';

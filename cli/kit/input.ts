@@ -1,7 +1,7 @@
 // Files and standard input, read as streams.
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { openFile, readCells, readLines } from '../../core/import/files.js';
+import { openFile, readCells, readLines } from '../../core/import/read-file.js';
 import type { FileKind, SourceRow } from '../../core/import/rows.js';
 import { UsageError } from './exit.js';
 import { io } from './io.js';

@@ -1,7 +1,6 @@
 // directory-admin listings create, edit: one listing, by options for its fields.
-
 import { Option } from 'commander';
-import { openImport } from '../../core/import/importer.js';
+import { openImport } from '../../core/import/import-rows.js';
 import { own } from '../../core/kernel/own.js';
 import { readListCell } from '../../core/kernel/text/csv.js';
 import { toCamelCase } from '../../core/kernel/text/names.js';

@@ -11,7 +11,7 @@ import { CategoryMergeModel } from '../../db/models/site.js';
 import { isSuspended } from '../accounts/credentials.js';
 import { liftSuspension } from '../accounts/suspension.js';
 import { findNamedUsers } from '../accounts/users.js';
-import { undoImport } from '../import/manage.js';
+import { undoImport } from '../import/records.js';
 import { UNDOABLE } from '../import/undo.js';
 import { requireRight } from '../kernel/access.js';
 import { type Actor, inBatch } from '../kernel/actor.js';

@@ -1,26 +1,24 @@
 // Running an import: its rows are taken in order, and its record says how far it has come. After Ctrl-C or
 // a crash it continues after the last recorded row; later rows are repeated and change nothing.
 import { Readable } from 'node:stream';
-import type { Transaction } from 'objection';
 import { ImportFaultModel, ImportModel } from '../../db/models/import.js';
 import type { Actor } from '../kernel/actor.js';
-import { recordChange } from '../kernel/audit.js';
 import { DomainError, say, toEnglish } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { fetchSource, readAddress, readDirectory, readRegistry, resolveSource } from './address.js';
-import { categoryReader, removeEmptyCategories } from './categories.js';
-import { openFile } from './files.js';
-import { retireMissing, retireRemote } from './follow.js';
-import { findOwner, openImport } from './importer.js';
-import { mapRows, type OnColumns, taglineReader } from './mapping.js';
+import { retireMissing, retireRemote } from './follow-rows.js';
+import { openImport } from './import-rows.js';
+import { mapRows, type OnColumns, taglineReader } from './map-columns.js';
+import { categoryReader, removeEmptyCategories } from './match-categories.js';
+import { fetchSource, readAddress, readDirectory, readRegistry } from './read-address.js';
+import { openFile } from './read-file.js';
+import { noteAction, resolveInput } from './records.js';
 import {
   type ImportInput,
   ImportInterrupted,
   type ImportOptions,
   inGroups,
   isFollowed,
-  readOptions,
   type SettledRow,
   type SourceRow,
 } from './rows.js';
@@ -53,18 +51,15 @@ export async function* readListings(
   const isDirectory = run.kind === 'directory';
   const usual = isDirectory ? { categories: 'add' as const } : {};
   const categories = categoryReader(actor, importId, { ...usual, ...options });
-  if (isDirectory) {
-    yield* mapRows(readDirectory(run, signal), run.kind, options, categories, onColumns);
-    return;
-  }
-  if (content === null && run.kind === 'mcp') {
-    yield* mapRows(readRegistry(readAddress(run.source), signal), 'mcp', options, categories, onColumns);
-    return;
-  }
+  const mapped = (rows: AsyncIterable<SourceRow>, kind: string) =>
+    mapRows(rows, kind, options, categories, onColumns);
+  if (isDirectory) return yield* mapped(readDirectory(run, signal), run.kind);
+  const address = content === null ? readAddress(run.source) : null;
+  if (address && run.kind === 'mcp') return yield* mapped(readRegistry(address, signal), run.kind);
   const bytes = content ?? Readable.from([await fetchSource(readAddress(run.source), signal)]);
   const file = await openFile(bytes, run.source, options);
   if (importId) await ImportModel.query().findById(importId).patch({ kind: file.kind });
-  yield* mapRows(file.rows, file.kind, options, categories, onColumns);
+  yield* mapped(file.rows, file.kind);
 }
 
 /** Yields the rows in order; a group of them is read while another is stored. Stops at `signal`. */
@@ -154,9 +149,7 @@ export async function* runImport(actor: Actor, run: ImportModel, { content, sign
 
 /** What an import would do. @throws DomainError as runImport, and forbidden, validation_error (owner) */
 export async function* rehearseImport(actor: Actor, input: ImportInput, running: Running) {
-  const options = readOptions(input.options);
-  const { source, kind = 'ndjson' } = await resolveSource(input.source, options.kind);
-  const ownerId = (await findOwner(actor, input.owner))?.id ?? null;
+  const { source, kind = 'ndjson', options, ownerId } = await resolveInput(actor, input);
   const start = { id: '00000000-0000-0000-0000-000000000000', cursor: null, position: 0, generation: 0 };
   const run = ImportModel.fromJson({ ...start, kind, source, ownerId, options });
   yield* settleRows(actor, run, true, running);
@@ -226,32 +219,21 @@ class Progress {
     });
   }
 
-  /** Outcome of a reading of a followed source, for staff. */
-  private async noteReading(trx: Transaction): Promise<void> {
-    const { id, source } = this.run;
-    const subject = { type: 'import' as const, id, label: source.slice(0, 200) };
-    await recordChange(trx, this.actor, { action: 'import.read', subject, after: this.counts });
-  }
-
   private async save(change: object): Promise<void> {
-    const { id } = this.run;
+    const { position, cursor, counts } = this;
+    const { id, leasedBy } = this.run;
     await inTransaction(this.actor, async (trx) => {
       const { rowCount } = await trx.raw<{ rowCount: number }>(
         `update imports set position = ?, cursor = ?, counts = ?, total = greatest(total, ?) where id = ?
            and state = 'running' and leased_by is not distinct from ?`,
-        [
-          this.position,
-          this.cursor,
-          JSON.stringify(this.counts),
-          this.position,
-          id,
-          this.run.leasedBy ?? null,
-        ],
+        [position, cursor, JSON.stringify(counts), position, id, leasedBy ?? null],
       );
       if (rowCount === 0) throw new ImportInterrupted('The import was stopped.');
       if (this.faults.length > 0) await ImportFaultModel.query(trx).insert(this.faults).onConflict().ignore();
       if (Object.keys(change).length > 0) await ImportModel.query(trx).findById(id).patch(change);
-      if ('state' in change && isFollowed(this.run)) await this.noteReading(trx);
+      // For staff.
+      if ('state' in change && isFollowed(this.run))
+        await noteAction(trx, this.actor, this.run, 'import.read', this.counts);
     });
     this.faults = [];
     this.savedAt = performance.now();

@@ -3,24 +3,26 @@ import { type Static, Type } from '@sinclair/typebox';
 import { raw } from 'objection';
 import { ImportModel } from '../../db/models/import.js';
 import { requireAdmin } from '../kernel/access.js';
-import { type Actor, accountId, systemActor } from '../kernel/actor.js';
+import { type Actor, systemActor } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import { fieldError, say } from '../kernel/errors.js';
 import { enqueue } from '../kernel/queue.js';
 import * as s from '../kernel/schema.js';
 import { afterCommit, inTransaction } from '../kernel/transaction.js';
-import { isAddress, resolveSource } from './address.js';
-import { findOwner } from './importer.js';
+import { isAddress } from './read-address.js';
 import {
+  changeRun,
   findFollowed,
-  findRun,
+  getImport,
   type ImportRecord,
+  insertRun,
   noteAction,
   recordsWhere,
   resetCounts,
+  resolveInput,
   startImport,
-} from './manage.js';
-import { ImportOptions, readOptions } from './rows.js';
+} from './records.js';
+import { ImportOptions } from './rows.js';
 
 export const INTERVALS = ['night', 'week'] as const;
 export const GONE = ['archive', 'review'] as const;
@@ -96,10 +98,7 @@ export async function listSources(actor: Actor): Promise<{ sources: Source[] }> 
 
 /** @throws DomainError unauthorized, forbidden, not_found */
 export async function getSource(actor: Actor, id: string): Promise<{ source: Source }> {
-  requireAdmin(actor);
-  const run = await findRun(id);
-  const [found] = await recordsWhere((query) => query.where({ id: run.id }));
-  return { source: presentSource(found as ImportRecord) };
+  return { source: presentSource(await getImport(actor, id)) };
 }
 
 /** Follows an address: an import of it goes on, or one begins. @throws DomainError unauthorized, forbidden, validation_error */
@@ -109,15 +108,15 @@ export async function followSource(actor: Actor, input: unknown): Promise<{ sour
     source: typed,
     every: interval = 'night',
     gone: fate = 'archive',
-    owner,
-    options: given,
+    ...more
   } = check(NewSource, input);
-  const options = readOptions(given);
-  const { source, kind = 'markdown' } = await resolveSource(
-    isAddress(typed) ? typed : `https://${typed}`,
-    options.kind,
-  );
-  const ownerId = (await findOwner(actor, owner))?.id ?? null;
+  const address = isAddress(typed) ? typed : `https://${typed}`;
+  const {
+    source,
+    kind = 'markdown',
+    options,
+    ownerId,
+  } = await resolveInput(actor, { source: address, ...more });
   const id = await inTransaction<string>(actor, async (trx) => {
     const found = await findFollowed(source, ownerId, trx);
     const following = { every: interval, gone: fate, dueAt: nextTime(interval) };
@@ -126,15 +125,9 @@ export async function followSource(actor: Actor, input: unknown): Promise<{ sour
       await noteAction(trx, actor, found, 'import.follow');
       return found.id;
     }
-    const startedBy = actor.kind === 'system' ? (actor.onBehalfOf?.id ?? null) : accountId(actor);
-    const about = { kind, source, options: { categories: 'add', ...options }, ownerId, startedBy };
-    const run = await ImportModel.query(trx).insertAndFetch({
-      ...about,
-      ...following,
-      state: 'waiting',
-      byWorker: true,
-    });
-    await noteAction(trx, actor, run, 'import.follow');
+    const about = { kind, source, options: { categories: 'add', ...options }, ownerId };
+    const fields = { ...about, ...following, state: 'waiting' as const, byWorker: true };
+    const run = await insertRun(trx, actor, fields, 'import.follow');
     afterCommit(trx, () => enqueue('run-imports', { cause: 'asked' }));
     return run.id;
   });
@@ -145,24 +138,17 @@ export async function followSource(actor: Actor, input: unknown): Promise<{ sour
 export async function changeSource(actor: Actor, id: string, input: unknown): Promise<{ source: Source }> {
   requireAdmin(actor);
   const change = check(SourcePatch, input);
-  await inTransaction(actor, async (trx) => {
-    const run = await findRun(id, trx);
+  await changeRun(actor, id, 'import.follow', async (_trx, run) => {
     if (!isAddress(run.source)) throw fieldError('source', say('error.import-address'));
     const interval = change.every ?? run.every ?? 'night';
-    await run.$query(trx).patch({ ...change, every: interval, dueAt: nextTime(interval) });
-    await noteAction(trx, actor, run, 'import.follow');
+    return { ...change, every: interval, dueAt: nextTime(interval) };
   });
   return getSource(actor, id);
 }
 
 /** Follows a source no longer; its listings stay. @throws DomainError unauthorized, forbidden, not_found */
 export async function unfollowSource(actor: Actor, id: string): Promise<{ source: Source }> {
-  requireAdmin(actor);
-  await inTransaction(actor, async (trx) => {
-    const run = await findRun(id, trx);
-    await run.$query(trx).patch({ every: null, dueAt: null });
-    await noteAction(trx, actor, run, 'import.unfollow');
-  });
+  await changeRun(actor, id, 'import.unfollow', async () => ({ every: null, dueAt: null }));
   return getSource(actor, id);
 }
 

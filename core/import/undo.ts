@@ -16,7 +16,7 @@ import { featureOf } from '../listings/present.js';
 import { AdminListingPatch } from '../listings/schema.js';
 import { removeListing } from '../listings/status.js';
 import { changeListing } from '../listings/submit.js';
-import { restoreCategories } from './categories.js';
+import { restoreCategories } from './match-categories.js';
 import { ImportInterrupted } from './rows.js';
 
 const PAGE = 100;

@@ -6,7 +6,7 @@ import { clearUnconfirmedEmails } from '../accounts/mail-tokens.js';
 import { deleteUnprovenClaims } from '../claims/claims.js';
 import { CLAIM_DAYS } from '../claims/proof.js';
 import { deleteOldAuditEntries } from '../console/audit-log.js';
-import { deleteOldImports } from '../import/manage.js';
+import { deleteOldImports } from '../import/records.js';
 import { config } from '../kernel/config.js';
 import { IDEMPOTENCY_HOURS } from '../kernel/idempotency.js';
 import { deleteFailedJobs } from '../kernel/queue.js';

@@ -1,5 +1,5 @@
 // The job worker of a process: the queue, its jobs, and the browser they use.
-import { workOnImports } from '../../core/import/worker.js';
+import { workOnImports } from '../../core/import/run-waiting.js';
 import { systemActor } from '../../core/kernel/actor.js';
 import { config } from '../../core/kernel/config.js';
 import type { JobDefinition, JobName, RunningJob } from '../../core/kernel/jobs.js';

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { Request } from 'express';
 import { pageOf, readProductUrl } from '../../core/addresses/site.js';
-import { openFile } from '../../core/import/files.js';
+import { openFile } from '../../core/import/read-file.js';
 import { check } from '../../core/kernel/check.js';
 import { parseCsv } from '../../core/kernel/text/csv.js';
 import { hasWebAddress } from '../../core/kernel/text/readable.js';

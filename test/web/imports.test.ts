@@ -1,6 +1,6 @@
 // Imports in the console, in plain HTML: uploaded, looked at, run by the worker, and undone.
 import { expect } from 'chai';
-import { workOnImports } from '../../core/import/worker.js';
+import { workOnImports } from '../../core/import/run-waiting.js';
 import { csrfOf, type Visitor, visitorOf } from '../helpers/pages.js';
 import { useServer } from '../helpers/server.js';
 

@@ -120,16 +120,13 @@ const PIECE = 16_384;
 /**
  * Yields the rows under the header. The separator is detected (a first line `sep=;`, else the header); lines end in
  * LF, CRLF or CR; empty rows are skipped. An unreadable row gets a problem, and reading continues.
- * @param source UTF-8 bytes, or text, in pieces of any size
+ * @param text in pieces of any size
  * @param separator if it is known
  */
-export async function* readCsvRows(
-  source: AsyncIterable<Buffer | string>,
-  separator?: string,
-): AsyncGenerator<CsvRow> {
-  const broken = { isUtf8: true, isClosed: true };
-  const text = decode(source, broken);
-  const first = await takeFirstLine(text);
+export async function* readCsvRows(text: AsyncIterable<string>, separator?: string): AsyncGenerator<CsvRow> {
+  const pieces = text[Symbol.asyncIterator]();
+  const first = await takeFirstLine(pieces);
+  let isClosed = true;
   const declared = /^\ufeff?sep=([^\r\n])(?:\r\n|[\r\n]|$)/i.exec(first);
   const start = first.slice(declared?.[0].length ?? 0);
   const parser = parse({
@@ -147,9 +144,9 @@ export async function* readCsvRows(
     },
   });
   parser.on('skip', (error: CsvError) => {
-    if (error.code === 'CSV_QUOTE_NOT_CLOSED') broken.isClosed = false;
+    if (error.code === 'CSV_QUOTE_NOT_CLOSED') isClosed = false;
   });
-  Readable.from(inPieces(join(start, text))).pipe(parser);
+  Readable.from(inPieces(join(start, pieces))).pipe(parser);
 
   const lines = new LineCounter(declared ? 1 : 0);
   let header: string[] | null = null;
@@ -164,26 +161,11 @@ export async function* readCsvRows(
     if (header === null) header = record.map(columnName);
     else yield { line, ...nameCells(header, record) };
   }
-  if (!broken.isUtf8) yield { line: lines.next, problem: { problem: 'encoding' } };
-  else if (!broken.isClosed) yield { line: lines.next, problem: { problem: 'quote' } };
-}
-
-/** Stops at invalid UTF-8, and remembers it. */
-async function* decode(source: AsyncIterable<Buffer | string>, broken: { isUtf8: boolean }) {
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  try {
-    for await (const piece of source) {
-      yield typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true });
-    }
-    yield decoder.decode();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error;
-    broken.isUtf8 = false;
-  }
+  if (!isClosed) yield { line: lines.next, problem: { problem: 'quote' } };
 }
 
 /** The start of the text, at least up to the end of the first line. */
-async function takeFirstLine(text: AsyncGenerator<string>): Promise<string> {
+async function takeFirstLine(text: AsyncIterator<string>): Promise<string> {
   let first = '';
   while (!/[\r\n][\s\S]/.test(first) && first.length < FIRST_LINE) {
     const { value, done } = await text.next();
@@ -193,12 +175,13 @@ async function takeFirstLine(text: AsyncGenerator<string>): Promise<string> {
   return first;
 }
 
-async function* join(start: string, text: AsyncGenerator<string>) {
+/** What has been read of a stream, and the rest of it. */
+export async function* join<T>(start: T, rest: AsyncIterator<T>): AsyncGenerator<T> {
   yield start;
-  yield* text;
+  yield* { [Symbol.asyncIterator]: () => rest };
 }
 
-async function* inPieces(text: AsyncGenerator<string>) {
+async function* inPieces(text: AsyncIterable<string>) {
   for await (const part of text) {
     const bytes = Buffer.from(part);
     for (let at = 0; at < bytes.length; at += PIECE) {
@@ -208,7 +191,10 @@ async function* inPieces(text: AsyncGenerator<string>) {
   }
 }
 
-/** The most frequent separator in the header, the first of equals; column names rarely contain one. */
+/**
+ * The most frequent separator in the header, the first of equals; column names rarely contain one. The library's own
+ * `delimiter_auto` fails at the first letter beyond ASCII.
+ */
 function guessDelimiter(text: string): string {
   const [header = ''] = text.replace(/"[^"]*"/g, '').split(/[\r\n]/, 1);
   const uses = (delimiter: string) => header.split(delimiter).length;

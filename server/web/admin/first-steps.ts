@@ -1,6 +1,6 @@
 // Optional first steps for a new directory, each with a tick when it is done.
 import { getOverview } from '../../../core/console/overview.js';
-import { importExamples } from '../../../core/import/importer.js';
+import { importExamples } from '../../../core/import/import-rows.js';
 import { config } from '../../../core/kernel/config.js';
 import { checkBackups } from '../../../core/service/checks/surroundings.js';
 import { getSettings, updateSettings } from '../../../core/settings/manage.js';

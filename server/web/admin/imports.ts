@@ -1,7 +1,7 @@
 // Imports: from a file or an address, looked at before they are started, followed while they run, and undone.
-import { changeDraft, draftImport, previewImport } from '../../../core/import/drafts.js';
-import * as imports from '../../../core/import/manage.js';
-import { importFields } from '../../../core/import/mapping.js';
+import { changeDraft, draftImport, previewImport } from '../../../core/import/draft.js';
+import { importFields } from '../../../core/import/map-columns.js';
+import * as imports from '../../../core/import/records.js';
 import { CATEGORY_MODES, IMPORT_KINDS } from '../../../core/import/rows.js';
 import { DomainError, fieldError, say } from '../../../core/kernel/errors.js';
 import { own } from '../../../core/kernel/own.js';

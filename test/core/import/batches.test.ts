@@ -1,8 +1,8 @@
 // An import stores many rows with one statement; the result must equal that of importing each row alone.
 import { expect } from 'chai';
-import { categoryReader } from '../../../core/import/categories.js';
-import { openImport } from '../../../core/import/importer.js';
-import { shelvesIn } from '../../../core/import/mapping.js';
+import { openImport } from '../../../core/import/import-rows.js';
+import { shelvesIn } from '../../../core/import/map-columns.js';
+import { categoryReader } from '../../../core/import/match-categories.js';
 import { type Actor, systemActor } from '../../../core/kernel/actor.js';
 import { DomainError } from '../../../core/kernel/errors.js';
 import { readSubmission } from '../../../core/listings/content.js';

@@ -2,8 +2,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
+import { workOnImports } from '../../../core/import/run-waiting.js';
 import * as sources from '../../../core/import/sources.js';
-import { workOnImports } from '../../../core/import/worker.js';
 import { systemActor } from '../../../core/kernel/actor.js';
 import { AdminListingPatch } from '../../../core/listings/schema.js';
 import { deleteListing } from '../../../core/listings/status.js';

@@ -10,7 +10,7 @@ import {
 } from '../../../core/kernel/text/csv.js';
 import { seeded } from '../../helpers/random.js';
 
-async function read(...pieces: (string | Buffer)[]): Promise<CsvRow[]> {
+async function read(...pieces: string[]): Promise<CsvRow[]> {
   const rows: CsvRow[] = [];
   for await (const row of readCsvRows(Readable.from(pieces))) rows.push(row);
   return rows;
@@ -54,11 +54,11 @@ describe('CSV', () => {
       b: someText(),
       c: someText(),
     }));
-    const csv = Buffer.from(toCsv(rows, ['n', 'a', 'b', 'c']));
-    const pieces: Buffer[] = [];
+    const csv = [...toCsv(rows, ['n', 'a', 'b', 'c'])];
+    const pieces: string[] = [];
     for (let at = 0; at < csv.length; ) {
       const length = 1 + Math.floor(random() * 200);
-      pieces.push(csv.subarray(at, at + length));
+      pieces.push(csv.slice(at, at + length).join(''));
       at += length;
     }
     const back = (await read(...pieces)).map(({ cells }) => ({
@@ -125,8 +125,6 @@ describe('CSV', () => {
         [first + 6, { problem: 'quote' }],
       ]);
     }
-    const broken = await read(Buffer.from('a\nfine\n'), Buffer.from([0xff, 0x0a]), Buffer.from('lost\n'));
-    expect(broken.at(-1)?.problem).to.deep.equal({ problem: 'encoding' });
   });
 
   it('makes no Error for a row with another number of cells', async () => {

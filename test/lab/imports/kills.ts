@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
-import { openImport } from '../../../core/import/importer.js';
+import { openImport } from '../../../core/import/import-rows.js';
 import { systemActor } from '../../../core/kernel/actor.js';
 import { AdminListingPatch } from '../../../core/listings/schema.js';
 import { deleteListing } from '../../../core/listings/status.js';
@@ -82,11 +82,11 @@ export async function changeDirectory(changes: number, seed: number): Promise<vo
   const random = seeded(seed);
   const slugs: string[] = [];
   const sites = { next: seed * 1_000_000 };
-  const { importRows } = await openImport(cli);
+  const target = await openImport(cli);
   for (let done = 0; done < changes; ) {
     if (slugs.length < 50 || random() < 0.5) {
       const rows = Array.from({ length: Math.min(50, changes - done) }, () => sites.next++);
-      const made = await importRows(
+      const made = await target.importRows(
         rows.map((n, line) => ({ line: done + line + 1, input: importedRow(n, { categories: ['ai'] }) })),
       );
       slugs.push(...made.flatMap((row) => ('slug' in row ? (row.slug ?? []) : [])));
@@ -111,8 +111,8 @@ export async function changeDirectory(changes: number, seed: number): Promise<vo
 export async function swapSites(round: number): Promise<void> {
   const made = await Promise.all(
     ['one', 'two', 'three'].map((name) =>
-      openImport(cli).then(({ importRow }) =>
-        importRow(
+      openImport(cli).then((target) =>
+        target.importRow(
           1,
           importedRow(0, {
             name: `Swap ${name}`,

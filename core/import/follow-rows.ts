@@ -14,7 +14,7 @@ import { subjectOf } from '../listings/rights.js';
 import { moveListing } from '../listings/status.js';
 import { changeListing } from '../listings/submit.js';
 import type { SettledRow } from './rows.js';
-import { type Row, resultOf, type Storing } from './store.js';
+import { type Row, resultOf, type Storing } from './store-batch.js';
 import { isUntouched, noteEffects } from './undo.js';
 
 const PAGE = 100;

@@ -10,9 +10,9 @@ import { factColumn, gatherFacts, isListColumn } from '../listings/facts.js';
 import { LIST_FIELDS, WRITE_FIELDS } from '../listings/schema.js';
 import { allFacts, englishLabel } from '../settings/facts.js';
 import { previewListing } from '../upkeep/preview.js';
-import { type CategoryReader, meantBy } from './categories.js';
-import { readCells } from './files.js';
-import { repair, Splitter } from './repair.js';
+import { type CategoryReader, meantBy } from './match-categories.js';
+import { readCells } from './read-file.js';
+import { repair, Splitter } from './repair-row.js';
 import { type ImportOptions, inGroups, MOST_SHELVES, type SourceRow } from './rows.js';
 
 /** Column names of other tools for our fields. Our own exports come first: there `url` is the listing's page. */

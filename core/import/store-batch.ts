@@ -71,7 +71,7 @@ export interface Storing {
   readonly isDryRun: boolean;
   /** The record that notes what each row changes; null: none, and nothing can be undone. */
   readonly importId: string | null;
-  /** The source whose rows these are, if it is followed (follow.ts). */
+  /** The source whose rows these are, if it is followed (follow-rows.ts). */
   readonly following: ImportModel | null;
 }
 

@@ -9,8 +9,8 @@ import { fieldError, type Said, say } from '../kernel/errors.js';
 import { oneOf } from '../kernel/lists.js';
 import { enqueue } from '../kernel/queue.js';
 import { afterCommit, inTransaction } from '../kernel/transaction.js';
-import { isAddress, resolveSource } from './address.js';
-import { findOwner } from './importer.js';
+import { findOwner } from './import-rows.js';
+import { isAddress, resolveSource } from './read-address.js';
 import { type ImportInput, type ImportOptions, isFollowed, readOptions } from './rows.js';
 import { UNDOABLE, undoRows } from './undo.js';
 
@@ -23,8 +23,28 @@ export const noteAction = (
   actor: Actor,
   { id, source }: ImportModel,
   action: AuditAction,
+  after?: Record<string, unknown>,
 ): Promise<void> =>
-  recordChange(trx, actor, { action, subject: { type: 'import', id, label: source.slice(0, 200) } });
+  recordChange(trx, actor, { action, subject: { type: 'import', id, label: source.slice(0, 200) }, after });
+
+/** What to import, from whose words: the address as it is read, its kind as far as known, the owner of the listings. */
+export async function resolveInput(actor: Actor, { source: typed, owner, options: given }: ImportInput) {
+  const options = readOptions(given);
+  const { source, kind } = await resolveSource(typed, options.kind);
+  return { source, kind, options, ownerId: (await findOwner(actor, owner))?.id ?? null };
+}
+
+export async function insertRun(
+  trx: Transaction,
+  actor: Actor,
+  fields: Partial<ImportModel>,
+  action: AuditAction,
+): Promise<ImportModel> {
+  const startedBy = actor.kind === 'system' ? (actor.onBehalfOf?.id ?? null) : accountId(actor);
+  const run = await ImportModel.query(trx).insertAndFetch({ ...fields, startedBy });
+  await noteAction(trx, actor, run, action);
+  return run;
+}
 
 /**
  * Begins an import, or goes on with one of the same source that was interrupted; of one that is followed, always with the same.
@@ -32,9 +52,7 @@ export const noteAction = (
  */
 export async function beginImport(actor: Actor, input: ImportInput): Promise<ImportModel> {
   requireAdmin(actor);
-  const options = readOptions(input.options);
-  const { source, kind = 'ndjson' } = await resolveSource(input.source, options.kind);
-  const ownerId = (await findOwner(actor, input.owner))?.id ?? null;
+  const { source, kind = 'ndjson', options, ownerId } = await resolveInput(actor, input);
   return inTransaction<ImportModel>(actor, async (trx) => {
     const followed = isAddress(source) ? await findFollowed(source, ownerId, trx) : undefined;
     const isAgain = followed && isFollowed({ ...followed, kind });
@@ -53,11 +71,8 @@ export async function beginImport(actor: Actor, input: ImportInput): Promise<Imp
       if (found.state === 'done') await resetCounts(trx, found);
       return found.$query(trx).patchAndFetch({ state: 'running', byWorker: false, error: null });
     }
-    const startedBy = actor.kind === 'system' ? (actor.onBehalfOf?.id ?? null) : accountId(actor);
-    const fields = { kind, source, options: { ...options }, ownerId, startedBy, state: 'running' as const };
-    const run = await ImportModel.query(trx).insertAndFetch(fields);
-    await noteAction(trx, actor, run, 'import.start');
-    return run;
+    const fields = { kind, source, options: { ...options }, ownerId, state: 'running' as const };
+    return insertRun(trx, actor, fields, 'import.start');
   });
 }
 
@@ -107,7 +122,7 @@ const stateError = () => fieldError('state', say('error.import-state'), 'not_all
  * @throws DomainError unauthorized, forbidden, not_found, validation_error (state)
  */
 export async function startImport(actor: Actor, id: string, { isDryRun = false } = {}): Promise<void> {
-  await changeState(actor, id, 'import.start', async (trx, run) => {
+  await changeRun(actor, id, 'import.start', async (trx, run) => {
     const { dry_run: wasDry = false, ...options } = run.options as { dry_run?: boolean };
     const isFresh = run.state === 'draft' || run.state === 'done' || wasDry !== isDryRun;
     if (!canGoOn(run) && !(run.state === 'done' && wasDry)) throw stateError();
@@ -118,7 +133,7 @@ export async function startImport(actor: Actor, id: string, { isDryRun = false }
 
 /** Stops an import after the rows under way. @throws DomainError as startImport */
 export async function stopImport(actor: Actor, id: string): Promise<void> {
-  await changeState(actor, id, 'import.stop', async (_trx, run) => {
+  await changeRun(actor, id, 'import.stop', async (_trx, run) => {
     requireState(run, ['waiting', 'running']);
     return { state: 'stopped', leasedUntil: null };
   });
@@ -126,13 +141,14 @@ export async function stopImport(actor: Actor, id: string): Promise<void> {
 
 /** Undoes an import in the worker, unless `runUndo` follows. @throws DomainError as startImport */
 export async function undoImport(actor: Actor, id: string, { byWorker = true } = {}): Promise<void> {
-  await changeState(actor, id, 'import.undo', async (_trx, run) => {
+  await changeRun(actor, id, 'import.undo', async (_trx, run) => {
     requireState(run, [...UNDOABLE, 'undoing']);
     return { state: 'undoing', byWorker, leasedUntil: null, finishedAt: null, error: null };
   });
 }
 
-async function changeState(
+/** Changes a record in a way that the audit log names; what then waits for a worker wakes one. */
+export async function changeRun(
   actor: Actor,
   id: string,
   action: AuditAction,
@@ -169,8 +185,7 @@ export async function recordsWhere(
 /** The latest imports, without their files. @throws DomainError unauthorized, forbidden */
 export async function listImports(actor: Actor): Promise<ImportRecord[]> {
   requireAdmin(actor);
-  const runs = await recordsOf().orderBy('created_at', 'desc').limit(SHOWN);
-  return runs.map((run) => presentImport(run));
+  return recordsWhere((query) => query.orderBy('created_at', 'desc').limit(SHOWN));
 }
 
 /** @throws DomainError unauthorized, forbidden, not_found */

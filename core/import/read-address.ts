@@ -6,8 +6,8 @@ import { VERSION } from '../kernel/package.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 import { OWNER_FIELDS } from '../listings/schema.js';
 import { read } from '../reader/reader.js';
-import { readServers } from './files.js';
 import { asObject, serversOf } from './formats/mcp-registry.js';
+import { readServers } from './read-file.js';
 import { type ImportKind, MAX_SOURCE_BYTES, type SourceRow, sourceError, sourceTooLarge } from './rows.js';
 
 /** Servers and listings in an answer, and the pages of a registry, so that one that never ends is left. */

@@ -1,19 +1,18 @@
 // Imports of the console before they are started: the source is stored, and its first rows are shown as they would be
 // imported.
 import { Readable } from 'node:stream';
-import { ImportModel } from '../../db/models/import.js';
 import { ListingModel } from '../../db/models/listings.js';
 import { requireAdmin } from '../kernel/access.js';
-import { type Actor, accountId } from '../kernel/actor.js';
+import type { Actor } from '../kernel/actor.js';
 import { own } from '../kernel/own.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { currentCategories } from '../settings/current.js';
-import { fetchSource, isAddress, readAddress, resolveSource } from './address.js';
-import { meantBy } from './categories.js';
-import { openFile } from './files.js';
-import { findOwner, openImport } from './importer.js';
-import { findFollowed, findRun, noteAction, requireState } from './manage.js';
-import { type OnColumns, taglineReader } from './mapping.js';
+import { openImport } from './import-rows.js';
+import { type OnColumns, taglineReader } from './map-columns.js';
+import { meantBy } from './match-categories.js';
+import { fetchSource, isAddress, readAddress } from './read-address.js';
+import { openFile } from './read-file.js';
+import { findFollowed, findRun, insertRun, requireState, resolveInput } from './records.js';
 import {
   type CategoryMode,
   type ImportInput,
@@ -39,13 +38,9 @@ const MAX_SAMPLE = 60;
  */
 export async function draftImport(actor: Actor, input: ImportInput, content: Buffer | null): Promise<string> {
   requireAdmin(actor);
-  const options = readOptions(input.options);
   if (content && content.length > MAX_SOURCE_BYTES) throw sourceTooLarge();
   const typed = content || isAddress(input.source) ? input.source : `https://${input.source}`;
-  const { source, kind } = content
-    ? { source: typed, kind: options.kind }
-    : await resolveSource(typed, options.kind);
-  const owner = await findOwner(actor, input.owner);
+  const { source, kind, options, ownerId } = await resolveInput(actor, { ...input, source: typed });
   const mirror = kind === 'directory' ? await findFollowed(source, null) : undefined;
   if (mirror) return mirror.id;
   const isPaged = kind === 'directory' || (kind === 'mcp' && content === null);
@@ -54,20 +49,18 @@ export async function draftImport(actor: Actor, input: ImportInput, content: Buf
   // A file that cannot be read makes no draft.
   if (file) for await (const { leftOut } of file.rows) if (leftOut === undefined) break;
   return inTransaction<string>(actor, async (trx) => {
-    const drafted = await ImportModel.query(trx).insertAndFetch({
+    const fields = {
       kind: file?.kind ?? kind,
       source: source.slice(0, 2_000),
       options: { categories: await usualMode(), ...options },
-      ownerId: owner?.id ?? null,
-      startedBy: accountId(actor),
-      state: 'draft',
+      ownerId,
+      state: 'draft' as const,
       byWorker: true,
       content: bytes,
       // Its rows are numbered by lines.
       total: bytes && file?.kind !== 'json' && file?.kind !== 'mcp' ? linesOf(bytes) : null,
-    });
-    await noteAction(trx, actor, drafted, 'import.draft');
-    return drafted.id;
+    };
+    return (await insertRun(trx, actor, fields, 'import.draft')).id;
   });
 }
 
@@ -109,7 +102,12 @@ export async function previewImport(actor: Actor, id: string) {
     if (total === most) break;
   }
   const target = await openImport(actor, { owner: run.ownerId, isDryRun: true });
-  const settled = await taglineReader(actor, true)(first).then(target.importRows).finally(target.close);
+  const settled = await taglineReader(
+    actor,
+    true,
+  )(first)
+    .then((rows) => target.importRows(rows))
+    .finally(() => target.close());
   return {
     columns: ['csv', 'json', 'ndjson'].includes(run.kind) ? [...columns.values()] : [],
     categories: [...names].map((name) => ({ name, value: meantBy(name) })),

@@ -17,8 +17,8 @@ import { keepServers } from '../listings/servers.js';
 import { passedBy, rulingsOn } from '../policy/hosts.js';
 import { policyInForce } from '../policy/instance.js';
 import { type Judge, openJudge } from '../policy/judge.js';
-import { followRows } from './follow.js';
-import { withoutRefused } from './repair.js';
+import { followRows } from './follow-rows.js';
+import { withoutRefused } from './repair-row.js';
 import { type SettledRow, type SourceRow, settleRow } from './rows.js';
 import {
   firstOfEach,
@@ -28,89 +28,123 @@ import {
   repeatedSite,
   type Storing,
   storeRows,
-} from './store.js';
+} from './store-batch.js';
 
-type ListingImport = Awaited<ReturnType<typeof openImport>>;
+/** The first rows are screened without a thread: starting one takes longer. */
+const WITHOUT_THREAD = 400;
 
 interface Options extends Partial<Pick<Storing, 'isDryRun' | 'importId' | 'following'>> {
   /** Email or id of the owner. */
   readonly owner?: string | null;
 }
 
-/** The first rows are screened without a thread: starting one takes longer. */
-const WITHOUT_THREAD = 400;
-
-/** Starts an import. Close it at the end. @throws DomainError forbidden, validation_error (owner) */
-export async function openImport(
-  actor: Actor,
-  { owner: ownerName, isDryRun = false, importId = null, following = null }: Options = {},
-) {
+/** Opens an import. Close it at the end. @throws DomainError forbidden, validation_error (owner) */
+export async function openImport(actor: Actor, options: Options = {}): Promise<ListingImport> {
   requireAdmin(actor);
-  const owner = await findOwner(actor, ownerName);
-  const storing = { actor, ownerId: owner?.id ?? null, isDryRun, importId, following };
-  const screen = new Screening();
-  /** By site, the first line that has it and a digest of its values. */
-  const stored = new Map<string, { line: number; digest: string }>();
-  let earlier: Promise<unknown> = Promise.resolve();
+  const { owner: name, isDryRun = false, importId = null, following = null } = options;
+  const owner = await findOwner(actor, name);
+  return new ListingImport({ actor, ownerId: owner?.id ?? null, isDryRun, importId, following }, owner);
+}
 
-  const store = async (rows: readonly Row[]) => {
+/** Rows on their way: they are read and screened, many of them in a thread, while earlier ones are stored. */
+class ListingImport {
+  /** By site, the first line that has it and a digest of its values. */
+  private readonly stored = new Map<string, { line: number; digest: string }>();
+  /** Ends when all rows so far are stored. */
+  private earlier: Promise<unknown> = Promise.resolve();
+  private screened = 0;
+  private judge: Judge | null = null;
+
+  constructor(
+    private readonly storing: Storing,
+    /** The owner of new listings; null: none, so that only admins can change them. */
+    readonly owner: Awaited<ReturnType<typeof findOwner>>,
+  ) {}
+
+  /** Imports further rows. */
+  async importRows(sources: readonly SourceRow[]): Promise<SettledRow[]> {
+    const rows = sources.map(({ line, input, remoteId, notes }) => new Row(line, input, remoteId, notes));
+    const readable = rows.filter((_, n) => !sources[n]?.problem && sources[n]?.leftOut === undefined);
+    await runBulk(() => this.settle(readable));
+    if (!this.storing.isDryRun) await keepServersOf(rows, sources);
+    return Promise.all(sources.map((source, n) => settleRow(source, async () => (rows[n] as Row).value)));
+  }
+
+  /** @throws DomainError validation_error (also for a site that an earlier row has with other values), content_policy */
+  async importRow(line: number, input: unknown): Promise<ImportedRow> {
+    const row = new Row(line, input);
+    await this.settle([row]);
+    return row.value;
+  }
+
+  async close(): Promise<void> {
+    await this.judge?.close();
+  }
+
+  private async settle(rows: readonly Row[]): Promise<void> {
+    const settling = this.settleAfter(this.earlier, rows);
+    this.earlier = settling.catch(() => undefined);
+    await settling;
+  }
+
+  private async settleAfter(earlier: Promise<unknown>, rows: readonly Row[]): Promise<void> {
+    for (const row of rows) {
+      await row.attempt(() => {
+        row.submission = withoutPastFeature(readRow(row));
+        return null;
+      });
+    }
+    await this.screen(rows.filter(isOpen));
+    await earlier;
+    // Rows of one site follow each other.
+    for (let left = rows.filter(isOpen); left.length > 0; left = left.filter(isOpen))
+      await this.store(firstOfEach(left, siteOf));
+  }
+
+  /** Screens many rows in a thread, so that other work of the process need not wait for it. */
+  private async screen(rows: readonly Row[]): Promise<void> {
+    this.screened += rows.length;
+    if (this.screened > WITHOUT_THREAD) this.judge ??= openJudge(config.dataDir);
+    const rulings = await rulingsOn(rows.map(({ submission }) => submission.content.website_url));
+    const judged = await this.judge?.judge(
+      rows.map(({ submission }, n) => ({
+        content: screenedContent(submission.content),
+        passed: passedBy(rulings[n] ?? null),
+      })),
+    );
+    // The operator may have changed policy.json meanwhile.
+    const isInForce = judged?.version === policyInForce().version;
+    for (const [n, row] of rows.entries()) {
+      await row.attempt(async () => {
+        const { content, typed } = row.submission;
+        const explained = isInForce ? judged?.explanations[n] : undefined;
+        row.screened = await screenListing({ content, typed, ruling: rulings[n], explained });
+        return null;
+      });
+    }
+  }
+
+  private async store(rows: readonly Row[]): Promise<void> {
+    const { stored, storing } = this;
+    const without = { slug: null, warnings: [] };
     for (const row of rows) {
       await row.attempt(() => {
         const before = stored.get(siteOf(row));
         // Every repeated import would change something.
         const isOther = before && before.digest !== digestOf(row);
         // Two sites of another directory can be one here.
-        if (isOther && row.remoteId) return { outcome: 'kept', slug: null, warnings: [] };
+        if (isOther && row.remoteId) return { outcome: 'kept', ...without };
         if (isOther) throw repeatedSite(before.line);
-        return before && isDryRun ? { outcome: 'unchanged', slug: null, warnings: [] } : null;
+        return before && storing.isDryRun ? { outcome: 'unchanged', ...without } : null;
       });
     }
-    if (following) await followRows(rows.filter(isOpen), storing, following);
+    if (storing.following) await followRows(rows.filter(isOpen), storing, storing.following);
     await storeRows(rows.filter(isOpen), storing);
     for (const row of rows) {
       if (row.result?.status === 'fulfilled' && !stored.has(siteOf(row)))
         stored.set(siteOf(row), { line: row.line, digest: digestOf(row) });
     }
-  };
-
-  const settle = async (rows: readonly Row[]) => {
-    const before = earlier;
-    const settling = (async () => {
-      for (const row of rows) {
-        await row.attempt(() => {
-          row.submission = withoutPastFeature(readRow(row));
-          return null;
-        });
-      }
-      await screen.screen(rows.filter(isOpen));
-      await before;
-      // Rows of one site follow each other.
-      for (let left = rows.filter(isOpen); left.length > 0; left = left.filter(isOpen))
-        await store(firstOfEach(left, siteOf));
-    })();
-    earlier = settling.catch(() => undefined);
-    await settling;
-  };
-
-  return {
-    /** The owner of new listings; null: none, so that only admins can change them. */
-    owner,
-    /** Imports further rows, which are read and screened while earlier ones are stored. */
-    importRows: async (sources: readonly SourceRow[]): Promise<SettledRow[]> => {
-      const rows = sources.map(({ line, input, remoteId, notes }) => new Row(line, input, remoteId, notes));
-      const readable = rows.filter((_, n) => !sources[n]?.problem && sources[n]?.leftOut === undefined);
-      await runBulk(() => settle(readable));
-      if (!isDryRun) await keepServersOf(rows, sources);
-      return Promise.all(sources.map((source, n) => settleRow(source, async () => (rows[n] as Row).value)));
-    },
-    /** @throws DomainError validation_error (also for a site that an earlier row has with other values), content_policy */
-    importRow: async (line: number, input: unknown): Promise<ImportedRow> => {
-      const row = new Row(line, input);
-      await settle([row]);
-      return row.value;
-    },
-    close: () => screen.close(),
-  };
+  }
 }
 
 /** Without the optional fields that break a rule, where the row may be repaired. */
@@ -150,38 +184,6 @@ const siteOf = ({ submission }: Row) => submission.site.urlKey;
 const digestOf = ({ input }: Row) =>
   createHash('sha256').update(JSON.stringify(input)).digest('base64url').slice(0, 8);
 
-/** Screens many rows in a thread, so that other work of the process need not wait for it. */
-class Screening {
-  private rows = 0;
-  private judge: Judge | null = null;
-
-  async screen(rows: readonly Row[]): Promise<void> {
-    this.rows += rows.length;
-    if (this.rows > WITHOUT_THREAD) this.judge ??= openJudge(config.dataDir);
-    const rulings = await rulingsOn(rows.map(({ submission }) => submission.content.website_url));
-    const judged = await this.judge?.judge(
-      rows.map(({ submission }, n) => ({
-        content: screenedContent(submission.content),
-        passed: passedBy(rulings[n] ?? null),
-      })),
-    );
-    // The operator may have changed policy.json meanwhile.
-    const isInForce = judged?.version === policyInForce().version;
-    for (const [n, row] of rows.entries()) {
-      await row.attempt(async () => {
-        const { content, typed } = row.submission;
-        const explained = isInForce ? judged?.explanations[n] : undefined;
-        row.screened = await screenListing({ content, typed, ruling: rulings[n], explained });
-        return null;
-      });
-    }
-  }
-
-  async close(): Promise<void> {
-    await this.judge?.close();
-  }
-}
-
 /** @throws DomainError validation_error (owner) */
 export async function findOwner(actor: Actor, owner: string | null | undefined) {
   if (owner == null || owner === '') return null;
@@ -202,9 +204,9 @@ export const EXAMPLES_FILE = join(PACKAGE_ROOT, 'db', 'seeds', 'example-listings
 
 /** Imports the examples without an owner. @returns how many were created @throws DomainError forbidden */
 export async function importExamples(actor: Actor): Promise<number> {
-  const { importRows, close } = await openImport(actor);
+  const target = await openImport(actor);
   const lines = (await readFile(EXAMPLES_FILE, 'utf8')).trim().split('\n');
   const rows = lines.map((line, index) => ({ line: index + 1, input: JSON.parse(line) }));
-  const imported = await importRows(rows).finally(close);
+  const imported = await target.importRows(rows).finally(() => target.close());
   return imported.filter((row) => 'outcome' in row && row.outcome === 'created').length;
 }

@@ -1,12 +1,11 @@
 // The worker's part of imports: runs those started in the console, and continues those that another worker left.
-
 import { UserModel } from '../../db/models/accounts.js';
 import { ImportModel } from '../../db/models/import.js';
 import { systemActor } from '../kernel/actor.js';
 import { DomainError } from '../kernel/errors.js';
 import { isFree, leaseEnd, newHolder, whileRenewing } from '../kernel/leases.js';
 import { areaLog } from '../kernel/log.js';
-import { findRun } from './manage.js';
+import { findRun } from './records.js';
 import { ImportInterrupted } from './rows.js';
 import { runImport } from './run.js';
 import { startDueSources } from './sources.js';

@@ -1,9 +1,8 @@
 // The rows of a file, whose kind is told by how it starts. What is nothing to import is named.
-import { Readable } from 'node:stream';
 import type { TSchema } from '@sinclair/typebox';
 import { say } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
-import { type CsvRow, nameRows, readCsvRows, readListCell, readTextCell } from '../kernel/text/csv.js';
+import { type CsvRow, join, nameRows, readCsvRows, readListCell, readTextCell } from '../kernel/text/csv.js';
 import { ENGLISH } from '../languages/catalogues.js';
 import { isFactColumn } from '../listings/facts.js';
 import { ImportedListing } from '../listings/schema.js';
@@ -139,27 +138,15 @@ async function* unlessEmpty(rows: AsyncIterable<SourceRow>, kind: FileKind): Asy
 }
 
 /** The start of the file, and a stream that still includes it. */
-async function peek(input: AsyncIterable<Buffer>): Promise<{ stream: Readable; start: Buffer }> {
-  const chunks: Buffer[] = [];
-  const source = input[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+async function peek(input: AsyncIterable<Buffer>): Promise<{ stream: AsyncIterable<Buffer>; start: Buffer }> {
+  const source = input[Symbol.asyncIterator]();
   let start = Buffer.alloc(0);
   while (start.length < LOOKED_AT) {
     const { value, done } = await source.next();
     if (done) break;
-    chunks.push(value);
-    start = Buffer.concat(chunks);
+    start = Buffer.concat([start, value]);
   }
-  return { stream: Readable.from(resume([start], source), { objectMode: false }), start };
-}
-
-async function* resume(chunks: Buffer[], source: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
-  yield* chunks;
-  for (let next = await source.next(); !next.done; next = await source.next()) yield next.value;
-}
-
-async function* join(first: string, text: AsyncIterable<string>): AsyncGenerator<string> {
-  yield first;
-  yield* text;
+  return { stream: join(start, source), start };
 }
 
 async function wholeFile(stream: AsyncIterable<Buffer>): Promise<Buffer> {
