@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import sharp from 'sharp';
-import { openImport } from '../../core/import/importer.js';
+import { openImport } from '../../core/import/import-rows.js';
 import { systemActor } from '../../core/kernel/actor.js';
 import { config, configure } from '../../core/kernel/config.js';
 import { captureState } from '../../core/upkeep/captures.js';
@@ -128,13 +128,13 @@ describe('captures', function () {
 
   it('that somebody waits for go before those of an import, and say where they stand', async () => {
     const { knex, url } = api.server.database;
-    const { importRows, close } = await openImport(systemActor('cli'));
+    const target = await openImport(systemActor('cli'));
     const paths = Array.from({ length: 6 }, (_, n) => `/imported-${n}`);
     const rows = paths.map((path, n) => ({
       line: n + 1,
       input: { name: `Imported ${n}`, website_url: site.url + path, tagline: 'A page of an import' },
     }));
-    await importRows(rows).finally(close);
+    await target.importRows(rows).finally(() => target.close());
     for (const path of paths) hanging.add(path);
     const waiting = () =>
       knex('listings').where({ screenshot_status: 'pending' }).whereLike('slug', 'imported-%');
