@@ -1,5 +1,9 @@
 // The server.json of listed MCP servers, kept whole: read from registries and proven sites, and served again.
 import { McpServerModel } from '../../db/models/listings.js';
+import { systemActor } from '../kernel/actor.js';
+import { isObject } from '../kernel/text/json.js';
+import type { FactDefinition } from '../settings/fact-schema.js';
+import { addFact } from '../settings/manage.js';
 
 /** The longest server.json that is kept, in characters of JSON. */
 const MAX_SERVER_LENGTH = 64 * 1024;
@@ -15,12 +19,32 @@ export function asServer(value: unknown): ServerJson | null {
   return JSON.stringify(value).length > MAX_SERVER_LENGTH ? null : (value as ServerJson);
 }
 
+/** The fact that the first server.json brings. The weekly check writes it (core/upkeep/link-checks.ts). */
+const MCP_FACT: FactDefinition = {
+  key: 'mcp_endpoint',
+  type: 'choice',
+  options: ['answers', 'asks for sign-in', 'no MCP server', 'gone'],
+  filter: true,
+};
+
+/** The address of a server for everyone: none if it has variables, or runs on the user's machine. */
+export function endpointOf({ remotes }: ServerJson): string | null {
+  const all: unknown[] = Array.isArray(remotes) ? remotes : [];
+  const found = all.find(
+    (remote) =>
+      isObject(remote) && remote.type === 'streamable-http' && /^https?:[^{}]+$/.test(String(remote.url)),
+  );
+  return isObject(found) ? String(found.url) : null;
+}
+
 /** Keeps server.json documents for their listings; an unchanged one keeps its `updated_at`. */
 export async function keepServers(
   kept: readonly { readonly listingId: string; readonly server: ServerJson }[],
 ): Promise<void> {
   const byName = new Map(kept.map((one) => [one.server.name, one]));
   if (byName.size === 0) return;
+  // Only once: an operator who removes the fact does not get it again.
+  if (!(await McpServerModel.query().first())) await addFact(systemActor('job'), MCP_FACT);
   const all = [...byName.values()];
   await McpServerModel.knex().raw(
     `insert into mcp_servers (name, listing_id, server)

@@ -11,6 +11,7 @@ import { type Input, type Output, TASKS, type TaskName } from './tasks.js';
 export { encodeAlone } from './child.js';
 export type { PictureReading } from './icon.js';
 export type { Probe } from './link.js';
+export type { McpAnswer } from './mcp.js';
 export type { Delivery } from './message.js';
 export type { PageFacts } from './page.js';
 export type { ProofReading } from './proof.js';

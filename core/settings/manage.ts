@@ -19,7 +19,7 @@ import { encodeUpload } from '../pictures/encode.js';
 import { freeMedia, holdMedia, retainMedia, toPublicAddress, toStoredAddress } from '../pictures/media.js';
 import { allCategories } from './categories.js';
 import { invalidateSettings, refreshSettings, resolveSite, toSiteRecord } from './current.js';
-import type { FactDefinition } from './fact-schema.js';
+import { type FactDefinition, MAX_FACTS } from './fact-schema.js';
 import { allFacts } from './facts.js';
 import { findProblems, problem } from './rules.js';
 import {
@@ -66,6 +66,17 @@ export async function addSynonyms(actor: Actor, line: string): Promise<void> {
     const before = await lockSettings(trx);
     const synonyms = [...new Set([...(before.synonyms ?? []), line])];
     await changeSettings(trx, actor, before, readPatch({ synonyms }));
+  });
+  invalidateSettings();
+}
+
+/** Defines a fact behind the others, unless there are too many or its key is in use. */
+export async function addFact(actor: Actor, fact: FactDefinition): Promise<void> {
+  await inTransaction(actor, async (trx) => {
+    const before = await lockSettings(trx);
+    const facts = allFacts(before.facts);
+    if (facts.length < MAX_FACTS && facts.every(({ key }) => key !== fact.key))
+      await changeSettings(trx, actor, before, { facts: [...facts, fact] });
   });
   invalidateSettings();
 }

@@ -8,9 +8,14 @@ import { config } from '../kernel/config.js';
 import { fieldError, fromColumns, type Said, say, type Tell } from '../kernel/errors.js';
 import { isFree, RELEASED } from '../kernel/leases.js';
 import { inTransaction } from '../kernel/transaction.js';
+import { readPatch } from '../listings/content.js';
 import { notifyOwnerOfSite } from '../listings/owner-mail.js';
 import { subjectOf } from '../listings/rights.js';
-import type { Probe } from '../reader/reader.js';
+import { AdminListingPatch } from '../listings/schema.js';
+import { endpointOf, serversOfListings } from '../listings/servers.js';
+import { changeListing } from '../listings/submit.js';
+import type { McpAnswer, Probe } from '../reader/reader.js';
+import { findFact } from '../settings/facts.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** Consecutive failures, and the time they must span, before a listing is marked: a site may be down for a week. */
@@ -23,11 +28,14 @@ const SCHEDULE_BATCH = 5_000;
 export interface DueLink {
   readonly listingId: string;
   readonly websiteUrl: string;
+  /** The MCP server it names; null: none that can be asked. */
+  readonly endpoint: string | null;
 }
 
 /** The result of a check; `skipped` says nothing about the site. */
 interface LinkResult extends Pick<Probe, 'outcome'> {
   readonly found: Said;
+  readonly mcp?: McpAnswer | null;
 }
 
 const interval = () => config.linkCheckDays * DAY;
@@ -57,7 +65,7 @@ export async function scheduleLinkChecks(now = new Date()): Promise<number> {
 
 /** Leases the sites whose check is due, longest overdue first; with LINK_CHECKS=off only those requested by admins. */
 export async function leaseLinks(limit: number, now = new Date()): Promise<DueLink[]> {
-  const { rows } = await LinkCheckModel.knex().raw<{ rows: DueLink[] }>(
+  const { rows } = await LinkCheckModel.knex().raw<{ rows: Omit<DueLink, 'endpoint'>[] }>(
     `with due as (
        select listing_id, website_url from link_checks join listings on listings.id = listing_id
        where due_at <= :now and ${isFree('now()', 'link_checks.leased_until')} and status = 'live' and (:isOn or asked_at is not null)
@@ -66,7 +74,13 @@ export async function leaseLinks(limit: number, now = new Date()): Promise<DueLi
      returning due.listing_id as "listingId", due.website_url as "websiteUrl"`,
     { now, limit, isOn: config.linkChecks, seconds: LEASE_SECONDS },
   );
-  return rows;
+  const servers = findFact('mcp_endpoint')
+    ? await serversOfListings(rows.map(({ listingId }) => listingId))
+    : null;
+  return rows.map((row) => {
+    const server = servers?.get(row.listingId);
+    return { ...row, endpoint: server ? endpointOf(server) : null };
+  });
 }
 
 /** Postpones leased checks: another listing of the host comes first, or this machine is offline. */
@@ -78,7 +92,11 @@ export async function postponeLinks(links: readonly DueLink[], until: Date): Pro
 }
 
 /** Stores the result, and marks or clears the listing if necessary. A listing that has changed since is skipped. */
-export async function settleLink(link: DueLink, result: LinkResult, now = new Date()): Promise<void> {
+export async function settleLink(
+  link: Omit<DueLink, 'endpoint'>,
+  result: LinkResult,
+  now = new Date(),
+): Promise<void> {
   const actor = systemActor('job');
   await inTransaction(actor, async (trx) => {
     const listing = await ListingModel.query(trx).findById(link.listingId).forUpdate();
@@ -94,6 +112,10 @@ export async function settleLink(link: DueLink, result: LinkResult, now = new Da
       askedAt: null,
       ...(status === before ? {} : { seenAt: null }),
     });
+    if (result.mcp && findFact('mcp_endpoint')) {
+      const facts = readPatch({ facts: { mcp_endpoint: result.mcp } }, AdminListingPatch);
+      await changeListing(trx, actor, listing, facts);
+    }
     if (status === before) return;
     await listing.$query(trx).patch({ linkStatus: status, linkStatusAt: status === null ? null : now });
     await recordChange(trx, actor, {

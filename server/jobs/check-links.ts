@@ -2,7 +2,7 @@
 import pLimit from 'p-limit';
 import { displayHost } from '../../core/addresses/site.js';
 import { areaLog } from '../../core/kernel/log.js';
-import { type Probe, read } from '../../core/reader/reader.js';
+import { type McpAnswer, type Probe, read } from '../../core/reader/reader.js';
 import { type DueLink, leaseLinks, postponeLinks, settleLink } from '../../core/upkeep/link-checks.js';
 
 const log = areaLog('jobs');
@@ -28,6 +28,7 @@ export async function checkDueLinks(
   for (const [index, link] of others.entries())
     await postponeLinks([link], new Date(now.getTime() + HOST_DELAY_MS * (index + 1)));
   const probes = new Map<DueLink, Probe>();
+  const mcp = new Map<DueLink, McpAnswer | null>();
   const limit = pLimit(CONCURRENCY);
   await limit.map(first, async (link) => {
     if (signal?.aborted) return;
@@ -36,12 +37,15 @@ export async function checkDueLinks(
       // An error of our own says nothing about the site: it is checked again when the lease expires.
       (error: unknown) => log.error({ err: error, site: link.websiteUrl }, 'a site could not be checked'),
     );
+    if (link.endpoint !== null && probes.has(link))
+      mcp.set(link, await read('mcp', { url: link.endpoint }, { signal }).catch(() => null));
   });
   if (probes.size >= OFFLINE_HOSTS && [...probes.values()].every(({ isNetwork }) => isNetwork)) {
     log.warn({ sites: probes.size }, 'no site answers at all: this machine seems to be offline');
     await postponeLinks([...probes.keys()], new Date(now.getTime() + OFFLINE_DELAY_MS));
     return 0;
   }
-  for (const [link, { outcome, found }] of probes) await settleLink(link, { outcome, found }, now);
+  for (const [link, { outcome, found }] of probes)
+    await settleLink(link, { outcome, found, mcp: mcp.get(link) ?? null }, now);
   return probes.size;
 }

@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http';
 import { expect } from 'chai';
 import { type EgressRules, OPEN_RULES, PUBLIC_RULES } from '../../core/addresses/egress-rules.js';
 import { say, toEnglish } from '../../core/kernel/errors.js';
+import { keepServers } from '../../core/listings/servers.js';
 import { probeLink } from '../../core/reader/link.js';
 import { isAllowedByRobots, type VisitOptions } from '../../core/reader/visit.js';
 import { leaseLinks, scheduleLinkChecks, settleLink } from '../../core/upkeep/link-checks.js';
@@ -190,8 +191,12 @@ describe('listings with dead links', () => {
   const cli = adminOf(api.server.database);
   /** The status each host responds with; 0: no response. */
   const status: Record<string, number> = {};
+  /** What a POST to a path is answered with. */
+  let mcp: (path: string) => [number, string] | null = () => null;
   const site = useListener((request, response) => {
     const host = (request.headers.host ?? '').split(':')[0] ?? '';
+    const message = request.method === 'POST' ? mcp(request.url ?? '') : null;
+    if (message) return void response.writeHead(message[0]).end(message[1]);
     if (request.url === '/robots.txt') response.writeHead(404).end();
     else if (status[host] === 0) response.destroy();
     else response.writeHead(status[host] ?? 200, { 'content-type': 'text/plain' }).end('hello');
@@ -346,6 +351,43 @@ describe('listings with dead links', () => {
     await check(23);
     await hurryMails();
     expect(await reportsTo(mailed.email)).to.have.length(1);
+  });
+
+  it('have their MCP server tried, and its answer as a fact that is a filter', async () => {
+    const answers: Record<string, [number, string]> = {
+      '/json': [200, '{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25"}}'],
+      '/event': [200, 'event: message\ndata: {"jsonrpc":"2.0","id":1,"result":{}}\n\n'],
+      '/refused': [400, '{"jsonrpc":"2.0","id":1,"error":{"code":-32600,"message":"no"}}'],
+      '/private': [401, ''],
+      '/page': [200, '<!doctype html><title>Not here</title>'],
+      '/gone': [404, ''],
+      '/busy': [503, ''],
+    };
+    mcp = (path) => answers[path] ?? null;
+    const slugs: Record<string, string> = {};
+    for (const path of Object.keys(answers)) {
+      const { id, slug } = await api.submit(owner.key, {
+        name: `Server ${path.slice(1)}`,
+        website_url: `http://${path.slice(1)}.example:${site.port}/`,
+      });
+      const url = `http://127.0.0.1:${site.port}${path}`;
+      const remotes = [{ type: 'streamable-http', url }];
+      await keepServers([{ listingId: id, server: { name: `com.example/${path.slice(1)}`, remotes } }]);
+      slugs[path] = slug;
+    }
+    await scheduleLinkChecks();
+    await dueNow();
+    await check(0);
+    const answerOf = async (path: string) => (await recordOf(slugs[path] ?? '')).facts?.mcp_endpoint;
+    expect(await answerOf('/json')).to.equal('answers');
+    expect(await answerOf('/event')).to.equal('answers');
+    expect(await answerOf('/refused')).to.equal('answers');
+    expect(await answerOf('/private')).to.equal('asks for sign-in');
+    expect(await answerOf('/page')).to.equal('no MCP server');
+    expect(await answerOf('/gone')).to.equal('gone');
+    expect(await answerOf('/busy')).to.equal(undefined);
+    const { body } = await api.get('/api/v1/listings?fact.mcp_endpoint=answers');
+    expect(body.total).to.equal(3);
   });
 
   it('share one mail also if two are found at once', async () => {
