@@ -44,15 +44,18 @@ export async function draftImport(actor: Actor, input: ImportInput, content: Buf
   const mirror = kind === 'directory' ? await findFollowed(source, null) : undefined;
   if (mirror) return mirror.id;
   const isPaged = kind === 'directory' || (kind === 'mcp' && content === null);
-  const bytes = isPaged ? null : (content ?? (await fetchSource(readAddress(source))));
-  const file = bytes && (await openFile(Readable.from([bytes]), source, { ...options, kind }));
+  const fetched = isPaged || content ? null : await fetchSource(readAddress(source));
+  const bytes = content ?? fetched?.bytes ?? null;
+  const name = fetched?.name ?? source;
+  const file = bytes && (await openFile(Readable.from([bytes]), name, { ...options, kind }));
   // A file that cannot be read makes no draft.
   if (file) for await (const { leftOut } of file.rows) if (leftOut === undefined) break;
   return inTransaction<string>(actor, async (trx) => {
     const fields = {
       kind: file?.kind ?? kind,
       source: source.slice(0, 2_000),
-      options: { categories: await usualMode(), ...options },
+      // The text of a repository does not tell its kind again.
+      options: { categories: await usualMode(), ...(fetched && file ? { kind: file.kind } : {}), ...options },
       ownerId,
       state: 'draft' as const,
       byWorker: true,

@@ -17,15 +17,39 @@ const MAX_PAGES = 5_000;
 /** A page of a registry, or of another directory: 200 listings of 40 KB. */
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 
-/** The address a person means: `github.com/owner/name` is its README. @throws DomainError validation_error (source) */
+/** Of repositories: path, branch and folder in an address, and where a forge packs them. */
+const FORGES: Readonly<Record<string, readonly [RegExp, (path: string, ref: string) => string]>> = {
+  'github.com': [
+    /^\/([^/]+\/[^/]+)(?:\/tree\/([^/]+)(?:\/(.+))?)?$/,
+    (path, ref) => `https://codeload.github.com/${path}/tar.gz/${ref}`,
+  ],
+  'gitlab.com': [
+    /^\/([^/]+(?:\/(?!-(?:\/|$))[^/]+)+)(?:\/-\/tree\/([^/]+)(?:\/(.+))?)?$/,
+    (path, ref) => `https://gitlab.com/${path}/-/archive/${ref}/archive.tar.gz`,
+  ],
+  'codeberg.org': [
+    /^\/([^/]+\/[^/]+)(?:\/src\/branch\/([^/]+)(?:\/(.+))?)?$/,
+    (path, ref) => `https://codeberg.org/api/v1/repos/${path}/archive/${ref}.tar.gz`,
+  ],
+};
+
+/** Where a repository can be had as one file, and the folder in it that is meant; null for any other address. */
+export function repositoryAt({ hostname, pathname }: URL): { archive: URL; folder: string } | null {
+  const [pattern, archiveOf] = own(FORGES, hostname.replace(/^www\./, '')) ?? [];
+  const [, path, ref = 'HEAD', folder = ''] = pattern?.exec(pathname.replace(/(?<!\/)\/+$/, '')) ?? [];
+  if (!archiveOf || path === undefined) return null;
+  return { archive: new URL(archiveOf(path.replace(/\.git$/, ''), ref)), folder: decodeURI(folder) };
+}
+
+/** The address a person means; a file of a repository is its text. @throws DomainError validation_error (source) */
 export function readAddress(typed: string): URL {
   const url = parseUrl(/^https?:\/\//i.test(typed) ? typed : `https://${typed}`);
   if (url === null || url.username || url.password || typed.length > 2_000)
     throw sourceError(say('error.import-address'));
   const [owner, name, place, ...rest] = url.pathname.split('/').filter(Boolean);
   if (url.hostname !== 'github.com' || !owner || !name) return url;
-  const path = place === 'blob' ? rest.join('/') : place === undefined ? 'HEAD/README.md' : null;
-  return path === null ? url : new URL(`https://raw.githubusercontent.com/${owner}/${name}/${path}`);
+  const path = place === 'blob' && rest.join('/');
+  return path ? new URL(`https://raw.githubusercontent.com/${owner}/${name}/${path}`) : url;
 }
 
 export const isAddress = (typed: string) => /^https?:\/\//i.test(typed);
@@ -59,11 +83,18 @@ async function ask(url: URL, as: 'bytes' | 'json', signal?: AbortSignal) {
   throw sourceError(say('error.import-unreachable', { reason: answer.failure }));
 }
 
-/** The bytes of a source. @throws DomainError validation_error (source): not reached, too long, or a status but 200 */
-export async function fetchSource(url: URL, signal?: AbortSignal): Promise<Buffer> {
-  const { status, bytes } = await ask(url, 'bytes', signal);
+/**
+ * The bytes of a source, and the name by which its kind is known.
+ * @throws DomainError validation_error (source): not reached, too long, a status but 200, a repository without a list
+ */
+export async function fetchSource(url: URL, signal?: AbortSignal): Promise<{ bytes: Buffer; name: string }> {
+  const repository = repositoryAt(url);
+  const { status, bytes } = await ask(repository?.archive ?? url, 'bytes', signal);
   if (status !== 200) throw sourceError(say('error.import-status', { host: url.host, status }));
-  return bytes;
+  if (!repository) return { bytes, name: url.href };
+  const found = await read('archive', { bytes, folder: repository.folder }, { signal });
+  if ('failure' in found) throw sourceError(found.failure);
+  return { bytes: Buffer.from(found.text), name: found.name };
 }
 
 /** The answer as JSON, whatever its status, and the seconds it asks to wait. @throws DomainError validation_error (source) */

@@ -56,8 +56,9 @@ export async function* readListings(
   if (isDirectory) return yield* mapped(readDirectory(run, signal), run.kind);
   const address = content === null ? readAddress(run.source) : null;
   if (address && run.kind === 'mcp') return yield* mapped(readRegistry(address, signal), run.kind);
-  const bytes = content ?? Readable.from([await fetchSource(readAddress(run.source), signal)]);
-  const file = await openFile(bytes, run.source, options);
+  const fetched = address && (await fetchSource(address, signal));
+  const bytes = content ?? Readable.from([fetched?.bytes]);
+  const file = await openFile(bytes, fetched?.name ?? run.source, options);
   if (importId) await ImportModel.query().findById(importId).patch({ kind: file.kind });
   yield* mapped(file.rows, file.kind);
 }

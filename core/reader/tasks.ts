@@ -31,6 +31,7 @@ export const TASKS = {
   bookmarks: alone(async () => (await import('./collection/bookmarks.js')).readBookmarks, 30_000),
   outlines: alone(async () => (await import('./collection/bookmarks.js')).readOutlines, 30_000),
   yaml: alone(async () => (await import('./collection/yaml.js')).readYaml, 30_000),
+  archive: alone(async () => (await import('./collection/archive.js')).readArchive, 30_000),
   workbook: alone(async () => (await import('./collection/workbook.js')).readWorkbook, 60_000),
 } as const satisfies Record<string, Task>;
 

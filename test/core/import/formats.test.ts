@@ -1,17 +1,20 @@
 // Files as people have them: lists as GitHub shows them, bookmarks, feeds, collections, and tables of spreadsheets.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect } from 'chai';
 import { strToU8, zipSync } from 'fflate';
 import { mapRows } from '../../../core/import/map-columns.js';
 import { categoryReader } from '../../../core/import/match-categories.js';
+import { readAddress, repositoryAt } from '../../../core/import/read-address.js';
 import { openFile } from '../../../core/import/read-file.js';
 import type { SourceRow } from '../../../core/import/rows.js';
 import { systemActor } from '../../../core/kernel/actor.js';
 import { toEnglish } from '../../../core/kernel/errors.js';
 import { PACKAGE_ROOT } from '../../../core/kernel/package.js';
-import { useConfig } from '../../helpers/environment.js';
+import { read as readInReader } from '../../../core/reader/reader.js';
+import { makeTempDir, useConfig } from '../../helpers/environment.js';
 
 const fileOf = (name: string) => readFileSync(join(PACKAGE_ROOT, 'test/data/imports', name));
 
@@ -236,6 +239,73 @@ describe('a collection of addresses', () => {
       /1 line has a link and is not a listing|1 line has a link and is no listing/,
     );
     expect(await refusal('a: [', 'a.yml')).to.match(/not valid YAML/);
+  });
+});
+
+describe('a repository', () => {
+  useConfig();
+  /** The list in a packed repository with these files. */
+  const packed = async (files: Readonly<Record<string, string>>, folder = '') => {
+    const root = makeTempDir();
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(join(root, 'list-HEAD', dirname(name)), { recursive: true });
+      writeFileSync(join(root, 'list-HEAD', name), text);
+    }
+    const bytes = execFileSync('tar', ['--format=pax', '-C', root, '-czf', '-', 'list-HEAD']);
+    return readInReader('archive', { bytes, folder });
+  };
+  const LIST = '# Tools\n- [One](https://one.example.com) - First tool\n';
+
+  it('is found by its address, also a branch and a folder of it', () => {
+    const where = (address: string) => {
+      const found = repositoryAt(readAddress(address));
+      return found && [found.archive.href, found.folder];
+    };
+    const github = 'https://codeload.github.com/Ada/list/tar.gz';
+    expect(where('github.com/Ada/list')).to.deep.equal([`${github}/HEAD`, '']);
+    expect(where('https://github.com/Ada/list.git/')).to.deep.equal([`${github}/HEAD`, '']);
+    expect(where('https://github.com/Ada/list/tree/main/a%20b/c')).to.deep.equal([`${github}/main`, 'a b/c']);
+    expect(where('https://gitlab.com/group/sub/list/-/tree/dev')).to.deep.equal([
+      'https://gitlab.com/group/sub/list/-/archive/dev/archive.tar.gz',
+      '',
+    ]);
+    expect(where('https://codeberg.org/ada/list')).to.deep.equal([
+      'https://codeberg.org/api/v1/repos/ada/list/archive/HEAD.tar.gz',
+      '',
+    ]);
+    expect(where('https://github.com/Ada/list/issues')).to.equal(null);
+    expect(readAddress('https://github.com/Ada/list/blob/main/x.md').href).to.equal(
+      'https://raw.githubusercontent.com/Ada/list/main/x.md',
+    );
+  });
+
+  it('gives its README whatever the case, that of a folder, or its documents, and says what is not read', async () => {
+    expect(await packed({ 'readme.md': LIST, 'docs/a.md': '' })).to.deep.equal({
+      name: 'README.md',
+      text: LIST,
+    });
+    const long = `${'deep/'.repeat(30)}lists`;
+    expect(await packed({ 'README.md': 'Else', [`${long}/ReadMe.markdown`]: LIST }, long)).to.deep.equal({
+      name: 'README.md',
+      text: LIST,
+    });
+    const data = Object.fromEntries(
+      Array.from({ length: 20 }, (_, n) => [
+        `software/tool-${n}.yml`,
+        `---\nname: Tool ${n}\nwebsite_url: https://tool-${n}.example.com\ndescription: Does ${n}\n`,
+      ]),
+    );
+    const found = await packed({ ...data, 'README.md': LIST, 'tags/a.yml': 'name: A tag\n' });
+    const { kind, rows } = await read('text' in found ? found.text : '', 'name' in found ? found.name : '');
+    expect([kind, rows.length, rows[0]?.input?.name]).to.deep.equal(['yaml', 20, 'Tool 0']);
+    const failure = async (files: Readonly<Record<string, string>>) => {
+      const said = await packed(files);
+      return 'failure' in said && toEnglish(said.failure);
+    };
+    expect(await failure({ 'README.rst': 'A list' })).to.contain('This is reStructuredText.');
+    expect(await failure({ 'src/a.c': '' })).to.contain('no README in Markdown');
+    const broken = await readInReader('archive', { bytes: Buffer.from('no archive'), folder: '' });
+    expect(broken).to.have.property('failure');
   });
 });
 
