@@ -55,17 +55,13 @@ const keepListings = Type.Optional(
   Type.Boolean({ description: 'Keep the listings, without an owner.', default: false }),
 );
 
-const suspension = {
-  until: Type.Optional(
-    s.nullableInstant({
-      maxLength: 40,
-      description: 'When a suspension ends by itself; without it, when it is lifted.',
-    }),
-  ),
-  archive_listings: Type.Optional(
-    Type.Boolean({ description: 'With suspend: archive the listings too.', default: false }),
-  ),
-};
+const suspension = s.optional({
+  until: s.nullableInstant({
+    maxLength: 40,
+    description: 'When a suspension ends by itself; without it, when it is lifted.',
+  }),
+  archive_listings: Type.Boolean({ description: 'With suspend: archive the listings too.', default: false }),
+});
 
 export const USER_BULK_ACTIONS = ['suspend', 'lift-suspension', 'delete'] as const;
 

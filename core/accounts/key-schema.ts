@@ -7,15 +7,11 @@ import * as s from '../kernel/schema.js';
 export const keyName = s.optionalText(60, { title: 'Key name', examples: ['laptop'] });
 
 /** The restrictions of a key; absent from unrestricted keys. */
-const keyTerms = {
-  scopes: Type.Optional(
-    Type.Array(s.word(SCOPES), { description: 'What it may do; absent: everything its account may.' }),
-  ),
-  expires_at: Type.Optional(s.instant({ description: 'When it ends; absent: never.' })),
-  rate_limit: Type.Optional(
-    Type.Integer({ description: 'Requests per window; absent: as many as its account.' }),
-  ),
-};
+const keyTerms = s.optional({
+  scopes: Type.Array(s.word(SCOPES), { description: 'What it may do; absent: everything its account may.' }),
+  expires_at: s.instant({ description: 'When it ends; absent: never.' }),
+  rate_limit: Type.Integer({ description: 'Requests per window; absent: as many as its account.' }),
+});
 
 const keyEnd = Type.Optional(
   s.nullableInstant({

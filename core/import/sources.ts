@@ -37,12 +37,12 @@ export const NewSource = s.titled('NewSource', {
     description: 'An address that can be imported.',
     examples: ['https://github.com/owner/awesome-list'],
   }),
-  every: Type.Optional(every),
-  gone: Type.Optional(gone),
-  owner: Type.Optional(
-    Type.String({ maxLength: 254, description: 'Email or id of the owner of its listings.' }),
-  ),
-  options: Type.Optional(ImportOptions),
+  ...s.optional({
+    every: every,
+    gone: gone,
+    owner: Type.String({ maxLength: 254, description: 'Email or id of the owner of its listings.' }),
+    options: ImportOptions,
+  }),
 });
 
 export const SourcePatch = s.titled('SourcePatch', {

@@ -26,6 +26,9 @@ export function optionalText(maxLength: number, options: SchemaOptions = {}): TU
 /** An object by the name that it has in the OpenAPI document. */
 export const titled = <T extends TProperties>(title: string, members: T) => Type.Object(members, { title });
 
+/** Members that may all be left out. */
+export const optional = <T extends TProperties>(members: T) => Type.Partial(Type.Object(members)).properties;
+
 /** A member that always has this value. */
 export const flag = (value: boolean) => Type.Unsafe<typeof value>({ type: 'boolean', const: value });
 

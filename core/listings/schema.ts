@@ -120,22 +120,20 @@ export const Listing = s.titled('Listing', {
   created_at: s.instant(),
   updated_at: s.instant(),
   published_at: s.nullableInstant(),
-  verified: Type.Optional(
-    Type.Boolean({ description: 'true: its owner has proved control of its site. Absent otherwise.' }),
-  ),
-  link_status: Type.Optional(
-    s.optionalWord(LINK_STATUSES, {
+  ...s.optional({
+    verified: Type.Boolean({
+      description: 'true: its owner has proved control of its site. Absent otherwise.',
+    }),
+    link_status: s.optionalWord(LINK_STATUSES, {
       description:
         'What repeated looks at the site found: it does not answer, or shows a parked domain; null: nothing wrong. Only its owner and admins see it.',
     }),
-  ),
-  link_status_at: Type.Optional(s.nullableInstant({ description: 'Since when link_status says so.' })),
-  status_reason: Type.Optional(
-    s.optionalText(500, {
+    link_status_at: s.nullableInstant({ description: 'Since when link_status says so.' }),
+    status_reason: s.optionalText(500, {
       description:
         'Why it is archived or rejected, or the words for which it waits for a review; only its owner and admins see it.',
     }),
-  ),
+  }),
 });
 export type Listing = Static<typeof Listing>;
 
@@ -177,19 +175,17 @@ export const MAX_PUBLIC_PAGE = 50;
 
 /** The query of GET /listings. REST converts numbers. */
 export const ListingQuery = s.titled('ListingQuery', {
-  q: Type.Optional(
-    Type.String({
+  ...s.optional({
+    q: Type.String({
       maxLength: 500,
       'x-text': 'line',
       description:
         'Words, the last one also as a beginning; "quotes" keep them together, -word excludes. What has all words comes first, then most of their meaning.',
       examples: ['password manager'],
     }),
-  ),
-  category: Type.Optional(s.openWord('categories')),
-  pricing: Type.Optional(s.word(PRICING_MODELS)),
-  facts: Type.Optional(
-    Type.Unsafe<Readonly<Record<string, string | readonly string[]>>>({
+    category: s.openWord('categories'),
+    pricing: s.word(PRICING_MODELS),
+    facts: Type.Unsafe<Readonly<Record<string, string | readonly string[]>>>({
       type: 'object',
       'x-filters': 'facts',
       maxProperties: 10,
@@ -201,27 +197,21 @@ export const ListingQuery = s.titled('ListingQuery', {
       },
       description: '{key: value or values}, of facts that are filters.',
     }),
-  ),
-  facets: Type.Optional(
-    Type.Integer({
+    facets: Type.Integer({
       enum: [1],
       description: '1: also how many listings each value of the filters would show.',
     }),
-  ),
-  letter: Type.Optional(
-    Type.String({
+    letter: Type.String({
       pattern: '^.$',
       description:
         'Without q: names that begin with it, accents aside; # for digits and signs, … for all that comes after z.',
       examples: ['b'],
     }),
-  ),
-  sort: Type.Optional(
-    s.word(LISTING_SORTS, {
+    sort: s.word(LISTING_SORTS, {
       default: 'newest',
       description: 'With q, relevance is what an agent wants; popular: opened and kept most in 30 days.',
     }),
-  ),
+  }),
   ...s.pageParameters(MAX_PUBLIC_PAGE),
   cursor: Type.Optional(Type.String({ maxLength: 1000, description: 'next_cursor of the page before.' })),
   mine: Type.Optional(
@@ -262,31 +252,25 @@ export const ListingPage = s.titled('ListingPage', {
   total_pages: Type.Integer(),
   total_is_estimate: Type.Boolean(),
   next_cursor: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
-  facets: Type.Optional(ListingFacets),
-  match: Type.Optional(
-    s.word(['all', 'most'], {
+  ...s.optional({
+    facets: ListingFacets,
+    match: s.word(['all', 'most'], {
       description:
         'With q. all: the first listings have all words; most: none has, these have most of their meaning.',
     }),
-  ),
-  suggested_filters: Type.Optional(
-    Type.Array(SuggestedFilter, {
+    suggested_filters: Type.Array(SuggestedFilter, {
       description: 'With q: facts that it names; if nothing is found, the nearest topics.',
     }),
-  ),
-  full_matches: Type.Optional(
-    Type.Integer({ description: 'With q: how many listings have all words. They come first.' }),
-  ),
-  left_out: Type.Optional(
-    Type.Array(Type.String(), { description: 'With q: words that the best of the other listings lack.' }),
-  ),
-  corrected_to: Type.Optional(
-    s.nullable(
+    full_matches: Type.Integer({ description: 'With q: how many listings have all words. They come first.' }),
+    left_out: Type.Array(Type.String(), {
+      description: 'With q: words that the best of the other listings lack.',
+    }),
+    corrected_to: s.nullable(
       Type.String({
         description: 'With q: the search as it was read, where no listing has a word as typed.',
       }),
     ),
-  ),
+  }),
   warnings: s.warnings,
 });
 export type ListingPage = Static<typeof ListingPage>;

@@ -15,21 +15,19 @@ export const NewReport = s.titled('NewReport', {
       'prohibited: against the content policy; scam: a fraud or malware; broken: the link leads nowhere; wrong: the facts are not right; rights: it is mine, or uses what is mine; other.',
     examples: ['broken'],
   }),
-  message: Type.Optional(
-    s.optionalText(2000, {
+  ...s.optional({
+    message: s.optionalText(2000, {
       title: 'What we should know',
       'x-text': 'multiline',
       description: 'Anything that helps a moderator to understand it.',
     }),
-  ),
-  email: Type.Optional(
-    Type.Unsafe<string | null>({
+    email: Type.Unsafe<string | null>({
       ...s.emailAddress(),
       type: ['string', 'null'],
       title: 'Your email',
       description: 'Only if you want to know the outcome.',
     }),
-  ),
+  }),
 });
 
 export const Report = s.titled('Report', {

@@ -124,17 +124,20 @@ const listingSelection = { slugs: s.named('slugs'), query: Type.Optional(AdminLi
 
 export const ListingSelection = s.titled('ListingSelection', listingSelection);
 
-export const ListingChanges = s.titled('ListingFieldChanges', {
-  categories: Type.Optional(AdminListingPatch.properties.categories),
-  pricing_model: Type.Optional(AdminListingPatch.properties.pricing_model),
-  facts: Type.Optional(AdminListingPatch.properties.facts),
-  add_facts: Type.Optional({
-    ...AdminListingPatch.properties.facts,
-    description: 'Of facts with several values: what joins those that a listing has.',
+export const ListingChanges = s.titled(
+  'ListingFieldChanges',
+  s.optional({
+    categories: AdminListingPatch.properties.categories,
+    pricing_model: AdminListingPatch.properties.pricing_model,
+    facts: AdminListingPatch.properties.facts,
+    add_facts: {
+      ...AdminListingPatch.properties.facts,
+      description: 'Of facts with several values: what joins those that a listing has.',
+    },
+    featured: AdminListingPatch.properties.featured,
+    owner: Type.String({ maxLength: 254, description: 'Email or id of an account.' }),
   }),
-  featured: Type.Optional(AdminListingPatch.properties.featured),
-  owner: Type.Optional(Type.String({ maxLength: 254, description: 'Email or id of an account.' })),
-});
+);
 export type ListingChanges = Static<typeof ListingChanges>;
 
 /** POST /admin/listings: one action on many. */

@@ -1,14 +1,13 @@
 // The changes of public listings in an order without gaps, so that mirrors stay in sync (GET /api/v1/listings/changes).
 // Writers only record that a listing changed. Readers assign positions here, one at a time, to committed records:
 // anyone who sees a position also sees every lower one, even if writers overlap.
-
 import { type Static, Type } from '@sinclair/typebox';
 import { ListingChangeModel, ListingModel } from '../../db/models/listings.js';
 import { type Actor, guest } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import { fieldError } from '../kernel/errors.js';
 import { clampLimit, presentEach } from '../kernel/lists.js';
-import { instant, nullable, titled, uuid, warnings } from '../kernel/schema.js';
+import { instant, nullable, optional, titled, uuid, warnings } from '../kernel/schema.js';
 import { listingUrl, presentListing } from '../listings/present.js';
 import { Listing } from '../listings/schema.js';
 
@@ -82,21 +81,20 @@ export async function latestPosition(): Promise<number> {
 const CHANGES_PAGE_SIZE = 100;
 const MAX_CHANGES_PAGE = 500;
 
-export const ChangesQuery = titled('ChangesQuery', {
-  since: Type.Optional(
-    Type.String({
+export const ChangesQuery = titled(
+  'ChangesQuery',
+  optional({
+    since: Type.String({
       pattern: '^[0-9]{1,15}$',
       description: 'next_since of the answer before; without it from the beginning.',
     }),
-  ),
-  limit: Type.Optional(
-    Type.Integer({
+    limit: Type.Integer({
       minimum: 1,
       default: CHANGES_PAGE_SIZE,
       description: `At most ${MAX_CHANGES_PAGE}; a larger one is served as ${MAX_CHANGES_PAGE}, with a warning.`,
     }),
-  ),
-});
+  }),
+);
 
 const ListingChange = titled('ListingChange', {
   id: uuid({ description: 'Of the listing.' }),

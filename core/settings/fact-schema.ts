@@ -31,15 +31,15 @@ export const FactDefinition = s.titled('SiteFact', {
   key: factKey({ description: 'As listings and the API have it. Not the name of a field.' }),
   label: Type.Optional(label),
   type: s.word(FACT_TYPES, { description: 'choice: one of its options; choices: up to 20 of them.' }),
-  options: Type.Optional(
-    s.optionalList(s.line(MAX_FACT_VALUE), MAX_OPTIONS, {
+  ...s.optional({
+    options: s.optionalList(s.line(MAX_FACT_VALUE), MAX_OPTIONS, {
       description: 'Of choice and choices: the values, in their order. Of an open one: those to begin with.',
       examples: [['Linux', 'Windows']],
     }),
-  ),
-  open: Type.Optional(
-    Type.Boolean({ description: 'Values that a listing brings join. Default: where there are no options.' }),
-  ),
+    open: Type.Boolean({
+      description: 'Values that a listing brings join. Default: where there are no options.',
+    }),
+  }),
   filter: mark('Lists can be filtered by it.'),
   pages: mark('Each value has a page. The words of its values weigh like those of a name in search.'),
   shown: mark('Shown where a listing is one of many.'),

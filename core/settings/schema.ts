@@ -70,29 +70,23 @@ const DirectoryCategory = s.titled('SiteCategory', {
   value: categoryValue({
     description: 'As listings and the API have it, and its address: /categories/{value}.',
   }),
-  label: Type.Optional(
-    s.optionalText(40, {
+  ...s.optional({
+    label: s.optionalText(40, {
       description: 'Its name. Null: the one it comes with, which only the sixteen have.',
     }),
-  ),
-  intro: Type.Optional(
-    s.optionalText(200, { description: 'One sentence on its page. Null: the one it comes with, if any.' }),
-  ),
-  tone: Type.Optional(
-    s.nullableInteger({
+    intro: s.optionalText(200, {
+      description: 'One sentence on its page. Null: the one it comes with, if any.',
+    }),
+    tone: s.nullableInteger({
       minimum: 1,
       maximum: 8,
       description: 'Its accent, one of eight; null: by its name.',
     }),
-  ),
-  hidden: Type.Optional(
-    Type.Boolean({ description: 'Not shown on pages; listings may still have it.', default: false }),
-  ),
-  aliases: Type.Optional(
-    s.optionalList(categoryValue(), MAX_ALIASES, {
+    hidden: Type.Boolean({ description: 'Not shown on pages; listings may still have it.', default: false }),
+    aliases: s.optionalList(categoryValue(), MAX_ALIASES, {
       description: 'Values that were renamed or merged into it: still accepted, and redirected.',
     }),
-  ),
+  }),
 });
 export type DirectoryCategory = Static<typeof DirectoryCategory>;
 
@@ -128,98 +122,76 @@ export const MailWord = s.titled('MailWord', {
 export type MailWord = Static<typeof MailWord>;
 
 const members = {
-  name: Type.Optional(
-    s.optionalText(60, { title: 'Name', description: 'Null: SERVICE_NAME.', examples: ['Tool Shed'] }),
-  ),
-  accent_color: Type.Optional(
-    s.optionalText(7, {
+  ...s.optional({
+    name: s.optionalText(60, { title: 'Name', description: 'Null: SERVICE_NAME.', examples: ['Tool Shed'] }),
+    accent_color: s.optionalText(7, {
       pattern: '^#[0-9a-fA-F]{6}$',
       title: 'Accent colour',
       description:
         'Links and buttons; each theme uses the nearest shade that can be read. Null: the blue it comes with.',
       examples: ['#0b7a4b'],
     }),
-  ),
-  headline: Type.Optional(s.optionalText(80, { title: 'Headline', description: 'Of the home page.' })),
-  lead: Type.Optional(
-    s.optionalText(240, { title: 'Lead', description: 'The sentence below the headline.' }),
-  ),
-  needs: Type.Optional(
-    s.optionalList(s.line(60), MAX_NEEDS, {
+    headline: s.optionalText(80, { title: 'Headline', description: 'Of the home page.' }),
+    lead: s.optionalText(240, { title: 'Lead', description: 'The sentence below the headline.' }),
+    needs: s.optionalList(s.line(60), MAX_NEEDS, {
       title: 'Example needs',
       description: 'Searches that the home page offers.',
       examples: [['invoices for freelancers']],
     }),
-  ),
-  policy_intro: Type.Optional(
-    s.optionalText(400, { title: 'Introduction of the content policy', description: 'What is listed here.' }),
-  ),
-  things: Type.Optional(
-    s.optionalList(ThingName, MAX_THINGS, {
+    policy_intro: s.optionalText(400, {
+      title: 'Introduction of the content policy',
+      description: 'What is listed here.',
+    }),
+    things: s.optionalList(ThingName, MAX_THINGS, {
       title: 'What is listed',
       description: 'What one and several of what is listed are called, by language. Null: product, products.',
     }),
-  ),
-  schema_type: Type.Optional(
-    s.optionalText(40, {
+    schema_type: s.optionalText(40, {
       pattern: '^[A-Z][A-Za-z]*$',
       title: 'Type of what is listed',
       description: 'Of schema.org, for search engines. Null: SoftwareApplication.',
       examples: ['LocalBusiness'],
     }),
-  ),
-  announcement: Type.Optional(
-    s.optionalText(200, { title: 'Announcement', description: 'A bar above every page.' }),
-  ),
-  announcement_url: Type.Optional(link({ title: 'Link of the announcement' })),
-  footer_text: Type.Optional(s.optionalText(400, { title: 'Footer text', 'x-text': 'multiline' })),
-  footer_links: Type.Optional(s.optionalList(FooterLink, MAX_LINKS, { title: 'Footer links' })),
+    announcement: s.optionalText(200, { title: 'Announcement', description: 'A bar above every page.' }),
+    announcement_url: link({ title: 'Link of the announcement' }),
+    footer_text: s.optionalText(400, { title: 'Footer text', 'x-text': 'multiline' }),
+    footer_links: s.optionalList(FooterLink, MAX_LINKS, { title: 'Footer links' }),
+  }),
   synonyms,
-  hidden_parts: Type.Optional(
-    s.optionalList(s.word(SITE_PARTS), SITE_PARTS.length, {
+  ...s.optional({
+    hidden_parts: s.optionalList(s.word(SITE_PARTS), SITE_PARTS.length, {
       title: 'Hidden parts',
       description: 'Parts that pages do not show: of the home page, of the footer, the catalog, and prices.',
     }),
-  ),
-  contact_email: Type.Optional(
-    Type.Unsafe<string | null>({
+    contact_email: Type.Unsafe<string | null>({
       ...s.emailAddress({ title: 'Contact email', description: 'Null: CONTACT_EMAIL.' }),
       type: ['string', 'null'],
     }),
-  ),
-  contact_url: Type.Optional(
-    link({ title: 'Contact page', description: 'Instead of the email: a path here or an http(s) address.' }),
-  ),
-  categories: Type.Optional(
-    s.optionalList(DirectoryCategory, MAX_CATEGORIES, {
+    contact_url: link({
+      title: 'Contact page',
+      description: 'Instead of the email: a path here or an http(s) address.',
+    }),
+    categories: s.optionalList(DirectoryCategory, MAX_CATEGORIES, {
       title: 'Categories',
       description:
         'The categories of the directory, in their order. Null: the sixteen it comes with. One that is ' +
         'left out but that listings have is hidden instead.',
     }),
-  ),
-  facts: Type.Optional(
-    s.optionalList(FactDefinition, MAX_FACTS, {
+    facts: s.optionalList(FactDefinition, MAX_FACTS, {
       title: 'Facts',
       description:
         'What is known of each listing beyond its fields, in their order. Null: the four it comes with; an empty ' +
         'list: none. What listings have of one that is left out comes back with it.',
     }),
-  ),
-  pages: Type.Optional(
-    s.optionalList(OperatorPage, MAX_PAGES, {
+    pages: s.optionalList(OperatorPage, MAX_PAGES, {
       title: 'Pages',
       description: 'Imprint, privacy, terms and the like, linked in the footer in this order.',
     }),
-  ),
-  mail_texts: Type.Optional(
-    s.optionalList(MailWord, MAX_MAIL_TEXTS, {
+    mail_texts: s.optionalList(MailWord, MAX_MAIL_TEXTS, {
       title: 'Words of emails',
       description: 'Texts of emails in the operator’s own words. Null: as they come.',
     }),
-  ),
-  language: Type.Optional(
-    s.optionalText(35, {
+    language: s.optionalText(35, {
       pattern: '^(auto|[a-z]{2,3}(-[A-Za-z0-9]{2,8})*)$',
       title: 'Language',
       description:
@@ -227,17 +199,13 @@ const members = {
         'Null: auto. The API is in English always.',
       examples: ['de'],
     }),
-  ),
-  time_zone: Type.Optional(
-    s.optionalText(60, {
+    time_zone: s.optionalText(60, {
       title: 'Time zone',
       description: 'An IANA name. Null: UTC.',
       examples: ['Europe/Berlin'],
     }),
-  ),
-  date_format: Type.Optional(
-    s.optionalWord(DATE_FORMATS, { title: 'Dates', description: 'Null: day-first.' }),
-  ),
+    date_format: s.optionalWord(DATE_FORMATS, { title: 'Dates', description: 'Null: day-first.' }),
+  }),
 };
 
 const picture = (description: string) =>

@@ -4,7 +4,6 @@
 //
 // Each request raises capture_number; a report with an earlier number is stale. The lease is the listing's
 // `leased_until`, which its worker renews.
-
 import { type Static, Type } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
 import { ListingModel } from '../../db/models/listings.js';
@@ -16,7 +15,7 @@ import { config } from '../kernel/config.js';
 import { DomainError, fieldError, notFound, type Said, say } from '../kernel/errors.js';
 import { isFree, leaseEnd, RELEASED, whileRenewing } from '../kernel/leases.js';
 import { areaLog } from '../kernel/log.js';
-import { optionalText, titled, warnings, word } from '../kernel/schema.js';
+import { optional, optionalText, titled, warnings, word } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { columnsForCapture, isCaptureOn, queueCapture, settlePictures } from '../listings/pictures.js';
 import { subjectOf } from '../listings/rights.js';
@@ -245,16 +244,16 @@ export async function captureState(slug: string): Promise<Said | null> {
 export const ScreenshotReport = titled('ScreenshotReport', {
   listing_id: Type.String({ minLength: 1, maxLength: 100, 'x-text': 'line' }),
   status: word(['ready', 'failed'] as const),
-  screenshot_url: Type.Optional(
-    optionalText(1000, { description: 'Absolute http(s) address; required when the status is ready.' }),
-  ),
-  capture: Type.Optional(
-    Type.Integer({
+  ...optional({
+    screenshot_url: optionalText(1000, {
+      description: 'Absolute http(s) address; required when the status is ready.',
+    }),
+    capture: Type.Integer({
       minimum: 0,
       maximum: 2_147_483_647,
       description: 'Number of the capture reported; without it the current one is meant.',
     }),
-  ),
+  }),
 });
 export type ScreenshotReport = Static<typeof ScreenshotReport>;
 

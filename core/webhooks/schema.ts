@@ -44,14 +44,15 @@ const categories = Type.Unsafe<string[] | null>({
 
 export const NewWebhook = s.titled('NewWebhook', { url, events, categories: Type.Optional(categories) });
 
-export const WebhookPatch = s.titled('WebhookPatch', {
-  url: Type.Optional(url),
-  events: Type.Optional(events),
-  categories: Type.Optional(categories),
-  paused: Type.Optional(
-    Type.Boolean({ description: 'false: go on, beginning with what has waited meanwhile.' }),
-  ),
-});
+export const WebhookPatch = s.titled(
+  'WebhookPatch',
+  s.optional({
+    url: url,
+    events: events,
+    categories: categories,
+    paused: Type.Boolean({ description: 'false: go on, beginning with what has waited meanwhile.' }),
+  }),
+);
 
 export const Webhook = s.titled('Webhook', {
   id: s.uuid(),
