@@ -1,7 +1,7 @@
 // directory-admin media …
 import { Option } from 'commander';
+import { MEDIA_PLACES, type MediaPlace, movePictures, picturesToMove } from '../core/pictures/media.js';
 import { closeMediaStore } from '../core/pictures/media-store.js';
-import { MEDIA_PLACES, type MediaPlace, movePictures, picturesToMove } from '../core/pictures/move.js';
 import { changeEach } from './kit/batch.js';
 import { dryRunOption, type Options, type Verbs, yesOption } from './kit/command.js';
 

@@ -48,10 +48,7 @@ const NOUNS: Readonly<Record<string, Listed>> = {
     'the content policy: check texts, screen again, exempt a site',
     () => import('./policy/policy.js'),
   ],
-  search: [
-    'the search: explain the ranking, list queries without results, rebuild the index',
-    () => import('./search.js'),
-  ],
+  search: ['the search: list queries without results, rebuild the index', () => import('./search.js')],
   db: ['the database: migrate, roll back, status, seed', () => import('./db.js')],
   backup: [
     'Write everything, as of one moment, into one file (- for standard output), while the service runs.',

@@ -1,7 +1,7 @@
 // directory-admin listings …
 import { Option } from 'commander';
 import { findAuditEntries } from '../../core/console/audit-log.js';
-import { DEFAULT_STATS_DAYS, getListingStats, MAX_STATS_DAYS } from '../../core/listings/stats.js';
+import { DEFAULT_STATS_DAYS, getListingStats, MAX_STATS_DAYS } from '../../core/listings/visits.js';
 import { findAllListings } from '../../core/moderation/listings.js';
 import { ADMIN_LISTING_SORTS } from '../../core/moderation/schema.js';
 import { previewListing } from '../../core/upkeep/preview.js';

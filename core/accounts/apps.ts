@@ -29,7 +29,7 @@ export type OAuthPayload = Record<string, unknown>;
 const OF_APPS = new Set(['AccessToken', 'RefreshToken', 'AuthorizationCode']);
 
 /** The stored id of a secret. */
-export function oauthDigest(secret: string): string {
+function oauthDigest(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }
 

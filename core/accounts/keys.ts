@@ -21,7 +21,7 @@ import { isKeySecret, keyDigest, newSecret, SHOWN_KEY_LENGTH } from './credentia
 import { DEFAULT_OVERLAP_S, KeyRotation, LeakedKey, NewKey, presentApiKey } from './key-schema.js';
 import { requireFreshIdentity } from './reauthentication.js';
 
-export interface KeyTerms extends Pick<ApiKeyModel, 'expiresAt' | 'rateLimit'> {
+interface KeyTerms extends Pick<ApiKeyModel, 'expiresAt' | 'rateLimit'> {
   scopes: Scope[] | null;
 }
 
@@ -32,7 +32,7 @@ type Wanted = Partial<KeyTerms>;
  * @param role of the account that gets the key
  * @throws DomainError insufficient_scope
  */
-export async function settleTerms(
+async function settleTerms(
   trx: Transaction,
   actor: Actor,
   role: Role,
@@ -63,7 +63,7 @@ export async function settleTerms(
 }
 
 /** The terms of the key that replaces another: the same, for as long. @param wanted another expiry instead */
-export async function renewTerms(
+async function renewTerms(
   trx: Transaction,
   actor: Actor,
   role: Role,

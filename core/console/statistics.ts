@@ -3,7 +3,7 @@ import { BaseModel } from '../../db/models/base.js';
 import { requireRight } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
-import { DEFAULT_STATS_DAYS, StatsQuery } from '../listings/stats.js';
+import { DEFAULT_STATS_DAYS, StatsQuery } from '../listings/visits.js';
 import { listMisses } from '../search/query-log.js';
 import { getActivity } from './overview.js';
 import type { Statistics } from './schema.js';

@@ -94,7 +94,7 @@ const DARK = { paper: '#15120e', ink: '#eeebe2', soft: '#b6b0a6', hair: '#3a352e
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
 /** A line of a list. The text is the link's where the link leads here; other addresses are written out. */
-export interface MailItem {
+interface MailItem {
   readonly text: string;
   readonly link?: string;
   readonly note?: string | null;
@@ -108,7 +108,7 @@ export type Block =
   | { readonly items: readonly MailItem[] };
 
 /** The document of an email in a language. */
-export function mailHtml(subject: string, blocks: readonly Block[], footer: string, language: Language) {
+function mailHtml(subject: string, blocks: readonly Block[], footer: string, language: Language) {
   const { name, logo_url, accent_color } = currentSettings();
   const { light, dark } = accentShades(accent_color ?? DEFAULT_ACCENT);
   const styles = {

@@ -1,7 +1,6 @@
-// Candidates for ranking: a bounded number from each of a few indexes, so that no query reads much of a large table. And
-// quoted and excluded words: vectors hold stems without word order; if they cannot decide, the texts themselves are read,
-// folded as in tokens.ts. These conditions are on a row `s` of listing_search.
-
+// Candidates for ranking: a bounded number from each of a few indexes, so that no query reads much of a large table.
+// Stages are SQL texts, because they become parts of the one statement of ranking.ts. Quoted and excluded words need the
+// texts themselves where vectors, stems without order, cannot decide. Conditions are on a row `s` of listing_search.
 import { LETTERS } from '../kernel/text/folding.js';
 import { LIST_FIELDS, OWNER_FIELDS, rulesOf } from '../listings/schema.js';
 import { allStems } from '../listings/stemming.js';

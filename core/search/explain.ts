@@ -1,52 +1,9 @@
-// Explains the ranking of a search, which of its words could be found, and why a listing matched.
+// Which words of a search could be found, and why a listing matched.
 import { prepare } from '../../db/prepared.js';
 import type { Listing } from '../listings/schema.js';
 import { isStopWord, stem } from '../listings/stemming.js';
 import { tokenize } from '../listings/tokens.js';
-import { parseQuery } from './query.js';
-import { FULL_MATCH, rankMatches } from './ranking.js';
-import { readSearch } from './understanding.js';
 import { quote } from './word-forms.js';
-
-const SHOWN = 20;
-
-/**
- * Explains a search: each word with its share of the meaning and its forms, and the top results with the parts of
- * their scores: `score` is `words` and `name_boost`, `cover` the share of the meaning that was found.
- * @throws DomainError unavailable
- */
-export async function explainSearch(q: string) {
-  const reading = await readSearch(parseQuery(q));
-  const { terms } = reading;
-  const whole = terms.reduce((sum, { meaning }) => sum + meaning, 0) || 1;
-  const { matches, full, isEstimate } = await rankMatches(
-    reading,
-    { kind: 'live' },
-    { offset: 0, limit: SHOWN, after: null },
-  );
-  return {
-    terms: terms.map(({ text, meaning, forms }) => ({
-      word: text,
-      share: meaning / whole,
-      forms: forms.map(({ kind, weight, anywhere }) => `${kind} ${anywhere} ×${weight}`),
-    })),
-    full_matches: full,
-    plan: isEstimate ? 'the likeliest of them are ranked' : 'all of them are ranked',
-    results: matches.map(({ slug, name, isFull, score: total, boost, cover, found }) => {
-      const score = isFull ? total - FULL_MATCH : total;
-      return {
-        slug,
-        name,
-        match: isFull ? 'all' : 'most',
-        score,
-        words: score - boost,
-        name_boost: boost,
-        cover,
-        found: terms.filter((_, index) => found & (2 ** index)).map(({ text }) => text),
-      };
-    }),
-  };
-}
 
 const findable = prepare<{ word: string }>(
   `select word from unnest($1::text[], $2::text[]) with ordinality as asked (word, forms, n)

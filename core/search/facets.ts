@@ -1,5 +1,4 @@
 // How many live listings each choice of a filter would show.
-
 import { prepare } from '../../db/prepared.js';
 import { listTag } from '../../db/public-content.js';
 import { type FactValue, factLexeme, termsOf } from '../listings/facts.js';
@@ -7,15 +6,18 @@ import { PRICING_MODELS, type PricingModel } from '../listings/fields.js';
 import type { PresentedRow } from '../listings/present.js';
 import type { ListingPage } from '../listings/schema.js';
 import { filterLexemes } from '../listings/search-document.js';
-import { fold } from '../listings/tokens.js';
+import { isStopWord, kindStem } from '../listings/stemming.js';
+import { fold, toWords } from '../listings/tokens.js';
 import { type Category, categoryValues } from '../settings/categories.js';
 import type { FactDefinition, FactType } from '../settings/fact-schema.js';
 import { filterFacts, isChoice } from '../settings/facts.js';
 import { type Filter, filterOf, isOfFact } from './filters.js';
 import type { Group, Ranking } from './ranking.js';
 import { type CountedTerm, sampleTerms, scaled } from './samples.js';
+import { isFramingWord, readSynonyms, synonymKey } from './synonyms.js';
 import { KeptCounts, MOST_VALUES, termCounts } from './term-counts.js';
 import { ENOUGH } from './tiers.js';
+import type { Reading } from './understanding.js';
 
 export interface Facets {
   /** Every live listing of the search, whatever the filters. */
@@ -230,4 +232,51 @@ export async function countValues(
   const part = fold(q.trim()).replace(/\s+/g, '-');
   const rows = await countedValues([prefix, `${prefix}\u{10ffff}`, part, key, offset, limit]);
   return { values: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 };
+}
+
+type Offer = NonNullable<ListingPage['suggested_filters']>[number];
+
+const MAX_OFFERS = 5;
+/** Words of a value. */
+const MAX_WORDS = 4;
+
+/**
+ * Filters to offer beside the results of a search, the best first, at most five.
+ * @param isNothing also the topics nearest to a search that found nothing
+ */
+export async function offerFilters({ typed, terms }: Reading, isNothing: boolean): Promise<Offer[]> {
+  const words = typed.typed.map(({ parts }) => parts.join('-'));
+  const named = new Set(
+    words.flatMap((_, from) =>
+      Array.from({ length: MAX_WORDS }, (_, more) => words.slice(from, from + more + 1).join('-')),
+    ),
+  );
+  const wanted = isNothing ? rootsNear(terms.map(({ text }) => text)) : null;
+  const counted = await termCounts.read();
+  return filterFacts()
+    .flatMap(({ key, pages }) => {
+      const prefix = factLexeme(key, '');
+      return counted
+        .filter(({ term }) => term.startsWith(prefix))
+        .map(({ term, value, listings }) => {
+          const own = term.slice(prefix.length);
+          const shared =
+            pages && wanted ? toWords(own).filter((word) => wanted.has(kindStem(word))).length : 0;
+          return { worth: named.has(own) ? MAX_WORDS : shared, key, value: value ?? own, count: listings };
+        });
+    })
+    .filter(({ worth }) => worth > 0)
+    .sort((a, b) => b.worth - a.worth || b.count - a.count)
+    .slice(0, MAX_OFFERS)
+    .map(({ worth, ...offer }) => offer);
+}
+
+/** Stems of the words of a search and of their synonyms, without those that say little. */
+function rootsNear(words: readonly string[]): Set<string> {
+  const meant = words.flatMap((word) => [
+    word,
+    ...(readSynonyms().get(synonymKey([word])) ?? []).flatMap((other) => other.words),
+  ]);
+  const telling = meant.filter((word) => !isStopWord(word, 'en') && !isFramingWord(word));
+  return new Set(telling.map((word) => kindStem(word)));
 }

@@ -35,6 +35,12 @@ export interface OrderedWindow {
   readonly after: Cursor['after'] | null;
 }
 
+/** The condition of a page by score that continues another. */
+export const beyondScore = ({ after }: OrderedWindow, id: string, bindings: Bindings): string =>
+  after === null
+    ? ''
+    : `where (score, ${id}) < (${bindings.bind(after[0], 'float8')}, ${bindings.bind(after[1], 'uuid')})`;
+
 const KEYS = {
   newest: { column: 'published_at', direction: 'desc', type: 'timestamptz' },
   created: { column: 'created_at', direction: 'desc', type: 'timestamptz' },

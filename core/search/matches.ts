@@ -8,7 +8,7 @@ import { PRESENTED_SELECT, type PresentedRow } from '../listings/present.js';
 import type { ListingPage, ListingQuery } from '../listings/schema.js';
 import { isShared } from '../listings/search-document.js';
 import { inScope, requiredTexts, type Scope } from './candidates.js';
-import { type Facets, facetsOf, groupsOf, lexemesOf } from './facets.js';
+import { type Facets, facetsOf, groupsOf, lexemesOf, offerFilters } from './facets.js';
 import type { Filter } from './filters.js';
 import {
   allRead,
@@ -19,7 +19,6 @@ import {
   type OrderedWindow,
   placeIn,
 } from './in-order.js';
-import { offerFilters } from './offers.js';
 import { MAX_TERMS, parseQuery, wordsToMark } from './query.js';
 import { countSearch } from './query-log.js';
 import { type Match, type Ranking, rankMatches } from './ranking.js';

@@ -2,7 +2,7 @@
 import { BaseModel } from '../../db/models/base.js';
 import type { Cursor } from '../kernel/lists.js';
 import { PRESENTED_SELECT, type PresentedRow } from '../listings/present.js';
-import type { OrderedWindow } from './in-order.js';
+import { beyondScore, type OrderedWindow } from './in-order.js';
 import { type Bindings, runSearch } from './statement.js';
 
 const DAYS = 30;
@@ -51,13 +51,10 @@ interface Ranked extends PresentedRow {
  */
 export async function listPopular(
   where: string,
-  { offset, limit, after }: OrderedWindow,
+  window: OrderedWindow,
   bindings: Bindings,
   isCounted: boolean,
 ) {
-  const beyond = after
-    ? `where (score, id) < (${bindings.bind(after[0], 'float8')}, ${bindings.bind(after[1], 'uuid')})`
-    : '';
   const sql = `
     with popular as materialized (
       select id, ${popularityOf('popularity', 'published_at')} as score
@@ -70,8 +67,8 @@ export async function listPopular(
     ), listed as (
       select * from (table popular union all table newest) as found order by score desc, id desc limit ${MAX_LISTED}
     ), page as (
-      select id as page_id, score from listed ${beyond} order by score desc, id desc
-      offset ${bindings.hidden(offset, 'bigint')} limit ${bindings.hidden(limit, 'int')}
+      select id as page_id, score from listed ${beyondScore(window, 'id', bindings)} order by score desc, id desc
+      offset ${bindings.hidden(window.offset, 'bigint')} limit ${bindings.hidden(window.limit, 'int')}
     )
     select ${PRESENTED_SELECT}, score, total
     from (select ${isCounted ? `count(*)::int from listings where ${where}` : '0'}) as counted (total)

@@ -1,9 +1,10 @@
-// The best matches of a search, by relevance: candidates from indexes and their scores, in one statement. The weights
-// of fields and names are in understanding.ts, of words and their forms in terms.ts.
+// The best matches of a search, by relevance: candidates from indexes and their scores. It is one statement, because
+// scores, page and counts must be of the same rows, read once; what depends on the query is bound by the functions below
+// it. The weights of fields and names are in understanding.ts, of words and their forms in terms.ts.
 import { PRESENTED_SELECT, type PresentedRow } from '../listings/present.js';
 import { findCandidates, MAX_COMMON, MAX_PROMINENT, MAX_RELAXED, type Scope } from './candidates.js';
 import { type Filter, SPELLING } from './filters.js';
-import type { OrderedWindow } from './in-order.js';
+import { beyondScore, type OrderedWindow } from './in-order.js';
 import { popularityOf } from './popular.js';
 import { Bindings, runSearch } from './statement.js';
 import { ENOUGH } from './tiers.js';
@@ -15,10 +16,6 @@ export interface Match extends PresentedRow {
   readonly isFull: boolean;
   /** Higher is better; 1000 more for a full match. Ties are broken by the id. */
   readonly score: number;
-  /** The share of the query's meaning that it contains. */
-  readonly cover: number;
-  /** The part of the score that comes from its name. */
-  readonly boost: number;
   /** Bit n is set if the nth word was found in any form. */
   readonly found: number;
 }
@@ -58,7 +55,7 @@ const B = 0.7;
 const AVERAGE_LENGTH = 100;
 /** Boost of a name that begins with the whole query; doubled if it is the whole name. */
 const NAME_PREFIX_BOOST = 0.8;
-export const FULL_MATCH = 1000;
+const FULL_MATCH = 1000;
 
 interface Wish {
   /** The full matches if filters are counted, as the list has them: by relevance, or by date or name. */
@@ -115,11 +112,11 @@ export async function rankMatches(
       where s.ctid = any(array(${stages.map(([name]) => `select ctid from ${name}`).join(' union all ')}))
     ),
     ranked as (
-      select id as ranked_id, is_full as "isFull", cover, boost, found, ${score} as score from checked
+      select id as ranked_id, is_full as "isFull", found, ${score} as score from checked
       where ${which} and (select bool_or(${IS_CLEAR}) from checked)
     ),
     page as (
-      select * from ranked ${beyond(window, bindings)} order by score desc, ranked_id desc
+      select * from ranked ${beyondScore(window, 'ranked_id', bindings)} order by score desc, ranked_id desc
       offset ${bindings.hidden(window.offset, 'bigint')} limit ${bindings.hidden(window.limit, 'int')}
     )
     select ${PRESENTED_SELECT}, page.*, counted.*, ${groups} as groups
@@ -187,9 +184,4 @@ function nameBoost({ names, beginning }: Reading, bindings: Bindings): string {
   if (beginning === '') return `coalesce(${equal}, 0)`;
   return `coalesce(${equal}, 0) + case when starts_with(s.name_joined, ${bindings.bind(beginning, 'text')})
     then ${NAME_PREFIX_BOOST} * (1 + ${bindings.bind(beginning.length, 'float8')} / length(s.name_joined)) else 0 end`;
-}
-
-function beyond({ after }: OrderedWindow, bindings: Bindings): string {
-  if (after === null) return '';
-  return `where (score, ranked_id) < (${bindings.bind(after[0], 'float8')}, ${bindings.bind(after[1], 'uuid')})`;
 }

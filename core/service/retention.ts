@@ -11,7 +11,7 @@ import { config } from '../kernel/config.js';
 import { IDEMPOTENCY_HOURS } from '../kernel/idempotency.js';
 import { deleteFailedJobs } from '../kernel/queue.js';
 import { clearEmailsOfClosedReports } from '../listings/report-outcomes.js';
-import { deleteOldVisits, MAX_STATS_DAYS } from '../listings/stats.js';
+import { deleteOldVisits, MAX_STATS_DAYS } from '../listings/visits.js';
 import { deleteOldMails } from '../mail/sending/send.js';
 import { sweepMedia } from '../pictures/media.js';
 import { deleteUnconfirmedFollows } from '../readers/follows.js';

@@ -10,7 +10,7 @@ import { getStatistics } from '../../core/console/statistics.js';
 import { TakeBackResult, takeBack } from '../../core/console/take-back.js';
 import { check } from '../../core/kernel/check.js';
 import { AdminListingPatch, DeletedListing, ListingResult } from '../../core/listings/schema.js';
-import { StatsQuery } from '../../core/listings/stats.js';
+import { StatsQuery } from '../../core/listings/visits.js';
 import { editListing, moderateListing, moderateListings } from '../../core/moderation/actions.js';
 import { findAllListings, getListingAndOwner } from '../../core/moderation/listings.js';
 import * as listings from '../../core/moderation/schema.js';

@@ -1,7 +1,7 @@
 import * as schema from '../../core/listings/schema.js';
-import { getListingStats, ListingStatsResult, StatsQuery } from '../../core/listings/stats.js';
 import { deleteListing, setListingStatus } from '../../core/listings/status.js';
 import { submitListing, updateListing } from '../../core/listings/submit.js';
+import { getListingStats, ListingStatsResult, StatsQuery } from '../../core/listings/visits.js';
 import { ChangesQuery, ListingChanges, listChanges } from '../../core/search/changes.js';
 import { findListings, getListing } from '../../core/search/search.js';
 import { findNeighbours } from '../../core/search/similar.js';

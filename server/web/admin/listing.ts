@@ -2,14 +2,14 @@
 import { standingClaim, undoClaim } from '../../../core/claims/claims.js';
 import { findAuditEntries } from '../../../core/console/audit-log.js';
 import { takeableAmong } from '../../../core/console/take-back.js';
-import { countVisitsOf } from '../../../core/listings/stats.js';
 import { updateListing } from '../../../core/listings/submit.js';
 import { scopesOf } from '../../../core/listings/takedowns.js';
+import { countVisitsOf } from '../../../core/listings/visits.js';
 import { editListing, moderateListing } from '../../../core/moderation/actions.js';
 import { getListingAndOwner } from '../../../core/moderation/listings.js';
 import { findReviewOf } from '../../../core/moderation/reviews.js';
 import { takedownsBeside } from '../../../core/moderation/takedowns.js';
-import { FEATURED_SHOWN } from '../../../core/search/front-page.js';
+import { FEATURED_SHOWN } from '../../../core/search/search.js';
 import { endAsked } from '../../../core/settings/dates.js';
 import { findingOf, linkCheckOf } from '../../../core/upkeep/link-checks.js';
 import type { Exchange } from '../../http/exchange.js';

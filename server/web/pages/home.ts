@@ -1,7 +1,7 @@
 // The home page.
 import { hasAdmin } from '../../../core/accounts/sign-up.js';
 import type { Language } from '../../../core/languages/language.js';
-import { readFrontPage } from '../../../core/search/front-page.js';
+import { readFrontPage } from '../../../core/search/search.js';
 import type { Category } from '../../../core/settings/categories.js';
 import { currentSettings } from '../../../core/settings/current.js';
 import { fromList } from '../../cache/dependencies.js';

@@ -1,8 +1,7 @@
 // Views and clicks of one's own listing, and the routes that count them.
 import { notFound, orNull } from '../../../core/kernel/errors.js';
 import { escapeHtml } from '../../../core/kernel/text/html.js';
-import { getListingStats } from '../../../core/listings/stats.js';
-import { countVisit } from '../../../core/listings/visits.js';
+import { countVisit, getListingStats } from '../../../core/listings/visits.js';
 import { sourceOf } from '../../../core/search/query-log.js';
 import type { Exchange } from '../../http/exchange.js';
 import { badgeSize } from '../card/badge.js';

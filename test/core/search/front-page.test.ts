@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { guest } from '../../../core/kernel/actor.js';
 import { submitListing } from '../../../core/listings/submit.js';
-import { readFrontPage } from '../../../core/search/front-page.js';
+import { readFrontPage } from '../../../core/search/search.js';
 import { ListingModel } from '../../../db/models/listings.js';
 import { useDatabase } from '../../helpers/database.js';
 import { createMember } from '../../helpers/directory.js';

@@ -5,7 +5,6 @@ import { guest, systemActor } from '../../../core/kernel/actor.js';
 import { config } from '../../../core/kernel/config.js';
 import type { DomainError } from '../../../core/kernel/errors.js';
 import { submitListing, updateListing } from '../../../core/listings/submit.js';
-import { explainSearch } from '../../../core/search/explain.js';
 import { listMisses, storeSearches } from '../../../core/search/query-log.js';
 import { findListings, findWithFacets } from '../../../core/search/search.js';
 import { refreshSettings } from '../../../core/settings/current.js';
@@ -248,16 +247,6 @@ describe('search', () => {
     const second = await find('photo kanban', { limit: 1, page: 2 });
     expect(next.listings).to.deep.equal(second.listings);
     expect([...first.listings, ...next.listings].map(({ name }) => name)).to.deep.equal(all.slice(0, 2));
-  });
-
-  it('explains its ranking', async () => {
-    const { terms, results } = await explainSearch('photo bakcup');
-    expect(terms.map(({ word }) => word)).to.deep.equal(['photo', 'bakcup']);
-    expect(results[0]).to.include({ slug: 'immich', match: 'all' });
-    for (const { score, words, name_boost } of results) expect(score).to.be.closeTo(words + name_boost, 1e-9);
-    const run = await admin('search explain "photo backup"');
-    expect(run.code, run.stderr).to.equal(0);
-    expect(run.stdout).to.match(/immich +all/);
   });
 
   it('counts searches without results, and nothing about who made them', async () => {
