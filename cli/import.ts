@@ -2,8 +2,10 @@
 import { resolve } from 'node:path';
 import { Argument, InvalidArgumentError, Option } from 'commander';
 import { EXAMPLES_FILE, openImport } from '../core/import/import-rows.js';
+import { addColumnFacts } from '../core/import/make-facts.js';
 import { isAddress } from '../core/import/read-address.js';
 import { beginImport } from '../core/import/records.js';
+
 import {
   CATEGORY_MODES,
   IMPORT_KINDS,
@@ -12,6 +14,8 @@ import {
   type SettledRow,
 } from '../core/import/rows.js';
 import { rehearseImport, runImport } from '../core/import/run.js';
+import type { System } from '../core/kernel/actor.js';
+import { FACT_TYPES } from '../core/settings/fact-schema.js';
 import {
   asOption,
   dryRunOption,
@@ -20,9 +24,11 @@ import {
   type Verb,
   wholeNumberOption,
 } from './kit/command.js';
-import type { ExitCode } from './kit/exit.js';
+import { type ExitCode, UsageError } from './kit/exit.js';
 import { reportImport } from './kit/import-report.js';
-import { openInput } from './kit/input.js';
+
+import { openInput, readRows } from './kit/input.js';
+import { note } from './kit/output.js';
 import type { Session } from './kit/session.js';
 
 const OUTCOMES = {
@@ -50,7 +56,8 @@ async function importListings(
   options: ListingImportOptions,
 ): Promise<ExitCode> {
   const isFile = !isAddress(source);
-  const { owner, dryRun: isDryRun, format: kind, column: columns, categoryMap: category_map } = options;
+  const { owner, dryRun: isDryRun, format: kind, categoryMap: category_map } = options;
+  const columns = { ...options.column, ...(await addFacts(actor, source, options)) };
   const { separator, depth, categories, category } = options;
   const input = {
     source: isFile && source !== '-' ? resolve(source) : source,
@@ -72,16 +79,37 @@ async function importListings(
   });
 }
 
-/** directory-admin db seed: fills an empty directory with example listings. */
-export const seedListings = (session: Session, options: ListingImportOptions) =>
-  importListings(session, EXAMPLES_FILE, options);
-
 /** Collects `name=meaning` pairs. */
-const pair = (text: string, before: Record<string, string> = {}) => {
+const pair = (text: string, before: Record<string, string> = {}): Record<string, string> => {
   const at = text.lastIndexOf('=');
   if (at < 1) throw new InvalidArgumentError('Give it as NAME=VALUE; an empty VALUE leaves NAME out.');
   return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
-};
+}; /** The columns that become facts, with their fields; with --dry-run they are left out. */
+async function addFacts(actor: System, source: string, { fact = [], format, dryRun }: ListingImportOptions) {
+  const wanted = Object.entries(
+    fact.reduce<Record<string, string>>((before, text) => pair(text, before), {}),
+  ).map(([column, typed]) => {
+    const [key = '', name] = typed.split(':');
+    const type = FACT_TYPES.find((one) => one === name);
+    if (name !== undefined && type === undefined)
+      throw new UsageError(`--fact ${column}: the type is one of ${FACT_TYPES.join(', ')}.`);
+    return { column, key, type };
+  });
+  const isUntyped = wanted.some(({ type }) => type === undefined);
+  if (isUntyped && (source === '-' || isAddress(source)))
+    throw new UsageError('Give --fact COLUMN=KEY:TYPE: types are guessed of files only.');
+  if (wanted.length === 0) return {};
+  if (!dryRun) {
+    const file = format === 'mcp' || format === 'directory' ? undefined : format;
+    return addColumnFacts(actor, wanted, isUntyped ? readRows(source, file) : null);
+  }
+  note(`The import adds the facts ${wanted.map(({ key }) => key).join(', ')}.`);
+  return Object.fromEntries(wanted.map(({ column }) => [column, '']));
+}
+
+/** directory-admin db seed: fills an empty directory with example listings. */
+export const seedListings = (session: Session, options: ListingImportOptions) =>
+  importListings(session, EXAMPLES_FILE, options);
 
 export const ownerOption = () =>
   new Option('--owner <email>', 'owner of the new listings; without one only admins change them');
@@ -102,6 +130,10 @@ export const command = {
     new Option('--category-map <name=category>', 'a category by what the source calls it').argParser(pair),
     new Option('--category <category>', 'of rows that name none'),
     new Option('--column <column=field>', 'the field that a column is read as').argParser(pair),
+    new Option(
+      '--fact <column=key...>',
+      'make a fact of a column; of a type with key:type, else of that of its values',
+    ),
     new Option('--separator <character>', 'between the cells of CSV; detected by default'),
     wholeNumberOption('--depth <level>', 'headings of Markdown below this level are no categories'),
     dryRunOption(),

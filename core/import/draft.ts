@@ -7,12 +7,15 @@ import type { Actor } from '../kernel/actor.js';
 import { own } from '../kernel/own.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { currentCategories } from '../settings/current.js';
+
 import { openImport } from './import-rows.js';
+import { addColumnFacts } from './make-facts.js';
 import { type OnColumns, taglineReader } from './map-columns.js';
 import { meantBy } from './match-categories.js';
 import { fetchSource, isAddress, readAddress } from './read-address.js';
 import { openFile } from './read-file.js';
 import { findFollowed, findRun, insertRun, requireState, resolveInput } from './records.js';
+
 import {
   type CategoryMode,
   type ImportInput,
@@ -117,6 +120,16 @@ export async function previewImport(actor: Actor, id: string) {
     rows: settled.map((one, index) => ({ row: first[index] as SourceRow, settled: one })),
     total: total < most ? total : null,
   };
+}
+
+/** Adds a fact for each of these columns of a draft. @returns the columns with their fields @throws as addColumnFacts */
+export async function makeColumnFacts(actor: Actor, id: string, columns: readonly string[]) {
+  requireAdmin(actor);
+  const run = await findRun(id);
+  const text = storedText(run);
+  const file = text && (await openFile(text, run.source, readOptions(run.options)));
+  const wanted = columns.map((column) => ({ column }));
+  return addColumnFacts(actor, wanted, file?.rows ?? null);
 }
 
 /** Changes the options of a draft. @throws DomainError as previewImport */

@@ -38,6 +38,24 @@ describe('directory-admin listings import', () => {
     expect(await countListings()).to.equal(3);
   });
 
+  it('makes facts of columns, of the type that their values have or that is given', async () => {
+    const lines = [
+      'Ada,https://ada.example.com,One,3,Graz; Linz,7',
+      'Bob,https://bob.example.com,Two,2.5,Wien; Graz,8',
+    ];
+    const file = await save('fitters.csv', ['Name,Website,Tagline,Score,Towns,Room', ...lines].join('\n'));
+    const facts = '--fact Score=score Towns=towns Room=room:text';
+    const plan = await admin(`import ${file} --dry-run ${facts}`);
+    expect(plan.stderr + plan.stdout).to.include('The import adds the facts score, towns, room.');
+    expect(await countListings()).to.equal(0);
+    expect((await admin(`import ${file} ${facts}`)).code).to.equal(0);
+    const { facts: found } = await database.knex('listings').where({ slug: 'ada' }).first();
+    expect(found).to.deep.equal({ score: 3, towns: ['Graz', 'Linz'], room: '7' });
+    expect((await admin(`import - ${facts}`, 'x')).stderr).to.include('COLUMN=KEY:TYPE');
+    expect((await admin(`import ${file} --fact Room=room:cellar`)).code).to.equal(2);
+    await database.knex('site').delete();
+  });
+
   it('records the operator and the command line in the audit log, and the owner on the listing', async () => {
     await admin('users create root@example.com --name Root --role admin --password-file -', 'long-enough-1');
     const input = row({ name: 'Audited', website_url: 'audited.example.com' });

@@ -1,7 +1,8 @@
 // Imports: from a file or an address, looked at before they are started, followed while they run, and undone.
-import { changeDraft, draftImport, previewImport } from '../../../core/import/draft.js';
+import { changeDraft, draftImport, makeColumnFacts, previewImport } from '../../../core/import/draft.js';
 import { importFields } from '../../../core/import/map-columns.js';
 import * as imports from '../../../core/import/records.js';
+
 import { CATEGORY_MODES, IMPORT_KINDS } from '../../../core/import/rows.js';
 import { DomainError, fieldError, say } from '../../../core/kernel/errors.js';
 import { own } from '../../../core/kernel/own.js';
@@ -21,7 +22,7 @@ const SHOWN = 20;
 const FAULT_COLUMNS = ['line', 'name', 'field', 'code', 'error'];
 /** In the order of a sentence about them. */
 const OUTCOMES = ['created', 'changed', 'unchanged', 'kept', 'removed', 'undone', 'left', 'refused'];
-/** In the form: a category is added under its own name. */
+/** In the form: a category is added under its own name, and a column becomes a fact. */
 const NEW = '+';
 const COLUMN = 'column:';
 const CATEGORY = 'category:';
@@ -111,7 +112,12 @@ async function act(visit: Exchange): Promise<string> {
   const id = idOf(visit);
   const action = textOf(visit.values, 'do');
   const run = await imports.getImport(actor, id);
-  if (run.state === 'draft' && action !== 'discard') await changeDraft(actor, id, optionsOf(visit, run));
+  if (run.state === 'draft' && action !== 'discard') {
+    const options = optionsOf(visit, run);
+    const fresh = Object.entries(options.columns).flatMap(([name, field]) => (field === NEW ? name : []));
+    const facts = fresh.length > 0 ? await makeColumnFacts(actor, id, fresh) : {};
+    await changeDraft(actor, id, { ...options, columns: { ...options.columns, ...facts } });
+  }
   if (action === 'discard') {
     await imports.discardImport(actor, id);
     return PATH;
@@ -135,7 +141,7 @@ function optionsOf({ values }: Exchange, { options }: imports.ImportRecord) {
   );
   return {
     ...options,
-    columns: { ...options.columns, ...Object.fromEntries(named(COLUMN)) },
+    columns: { ...options.columns, ...Object.fromEntries(named(COLUMN)) } as Record<string, string>,
     categories: textOf(values, 'categories') || options.categories,
     category_map: Object.fromEntries([...before, ...meant.filter(([, value]) => value !== NEW)]),
     category: textOf(values, 'category') || undefined,

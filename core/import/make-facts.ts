@@ -1,0 +1,89 @@
+// New facts from the columns of a source, each of the type that its values have.
+import { requireAdmin } from '../kernel/access.js';
+import type { Actor } from '../kernel/actor.js';
+import { own } from '../kernel/own.js';
+import { columnName } from '../kernel/text/csv.js';
+import { toAsciiSlug } from '../kernel/text/folding.js';
+import { factColumn, readFactText } from '../listings/facts.js';
+import { refreshSettings } from '../settings/current.js';
+import { type FactDefinition, type FactType, MAX_FACT_VALUE } from '../settings/fact-schema.js';
+import { allFacts, isChoice, reservedFactKeys } from '../settings/facts.js';
+import { getSettings, updateSettings } from '../settings/manage.js';
+import type { SourceRow } from './rows.js';
+
+/** Rows by whose values a type is guessed. */
+const LOOKED_AT = 5_000;
+
+export interface ColumnFact {
+  readonly column: string;
+  /** Default: by the name of the column. */
+  readonly key?: string | undefined;
+  /** Default: by its values. */
+  readonly type?: FactType | undefined;
+}
+
+/**
+ * Adds a fact for each column; one of its key that is there already is taken as it is.
+ * @returns the columns with the fields that they are read as @throws DomainError site_changed, validation_error
+ */
+export async function addColumnFacts(
+  actor: Actor,
+  columns: readonly ColumnFact[],
+  rows: AsyncIterable<SourceRow> | null,
+): Promise<Record<string, string>> {
+  requireAdmin(actor);
+  const { facts, version } = await getSettings(actor);
+  const known = allFacts(facts);
+  const values = new Map(columns.map(({ column }) => [column, [] as unknown[]]));
+  let read = 0;
+  for await (const { input } of rows ?? []) {
+    for (const [column, list] of values) list.push(own(input, column) ?? own(input, columnName(column)));
+    read += 1;
+    if (read === LOOKED_AT) break;
+  }
+  const meant = columns.map(({ column, key = keyOf(column), type }): [string, FactDefinition] => [
+    column,
+    known.find((fact) => fact.key === key) ??
+      newFact(column, key, type ?? guessType(values.get(column) ?? [])),
+  ]);
+  const added = meant.map(([, fact]) => fact).filter((fact) => !known.includes(fact));
+  if (added.length > 0) await updateSettings(actor, { facts: [...known, ...added], version });
+  await refreshSettings();
+  return Object.fromEntries(meant.map(([column, { key }]) => [column, factColumn(key)]));
+}
+
+function keyOf(column: string): string {
+  const words = toAsciiSlug(column, 24).replaceAll('-', '_');
+  const key = /^[a-z]/.test(words) ? words : `fact_${words}`;
+  return reservedFactKeys().has(key) ? `${key}_fact` : key;
+}
+
+function newFact(column: string, key: string, type: FactType): FactDefinition {
+  const words = column.replaceAll('_', ' ').trim().slice(0, 40);
+  return {
+    ...{ key, type, label: words.charAt(0).toUpperCase() + words.slice(1) },
+    ...(isChoice({ type }) ? { open: true } : {}),
+    ...(isChoice({ type }) || type === 'number' || type === 'yes_no' ? { filter: true } : {}),
+  };
+}
+
+/** What all values are; of words a choice if they repeat, several where most have a separator. */
+export function guessType(values: readonly unknown[]): FactType {
+  const texts = values.flatMap((value) =>
+    value === null || value === undefined ? [] : String(value).trim(),
+  );
+  const given = texts.filter((text) => text !== '');
+  const areAll = (isOne: (text: string) => boolean) => given.length > 0 && given.every(isOne);
+  const reads = (type: FactType, as: string) => (text: string) =>
+    typeof readFactText({ key: '', type }, text) === as;
+  if (areAll((text) => /^[a-z]/i.test(text) && reads('yes_no', 'boolean')(text))) return 'yes_no';
+  if (areAll(reads('number', 'number'))) return 'number';
+  if (areAll((text) => /^\d{4}-\d\d-\d\d$/.test(text))) return 'date';
+  if (areAll((text) => /^https?:\/\/\S+$/i.test(text))) return 'link';
+  const isList =
+    values.some(Array.isArray) || given.filter((text) => text.includes(';')).length * 2 > given.length;
+  const parts = given.flatMap((text) => (isList ? text.split(/[;,]/) : text));
+  if (!parts.every((part) => part.trim().length <= MAX_FACT_VALUE)) return 'text';
+  if (isList) return 'choices';
+  return new Set(given).size <= Math.max(5, given.length / 2) ? 'choice' : 'text';
+}
