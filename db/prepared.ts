@@ -1,7 +1,7 @@
 // Prepared statements, which PostgreSQL plans once per connection: for what nearly every request asks.
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
-import type { QueryConfig } from 'pg';
+import type { Client, QueryConfig } from 'pg';
 import { connectionsOf } from './pool.js';
 import { currentKnex } from './work.js';
 
@@ -11,18 +11,20 @@ export type Prepared<Row extends object> = (values?: readonly unknown[], trx?: K
 /** @param patience milliseconds after which it is cancelled (query_canceled, 57014); otherwise the pool's limit */
 export function prepare<Row extends object>(text: string, patience?: number): Prepared<Row> {
   const digest = createHash('sha256').update(text).digest('base64url').slice(0, 20);
-  // knex would take a question mark for a parameter.
-  const sql = text.replaceAll('?', '\\?');
   const name = `ld_${digest}`;
   return async (given = [], trx) => {
     const knex = trx ?? currentKnex();
-    const values = [...given];
-    const { rows } = knex.isTransaction
-      ? await knex.raw(sql).options({ name, values, patience })
-      : // As knex would run it, without making a query of knex for it: that costs as much as all the rest.
-        await connectionsOf(knex).query<Row>({ name, text, values, patience } as QueryConfig);
+    // As knex would run it, without making a query of knex for it: that costs as much as all the rest.
+    const client = knex.isTransaction ? await connectionOf(knex as Knex.Transaction) : connectionsOf(knex);
+    const { rows } = await client.query<Row>({ name, text, values: [...given], patience } as QueryConfig);
     return rows;
   };
+}
+
+/** The connection that a transaction holds. */
+async function connectionOf(trx: Knex.Transaction): Promise<Client> {
+  if (trx.isCompleted()) throw new Error('The transaction has ended.');
+  return trx.client.acquireConnection();
 }
 
 /** Statements of connect-pg-simple, over the pool of the models: its option `pgPromise` takes any object with this method. */

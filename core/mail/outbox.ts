@@ -2,6 +2,7 @@
 // other. Jobs send them (core/mail/sending/send.ts).
 import type { Transaction } from 'objection';
 import { MailModel } from '../../db/models/outgoing.js';
+import { prepare } from '../../db/prepared.js';
 import type { Actor } from '../kernel/actor.js';
 import type { Said } from '../kernel/errors.js';
 import { enqueue } from '../kernel/queue.js';
@@ -88,6 +89,12 @@ const DECISIONS: readonly string[] = [
   'appeal-denied',
 ] satisfies MailKind[];
 
+const insertMail = prepare<{ id: string; kind: string }>(
+  `insert into mails (kind, user_id, email_key, address, data, batch, request_id, due_at)
+     values ($1, $2, $3, $4, $5, $6, $7, coalesce($8, now() + make_interval(mins => $9)))
+   returning id, kind`,
+);
+
 /** Queues an email in the caller's transaction. */
 export async function queueMail<K extends MailKind>(
   trx: Transaction,
@@ -95,22 +102,22 @@ export async function queueMail<K extends MailKind>(
   { kind, to, data, batch = null, dueAt }: QueuedMail<K>,
 ): Promise<void> {
   const isHeld = batch !== null || DECISIONS.includes(kind);
-  const row = await MailModel.query(trx)
-    .insert({
+  const [row] = await insertMail(
+    [
       kind,
-      userId: 'userId' in to ? to.userId : null,
-      emailKey: 'emailKey' in to ? to.emailKey : null,
-      address: ('address' in to && to.address) || null,
-      data,
+      'userId' in to ? to.userId : null,
+      'emailKey' in to ? to.emailKey : null,
+      ('address' in to && to.address) || null,
+      JSON.stringify(data),
       batch,
-      requestId: actor.requestId,
-      ...(isHeld
-        ? { dueAt: dueAt ?? (MailModel.raw(`now() + interval '${HOLD_MINUTES} minutes'`) as never) }
-        : {}),
-    })
-    .returning('*');
+      actor.requestId,
+      isHeld ? (dueAt ?? null) : null,
+      isHeld ? HOLD_MINUTES : 0,
+    ],
+    trx,
+  );
   // The sweep finds those that wait.
-  if (!isHeld) afterCommit(trx, () => enqueueMail(row));
+  if (row && !isHeld) afterCommit(trx, () => enqueueMail(row));
 }
 
 /** The open batch of an account's emails of a kind, which can still be extended, or null. */

@@ -65,9 +65,7 @@ export const keyRoutes = routesOf(shared, {
     body: schema.KeyRotation,
     isBodyOptional: true,
     isRepeatable: true,
-    answers: {
-      201: ['The new key with its secret, and the old one', schema.RotatedKey],
-    },
+    answers: { 201: ['The new key with its secret, and the old one', schema.RotatedKey] },
     errors: ['key_limit'],
     does: rotateKey,
   },

@@ -47,10 +47,7 @@ export function buildOpenApi(all: readonly Route[], isShort = false): Json {
       url: `${config.publicUrl}/llms.txt`,
     },
     servers: [{ url: config.publicUrl }],
-    tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({
-      name,
-      description: TAGS[name],
-    })),
+    tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name, description: TAGS[name] })),
     paths: isShort ? paths : { ...paths, ...describeFiles(reference, error) },
     webhooks: isShort ? undefined : describeEvents(reference),
     components: {

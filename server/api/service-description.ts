@@ -73,21 +73,13 @@ export const ServiceDescription = titled('ServiceDescription', {
   rate_limits: Type.Record(
     Type.String(),
     Type.Object({
-      requests: Type.Unsafe<number | null>({
-        type: ['integer', 'null'],
-        description: 'null: not limited.',
-      }),
+      requests: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'null: not limited.' }),
       window_seconds: Type.Integer(),
       per: Type.String(),
     }),
   ),
   endpoints: Type.Array(
-    Type.Object({
-      method: Type.String(),
-      path: Type.String(),
-      summary: Type.String(),
-      auth: Type.String(),
-    }),
+    Type.Object({ method: Type.String(), path: Type.String(), summary: Type.String(), auth: Type.String() }),
   ),
   mcp: Type.Object({
     url: Type.String(),

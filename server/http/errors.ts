@@ -154,8 +154,5 @@ function fromDatabase(error: unknown): DomainError | null {
   if (code === DISK_FULL) noteDiskFull();
   // The circuit breaker has already logged it.
   if (code !== DATABASE_AWAY) areaLog('database').error({ err: error }, 'the database is not reachable');
-  return new DomainError('unavailable', say('error.away'), {
-    retryAfterSeconds: 5,
-    cause: error,
-  });
+  return new DomainError('unavailable', say('error.away'), { retryAfterSeconds: 5, cause: error });
 }

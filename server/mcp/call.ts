@@ -54,14 +54,7 @@ export async function callTool(
     exchange.admission?.spend(pointsOf(route.method, route.path, query) - 1);
     const question = tool.asks ? askFirst(context, tool.asks(params)) : null;
     if (question) return question;
-    const sent = {
-      actor,
-      params: params as Record<string, string>,
-      query,
-      body,
-      file: null,
-      exchange,
-    };
+    const sent = { actor, params: params as Record<string, string>, query, body, file: null, exchange };
     const answer = await inSpan(tool.name, () => runOperation(route, sent));
     call.madeFrom = route.cachedFrom?.(query, answer.body as never);
     const whole = withWarnings(answer.body, tool.warnsItself ? [] : unknown);

@@ -12,8 +12,9 @@ import { hasSessionCookie, loadSession, refreshSession } from './session.js';
  * @throws DomainError unauthorized on invalid credentials, also on public routes (C3)
  */
 export async function findActor(exchange: Exchange): Promise<Actor> {
-  exchange.hadArrived = exchange.req.complete;
   exchange.actor = await readCredentials(exchange);
+  // A short body arrives with the headers, but is only complete once they have been handled.
+  exchange.hadArrived = exchange.req.complete;
   return exchange.actor;
 }
 

@@ -56,11 +56,7 @@ async function showSteps(visit: Exchange, form = EMPTY_FORM, step?: Setting): Pr
     head: { title: t('console.first-steps.title') },
     path: FIRST_STEPS,
     face: formOf('face'),
-    language: {
-      ...formOf('language'),
-      labels: languageName,
-      none: t('console.site.any-language'),
-    },
+    language: { ...formOf('language'), labels: languageName, none: t('console.site.any-language') },
     step,
     to: memberOf(visit).account.email,
     mailHost: config.smtpUrl && new URL(config.smtpUrl).host,

@@ -15,11 +15,7 @@ const MEGABYTE = 1024 * 1024;
 
 export const machinePages: PageRoute[] = [
   { path: QUEUE, show: showQueue },
-  {
-    path: `${QUEUE}/retry`,
-    does: ({ actor }) => retryFailedJobs(actor),
-    to: `${QUEUE}?done=jobs-retried`,
-  },
+  { path: `${QUEUE}/retry`, does: ({ actor }) => retryFailedJobs(actor), to: `${QUEUE}?done=jobs-retried` },
   {
     path: `${QUEUE}/:id/retry`,
     does: (visit) => retryFailedJob(visit.actor, idOf(visit)),
@@ -35,13 +31,7 @@ async function showQueue(visit: Exchange): Promise<void> {
     findJobs(actor, state),
     getOverview(actor),
   ]);
-  await sendConsole(visit, 'queue', {
-    jobs,
-    counts,
-    screenshots,
-    state,
-    href: listLink(QUEUE, state),
-  });
+  await sendConsole(visit, 'queue', { jobs, counts, screenshots, state, href: listLink(QUEUE, state) });
 }
 
 async function showStatus(visit: Exchange): Promise<void> {

@@ -20,11 +20,7 @@ import { sendConsole } from './page.js';
 const PATH = '/admin/site/categories';
 
 export const siteCategoryPages: PageRoute[] = [
-  {
-    path: PATH,
-    does: async (visit) => `${PATH}?done=${await save(visit)}`,
-    show: showCategories,
-  },
+  { path: PATH, does: async (visit) => `${PATH}?done=${await save(visit)}`, show: showCategories },
   {
     path: `${PATH}/merges/:id/undo`,
     does: (visit) => undoCategoryMerge(visit.actor, idOf(visit)),

@@ -42,10 +42,7 @@ export const siteMailPages: PageRoute[] = [
     show: showMail,
   },
   { path: `${PATH}/:mail/preview`, show: (visit) => sendPreview(visit) },
-  {
-    path: `${PATH}/:mail/preview`,
-    does: (visit) => sendPreview(visit, typedIn(visit.values)),
-  },
+  { path: `${PATH}/:mail/preview`, does: (visit) => sendPreview(visit, typedIn(visit.values)) },
 ];
 
 async function tryMail(visit: Exchange): Promise<void> {

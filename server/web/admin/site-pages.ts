@@ -43,10 +43,7 @@ const slugOf = ({ req }: Exchange) => (req.params.slug === undefined ? null : St
 
 async function showPages(visit: Exchange): Promise<void> {
   const { pages } = await getSettings(visit.actor);
-  const data = {
-    head: { title: visit.language.t('console.site.pages') },
-    pages: pages ?? [],
-  };
+  const data = { head: { title: visit.language.t('console.site.pages') }, pages: pages ?? [] };
   await sendConsole(visit, 'site-pages', { ...data, canAdd: data.pages.length < MAX_PAGES });
 }
 

@@ -47,6 +47,7 @@ async function showStats(visit: Exchange, form: FormState = EMPTY_FORM): Promise
   const { t } = language;
   const days = RANGES.find((range) => range === Number(req.query.days)) ?? DEFAULT_STATS_DAYS;
   const stats = await getStatistics(actor, { days });
+  const first = <Row>(rows: readonly Row[]) => rows.slice(0, SHOWN);
   const invitation = (query: string) =>
     `mailto:?${new URLSearchParams({
       subject: t('console.stats.invite-subject', { query }),
@@ -66,27 +67,27 @@ async function showStats(visit: Exchange, form: FormState = EMPTY_FORM): Promise
         chart: barChart(stats.by_day.map((day) => ({ day: day.day, count: day[name] }))),
       })),
       tables: {
-        listings: stats.listings.slice(0, SHOWN).map(({ slug, name, views, clicks }) => ({
+        listings: first(stats.listings).map(({ slug, name, views, clicks }) => ({
           label: name,
           href: `/admin/listings/${slug}`,
           counts: [views, clicks],
         })),
-        categories: stats.categories.slice(0, SHOWN).map(({ category, views, clicks }) => ({
+        categories: first(stats.categories).map(({ category, views, clicks }) => ({
           label: categoryLabel(language, category),
           href: `/categories/${category}`,
           counts: [views, clicks],
         })),
-        sources: stats.sources.slice(0, SHOWN).map(({ host, views }) => ({
+        sources: first(stats.sources).map(({ host, views }) => ({
           label: host || t('stats.other-sites'),
           counts: [views],
         })),
-        searches: stats.searches.slice(0, SHOWN).map(({ query, searches }) => ({
+        searches: first(stats.searches).map(({ query, searches }) => ({
           label: query,
           href: withQuery('/listings', { q: query }),
           counts: [searches],
         })),
       },
-      misses: stats.misses.slice(0, SHOWN).map((miss) => ({
+      misses: first(stats.misses).map((miss) => ({
         ...miss,
         invitation: invitation(miss.query),
         // A longer one cannot have a synonym.

@@ -16,13 +16,7 @@ const LETTERS = 17;
 
 const COLOURS = {
   light: LIGHT,
-  dark: {
-    tile: '#1e1a15',
-    hair: '#3a352e',
-    ink: '#eeebe2',
-    marker: '#e4ca53',
-    accent: '#95b1fe',
-  },
+  dark: { tile: '#1e1a15', hair: '#3a352e', ink: '#eeebe2', marker: '#e4ca53', accent: '#95b1fe' },
 };
 
 /** The name of the site, or its host if the font lacks its script. */

@@ -40,12 +40,7 @@ const get = { isFile: true, isCached: true } as const;
 
 export const filesForMachines: PageRoute[] = [
   { ...get, path: '/robots.txt', show: () => file(robots(), 'text/plain; charset=utf-8') },
-  {
-    ...get,
-    path: '/llms.txt',
-    isOpen: true,
-    show: () => file(llms(), 'text/markdown; charset=utf-8'),
-  },
+  { ...get, path: '/llms.txt', isOpen: true, show: () => file(llms(), 'text/markdown; charset=utf-8') },
   { ...get, path: '/sitemap.xml', isOpen: true, show: renderSitemap },
   { ...get, path: '/sitemap-:part.xml', isOpen: true, show: renderSitemapPart },
   { ...get, path: '/opensearch.xml', isOpen: true, show: renderOpenSearch },
@@ -158,9 +153,7 @@ async function renderSuggestions(visit: Exchange): Promise<Rendered> {
   const isForBrowsers = format === 'opensearch';
   const said = isForBrowsers
     ? [q ?? '', suggestions.filter(({ kind }) => kind !== 'category').map(({ text }) => text)]
-    : {
-        suggestions: suggestions.map((suggestion) => labelled(visit.language, suggestion)),
-      };
+    : { suggestions: suggestions.map((suggestion) => labelled(visit.language, suggestion)) };
   const type = isForBrowsers ? 'application/x-suggestions+json' : 'application/json';
   return file(JSON.stringify(said), `${type}; charset=utf-8`, FROM_ALL_LISTINGS);
 }

@@ -24,11 +24,7 @@ export const markdownFiles: PageRoute[] = [
   { ...file, path: '/docs/errors.md', show: () => textOf(errorGuide()) },
   { ...file, path: '/docs/:guide.md', show: renderGuide },
   { ...file, path: '/SKILL.md', show: () => textOf(guide('SKILL')) },
-  {
-    ...file,
-    path: '/llms-full.txt',
-    show: () => textOf([llms(), ...GUIDES.map(guide)].join('\n\n---\n\n')),
-  },
+  { ...file, path: '/llms-full.txt', show: () => textOf([llms(), ...GUIDES.map(guide)].join('\n\n---\n\n')) },
 ];
 
 /** Sets the `Link` header of pages, and serves the Markdown version to clients that prefer Markdown. */

@@ -43,16 +43,8 @@ export const docsPages = (doors: DocumentedDoors): PageRoute[] => [
       return renderText(visit, `/pages/${page.slug}`, page.title, page.text);
     },
   },
-  {
-    path: '/privacy',
-    isCached: true,
-    show: (visit) => showDefault(visit, 'privacy', 'privacy.text'),
-  },
-  {
-    path: '/support',
-    isCached: true,
-    show: (visit) => showDefault(visit, 'support', 'support.text'),
-  },
+  { path: '/privacy', isCached: true, show: (visit) => showDefault(visit, 'privacy', 'privacy.text') },
+  { path: '/support', isCached: true, show: (visit) => showDefault(visit, 'support', 'support.text') },
 ];
 
 function showDocs(visit: Exchange, { routes, tools }: DocumentedDoors): Rendered {
@@ -65,17 +57,9 @@ function showDocs(visit: Exchange, { routes, tools }: DocumentedDoors): Rendered
     jsonLd: [breadcrumbData(trailOf(visit.language))],
   };
   const limits = (['general', 'sign-up', 'listing-write', 'report', 'sign-in', 'cost'] as const).map(
-    (name) => ({
-      name,
-      ...limitOf(name),
-    }),
+    (name) => ({ name, ...limitOf(name) }),
   );
-  const data = {
-    groups,
-    tools,
-    limits,
-    fields: writeFields(),
-  };
+  const data = { groups, tools, limits, fields: writeFields() };
   return renderPage(visit, 'docs/index', { head, ...data }, { from: FROM_CONFIGURATION });
 }
 
