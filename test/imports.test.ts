@@ -78,7 +78,7 @@ describe('directory-admin import', () => {
     const { killed } = await runWithKills(
       ['import', file, '--categories', 'only'],
       environment,
-      2,
+      1,
       countListings,
     );
     expect(killed).to.be.greaterThan(0);
@@ -319,7 +319,7 @@ describe('the copy of another directory', () => {
     const compare = async () =>
       expect(await publicListings(copy.knex)).to.deep.equal(await publicListings(source.database.knex));
     await compare();
-    await changeDirectory(80, 2);
+    await changeDirectory(40, 2);
     await swapSites(1);
     await mirror(0);
     await compare();

@@ -7,7 +7,7 @@ import { hostileText, OUTSIDE_TEXTS, type OutsideText } from './helpers/outside-
 const DOUBLINGS = 3;
 const MOST_GROWTH = 24;
 /** Characters that show the growth of a reader with a higher limit. */
-const ENOUGH = 32_768;
+const ENOUGH = 16_384;
 /** Repeated at most so often: the least of noisy times is the nearest to the truth. */
 const ROUNDS = 6;
 /** Microseconds below which the growth of a time cannot be told from noise. */

@@ -1,4 +1,4 @@
-// Runs the tests: a queue of files, the longest first, processed by two processes more than there are cores, each with a
+// Runs the tests: a queue of files, the longest first, processed by as many processes as there are cores, each with a
 // PostgreSQL of its own. A file's report is printed when the file is done. A failed file is repeated alone at the end:
 // if it passes then, it is named at the end as a test to fix. With CI=true, as on GitHub, it then fails the run.
 //   node test/run.mjs [words...]   only files whose path contains one of the words
@@ -10,8 +10,8 @@ import { join } from 'node:path';
 import '../dist/test/helpers/temporary.js';
 
 const DURATIONS = 'test/durations.json';
-/** Many tests wait for a browser, a child process or a clock: meanwhile another file uses the core. */
-const WORKERS = availableParallelism() + 2;
+/** Each process loads the program, a database and a browser: more of them would fill pauses, and cost more than that. */
+const WORKERS = Math.max(2, availableParallelism());
 /** Tests make much garbage: with room for it, less of their time is spent on collecting it. */
 const NODE_OPTIONS = ['--min-semi-space-size=32', '--max-semi-space-size=64'];
 
@@ -22,7 +22,7 @@ const isRecording = process.argv.includes('--record');
 const durations = JSON.parse(readFileSync(DURATIONS, 'utf8'));
 const expected = (file) => durations[file] ?? Number.POSITIVE_INFINITY;
 const files = readdirSync('dist/test', { recursive: true })
-  .filter((file) => file.endsWith('.test.js'))
+  .filter((file) => file.endsWith('.test.js') && !file.startsWith('lab/'))
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
   .sort((a, b) => expected(b) - expected(a));
 

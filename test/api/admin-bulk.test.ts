@@ -131,19 +131,19 @@ describe('admin bulk actions', () => {
     );
   });
 
-  it('delete 1,100 listings by a filter, with an audit entry for each; a locked row fails alone', async function () {
+  it('delete more listings by a filter than one statement takes, with an audit entry for each; a locked row fails alone', async function () {
     this.timeout(180_000);
     const { knex } = api.server.database;
-    const slugs = await insertListings(owner.id, 1_100, 'heap');
+    const slugs = await insertListings(owner.id, 510, 'heap');
     const query = { q: 'heap-' };
-    const wrong = await bulk({ action: 'delete', query, expected_total: 1_099 });
+    const wrong = await bulk({ action: 'delete', query, expected_total: 509 });
     expectError(wrong, 409, 'selection_changed');
-    const locked = slugs[550] as string;
+    const locked = slugs[255] as string;
     const trx = await knex.transaction();
     try {
       await trx('listings').where({ slug: locked }).forUpdate();
-      const { body } = await bulk({ action: 'delete', query, expected_total: 1_100, reason: 'Test data' });
-      expect(body.deleted).to.have.length(1_099);
+      const { body } = await bulk({ action: 'delete', query, expected_total: 510, reason: 'Test data' });
+      expect(body.deleted).to.have.length(509);
       expect(body.failed).to.deep.equal([locked]);
     } finally {
       await trx.rollback();
@@ -154,7 +154,7 @@ describe('admin bulk actions', () => {
       .where({ action: 'listing.delete', reason: 'Test data', door: 'rest', actor_id: admin.id })
       .whereIn('subject_label', slugs)
       .countDistinct({ count: 'subject_id' });
-    expect(Number(rows[0]?.count)).to.equal(1_100);
+    expect(Number(rows[0]?.count)).to.equal(510);
   });
 
   it('refuse more than 10,000 listings by a query', async function () {

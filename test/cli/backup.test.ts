@@ -157,9 +157,7 @@ describe('directory-admin backup and restore', function () {
     };
     const writers = [1, 2, 3].map(write);
     const live = join(config.dataDir, 'live.backup.gz');
-    for (let round = 0; round < 3; round += 1) {
-      expect((await admin(`backup ${live} --force`)).code).to.equal(0);
-    }
+    expect((await admin(`backup ${live} --force`)).code).to.equal(0);
     isWriting = false;
     await Promise.all(writers);
     const place = await target();

@@ -10,14 +10,19 @@ import { migrateInProcess } from '../helpers/migrate.js';
 
 describe('migrations', () => {
   let database: Awaited<ReturnType<typeof createDatabase>>;
+  let migrated: Awaited<ReturnType<typeof createDatabase>>;
 
+  before(async () => {
+    migrated = await createDatabase('migrated');
+  });
+  after(() => migrated.drop());
   beforeEach(async () => {
     database = await createDatabase('empty');
   });
   afterEach(() => database.drop());
 
-  it('run once when four processes migrate an empty database concurrently', async () => {
-    const runs = await Promise.all([1, 2, 3, 4].map(() => migrateInProcess(database.url)));
+  it('run once when two processes migrate an empty database concurrently', async () => {
+    const runs = await Promise.all([1, 2].map(() => migrateInProcess(database.url)));
     const busy = runs.filter((names) => names.length > 0);
     expect(busy).to.have.length(1);
     expect(busy[0]?.[0]).to.equal('0100_schema');
@@ -63,9 +68,9 @@ describe('migrations', () => {
   });
 
   it('are not blocked by the lock row of a killed process', async () => {
-    const knex = createPool(database.url);
+    const knex = createPool(migrated.url);
     try {
-      const names = await migrateDatabase(knex);
+      const names = (await migrationStatus(knex)).applied;
       await migrateTo(knex, names.slice(0, -1));
       await knex('knex_migrations_lock').update({ is_locked: 1 });
       expect(await migrateDatabase(knex)).to.deep.equal(names.slice(-1));
@@ -77,7 +82,7 @@ describe('migrations', () => {
   it('leave nothing behind when they fail half-way, and continue once corrected', async () => {
     const folder = makeTempDir();
     const directory = new URL(`file://${folder}/`);
-    const knex = await connectDatabase(database.url);
+    const knex = await connectDatabase(migrated.url);
     try {
       writeFileSync(join(folder, '9001_halves.sql'), 'create table first_half (id int); '.repeat(2));
       const failure = await migrateDatabase(knex, { directory }).catch((error: Error) => error);

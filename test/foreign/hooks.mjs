@@ -8,8 +8,6 @@ const resolver = `
   export function resolve(name, context, next) {
     const from = context.parentURL ?? '';
     if (name === 'fs' && from.includes('/conformance/dist/')) return { url: fs, shortCircuit: true };
-    // The command line of the inspector looks for the package.json of the package around it.
-    if (name === '../../package.json' && from.includes('/inspector-cli/build/')) return next('../package.json', context);
     return next(name, context);
   }`;
 

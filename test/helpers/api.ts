@@ -137,7 +137,8 @@ async function readDocument(server: TestServer): Promise<OpenApi> {
 }
 
 function compileDocument(document: Json): OpenApi {
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  // Most validators judge one response: what makes them fast costs more than it saves.
+  const ajv = new Ajv2020({ strict: false, inlineRefs: false, code: { optimize: false } });
   addFormats.default(ajv);
   ajv.addSchema(document, 'openapi.json');
   const cache = new Map<string, ValidateFunction>();

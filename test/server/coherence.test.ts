@@ -131,6 +131,16 @@ describe('two processes over one database', () => {
     ).to.equal(true);
   }
 
+  it('refuse at once a key that was revoked at the other', async () => {
+    const account = await api.register();
+    const listKeys = (origin = '') =>
+      fetch(`${origin}/api/v1/api-keys`, { headers: { authorization: `Bearer ${account.key}` } });
+    for (const origin of origins) expect((await listKeys(origin)).status).to.equal(200);
+    const [{ id }] = (await api.get('/api/v1/api-keys', { key: account.key })).body.api_keys;
+    expect((await api.delete(`/api/v1/api-keys/${id}`, { key: account.key })).status).to.equal(200);
+    for (const origin of origins) expect((await listKeys(origin)).status).to.equal(401);
+  });
+
   it('return every acknowledged write at once, and converge', async () => {
     let left = OPERATIONS;
     const client = async () => {

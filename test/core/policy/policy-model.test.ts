@@ -30,14 +30,16 @@ describe('the model of the content policy', () => {
   }).timeout(60_000);
 
   it('is trained to the same bytes again', () => {
-    const examples = readDevCorpus().listings.map(({ content, label }) => exampleOf(content, label));
+    const examples = sampleOf(readDevCorpus().listings, 6).map(({ content, label }) =>
+      exampleOf(content, label),
+    );
     const [first, second] = [trainModel(examples), trainModel(examples)];
     expect(first).to.deep.equal(second);
     expect(first.table.some((weight) => weight !== 0)).to.equal(true);
   });
 
   it('scores a text independently of the texts screened before it', () => {
-    const texts = sampleOf(trainingListings()).map(({ content }) => content);
+    const texts = sampleOf(trainingListings(), 120).map(({ content }) => content);
     const before = texts.map((content) => explainContent(content));
     // More words than are kept, so that all are forgotten at least once.
     for (let part = 0; part < 60; part += 1) {

@@ -62,7 +62,7 @@ describe('the counts of listings', () => {
       { category: 'ai', pricing: 'freemium' },
     ] as const;
     const some = [{}, { category: 'ai', pricing: 'freemium' }] as const;
-    const searches = ['a', 'note', 'noets', 'zebra notes', '"notes" -team'];
+    const searches = ['note', 'noets', '"notes" -team'];
     for (const [q, allFilters] of [[undefined, plain] as const, ...searches.map((q) => [q, some] as const)]) {
       for (const [filters, sort] of allFilters.flatMap((filters) => [
         [filters, 'relevance'] as const,
@@ -96,7 +96,7 @@ describe('the counts of listings', () => {
         () => ({ tagline: 'Nothing that is counted' }),
       ])();
     const writer = async () => {
-      for (let n = 0; n < 60; n += 1) {
+      for (let n = 0; n < 25; n += 1) {
         const isKept = random() < 0.8;
         await database.knex
           .transaction(async (trx) => {

@@ -5,10 +5,10 @@ import { Agent, request as httpRequest } from 'node:http';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { createDatabase } from '../helpers/database.js';
-import { type Environment, makeTempDir } from '../helpers/environment.js';
-import { freePort } from '../helpers/ports.js';
-import { endPrograms, type Program, runNode } from '../helpers/process.js';
+import { createDatabase } from '../../helpers/database.js';
+import { type Environment, makeTempDir } from '../../helpers/environment.js';
+import { freePort } from '../../helpers/ports.js';
+import { endPrograms, type Program, runNode } from '../../helpers/process.js';
 
 interface Answer {
   status: number;

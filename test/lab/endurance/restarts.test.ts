@@ -1,18 +1,16 @@
 // SIGHUP with two workers under load: clients that keep their connections, and posts of multipart forms.
-// `npm run restarts` tries twenty restarts.
 import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { createDatabase } from '../helpers/database.js';
-import { makeTempDir } from '../helpers/environment.js';
-import { hasPgBouncer, type PgBouncer, startPgBouncer } from '../helpers/pgbouncer.js';
-import { endPrograms, type Program, runNode } from '../helpers/process.js';
+import { createDatabase } from '../../helpers/database.js';
+import { makeTempDir } from '../../helpers/environment.js';
+import { hasPgBouncer, type PgBouncer, startPgBouncer } from '../../helpers/pgbouncer.js';
+import { endPrograms, type Program, runNode } from '../../helpers/process.js';
 
-const RESTARTS = Number(process.env.RESTARTS ?? 1);
-/** A long run has the load of a busy service; one restart shows the same with less. */
-const READERS = RESTARTS > 1 ? 6 : 3;
+const RESTARTS = Number(process.env.RESTARTS ?? 20);
+const READERS = 6;
 const POSTERS = 2;
 /** Milliseconds between two requests of a client, at most: a connection is idle most of the time. */
 const MOST_PAUSE = 40;
@@ -126,8 +124,7 @@ describe(`rolling restarts under load, ${RESTARTS} of them,`, function () {
     await Promise.all(clients);
 
     const lost = outcomes.filter((outcome) => !/ 20[01]$/.test(outcome));
-    if (process.env.RESTARTS)
-      console.log(`    ${outcomes.length} requests, ${posts} posts, ${lost.length} lost`);
+    console.log(`    ${outcomes.length} requests, ${posts} posts, ${lost.length} lost`);
     expect(lost).to.deep.equal([]);
     expect(outcomes).to.include('GET 200').and.to.include('POST 201');
   });
