@@ -1,11 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect } from 'chai';
-import { guest } from '../../core/kernel/actor.js';
-import { PACKAGE_ROOT } from '../../core/kernel/package.js';
-import { submitListing } from '../../core/listings/submit.js';
-import { findListings } from '../../core/search/search.js';
-import { userActor } from '../helpers/actors.js';
 import { expectError, useApi } from '../helpers/api.js';
 
 describe('GET /api/v1/listings', () => {
@@ -215,43 +208,4 @@ describe('paging of GET /api/v1/listings', () => {
       'cursor',
     );
   });
-});
-
-describe('every sixth of 1,337 real listings', () => {
-  const file = join(PACKAGE_ROOT, '../shared/real-listings/listings.ndjson');
-  const api = useApi();
-
-  before(function () {
-    if (existsSync(file)) return;
-    console.log(`      skipped: ${file} is not here`);
-    this.skip();
-  });
-
-  it('is accepted from eight concurrent clients and found by its name', async () => {
-    const { key, id } = await api.register();
-    const products: { name: string; website_url: string }[] = readFileSync(file, 'utf8')
-      .trim()
-      .split('\n')
-      .filter((_, index) => index % 6 === 0)
-      .map((line) => JSON.parse(line));
-    const queue = [...products];
-    const refused: unknown[] = [];
-    await Promise.all(
-      Array.from({ length: 8 }, async () => {
-        for (let product = queue.pop(); product; product = queue.pop()) {
-          const { status, body } = await api.post('/api/v1/listings', product, { key });
-          if (status !== 201 && status !== 200) refused.push([product.name, body]);
-        }
-      }),
-    );
-    expect(refused).to.deep.equal([]);
-    const again = await submitListing(await userActor(id), products[0]);
-    expect(again.created).to.equal(false);
-    const missing: string[] = [];
-    for (const { name } of products) {
-      const { listings } = await findListings(guest('rest'), { q: name, sort: 'relevance', limit: 50 });
-      if (!listings.some((listing) => listing.name === name)) missing.push(name);
-    }
-    expect(missing).to.deep.equal([]);
-  }).timeout(120_000);
 });

@@ -176,21 +176,6 @@ describe('directory-admin on many items', () => {
     expect(refused.json()).to.include({ code: 'content_policy', field: 'name' });
   });
 
-  it('promotes and demotes, and never demotes the last admin', async () => {
-    expect((await admin('users promote ada@example.com --yes')).code).to.equal(0);
-    const run = await admin('users demote ada@example.com root@example.com --yes --json');
-    expect(run.code).to.equal(4);
-    const report = run.json<BatchReport & { demoted: string[] }>();
-    expect(report.demoted).to.deep.equal(['ada@example.com']);
-    expect(report.errors[0]).to.include({ code: 'last_admin', email: 'root@example.com' });
-  });
-
-  it('reports that no picture is retaken where captures are off', async () => {
-    const run = await admin('listings retake tool-1 --yes --json');
-    expect(run.code).to.equal(1);
-    expect(run.json<BatchReport>().errors[0]).to.include({ slug: 'tool-1', code: 'stale_capture' });
-  });
-
   it('mails a link to set a new password, and shows where mails go without a provider', async () => {
     const run = await admin('users reset-password ada@example.com --yes --json');
     expect(run.json()).to.deep.include({ sent: ['ada@example.com'] });

@@ -5,7 +5,6 @@ import { config } from '../../core/kernel/config.js';
 import { ADMIN, adminEnvironment, adminOf } from '../helpers/admin.js';
 import { useDatabase } from '../helpers/database.js';
 import type { Environment } from '../helpers/environment.js';
-import { insertManyListings } from '../helpers/many-listings.js';
 import { NODE_OPTIONS } from '../helpers/process.js';
 import {
   CTRL_C,
@@ -137,19 +136,6 @@ describe('directory-admin on a terminal', function () {
     const dry = (await admin(`listings import ${file} --dry-run --json`)).json<Record<string, number>>();
     expect((dry.unchanged ?? 0) + (dry.refused ?? 0)).to.equal(done);
     expect((dry.created ?? 0) + done).to.equal(total);
-  });
-
-  it('stops a deletion at Ctrl-C, reports its progress, and leaves the rest', async () => {
-    await insertManyListings(database.knex, 1_000);
-    const run = terminal(['listings', 'delete', '--query', 'many-', '--yes']);
-    await run.shows(/[1-9]\d{0,2} of 1,000/);
-    run.type(CTRL_C);
-    expect(await run.end()).to.equal(4);
-    const [, said = ''] = /Stopped: did ([\d,]+) of 1,000\./.exec(run.text) ?? [];
-    const done = Number(said.replace(',', ''));
-    expect(done).to.be.within(1, 999);
-    const left = await database.knex('listings').whereLike('slug', 'many-%').pluck('slug');
-    expect(left).to.have.length(1_000 - done);
   });
 
   it('fits tables to the terminal and never truncates the slug', async () => {

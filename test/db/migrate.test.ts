@@ -82,7 +82,7 @@ describe('migrations', () => {
   it('leave nothing behind when they fail half-way, and continue once corrected', async () => {
     const folder = makeTempDir();
     const directory = new URL(`file://${folder}/`);
-    const knex = await connectDatabase(migrated.url);
+    const knex = await connectDatabase(database.url);
     try {
       writeFileSync(join(folder, '9001_halves.sql'), 'create table first_half (id int); '.repeat(2));
       const failure = await migrateDatabase(knex, { directory }).catch((error: Error) => error);

@@ -1,6 +1,5 @@
 // How well searches find what is meant, on judged queries: npm run bench:relevance
-// Needs by nDCG@10 (grades 2 and 1), known products by MRR@10, by kind, with and without synonyms, beside MiniSearch and
-// SQLite's FTS5: over the demo listings, and over real ones where they are. Those and their judgments are not part of
+// Needs by nDCG@10 (grades 2 and 1), known products by MRR@10, by kind, with and without synonyms: over the demo listings, and over real ones where they are. Those and their judgments are not part of
 // the project (CC BY-SA). Their searches are halved by topic: the search may be tuned on one half, and is reported on
 // the other.
 import { createHash } from 'node:crypto';
