@@ -15,6 +15,7 @@ import { inTransaction } from '../kernel/transaction.js';
 import { instant, isVerified, listingUrl, presentListing } from '../listings/present.js';
 import { lockListing, refuseColleagues, subjectOf } from '../listings/rights.js';
 import { queueMail } from '../mail/outbox.js';
+import { expectSite } from './own-site.js';
 import {
   CLAIM_DAYS,
   type Claim,
@@ -110,6 +111,7 @@ async function settleClaim(
   const row = await listing
     .$query(trx)
     .patchAndFetch({ ownerId: account.id, verifiedBy: account.id, verifiedKey: listing.urlKey });
+  await expectSite(trx, row.id);
   await recordChange(trx, actor, {
     action: isOwn ? 'listing.verify' : 'listing.claim',
     subject: subjectOf(row),

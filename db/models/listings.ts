@@ -195,6 +195,21 @@ export class ShortlistEntryModel extends BaseModel {
 }
 
 /** The server.json of a listed MCP server. */
+export class OwnSiteModel extends BaseModel {
+  static override tableName = 'own_sites';
+  static override idColumn = 'listing_id';
+  static override jsonAttributes = ['offered', 'dismissed'];
+
+  listingId!: string;
+  readAt!: Date | null;
+  dueAt!: Date;
+  /** By field, what the website says and what of it the owner did not want. */
+  offered!: Readonly<Record<string, string>> | null;
+  dismissed!: Readonly<Record<string, string>> | null;
+  /** What differs is taken over at once. */
+  follows!: boolean;
+}
+
 export class McpServerModel extends BaseModel {
   static override tableName = 'mcp_servers';
   static override idColumn = 'name';

@@ -1,4 +1,5 @@
 import { findClaims, startClaim, undoClaim, verifyClaim } from '../../core/claims/claims.js';
+import { changeSiteNews, getSiteNews, SiteAction, SiteNews } from '../../core/claims/own-site.js';
 import { ClaimPage, ClaimQuery, ClaimResult, ClaimVerified, UndoneClaim } from '../../core/claims/proof.js';
 import { Reason } from '../../core/kernel/schema.js';
 import { routesOf } from './route.js';
@@ -24,6 +25,24 @@ export const claimRoutes = routesOf(shared, {
     answer: ['Proven: the listing is yours', ClaimVerified],
     errors: ['forbidden', 'claim_unproven'],
     does: verifyClaim,
+  },
+  getSiteNews: {
+    get: '/listings/{slug}/site',
+    summary: 'What the website of your proven listing says otherwise than the listing',
+    scope: 'listings:read',
+    answer: ['As it was last read', SiteNews],
+    errors: ['forbidden'],
+    does: getSiteNews,
+  },
+  changeSiteNews: {
+    post: '/listings/{slug}/site',
+    summary: 'Read the website of your proven listing, take over or dismiss what it says, or follow it',
+    scope: 'listings:write',
+    limits: ['listing-write'],
+    body: SiteAction,
+    answer: ['What still differs', SiteNews],
+    errors: ['forbidden', 'content_policy'],
+    does: changeSiteNews,
   },
   listClaims: {
     get: '/admin/claims',

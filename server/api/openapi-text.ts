@@ -43,7 +43,7 @@ export const inJson = (described: Json) => ({ content: { 'application/json': des
 /** What an agent needs: listings, an account, keys, webhooks; without sessions, the console and workers. */
 export const isForAgents = ({ path, tag, operationId }: Route) =>
   ['Listings', 'Webhooks', 'API keys'].includes(tag)
-    ? operationId !== 'revokeLeakedKey'
+    ? !['revokeLeakedKey', 'getSiteNews', 'changeSiteNews'].includes(operationId)
     : path.startsWith('/api/v1/') && tag === 'Accounts';
 
 /** An operation as agents need it. */

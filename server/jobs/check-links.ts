@@ -1,6 +1,8 @@
 // Checks the websites of listings that are due.
 import pLimit from 'p-limit';
 import { displayHost } from '../../core/addresses/site.js';
+import { readDueSites } from '../../core/claims/own-site.js';
+import { config } from '../../core/kernel/config.js';
 import { areaLog } from '../../core/kernel/log.js';
 import { type McpAnswer, type Probe, read } from '../../core/reader/reader.js';
 import { type DueLink, leaseLinks, postponeLinks, settleLink } from '../../core/upkeep/link-checks.js';
@@ -21,6 +23,7 @@ export async function checkDueLinks(
   { signal }: { signal?: AbortSignal } = {},
   now = new Date(),
 ): Promise<number> {
+  if (config.linkChecks) await readDueSites(signal);
   const links = await leaseLinks(BATCH, now);
   const hosts = links.map(({ websiteUrl }) => displayHost(websiteUrl));
   const first = links.filter((_link, index) => hosts.indexOf(hosts[index] ?? '') === index);

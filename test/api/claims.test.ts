@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { repositoryOf } from '../../core/addresses/site.js';
 import { startClaim, undoClaim, verifyClaim } from '../../core/claims/claims.js';
+import { changeSiteNews, getSiteNews, readDueSites } from '../../core/claims/own-site.js';
 import { systemActor, type User } from '../../core/kernel/actor.js';
 import { config, configure } from '../../core/kernel/config.js';
 import type { DomainError } from '../../core/kernel/errors.js';
@@ -334,6 +335,72 @@ describe('claiming a listing', () => {
     expect(await mailsTo(from.account.email)).to.deep.equal([]);
     await undoClaim(systemActor('cli'), claim.id);
     expect(await ownerOf(slug)).to.equal(from.account.id);
+  });
+
+  it('lets the website say what differs: read on demand and weekly, taken over, dismissed or followed', async () => {
+    const { host, slug } = await listed('', `product-${++count}.example.com`);
+    const by = await maker();
+    const news = (action: string) => changeSiteNews(by, slug, { action });
+    expect(await refused(news('read'))).to.equal('forbidden');
+    const { dns = '' } = await stepsFor(by, slug);
+    names.texts.set(`_listing-claim.${host}`, [dns]);
+    await api.server.database.knex('own_sites').delete();
+    await verify(by, slug);
+    const say = (thing: object) =>
+      pages.set(
+        `${host}/`,
+        `<title>Home</title><script type="application/ld+json">${JSON.stringify(thing)}</script>`,
+      );
+    say({
+      '@type': 'SoftwareApplication',
+      name: 'Kites Pro',
+      description: 'Flies kites for teams. On every wind.',
+    });
+    pages.set(
+      `${host}/server.json`,
+      '{"name":"com.example/kites","title":"Kites","description":"Kites for agents"}',
+    );
+    expect(await readDueSites()).to.equal(1);
+    const fields = (found: { differences: readonly { field: string; offered: string }[] }) =>
+      Object.fromEntries(found.differences.map(({ field, offered }) => [field, offered]));
+    const found = await getSiteNews(by, slug);
+    expect(found).to.deep.include({ follows: false });
+    expect(fields(found)).to.deep.equal({
+      name: 'Kites',
+      tagline: 'Kites for agents',
+      description: 'Flies kites for teams. On every wind.',
+    });
+    expect(await refused(news('read'))).to.equal('rate_limited');
+    expect(await refused(getSiteNews(await maker(), slug))).to.equal('forbidden');
+    expect((await news('dismiss')).differences).to.deep.equal([]);
+
+    await api.server.database.knex('own_sites').update({ read_at: null });
+    pages.delete(`${host}/server.json`);
+    say({
+      '@type': 'SoftwareApplication',
+      name: 'Kites Pro',
+      description: 'Flies more kites. On every wind.',
+    });
+    expect(fields(await news('read'))).to.include({
+      name: 'Kites Pro',
+      description: 'Flies more kites. On every wind.',
+    });
+    expect((await news('apply')).differences).to.deep.equal([]);
+    expect((await getListing(by, slug)).listing).to.include({
+      name: 'Kites Pro',
+      description: 'Flies more kites. On every wind.',
+    });
+
+    await news('follow');
+    say({
+      '@type': 'SoftwareApplication',
+      name: 'Kites Max',
+      description: 'Flies more kites. On every wind.',
+    });
+    await api.server.database.knex('own_sites').update({ due_at: new Date(0) });
+    expect(await readDueSites()).to.equal(1);
+    expect((await getListing(by, slug)).listing.name).to.equal('Kites Max');
+    expect(await readDueSites()).to.equal(0);
   });
 
   it('over REST returns the steps, an actionable error, a pause between checks, and ends after a week', async () => {

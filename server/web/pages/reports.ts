@@ -1,6 +1,7 @@
 // Reporting a listing, appealing against the rejection of one's own, and claiming one by proving
 // control of its website.
 import { standingClaimOf, startClaim, verifyClaim } from '../../../core/claims/claims.js';
+import { changeSiteNews, getSiteNews } from '../../../core/claims/own-site.js';
 import { waysToProve } from '../../../core/claims/proof.js';
 import { DomainError, notFound } from '../../../core/kernel/errors.js';
 import { appealRejection, getAppeal, reportListing } from '../../../core/moderation/reports.js';
@@ -54,6 +55,16 @@ export const reportPages: PageRoute[] = [
     again: showClaim,
   },
   {
+    path: '/account/listings/:slug/site',
+    access: 'member',
+    limits: ['listing-write'],
+    does: async (visit, { action }) => {
+      await changeSiteNews(memberOf(visit), slugOf(visit), { action });
+      return `/account/listings/${slugOf(visit)}/site`;
+    },
+    show: showSite,
+  },
+  {
     ...claiming,
     path: '/claim/:slug/verify',
     does: async (visit) => {
@@ -63,6 +74,21 @@ export const reportPages: PageRoute[] = [
     again: showClaim,
   },
 ];
+
+async function showSite(visit: Exchange, form?: FormState): Promise<void> {
+  const { listing } = await getListing(memberOf(visit), slugOf(visit));
+  const news = await getSiteNews(memberOf(visit), slugOf(visit));
+  const head = { title: visit.language.t('site-news.title', { name: listing.name }) };
+  const { t } = visit.language;
+  const labels = {
+    name: t('field.name'),
+    tagline: t('field.tagline'),
+    description: t('field.description'),
+    pricing_model: t('field.pricing-model'),
+    pricing_summary: t('field.pricing-summary'),
+  };
+  await sendForm(visit, 'claims/site', { head, listing, news, labels }, form);
+}
 
 async function showReport(visit: Exchange, form?: FormState): Promise<void> {
   const { listing } = await getListing(visit.actor, slugOf(visit));

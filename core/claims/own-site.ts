@@ -1,0 +1,238 @@
+// What the website of a proven listing says of its product, in server.json, ard.json or JSON-LD. What differs from the
+// listing is offered to its owner, or taken over at once if they asked for that.
+import { type Static, Type } from '@sinclair/typebox';
+import type { Transaction } from 'objection';
+import { UserModel } from '../../db/models/accounts.js';
+import { ListingModel, OwnSiteModel } from '../../db/models/listings.js';
+import { actingAs } from '../accounts/credentials.js';
+import { requireSignedIn } from '../kernel/access.js';
+import { type Actor, accountId, guest } from '../kernel/actor.js';
+import { check } from '../kernel/check.js';
+import { config } from '../kernel/config.js';
+import { DomainError, fieldError, notFound, say } from '../kernel/errors.js';
+import { areaLog } from '../kernel/log.js';
+import { nullable, nullableInstant, titled, word } from '../kernel/schema.js';
+import { isObject, type JsonObject, parseJson } from '../kernel/text/json.js';
+import { parseUrl } from '../kernel/text/parse-url.js';
+import { clip } from '../kernel/text/shorten.js';
+import { inTransaction } from '../kernel/transaction.js';
+import { readPatch } from '../listings/content.js';
+import { instant, isVerified } from '../listings/present.js';
+import { authorize, can, lockListing } from '../listings/rights.js';
+import { asServer, keepServers, type ServerJson } from '../listings/servers.js';
+import { changeListing } from '../listings/submit.js';
+import { read } from '../reader/reader.js';
+import { offerOf } from '../upkeep/page-offer.js';
+
+const log = areaLog('jobs');
+
+/** The fields that are compared. */
+const FIELDS = ['name', 'tagline', 'description', 'pricing_model', 'pricing_summary'] as const;
+type Offer = Partial<Record<(typeof FIELDS)[number], string>>;
+
+const DAY_SECONDS = 86_400;
+/** Minimum seconds between two readings of one site. */
+const READ_INTERVAL_S = 60;
+/** Sites read in one run of the job. */
+const BATCH = 5;
+const DOCUMENT_BYTES = 256 * 1024;
+
+export const SiteNews = titled('SiteNews', {
+  read_at: nullableInstant(),
+  follows: Type.Boolean({ description: 'What differs is taken over at once.' }),
+  differences: Type.Array(
+    Type.Object({
+      field: word(FIELDS),
+      listed: nullable(Type.String({ examples: ['Notes'] })),
+      offered: Type.String({ examples: ['Example Notes'] }),
+    }),
+    { description: 'What the website says otherwise than the listing.' },
+  ),
+});
+export type SiteNews = Static<typeof SiteNews>;
+
+export const SiteAction = titled('SiteAction', {
+  action: word(['read', 'apply', 'dismiss', 'follow', 'unfollow'], {
+    description: 'apply takes over what differs, dismiss drops it; follow does so after each weekly reading.',
+  }),
+});
+
+/** What the website of one's listing says. @throws DomainError not_found, forbidden */
+export async function getSiteNews(actor: Actor, slug: string): Promise<SiteNews> {
+  requireSignedIn(actor, 'listings:read');
+  const row = await ListingModel.query().findOne({ slug });
+  if (!row || !can(actor, 'see', row)) throw notFound('listing');
+  authorize(actor, 'edit', row);
+  return newsOf(row, await OwnSiteModel.query().findById(row.id));
+}
+
+/**
+ * Reads the website of one's proven listing, or decides what happens to what it says.
+ * @param input SiteAction
+ * @throws DomainError not_found, forbidden, rate_limited, content_policy, website_url_taken
+ */
+export async function changeSiteNews(actor: Actor, slug: string, input: unknown): Promise<SiteNews> {
+  requireSignedIn(actor, 'listings:write');
+  const { action } = check(SiteAction, input);
+  if (action === 'read') {
+    const listing = await inTransaction(actor, (trx) => beginReading(trx, actor, slug));
+    await settle(actor, listing, await readSite(listing, accountId(actor)));
+    return getSiteNews(actor, slug);
+  }
+  return inTransaction(actor, async (trx) => {
+    const listing = await lockProven(trx, actor, slug);
+    const site = await OwnSiteModel.query(trx).findById(listing.id).throwIfNotFound();
+    if (action === 'follow' || action === 'unfollow') site.follows = action === 'follow';
+    if (action === 'dismiss') site.dismissed = { ...site.dismissed, ...site.offered };
+    const isApplied = action === 'apply' || action === 'follow';
+    const row = isApplied ? await apply(trx, actor, listing, site) : listing;
+    const { follows, dismissed } = site;
+    await OwnSiteModel.query(trx).findById(listing.id).patch({ follows, dismissed });
+    return newsOf(row, site);
+  });
+}
+
+/** Begins to follow the site of a listing whose owner has just proven it. */
+export async function expectSite(trx: Transaction, listingId: string): Promise<void> {
+  const row = { listingId, dueAt: new Date() };
+  await OwnSiteModel.query(trx).insert(row).onConflict('listing_id').merge(['due_at']);
+}
+
+/** Reads the sites of proven listings that are due, once in LINK_CHECK_DAYS. @returns how many */
+export async function readDueSites(signal?: AbortSignal): Promise<number> {
+  const { rows } = await OwnSiteModel.knex().raw<{ rows: { listingId: string }[] }>(
+    `with due as (select listing_id from own_sites where due_at <= now() order by due_at limit ? for update skip locked)
+     update own_sites set due_at = now() + make_interval(secs => ?) from due where due.listing_id = own_sites.listing_id
+     returning own_sites.listing_id as "listingId"`,
+    [BATCH, config.linkCheckDays * DAY_SECONDS],
+  );
+  for (const { listingId } of rows) {
+    if (signal?.aborted) break;
+    const listing = await ListingModel.query().findById(listingId);
+    const owner = listing && (await UserModel.query().findById(listing.ownerId ?? ''));
+    if (!listing || !owner || !isVerified(listing)) continue;
+    try {
+      // In the owner's name: what the policy is unsure of waits for a moderator.
+      await settle(actingAs(guest('job'), owner), listing, await readSite(listing, null));
+    } catch (error) {
+      log.warn({ err: error, slug: listing.slug }, 'what the website of a listing says could not be stored');
+    }
+  }
+  return rows.length;
+}
+
+/** Notes the reading first, so that a site is not requested over and over. */
+async function beginReading(trx: Transaction, actor: Actor, slug: string): Promise<ListingModel> {
+  const listing = await lockProven(trx, actor, slug);
+  const site = await OwnSiteModel.query(trx).findById(listing.id);
+  const passed = site?.readAt ? (Date.now() - site.readAt.getTime()) / 1000 : READ_INTERVAL_S;
+  if (passed < READ_INTERVAL_S) {
+    const seconds = Math.ceil(READ_INTERVAL_S - passed);
+    const said = say('error.claim-too-soon', { seconds });
+    throw new DomainError('rate_limited', said, { retryAfterSeconds: seconds });
+  }
+  await expectSite(trx, listing.id);
+  await OwnSiteModel.query(trx).findById(listing.id).patch({ readAt: new Date() });
+  return listing;
+}
+
+async function lockProven(trx: Transaction, actor: Actor, slug: string): Promise<ListingModel> {
+  const listing = await lockListing(trx, actor, slug);
+  authorize(actor, 'edit', listing);
+  if (!isVerified(listing)) throw fieldError('action', say('error.site-unproven'), 'not_verified');
+  return listing;
+}
+
+interface Reading {
+  readonly offer: Offer;
+  readonly server: ServerJson | null;
+}
+
+/** The first of server.json, ard.json and JSON-LD that has a field wins. */
+async function readSite({ websiteUrl }: ListingModel, account: string | null): Promise<Reading> {
+  const { origin } = new URL(websiteUrl);
+  const documentAt = async (path: string) => {
+    const place = { url: origin + path, accept: 'application/json', bytes: DOCUMENT_BYTES };
+    const { status, text } = await read('document', place, { account });
+    const document = status === 200 ? parseJson(text) : null;
+    return isObject(document) ? document : null;
+  };
+  const server = asServer(await documentAt('/server.json'));
+  const ard = entryOf(await documentAt('/.well-known/ard.json'), origin);
+  const page = await read('page', { address: websiteUrl }, { account });
+  // Titles and descriptions of pages are no statement about a product: only JSON-LD is.
+  const said =
+    page.outcome === 'read'
+      ? offerOf({ title: '', meta: new Map(), things: page.facts.things, logo: null }, new URL(page.url))
+      : {};
+  const sources: JsonObject[] = [
+    { name: server?.title, tagline: server?.description },
+    { name: ard?.displayName, tagline: ard?.description },
+    said as JsonObject,
+  ];
+  const offer = FIELDS.flatMap((field) => {
+    const value = sources
+      .map((source) => source[field])
+      .find((text) => typeof text === 'string' && text.trim());
+    return value ? [[field, clip(String(value).trim(), MOST[field])]] : [];
+  });
+  return { offer: Object.fromEntries(offer), server };
+}
+
+const MOST = { name: 80, tagline: 160, description: 4_000, pricing_model: 40, pricing_summary: 80 } as const;
+
+/** The entry of a manifest that is at the site itself. */
+function entryOf(manifest: JsonObject | null, origin: string): JsonObject | undefined {
+  const entries: unknown[] = Array.isArray(manifest?.entries) ? manifest.entries : [];
+  return entries.filter(isObject).find(({ url }) => parseUrl(String(url))?.origin === origin);
+}
+
+async function settle(
+  actor: Actor,
+  { id, slug, urlKey }: ListingModel,
+  { offer, server }: Reading,
+): Promise<void> {
+  await inTransaction(actor, async (trx) => {
+    const listing = await lockListing(trx, actor, slug);
+    if (listing.urlKey !== urlKey || !isVerified(listing)) return;
+    await OwnSiteModel.query(trx).findById(id).patch({ readAt: new Date(), offered: offer });
+    const site = await OwnSiteModel.query(trx).findById(id);
+    if (site?.follows) await apply(trx, actor, listing, site);
+  });
+  if (server) await keepServers([{ listingId: id, server }]);
+}
+
+async function apply(
+  trx: Transaction,
+  actor: Actor,
+  listing: ListingModel,
+  site: OwnSiteModel,
+): Promise<ListingModel> {
+  const patch = Object.fromEntries(
+    differencesOf(listing, site).map(({ field, offered }) => [field, offered]),
+  );
+  if (Object.keys(patch).length === 0) return listing;
+  return (await changeListing(trx, actor, listing, readPatch(patch))) ?? listing;
+}
+
+/** What was dismissed is not offered again. */
+function differencesOf(row: ListingModel, { offered, dismissed }: OwnSiteModel): SiteNews['differences'] {
+  const listed = {
+    name: row.name,
+    tagline: row.tagline,
+    description: row.description,
+    pricing_model: row.pricingModel,
+    pricing_summary: row.pricingSummary,
+  };
+  return FIELDS.flatMap((field) => {
+    const value = offered?.[field];
+    if (value === undefined || value === listed[field] || value === dismissed?.[field]) return [];
+    return [{ field, listed: listed[field], offered: value }];
+  });
+}
+
+const newsOf = (row: ListingModel, site: OwnSiteModel | undefined): SiteNews => ({
+  read_at: instant(site?.readAt ?? null),
+  follows: site?.follows ?? false,
+  differences: site ? differencesOf(row, site) : [],
+});
