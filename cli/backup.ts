@@ -1,11 +1,31 @@
-// directory-admin backup
+// directory-admin backup, restore
 import { stat } from 'node:fs/promises';
 import { Argument, Option } from 'commander';
-import { type BackupParts, writeBackup, writeBackupFile } from '../core/service/backup.js';
-import { Refusal, UsageError } from './kit/exit.js';
-import { io } from './kit/io.js';
-import { type FormatOptions, groupDigits, note } from './kit/output.js';
-import type { Session } from './kit/session.js';
+import { systemActor } from '../core/kernel/actor.js';
+import {
+  type BackupParts,
+  type Restored,
+  restoreBackup,
+  writeBackup,
+  writeBackupFile,
+} from '../core/service/backup.js';
+import { countRows, databaseInUse } from '../db/health.js';
+import { migrationStatus } from '../db/migrate.js';
+import { dryRunOption, type Options } from './kit/command.js';
+import { openInput } from './kit/input.js';
+import {
+  count,
+  type FormatOptions,
+  formatOf,
+  groupDigits,
+  note,
+  printTable,
+  type Result,
+  say,
+} from './kit/output.js';
+import { io, Refusal, UsageError } from './kit/process.js';
+import { confirmDatabase } from './kit/prompt.js';
+import { databaseOption, refuseWhileInUse, type Session, withDatabase } from './kit/session.js';
 
 type BackupOptions = FormatOptions & Partial<BackupParts> & { force?: boolean };
 
@@ -42,3 +62,44 @@ const asUsage =
     if (error.syscall === 'write') throw new Refusal(`${file} is not complete (${error.code}).`);
     throw error;
   };
+
+export const restore = {
+  takes: [new Argument('<file>')],
+  options: [databaseOption(), dryRunOption()],
+  examples: ['restore directory.backup.gz', 'restore directory.backup.gz --database directory'],
+  run: async (file: string, options: Options & { database?: string }) => {
+    const input = await openInput(file);
+    const restoring = withDatabase(async (database): Promise<Result> => {
+      const { knex } = database;
+      const { applied } = await migrationStatus(knex);
+      const { name } = await databaseInUse(knex);
+      const rows = applied.length > 0 ? await countRows(knex) : [];
+      const isUsed = rows.some(({ table }) => ['users', 'listings'].includes(table));
+      if (formatOf(options) === 'table' && isUsed) {
+        say(`What is in the database ${name} goes:\n`);
+        printTable(rows, ['what: table!', 'how many: count']);
+        say();
+      }
+      if (options.dryRun) {
+        const text = isUsed ? 'Dry run, nothing is changed.' : `Dry run: the database ${name} is empty.`;
+        return { document: { dry_run: true, database: name, lost: isUsed ? rows : [] }, text };
+      }
+      await refuseWhileInUse(knex);
+      if (isUsed) await confirmDatabase('Restore over it?', name, options.database);
+      const source = file === '-' ? null : file;
+      return restoredResult(file, await restoreBackup(systemActor('cli'), database, input, source));
+    });
+    return restoring.finally(() => input.destroy());
+  },
+};
+
+function restoredResult(file: string, { header, rows, files }: Restored): Result {
+  if (!header.pictures && (rows.media ?? 0) > 0)
+    note(
+      'The backup has no pictures: "directory-admin listings retake --status live" takes those of websites anew.',
+    );
+  const what = [count(rows.users ?? 0, 'account'), count(rows.listings ?? 0, 'listing')].join(' and ');
+  const written = files.length > 0 ? [`Written into DATA_DIR: ${files.join(', ')}.`] : [];
+  const restored = `Restored ${what} as of ${header.created_at} (release ${header.release}).`;
+  return { document: { file, ...header, rows, files }, text: [restored, ...written].join('\n') };
+}

@@ -15,10 +15,10 @@ import {
   textFormatOption,
   type Verbs,
 } from './kit/command.js';
-import type { ExitCode } from './kit/exit.js';
 import { reportImport } from './kit/import-report.js';
 import { readRows } from './kit/input.js';
 import { shortTime } from './kit/output.js';
+import type { ExitCode } from './kit/process.js';
 import type { Session } from './kit/session.js';
 import { changeVerb, listVerb, type Subjects } from './kit/verbs.js';
 

@@ -24,8 +24,8 @@ import {
   wholeNumberOption,
   yesOption,
 } from './kit/command.js';
-import { EXIT } from './kit/exit.js';
 import { count, type List, note, printList, type Result } from './kit/output.js';
+import { EXIT } from './kit/process.js';
 import { confirmChange } from './kit/prompt.js';
 import { listVerb } from './kit/verbs.js';
 

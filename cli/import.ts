@@ -24,11 +24,10 @@ import {
   type Verb,
   wholeNumberOption,
 } from './kit/command.js';
-import { type ExitCode, UsageError } from './kit/exit.js';
 import { reportImport } from './kit/import-report.js';
-
 import { openInput, readRows } from './kit/input.js';
 import { note } from './kit/output.js';
+import { type ExitCode, UsageError } from './kit/process.js';
 import type { Session } from './kit/session.js';
 
 const OUTCOMES = {

@@ -6,8 +6,8 @@ import { cleanUp } from '../core/service/retention.js';
 import { sweepCaptures } from '../core/upkeep/captures.js';
 import { changeEach, type Kind } from './kit/batch.js';
 import { dryRunOption, type Options, type Verbs, yesOption } from './kit/command.js';
-import { UsageError } from './kit/exit.js';
 import { count } from './kit/output.js';
+import { UsageError } from './kit/process.js';
 import { listVerb, named } from './kit/verbs.js';
 
 const MAX_JOBS = 1_000;

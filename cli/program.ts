@@ -3,7 +3,7 @@
 import { Command } from 'commander';
 import { VERSION } from '../core/kernel/package.js';
 import { defineNoun, type Finish, type Noun, withExamples } from './kit/command.js';
-import { io } from './kit/io.js';
+import { io } from './kit/process.js';
 
 type Listed = readonly [summary: string, load: () => Promise<Noun>];
 
@@ -44,10 +44,7 @@ const NOUNS: Readonly<Record<string, Listed>> = {
     'the site: name, colours, texts, pictures and pages; show, change, export, import',
     () => import('./site.js'),
   ],
-  policy: [
-    'the content policy: check texts, screen again, exempt a site',
-    () => import('./policy/policy.js'),
-  ],
+  policy: ['the content policy: check texts, screen again, exempt a site', () => import('./policy.js')],
   search: ['the search: list queries without results, rebuild the index', () => import('./search.js')],
   db: ['the database: migrate, roll back, status, seed', () => import('./db.js')],
   backup: [
@@ -56,7 +53,7 @@ const NOUNS: Readonly<Record<string, Listed>> = {
   ],
   restore: [
     'Replace the content of the database by a backup (- for standard input), and migrate it. The service must be stopped. Asks for the name of the database where something would be lost.',
-    () => import('./restore.js'),
+    async () => ({ command: (await import('./backup.js')).restore }),
   ],
   maintenance: [
     'Answer visitors with 503 and a message, or open the service again. Health checks go on.',

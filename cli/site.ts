@@ -1,5 +1,4 @@
 // directory-admin site …
-
 import { buffer, text } from 'node:stream/consumers';
 import { Argument, Option } from 'commander';
 import type { System } from '../core/kernel/actor.js';
@@ -10,9 +9,9 @@ import type { OperatorPage } from '../core/settings/parts.js';
 import { type SettingsRecord, SITE_FIELDS, SITE_PICTURES } from '../core/settings/schema.js';
 import { exportSettings, importSettings } from '../core/settings/transfer.js';
 import { asOption, dryRunOption, type Options, type Verbs, yesOption } from './kit/command.js';
-import { UsageError } from './kit/exit.js';
 import { openInput } from './kit/input.js';
 import { note, printFields, printJson, type Result } from './kit/output.js';
+import { UsageError } from './kit/process.js';
 import { confirmChange } from './kit/prompt.js';
 import type { Session } from './kit/session.js';
 

@@ -4,7 +4,6 @@ import { inBatch, type System } from '../../core/kernel/actor.js';
 import type { BulkWatch } from '../../core/kernel/bulk.js';
 import { DomainError } from '../../core/kernel/errors.js';
 import type { Options } from './command.js';
-import { type ExitCode, exitCodeOf } from './exit.js';
 import {
   type Column,
   count,
@@ -19,6 +18,7 @@ import {
   printTable,
   say,
 } from './output.js';
+import { type ExitCode, exitCodeOf } from './process.js';
 import { confirmChange, startProgress } from './prompt.js';
 import type { Session } from './session.js';
 

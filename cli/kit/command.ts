@@ -1,8 +1,8 @@
 // The shape of a command, which each noun's file fills in, and options that several commands share.
 import { type Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { own } from '../../core/kernel/own.js';
-import { EXIT, type ExitCode, UsageError } from './exit.js';
 import { type FormatOptions, printResult, type Result } from './output.js';
+import { EXIT, type ExitCode, UsageError } from './process.js';
 import type { Session } from './session.js';
 
 /** Called with the exit code of the command. */

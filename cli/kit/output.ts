@@ -1,8 +1,7 @@
 // The output of a command: results on stdout as tables, one JSON document or NDJSON; everything else on stderr.
 import { styleText } from 'node:util';
 import { own } from '../../core/kernel/own.js';
-import type { ExitCode } from './exit.js';
-import { io, type Output } from './io.js';
+import { type ExitCode, io, type Output } from './process.js';
 
 export interface FormatOptions {
   json?: boolean;

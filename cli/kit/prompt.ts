@@ -2,9 +2,8 @@
 // anything.
 import { needsTypedTotal } from '../../core/kernel/bulk.js';
 import { PASSWORD_LENGTH } from '../../core/kernel/schema.js';
-import { Refusal, UsageError } from './exit.js';
-import { io } from './io.js';
 import { groupDigits } from './output.js';
+import { io, Refusal, UsageError } from './process.js';
 
 const canAsk = () => Boolean(io.stdin.isTTY && io.stderr.isTTY);
 

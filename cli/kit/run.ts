@@ -1,9 +1,8 @@
 // From a command line to an exit code. Imports little, so that `--help` and `--version` answer at once.
 import { CommanderError } from 'commander';
 import { createProgram } from '../program.js';
-import { EXIT, type ExitCode, Refusal, UsageError } from './exit.js';
-import { runIn, type Surroundings } from './io.js';
 import { flushOutput, note, watchOutput } from './output.js';
+import { EXIT, type ExitCode, Refusal, runIn, type Surroundings, UsageError } from './process.js';
 
 /** Runs directory-admin. @param argv the words after the program's name */
 export async function runAdmin(argv: readonly string[], surroundings: Surroundings): Promise<ExitCode> {

@@ -14,9 +14,8 @@ import { databaseCode, isDatabaseAway } from '../../db/failures.js';
 import { databaseInUse } from '../../db/health.js';
 import { migrateDatabase, migrationStatus } from '../../db/migrate.js';
 import { type Database, openDatabase } from '../../db/open.js';
-import { EXIT, type ExitCode, Refusal } from './exit.js';
-import { io } from './io.js';
 import { count, note, printJson } from './output.js';
+import { EXIT, type ExitCode, io, Refusal } from './process.js';
 
 export interface Session {
   readonly actor: System;

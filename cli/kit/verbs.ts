@@ -12,9 +12,9 @@ import {
   toQuery,
   type Verb,
 } from './command.js';
-import { UsageError } from './exit.js';
 import { readNames } from './input.js';
 import { formatOf, groupDigits, type List, note, printJsonLine, printList, say } from './output.js';
+import { UsageError } from './process.js';
 import type { Session } from './session.js';
 
 type Described = Omit<Verb, 'run' | 'does'>;

@@ -18,8 +18,8 @@ import { allFacts, findFact } from '../../core/settings/facts.js';
 import { ownerOption } from '../import.js';
 import { isToBeDone } from '../kit/batch.js';
 import { asOption, batchOptions, dryRunOption, type Options, readPairs, type Verb } from '../kit/command.js';
-import { Refusal, UsageError } from '../kit/exit.js';
 import { formatOf, note, printFields } from '../kit/output.js';
+import { Refusal, UsageError } from '../kit/process.js';
 import { oneListing } from './selection.js';
 
 interface EditOptions extends Options {

@@ -14,9 +14,9 @@ import { eachUser, findNamedUsers, resolveUser } from '../../core/accounts/users
 import { ROLES } from '../../core/kernel/actor.js';
 import { changeEach, isToBeDone } from '../kit/batch.js';
 import { asOption, changeOptions, type Options, type Verb } from '../kit/command.js';
-import { type ExitCode, UsageError } from '../kit/exit.js';
 import { openInput } from '../kit/input.js';
 import { count, note, printList, printResult, shortTime } from '../kit/output.js';
+import { type ExitCode, UsageError } from '../kit/process.js';
 import { askNewPassword, askText } from '../kit/prompt.js';
 import { type Session, withSession } from '../kit/session.js';
 import { type Subjects, select, subjectOptions } from '../kit/verbs.js';

@@ -58,25 +58,29 @@ function pick<const T extends readonly string[]>(counts: Counts, names: T): Reco
   return Object.fromEntries(names.map((name) => [name, counts.get(name) ?? 0])) as Record<T[number], number>;
 }
 
-/** New listings and accounts a day in UTC, oldest first, today last. */
+/** New listings and accounts, views, clicks and searches a day in UTC, oldest first, today last. */
 export async function getActivity(actor: Actor, days: number) {
   requireRight(actor, 'desk');
+  const createdIn = (table: string) =>
+    `select (created_at at time zone 'UTC')::date as day, count(*)::int as ${table}
+     from ${table} where created_at >= (select min(day)::timestamp at time zone 'UTC' from days) group by 1`;
   const { rows } = await ListingModel.knex().raw<{
-    rows: { day: string; listings: number; users: number }[];
+    rows: { day: string; listings: number; users: number; views: number; clicks: number; searches: number }[];
   }>(
     `with days as (
        select (now() at time zone 'UTC')::date - offset_days as day
        from generate_series(0, ?::int - 1) as offset_days),
-     since as (select min(day)::timestamp at time zone 'UTC' as at from days),
-     new_listings as (
-       select (created_at at time zone 'UTC')::date as day, count(*)::int as count
-       from listings where created_at >= (select at from since) group by 1),
-     new_users as (
-       select (created_at at time zone 'UTC')::date as day, count(*)::int as count
-       from users where created_at >= (select at from since) group by 1)
-     select to_char(days.day, 'YYYY-MM-DD') as day,
-       coalesce(new_listings.count, 0) as listings, coalesce(new_users.count, 0) as users
-     from days left join new_listings using (day) left join new_users using (day)
+     visits as (
+       select day, sum(views)::int as views, sum(clicks)::int as clicks
+       from listing_visits where day >= (select min(day) from days) group by 1),
+     searched as (
+       select day, sum(searches)::int as searches
+       from searches where day >= (select min(day) from days) group by 1)
+     select to_char(day, 'YYYY-MM-DD') as day, coalesce(listings, 0) as listings, coalesce(users, 0) as users,
+       coalesce(views, 0) as views, coalesce(clicks, 0) as clicks, coalesce(searches, 0) as searches
+     from days left join (${createdIn('listings')}) as new_listings using (day)
+       left join (${createdIn('users')}) as new_users using (day)
+       left join visits using (day) left join searched using (day)
      order by days.day`,
     [days],
   );

@@ -19,18 +19,8 @@ export async function getStatistics(actor: Actor, input: unknown): Promise<Stati
   const { days = DEFAULT_STATS_DAYS } = check(StatsQuery, input);
   const rowsOf = async <T>(sql: string, values: readonly number[]): Promise<T[]> =>
     (await BaseModel.knex().raw<{ rows: T[] }>(sql, [...values])).rows;
-  const [activity, visits, searched, listings, categories, sources, searches, misses] = await Promise.all([
+  const [by_day, listings, categories, sources, searches, misses] = await Promise.all([
     getActivity(actor, days),
-    rowsOf<{ day: string; views: number; clicks: number }>(
-      `select to_char(day, 'YYYY-MM-DD') as day, sum(views)::int as views, sum(clicks)::int as clicks
-       from listing_visits where day > ${SINCE} group by 1`,
-      [days],
-    ),
-    rowsOf<{ day: string; searches: number }>(
-      `select to_char(day, 'YYYY-MM-DD') as day, sum(searches)::int as searches
-       from searches where day > ${SINCE} group by 1`,
-      [days],
-    ),
     rowsOf<Statistics['listings'][number]>(
       `select slug, name, views, clicks from (
          select listing_id, sum(views)::int as views, sum(clicks)::int as clicks
@@ -59,16 +49,9 @@ export async function getStatistics(actor: Actor, input: unknown): Promise<Stati
     ),
     listMisses(MOST, days),
   ]);
-  const visitsOf = new Map(visits.map((one) => [one.day, one]));
-  const searchesOf = new Map(searched.map((one) => [one.day, one.searches]));
   return {
     days,
-    by_day: activity.map((one) => ({
-      ...one,
-      views: visitsOf.get(one.day)?.views ?? 0,
-      clicks: visitsOf.get(one.day)?.clicks ?? 0,
-      searches: searchesOf.get(one.day) ?? 0,
-    })),
+    by_day,
     listings,
     categories,
     sources,

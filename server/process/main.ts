@@ -1,10 +1,11 @@
 // The life cycle of a server process, as docs/running.md describes it for operators.
 import cluster from 'node:cluster';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { reportUnprovenAdmins } from '../../core/accounts/emails.js';
 import { issueSetupLink, SETUP_MINUTES } from '../../core/accounts/sign-up.js';
 import { describeUnknown } from '../../core/kernel/config/report.js';
 import { adoptPort, ConfigError, config, configure, unknownVariables } from '../../core/kernel/config.js';
-import { configureLog, log } from '../../core/kernel/log.js';
+import { areaLog, configureLog, log } from '../../core/kernel/log.js';
 import { checkQueue, closeQueue, openQueue } from '../../core/kernel/queue.js';
 import { finishBackground, inBackground } from '../../core/kernel/transaction.js';
 import { storeVisits } from '../../core/listings/visits.js';
@@ -16,9 +17,9 @@ import { currentSettings, refreshSettings } from '../../core/settings/current.js
 import { catalogues } from '../../core/settings/texts.js';
 import { DatabaseError } from '../../db/connection.js';
 import { migrateDatabase } from '../../db/migrate.js';
+import { type Database, openDatabase } from '../../db/open.js';
 import { watchPublicContent } from '../../db/public-content.js';
 import { type Listener, listen, localUrl } from '../http/listener.js';
-import { type Circumstances, openWithPatience } from './database.js';
 import { onStopSignals } from './signals.js';
 import { startTracing } from './tracing.js';
 import { isFirstWorker, type Parts, REPLACED } from './workers.js';
@@ -114,6 +115,56 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+const databaseLog = areaLog('database');
+
+interface Circumstances {
+  /** Aborting it undoes a start in progress. */
+  readonly signal?: AbortSignal;
+  /** Called when the database is lost permanently. */
+  readonly onLost?: (error: Error) => void;
+}
+
+/** Seconds to wait for a configured database that does not answer yet. */
+const DATABASE_TIMEOUT_S = 60;
+
+/** Opens the configured database. @throws DatabaseError; the reason of `signal` when it is aborted */
+async function openWithPatience({ signal, onLost }: Circumstances): Promise<Database> {
+  const { databaseUrl, databaseDirectUrl, dataDir } = config;
+  for (let waited = 0; ; waited++) {
+    try {
+      return await openDatabase({
+        databaseUrl,
+        databaseDirectUrl,
+        dataDir,
+        onLost,
+        breaker: {
+          onAway: (reason) =>
+            databaseLog.error({ reason }, 'the database is away: what needs it is refused until it answers'),
+          onBack: (seconds) =>
+            databaseLog.warn({ after_s: Math.round(seconds) }, 'recovered: the database answers'),
+        },
+        replicas: {
+          urls: config.databaseReplicaUrls,
+          eventsOf: (url) => {
+            const replica = new URL(url).host;
+            return {
+              onAway: (reason) => databaseLog.warn({ replica, reason }, 'a replica is away'),
+              onBack: (seconds) =>
+                databaseLog.warn({ replica, after_s: Math.round(seconds) }, 'a replica is back'),
+            };
+          },
+        },
+        log: (message) => databaseLog.info(message),
+      });
+    } catch (error) {
+      const canWait = error instanceof DatabaseError && error.isTemporary && waited < DATABASE_TIMEOUT_S;
+      if (!canWait) throw error;
+      if (waited === 0) databaseLog.warn(`${error.message}; trying again every second`);
+      await sleep(1000, undefined, { signal });
+    }
   }
 }
 

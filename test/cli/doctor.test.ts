@@ -102,7 +102,7 @@ describe('directory-admin doctor', () => {
     expect(pictures?.finding).to.match(/^s3:\/\/pictures does not answer: /);
     expect(address?.finding).to.match(/^https:\/\/directory\.invalid does not answer: /);
     expect(backups).to.include({ verdict: 'attention' });
-    expect(admins?.advice).to.include('whoever signs up with nobody@example.com');
+    expect(admins?.advice).to.include('anyone who signs up with nobody@example.com');
   });
 
   it('reports every invalid variable and exits with 3', async () => {

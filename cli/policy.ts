@@ -1,13 +1,18 @@
 // directory-admin policy …
 import { text } from 'node:stream/consumers';
-import { Option } from 'commander';
-import { type ReviewFinding, reviewListings } from '../../core/moderation/policy-review.js';
-import { loadInstancePolicy } from '../../core/policy/instance.js';
-import { explainContent, type PolicyExplanation, type ScreenedContent } from '../../core/policy/screening.js';
-import { changeEach } from '../kit/batch.js';
-import { changeOptions, type Options, type Verbs } from '../kit/command.js';
-import { EXIT, type ExitCode, UsageError } from '../kit/exit.js';
-import { openInput, readRows } from '../kit/input.js';
+import { Argument, Option } from 'commander';
+import { type ReviewFinding, reviewListings } from '../core/moderation/policy-review.js';
+import { findHostVerdicts, HOST_VERDICTS, removeHostVerdict, setHostVerdict } from '../core/policy/hosts.js';
+import { loadInstancePolicy } from '../core/policy/instance.js';
+import {
+  explainContent,
+  POLICY_CATEGORIES,
+  type PolicyExplanation,
+  type ScreenedContent,
+} from '../core/policy/screening.js';
+import { changeEach } from './kit/batch.js';
+import { asOption, changeOptions, type Options, reasonOption, type Verbs } from './kit/command.js';
+import { openInput, readRows } from './kit/input.js';
 import {
   type Column,
   count,
@@ -19,10 +24,11 @@ import {
   printJsonLine,
   printTable,
   say,
-} from '../kit/output.js';
-import { readSettings } from '../kit/session.js';
-import { moderation } from '../listings/moderation.js';
-import { hostGroup } from './hosts.js';
+} from './kit/output.js';
+import { EXIT, type ExitCode, UsageError } from './kit/process.js';
+import { readSettings } from './kit/session.js';
+import { eachVerb, listVerb } from './kit/verbs.js';
+import { moderation } from './listings/moderation.js';
 
 type CheckOptions = Options & { textFile?: string };
 
@@ -53,6 +59,8 @@ const FINDING_COLUMNS: readonly Column<ReviewFinding>[] = [
 ];
 
 const REJECTION = 'The content policy has changed, and this listing no longer passes it.';
+
+type SetOptions = Options & { category?: string[] };
 
 export const verbs: Verbs = {
   'check [text...]': {
@@ -107,7 +115,54 @@ export const verbs: Verbs = {
       });
     },
   },
-  hosts: hostGroup,
+  hosts: {
+    summary: 'Hosts that are refused, held for a moderator, or exempt from the policy',
+    verbs: {
+      list: listVerb({
+        summary: 'List the verdicts on hosts, newest first.',
+        isPaged: true,
+        options: [
+          new Option('--query <words>', 'part of an address or a reason'),
+          new Option('--verdict <verdict>', 'only these').choices([...HOST_VERDICTS]),
+        ],
+        examples: ['policy hosts list', 'policy hosts list --verdict pass --json'],
+        find: findHostVerdicts,
+        rows: ({ hosts }) => hosts,
+        columns: ['address!', 'verdict', 'exempt from: categories', 'reason', 'since: created_at'],
+        empty: 'No host has a verdict.',
+      }),
+      'set <address>': {
+        summary:
+          'Refuse a host with its subdomains, or an address with all below it; hold its listings for a moderator, or exempt it.',
+        takes: [new Argument('<verdict>').choices([...HOST_VERDICTS])],
+        options: [
+          new Option('--category <category...>', 'with pass: only these parts of the policy').choices([
+            ...POLICY_CATEGORIES,
+          ]),
+          reasonOption().makeOptionMandatory(),
+          asOption(),
+        ],
+        examples: [
+          'policy hosts set bad.example.com refuse --reason "Sells fakes"',
+          'policy hosts set pharmacy.example.com pass --category drugs --reason "Its licence was seen on 3 May"',
+        ],
+        does: async ({ actor }, address: string, verdict: string, options: SetOptions) => {
+          const { category: categories, reason } = options;
+          const { host, created } = await setHostVerdict(actor, { address, verdict, categories, reason });
+          const text = `${host.address}: ${host.verdict}`;
+          return { document: { host, created }, line: { ...host, created }, text };
+        },
+        queue: true,
+      },
+      'remove <hosts...>': eachVerb({
+        summary: 'Remove verdicts, by address or id.',
+        options: [asOption()],
+        queue: true,
+        examples: ['policy hosts remove bad.example.com'],
+        change: async (actor, host) => [`Removed ${host}.`, await removeHostVerdict(actor, host)],
+      }),
+    },
+  },
 };
 
 async function* readContents(
