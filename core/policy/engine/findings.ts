@@ -55,6 +55,13 @@ export function piecesOf(content: ScreenedContent): Piece[] {
   return pieces;
 }
 
+/** A UUID, or eight digits and letters up to f with three digits, and what is joined to them. */
+const IDENTIFIER =
+  /(?<![a-z0-9])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=\d*[a-f])(?=(?:[a-f]*\d){3})[0-9a-f]{8,}(?:-[0-9a-f]{4,})*)(?![a-z0-9])/gi;
+
+/** The text with spaces for its identifiers, which spell words only by chance. */
+const withoutIdentifiers = (text: string) => text.replace(IDENTIFIER, (id) => ' '.repeat(id.length));
+
 export const overlaps = (a: Found, b: Found) => a.from < b.to && b.from < a.to;
 
 export const quote = (found: Found) =>
@@ -101,7 +108,7 @@ export function findAll(lexicon: Lexicon, pieces: readonly Piece[]): Findings {
             starts: view.starts.map((at) => source.starts[at] ?? piece.text.length),
             ends: view.ends.map((at) => source.ends[at - 1] ?? piece.text.length),
           };
-    const text = source?.text ?? piece.text;
+    const text = withoutIdentifiers(source?.text ?? piece.text);
     let isBackwards = false;
     let clearest = null as View | null;
     for (const read of readViews(text, piece.address)) {

@@ -104,17 +104,21 @@ export function judge(model: Model, findings: Findings, ends: readonly number[])
   const chances = places.filter((window) => window.length > 1).length;
   const windows = places.map((window) => judged(window, window.length > 1 ? chances : 1));
   const alone = passages.map((_, at) => judged([at], 1));
-  /** The windows without one of their passages that reach a likelihood: what an added sentence hides. */
+  const isItem = (at: number) => passages[at]?.kind === 'item';
+  /** The windows without one of their passages, or without the list, that reach a likelihood: what is added hides. */
   const reduced = (likelihood: number): Judged[] =>
     places
       .filter((window) => window.length > 2)
       .flatMap((window) => {
         const total = totalOf(window);
-        return window.flatMap((left) => {
-          const without = likelihoodOf(model, total.addSums(sums[left] as Sums, -1), chances);
-          total.addSums(sums[left] as Sums);
+        const items = window.filter(isItem);
+        const lists = items.length > 1 && items.length < window.length ? [items] : [];
+        return [...window.map((at) => [at]), ...lists].flatMap((left) => {
+          for (const at of left) total.addSums(sums[at] as Sums, -1);
+          const without = likelihoodOf(model, total, chances);
+          for (const at of left) total.addSums(sums[at] as Sums);
           if (without.likelihood < likelihood) return [];
-          const rest = window.filter((at) => at !== left);
+          const rest = window.filter((at) => !left.includes(at));
           return [{ passages: rest.map((at) => passages[at] as Passage), ...without }];
         });
       });

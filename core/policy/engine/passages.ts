@@ -1,32 +1,34 @@
 // Splits content into passages, joins them into the windows that the model judges, and hashes their features: words,
 // pairs of words, parts of words, and matched term sets.
 import { lowerBound } from '../../kernel/lower-bound.js';
+import { NAMING_RULES } from '../vocabulary/naming-rules.js';
 import type { SetId } from '../vocabulary/sets.js';
 import type { Findings, Piece } from './findings.js';
 
-const TITLE_FIELDS = new Set([
-  'name',
-  'tagline',
-  'website_url',
-  'website',
-  'pricing_summary',
-  'cta_label',
-  'categories',
-  'url',
-]);
+const TITLE_FIELDS = new Set(['tagline', 'pricing_summary', 'cta_label', 'categories']);
 
 /** One sentence of a text, or a text that is not divided: what of its view it consists of, and the sets found in it. */
 export interface Passage {
   /** Its range on the axis shared by all fields. */
   readonly from: number;
   readonly to: number;
-  readonly kind: 'title' | 'address' | 'text' | 'item';
+  readonly kind: 'name' | 'title' | 'address' | 'text' | 'item';
   readonly text: string;
   readonly sets: Set<SetId>;
 }
 
-const kindOf = ({ field, address }: Piece): Passage['kind'] =>
-  address ? 'address' : TITLE_FIELDS.has(field) ? 'title' : field === 'features' ? 'item' : 'text';
+function kindOf({ field, address }: Piece): Passage['kind'] {
+  if (address) return 'address';
+  if (field === 'name') return 'name';
+  return TITLE_FIELDS.has(field) ? 'title' : field === 'features' ? 'item' : 'text';
+}
+
+/** What rules name something by. */
+const NAMING = new Set(NAMING_RULES.flatMap(({ all }) => all[0]?.sets ?? []));
+
+/** Whether a passage is read with others: a name or an address without a word of what is prohibited changes no verdict. */
+const isRead = ({ kind, sets }: Passage) =>
+  (kind !== 'name' && kind !== 'address') || [...sets].some((set) => NAMING.has(set));
 
 /** Every sentence of every text, in the order of the fields; an address is one passage. */
 export function passagesOf(findings: Findings, ends: readonly number[]): Passage[] {
@@ -89,8 +91,9 @@ const WINDOW = 200;
  * sentences each; each list item alone, so that none hides behind the others.
  */
 export function windowsOf(passages: readonly Passage[]): number[][] {
-  const all = [...passages.keys()];
-  const isTitle = (at: number) => ['title', 'address'].includes((passages[at] as Passage).kind);
+  const read = [...passages.keys()].filter((at) => isRead(passages[at] as Passage));
+  const all = read.length > 0 ? read : [...passages.keys()];
+  const isTitle = (at: number) => ['name', 'title', 'address'].includes((passages[at] as Passage).kind);
   const lengthOf = (places: readonly number[]) =>
     places.reduce((sum, at) => sum + (passages[at] as Passage).text.length, 0);
   const title = all.filter(isTitle);

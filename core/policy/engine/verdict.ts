@@ -1,4 +1,5 @@
 // The verdict of rules and model: a refusal, a flag, or nothing.
+import { NAMING_RULES } from '../vocabulary/naming-rules.js';
 import type { Piece } from './findings.js';
 import type { Firing } from './firing.js';
 import type { Judged, Judgement } from './model.js';
@@ -6,15 +7,16 @@ import type { Passage } from './passages.js';
 import type { PolicyCategory, PolicyFinding } from './types.js';
 
 /**
- * From this likelihood on, words that a rule names are refused. 0.8 % of innocent cases near a topic reach it; 1.1 %
- * would reach 0.6, and 0.4 % 0.8 (unseen authors).
+ * From this likelihood on, words that a rule names are refused: of innocent cases near a topic 0.7 to 0.9 % (unseen authors).
  */
 const REFUSES = 0.65;
+/** The same for a sentence by itself, which is flagged without such words, and for a reading that leaves something out. */
+const PARTLY = 0.7;
 /**
- * Likelihoods that flag a text: one with a rule's words, and any other. 97.5 % of violations, 8 % of innocent cases
- * near a topic and 0.5 % of real products reach them (unseen authors).
+ * Likelihoods that flag a text: one with a rule's words, and any other. 94 to 98 % of violations, 4 to 6 % of innocent
+ * cases and 0.2 % of real products reach them (unseen authors).
  */
-const FLAGS = { named: 0.1, any: 0.35 } as const;
+const FLAGS = { named: 0.11, any: 0.32 } as const;
 const MAX_SENTENCE = 200;
 
 /** The firings that count: not excused, and in no category that the site is exempt from. */
@@ -33,16 +35,40 @@ export function findingOf({ firings, judgement, passed }: Evidence): PolicyFindi
   if (certain) return findingFrom(certain);
   if (firings.every(({ effect }) => effect !== 'name')) return null;
   // Two or three words of an address say too little by themselves.
-  const alone = judgement.alone.filter(({ passages: [passage] }) => passage?.kind !== 'address');
-  const suspected = [...alone, ...judgement.windows, ...judgement.reduced(REFUSES)]
-    .filter(({ likelihood }) => likelihood >= REFUSES)
-    .sort((a, b) => b.likelihood - a.likelihood);
+  const alone = judgement.alone.filter(
+    ({ likelihood, passages: [passage] }) => likelihood >= PARTLY && passage?.kind !== 'address',
+  );
+  const labels = judgement.alone.flatMap(({ passages }) => passages.filter(isLabelled));
+  const windows = judgement.windows.filter(({ likelihood }) => likelihood >= REFUSES);
+  const suspected = [...alone, ...windows, ...judgement.reduced(PARTLY)].sort(
+    (a, b) => b.likelihood - a.likelihood,
+  );
+  const isBareName = (firing: Firing) =>
+    firing.effect === 'name' &&
+    firing.category === 'drugs' &&
+    ONE_WORD.test(firing.matched) &&
+    labels.some((label) => holds(label, firing));
   for (const judged of suspected) {
-    const named = passed.includes(judged.category) ? undefined : namedIn(firings, judged, judgement);
+    const telling = isOffered(judged) ? firings : firings.filter((firing) => !isBareName(firing));
+    const named = passed.includes(judged.category) ? undefined : namedIn(telling, judged, judgement);
     if (named) return findingFrom(named);
   }
   return null;
 }
+
+const holds = ({ from, to }: Passage, { at }: Firing) => at >= from && at < to;
+
+const isLabelled = ({ kind }: Passage) => kind === 'name' || kind === 'address';
+
+/** A product may be named after a drug. */
+const ONE_WORD = /^[\p{L}\p{M}]+$/u;
+const OFFERS = NAMING_RULES.flatMap(({ category, all }) =>
+  category === 'drugs' ? (all[1]?.sets ?? []) : [],
+);
+
+/** Whether a text beside the name and the address has words that offer drugs. */
+const isOffered = ({ passages }: Judged) =>
+  passages.some((passage) => !isLabelled(passage) && OFFERS.some((set) => passage.sets.has(set)));
 
 function findingFrom({ at: _at, ...rule }: Firing): PolicyFinding {
   const { category, matched, field } = rule;
@@ -62,32 +88,33 @@ function namedIn(firings: readonly Firing[], { passages, category }: Judged, { s
   if (ofCategory.length === 0) return undefined;
   return passages
     .toSorted((a, b) => suspicion(b) - suspicion(a))
-    .flatMap(({ from, to }) => ofCategory.filter(({ at }) => at >= from && at < to))
+    .flatMap((passage) => ofCategory.filter((firing) => holds(passage, firing)))
     .at(0);
 }
 
 /** The flag for a moderator, or null. */
 export function flagOf(pieces: readonly Piece[], { firings, judgement, passed }: Evidence) {
-  const { likelihood } = judgement.worst;
   const flagging = firings.find(({ effect, category }) => effect === 'flag' && !passed.includes(category));
-  if (flagging) return { ...flagFrom(flagging), likelihood };
-  const { category } = judgement.worst;
-  if (passed.includes(category)) return null;
-  const named = namedIn(firings, judgement.worst, judgement);
-  if (likelihood < (named ? FLAGS.named : FLAGS.any)) return null;
-  return named
-    ? { ...flagFrom(named), likelihood }
-    : { category, ...wordsOf(pieces, judgement), likelihood, rules: ['model'] };
+  if (flagging) return { ...flagFrom(flagging), likelihood: judgement.worst.likelihood };
+  const sentences = judgement.alone.filter(
+    ({ likelihood, passages: [passage] }) => likelihood >= PARTLY && !isLabelled(passage as Passage),
+  );
+  for (const judged of [judgement.worst, ...sentences]) {
+    const { category, likelihood } = judged;
+    if (passed.includes(category)) continue;
+    const named = likelihood >= FLAGS.named ? namedIn(firings, judged, judgement) : undefined;
+    if (named) return { ...flagFrom(named), likelihood };
+    if (likelihood >= FLAGS.any)
+      return { category, ...wordsOf(pieces, judged, judgement), likelihood, rules: ['model'] };
+  }
+  return null;
 }
 
 const flagFrom = ({ category, field, matched, id }: Firing) => ({ category, field, matched, rules: [id] });
 
-/** The most suspicious sentence of the worst window. */
-function wordsOf(pieces: readonly Piece[], { worst, alone }: Judgement): { field: string; matched: string } {
-  const [passage] = alone
-    .filter(({ passages }) => worst.passages.includes(passages[0] as Passage))
-    .toSorted((a, b) => b.likelihood - a.likelihood)
-    .flatMap(({ passages }) => passages);
+/** The most suspicious sentence of a reading. */
+function wordsOf(pieces: readonly Piece[], { passages }: Judged, { suspicion }: Judgement) {
+  const [passage] = passages.toSorted((a, b) => suspicion(b) - suspicion(a));
   const piece = passage && pieces.find(({ base, text }) => base + text.length >= passage.to);
   if (!passage || !piece) return { field: '', matched: '' };
   const text = piece.text.slice(Math.max(0, passage.from - piece.base), passage.to - piece.base);

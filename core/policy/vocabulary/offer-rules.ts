@@ -105,7 +105,7 @@ export const OFFER_RULES: readonly PolicyRule[] = [
     'service covert crime.offer other.people',
   ),
   ...offer('illegal.wildlife', 'Protected wildlife or contraband offered', '', 'sale trade covert'),
-  ...offer('illegal.crime.word', 'A crime by name, for hire', 'service'),
+  ...offer('illegal.crime.word', 'A crime by name, for hire', 'hire'),
   ...offer('illegal.illegal.sold', 'What only criminal trades say, in secret', 'covert'),
   ...offer('illegal.id.strong', 'Papers that pretend, offered', '', 'sale'),
 ];

@@ -105,6 +105,49 @@ describe('the content policy', () => {
     expect(finding).to.include({ category: 'drugs', field: 'description' });
   });
 
+  it('takes a name for no offer, an identifier for no word, and a list of words for none', () => {
+    const APP = 'https://apps.example.com/app/amphetamine/id937984704';
+    for (const content of [
+      { name: 'Amphetamine: keep your Mac awake', tagline: 'Powerful keep-awake utility', website_url: APP },
+      { name: 'Heroin', tagline: 'A JavaScript test runner' },
+      { name: 'Words', tagline: 'hotels malware', features: ['hotels malware', 'garden'] },
+    ])
+      expect(screenContent(content), content.name).to.equal(null);
+    for (const file of [
+      '6b1483d4-7ab5-4c1e-9d4e-0c8e7a5bfa21/logo',
+      '6b1483d4-7ab5/logo',
+      'deadbeef420c0c41/x',
+    ])
+      expect(
+        explainContent({
+          name: 'Notes',
+          tagline: 'For teams',
+          logo_url: `https://cdn.example.com/${file}.png`,
+        }),
+      ).to.include({ verdict: 'clean' });
+    expect(
+      screenContent({ name: 'Amphetamine', tagline: 'Order speed, shipped in plain parcels' }),
+    ).to.include({
+      category: 'drugs',
+    });
+  });
+
+  it('judges the same texts alike, whatever the name and the address beside them', () => {
+    const TEXTS = [
+      { tagline: 'Send invoices and get paid on time' },
+      { tagline: 'A second passport within a week', description: 'Registered by our printer. Write to us.' },
+      { tagline: 'Notes for teams', features: ['We hack the account of any person you name', 'Offline'] },
+    ];
+    for (const texts of TEXTS) {
+      const verdicts = ['Billable', 'Fatura Pro', 'Invoice Ninja 3', 'Müller & Söhne', 'Zq7'].map((name) => {
+        const website_url = `https://${name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}.example.com/app`;
+        const { verdict, likelihood } = explainContent({ name, ...texts, website_url });
+        return `${verdict} ${likelihood}`;
+      });
+      expect(new Set(verdicts).size, verdicts.join(', ')).to.equal(1);
+    }
+  });
+
   it('refuses no few words for being odd', () => {
     const ODD = [
       ['SyncAncient 824', 'Victim stale late'],
