@@ -137,7 +137,7 @@ async function change(
 function readValue(field: string, typed: string): unknown {
   if (field === 'synonyms')
     return typed.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
-  if (field === 'needs' || field === 'hidden_parts') return readListCell(typed);
+  if (['needs', 'hidden_parts', 'home_blocks'].includes(field)) return readListCell(typed);
   return ['footer_links', 'categories', 'pages', 'things'].includes(field) ? readJson(typed, field) : typed;
 }
 

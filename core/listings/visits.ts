@@ -71,7 +71,8 @@ export function countVisit(actor: Actor, slug: string, what: VisitSource | 'clic
   timer.unref();
 }
 
-function wasSeen(day: string, who: readonly string[]): boolean {
+/** Whether somebody did the same on this day. @param who all that tells two visitors, and two things they do, apart */
+export function wasSeen(day: string, who: readonly string[]): boolean {
   if (today.day !== day) today = { day, salt: randomBytes(16), seen: new LRUCache({ max: MAX_REMEMBERED }) };
   const hash = createHash('sha256')
     .update(today.salt)

@@ -6,7 +6,9 @@ import { displayHost } from '../addresses/site.js';
 import type { Actor } from '../kernel/actor.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 import { inBackground } from '../kernel/transaction.js';
-import type { VisitSource } from '../listings/visits.js';
+import { type VisitSource, wasSeen } from '../listings/visits.js';
+import { policyInForce } from '../policy/instance.js';
+import { explainContent } from '../policy/screening.js';
 import { joinedWords, parseQuery, type SearchQuery } from './query.js';
 
 const MAX_LENGTH = 100;
@@ -16,7 +18,7 @@ const MAX_TYPED = 500;
 const MAX_OF_A_DAY = 5000;
 
 /** Searches since the last flush; `found`: whether the last one found something, null while that is unknown. */
-const waiting = new Map<string, { searches: number; found: boolean | null }>();
+const waiting = new Map<string, { searches: number; askers: number; found: boolean | null }>();
 /** However many searches there are, storing takes one statement per interval. */
 const FLUSH_INTERVAL_MS = 10_000;
 const MAX_WAITING = 1000;
@@ -35,11 +37,18 @@ export function countSearch(actor: Actor, typed: SearchQuery, q: string, found: 
   if (actor.door === 'web' && (!agent || isbot(agent))) return;
   const query = storedWords(typed, q);
   if (query === null) return;
-  const counted = waiting.get(query) ?? { searches: 0, found: null };
+  const counted = waiting.get(query) ?? { searches: 0, askers: 0, found: null };
   if (!waiting.has(query) && waiting.size >= MAX_WAITING) return;
   // With exclusions, the search may simply have excluded everything.
   const known = typed.excluded.length > 0 ? null : found;
-  waiting.set(query, { searches: counted.searches + 1, found: known ?? counted.found });
+  const day = new Date().toISOString().slice(0, 10);
+  // Only people at the pages, each once a day: these words may appear on the front page.
+  const isNew = actor.door === 'web' && !wasSeen(day, [actor.client?.ip ?? '', 'search', query]);
+  waiting.set(query, {
+    searches: counted.searches + 1,
+    askers: counted.askers + Number(isNew),
+    found: known ?? counted.found,
+  });
   timer ??= setTimeout(() => inBackground(storeSearches, 'searches were not counted'), FLUSH_INTERVAL_MS);
   timer.unref();
 }
@@ -54,16 +63,18 @@ export async function storeSearches(): Promise<void> {
   await BaseModel.knex().raw(
     `with today as (select (now() at time zone 'UTC')::date as day),
        room as (select count(*) < ? as is_left from searches join today using (day))
-     insert into searches (day, query, searches, found)
-     select day, query, counted.searches, counted.found
-     from unnest(?::text[], ?::int[], ?::boolean[]) as counted (query, searches, found), today, room
+     insert into searches (day, query, searches, askers, found)
+     select day, query, counted.searches, counted.askers, counted.found
+     from unnest(?::text[], ?::int[], ?::int[], ?::boolean[]) as counted (query, searches, askers, found), today, room
      where is_left or exists (select from searches as known where known.day = today.day and known.query = counted.query)
      on conflict (day, query) do update
-       set searches = searches.searches + excluded.searches, found = coalesce(excluded.found, searches.found), last_at = now()`,
+       set searches = searches.searches + excluded.searches, askers = searches.askers + excluded.askers,
+         found = coalesce(excluded.found, searches.found), last_at = now()`,
     [
       MAX_OF_A_DAY,
       counted.map(([query]) => query),
       counted.map(([, { searches }]) => searches),
+      counted.map(([, { askers }]) => askers),
       counted.map(([, { found }]) => found) as unknown as string[],
     ],
   );
@@ -79,6 +90,26 @@ export async function listMisses(limit: number, days = 10_000) {
     [days, limit],
   );
   return rows;
+}
+
+/** Several people, on whatever days: one alone cannot put words on the front page. */
+const MIN_ASKERS = 3;
+
+/** What several people searched for in the last 30 days and nobody found, most wanted first. */
+export async function listWanted(limit: number): Promise<string[]> {
+  const { rows } = await BaseModel.knex().raw<{ rows: { query: string }[] }>(
+    `select query from searches where day > (now() at time zone 'UTC')::date - 30 and char_length(query) between 4 and 60
+     group by query having sum(askers) >= ${MIN_ASKERS}
+       and (array_agg(found order by day desc) filter (where found is not null))[1] is false
+     order by sum(askers) desc, max(last_at) desc, query limit ?`,
+    [limit * 2],
+  );
+  const isFit = ({ query }: { query: string }) =>
+    explainContent({ name: query }, policyInForce()).verdict === 'clean';
+  return rows
+    .filter(isFit)
+    .map(({ query }) => query)
+    .slice(0, limit);
 }
 
 /** Deletes the searches of days at least `days` ago. @returns how many rows */

@@ -14,6 +14,19 @@ export const SITE_PARTS = [
 ] as const;
 export type SettingsPart = (typeof SITE_PARTS)[number];
 
+/** The blocks of the home page, in the order they come in. */
+export const HOME_BLOCKS = [
+  'featured',
+  'categories',
+  'arrivals',
+  'spotlight',
+  'popular',
+  'facts',
+  'collections',
+  'wanted',
+  'agents',
+] as const;
+
 export const OperatorPage = titled('SitePage', {
   slug: Type.String({
     pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',

@@ -4,7 +4,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import * as s from '../kernel/schema.js';
 import { toAsciiSlug } from '../kernel/text/folding.js';
 import { FactDefinition, MAX_FACTS } from './fact-schema.js';
-import { OperatorPage, SITE_PARTS } from './parts.js';
+import { HOME_BLOCKS, OperatorPage, SITE_PARTS } from './parts.js';
 import { synonyms } from './synonyms.js';
 
 /** How dates are written: 3 Nov 2026, Nov 3, 2026, or 2026-11-03. */
@@ -137,6 +137,17 @@ const members = {
       title: 'Example needs',
       description: 'Searches that the home page offers.',
       examples: [['invoices for freelancers']],
+    }),
+    home_blocks: s.optionalList(s.word(HOME_BLOCKS), HOME_BLOCKS.length, {
+      title: 'Blocks of the home page',
+      description: 'Those it shows, in this order. Null: all.',
+      examples: [['featured', 'arrivals', 'categories']],
+    }),
+    spotlight: s.optionalText(60, {
+      title: 'In the spotlight',
+      description:
+        'The topic that the home page presents. Null: the one with most new listings of the last 30 days.',
+      examples: ['Wikis'],
     }),
     policy_intro: s.optionalText(400, {
       title: 'Introduction of the content policy',

@@ -80,8 +80,8 @@ describe('the language of a page', () => {
     const tags = new Set<string | null>();
     for (const round of ['made', 'cached']) {
       const [german, english] = [await get('/', 'de'), await get('/', 'en')];
-      expect(german.html, round).to.include('Neu dabei').and.not.include('Newest');
-      expect(english.html, round).to.include('Newest').and.not.include('Neu dabei');
+      expect(german.html, round).to.include('Neu in dieser Woche').and.not.include('New this week');
+      expect(english.html, round).to.include('New this week').and.not.include('Neu in dieser Woche');
       tags.add(german.headers.get('etag')).add(english.headers.get('etag'));
     }
     expect(tags.size).to.equal(2);

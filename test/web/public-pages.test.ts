@@ -66,13 +66,15 @@ describe('public pages', () => {
 
   it('show the newest listings and the number in each category on the front page', async () => {
     const { html } = await guest.get('/');
-    const cards = [...html.matchAll(/class="card-title">\s*<a href="\/listings\/([^"]+)"/g)].map(
+    const arrivals = html.slice(html.indexOf('id="newest"'), html.indexOf('front-more'));
+    expect(arrivals).to.match(/New this week[\s\S]*<h3 class="day">(Today|Yesterday)</);
+    const cards = [...arrivals.matchAll(/class="card-title">\s*<a href="\/listings\/([^"]+)"/g)].map(
       ([, slug]) => slug,
     );
     expect(cards, 'the one with a picture first').to.have.length(12).and.include('tidewater-notes');
     expect(cards[0]).to.equal('tidewater-notes');
     expect(cards.toSorted(), 'an import in no order of names').not.to.deep.equal([...cards].reverse());
-    expect(html).to.contain('class="picture picture-logo').and.not.contain('tidewater.example/logo');
+    expect(html).to.contain('class="card card-logo').and.not.contain('tidewater.example/logo');
     expect(html).to.contain('60 products');
     expect(html).to.match(/href="\/categories\/domains">Domains <span class="count">2</);
     expect(html).not.to.contain('id="featured"');

@@ -253,6 +253,46 @@ describe('the site’s settings on pages', () => {
     expect((await guest.get('/sitemap.xml')).html).not.to.include('/agent-directories');
   });
 
+  it('order and leave out blocks of the home page by their names', async () => {
+    const form = (await operator.get('/admin/site')).html;
+    expect(form, 'all of them to begin with').to.match(
+      /name="home_blocks"[^>]*>\s*Featured\s+Categories\s+New this week/,
+    );
+    await save({ home_blocks: 'New this week\ncategories' });
+    const html = await home();
+    expect(html.indexOf('id="newest"')).to.be.within(1, html.indexOf('id="categories"'));
+    expect(html).to.not.include('id="agents"');
+    const wrong = await operator.submit('/admin/site', { home_blocks: 'News' });
+    expect(wrong.html).to.include('id="field-home_blocks-error"');
+    await save({ home_blocks: '' });
+    expect(await home()).to.include('id="agents"');
+  });
+
+  it('show the listings of an address that stands alone on a line of a page, and only of ours', async () => {
+    const text = [
+      'For every day.',
+      '/categories/ai',
+      'See [this](/categories/design).',
+      'https://elsewhere.example/categories/ai',
+      '/categories/no-such',
+      '/shortlist?of=kilnform,tidewater-notes',
+    ].join('\n\n');
+    await save(
+      { title: 'Our picks', slug: 'our-picks', text, footer: '1', do: 'save' },
+      '/admin/site/pages/new',
+    );
+    const { html } = await guest.get('/pages/our-picks');
+    expect(html.match(/class="grid collection"/g)).to.have.length(2);
+    expect(html.indexOf('<a href="/listings/kilnform"')).to.be.above(html.indexOf('href="/categories/ai"'));
+    expect(html)
+      .to.include('See <a href="/categories/design">')
+      .and.include('https://elsewhere.example/categories/ai');
+    expect(await home())
+      .to.include('href="/pages/our-picks">Our picks</a>')
+      .and.include('For every day. See this');
+    await operator.submit('/admin/site/pages/our-picks', { do: 'delete' });
+  });
+
   it('name the line that is wrong, and a wrong colour in words', async () => {
     const { html } = await operator.submit('/admin/site', {
       accent_color: 'green',

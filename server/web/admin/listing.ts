@@ -9,7 +9,7 @@ import { editListing, moderateListing } from '../../../core/moderation/actions.j
 import { getListingAndOwner } from '../../../core/moderation/listings.js';
 import { findReviewOf } from '../../../core/moderation/reviews.js';
 import { takedownsBeside } from '../../../core/moderation/takedowns.js';
-import { FEATURED_SHOWN } from '../../../core/search/search.js';
+import { FEATURED_SHOWN } from '../../../core/search/front-page.js';
 import { endAsked } from '../../../core/settings/dates.js';
 import { findingOf, linkCheckOf } from '../../../core/upkeep/link-checks.js';
 import type { Exchange } from '../../http/exchange.js';

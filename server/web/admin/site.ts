@@ -38,7 +38,10 @@ export const settingsConsole: PageRoute[] = [
     path: PATH,
     files: SITE_PICTURES,
     does: async (visit) =>
-      updateSettings(visit.actor, { ...readSettingsForm(visit.values), ...(await readPictures(visit)) }),
+      updateSettings(visit.actor, {
+        ...readSettingsForm(visit.values, visit.language),
+        ...(await readPictures(visit)),
+      }),
     to: `${PATH}?done=site-saved`,
     show: (visit, form) => showSettings(visit, form),
   },
@@ -47,7 +50,7 @@ export const settingsConsole: PageRoute[] = [
     path: `${PATH}/preview`,
     files: SITE_PICTURES,
     does: async (visit, values) => {
-      const { version: _, ...draft } = readPatch(readSettingsForm(values));
+      const { version: _, ...draft } = readPatch(readSettingsForm(values, visit.language));
       await showSettings(visit, { ...EMPTY_FORM, values }, draft);
     },
     again: (visit, form) => showSettings(visit, form),
@@ -73,7 +76,11 @@ async function showSettings(
   const stored = await getSettings(visit.actor);
   const site = resolveSite({ ...stored, ...draft });
   const isTyped = form && Object.keys(form.values).length > 0;
-  const shown = { ...EMPTY_FORM, ...form, values: isTyped ? form.values : toSiteFormValues(stored) };
+  const shown = {
+    ...EMPTY_FORM,
+    ...form,
+    values: isTyped ? form.values : toSiteFormValues(stored, visit.language),
+  };
   const accent = site.accent_color ?? DEFAULT_ACCENT;
   await sendConsole(
     visit,

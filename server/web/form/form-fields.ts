@@ -89,5 +89,5 @@ export function asOptional(field: FormField): FormField {
 /** One textarea contains all items of a list, so drop the limit of a single item. */
 export function asLines(field: FormField): FormField {
   const { maxlength: _lineLimit, type: _type, ...attributes } = field.attributes;
-  return { ...field, multiline: true, maxItems: null, attributes };
+  return { ...field, multiline: true, maxItems: null, options: [], attributes };
 }

@@ -2,6 +2,7 @@
 import { config } from '../../../core/kernel/config.js';
 import { own } from '../../../core/kernel/own.js';
 import type { Language } from '../../../core/languages/language.js';
+import { HOME_BLOCKS } from '../../../core/settings/parts.js';
 import {
   DATE_FORMATS,
   type DateFormat,
@@ -23,6 +24,8 @@ const VOICES = {
   headline: {},
   lead: { hint: 'field.lead-hint' },
   needs: { hint: 'field.needs-hint' },
+  home_blocks: { hint: 'field.home-blocks-hint' },
+  spotlight: { hint: 'field.spotlight-hint' },
   policy_intro: {},
   things: { hint: 'field.things-hint' },
   schema_type: { hint: 'field.schema-type-hint', attributes: { placeholder: 'SoftwareApplication' } },
@@ -39,7 +42,7 @@ const VOICES = {
   date_format: { hint: 'field.date-format-hint' },
 } as const;
 
-const LINES = ['needs', 'footer_links', 'synonyms', 'things'];
+const LINES = ['needs', 'home_blocks', 'footer_links', 'synonyms', 'things'];
 
 export const SITE_FORM: Readonly<Record<string, FormField>> = Object.fromEntries(
   formFields(SettingsPatch, VOICES).map((field) => [
@@ -85,12 +88,13 @@ export const dateFormatLabel = (value: string) =>
   DATE_FORMAT_LABELS[DATE_FORMATS.find((format) => format === value) ?? 'day-first'];
 
 /** The typed values, in the shape of SettingsPatch. */
-export function readSettingsForm(values: FormValues): Record<string, unknown> {
+export function readSettingsForm(values: FormValues, { t }: Language): Record<string, unknown> {
   const typed = Object.fromEntries(Object.keys(VOICES).map((name) => [name, textOf(values, name)]));
   const version = Number(textOf(values, 'version'));
   return {
     ...typed,
     needs: linesOf(typed.needs),
+    home_blocks: toBlocks(linesOf(typed.home_blocks), t),
     synonyms: linesOf(typed.synonyms),
     hidden_parts: listOf(values, 'hidden_parts'),
     footer_links: linesOf(typed.footer_links).map((line) => {
@@ -105,11 +109,20 @@ export function readSettingsForm(values: FormValues): Record<string, unknown> {
   };
 }
 
+/** Blocks are typed by their names. All in the usual order are the default. */
+function toBlocks(lines: readonly string[], t: Language['t']): readonly string[] | null {
+  const wordOf = (line: string) =>
+    HOME_BLOCKS.find((block) => t(`home-block.${block}`).toLowerCase() === line.toLowerCase()) ?? line;
+  const words = lines.map(wordOf);
+  return words.join() === HOME_BLOCKS.join() ? null : words;
+}
+
 /** What the form shows of a record. */
-export function toSiteFormValues(site: SettingsRecord): Record<string, unknown> {
+export function toSiteFormValues(site: SettingsRecord, { t }: Language): Record<string, unknown> {
   return {
     ...site,
     needs: site.needs?.join('\n'),
+    home_blocks: (site.home_blocks ?? HOME_BLOCKS).map((block) => t(`home-block.${block}`)).join('\n'),
     synonyms: site.synonyms?.join('\n'),
     things: site.things?.map(({ language, one, many }) => `${language} | ${one} | ${many}`).join('\n'),
     footer_links: site.footer_links?.map(({ label, url }) => `${label} | ${url}`).join('\n'),

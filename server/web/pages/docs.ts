@@ -9,15 +9,15 @@ import { POLICY_CATEGORIES, WELCOMED } from '../../../core/policy/screening.js';
 import { currentSettings, publishedPages } from '../../../core/settings/current.js';
 import type { Route } from '../../api/route.js';
 import type { Rendered, Reply } from '../../cache/cached-responses.js';
-import { FROM_CONFIGURATION } from '../../cache/dependencies.js';
+import { FROM_CONFIGURATION, fromAllListings } from '../../cache/dependencies.js';
 import { ERRORS } from '../../http/errors.js';
 import type { Exchange } from '../../http/exchange.js';
 import { readField } from '../form/form-fields.js';
 import type { PageRoute } from '../route.js';
-import { renderMarkdown } from '../view/markdown.js';
+import { hasEmbeds, readEmbeds, withoutEmbeds } from '../view/embeds.js';
 import { renderPage } from '../view/page.js';
 import { settingsView } from '../view/settings.js';
-import { breadcrumbData, type Trail } from '../view/structured-data.js';
+import { breadcrumbData, listData, type Trail } from '../view/structured-data.js';
 
 /** The routes and tools to document, passed in by the application. */
 export interface DocumentedDoors {
@@ -94,7 +94,7 @@ function writeFields() {
 }
 
 /** The page that comes with the directory, unless the operator has one with this slug. */
-function showDefault(visit: Exchange, slug: 'privacy' | 'support', said: MessageKey): Reply {
+async function showDefault(visit: Exchange, slug: 'privacy' | 'support', said: MessageKey): Promise<Reply> {
   if (publishedPages().some((page) => page.slug === slug)) {
     visit.res.redirect(302, `/pages/${slug}`);
     return;
@@ -107,15 +107,27 @@ function showDefault(visit: Exchange, slug: 'privacy' | 'support', said: Message
   return renderText(visit, `/${slug}`, t(`${slug}.title`), `${t(said)}\n\n${asked}`);
 }
 
-function renderText(visit: Exchange, canonical: string, title: string, text: string): Rendered {
-  const head = { title, description: summaryOf(text) || title, canonical };
-  const data = { head, heading: title, html: renderMarkdown(text, title) };
-  return renderPage(visit, 'pages/page', data, { from: FROM_CONFIGURATION });
+async function renderText(
+  visit: Exchange,
+  canonical: string,
+  title: string,
+  text: string,
+): Promise<Rendered> {
+  const parts = await readEmbeds(visit.actor, text, title);
+  const shown = parts.flatMap(({ listings }) => listings);
+  const head = {
+    title,
+    description: summaryOf(text) || title,
+    canonical,
+    ...(shown.length > 0 ? { jsonLd: [listData(shown, title)] } : {}),
+  };
+  const from = hasEmbeds(text) ? fromAllListings(shown) : FROM_CONFIGURATION;
+  return renderPage(visit, 'pages/page', { head, heading: title, parts }, { from });
 }
 
 /** The first words, without Markdown's markup. */
 export function summaryOf(text: string): string {
-  return text
+  return withoutEmbeds(text)
     .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replace(/[#*_`>|]/g, '')
     .replace(/\s+/g, ' ')

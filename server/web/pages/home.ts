@@ -1,22 +1,29 @@
 // The home page.
 import { hasAdmin } from '../../../core/accounts/sign-up.js';
 import type { Language } from '../../../core/languages/language.js';
-import { readFrontPage } from '../../../core/search/search.js';
+import { termOf } from '../../../core/listings/facts.js';
+import type { Listing } from '../../../core/listings/schema.js';
+import { readFrontPage } from '../../../core/search/front-page.js';
 import type { Category } from '../../../core/settings/categories.js';
-import { currentSettings } from '../../../core/settings/current.js';
+import { currentSettings, publishedPages } from '../../../core/settings/current.js';
+import { dayOf, formatDay } from '../../../core/settings/dates.js';
+import { HOME_BLOCKS } from '../../../core/settings/parts.js';
 import { fromList } from '../../cache/dependencies.js';
 import type { PageRoute } from '../route.js';
+import { hasEmbeds } from '../view/embeds.js';
 import { factFilters } from '../view/facts.js';
 import { onlyShown } from '../view/labels.js';
-import { absolute } from '../view/links.js';
+import { absolute, browseLink } from '../view/links.js';
 import { renderPage } from '../view/page.js';
+import { summaryOf } from './docs.js';
 
 export const homePages: PageRoute[] = [
   {
     path: '/',
     isCached: true,
     show: async (visit) => {
-      const { featured, newest, facets } = await readFrontPage(visit.actor);
+      const { featured, newest, facets, ...trends } = await readFrontPage(visit.actor);
+      const { spotlight, visited, kept, wanted } = trends;
       const head = {
         title: currentSettings().name,
         description: currentSettings().lead ?? visit.language.t('home.description'),
@@ -28,12 +35,51 @@ export const homePages: PageRoute[] = [
       const isUnclaimed = facets.total === 0 && !(await hasAdmin());
       const shelves = factFilters(visit.language, facets.facts, {}).filter(({ path }) => path);
       const needs = needsToOffer(visit.language, categories);
-      const data = { head, needs, featured, newest, categories, shelves, total: facets.total, isUnclaimed };
-      const from = fromList({ facets: 1 }, [...featured, ...newest]);
+      const data = {
+        head,
+        needs,
+        featured,
+        newest,
+        days: daysOf(visit.language, newest),
+        ranked: { visited, kept: kept.length > 1 ? kept : [] },
+        spotlight: {
+          ...spotlight,
+          href: browseLink({ facts: { [spotlight.key]: [termOf(spotlight.value)] } }),
+        },
+        wanted,
+        collections: publishedPages()
+          .filter(({ text }) => hasEmbeds(text))
+          .map(({ slug, title, text }) => ({ slug, title, summary: summaryOf(text) })),
+        blocks: currentSettings().home_blocks ?? HOME_BLOCKS,
+        categories,
+        shelves,
+        total: facets.total,
+        isUnclaimed,
+      };
+      const shown = [...featured, ...newest, ...visited, ...kept, ...spotlight.listings];
+      // What is popular and wanted changes by itself, as a list by popularity does.
+      const from = fromList({ facets: 1, sort: 'popular' }, shown);
       return renderPage(visit, 'home/index', data, { isPrivate: isUnclaimed, from });
     },
   },
 ];
+
+const WEEK_MS = 7 * 86_400_000;
+
+/** The arrivals of the last seven days by day, the newest first; without any, all of them as what they are: the newest. */
+function daysOf(language: Language, newest: readonly Listing[]) {
+  const { t } = language;
+  const dateOf = ({ published_at: at }: Listing) => at ?? '';
+  const recent = newest.filter((one) => Date.parse(dateOf(one)) > Date.now() - WEEK_MS);
+  if (recent.length === 0) return [{ label: null, listings: newest }];
+  const [today, yesterday] = [0, 1].map((days) => dayOf(new Date(Date.now() - days * 86_400_000)));
+  const byDay = new Map<string, Listing[]>();
+  for (const one of recent) byDay.set(dayOf(dateOf(one)), [...(byDay.get(dayOf(dateOf(one))) ?? []), one]);
+  return [...byDay].map(([day, listings]) => {
+    const label = day === today ? t('home.today') : day === yesterday ? t('home.yesterday') : null;
+    return { label: label ?? formatDay(language, day), listings };
+  });
+}
 
 function directoryData(): object {
   return {

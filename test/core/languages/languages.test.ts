@@ -121,7 +121,7 @@ describe('an operator’s own catalogue', () => {
 
   it('does not change a built-in language, and says where its words belong', () => {
     write('de.json', { home: { newest: 'Frisch eingetroffen' } });
-    expect(say('de', 'home.newest')).to.equal('Neu dabei');
+    expect(say('de', 'home.newest')).to.equal('Zuletzt hinzugekommen');
     expect(readCatalogues(folder).problems.join('\n')).to.match(
       /^de\.json is not used, .*mail_texts.*de-AT\.json$/,
     );
@@ -134,7 +134,7 @@ describe('an operator’s own catalogue', () => {
     });
     write('nl.json', '{');
     write('DE-ch.json', {});
-    expect(say('de-AT', 'home.newest')).to.equal('Newest');
+    expect(say('de-AT', 'home.newest')).to.equal('Recently added');
     expect(say('de-AT', 'count.listings', { count: 2 })).to.equal('2 listings');
     const { languages, problems } = readCatalogues(folder);
     expect([...languages.keys()]).to.not.include('nl');

@@ -1,0 +1,131 @@
+// The content of the front page, in two queries, and what changes by itself, once a minute.
+import { prepare } from '../../db/prepared.js';
+import { currentKnex } from '../../db/work.js';
+import { type Actor, guest } from '../kernel/actor.js';
+import { presentEach } from '../kernel/lists.js';
+import { FEATURED_ORDER, IS_FEATURED } from '../listings/featured.js';
+import { PRESENTED_SELECT, type PresentedRow, presentListing } from '../listings/present.js';
+import { currentSettings } from '../settings/current.js';
+import { factsWithPages } from '../settings/facts.js';
+import { countFacets } from './facets.js';
+import { listWanted } from './query-log.js';
+import { findListings } from './search.js';
+
+/** Maximum listings of one account among the newest, as long as there are enough of others. */
+const MAX_OF_ONE = 2;
+/** How far back listings of other accounts are searched. */
+const NEWEST_READ = 500;
+
+/**
+ * The newest listings, at most two of each account while there are others: a bulk submission does not displace everyone
+ * else's. Listings without an owner were imported, often from A to Z: those of one day come with pictures first, then by
+ * their random ids.
+ */
+const LATEST_FIRST = `case when owner_id is null then date_trunc('day', published_at) else published_at end desc,
+  coalesce(screenshot_url, logo_url) is null, id desc`;
+
+const NEWEST = `(select ${PRESENTED_SELECT}, 'newest' as shelf
+  from (
+    select id, row_number() over (order by turn > ${MAX_OF_ONE}, ${LATEST_FIRST}) as place from (
+      select id, owner_id, published_at, screenshot_url, logo_url,
+        row_number() over (partition by coalesce(owner_id, id) order by ${LATEST_FIRST}) as turn
+      from (
+        select id, owner_id, published_at, screenshot_url, logo_url from listings where status = 'live'
+        order by published_at desc, id desc limit ${NEWEST_READ}
+      ) as latest
+    ) as turns
+    order by place limit $2::int
+  ) as chosen join listings using (id)
+  order by ${LATEST_FIRST})`;
+
+const FEATURED = `(select ${PRESENTED_SELECT}, 'featured' as shelf from listings
+  where status = 'live' and ${IS_FEATURED} order by ${FEATURED_ORDER} limit $1::int)`;
+
+const PICKED = `(select ${PRESENTED_SELECT}, 'picked' as shelf from listings where status = 'live' and id = any($3::uuid[]))`;
+
+const shelves = prepare<PresentedRow & { shelf: 'featured' | 'newest' | 'picked' }>(
+  `${FEATURED} union all ${NEWEST} union all ${PICKED}`,
+);
+
+const TREND_LAG_MS = 60_000;
+const RANKED = 5;
+const ON_TOPIC = 6;
+/** With fewer new listings, a topic has not grown. */
+const MIN_GROWTH = 3;
+
+const trending = prepare<{ visited: string[]; kept: string[]; value: string | null }>(`select
+  array(select listing_id from listing_popularity order by popularity desc, listing_id limit ${RANKED}) as visited,
+  array(select listing_id from listing_visits where keeps > 0 and day > current_date - 30
+    group by listing_id order by sum(keeps) desc, listing_id limit ${RANKED}) as kept,
+  (select value from (
+      select case jsonb_typeof(facts -> $1) when 'array' then facts -> $1 else '[]' end as list
+      from listings where status = 'live' and published_at > now() - interval '30 days'
+      order by published_at desc limit ${NEWEST_READ}
+    ) as latest cross join jsonb_array_elements_text(list) as value
+    group by value having count(*) >= ${MIN_GROWTH} order by count(*) desc, value limit 1) as value`);
+
+/** The first fact whose values have pages, mostly topics: the one that may stand in the spotlight. */
+const shelfOf = () => factsWithPages()[0]?.key ?? '';
+
+/** Listings by id, what people look for in vain, and the topic of the day. */
+async function readTrends(chosen: string | null) {
+  const key = shelfOf();
+  const [[trends], wanted] = await Promise.all([trending([key]), listWanted(RANKED)]);
+  const value = chosen ?? trends?.value ?? null;
+  const query = { facts: { [key]: [value ?? ''] }, limit: ON_TOPIC };
+  // A choice of the operator may have no listings, or be no value of a closed fact.
+  const { listings, total } =
+    value === null
+      ? { listings: [], total: 0 }
+      : await findListings(guest('web'), query).catch(() => ({ listings: [], total: 0 }));
+  const spotlight = { key, value: value ?? '', total, ids: listings.map(({ id }) => id) };
+  return { visited: trends?.visited ?? [], kept: trends?.kept ?? [], wanted, spotlight };
+}
+
+let latest: {
+  of: unknown;
+  chosen: string | null;
+  until: number;
+  trends: ReturnType<typeof readTrends>;
+} | null = null;
+
+function trendsOf(chosen: string | null): ReturnType<typeof readTrends> {
+  const of = currentKnex();
+  if (latest?.of !== of || latest.chosen !== chosen || latest.until < Date.now()) {
+    const trends = readTrends(chosen);
+    latest = { of, chosen, until: Date.now() + TREND_LAG_MS, trends };
+    trends.catch(() => {
+      latest = null;
+    });
+  }
+  return latest.trends;
+}
+
+/** Two rows of cards. */
+export const FEATURED_SHOWN = 6;
+
+/** The newest live listings, the featured ones in the admins' order, and the counts by kind. */
+export async function readFrontPage(actor: Actor, counts = { newest: 12, featured: FEATURED_SHOWN }) {
+  const { visited, kept, wanted, spotlight } = await trendsOf(currentSettings().spotlight);
+  const picked = [...new Set([...visited, ...kept, ...spotlight.ids])];
+  const [rows, facets] = await Promise.all([
+    shelves([counts.featured, counts.newest, picked]),
+    countFacets(),
+  ]);
+  const on = (name: string) =>
+    presentEach(
+      rows.filter((row) => row.shelf === name),
+      (row) => presentListing(row, actor),
+    );
+  const known = new Map(on('picked').map((listing) => [listing.id, listing]));
+  const listed = (ids: readonly string[]) => ids.flatMap((id) => known.get(id) ?? []);
+  return {
+    featured: on('featured'),
+    newest: on('newest'),
+    visited: listed(visited),
+    kept: listed(kept),
+    spotlight: { ...spotlight, listings: listed(spotlight.ids) },
+    wanted,
+    facets,
+  };
+}
