@@ -1,4 +1,4 @@
-// The operator's own pages, and the parts of all pages that they may switch off.
+// The operator's own pages and words of emails, and the parts of all pages that they may switch off.
 import { type Static, Type } from '@sinclair/typebox';
 import { line, titled } from '../kernel/schema.js';
 
@@ -45,3 +45,33 @@ export const OperatorPage = titled('SitePage', {
   draft: Type.Optional(Type.Boolean({ description: 'Only admins can open it.', default: false })),
 });
 export type OperatorPage = Static<typeof OperatorPage>;
+
+export const MAX_MAIL_TEXT = 2000;
+export const MAX_THINGS = 40;
+
+const languageTag = () =>
+  Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35, examples: ['de'] });
+
+export const ThingName = titled('SiteThing', {
+  language: languageTag(),
+  one: line(40, { examples: ['Heizungsbauer'] }),
+  many: line(40, { examples: ['Heizungsbauer'] }),
+});
+
+export const MailWord = titled('MailWord', {
+  language: languageTag(),
+  message: Type.String({
+    pattern: '^mail(\\.[a-z]+(-[a-z]+)*){1,2}$',
+    maxLength: 60,
+    description: 'The key of the text in the message catalogue.',
+    examples: ['mail.report.thanks'],
+  }),
+  text: Type.String({
+    minLength: 1,
+    maxLength: MAX_MAIL_TEXT,
+    'x-text': 'multiline',
+    description: 'In ICU MessageFormat, with the placeholders of the text it replaces.',
+    examples: ['Thank you!'],
+  }),
+});
+export type MailWord = Static<typeof MailWord>;

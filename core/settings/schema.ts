@@ -4,7 +4,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import * as s from '../kernel/schema.js';
 import { toAsciiSlug } from '../kernel/text/folding.js';
 import { FactDefinition, MAX_FACTS } from './fact-schema.js';
-import { HOME_BLOCKS, OperatorPage, SITE_PARTS } from './parts.js';
+import { HOME_BLOCKS, MAX_THINGS, MailWord, OperatorPage, SITE_PARTS, ThingName } from './parts.js';
 import { synonyms } from './synonyms.js';
 
 /** How dates are written: 3 Nov 2026, Nov 3, 2026, or 2026-11-03. */
@@ -21,6 +21,7 @@ export type SettingsPicture = (typeof SITE_PICTURES)[number];
 export const MAX_PAGES = 20;
 const MAX_LINKS = 12;
 const MAX_NEEDS = 8;
+const MAX_MAIL_TEXTS = 500;
 
 const link = (options = {}) =>
   s.optionalText(500, { description: 'A path here, or an http(s) or mailto: address.', ...options });
@@ -89,37 +90,6 @@ const DirectoryCategory = s.titled('SiteCategory', {
   }),
 });
 export type DirectoryCategory = Static<typeof DirectoryCategory>;
-
-export const MAX_MAIL_TEXT = 2000;
-const MAX_MAIL_TEXTS = 500;
-const MAX_THINGS = 40;
-
-const languageTag = () =>
-  Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35, examples: ['de'] });
-
-const ThingName = s.titled('SiteThing', {
-  language: languageTag(),
-  one: s.line(40, { examples: ['Heizungsbauer'] }),
-  many: s.line(40, { examples: ['Heizungsbauer'] }),
-});
-
-export const MailWord = s.titled('MailWord', {
-  language: languageTag(),
-  message: Type.String({
-    pattern: '^mail(\\.[a-z]+(-[a-z]+)*){1,2}$',
-    maxLength: 60,
-    description: 'The key of the text in the message catalogue.',
-    examples: ['mail.report.thanks'],
-  }),
-  text: Type.String({
-    minLength: 1,
-    maxLength: MAX_MAIL_TEXT,
-    'x-text': 'multiline',
-    description: 'In ICU MessageFormat, with the placeholders of the text it replaces.',
-    examples: ['Thank you!'],
-  }),
-});
-export type MailWord = Static<typeof MailWord>;
 
 const members = {
   ...s.optional({

@@ -18,7 +18,8 @@ import {
 } from '../languages/language.js';
 import { findCategory } from './categories.js';
 import { currentSettings, settingsState } from './current.js';
-import { AUTO_LANGUAGE, MAX_MAIL_TEXT, type MailWord } from './schema.js';
+import { MAX_MAIL_TEXT, type MailWord } from './parts.js';
+import { AUTO_LANGUAGE } from './schema.js';
 
 let read: { readonly dataDir: string; readonly catalogues: Catalogues } | null = null;
 

@@ -5,7 +5,7 @@ import { sendTestMail } from '../../../core/mail/sending/send.js';
 import * as wordings from '../../../core/mail/sending/wording.js';
 import { checkMail } from '../../../core/mail/transport.js';
 import { currentSettings } from '../../../core/settings/current.js';
-import { MAX_MAIL_TEXT } from '../../../core/settings/schema.js';
+import { MAX_MAIL_TEXT } from '../../../core/settings/parts.js';
 import { catalogues, defaultLanguage } from '../../../core/settings/texts.js';
 import type { Exchange, FormValues } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';

@@ -15,7 +15,7 @@ const FACE = '@fontsource/source-serif-4/files/source-serif-4-latin-600-normal.w
 
 /** The cascade, after the themes: roles, then elements, then components; print last. */
 const STYLES =
-  'tokens base layout header footer button field searchbox art card facets home listing compare chart notice account own security prose print'.split(
+  'tokens base layout header footer button field searchbox art card facets home blocks listing compare chart notice account own security prose print'.split(
     ' ',
   );
 
