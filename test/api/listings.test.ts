@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { expectError, newProduct, useApi } from '../helpers/api.js';
+import { queriesOf } from '../helpers/queries.js';
 
 describe('POST /api/v1/listings', () => {
   const api = useApi();
@@ -39,6 +40,12 @@ describe('POST /api/v1/listings', () => {
       status_reason: null,
     });
     expect(body.listing.published_at).to.equal(body.listing.created_at);
+  });
+
+  it('sends at most ten statements, of which one reads the key', async () => {
+    const asked = await queriesOf(() => api.post('/api/v1/listings', newProduct(), { key }));
+    expect(asked.length, asked.join('\n')).to.be.at.most(10);
+    expect(asked.filter((text) => /from api_keys/.test(text))).to.have.length(1);
   });
 
   it('updates the owner’s listing of the same site: omitted fields stay, null clears', async () => {

@@ -2,7 +2,7 @@
 // values in a hidden field; then the form is shown again, or, for a button without a page, confirmed.
 import type { Exchange } from '../../http/exchange.js';
 import { safeNext } from '../view/visit.js';
-import { carry, takeCarried } from './carried.js';
+import { flash, takeFlash } from './flash.js';
 import {
   EMPTY_FORM,
   type FormRules,
@@ -60,14 +60,14 @@ export function readHeld(text: string): HeldForm | null {
   }
 }
 
-/** Redirects to the page of a held form, which shows it again. */
-export function reopenHeld(visit: Exchange, held: HeldForm): Promise<void> {
-  return carry(visit, held.action, 'form', held);
+/** @returns the page of a held form, which shows it again */
+export function reopenHeld(visit: Exchange, held: HeldForm): Promise<string> {
+  return flash(visit, held.action, 'form', held);
 }
 
 /** Takes the held form of this page, which was interrupted by signing in, to be shown again; null without one. */
 export function takeHeld(visit: Exchange, form: FormRules): FormState | null {
-  const held = takeCarried<HeldForm>(visit, 'form');
+  const held = takeFlash<HeldForm>(visit, 'form');
   if (held?.action !== visit.req.originalUrl) return null;
   const values: Record<string, string[]> = Object.create(null);
   for (const [name, value] of held.fields) values[name] = [...(values[name] ?? []), value];

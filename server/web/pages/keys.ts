@@ -7,7 +7,7 @@ import { removed } from '../../../core/kernel/errors.js';
 import { endAsked } from '../../../core/settings/dates.js';
 import type { Exchange, FormValues } from '../../http/exchange.js';
 import { allow, deny, readConsent } from '../../oauth/consent.js';
-import { carry, takeCarried } from '../form/carried.js';
+import { flash, takeFlash } from '../form/flash.js';
 import { EMPTY_FORM, type FormState, listOf, sendForm, textOf } from '../form/form.js';
 import { formFields } from '../form/form-fields.js';
 import type { PageRoute } from '../route.js';
@@ -66,7 +66,7 @@ export const keyPages: PageRoute[] = [
 
 /** Redirects, so that a reload makes no second key; the next page shows the secret. */
 const showOnce = (visit: Exchange, { api_key: key }: { api_key: MintedKey }) =>
-  carry(visit, '/account/keys', 'key', key);
+  flash(visit, '/account/keys', 'key', key);
 
 /** The submitted key; a form without scopes asks for everything. */
 function readKey(values: FormValues) {
@@ -90,7 +90,7 @@ function toNewKey({ name, scopes, expires_at: day, rate_limit: limit }: ReturnTy
 
 async function showKeys(visit: Exchange, form?: FormState): Promise<void> {
   const member = memberOf(visit);
-  const minted = form ? null : takeCarried<MintedKey>(visit, 'key');
+  const minted = form ? null : takeFlash<MintedKey>(visit, 'key');
   const { api_keys } = await listKeys(member);
   const isForAll = (scope: string) => scope !== 'admin:*' || member.account.role !== 'user';
   const { t } = visit.language;

@@ -87,15 +87,14 @@ async function showOne(visit: Exchange): Promise<void> {
   });
 }
 
-async function decide(visit: Exchange): Promise<void> {
+async function decide(visit: Exchange): Promise<string> {
   const wanted = textOf(visit.values, 'do');
   if (wanted === 'confirm') {
     await follows.confirmFollow(visit.actor, idOf(visit));
-    visit.res.redirect(303, `${pathOf(visit)}?done=followed`);
-    return;
+    return `${pathOf(visit)}?done=followed`;
   }
   await follows.endFollow(visit.actor, idOf(visit), { all: wanted === 'stop-all' });
-  visit.res.redirect(303, '/listings?done=unfollowed');
+  return '/listings?done=unfollowed';
 }
 
 async function unsubscribe(visit: Exchange): Promise<void> {
@@ -131,25 +130,25 @@ async function showShortlist(visit: Exchange): Promise<void> {
   );
 }
 
-async function changeList(visit: Exchange): Promise<void> {
-  const { actor, res, values } = visit;
+async function changeList(visit: Exchange): Promise<string> {
+  const { actor, values } = visit;
   const slugs = listOf(values, 'slug').slice(0, MAX_SHORTLIST);
   const [first = ''] = slugs;
   const wanted = textOf(values, 'do');
   if (wanted === 'note') {
     if (actor.kind === 'user') await noteOnShortlist(actor, first, textOf(values, 'note'));
-    return res.redirect(303, `${SHORTLIST}?done=noted#${first}`);
+    return `${SHORTLIST}?done=noted#${first}`;
   }
   const isKept = wanted === 'toggle' && (await shortlistOf(visit)).some(({ slug }) => slug === first);
   const isRemoval = wanted === 'remove' || isKept;
   await changeOwnShortlist(visit, isRemoval ? { remove: slugs } : { add: slugs });
   const next = new URL(safeNext(textOf(values, 'next'), SHORTLIST), config.publicUrl);
   next.searchParams.set('done', isRemoval ? 'unkept' : 'kept');
-  res.redirect(303, next.pathname + next.search);
+  return next.pathname + next.search;
 }
 
-function choose({ values, res }: Exchange): void {
+function choose({ values, res }: Exchange): string {
   if (values.theme !== undefined) chooseTheme(res, textOf(values, 'theme'));
   if (values.language !== undefined) chooseLanguage(res, textOf(values, 'language'));
-  res.redirect(303, safeNext(textOf(values, 'next'), '/'));
+  return safeNext(textOf(values, 'next'), '/');
 }

@@ -58,7 +58,7 @@ export const secondStepPages: PageRoute[] = [
       if (!step) throw unauthorized(say('error.second-step'));
       await redeemCode(actor, step.account, { code: textOf(values, 'code'), kind: 'any' });
       await completeSignIn(visit, { ...step, trust: textOf(values, 'trust') === '1' });
-      await goOn(visit);
+      return goOn(visit);
     },
   },
   {
@@ -67,7 +67,7 @@ export const secondStepPages: PageRoute[] = [
       const step = await readStep(visit);
       const account = await usePasskey(visit, visit.actor, step?.account ?? null);
       await completeSignIn(visit, { account, remember: step?.remember ?? true });
-      await goOn(visit);
+      return goOn(visit);
     },
     again: (visit, form) => showSecondStep(visit, withoutFields(form)),
   },
@@ -76,7 +76,7 @@ export const secondStepPages: PageRoute[] = [
     show: (visit, form) => askToConfirm(visit, readGoal(visit), form),
     does: async (visit) => {
       await confirm(visit);
-      await goOn(visit, 'confirm.done', 'confirm.done-text');
+      return goOn(visit, 'confirm.done', 'confirm.done-text');
     },
   },
 ];
@@ -87,18 +87,19 @@ function usePasskey(visit: Exchange, actor: Actor, account: { id: string } | nul
   return provePasskey(actor, input, { ticket: takeChallenge(visit), account });
 }
 
-/** Redirects who has signed in or confirmed who they are; a form that was being sent is shown under the heading. */
+/** Where a visitor goes after signing in or confirming; a form that was being sent is shown under the heading. */
 export async function goOn(
   visit: Exchange,
   heading: MessageKey = 'error-page.signed-in-again',
   text: MessageKey = 'error-page.typed-kept',
-): Promise<void> {
+): Promise<string | undefined> {
   const { next, held } = readGoal(visit);
-  if (held === null) return visit.res.redirect(303, next || '/account');
+  if (held === null) return next || '/account';
   await identifyVisitor(visit);
   if (held.hasPage) return reopenHeld(visit, held);
   const { t } = visit.language;
   await sendHeld(visit, held, [t(heading), t(text)]);
+  return undefined;
 }
 
 async function showSecondStep(visit: Exchange, form?: FormState): Promise<void> {

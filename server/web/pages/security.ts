@@ -7,7 +7,7 @@ import { removed } from '../../../core/kernel/errors.js';
 import { currentSettings } from '../../../core/settings/current.js';
 import type { Exchange } from '../../http/exchange.js';
 import { takeChallenge } from '../../who/second-step.js';
-import { carry, takeCarried } from '../form/carried.js';
+import { flash, takeFlash } from '../form/flash.js';
 import { EMPTY_FORM, type FormState, readJson, sendForm, textOf, withoutFields } from '../form/form.js';
 import { formFields } from '../form/form-fields.js';
 import type { PageRoute } from '../route.js';
@@ -37,7 +37,7 @@ export const securityPages: PageRoute[] = [
     show: showApp,
     does: async (visit, typed) => {
       await twoFactor.verifyCode(memberOf(visit), typed);
-      await renewCodes(visit, 'app-on');
+      return renewCodes(visit, 'app-on');
     },
   },
   {
@@ -56,7 +56,7 @@ export const securityPages: PageRoute[] = [
   },
 ];
 
-async function addOne(visit: Exchange): Promise<unknown> {
+async function addOne(visit: Exchange): Promise<string> {
   const { values } = visit;
   const input = { response: readJson(textOf(values, 'response')), name: textOf(values, 'name') };
   await addPasskey(memberOf(visit), input, takeChallenge(visit));
@@ -98,13 +98,13 @@ async function showApp(visit: Exchange, form?: FormState): Promise<void> {
   await sendForm(visit, 'security/app', data, form);
 }
 
-async function renewCodes(visit: Exchange, done: 'app-on' | 'passkey-added' | null = null): Promise<void> {
+async function renewCodes(visit: Exchange, done: 'app-on' | 'passkey-added' | null = null): Promise<string> {
   const { backupCodes } = await twoFactor.renewRecoveryCodes(memberOf(visit));
-  await carry(visit, withQuery(CODES_PATH, { done }), 'recovery-codes', backupCodes);
+  return flash(visit, withQuery(CODES_PATH, { done }), 'recovery-codes', backupCodes);
 }
 
 async function showCodes(visit: Exchange): Promise<void> {
-  const codes = takeCarried<string[]>(visit, 'recovery-codes');
+  const codes = takeFlash<string[]>(visit, 'recovery-codes');
   if (!codes) return visit.res.redirect(303, PATH);
   const { t } = visit.language;
   const text = [t('security.codes-file', { site: currentSettings().name }), ...codes, ''].join('\n');

@@ -59,11 +59,12 @@ export const signInPages: PageRoute[] = [
   },
 ];
 
-async function enter(visit: Exchange, typed: Typed): Promise<void> {
+async function enter(visit: Exchange, typed: Typed): Promise<string | undefined> {
   const account = await signIn(visit.actor, typed);
   const passed = await passPassword(visit, { account, remember: textOf(visit.values, 'remember') === '1' });
-  if ('methods' in passed) await showMethods(visit, passed.methods);
-  else await goOn(visit);
+  if (!('methods' in passed)) return goOn(visit);
+  await showMethods(visit, passed.methods);
+  return undefined;
 }
 
 /** Who has signed in already is led on. */

@@ -6,7 +6,7 @@ import { DeliveryQuery, NewWebhook, type SecretWebhook } from '../../../core/web
 import * as webhooks from '../../../core/webhooks/webhooks.js';
 import type { Exchange } from '../../http/exchange.js';
 import { readQueryString } from '../../http/query-string.js';
-import { carry, takeCarried } from '../form/carried.js';
+import { flash, takeFlash } from '../form/flash.js';
 import { type FormState, sendForm } from '../form/form.js';
 import { formFields } from '../form/form-fields.js';
 import type { PageRoute } from '../route.js';
@@ -69,7 +69,7 @@ export const webhookPages: PageRoute[] = [
 ];
 
 const showOnce = (visit: Exchange, { webhook }: { webhook: SecretWebhook }) =>
-  carry(visit, `${LIST}/${webhook.id}`, 'webhook', webhook);
+  flash(visit, `${LIST}/${webhook.id}`, 'webhook', webhook);
 
 const labelsIn = (visit: Exchange) => (event: string) => labelOf(visit.language, `event.${event}`, event);
 
@@ -82,7 +82,7 @@ async function showWebhooks(visit: Exchange, form?: FormState): Promise<void> {
 }
 
 async function showWebhook(visit: Exchange): Promise<void> {
-  const carried = takeCarried<SecretWebhook>(visit, 'webhook');
+  const carried = takeFlash<SecretWebhook>(visit, 'webhook');
   const member = memberOf(visit);
   const tell = (said: Said) => saidText(visit.language, said);
   const { webhook } = await webhooks.getWebhook(member, idOf(visit), tell);

@@ -1,5 +1,6 @@
 // Values a page leaves in the session for the next page, which takes them once: a secret to show, a form to finish.
 // This allows a redirect after each POST, so a reload repeats nothing.
+import { promisify } from 'node:util';
 import { seal, unseal } from '../../../core/kernel/sealing.js';
 import type { Exchange } from '../../http/exchange.js';
 import { memberOf } from '../view/visit.js';
@@ -13,20 +14,18 @@ declare module 'express-session' {
 
 const purposeOf = (visit: Exchange, name: string) => `page ${memberOf(visit).account.id} ${name}`;
 
-/** Redirects to a page, and leaves a JSON value for it that it asks for by this name. */
-export async function carry(visit: Exchange, to: string, name: string, value: unknown): Promise<void> {
+/** Leaves a JSON value for the next page, which asks for it by this name. @returns the address of that page */
+export async function flash(visit: Exchange, to: string, name: string, value: unknown): Promise<string> {
   const { session } = visit.req;
   const sealed = seal(purposeOf(visit, name), JSON.stringify(value)).toString('base64');
   session.carried = { ...session.carried, [name]: sealed };
   // Stored first: browsers follow a redirect as soon as its headers arrive.
-  await new Promise<void>((resolve, reject) => {
-    session.save((error?: unknown) => (error ? reject(error) : resolve()));
-  });
-  visit.res.redirect(303, to);
+  await promisify((done: (error?: unknown) => void) => session.save(done))();
+  return to;
 }
 
 /** Takes what was left under this name; null if there is nothing. */
-export function takeCarried<T>(visit: Exchange, name: string): T | null {
+export function takeFlash<T>(visit: Exchange, name: string): T | null {
   const { [name]: sealed, ...rest } = visit.req.session.carried ?? {};
   if (sealed === undefined) return null;
   visit.req.session.carried = Object.keys(rest).length > 0 ? rest : undefined;
