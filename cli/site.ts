@@ -7,12 +7,10 @@ import { dryRun } from '../core/kernel/transaction.js';
 import { getSettings, pictureField, setSitePicture, updateSettings } from '../core/settings/manage.js';
 import type { OperatorPage } from '../core/settings/parts.js';
 import { type SettingsRecord, SITE_FIELDS, SITE_PICTURES } from '../core/settings/schema.js';
-import { exportSettings, importSettings } from '../core/settings/transfer.js';
-import { asOption, dryRunOption, type Options, type Verbs, yesOption } from './kit/command.js';
+import { asOption, dryRunOption, type Options, type Verbs } from './kit/command.js';
 import { openInput } from './kit/input.js';
-import { note, printFields, printJson, type Result } from './kit/output.js';
+import { note, printFields, type Result } from './kit/output.js';
 import { UsageError } from './kit/process.js';
-import { confirmChange } from './kit/prompt.js';
 import type { Session } from './kit/session.js';
 
 const fileOption = () => new Option('--file <file>', 'take the value from a file (- for standard input)');
@@ -92,22 +90,6 @@ export const verbs: Verbs = {
         if (remove) return write(pages.filter((other) => other !== before));
         return write(before ? pages.map((other) => (other === before ? page : other)) : [...pages, page]);
       });
-    },
-  },
-  export: {
-    summary: 'Print all settings as one JSON document, pictures included.',
-    hasFormats: false,
-    examples: ['site export > site.json'],
-    does: async ({ actor }) => printJson(await exportSettings(actor)),
-  },
-  'import <file>': {
-    summary: 'Replace the whole site with an exported document (- for standard input).',
-    options: [yesOption(), ...usual()],
-    examples: ['site import site.json --dry-run', 'site import site.json --yes'],
-    does: async (session, file: string, options: Options) => {
-      const document = readJson(await text(await openInput(file)), file);
-      if (!options.dryRun && !options.yes) await confirmChange('Replace the whole site?', 1);
-      return change(session, options, (actor) => importSettings(actor, document));
     },
   },
 };

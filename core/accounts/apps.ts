@@ -1,6 +1,5 @@
 // Apps: third-party programs that a member authorizes through OAuth, each consent listed and revoked by itself; and the
 // records of the protocol library. Ids that are secrets are stored as digests only.
-import { createHash } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { AppModel, OAuthRecordModel } from '../../db/models/accounts.js';
 import { insertUnlessTaken } from '../../db/models/base.js';
@@ -12,6 +11,7 @@ import { isUuid } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { notFound, unauthorized } from '../kernel/errors.js';
 import { newestFirst } from '../kernel/lists.js';
+import { sha256 } from '../kernel/sealing.js';
 import { inTransaction } from '../kernel/transaction.js';
 import {
   type Credentials,
@@ -30,7 +30,7 @@ const OF_APPS = new Set(['AccessToken', 'RefreshToken', 'AuthorizationCode']);
 
 /** The stored id of a secret. */
 function oauthDigest(secret: string): string {
-  return createHash('sha256').update(secret).digest('base64url');
+  return sha256(secret).toString('base64url');
 }
 
 /** Registered clients are public, and so are their ids. */
@@ -169,7 +169,7 @@ export async function allowApp(actor: Actor, consent: Consent) {
 
 /** The same UUID for the same consent request. */
 function idOf(requestId: string): string {
-  const hex = createHash('sha256').update(requestId).digest('hex');
+  const hex = sha256(requestId).toString('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
     '-',
   );

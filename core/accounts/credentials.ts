@@ -1,13 +1,13 @@
 // Who a bearer token or a session stands for. Secrets of API keys are recognisable by secret scanners, refused without a
 // query when mistyped, and stored as digests.
-
-import { createHash, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { ApiKeyModel, type UserModel } from '../../db/models/accounts.js';
 import { prepare } from '../../db/prepared.js';
 import type { Account, Actor, Scope, User as UserActor } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
 import { accountSuspended, unauthorized } from '../kernel/errors.js';
+import { sha256 } from '../kernel/sealing.js';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const PREFIX = 'dir_';
@@ -43,7 +43,7 @@ export function isKeySecret(text: string): boolean {
 
 /** The stored digest of a secret. */
 export function keyDigest(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
+  return sha256(secret);
 }
 
 /** Precision of `last_used_at`: at most one write a minute, not one a request. */

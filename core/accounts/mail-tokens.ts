@@ -1,7 +1,7 @@
 // Secrets sent by email: stored as a digest, bound to the address they were sent to. A link that sets a password works
 // once; one that verifies an address works until it expires, as email scanners open links before people do; one that
 // changes an email takes effect once, and opening it again is not an error.
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { MailTokenModel, type TokenPurpose, UserModel } from '../../db/models/accounts.js';
 import { readRedirect } from '../addresses/origins.js';
@@ -10,6 +10,7 @@ import { recordUser } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { DomainError, say, unauthorized } from '../kernel/errors.js';
+import { sha256 } from '../kernel/sealing.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { type QueuedMail, queueMail } from '../mail/outbox.js';
 import { composeMail, type MailText, sayInMail } from '../mail/text.js';
@@ -47,13 +48,11 @@ export async function writeLinkMail(
   return linkMail(kind, user, link.href);
 }
 
-const digest = (token: string) => createHash('sha256').update(token).digest();
-
 /** @param inbox the address it is sent to, if that is not the account's own */
 async function issueToken(user: UserModel, purpose: TokenPurpose, inbox = user.email): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await MailTokenModel.query().insert({
-    hash: digest(token),
+    hash: sha256(token),
     userId: user.id,
     purpose,
     emailKey: emailKey(inbox),
@@ -64,7 +63,7 @@ async function issueToken(user: UserModel, purpose: TokenPurpose, inbox = user.e
 
 /** The account of a link that is still valid; does not consume the token. */
 export async function findTokenOwner(token: string, purpose: TokenPurpose): Promise<UserModel | undefined> {
-  const row = await MailTokenModel.query().findOne({ hash: digest(token), purpose });
+  const row = await MailTokenModel.query().findOne({ hash: sha256(token), purpose });
   return row && row.expiresAt > new Date() ? UserModel.query().findById(row.userId) : undefined;
 }
 
@@ -72,7 +71,7 @@ export async function findTokenOwner(token: string, purpose: TokenPurpose): Prom
 export async function redeemToken(trx: Transaction, token: string, purpose: TokenPurpose) {
   const [row] = await MailTokenModel.query(trx)
     .delete()
-    .where({ hash: digest(token), purpose })
+    .where({ hash: sha256(token), purpose })
     .returning('*');
   const user = await accountOf(trx, row);
   await revokeTokens(trx, user.id, purpose);
@@ -97,7 +96,7 @@ export async function clearUnconfirmedEmails(days: number): Promise<number> {
  * @throws DomainError invalid_token when it is unknown, expired, or another address is waited for by now
  */
 export async function readEmailChange(trx: Transaction, token: string) {
-  const row = await MailTokenModel.query(trx).findOne({ hash: digest(token), purpose: 'change-email' });
+  const row = await MailTokenModel.query(trx).findOne({ hash: sha256(token), purpose: 'change-email' });
   const isAwaited = ({ pendingEmail }: UserModel) =>
     pendingEmail !== null && row?.emailKey === emailKey(pendingEmail);
   const user = await accountOf(trx, row, (own) => isAwaited(own) || row?.emailKey === own.emailKey);
@@ -151,7 +150,7 @@ export async function findVerification(token: string): Promise<UserModel> {
  */
 export async function verifyEmail(actor: Actor, token: string): Promise<UserModel> {
   const verify = async (trx: Transaction) => {
-    const link = { hash: digest(token), purpose: 'verify-email' };
+    const link = { hash: sha256(token), purpose: 'verify-email' };
     const user = await accountOf(trx, await MailTokenModel.query(trx).findOne(link));
     if (user.emailVerified) return user;
     // Programs open links in emails, and someone else may have signed up with this address: an admin's address is

@@ -1,11 +1,11 @@
 // "Confirm it is you": what cannot be undone, or gives lasting access, needs a recent proof of identity, by password or
 // second factor. A session remembers when it last had one; signing in is one.
-import { createHash } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { SessionModel, UserModel } from '../../db/models/accounts.js';
 import type { Actor, User } from '../kernel/actor.js';
 import { DomainError, fieldError, type Said, say, unauthorized } from '../kernel/errors.js';
 import { addressKey, clearLimit, consumeLimit, rateLimited } from '../kernel/rate-limits.js';
+import { sha256 } from '../kernel/sealing.js';
 import { emailKey } from './emails.js';
 import { hashPassword, verifyPassword } from './passwords.js';
 
@@ -58,9 +58,7 @@ export async function provePassword(
 ): Promise<UserModel> {
   const key = emailKey(email);
   // A digest, so that the store of counters holds no emails, and long ones fit.
-  const pair = createHash('sha256')
-    .update(`${addressKey(actor.client?.ip ?? '')} ${key}`)
-    .digest('base64url');
+  const pair = sha256(`${addressKey(actor.client?.ip ?? '')} ${key}`).toString('base64url');
   // Count before checking the password, so that a hundred concurrent attempts count as a hundred.
   const attempts = await consumeLimit('sign-in', pair);
   if (attempts?.isExceeded) throw rateLimited([attempts]);

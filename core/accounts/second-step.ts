@@ -1,6 +1,6 @@
 // The second step of a sign-in: after the password, a code or a passkey. Between the steps the browser carries a sealed
 // ticket; there is no session yet. A device may be trusted for a while, and is not asked again.
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { PasskeyModel, UserModel } from '../../db/models/accounts.js';
 import { BaseModel } from '../../db/models/base.js';
@@ -9,6 +9,7 @@ import { recordUser } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { DomainError, say, unauthorized } from '../kernel/errors.js';
 import { clearLimit, consumeLimit, limitOf, rateLimited } from '../kernel/rate-limits.js';
+import { sha256 } from '../kernel/sealing.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { actingAs, refuseSuspended } from './credentials.js';
 import {
@@ -43,8 +44,7 @@ interface Ticket {
   readonly remember: boolean;
 }
 
-const digestOf = (text: string) => createHash('sha256').update(text).digest();
-const markOf = ({ passwordHash }: UserModel) => digestOf(passwordHash).toString('base64url');
+const markOf = ({ passwordHash }: UserModel) => sha256(passwordHash).toString('base64url');
 
 /** The ticket for the second step. */
 export function passFirstStep({ account, remember }: FirstStep): string {
@@ -129,7 +129,7 @@ export async function provePasskey(
 export async function trustDevice(userId: string): Promise<string> {
   const secret = randomBytes(32).toString('base64url');
   await BaseModel.knex()('trusted_devices').insert({
-    digest: digestOf(secret),
+    digest: sha256(secret),
     user_id: userId,
     expires_at: endOfTrust(),
   });
@@ -141,7 +141,7 @@ const endOfTrust = () => new Date(Date.now() + TRUST_DAYS * 86_400_000);
 /** Whether a device is trusted; if so, it is for another while. */
 export async function renewTrust(userId: string, secret: string): Promise<boolean> {
   const renewed = await BaseModel.knex()('trusted_devices')
-    .where({ digest: digestOf(secret), user_id: userId })
+    .where({ digest: sha256(secret), user_id: userId })
     .where('expires_at', '>', new Date())
     .update({ expires_at: endOfTrust() });
   return renewed === 1;

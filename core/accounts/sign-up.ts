@@ -1,7 +1,6 @@
 // How accounts come into being: sign-up, registration by a program, and the link for the first admin, which is written to
 // the log at the start, where only the operator can read it.
-
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { SetupLinkModel, UserModel } from '../../db/models/accounts.js';
 import { insertUnlessTaken } from '../../db/models/base.js';
@@ -12,6 +11,7 @@ import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { DomainError, say } from '../kernel/errors.js';
 import { emailAddress, newPassword, titled } from '../kernel/schema.js';
+import { sha256 } from '../kernel/sealing.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { actingAs } from './credentials.js';
 import { emailKey } from './emails.js';
@@ -79,8 +79,6 @@ export const FirstAdmin = titled('FirstAdmin', {
   token: opaqueToken,
 });
 
-const digest = (token: string) => createHash('sha256').update(token).digest();
-
 export async function hasAdmin(): Promise<boolean> {
   return (await UserModel.query().findOne({ role: 'admin' }).select('id')) !== undefined;
 }
@@ -91,7 +89,7 @@ export async function issueSetupLink(): Promise<URL | null> {
   const token = randomBytes(32).toString('base64url');
   await SetupLinkModel.query().delete().where('expires_at', '<=', new Date());
   await SetupLinkModel.query().insert({
-    hash: digest(token),
+    hash: sha256(token),
     expiresAt: new Date(Date.now() + SETUP_MINUTES * 60_000),
   });
   const link = new URL('/setup', config.publicUrl);
@@ -101,7 +99,7 @@ export async function issueSetupLink(): Promise<URL | null> {
 
 /** Whether a setup link is still valid; does not use it. */
 export async function isSetupLinkLive(token: string): Promise<boolean> {
-  const row = await SetupLinkModel.query().findOne({ hash: digest(token) });
+  const row = await SetupLinkModel.query().findOne({ hash: sha256(token) });
   return row !== undefined && row.expiresAt > new Date() && !(await hasAdmin());
 }
 
@@ -113,7 +111,7 @@ export async function createFirstAdmin(actor: Actor, input: unknown): Promise<Us
   return inTransaction(actor, async (trx) => {
     // If two links or requests are used at the same time, the second finds no row.
     const links = await SetupLinkModel.query(trx).delete().returning('*');
-    if (!links.some(({ hash }) => hash.equals(digest(token)))) throw deadLink();
+    if (!links.some(({ hash }) => hash.equals(sha256(token)))) throw deadLink();
     return insertAccount(trx, actor, account, passwordHash, { role: 'admin', emailVerified: true });
   });
 }

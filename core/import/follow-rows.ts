@@ -1,6 +1,5 @@
 // Followed sources: each is re-read on a schedule and its changes are applied to its listings. This directory wins:
 // listings from elsewhere, and those that somebody has changed, claimed or deleted here, stay as they are.
-import { createHash } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { insertUnlessTaken } from '../../db/models/base.js';
 import { ReportModel } from '../../db/models/desk.js';
@@ -8,6 +7,7 @@ import { type ImportModel, ImportRowModel } from '../../db/models/import.js';
 import { ListingModel } from '../../db/models/listings.js';
 import type { Actor } from '../kernel/actor.js';
 import { differences, recordChange } from '../kernel/audit.js';
+import { sha256 } from '../kernel/sealing.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { contentOf, type ListingContent, type ReadSubmission } from '../listings/content.js';
 import { subjectOf } from '../listings/rights.js';
@@ -127,7 +127,7 @@ async function putBefore(
   listing: ListingModel,
 ): Promise<void> {
   const message = goneReason(run);
-  const reporterKey = createHash('sha256').update(`source ${run.id}`).digest();
+  const reporterKey = sha256(`source ${run.id}`);
   const report = { listingId: listing.id, kind: 'other', message, reporterKey } as const;
   if (!(await insertUnlessTaken(ReportModel, trx, report))) return;
   await recordChange(trx, actor, {

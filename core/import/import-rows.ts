@@ -1,5 +1,4 @@
 // Importing rows as listings: each row is a submission for an owner. Importing the same rows again changes nothing.
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ListingModel } from '../../db/models/listings.js';
@@ -10,6 +9,7 @@ import type { Actor } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
 import { DomainError, fieldError } from '../kernel/errors.js';
 import { PACKAGE_ROOT } from '../kernel/package.js';
+import { sha256 } from '../kernel/sealing.js';
 import { type ReadSubmission, readSubmission } from '../listings/content.js';
 import { ImportedListing } from '../listings/schema.js';
 import { screenedContent, screenListing } from '../listings/screen.js';
@@ -181,8 +181,7 @@ async function keepServersOf(rows: readonly Row[], sources: readonly SourceRow[]
 
 const siteOf = ({ submission }: Row) => submission.site.urlKey;
 
-const digestOf = ({ input }: Row) =>
-  createHash('sha256').update(JSON.stringify(input)).digest('base64url').slice(0, 8);
+const digestOf = ({ input }: Row) => sha256(JSON.stringify(input)).toString('base64url').slice(0, 8);
 
 /** @throws DomainError validation_error (owner) */
 export async function findOwner(actor: Actor, owner: string | null | undefined) {

@@ -1,6 +1,6 @@
 // Records what each row of an import changed, in the transaction that changes it, and undoes it: deletes created
 // listings and restores changed ones. Listings that somebody has changed or claimed since stay, and are reported.
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { ImportFaultModel, ImportModel, ImportRowModel } from '../../db/models/import.js';
 import { ListingModel } from '../../db/models/listings.js';
@@ -9,6 +9,7 @@ import type { Actor } from '../kernel/actor.js';
 import { failureOf } from '../kernel/bulk.js';
 import { DomainError, say, toEnglish } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
+import { sha256 } from '../kernel/sealing.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { contentOf, readPatch } from '../listings/content.js';
 import { type Facts, wholeFacts } from '../listings/facts.js';
@@ -102,7 +103,7 @@ const noteRows = prepare(
 function digestOf(row: Partial<ListingModel>): string {
   const { facts, ...content } = contentOf(row);
   const texts = JSON.stringify([row.ownerId, facts ? { ...content, facts } : content]);
-  return createHash('sha256').update(texts).digest('base64url').slice(0, 22);
+  return sha256(texts).toString('base64url').slice(0, 22);
 }
 
 /** Whether a listing is as the import left it. An icon that was added as its logo does not count. */

@@ -1,14 +1,13 @@
 // Idempotency-Key: a repeated request runs once, and both get the same response (C3). The response is committed together
 // with what it reports, and a running request holds its key by a lease: whenever its process dies, either both are
 // stored or neither is, and the key is free again within seconds.
-import { createHash } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { IdempotencyKeyModel } from '../../db/models/accounts.js';
 import { prepare } from '../../db/prepared.js';
 import type { User } from './actor.js';
 import { DomainError, fieldError } from './errors.js';
 import { isFree, leaseEnd, newHolder, whileRenewing } from './leases.js';
-import { seal, unseal } from './sealing.js';
+import { seal, sha256, unseal } from './sealing.js';
 import { commitWith } from './transaction.js';
 
 interface Answer {
@@ -26,8 +25,6 @@ const RENEWAL_SECONDS = 5;
 // with, of which the row has only a digest.
 const purposeOf = (key: string) => `idempotency ${key}`;
 
-const digest = (text: string) => createHash('sha256').update(text).digest();
-
 /**
  * Runs `operation`, unless the account has sent this key on this route within a day: then returns the stored
  * response. Errors are not stored, so a corrected request can be sent again.
@@ -43,8 +40,8 @@ export async function runOnce(
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
     throw fieldError('Idempotency-Key', '"Idempotency-Key" must be 1 to 255 printable ASCII characters.');
   }
-  const hash = digest(key);
-  const requestHash = digest(JSON.stringify(request ?? null));
+  const hash = sha256(key);
+  const requestHash = sha256(JSON.stringify(request ?? null));
   const leasedBy = newHolder();
   const place = { user_id: actor.account.id, route, hash };
   const stored = await reserveKey(place, requestHash, leasedBy);

@@ -1,7 +1,10 @@
 // Encrypts texts that must not be readable in a copy of the database: AES-256-GCM under an HKDF key of
 // SESSION_SECRET. Each text has its own salt, and its purpose is part of the key, so no text can replace another.
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { config } from './config.js';
+
+/** A text in a form that cannot be turned back: what is kept of a secret. */
+export const sha256 = (text: string | Uint8Array): Buffer => createHash('sha256').update(text).digest();
 
 const SALT = 16;
 const IV = 12;

@@ -1,6 +1,5 @@
 // Pictures of listings and of the site, stored once per content for as long as a row shows them. Storing and freeing take the
 // same advisory lock per picture: bytes are freed only if, under the lock, nothing refers to them.
-import { createHash } from 'node:crypto';
 import type { RawBuilder, Transaction } from 'objection';
 import { ListingModel, MediaModel } from '../../db/models/listings.js';
 import { SiteModel } from '../../db/models/site.js';
@@ -9,6 +8,7 @@ import type { Actor } from '../kernel/actor.js';
 import { type BulkOutcome, type BulkWatch, runEach } from '../kernel/bulk.js';
 import { config } from '../kernel/config.js';
 import { DomainError } from '../kernel/errors.js';
+import { sha256 } from '../kernel/sealing.js';
 import { afterCommit } from '../kernel/transaction.js';
 import type { Picture } from './encode.js';
 import { type ObjectStore, objectStore } from './media-store.js';
@@ -21,7 +21,7 @@ const HOLD_SECONDS = 600;
 
 /** The id of a picture: the SHA-256 of its bytes in base64url, unguessable. */
 export function mediaId(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('base64url');
+  return sha256(bytes).toString('base64url');
 }
 
 /** The address of a stored picture in rows: `/media/{id}`, independent of PUBLIC_URL. */

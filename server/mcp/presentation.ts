@@ -3,8 +3,8 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { word } from '../../core/kernel/schema.js';
 import { markdownOf, presentBrief } from '../../core/listings/present.js';
 import type { Listing, ListingPage } from '../../core/listings/schema.js';
-import { snippetOf } from '../../core/search/explain.js';
 import { parseQuery, wordsToMark } from '../../core/search/query.js';
+import { snippetOf } from '../../core/search/suggest.js';
 import type { Arguments } from './tool.js';
 
 const DETAILS = ['brief', 'full'] as const;

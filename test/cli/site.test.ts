@@ -4,7 +4,6 @@ import { expect } from 'chai';
 import { config } from '../../core/kernel/config.js';
 import { adminOf } from '../helpers/admin.js';
 import { useDatabase } from '../helpers/database.js';
-import { square } from '../helpers/pictures.js';
 
 describe('directory-admin site', () => {
   const database = useDatabase();
@@ -56,24 +55,5 @@ describe('directory-admin site', () => {
     ]);
     await admin('site page imprint --remove');
     expect((await site()).pages.map((page: { slug: string }) => page.slug)).to.deep.equal(['privacy']);
-  });
-
-  it('exports everything, pictures included, and imports it into an empty directory', async () => {
-    const picture = file('logo.png', await square('png', 64, '#06c'));
-    await admin(`site set logo --file "${picture}"`);
-    await admin('site set name "Tool Shed"');
-    await admin(`site page imprint --file "${file('imprint.md', 'Ada')}"`);
-    const exported = await admin('site export');
-    const before = await site();
-    await database.knex('site').delete();
-    expect((await admin('site import -', exported.stdout)).code, 'asks').to.equal(2);
-    expect((await admin('site import - --yes', exported.stdout)).code).to.equal(0);
-    const { logo_url: logo, version: _v, updated_at: _u, ...rest } = await site();
-    expect(before).to.deep.include(rest);
-    expect(logo).to.match(/\/media\/[\w-]{43}$/);
-    expect((await admin('site import - --yes', '{"pictures":{"logo":"x"}}')).stderr).to.include(
-      '/pictures/logo',
-    );
-    expect((await site()).name, 'a file that is wrong changes nothing').to.equal('Tool Shed');
   });
 });

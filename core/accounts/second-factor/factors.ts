@@ -1,12 +1,11 @@
 // What a second factor is made of: time-based codes (RFC 6238), recovery codes, and the sealed tickets that a browser
 // carries from one step of a sign-in to the next, so that nothing is stored for someone who starts one and leaves.
-
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { PasskeyModel, TotpSecretModel, UserModel } from '../../../db/models/accounts.js';
 import { BaseModel } from '../../../db/models/base.js';
 import type { Actor } from '../../kernel/actor.js';
-import { seal, unseal } from '../../kernel/sealing.js';
+import { seal, sha256, unseal } from '../../kernel/sealing.js';
 import { type Mails, queueMail } from '../../mail/outbox.js';
 import type { TwoFactorMethod } from './schema.js';
 
@@ -70,8 +69,7 @@ const CODE_BYTES = 10;
 const table = (trx?: Transaction) => (trx ?? BaseModel.knex())('recovery_codes');
 
 /** Codes are read from paper: case, spaces and hyphens do not matter. */
-const digestOf = (code: string) =>
-  createHash('sha256').update(code.replace(/[\s-]/g, '').toUpperCase()).digest();
+const digestOf = (code: string) => sha256(code.replace(/[\s-]/g, '').toUpperCase());
 
 /** Replaces the codes of an account. @returns the new ones, like `k2d7-x4pq-…`, readable only now */
 export async function issueRecoveryCodes(trx: Transaction, userId: string): Promise<string[]> {

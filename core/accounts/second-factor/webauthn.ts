@@ -1,10 +1,10 @@
 // Passkeys by the WebAuthn protocol; the library is loaded when the first one is used.
-import { createHash } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { PasskeyModel } from '../../../db/models/accounts.js';
 import { config } from '../../kernel/config.js';
 import { DomainError, say } from '../../kernel/errors.js';
 import { log } from '../../kernel/log.js';
+import { sha256 } from '../../kernel/sealing.js';
 import { issueTicket, readTicket, TICKET_MINUTES } from './factors.js';
 import type { AssertionResponse, AttestationResponse } from './schema.js';
 
@@ -42,7 +42,7 @@ export async function requestRegistration(
   const options = await generateRegistrationOptions({
     rpName: directoryName,
     rpID: relyingParty(),
-    userID: new Uint8Array(createHash('sha256').update(`passkey ${user.id}`).digest()),
+    userID: new Uint8Array(sha256(`passkey ${user.id}`)),
     userName: user.email,
     userDisplayName: user.name,
     attestationType: 'none',
@@ -172,7 +172,7 @@ export async function useChallenge(
   trx: Transaction,
   { passkey, counter, challenge }: Awaited<ReturnType<typeof verifyAuthentication>>,
 ): Promise<void> {
-  const digest = createHash('sha256').update(challenge).digest();
+  const digest = sha256(challenge);
   const expires = new Date(Date.now() + TICKET_MINUTES.passkey * 60_000);
   const fresh = await trx('used_challenges')
     .insert({ digest, expires_at: expires })
