@@ -159,7 +159,11 @@ describe('admin bulk actions', () => {
 
   it('refuse more than 10,000 listings by a query', async function () {
     this.timeout(60_000);
-    await insertManyListings(api.server.database.knex, 10_001);
+    const { knex } = api.server.database;
+    // What is counted and searched is not asked for here, and takes long for so many.
+    await knex.raw('alter table listings disable trigger user');
+    await insertManyListings(knex, 10_001);
+    await knex.raw('alter table listings enable trigger user');
     const query = { q: 'many-' };
     const answer = await bulk({ action: 'archive', query, expected_total: 10_001 });
     expectError(answer, 400, 'validation_error', 'query');

@@ -219,10 +219,8 @@ describe('directory-admin backup and restore', function () {
       'of an earlier release, with a row that it cannot have': gzipSync(
         Buffer.from(earlier.join('\n').replaceAll('ada@example.com\tada', 'ada@example.com\t\\N'), 'latin1'),
       ),
-      'cut off': whole.subarray(0, whole.length - 200),
       'cut off between rows': gzipSync(Buffer.from(`${lines.slice(0, -3).join('\n')}\n`, 'latin1')),
       'without a row': without(lines.findLastIndex(isUser)),
-      'no backup': Buffer.from('name,website_url\n'),
       'of another program': gzipSync('{"format":"other"}\n'),
       'of a newer release': gzipSync(
         Buffer.from([String(lines[0]).replace('"0100_', '"9999_'), ...lines.slice(1)].join('\n'), 'latin1'),

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { useDatabase } from '../helpers/database.js';
+import { NODE_OPTIONS } from '../helpers/process.js';
 
 const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -16,7 +17,7 @@ describe('a field added in one place', () => {
     const mocha = fileURLToPath(import.meta.resolve('mocha/bin/mocha.js'));
     const child = spawn(
       process.execPath,
-      ['--import', fileOf('made-up.js'), mocha, '--reporter', 'dot', fileOf('doors.js')],
+      [...NODE_OPTIONS, '--import', fileOf('made-up.js'), mocha, '--reporter', 'dot', fileOf('doors.js')],
       { env: { ...process.env, TEST_DATABASE_URL: database.url } },
     );
     const [output, errors, [code]] = await Promise.all([

@@ -7,7 +7,7 @@ import { makeTempDir } from '../helpers/environment.js';
 import { endPrograms, runNode } from '../helpers/process.js';
 import { seeded } from '../helpers/random.js';
 
-const OPERATIONS = Number(process.env.SOAK_OPERATIONS ?? 250);
+const OPERATIONS = Number(process.env.SOAK_OPERATIONS ?? 120);
 const CLIENTS = 8;
 const LISTINGS = 6;
 const CATEGORIES = ['ai', 'design'] as const;

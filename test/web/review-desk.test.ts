@@ -5,6 +5,7 @@ import { ListingModel } from '../../db/models/listings.js';
 import { useApi } from '../helpers/api.js';
 import { fill, signInBeside, useBrowser } from '../helpers/browser.js';
 import { hurryMails, mailsTo } from '../helpers/mails.js';
+import { visitorOf } from '../helpers/pages.js';
 
 describe('the review desk in a browser', function () {
   this.timeout(120_000);
@@ -30,14 +31,6 @@ describe('the review desk in a browser', function () {
       });
     });
     await signInBeside(page, api.server.url, who);
-    return page;
-  }
-  async function signInByForm(who: { email: string; password: string }): Promise<Page> {
-    const page = await browser.open();
-    await open(page, '/sign-in');
-    await fill(page, 'input[name="email"]', who.email);
-    await fill(page, 'input[name="password"]', who.password);
-    await follow(page, () => page.click('main form button[type="submit"]'));
     return page;
   }
   const follow = (page: Page, act: () => Promise<unknown>) =>
@@ -374,27 +367,23 @@ describe('the review desk in a browser', function () {
   it('suspends an account with a reason that its owner reads, and lifts the suspension', async () => {
     const spammer = await api.register('Mallory');
     const { slug } = await api.submit(spammer.key);
-    const desk = await signIn(admin);
-    await open(desk, `/admin/users/${spammer.id}`);
-    await fill(desk, '#suspend-reason', 'Sells likes');
-    await desk.click('input[name="archive_listings"]');
-    await follow(desk, () => desk.click('form[action$="/suspend"] button'));
+    const desk = visitorOf(api.server);
+    await desk.submit('/sign-in', { email: admin.email, password: admin.password });
+    const path = `/admin/users/${spammer.id}`;
+    await desk.submit(`${path}/suspend`, { reason: 'Sells likes', archive_listings: 'yes' }, path);
     expect((await find(slug)).status).to.equal('archived');
-    const refused = await signInByForm(spammer);
-    expect(await refused.$eval('main', (element) => element.textContent)).to.include('Sells likes');
-    await follow(desk, () => desk.click('form[action$="/lift"] button'));
-    const back = await signInByForm(spammer);
-    expect(new URL(back.url()).pathname).to.equal('/account');
+    const signInThere = () =>
+      visitorOf(api.server).submit('/sign-in', { email: spammer.email, password: spammer.password });
+    expect((await signInThere()).html).to.include('Sells likes');
+    await desk.submit(`${path}/lift`, {}, path);
+    expect((await signInThere()).location).to.equal('/account');
     expect((await find(slug)).status).to.equal('archived');
   });
 
   it('lets admins edit the ready reasons', async () => {
-    const page = await signIn(admin);
-    await open(page, '/admin/review/reasons');
-    await page.$eval('textarea[name="reasons"]', (box) => {
-      box.value = 'First\n\nSecond';
-    });
-    await follow(page, () => page.click('main form.form button[type="submit"]'));
+    const desk = visitorOf(api.server);
+    await desk.submit('/sign-in', { email: admin.email, password: admin.password });
+    await desk.submit('/admin/review/reasons', { reasons: 'First\n\nSecond' });
     const { body } = await api.get('/api/v1/admin/review-reasons', { key: admin.key });
     expect(body.reasons).to.deep.equal(['First', 'Second']);
   });
