@@ -9,16 +9,7 @@ import { own } from '../../core/kernel/own.js';
 import { VERSION } from '../../core/kernel/package.js';
 import { pathOf } from './addresses.js';
 
-export interface Listener {
-  readonly port: number;
-  serve(handler: RequestListener): void;
-  /**
-   * Stops accepting, finishes running requests, and closes the rest after `seconds`.
-   * @param patience seconds in which idle connections may still send a request; each response asks the client to
-   * close
-   */
-  drain(seconds: number, patience?: number): Promise<void>;
-}
+export type Listener = Awaited<ReturnType<typeof listen>>;
 
 /** Longer than the 60 s of most proxies: if we closed first, a request just being sent would be lost. */
 const KEEP_ALIVE_MS = 65_000;
@@ -35,7 +26,7 @@ const MAX_TURNS = 100;
 const TIMEOUTS_MS = { headers: 10_000, request: 30_000, check: 1_000, idle: 30_000 };
 
 /** @throws the listen error of Node, EADDRINUSE and EACCES among them */
-export async function listen(host: string, port: number, timeouts = TIMEOUTS_MS): Promise<Listener> {
+export async function listen(host: string, port: number, timeouts = TIMEOUTS_MS) {
   let handler: RequestListener = answerMeanwhile;
   let isDraining = false;
   let accepted = 0;
@@ -82,10 +73,14 @@ export async function listen(host: string, port: number, timeouts = TIMEOUTS_MS)
   });
   return {
     port: (server.address() as AddressInfo).port,
-    serve(next) {
+    serve(next: RequestListener) {
       handler = next;
     },
-    async drain(seconds, patience = 0) {
+    /**
+     * Stops accepting, finishes running requests, and closes the rest after `seconds`. In `patience` seconds idle
+     * connections may still send a request; each response asks the client to close.
+     */
+    async drain(seconds: number, patience = 0): Promise<void> {
       isDraining = true;
       // Closing the socket resets connections that have not been accepted yet: a turn of the event loop accepts them
       // first, a whole one, after the rest of the present one.

@@ -8,12 +8,7 @@ const RENDERER_LIMIT = 600 * MEGABYTE;
 const BROWSER_LIMIT = 1_500 * MEGABYTE;
 const POLL_INTERVAL_MS = 500;
 
-interface ProcessMemory {
-  readonly pid: number;
-  readonly isRenderer: boolean;
-  /** Resident bytes, excluding mapped files (programs and libraries, which are shared). */
-  readonly bytes: number;
-}
+type ProcessMemory = Awaited<ReturnType<typeof readMemory>>;
 
 /** Checks the browser's processes every half second, until it has ended, and kills those over the limit. */
 export async function watchMemory(browser: Browser): Promise<void> {
@@ -41,7 +36,7 @@ function endProcess(pid: number): void {
   }
 }
 
-export async function readFamily(root: number): Promise<ProcessMemory[]> {
+export async function readFamily(root: number) {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const parents = new Map<number, number>();
   await Promise.all(
@@ -62,7 +57,7 @@ export async function readFamily(root: number): Promise<ProcessMemory[]> {
   return Promise.all(family.map(readMemory));
 }
 
-async function readMemory(pid: number): Promise<ProcessMemory> {
+async function readMemory(pid: number) {
   const [command, status] = await Promise.all([
     readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''),
     readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''),
@@ -73,6 +68,7 @@ async function readMemory(pid: number): Promise<ProcessMemory> {
   return {
     pid,
     isRenderer: command.includes('--type=renderer'),
+    /** Resident bytes, excluding mapped files (programs and libraries, which are shared). */
     bytes: kilobytes.reduce((sum, number) => sum + number, 0) * 1024,
   };
 }

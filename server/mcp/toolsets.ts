@@ -9,13 +9,7 @@ import { TOOLSETS, type Tool, type Toolset } from './tool.js';
 const DEFAULT_TOOLSETS: readonly Toolset[] = ['listings', 'account', 'research', 'claims'];
 
 /** The toolsets a request selects by path and headers. */
-export interface View {
-  /** null: the default ones are shown, and all can be called. */
-  readonly toolsets: readonly Toolset[] | null;
-  readonly isReadOnly: boolean;
-  /** At the address for apps, where everyone has an account. */
-  readonly isForApps: boolean;
-}
+export type View = ReturnType<typeof readView>;
 
 /** `/mcp`, `/mcp/readonly`, `/mcp/x/claims,webhooks/readonly`; the same under the address for apps. */
 export const MCP_PATHS = `{${APPS_PATH.slice('/mcp'.length)}}{/x/:toolsets}{/readonly}`;
@@ -27,7 +21,7 @@ const TOOLSETS_HEADER = 'x-mcp-toolsets';
 const READ_ONLY_HEADER = 'x-mcp-readonly';
 
 /** From the path and two headers. @throws DomainError validation_error for an unknown toolset */
-export function readView(req: Request): View {
+export function readView(req: Request) {
   const named = [req.params.toolsets, req.headers[TOOLSETS_HEADER]].flatMap((names) =>
     String(names ?? '')
       .split(',')
@@ -43,8 +37,10 @@ export function readView(req: Request): View {
   // Anything but a clear no: whoever sends the header wants nothing changed.
   const isReadOnly = !/^(0|false|no|off)?$/i.test(String(req.headers[READ_ONLY_HEADER] ?? ''));
   return {
-    toolsets: named.includes('all') ? TOOLSETS : named.length > 0 ? (named as Toolset[]) : null,
+    /** null: the default ones are shown, and all can be called. */
+    toolsets: named.includes('all') ? TOOLSETS : named.length > 0 ? (named as readonly Toolset[]) : null,
     isReadOnly: isReadOnly || READ_ONLY_PATH.test(req.path),
+    /** At the address for apps, where everyone has an account. */
     isForApps: isAppsPath(req.path),
   };
 }

@@ -118,11 +118,7 @@ async function run(list: List, visit: Exchange): Promise<string | undefined> {
           keep_listings: isYes('keep_listings'),
           archive_listings: isYes('archive_listings'),
         })
-      : await moderateListings(actor, {
-          ...asked,
-          ...(items && { slugs: items }),
-          set: readChanges(values),
-        });
+      : await moderateListings(actor, { ...asked, ...(items && { slugs: items }), set: readChanges(values) });
   const { batch, errors, warnings = [] } = outcome;
   const done = outcome.deleted ?? outcome.queued ?? outcome.updated ?? [];
   const said = { acted: action, count: String(done.length), ...(done.length > 0 ? { batch } : {}) };

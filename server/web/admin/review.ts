@@ -115,12 +115,7 @@ function saidOf(visit: Exchange, last: Known, others: readonly Known[]) {
 
 /** On a page that follows no decision: the last one, for as long as it can be undone. */
 const oldOf = (last: Awaited<ReturnType<typeof lastDecision>>) =>
-  last && {
-    ...last,
-    outcome: OUTCOME_OF[last.decision],
-    wayBack: 'undo',
-    isOld: true,
-  };
+  last && { ...last, outcome: OUTCOME_OF[last.decision], wayBack: 'undo', isOld: true };
 
 /** The named item and no other; without a name the next one. Only reading it holds nothing. */
 async function itemOf(visit: Exchange, slug?: string, source?: ReviewSource): Promise<NextReview> {

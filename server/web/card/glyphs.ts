@@ -25,12 +25,7 @@ async function readFont(name: string): Promise<Font> {
   return opentype.parse(buffer.slice(byteOffset, byteOffset + byteLength));
 }
 
-/** A renderable text: its width, and its outlines at a position. */
-export interface Lettering {
-  width(text: string, size: number): number;
-  /** Path data, with the baseline at `y`. */
-  path(text: string, x: number, y: number, size: number): string;
-}
+export type Lettering = ReturnType<typeof letteringIn>;
 
 /** Emoji and their joiners, which cannot be rendered as outlines. */
 const EMOJI = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|[\u200d\ufe0f\u20e3]|[\u{1f1e6}-\u{1f1ff}]/gu;
@@ -61,7 +56,8 @@ function dataOf({ type, x1, y1, x2, y2, x, y }: PathCommand): string {
   return type + numbers.map((value) => Math.round(value * 10) / 10).join(' ');
 }
 
-function letteringIn(fonts: readonly Font[]): Lettering {
+/** The width of a text, and its outlines at a position: path data, with the baseline at `y`. */
+function letteringIn(fonts: readonly Font[]) {
   /** The runs of a text that one subset of the font can render; blanks stay in the run before them. */
   const runsOf = (text: string) => {
     const runs: { font: Font; text: string }[] = [];

@@ -13,13 +13,7 @@ export const LIGHT = {
   wash: '#e5edfe',
 };
 
-interface Paint {
-  readonly back: string;
-  readonly front: string;
-  readonly line: string;
-}
-
-const CLASSES: Paint = { back: 'class="mark-back"', front: 'class="mark-front"', line: 'class="mark-line"' };
+const CLASSES = { back: 'class="mark-back"', front: 'class="mark-front"', line: 'class="mark-line"' };
 
 /** The mark in a box of 32 × 32, without colours: header.css has them. */
 export const MARK_HTML = `<svg viewBox="0 0 32 32" aria-hidden="true">${shapes(CLASSES)}</svg>`;
@@ -33,6 +27,6 @@ export function drawMark(
   return `<svg x="${x}" y="${y}" width="${size}" height="${size}" viewBox="0 0 32 32">${shapes(paint)}</svg>`;
 }
 
-function shapes({ back, front, line }: Paint): string {
+function shapes({ back, front, line }: typeof CLASSES): string {
   return `<rect ${back} x="9" y="2" width="21" height="21" rx="5"/><rect ${front} x="2" y="9" width="21" height="21" rx="5"/><path ${line} d="M7.500 16.500h10M7.500 22h6.500" stroke-width="2.500" stroke-linecap="round" fill="none"/>`;
 }

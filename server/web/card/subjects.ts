@@ -14,11 +14,7 @@ import type { CardContent } from './card.js';
 /** Part of every address: raise it when the design in card.ts changes. */
 const DESIGN = 3;
 
-export interface CardSubject {
-  /** The address without the hash: `/cards/listings/{slug}`. */
-  readonly path: string;
-  readonly content: CardContent;
-}
+export type CardSubject = ReturnType<typeof subject>;
 
 /** The card's metadata in the head of a page. */
 export interface CardLink {
@@ -29,12 +25,14 @@ export interface CardLink {
 /** Clients that fetch link previews send no language. */
 const language = () => fixedLanguage() ?? english();
 
+/** With `path`, the address without the hash: `/cards/listings/{slug}`. */
 function subject(
   path: string,
   content: Partial<CardContent> & Pick<CardContent, 'name' | 'headings' | 'line'>,
-): CardSubject {
+) {
   const { name: site, accent_color: accent } = currentSettings();
-  return { path: `/cards/${path}`, content: { logo: null, isSite: false, ...content, site, accent } };
+  const whole: CardContent = { logo: null, isSite: false, ...content, site, accent };
+  return { path: `/cards/${path}`, content: whole };
 }
 
 export function listingCard(

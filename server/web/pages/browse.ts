@@ -155,11 +155,7 @@ function browseData(
   const ofCategory = category && !q ? categoryIntro(language, category) : null;
   const intro = isWholeValue ? valueIntro(language, value, found, facets) : ofCategory;
   return {
-    head: headOf(language, state, found, heading, {
-      trail,
-      intro,
-      isOfValue: isWholeValue,
-    }),
+    head: headOf(language, state, found, heading, { trail, intro, isOfValue: isWholeValue }),
     ownSearch: true,
     hasResults: found.listings.length > 0,
     ...found,
