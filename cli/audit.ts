@@ -5,7 +5,7 @@ import type { AuditEntry } from '../core/console/schema.js';
 import { takeBack } from '../core/console/take-back.js';
 import { DOORS } from '../core/kernel/actor.js';
 import { own } from '../core/kernel/own.js';
-import { asOption, dayOptions, type Options, toQuery, type Verbs } from './kit/command.js';
+import { dayOptions, type Options, toQuery, type Verbs } from './kit/command.js';
 import { type Column, count, printJsonLine, printTable, say } from './kit/output.js';
 import { eachVerb, listVerb } from './kit/verbs.js';
 
@@ -78,7 +78,7 @@ export const verbs: Verbs = {
   'revert <entries...>': eachVerb({
     summary:
       'Take changes back, by the id of an entry, or all of a bulk action by its batch: as long as nothing changed since.',
-    options: [asOption()],
+    options: ['as'],
     queue: true,
     examples: ['audit revert 1337'],
     change: async (actor, id) => {

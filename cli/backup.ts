@@ -11,7 +11,7 @@ import {
 } from '../core/service/backup.js';
 import { countRows, databaseInUse } from '../db/health.js';
 import { migrationStatus } from '../db/migrate.js';
-import { dryRunOption, type Options } from './kit/command.js';
+import type { Operation, Options } from './kit/command.js';
 import { openInput } from './kit/input.js';
 import {
   count,
@@ -25,7 +25,7 @@ import {
 } from './kit/output.js';
 import { io, Refusal, UsageError } from './kit/process.js';
 import { confirmDatabase } from './kit/prompt.js';
-import { databaseOption, refuseWhileInUse, type Session, withDatabase } from './kit/session.js';
+import { refuseWhileInUse, type Session, withDatabase } from './kit/session.js';
 
 type BackupOptions = FormatOptions & Partial<BackupParts> & { force?: boolean };
 
@@ -63,9 +63,9 @@ const asUsage =
     throw error;
   };
 
-export const restore = {
+export const restore: Operation = {
   takes: [new Argument('<file>')],
-  options: [databaseOption(), dryRunOption()],
+  options: ['database', 'dry-run'],
   examples: ['restore directory.backup.gz', 'restore directory.backup.gz --database directory'],
   run: async (file: string, options: Options & { database?: string }) => {
     const input = await openInput(file);

@@ -7,14 +7,7 @@ import { findUnknownFields } from '../core/kernel/check.js';
 import { dryRun } from '../core/kernel/transaction.js';
 import { CATALOG_STATUSES, type ManagedEntry, NewEntry } from '../core/places/entries.js';
 import { addEntry, findEntries, findNamedEntries, removeEntry, verifyEntry } from '../core/places/manage.js';
-import {
-  asOption,
-  dryRunOption,
-  type Options,
-  type Query,
-  textFormatOption,
-  type Verbs,
-} from './kit/command.js';
+import { type Options, type Query, textFormatOption, type Verbs } from './kit/command.js';
 import { reportImport } from './kit/import-report.js';
 import { readRows } from './kit/input.js';
 import { shortTime } from './kit/output.js';
@@ -78,7 +71,7 @@ export const verbs: Verbs = {
       new Option('--kind <kind>', 'such as "startup directory"'),
       new Option('--notes <text>'),
       new Option('--status <status>').choices([...CATALOG_STATUSES]).default('live'),
-      asOption(),
+      'as',
     ],
     examples: ['catalog add https://startups.example.com --name "Startup Shelf" --kind "startup directory"'],
     does: async ({ actor }, url: string, options: AddOptions) => {
@@ -106,7 +99,7 @@ export const verbs: Verbs = {
   }),
   'import <file>': {
     summary: `Add every row of an NDJSON or CSV file: ${Object.keys(NewEntry.properties).join(', ')}.`,
-    options: [textFormatOption(), dryRunOption(), asOption()],
+    options: [textFormatOption(), 'dry-run', 'as'],
     examples: ['catalog import places.csv --dry-run', 'catalog import places.csv'],
     does: importCatalog,
   },

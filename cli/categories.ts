@@ -7,7 +7,7 @@ import { allCategories } from '../core/settings/categories.js';
 import { getSettings, updateSettings } from '../core/settings/manage.js';
 import { type DirectoryCategory, toCategoryValue } from '../core/settings/schema.js';
 import { usualName } from '../core/settings/texts.js';
-import { asOption, type Options, type Verbs, wholeNumberOption, yesOption } from './kit/command.js';
+import { type Options, type Verbs, wholeNumberOption } from './kit/command.js';
 import { count, type List, printList, type Result } from './kit/output.js';
 import { confirmChange } from './kit/prompt.js';
 import { listVerb } from './kit/verbs.js';
@@ -46,7 +46,7 @@ export const verbs: Verbs = {
     options: [
       new Option('--value <value>', 'its value in addresses and the API; derived from the name by default'),
       new Option('--intro <text>', 'one sentence on its page'),
-      asOption(),
+      'as',
     ],
     examples: ['categories add "Home automation" --intro "Lights, locks and sensors."'],
     does: ({ actor }, label: string, options: Options & { value?: string; intro?: string }) =>
@@ -63,7 +63,7 @@ export const verbs: Verbs = {
       new Option('--hide', 'do not show it on pages; listings keep it'),
       new Option('--show', 'show it on pages').conflicts('hide'),
       wholeNumberOption('--place <number>', 'its place in the list, from 1'),
-      asOption(),
+      'as',
     ],
     examples: ['categories edit other --name "Everything else" --place 16', 'categories edit domains --hide'],
     does: ({ actor }, value: string, options: EditOptions) =>
@@ -82,21 +82,21 @@ export const verbs: Verbs = {
   },
   'rename <category> <value>': {
     summary: 'Change the value of a category. Its listings move, and the old value redirects.',
-    options: [yesOption(), asOption()],
+    options: ['yes', 'as'],
     examples: ['categories rename ai machine-learning'],
     does: ({ actor }, category: string, value: string, options: Options) =>
       changeOne(actor, options, category, { action: 'rename', value }),
   },
   'merge <category> <into>': {
     summary: 'Merge a category into another. Its listings move, and the old value redirects.',
-    options: [yesOption(), asOption()],
+    options: ['yes', 'as'],
     examples: ['categories merge marketplace sales --yes'],
     does: ({ actor }, category: string, into: string, options: Options) =>
       changeOne(actor, options, category, { action: 'merge', into }),
   },
   'remove <category>': {
     summary: 'Remove a category. One that listings have is hidden instead.',
-    options: [asOption()],
+    options: ['as'],
     examples: ['categories remove domains'],
     does: ({ actor }, value: string, options: Options) =>
       changeList(actor, options, (list) => list.filter((category) => category !== pick(list, value))),
@@ -111,7 +111,7 @@ export const verbs: Verbs = {
   }),
   'undo-merge <id>': {
     summary: 'Undo a merge.',
-    options: [asOption()],
+    options: ['as'],
     examples: ['categories undo-merge 1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f'],
     does: async ({ actor }, id: string) => movedBy(await undoCategoryMerge(actor, id)),
   },

@@ -4,16 +4,16 @@ import { closeQueue, openQueue } from '../core/kernel/queue.js';
 import { databaseInUse } from '../db/health.js';
 import { migrateDatabase, migrationStatus, rollbackDatabase } from '../db/migrate.js';
 import { seedListings } from './import.js';
-import { dryRunOption, type Options, type Verbs } from './kit/command.js';
+import type { Options, Verbs } from './kit/command.js';
 import { count, formatOf, note, printList, say } from './kit/output.js';
 import { confirmDatabase } from './kit/prompt.js';
-import { databaseOption, refuseWhileInUse, withDatabase } from './kit/session.js';
+import { refuseWhileInUse, withDatabase } from './kit/session.js';
 
 export const verbs: Verbs = {
   migrate: {
     summary:
       'Migrate the database and the tables of the queue to this release, as the server does at its start.',
-    options: [dryRunOption()],
+    options: ['dry-run'],
     examples: ['db migrate', 'db migrate --dry-run'],
     run: ({ dryRun }: Options) =>
       withDatabase(async ({ knex, url }) => {
@@ -31,7 +31,7 @@ export const verbs: Verbs = {
   rollback: {
     summary:
       'Revert the last migrations. The service must be stopped. What only they hold is lost: asks for the name of the database.',
-    options: [databaseOption(), dryRunOption()],
+    options: ['database', 'dry-run'],
     examples: ['db rollback --dry-run', 'db rollback --database directory'],
     run: (options: Options & { database?: string }) =>
       withDatabase(async ({ knex }) => {
@@ -76,7 +76,7 @@ export const verbs: Verbs = {
     summary: 'Add a dozen made-up listings, to have something to look at. A second time changes nothing.',
     options: [
       new Option('--owner <email>', 'owner of the listings; without one only admins change them'),
-      dryRunOption(),
+      'dry-run',
     ],
     examples: ['db seed', 'db seed --owner ada@example.com'],
     queue: true,

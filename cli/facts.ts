@@ -15,15 +15,7 @@ import { allFacts, englishLabel, isChoice, isOpen } from '../core/settings/facts
 import { getSettings, updateSettings } from '../core/settings/manage.js';
 import { movedBy } from './categories.js';
 import { isToBeDone } from './kit/batch.js';
-import {
-  asOption,
-  batchOptions,
-  type Options,
-  readPairs,
-  type Verbs,
-  wholeNumberOption,
-  yesOption,
-} from './kit/command.js';
+import { BATCH, type Options, readPairs, type Verbs, wholeNumberOption } from './kit/command.js';
 import { count, type List, note, printList, type Result } from './kit/output.js';
 import { EXIT } from './kit/process.js';
 import { confirmChange } from './kit/prompt.js';
@@ -54,17 +46,18 @@ interface FactOptions extends Options {
   not?: (typeof MARKS)[number][];
 }
 
-const factOptions = () => [
-  new Option('--label <text>', 'what pages call it'),
-  new Option('--label-in <language=text...>', 'the same in languages, such as de=Gründung'),
-  new Option('--options <values>', 'the values of a choice, separated by semicolons'),
-  new Option('--open', 'values that a listing brings join the options'),
-  new Option('--no-open', 'only the options'),
-  new Option('--is <marks...>', 'what it is').choices(MARKS),
-  new Option('--not <marks...>', 'what it is not').choices(MARKS),
-  wholeNumberOption('--place <number>', 'its place in the list, from 1'),
-  asOption(),
-];
+const factOptions = () =>
+  [
+    new Option('--label <text>', 'what pages call it'),
+    new Option('--label-in <language=text...>', 'the same in languages, such as de=Gründung'),
+    new Option('--options <values>', 'the values of a choice, separated by semicolons'),
+    new Option('--open', 'values that a listing brings join the options'),
+    new Option('--no-open', 'only the options'),
+    new Option('--is <marks...>', 'what it is').choices(MARKS),
+    new Option('--not <marks...>', 'what it is not').choices(MARKS),
+    wholeNumberOption('--place <number>', 'its place in the list, from 1'),
+    'as',
+  ] as const;
 
 export const verbs: Verbs = {
   list: listVerb({
@@ -101,7 +94,7 @@ export const verbs: Verbs = {
   },
   'remove <key>': {
     summary: 'Remove a fact. What listings have of it is hidden, and comes back with it.',
-    options: batchOptions(),
+    options: BATCH,
     examples: ['facts remove source_code', 'facts remove source_code --dry-run'],
     does: async ({ actor, signal }, key: string, options: Options) => {
       const fact = pick(allFacts((await getSettings(actor)).facts), key);
@@ -124,7 +117,7 @@ export const verbs: Verbs = {
   }),
   'rename <key> <value> <to>': {
     summary: 'Rename a value of a fact. Its listings move, and old spellings lead to the new one.',
-    options: [yesOption(), asOption()],
+    options: ['yes', 'as'],
     examples: ['facts rename topics "Self hosted" Self-hosting'],
     does: ({ actor }, key: string, value: string, to: string, options: Options) =>
       changeOne(actor, options, key, value, { action: 'rename', to }),
@@ -132,14 +125,14 @@ export const verbs: Verbs = {
   'merge <key> <value> <to>': {
     summary:
       'Merge a value of a fact into another. Its listings move, and old spellings lead to the new one.',
-    options: [yesOption(), asOption()],
+    options: ['yes', 'as'],
     examples: ['facts merge license "GPL 3" GPL-3.0 --yes'],
     does: ({ actor }, key: string, value: string, to: string, options: Options) =>
       changeOne(actor, options, key, value, { action: 'merge', to }),
   },
   adopt: {
     summary: 'Turn `Platform:`, `License:` and `Source:` features and `Topics:` sentences into facts.',
-    options: batchOptions(),
+    options: BATCH,
     examples: ['facts adopt --dry-run', 'facts adopt --yes'],
     does: async ({ actor, signal }, options: Options) => {
       const planned = await adoptFacts(actor, true, signal);
@@ -158,7 +151,7 @@ export const verbs: Verbs = {
   }),
   'undo <id>': {
     summary: 'Undo a change of a value.',
-    options: [asOption()],
+    options: ['as'],
     examples: ['facts undo 1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f'],
     does: async ({ actor }, id: string, _options: Options) => movedBy(await undoFactChange(actor, id)),
   },

@@ -17,8 +17,7 @@ import { rehearseImport, runImport } from '../core/import/run.js';
 import type { System } from '../core/kernel/actor.js';
 import { FACT_TYPES } from '../core/settings/fact-schema.js';
 import {
-  asOption,
-  dryRunOption,
+  type Operation,
   type Options,
   textFormatOption,
   type Verb,
@@ -110,9 +109,6 @@ async function addFacts(actor: System, source: string, { fact = [], format, dryR
 export const seedListings = (session: Session, options: ListingImportOptions) =>
   importListings(session, EXAMPLES_FILE, options);
 
-export const ownerOption = () =>
-  new Option('--owner <email>', 'owner of the new listings; without one only admins change them');
-
 /** How a source is read, once or again and again. */
 export const readingOptions = () => [
   new Option('--format <format>', 'detected by default').choices(IMPORT_KINDS),
@@ -121,10 +117,10 @@ export const readingOptions = () => [
   ),
 ];
 
-export const command = {
+export const command: Operation = {
   takes: [new Argument('<source>')],
   options: [
-    ownerOption(),
+    'owner',
     ...readingOptions(),
     new Option('--category-map <name=category>', 'a category by what the source calls it').argParser(pair),
     new Option('--category <category>', 'of rows that name none'),
@@ -135,8 +131,8 @@ export const command = {
     ),
     new Option('--separator <character>', 'between the cells of CSV; detected by default'),
     wholeNumberOption('--depth <level>', 'headings of Markdown below this level are no categories'),
-    dryRunOption(),
-    asOption(),
+    'dry-run',
+    'as',
   ],
   examples: [
     'import README.md --categories only --dry-run',
@@ -152,7 +148,7 @@ export const command = {
 export const importListingsVerb: Verb = {
   summary:
     'Submit every row of an NDJSON or CSV file (- for standard input); `import` reads more. Importing it again changes nothing.',
-  options: [ownerOption(), textFormatOption(), dryRunOption(), asOption()],
+  options: ['owner', textFormatOption(), 'dry-run', 'as'],
   examples: ['listings import listings.csv --owner ada@example.com --dry-run'],
   queue: true,
   does: importListings,

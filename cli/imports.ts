@@ -7,7 +7,7 @@ import {
   runUndo,
   undoImport,
 } from '../core/import/records.js';
-import { asOption, type Options, type Verbs, yesOption } from './kit/command.js';
+import type { Options, Verbs } from './kit/command.js';
 import { count } from './kit/output.js';
 import { confirmChange, startProgress } from './kit/prompt.js';
 import { listVerb } from './kit/verbs.js';
@@ -38,7 +38,7 @@ export const verbs: Verbs = {
   'undo <id>': {
     summary:
       'Take back what an import has done: its listings go, and those it changed are as they were. What was changed since stays.',
-    options: [yesOption(), asOption()],
+    options: ['yes', 'as'],
     examples: [`imports undo ${ID} --yes`],
     does: async ({ actor, signal }, id: string, options: Options) => {
       const { counts, source } = await getImport(actor, id);
@@ -60,7 +60,7 @@ export const verbs: Verbs = {
   },
   'forget <id>': {
     summary: 'Delete the record of an import that was undone or never started.',
-    options: [asOption()],
+    options: ['as'],
     hasFormats: false,
     examples: [`imports forget ${ID}`],
     does: ({ actor }, id: string) => discardImport(actor, id),

@@ -5,7 +5,7 @@ import { findJobs, JOB_STATES, type NamedJob, retryFailedJob } from '../core/ser
 import { cleanUp } from '../core/service/retention.js';
 import { sweepCaptures } from '../core/upkeep/captures.js';
 import { changeEach, type Kind } from './kit/batch.js';
-import { dryRunOption, type Options, type Verbs, yesOption } from './kit/command.js';
+import type { Options, Verbs } from './kit/command.js';
 import { count } from './kit/output.js';
 import { UsageError } from './kit/process.js';
 import { listVerb, named } from './kit/verbs.js';
@@ -38,7 +38,7 @@ export const verbs: Verbs = {
   }),
   'retry [jobs...]': {
     summary: 'Run failed jobs again, by id.',
-    options: [new Option('--all', 'every failed one'), yesOption(), dryRunOption()],
+    options: [new Option('--all', 'every failed one'), 'yes', 'dry-run'],
     examples: ['jobs retry --all', 'jobs retry 41f2f1b0-6f0a-4b43-8f2e-1f1f3c1f8a55 --yes'],
     queue: true,
     does: async (session, ids: string[], options: Options & { all?: boolean }) => {

@@ -12,7 +12,7 @@ import {
 import { resolveUser } from '../core/accounts/users.js';
 import { SCOPES, type Scope } from '../core/kernel/actor.js';
 import { notFound } from '../core/kernel/errors.js';
-import { asOption, type Options, type Verbs, wholeNumber, wholeNumberOption } from './kit/command.js';
+import { type Options, type Verbs, wholeNumber, wholeNumberOption } from './kit/command.js';
 import { note, type Result, say, shortTime } from './kit/output.js';
 import { changeVerb, listVerb, type Subjects } from './kit/verbs.js';
 
@@ -57,7 +57,7 @@ export const verbs: Verbs = {
       new Option('--scope <scope...>', 'what it may do; everything by default').choices(SCOPES),
       wholeNumberOption('--expires-in <days>', 'days until it expires; never by default'),
       wholeNumberOption('--rate-limit <requests>', 'its requests per window'),
-      asOption(),
+      'as',
     ],
     examples: ['keys mint ada@example.com --scope listings:read --expires-in 90 > key.txt'],
     does: async ({ actor }, user: string, options: Options & Restrictions) => {
@@ -74,7 +74,7 @@ export const verbs: Verbs = {
       new Option('--overlap <hours>', 'hours the old key stays valid [24]').argParser((text) =>
         text === '0' ? 0 : wholeNumber(text),
       ),
-      asOption(),
+      'as',
     ],
     examples: ['keys rotate dir_3fK9aQxT', 'keys rotate dir_3fK9aQxT --overlap 0 > key.txt'],
     does: async ({ actor }, name: string, options: Options & { overlap?: number }) => {

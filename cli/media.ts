@@ -3,7 +3,7 @@ import { Option } from 'commander';
 import { MEDIA_PLACES, type MediaPlace, movePictures, picturesToMove } from '../core/pictures/media.js';
 import { closeMediaStore } from '../core/pictures/media-store.js';
 import { changeEach } from './kit/batch.js';
-import { dryRunOption, type Options, type Verbs, yesOption } from './kit/command.js';
+import type { Options, Verbs } from './kit/command.js';
 
 export const verbs: Verbs = {
   move: {
@@ -11,8 +11,8 @@ export const verbs: Verbs = {
       'Move pictures into the bucket of MEDIA_STORE, or back, while they are shown. A second run continues. On the way back keep MEDIA_STORE set until all are moved.',
     options: [
       new Option('--to <place>', 'where to move them').choices([...MEDIA_PLACES]).makeOptionMandatory(),
-      yesOption(),
-      dryRunOption(),
+      'yes',
+      'dry-run',
     ],
     examples: ['media move --to bucket', 'media move --to database --dry-run'],
     does: async (session, options: Options & { to: MediaPlace }) => {

@@ -11,7 +11,7 @@ import {
   type ScreenedContent,
 } from '../core/policy/screening.js';
 import { changeEach } from './kit/batch.js';
-import { asOption, changeOptions, type Options, reasonOption, type Verbs } from './kit/command.js';
+import { CHANGE, type Options, toOption, type Verbs } from './kit/command.js';
 import { openInput, readRows } from './kit/input.js';
 import {
   type Column,
@@ -92,7 +92,7 @@ export const verbs: Verbs = {
   rescreen: {
     summary:
       'Screen every live, pending and draft listing with the present rules, and reject what no longer passes.',
-    options: changeOptions(),
+    options: CHANGE,
     examples: ['policy rescreen --dry-run', 'policy rescreen --dry-run --json', 'policy rescreen --yes'],
     queue: true,
     does: async (session, options: Options): Promise<ExitCode> => {
@@ -139,8 +139,8 @@ export const verbs: Verbs = {
           new Option('--category <category...>', 'with pass: only these parts of the policy').choices([
             ...POLICY_CATEGORIES,
           ]),
-          reasonOption().makeOptionMandatory(),
-          asOption(),
+          toOption('reason').makeOptionMandatory(),
+          'as',
         ],
         examples: [
           'policy hosts set bad.example.com refuse --reason "Sells fakes"',
@@ -156,7 +156,7 @@ export const verbs: Verbs = {
       },
       'remove <hosts...>': eachVerb({
         summary: 'Remove verdicts, by address or id.',
-        options: [asOption()],
+        options: ['as'],
         queue: true,
         examples: ['policy hosts remove bad.example.com'],
         change: async (actor, host) => [`Removed ${host}.`, await removeHostVerdict(actor, host)],

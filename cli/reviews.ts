@@ -4,7 +4,7 @@ import { decideReview } from '../core/moderation/review-decisions.js';
 import { findReviews } from '../core/moderation/reviews.js';
 import { REVIEW_SOURCES } from '../core/moderation/schema.js';
 import { changeEach } from './kit/batch.js';
-import { asOption, dryRunOption, type Options, reasonOption, type Verbs, yesOption } from './kit/command.js';
+import type { Options, Verbs } from './kit/command.js';
 import { listVerb, select, subjectOptions } from './kit/verbs.js';
 import { scopeOption } from './listings/moderation.js';
 import { LISTINGS } from './listings/selection.js';
@@ -35,14 +35,7 @@ export const verbs: Verbs = {
   decide: {
     summary: 'Approve or reject listings, or merge duplicates, and close their reports and appeals.',
     takes: [new Argument('<decision>').choices(Object.keys(DECISIONS)), new Argument('[listings...]')],
-    options: [
-      ...subjectOptions(LISTINGS),
-      reasonOption(),
-      scopeOption(),
-      asOption(),
-      yesOption(),
-      dryRunOption(),
-    ],
+    options: [...subjectOptions(LISTINGS), 'reason', scopeOption(), 'as', 'yes', 'dry-run'],
     examples: ['reviews decide reject --query casino --reason "Not a product"'],
     queue: true,
     does: async (session, decision: keyof typeof DECISIONS, slugs: string[], options: Options) =>

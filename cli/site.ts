@@ -7,14 +7,14 @@ import { dryRun } from '../core/kernel/transaction.js';
 import { getSettings, pictureField, setSitePicture, updateSettings } from '../core/settings/manage.js';
 import type { OperatorPage } from '../core/settings/parts.js';
 import { type SettingsRecord, SITE_FIELDS, SITE_PICTURES } from '../core/settings/schema.js';
-import { asOption, dryRunOption, type Options, type Verbs } from './kit/command.js';
+import type { Options, Verbs } from './kit/command.js';
 import { openInput } from './kit/input.js';
 import { note, printFields, type Result } from './kit/output.js';
 import { UsageError } from './kit/process.js';
 import type { Session } from './kit/session.js';
 
 const fileOption = () => new Option('--file <file>', 'take the value from a file (- for standard input)');
-const usual = () => [dryRunOption(), asOption()];
+const USUAL = ['dry-run', 'as'] as const;
 
 export const verbs: Verbs = {
   get: {
@@ -29,7 +29,7 @@ export const verbs: Verbs = {
       new Argument('<field>', 'what').choices([...SITE_FIELDS, ...SITE_PICTURES]),
       new Argument('[value]', 'how it is to be'),
     ],
-    options: [fileOption(), new Option('--clear', 'restore the default').conflicts('file'), ...usual()],
+    options: [fileOption(), new Option('--clear', 'restore the default').conflicts('file'), ...USUAL],
     examples: [
       'site set name "Tool Shed"',
       'site set accent_color "#0b7a4b"',
@@ -67,7 +67,7 @@ export const verbs: Verbs = {
       fileOption(),
       new Option('--title <text>', 'its heading; by default the present one'),
       new Option('--remove', 'remove it').conflicts('file'),
-      ...usual(),
+      ...USUAL,
     ],
     examples: ['site page imprint --title Imprint --file imprint.md', 'site page imprint --remove'],
     does: async (session, slug: string, options: Options & { title?: string; remove?: boolean }) => {

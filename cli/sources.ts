@@ -10,8 +10,8 @@ import {
   readSource,
   unfollowSource,
 } from '../core/import/sources.js';
-import { ownerOption, readingOptions } from './import.js';
-import { asOption, type Options, type Verbs } from './kit/command.js';
+import { readingOptions } from './import.js';
+import type { Options, Verbs } from './kit/command.js';
 import { listVerb } from './kit/verbs.js';
 
 const ID = '1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f';
@@ -56,7 +56,7 @@ export const verbs: Verbs = {
   }),
   'follow <source>': {
     summary: 'Follow an address: it is read at once by the worker, then every night or week.',
-    options: [everyOption(), goneOption(), ownerOption(), ...readingOptions(), asOption()],
+    options: [everyOption(), goneOption(), 'owner', ...readingOptions(), 'as'],
     queue: true,
     examples: ['sources follow https://github.com/owner/awesome-list --every week --gone review'],
     does: async ({ actor }, source: string, options: SourceOptions) => {
@@ -73,7 +73,7 @@ export const verbs: Verbs = {
   },
   'change <id>': {
     summary: 'Change how often a source is read, and what becomes of listings that it no longer has.',
-    options: [everyOption(), goneOption(), asOption()],
+    options: [everyOption(), goneOption(), 'as'],
     examples: [`sources change ${ID} --every week`],
     does: async ({ actor }, id: string, { every, gone }: SourceOptions) => {
       const changed = await changeSource(actor, id, { every, gone });
@@ -82,7 +82,7 @@ export const verbs: Verbs = {
   },
   'read <id>': {
     summary: 'Read a source now, in the worker.',
-    options: [asOption()],
+    options: ['as'],
     queue: true,
     examples: [`sources read ${ID}`],
     does: async ({ actor }, id: string) => {
@@ -92,7 +92,7 @@ export const verbs: Verbs = {
   },
   'unfollow <id>': {
     summary: 'Follow a source no longer. Its listings stay.',
-    options: [asOption()],
+    options: ['as'],
     examples: [`sources unfollow ${ID}`],
     does: async ({ actor }, id: string) => {
       const left = await unfollowSource(actor, id);

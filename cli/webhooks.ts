@@ -3,7 +3,7 @@ import { Option } from 'commander';
 import { resolveUser } from '../core/accounts/users.js';
 import { findWebhooks, listAnyDeliveries, setWebhookPaused } from '../core/webhooks/deliveries.js';
 import { DELIVERY_STATES } from '../core/webhooks/schema.js';
-import { asOption, reasonOption, type Verb, type Verbs } from './kit/command.js';
+import type { Verb, Verbs } from './kit/command.js';
 import { shortTime } from './kit/output.js';
 import { eachVerb, listVerb } from './kit/verbs.js';
 
@@ -58,7 +58,7 @@ export const verbs: Verbs = {
 function pausing(paused: boolean, described: Pick<Verb, 'summary' | 'examples'>): Verb {
   return eachVerb({
     ...described,
-    options: [reasonOption(), asOption()],
+    options: ['reason', 'as'],
     change: async (actor, id, { reason }) => {
       await setWebhookPaused(actor, id, paused, { reason });
       return [`${paused ? 'Paused' : 'Resumed'} ${id}.`, { id, paused }];

@@ -50,11 +50,14 @@ export function readPairs(typed: readonly string[]): Record<string, string[]> {
 
 type Outcome = Promise<Result | ExitCode | undefined> | Promise<void>;
 
+/** Options that several commands have, by name. */
+type CommonOption = 'as' | 'yes' | 'dry-run' | 'reason' | 'until' | 'owner' | 'database';
+
 export interface Verb {
   readonly summary: string;
   /** Arguments that the usage does not have, such as those with choices. */
   readonly takes?: readonly Argument[];
-  readonly options?: readonly Option[];
+  readonly options?: readonly (Option | CommonOption)[];
   /** false: it has no --json and --ndjson. */
   readonly hasFormats?: boolean;
   readonly examples: readonly string[];
@@ -76,7 +79,7 @@ export interface Group {
 export type Verbs = Readonly<Record<string, Verb | Group>>;
 
 /** What a noun itself does. */
-type Operation = Omit<Verb, 'summary'>;
+export type Operation = Omit<Verb, 'summary'>;
 
 /** Creates the program with the commands of the noun among these words; by default with all. */
 export type LoadProgram = (words?: readonly string[]) => Promise<Command>;
@@ -105,7 +108,8 @@ function defineVerb(
   { takes = [], options = [], hasFormats = true, examples, does, queue, run }: Operation,
 ): void {
   for (const argument of takes) command.addArgument(argument);
-  for (const option of [...options, ...(hasFormats ? formatOptions() : [])]) command.addOption(option);
+  for (const option of [...options, ...(hasFormats ? formatOptions() : [])])
+    command.addOption(toOption(option));
   // Commander passes the command itself last; no verb needs it.
   command.action(async (...all) => {
     const input = all.slice(0, -1) as never[];
@@ -133,12 +137,9 @@ const formatOptions = () => [
   new Option('--json', 'print one JSON document').conflicts('ndjson'),
   new Option('--ndjson', 'print one JSON object a line'),
 ];
-export const asOption = () => new Option('--as <email>', 'account of the person, for the audit log');
-export const yesOption = () => new Option('-y, --yes', 'do not ask');
-export const dryRunOption = () => new Option('--dry-run', 'only show what would happen');
-export const reasonOption = () => new Option('--reason <text>', 'the reason, for the audit log');
-export const batchOptions = () => [yesOption(), dryRunOption(), asOption()];
-export const changeOptions = () => [reasonOption(), ...batchOptions()];
+/** What is done to several things at once, and, with a reason, to what belongs to somebody. */
+export const BATCH = ['yes', 'dry-run', 'as'] as const;
+export const CHANGE = ['reason', ...BATCH] as const;
 
 export const textFormatOption = () =>
   new Option('--format <format>', 'detected from the content by default').choices(['ndjson', 'csv']);
@@ -154,8 +155,23 @@ const readTime = (text: string) => {
   if (Number.isNaN(time.getTime())) throw new InvalidArgumentError('Give a time, such as 2027-01-31.');
   return /^\d{4}-\d\d-\d\d$/.test(text) ? text : time.toISOString();
 };
-export const untilOption = () =>
-  new Option('--until <time>', 'when it ends: a time, or a day, such as 2027-01-31').argParser(readTime);
+
+const COMMON: Readonly<Record<CommonOption, readonly [flags: string, description: string]>> = {
+  as: ['--as <email>', 'account of the person, for the audit log'],
+  yes: ['-y, --yes', 'do not ask'],
+  'dry-run': ['--dry-run', 'only show what would happen'],
+  reason: ['--reason <text>', 'the reason, for the audit log'],
+  until: ['--until <time>', 'when it ends: a time, or a day, such as 2027-01-31'],
+  owner: ['--owner <email>', 'owner of the new listings; without one only admins change them'],
+  database: ['--database <name>', 'name of the database, so that it need not be typed'],
+};
+
+export function toOption(given: Option | CommonOption): Option {
+  if (typeof given !== 'string') return given;
+  const [flags = '', description] = own(COMMON, given) ?? [];
+  const option = new Option(flags, description);
+  return given === 'until' ? option.argParser(readTime) : option;
+}
 
 /** @param done the past participle for these days: `submitted` */
 export const dayOptions = (done: string) => [

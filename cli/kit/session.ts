@@ -1,6 +1,5 @@
 // The configuration, the database and the actor of a command. The embedded database is joined if it is running, else
 // started for the duration of the command.
-import { Option } from 'commander';
 import { findNamedUsers } from '../../core/accounts/users.js';
 import { type System, systemActor } from '../../core/kernel/actor.js';
 import { type Config, ConfigError, configureCommand } from '../../core/kernel/config.js';
@@ -115,9 +114,6 @@ async function findPerson(as: string | undefined) {
 }
 
 // Before a command replaces a database or reverts its schema: no other process may use it.
-
-export const databaseOption = () =>
-  new Option('--database <name>', 'name of the database, so that it need not be typed');
 
 /** @throws Refusal while a server, a worker or another command is connected */
 export async function refuseWhileInUse(knex: Database['knex']): Promise<void> {

@@ -3,15 +3,7 @@ import { Option } from 'commander';
 import type { System } from '../../core/kernel/actor.js';
 import { own } from '../../core/kernel/own.js';
 import { changeEach, type Failure, type Kind, type Operation } from './batch.js';
-import {
-  batchOptions,
-  changeOptions,
-  type Options,
-  pageOptions,
-  type Query,
-  toQuery,
-  type Verb,
-} from './command.js';
+import { BATCH, CHANGE, type Options, pageOptions, type Query, toQuery, type Verb } from './command.js';
 import { readNames } from './input.js';
 import { formatOf, groupDigits, type List, note, printJsonLine, printList, say } from './output.js';
 import { UsageError } from './process.js';
@@ -168,7 +160,7 @@ export function changeVerb<Item extends { id: string }, O extends Options = Opti
     },
 ): Verb {
   const { options = [], takesReason = true, plan } = verb;
-  const usual = takesReason ? changeOptions() : batchOptions();
+  const usual = takesReason ? CHANGE : BATCH;
   return {
     ...verb,
     options: [...subjectOptions(subjects), ...options, ...usual],

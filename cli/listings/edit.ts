@@ -15,9 +15,8 @@ import {
 } from '../../core/listings/schema.js';
 import { updateListing } from '../../core/listings/submit.js';
 import { allFacts, findFact } from '../../core/settings/facts.js';
-import { ownerOption } from '../import.js';
 import { isToBeDone } from '../kit/batch.js';
-import { asOption, batchOptions, dryRunOption, type Options, readPairs, type Verb } from '../kit/command.js';
+import { BATCH, type Options, readPairs, type Verb } from '../kit/command.js';
 import { formatOf, note, printFields } from '../kit/output.js';
 import { Refusal, UsageError } from '../kit/process.js';
 import { oneListing } from './selection.js';
@@ -58,7 +57,7 @@ export const editVerb: Verb = {
   options: [
     ...fieldOptions,
     new Option('--clear <fields...>', 'empty optional fields').choices(OPTIONAL_FIELDS),
-    ...batchOptions(),
+    ...BATCH,
   ],
   examples: ['listings edit example-notes --categories "ai;productivity" --clear pricing_summary --yes'],
   queue: true,
@@ -80,7 +79,7 @@ export const editVerb: Verb = {
 /** Creates a listing, as one row of an import; a site that is listed already is refused. */
 export const createVerb: Verb = {
   summary: 'Create a listing. The content policy applies; a website that is listed already is refused.',
-  options: [...fieldOptions, ownerOption(), dryRunOption(), asOption()],
+  options: [...fieldOptions, 'owner', 'dry-run', 'as'],
   examples: ['listings create --name Board --website-url board.example.com --tagline "Plans" --dry-run'],
   queue: true,
   does: async ({ actor }, options: EditOptions) => {

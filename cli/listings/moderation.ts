@@ -13,15 +13,7 @@ import type { AdminListing, Moderation } from '../../core/moderation/schema.js';
 import { findTakedowns, liftTakedown } from '../../core/moderation/takedowns.js';
 import { endAsked } from '../../core/settings/dates.js';
 import type { Operation, Outcome } from '../kit/batch.js';
-import {
-  asOption,
-  type Options,
-  reasonOption,
-  untilOption,
-  type Verb,
-  type Verbs,
-  wholeNumberOption,
-} from '../kit/command.js';
+import { type Options, type Verb, type Verbs, wholeNumberOption } from '../kit/command.js';
 import { changeVerb, eachVerb, listVerb } from '../kit/verbs.js';
 import { LISTINGS } from './selection.js';
 
@@ -103,10 +95,7 @@ export const moderationVerbs: Verbs = {
   ...MODERATION_VERBS,
   'feature [listings...]': changeVerb(LISTINGS, {
     summary: 'Feature listings on the front page, or change their position or end.',
-    options: [
-      wholeNumberOption('--position <number>', 'position of the first; the others follow'),
-      untilOption(),
-    ],
+    options: [wholeNumberOption('--position <number>', 'position of the first; the others follow'), 'until'],
     takesReason: false,
     examples: ['listings feature first second third --position 1 --until 2027-01-31'],
     verb: ['feature', 'featured'],
@@ -145,7 +134,7 @@ export const moderationVerbs: Verbs = {
   }),
   'lift <takedowns...>': eachVerb({
     summary: 'Lift takedowns: their pages can be submitted again. Listings stay rejected.',
-    options: [reasonOption(), asOption()],
+    options: ['reason', 'as'],
     examples: ['listings lift 1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f --reason "Sold to a new owner"'],
     change: async (actor, id, { reason }) => {
       await liftTakedown(actor, id, { reason });
@@ -172,7 +161,7 @@ export const moderationVerbs: Verbs = {
   }),
   'undo-claim <claims...>': eachVerb({
     summary: 'Undo claims: listings return to their former owners, and both sides are notified.',
-    options: [reasonOption(), asOption()],
+    options: ['reason', 'as'],
     examples: ['listings undo-claim 1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f --reason "A former employee"'],
     queue: true,
     change: async (actor, id, { reason }) => {

@@ -13,7 +13,7 @@ import type { AdminUser, AuthSession } from '../../core/accounts/schema.js';
 import { eachUser, findNamedUsers, resolveUser } from '../../core/accounts/users.js';
 import { ROLES } from '../../core/kernel/actor.js';
 import { changeEach, isToBeDone } from '../kit/batch.js';
-import { asOption, changeOptions, type Options, type Verb } from '../kit/command.js';
+import { CHANGE, type Options, type Verb } from '../kit/command.js';
 import { openInput } from '../kit/input.js';
 import { count, note, printList, printResult, shortTime } from '../kit/output.js';
 import { type ExitCode, UsageError } from '../kit/process.js';
@@ -55,7 +55,7 @@ export const createVerb: Verb = {
     new Option('--role <role>', 'what the account may do').choices([...ROLES]).default('user'),
     passwordFileOption(),
     new Option('--invite', 'email a link to set a password').conflicts('passwordFile'),
-    asOption(),
+    'as',
   ],
   examples: ['users create ada@example.com --name "Ada Lovelace" --role admin --invite'],
   run: async (
@@ -102,7 +102,7 @@ export const resetPasswordVerb: Verb = {
     ...subjectOptions({ ...ACCOUNTS, filters: [] }),
     new Option('--set', 'type the new password here; all sessions end'),
     passwordFileOption(),
-    ...changeOptions(),
+    ...CHANGE,
   ],
   examples: ['users reset-password ada@example.com', 'users reset-password ada@example.com --set'],
   queue: true,
@@ -138,7 +138,7 @@ async function setPassword({ actor, signal }: Session, emails: string[], options
 
 export const setEmailVerb: Verb = {
   summary: 'Change the email of an account. The new one counts as verified.',
-  options: changeOptions(),
+  options: CHANGE,
   examples: ['users set-email ada@example.com ada@example.org --reason "Lost the old inbox"'],
   queue: true,
   does: async ({ actor, signal }, emailOrId: string, email: string, options: Options) => {
@@ -157,7 +157,7 @@ export const sessionsVerb: Verb = {
   options: [
     new Option('--end <id>', 'end this session').conflicts('endAll'),
     new Option('--end-all', 'end all of them'),
-    ...changeOptions(),
+    ...CHANGE,
   ],
   examples: ['users sessions ada@example.com', 'users sessions ada@example.com --end-all --yes'],
   does: async ({ actor, signal }, emailOrId: string, options: Options & Ending) => {

@@ -11,7 +11,7 @@ import { findAuditEntries } from '../../core/console/audit-log.js';
 import type { Role } from '../../core/kernel/actor.js';
 import { endAsked } from '../../core/settings/dates.js';
 import { printHistory, SHOWN } from '../audit.js';
-import { type Options, reasonOption, untilOption, type Verbs } from '../kit/command.js';
+import { type Options, toOption, type Verbs } from '../kit/command.js';
 import { count, printRecord, printTable, say, shortTime } from '../kit/output.js';
 import { changeVerb, listVerb } from '../kit/verbs.js';
 import { ACCOUNTS, createVerb, resetPasswordVerb, sessionsVerb, setEmailVerb } from './access.js';
@@ -89,8 +89,8 @@ export const verbs: Verbs = {
     summary: 'Suspend accounts: they cannot sign in or use keys.',
     options: [
       // The owner of the account reads it.
-      reasonOption().makeOptionMandatory(),
-      untilOption(),
+      toOption('reason').makeOptionMandatory(),
+      'until',
       new Option('--archive-listings', 'archive their listings too'),
     ],
     takesReason: false,
