@@ -120,6 +120,7 @@ function readValue(field: string, typed: string): unknown {
   if (field === 'synonyms')
     return typed.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
   if (['needs', 'hidden_parts', 'home_blocks'].includes(field)) return readListCell(typed);
+  if (['approvals', 'daily_listings'].includes(field) && /^\d+$/.test(typed)) return Number(typed);
   return ['footer_links', 'categories', 'pages', 'things'].includes(field) ? readJson(typed, field) : typed;
 }
 

@@ -4,7 +4,7 @@ import { adminOf } from './helpers/admin.js';
 import { expectError, type Json, newProduct, useApi } from './helpers/api.js';
 import { PASSWORD } from './helpers/directory.js';
 import { mcpOf } from './helpers/mcp.js';
-import { showsError, type Visitor, visitorOf } from './helpers/pages.js';
+import { csrfOf, showsError, type Visitor, visitorOf } from './helpers/pages.js';
 
 /** The response of a door to a submission. */
 interface Verdict {
@@ -237,4 +237,115 @@ describe('parity of status actions', () => {
       expect(shown.body.listing.status, 'web').to.equal(isRefusal ? untouched : outcome);
     });
   }
+});
+
+describe('parity of the rules of submission', () => {
+  const api = useApi({ AUTO_PUBLISH: 'trusted' });
+  const admin = { key: '', visitor: null as unknown as Visitor };
+  const DOORS: Record<
+    string,
+    (member: Json, fields: Json) => Promise<{ status: string | null; told: string }>
+  > = {
+    rest: async ({ key }, fields) => {
+      const { body } = await api.post('/api/v1/listings', fields, { key });
+      return { status: body.status ?? null, told: body.error ?? '' };
+    },
+    mcp: async ({ key }, fields) => {
+      const { value, error } = await mcpOf(api.server).callTool('submit_listing', fields, { key });
+      return { status: value?.status ?? null, told: error?.error ?? '' };
+    },
+    web: async ({ email }, fields) => {
+      const visitor = visitorOf(api.server);
+      await visitor.submit('/sign-in', { email, password: PASSWORD });
+      const { html } = await visitor.post(
+        '/submit',
+        { _csrf: csrfOf((await visitor.get('/submit')).html), ...fields },
+        { 'accept-language': 'de' },
+      );
+      const [row] = await api.server.database.knex('listings').where({ website_url: fields.website_url });
+      return { status: row?.base_status ?? null, told: html };
+    },
+  };
+  const set = async (rules: Json) => {
+    const { status } = await api.patch('/api/v1/admin/site', rules, { key: admin.key });
+    expect(status).to.equal(200);
+  };
+  const product = () =>
+    newProduct({ website_url: `https://p${Math.random().toString(36).slice(2)}.example.com/` });
+
+  before(async () => {
+    const account = await api.registerAdmin();
+    admin.key = account.key;
+    admin.visitor = visitorOf(api.server);
+    await admin.visitor.submit('/sign-in', { email: account.email, password: PASSWORD });
+  });
+
+  for (const [door, submit] of Object.entries(DOORS)) {
+    it(`${door}: first listings wait, approval earns trust, a rejection takes it back, staff never wait`, async () => {
+      await set({ publishing: null, approvals: null });
+      const member = await api.register();
+      const statusOf = async () => (await submit(member, product())).status;
+      expect(await statusOf()).to.equal('pending');
+      expect(await statusOf()).to.equal('pending');
+      const mine = await api.get('/api/v1/listings?mine=1', { key: member.key });
+      const [first] = mine.body.listings;
+      const act = (action: string) =>
+        api.post(`/api/v1/listings/${first.slug}`, { action, reason: 'Seen' }, { key: admin.key });
+      await act('restore');
+      expect(await statusOf()).to.equal('live');
+      await set({ approvals: 3 });
+      expect(await statusOf()).to.equal('pending');
+      await set({ approvals: null });
+      await act('reject');
+      expect(await statusOf()).to.equal('pending');
+      const own = await api.post('/api/v1/listings', product(), { key: admin.key });
+      expect(own.body.status).to.equal('live');
+      await set({ publishing: 'on' });
+      expect(await statusOf()).to.equal('live');
+      await set({ publishing: 'off' });
+      expect(await statusOf()).to.equal('pending');
+    });
+
+    it(`${door}: who may submit, and how many a day`, async () => {
+      const member = await api.register();
+      const says =
+        door === 'web'
+          ? ['nur das Team', 'bestätigter E-Mail', 'höchstens einen Eintrag']
+          : ['Only staff', 'Verify your email', 'at most 1 listing'];
+      for (const [n, rules] of [{ submitters: 'staff' }, { submitters: 'verified' }].entries()) {
+        await set(rules);
+        const { status, told } = await submit(member, product());
+        expect(status, JSON.stringify(rules)).to.equal(null);
+        expect(told).to.contain(says[n]);
+      }
+      await set({ submitters: null, daily_listings: 1 });
+      expect((await submit(member, product())).status).to.be.a('string');
+      const { status, told } = await submit(member, product());
+      expect(status).to.equal(null);
+      expect(told).to.contain(says[2]);
+      await set({ daily_listings: null });
+    });
+  }
+
+  it('are set at every door, with an audit entry each', async () => {
+    await set({ publishing: 'trusted' });
+    const { version } = (await api.get('/api/v1/admin/site', { key: admin.key })).body.site;
+    await admin.visitor.submit(
+      '/admin/site',
+      { publishing: 'off', approvals: '2', version: String(version) },
+      '/admin/site',
+    );
+    await adminOf(api.server.database)('site set daily_listings 7');
+    const { site } = (await api.get('/api/v1/admin/site', { key: admin.key })).body;
+    expect(site).to.include({ publishing: 'off', approvals: 2, daily_listings: 7 });
+    const entries = await api.server.database
+      .knex('audit_entries')
+      .where({ action: 'site.update' })
+      .orderBy('id', 'desc');
+    expect(entries.slice(0, 3).map(({ door, after }) => [door, Object.keys(after).sort()])).to.deep.equal([
+      ['cli', ['daily_listings']],
+      ['web', ['approvals', 'publishing']],
+      ['rest', ['publishing']],
+    ]);
+  });
 });

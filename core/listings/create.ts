@@ -6,7 +6,6 @@ import { prepare } from '../../db/prepared.js';
 import { may } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { recordChanges } from '../kernel/audit.js';
-import { config } from '../kernel/config.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { recordFlag } from '../policy/flags.js';
 import { type ReadSubmission, siteColumns } from './content.js';
@@ -19,6 +18,7 @@ import { OWNER_FIELDS } from './schema.js';
 import { isHeldWhenUnsure, type Screened, unsureReason } from './screen.js';
 import { indexListings } from './search-document.js';
 import { freeSlug, numberedSlug, toSlug } from './slugs.js';
+import { FIRST_REASON, mustWait, requireMaySubmit, submissionRules } from './submission-rules.js';
 import { HELD_REASON, standingOf, standingsOf, takenDown } from './takedowns.js';
 import { fold } from './tokens.js';
 
@@ -89,9 +89,11 @@ export async function insertListings(
     trx,
     listings.map(({ submission }) => submission.site.websiteUrl),
   );
+  const isWaiting = await mustWait(trx, actor, ownerId);
   const reasons = listings.map(({ screened }, n) => {
     if (standings[n]?.verdict === 'held') return HELD_REASON;
-    return isHeldWhenUnsure(screened) && !may(actor, 'listings') ? unsureReason(screened) : null;
+    if (isHeldWhenUnsure(screened) && !may(actor, 'listings')) return unsureReason(screened);
+    return isWaiting && submissionRules().publishing === 'trusted' ? FIRST_REASON : null;
   });
   const facts = await settleFacts(
     trx,
@@ -109,7 +111,7 @@ export async function insertListings(
             screenedBy: screened.by,
             ...siteColumns(site),
             nameKey: fold(content.name),
-            baseStatus: config.autoPublish && reasons[n] === null ? 'live' : 'pending',
+            baseStatus: isWaiting || reasons[n] !== null ? 'pending' : 'live',
             ...columnsForNewSite(site.websiteUrl),
           }),
         },
@@ -117,6 +119,7 @@ export async function insertListings(
   const inserted = (await insertRows([JSON.stringify(input)], trx)).map((row) =>
     ListingModel.fromDatabaseJson(row),
   );
+  if (inserted.length > 0) await requireMaySubmit(trx, actor, ownerId);
   const bySite = new Map(inserted.map((row) => [row.urlKey, row]));
   const rows = listings.map(({ submission }) => bySite.get(submission.site.urlKey) ?? null);
   await indexListings(trx, inserted);

@@ -1,6 +1,5 @@
 // Screening a listing: its texts by the content policy, and its host by the operator's verdicts.
 import type { Transaction } from 'objection';
-import { config } from '../kernel/config.js';
 import { type Said, say, toEnglish } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
 import { isOwnMedia } from '../pictures/media.js';
@@ -20,6 +19,7 @@ import type { ListingContent } from './content.js';
 import { textsOf } from './facts.js';
 import { LISTING_FIELDS } from './fields.js';
 import { type Listing, OWNER_FIELDS } from './schema.js';
+import { submissionRules } from './submission-rules.js';
 
 /**
  * The texts of a listing that the policy reads, by field. Addresses come last: between two texts they would separate
@@ -155,7 +155,7 @@ export async function screenListing(
 
 /** Whether a listing is held for an admin: its host is on hold, or the operator wants that for uncertain ones. */
 export const isHeldWhenUnsure = ({ flag }: Screened) =>
-  flag !== null && (config.policyUnsure === 'hold' || flag.rules.includes(HOLD_RULE));
+  flag !== null && (submissionRules().unsure === 'hold' || flag.rules.includes(HOLD_RULE));
 
 /** The reason in the audit log for a listing that is held. */
 export const unsureReason = ({ flag }: Pick<Screened, 'flag'>): Said | null =>

@@ -152,6 +152,34 @@ const members = {
       title: 'Contact page',
       description: 'Instead of the email: a path here or an http(s) address.',
     }),
+    publishing: s.optionalWord(['on', 'trusted', 'off'], {
+      title: 'Publishing',
+      description:
+        'on: at once. trusted: the first listings of an account wait for a moderator, unless it has proven a site; ' +
+        'those of staff never do. off: all wait. Null: AUTO_PUBLISH.',
+    }),
+    approvals: s.nullableInteger({
+      minimum: 1,
+      maximum: 20,
+      title: 'Approvals first',
+      description:
+        'Under trusted, so many listings of an account are approved before others go live at once; a rejection ' +
+        'begins the count again, for proven owners, too. Null: 1.',
+    }),
+    unsure: s.optionalWord(['publish', 'hold'], {
+      title: 'When the policy is unsure',
+      description: 'Publish, or hold for a moderator. Null: POLICY_UNSURE.',
+    }),
+    submitters: s.optionalWord(['everyone', 'verified', 'staff'], {
+      title: 'Who may submit',
+      description: 'Every account, those with a verified email, or staff only. Null: everyone.',
+    }),
+    daily_listings: s.nullableInteger({
+      minimum: 1,
+      maximum: 10_000,
+      title: 'New listings a day',
+      description: 'Of one account, within 24 hours. Null: as many as it likes.',
+    }),
     categories: s.optionalList(DirectoryCategory, MAX_CATEGORIES, {
       title: 'Categories',
       description:

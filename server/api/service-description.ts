@@ -8,6 +8,7 @@ import { titled, withPresentValues, word } from '../../core/kernel/schema.js';
 import { ENGLISH } from '../../core/languages/catalogues.js';
 import { PRICING_MODELS } from '../../core/listings/fields.js';
 import { LISTING_STATUSES, ListingSubmission, REQUIRED_FIELDS } from '../../core/listings/schema.js';
+import { submissionRules } from '../../core/listings/submission-rules.js';
 import { POLICY_CATEGORIES } from '../../core/policy/screening.js';
 import { SEARCH_ADVICE } from '../../core/search/query.js';
 import { categoryValues } from '../../core/settings/categories.js';
@@ -129,7 +130,7 @@ export function describeService(routes: readonly Route[]): Described {
       pricing_models: [...PRICING_MODELS],
       statuses: [...LISTING_STATUSES],
       public_status: 'live',
-      auto_publish: config.autoPublish,
+      auto_publish: submissionRules().publishing === 'on',
     },
     requirements: Object.fromEntries(NOT_REQUIRED.map((thing) => [thing, false])),
     accepted_emails: ['consumer webmail', 'plus-aliases', 'personal email'],

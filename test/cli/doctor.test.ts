@@ -41,6 +41,7 @@ describe('directory-admin doctor', () => {
       'workers',
       'queue',
       'mail queue',
+      'submissions',
       'search',
       'rows',
       'admins',

@@ -110,11 +110,16 @@ export const VARIABLES = {
     'Directory',
     'display name until the site has its own; its kebab form names the cookie and the worker’s header',
   ),
-  AUTO_PUBLISH: flag(true, '`off`: new listings wait as `pending` for an admin'),
+  AUTO_PUBLISH: own(
+    (read, name) =>
+      read.text(name)?.toLowerCase() === 'trusted' ? 'trusted' : read.flag(name, true) ? 'on' : 'off',
+    '`on`',
+    '`off`: new listings wait as `pending` for a moderator; `trusted`: those of accounts without an approved one do. Default of the rule “Publishing” at *Site*',
+  ),
   POLICY_UNSURE: choice(
     ['publish', 'hold'],
     'publish',
-    'listings that the content policy is unsure of: `publish` them, or `hold` them as `pending`; a moderator reviews them either way',
+    'listings that the content policy is unsure of: `publish` them, or `hold` them as `pending`; a moderator reviews them either way. Default of a rule at *Site*',
   ),
   ARD_REFERRALS: own(
     (read, name): readonly string[] => read.urls(name, WEB),

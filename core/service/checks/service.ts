@@ -8,8 +8,10 @@ import { findNamedUsers, findUsers } from '../../accounts/users.js';
 import { MAX_ADMIN_PAGE, rowsLeftOut } from '../../kernel/lists.js';
 import { checkQueue, countJobs } from '../../kernel/queue.js';
 import { countStale } from '../../listings/search-document.js';
+import { submissionRules } from '../../listings/submission-rules.js';
 import { countMails } from '../../mail/sending/send.js';
 import { findAllListings } from '../../moderation/listings.js';
+import { refreshSettings } from '../../settings/current.js';
 import { type Asked, broken, doubtful, type Found, fine, MEGABYTE } from './check.js';
 
 /** Above this share of the server's connections, too few are left for a burst. */
@@ -118,6 +120,19 @@ async function checkAdmins({ t, config, actor }: Asked): Promise<Found> {
   return fine(finding);
 }
 
+/** Says which variables the rules of the site override. */
+async function checkSubmissions({ t, config: { autoPublish, policyUnsure } }: Asked): Promise<Found> {
+  await refreshSettings();
+  const { publishing, unsure } = submissionRules();
+  const overridden = [
+    ...(publishing === autoPublish ? [] : [`AUTO_PUBLISH=${autoPublish}`]),
+    ...(unsure === policyUnsure ? [] : [`POLICY_UNSURE=${policyUnsure}`]),
+  ];
+  const rules = t('check.submissions.rules', { publishing, unsure });
+  if (overridden.length === 0) return fine(rules);
+  return fine(`${rules}\n${t('check.submissions.overridden', { variables: overridden.join(', ') })}`);
+}
+
 export const SERVICE_CHECKS = {
   workers: checkWorkers,
   queue: checkQueueState,
@@ -125,4 +140,5 @@ export const SERVICE_CHECKS = {
   search: checkSearchRows,
   rows: checkRows,
   admins: checkAdmins,
+  submissions: checkSubmissions,
 };

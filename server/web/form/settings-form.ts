@@ -40,6 +40,11 @@ const VOICES = {
   language: { hint: 'field.language-hint' },
   time_zone: { hint: 'field.time-zone-hint', attributes: { list: 'time-zones' } },
   date_format: { hint: 'field.date-format-hint' },
+  publishing: { hint: 'field.publishing-hint' },
+  approvals: { hint: 'field.approvals-hint' },
+  unsure: {},
+  submitters: {},
+  daily_listings: { hint: 'field.daily-listings-hint' },
 } as const;
 
 const LINES = ['needs', 'home_blocks', 'footer_links', 'synonyms', 'things'];
@@ -93,6 +98,8 @@ export function readSettingsForm(values: FormValues, { t }: Language): Record<st
   const version = Number(textOf(values, 'version'));
   return {
     ...typed,
+    approvals: numberOf(typed.approvals),
+    daily_listings: numberOf(typed.daily_listings),
     needs: linesOf(typed.needs),
     home_blocks: toBlocks(linesOf(typed.home_blocks), t),
     synonyms: linesOf(typed.synonyms),
@@ -116,6 +123,9 @@ function toBlocks(lines: readonly string[], t: Language['t']): readonly string[]
   const words = lines.map(wordOf);
   return words.join() === HOME_BLOCKS.join() ? null : words;
 }
+
+/** A number, or the text that is none, which the schema refuses. */
+const numberOf = (text = '') => (/^\d+$/.test(text) ? Number(text) : text || null);
 
 /** What the form shows of a record. */
 export function toSiteFormValues(site: SettingsRecord, { t }: Language): Record<string, unknown> {

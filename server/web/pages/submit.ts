@@ -1,6 +1,6 @@
-import { config } from '../../../core/kernel/config.js';
 import { orNull } from '../../../core/kernel/errors.js';
 import { ListingSubmission, type SubmissionResult } from '../../../core/listings/schema.js';
+import { submissionRules } from '../../../core/listings/submission-rules.js';
 import { submitListing } from '../../../core/listings/submit.js';
 import {
   findBySite,
@@ -79,7 +79,7 @@ function showForm(
   { known = null, reading = null }: Shown = {},
 ): Promise<void> {
   const head = { title: visit.language.t('nav.submit'), canonical: '/submit' };
-  const data = { head, autoPublish: config.autoPublish, known, reading };
+  const data = { head, publishing: submissionRules().publishing, known, reading };
   return sendListingForm(visit, 'submit/index', data, form);
 }
 

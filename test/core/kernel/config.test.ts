@@ -24,7 +24,7 @@ describe('the configuration', () => {
       publicUrl: 'http://localhost:3000',
       trustHost: 'local',
       trustProxy: false,
-      autoPublish: true,
+      autoPublish: 'on',
       docsUrl: 'http://localhost:3000/docs',
     });
   });

@@ -1,0 +1,69 @@
+// Who may submit, and what waits for a moderator: rules of the site, with the configuration's where it has none.
+import type { Transaction } from 'objection';
+import { ClaimModel } from '../../db/models/desk.js';
+import { ListingModel } from '../../db/models/listings.js';
+import { may } from '../kernel/access.js';
+import type { Actor } from '../kernel/actor.js';
+import { config } from '../kernel/config.js';
+import { DomainError, forbidden, say } from '../kernel/errors.js';
+import { currentSettings } from '../settings/current.js';
+
+/** Why a listing of an account without a record waits. */
+export const FIRST_REASON = say('audit-reason.first');
+const DAY_S = 24 * 60 * 60;
+
+/** The rules in force. */
+export function submissionRules() {
+  const { publishing, approvals, unsure, submitters, daily_listings: daily } = currentSettings();
+  return {
+    publishing: publishing ?? config.autoPublish,
+    approvals: approvals ?? 1,
+    unsure: unsure ?? config.policyUnsure,
+    submitters: submitters ?? 'everyone',
+    daily,
+  };
+}
+
+/**
+ * Refuses new listings, already stored in the transaction, of an account that may not submit so many. Staff always may.
+ * @throws DomainError forbidden, rate_limited
+ */
+export async function requireMaySubmit(
+  trx: Transaction,
+  actor: Actor,
+  ownerId: string | null,
+): Promise<void> {
+  if (actor.kind !== 'user' || may(actor, 'listings')) return;
+  const { submitters, daily } = submissionRules();
+  if (submitters === 'staff') throw forbidden(say('error.submissions-closed'));
+  if (submitters === 'verified' && !actor.account.emailVerified)
+    throw forbidden(say('error.submissions-verified'));
+  if (daily === null || ownerId === null) return;
+  const since = new Date(Date.now() - DAY_S * 1000);
+  const recent = ListingModel.query(trx).where({ owner_id: ownerId }).where('created_at', '>', since);
+  const oldest = await recent.clone().orderBy('created_at').first().select('created_at');
+  if (!oldest || (await recent.resultSize()) <= daily) return;
+  const seconds = Math.max(1, DAY_S - Math.floor((Date.now() - oldest.createdAt.getTime()) / 1000));
+  throw new DomainError('rate_limited', say('error.submissions-daily', { count: daily }), {
+    retryAfterSeconds: seconds,
+  });
+}
+
+/** Whether new listings of an account wait for a moderator, whatever they say. */
+export async function mustWait(trx: Transaction, actor: Actor, ownerId: string | null): Promise<boolean> {
+  const { publishing, approvals } = submissionRules();
+  if (publishing !== 'trusted' || may(actor, 'listings') || ownerId === null) return publishing === 'off';
+  const own = ListingModel.query(trx).where({ owner_id: ownerId });
+  const rejected = await own.clone().whereNotNull('rejected_at').orderBy('rejected_at', 'desc').first();
+  // A rejection takes back the trust that was earned before it.
+  const approved = own
+    .where({ base_status: 'live' })
+    .whereNull('rejected_at')
+    .where('published_at', '>', rejected?.rejectedAt ?? new Date(0));
+  if ((await approved.resultSize()) >= approvals) return false;
+  const proven = ClaimModel.query(trx)
+    .where({ user_id: ownerId })
+    .whereNotNull('verified_at')
+    .whereNull('undone_at');
+  return (await proven.resultSize()) === 0 || rejected !== undefined;
+}
