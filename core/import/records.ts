@@ -1,3 +1,4 @@
+// The records of imports: how one is begun, started, stopped, listed and discarded.
 import { raw, type Transaction } from 'objection';
 import { ImportFaultModel, ImportModel } from '../../db/models/import.js';
 import { ListingModel } from '../../db/models/listings.js';
