@@ -71,12 +71,13 @@ export function waysToProve(websiteUrl: string): Pick<ClaimStep, 'method' | 'whe
 
 /** Checks the proof of a claim. @returns the first method that proves it, or null; and what the others found */
 export async function findProof(claimId: string, site: Site, readProof: ReadProof) {
+  const tokens = config.sessionSecrets.map((secret) => claimToken(claimId, secret));
   const looks = await Promise.all(
     stepsOf(claimId, site).map(async ({ method, where }) => {
       const look = { method, where };
       const reading = await follow(method, where, readProof);
       if ('missing' in reading) return { ...look, found: reading.missing };
-      if (reading.texts.some((text) => isToken(claimId, text))) return { ...look, found: null };
+      if (reading.texts.some((text) => tokens.includes(text))) return { ...look, found: null };
       return { ...look, found: sayFound(method, reading.texts) };
     }),
   );
@@ -114,10 +115,6 @@ function sayFound(method: ClaimMethod, [first]: readonly string[]): Said {
   if (first === undefined)
     return say(`claim-found.no-${method === 'meta' ? 'tag' : method === 'dns' ? 'record' : 'text'}`);
   return say('claim-found.other', { text: first.length > QUOTED ? `${first.slice(0, QUOTED)}…` : first });
-}
-
-function isToken(claimId: string, text: string): boolean {
-  return config.sessionSecrets.some((secret) => claimToken(claimId, secret) === text);
 }
 
 function isSameAddress(one: URL, other: URL): boolean {

@@ -58,11 +58,11 @@ export interface SourceRow {
 const ROWS_AT_ONCE = 100;
 
 /** The items in groups of this size. */
-export async function* inGroups<T>(items: AsyncIterable<T>, size = ROWS_AT_ONCE): AsyncGenerator<T[]> {
+export async function* inGroups<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
   let group: T[] = [];
   for await (const item of items) {
     group.push(item);
-    if (group.length < size) continue;
+    if (group.length < ROWS_AT_ONCE) continue;
     yield group;
     group = [];
   }
@@ -80,10 +80,6 @@ export const sourceError = (said: Said): DomainError =>
 
 export const sourceTooLarge = (bytes = MAX_SOURCE_BYTES) =>
   sourceError(say('error.import-large', { megabytes: bytes / 1024 / 1024 }));
-
-function problemOf(error: DomainError): RowProblem {
-  return { field: error.details.field ?? null, ...failureOf(error) };
-}
 
 export type SettledRow = {
   readonly line: number;
@@ -116,7 +112,8 @@ export async function settleRow(
     return { line, name, outcome, slug, warnings: warnings.map(({ error }) => error), notes, cursor };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return { line, name, problem: problemOf(error), raw, cursor };
+    const problem = { field: error.details.field ?? null, ...failureOf(error) };
+    return { line, name, problem, raw, cursor };
   }
 }
 

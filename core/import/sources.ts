@@ -77,8 +77,8 @@ const HOUR = 3_600_000;
 const AT = 2;
 
 /** The next night, or that in a week. */
-function nextTime(interval: (typeof INTERVALS)[number], now = new Date()): Date {
-  const next = new Date(now.getTime() + (interval === 'week' ? 6 * 24 * HOUR : 0));
+function nextTime(interval: (typeof INTERVALS)[number]): Date {
+  const next = new Date(Date.now() + (interval === 'week' ? 6 * 24 * HOUR : 0));
   if (next.getUTCHours() >= AT) next.setUTCDate(next.getUTCDate() + 1);
   next.setUTCHours(AT, 0, 0, 0);
   return next;

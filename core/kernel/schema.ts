@@ -63,12 +63,11 @@ export function optionalList<T extends TSchema>(
 export const PASSWORD_LENGTH = { min: 8, max: 128 } as const;
 
 /** Never trimmed; hashed in NFC. Lengths count code points of what was typed (C4). */
-export const newPassword = (options: SchemaOptions = {}) =>
+export const newPassword = () =>
   Type.String({
     minLength: PASSWORD_LENGTH.min,
     maxLength: PASSWORD_LENGTH.max,
     'x-text': 'secret',
-    ...options,
   });
 
 /** A password to compare with: one of a wrong length is a wrong password, not a validation error. */

@@ -28,7 +28,7 @@ const SOME = 'order by listings.id limit :limit for update of listings skip lock
  * Leases listings whose typed logo was not read yet, or is due again, and those without a logo.
  * @param icons whether live listings without a logo get the icon of their site
  */
-export async function leaseIcons(limit: number, icons: boolean, now = new Date()): Promise<DueIcon[]> {
+export async function leaseIcons(limit: number, icons: boolean): Promise<DueIcon[]> {
   const { rows } = await ListingIconModel.knex().raw<{ rows: DueIcon[] }>(
     `with typed as (
        select listings.id, listings.logo_url as address, true as is_typed ${DUE} and listings.logo_url is not null
@@ -44,19 +44,19 @@ export async function leaseIcons(limit: number, icons: boolean, now = new Date()
        returning listing_id, attempts)
      select listing_id as "listingId", address, is_typed as "isTyped", attempts
      from leased join due on due.id = listing_id`,
-    { now, limit, icons, seconds: LEASE_SECONDS },
+    { now: new Date(), limit, icons, seconds: LEASE_SECONDS },
   );
   return rows;
 }
 
 /** @param found a held picture; null: there is none; `unreachable`: it is tried again */
-export async function settleIcon(due: DueIcon, found: string | null | 'unreachable', now = new Date()) {
+export async function settleIcon(due: DueIcon, found: string | null | 'unreachable') {
   const actor = systemActor('job');
   await inTransaction(actor, async (trx) => {
     const listing = await ListingModel.query(trx).findById(due.listingId).forUpdate();
     if (!listing || !isStillDue(listing, due)) return;
     const isOver = found !== 'unreachable' || due.attempts >= MOST_ATTEMPTS;
-    const dueAt = isOver ? null : new Date(now.getTime() + due.attempts * DAY);
+    const dueAt = isOver ? null : new Date(Date.now() + due.attempts * DAY);
     const picture = found === 'unreachable' ? null : found;
     await ListingIconModel.query(trx)
       .findById(due.listingId)
