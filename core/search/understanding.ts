@@ -95,7 +95,7 @@ export function understand(typed: SearchQuery, vocabulary: Vocabulary, known: Pa
     terms,
     tiers: toTiers(query, terms, filters, vocabulary, isValue),
     checks: toChecks(terms),
-    names: toNames(terms, repairs),
+    names: [...toNames(terms, repairs), ...begunNames(typed, vocabulary)],
     beginning: (query.language ? query.typed : query.words).map(({ joined }) => joined).join(''),
     vocabulary,
     repairs,
@@ -173,6 +173,18 @@ const WHOLE = 2.5;
 const PART = 1.5;
 const CORRECTED = 0.75;
 const MAX_NAME_WORDS = 5;
+
+/** Of the names that a lone word may begin, one that a few listings mention is better known. */
+const MENTIONS = 3;
+const KNOWN = 0.8;
+
+const begunNames = (
+  { words: [word, ...more], endsOpen }: SearchQuery,
+  vocabulary: Vocabulary,
+): NameBoost[] =>
+  word && more.length === 0 && endsOpen
+    ? vocabulary.completions(word.joined, 40, MENTIONS).map((name) => ({ name, worth: KNOWN }))
+    : [];
 
 /** The names that a query may mean, with all letters joined: all of it, or a few neighbouring words. */
 function toNames(terms: readonly Term[], repairs: ReadonlyMap<string, Repair>): NameBoost[] {

@@ -43,10 +43,10 @@ export class Vocabulary {
     return sum;
   }
 
-  /** The most common longer words with this prefix, in more than one listing: the others are joined names. */
-  completions(prefix: string, most: number): string[] {
+  /** The most common longer words with this prefix, in several listings: the others are joined names. */
+  completions(prefix: string, most: number, least = 2): string[] {
     return this.beginningWith(prefix)
-      .filter((lexeme) => lexeme.length > prefix.length && this.frequency(lexeme) * this.size > 1.5)
+      .filter((lexeme) => lexeme.length > prefix.length && this.frequency(lexeme) * this.size > least - 0.5)
       .sort((a, b) => this.frequency(b) - this.frequency(a) || (a < b ? -1 : 1))
       .slice(0, most);
   }
