@@ -6,12 +6,12 @@ import { Bindings, runSearch } from './statement.js';
 import { tiersOfFilters } from './tiers.js';
 import { readVocabulary } from './vocabulary.js';
 
-/** Listings that are read for each set, chosen at a million listings. */
-const MOST = 1500;
+/** Listings that are read for each set: of 1,500 a statement took 43 ms of CPU at p99, of 800 it takes 31. */
+const MOST = 800;
 /** The newest listings that are read where the index would read too much. */
-const WALK = 3000;
+const WALK = 2000;
 /** Entries of the index that a set may read. */
-const MAX_EFFORT = 120_000;
+const MAX_EFFORT = 40_000;
 
 export interface CountedTerm {
   readonly term: string;
