@@ -2,6 +2,7 @@
 import { prepare } from '../../db/prepared.js';
 import { currentKnex } from '../../db/work.js';
 import { type Actor, guest } from '../kernel/actor.js';
+import { orNull } from '../kernel/errors.js';
 import { presentEach } from '../kernel/lists.js';
 import { FEATURED_ORDER, IS_FEATURED } from '../listings/featured.js';
 import { PRESENTED_SELECT, type PresentedRow, presentListing } from '../listings/present.js';
@@ -64,21 +65,17 @@ const trending = prepare<{ visited: string[]; kept: string[]; value: string | nu
     ) as latest cross join jsonb_array_elements_text(list) as value
     group by value having count(*) >= ${MIN_GROWTH} order by count(*) desc, value limit 1) as value`);
 
-/** The first fact whose values have pages, mostly topics: the one that may stand in the spotlight. */
-const shelfOf = () => factsWithPages()[0]?.key ?? '';
-
 /** Listings by id, what people look for in vain, and the topic of the day. */
 async function readTrends(chosen: string | null) {
-  const key = shelfOf();
+  // The first fact whose values have pages, mostly topics.
+  const key = factsWithPages()[0]?.key ?? '';
   const [[trends], wanted] = await Promise.all([trending([key]), listWanted(RANKED)]);
   const value = chosen ?? trends?.value ?? null;
   const query = { facts: { [key]: [value ?? ''] }, limit: ON_TOPIC };
   // A choice of the operator may have no listings, or be no value of a closed fact.
-  const { listings, total } =
-    value === null
-      ? { listings: [], total: 0 }
-      : await findListings(guest('web'), query).catch(() => ({ listings: [], total: 0 }));
-  const spotlight = { key, value: value ?? '', total, ids: listings.map(({ id }) => id) };
+  const found = value && (await orNull('validation_error', findListings(guest('web'), query)));
+  const ids = found ? found.listings.map(({ id }) => id) : [];
+  const spotlight = { key, value: value ?? '', total: found ? found.total : 0, ids };
   return { visited: trends?.visited ?? [], kept: trends?.kept ?? [], wanted, spotlight };
 }
 

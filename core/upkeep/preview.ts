@@ -45,9 +45,14 @@ export const PreviewResult = titled('PreviewResult', {
 });
 export type PreviewResult = Static<typeof PreviewResult>;
 
+/** Guests read at the form, which counts them as sign-ups; programs have a key. */
+function requireReader(actor: Actor): void {
+  if (actor.kind !== 'guest' || actor.door !== 'web') requireSignedIn(actor, 'listings:read');
+}
+
 /** Offers what the page of a product says about itself. @throws DomainError unavailable if too many are being read */
 export async function previewListing(actor: Actor, input: unknown): Promise<PreviewResult> {
-  requireSignedIn(actor, 'listings:read');
+  requireReader(actor);
   const { website_url, website } = (input ?? {}) as Static<typeof PreviewRequest>;
   const { site } = readPatch({ website_url, website });
   if (site === null) throw fieldError('website_url', say('invalid.required'), 'required');
@@ -82,7 +87,7 @@ async function readSite(
 
 /** The listing of a site, if the caller may see it (C5: others are not revealed). */
 export async function findBySite(actor: Actor, website: string): Promise<KnownSite | null> {
-  requireSignedIn(actor, 'listings:read');
+  requireReader(actor);
   const { urlKey } = readProductUrl(website.trim());
   const row = await ListingModel.query().findOne({ url_key: urlKey });
   if (!row || !can(actor, 'see', row)) return null;

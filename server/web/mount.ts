@@ -99,7 +99,7 @@ async function reply(visit: Exchange, rendered: Reply): Promise<void> {
   if (rendered && 'from' in rendered) await sendRendered(visit, rendered);
 }
 
-const FOR_MEMBERS = /^\/(account|submit)(\/|$)/;
+const FOR_MEMBERS = /^\/account(\/|$)/;
 const FOR_ADMINS = /^\/admin(\/|$)/;
 
 function accessOf({ access, path }: PageRoute): PageRoute['access'] {

@@ -14,7 +14,7 @@ type Show = (visit: Exchange, form?: FormState, error?: unknown) => Promise<Repl
 export interface PageRoute extends FormRules {
   /** In Express's syntax: /listings/:slug */
   readonly path: string;
-  /** Who may view it; by default everyone, below /account and /submit members, and below /admin admins. */
+  /** Who may view it; by default everyone, below /account members, and below /admin admins. */
   readonly access?: 'member' | Right | undefined;
   /** Answers GET. Of a form, it also shows what was typed again, with what is wrong with it. */
   readonly show?: Show;

@@ -29,6 +29,7 @@ export const GUEST_PAGES = [
   '/policy',
   '/privacy',
   '/support',
+  '/submit',
   '/sign-up',
   '/sign-in?next=%2Fsubmit',
   '/forgot-password',

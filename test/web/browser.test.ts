@@ -215,15 +215,6 @@ describe('pages in a browser', function () {
     await page.goto(server.url);
     await tabTo('.site-nav a[href="/submit"]');
     await enter();
-    await tabTo('main a[href^="/sign-up"]');
-    await enter();
-    await tabTo('#field-name');
-    await page.keyboard.type('Kay');
-    await tabTo('#field-email');
-    await page.keyboard.type('kay@example.com');
-    await tabTo('#field-password');
-    await page.keyboard.type(PASSWORD);
-    await enter();
     expect(new URL(page.url()).pathname).to.equal('/submit');
     await tabTo('#field-website_url');
     await page.keyboard.type('https://keys-only.example.com');
@@ -243,6 +234,12 @@ describe('pages in a browser', function () {
     await (await choosing).accept([logoFile]);
     await tabTo('#field-pricing_model');
     await page.keyboard.type('Free');
+    await tabTo('#field-account_name');
+    await page.keyboard.type('Kay');
+    await tabTo('#field-account_email');
+    await page.keyboard.type('kay@example.com');
+    await tabTo('#field-account_password');
+    await page.keyboard.type(PASSWORD);
     await tabTo('.form-bar button');
     await enter();
     expect(page.url()).to.equal(`${server.url}/listings/keys-only?done=submitted`);

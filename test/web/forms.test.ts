@@ -197,7 +197,7 @@ describe('on forms without scripts,', () => {
     expect((await owner.get('/listings/known')).html, 'nothing is overwritten').not.to.contain('Anew');
     const update = await owner.submit('/submit', { ...site, tagline: 'Anew', update: 'known' });
     expect(update.location).to.equal('/listings/known?done=updated');
-    expect((await visitorOf(server).get('/submit/check?website_url=x.example')).status).to.equal(303);
+    expect(await ask(visitorOf(server), 'known.example.com'), 'a guest, too').to.include({ is_own: false });
   });
 
   it('the second of two tabs that edit one listing is told what the first has changed', async () => {

@@ -229,4 +229,61 @@ describe('the form for submitting', function () {
     await owner.submit(edit, { ...product, logo_url: '', keep_logo: '1', remove_logo: '1' });
     expect(await logo()).to.equal(null);
   });
+
+  it('is open to guests, who sign up or in at its end, and of whom nothing is stored before', async () => {
+    const { knex } = server.database;
+    const accounts = async () => Number((await knex('users').count().first())?.count);
+    const before = await accounts();
+    const guest = visitorOf(server);
+    const start = await guest.get('/submit');
+    expect(start.html).to.include('name="account_email"').and.include('name="website_url"');
+    const looked = await guest.submit('/submit/look', { website_url: `${site.url}/kite-guest` }, '/submit');
+    expect(looked.html).to.include('value="Paper Kite"').and.include('name="account_password"');
+    const product = { website_url: `${site.url}/kite-guest`, name: 'Kite', tagline: 'Flies' };
+    const newcomer = {
+      account: 'new',
+      account_name: 'Gus',
+      account_email: 'gus@example.com',
+      account_password: PASSWORD,
+    };
+    const incomplete = await guest.submit('/submit', { ...product, ...newcomer, tagline: '' });
+    expect(incomplete.html).to.include('id="field-tagline-error"').and.include('value="gus@example.com"');
+    const short = await guest.submit('/submit', { ...product, ...newcomer, account_password: 'short-1' });
+    expect(short.status).to.equal(422);
+    expect(short.html).to.include('id="field-account_password-error"').and.include('value="Flies"');
+    expect(short.html).to.not.include('short-1');
+    expect(await accounts(), 'nobody yet').to.equal(before);
+    expect(await listingOf('/kite-guest')).to.equal(undefined);
+    const sent = await guest.submit('/submit', { ...product, ...newcomer });
+    expect(sent.location, sent.html).to.equal('/listings/kite?done=submitted');
+    expect((await guest.get('/account')).html)
+      .to.include('gus@example.com')
+      .and.include('/listings/kite"');
+
+    const late = { ...newcomer, account_email: 'late@example.com' };
+    const known = await visitorOf(server).submit('/submit', { ...product, ...late });
+    expect(known.html).to.include('already listed, as Kite').and.include('value="late@example.com"');
+    expect(await accounts(), 'only Gus').to.equal(before + 1);
+
+    const again = visitorOf(server);
+    const other = { ...product, website_url: `${site.url}/other`, name: 'Other', account: 'have' };
+    const wrong = await again.submit('/submit', {
+      ...other,
+      ...newcomer,
+      account: 'have',
+      account_password: 'wrong',
+    });
+    expect(wrong.status).to.equal(422);
+    expect(wrong.html).to.include('The email or the password is incorrect').and.include('value="Other"');
+    const entered = await again.submit('/submit', { ...other, ...newcomer, account: 'have' });
+    expect(entered.location, entered.html).to.equal('/listings/other?done=submitted');
+    const refused = await visitorOf(server).submit('/submit', {
+      ...other,
+      ...late,
+      website_url: 'https://refused.example.com',
+      tagline: 'Buy cocaine online',
+    });
+    expect(refused.status, 'the account is there, the listing is not').to.equal(422);
+    expect(refused.html).to.include('Only genuine').and.not.include('name="account_email"');
+  });
 });

@@ -35,7 +35,8 @@ export async function holdForm(visit: Exchange): Promise<HeldForm | null> {
       () => false,
     ));
   if (!isRead) return null;
-  const fields = Object.entries(visit.values).flatMap(([name, value]) =>
+  const fileNames = Object.fromEntries(Object.keys(visit.files).map((name) => [name, name]));
+  const fields = Object.entries({ ...visit.values, ...fileNames }).flatMap(([name, value]) =>
     isSecretField(name) ? [] : [value ?? []].flat().map((one) => [name, String(one)] as const),
   );
   const held = { action: req.originalUrl, hasPage: visit.hasFormPage, fields };

@@ -1,7 +1,6 @@
 // The home page.
 import { hasAdmin } from '../../../core/accounts/sign-up.js';
 import type { Language } from '../../../core/languages/language.js';
-import { termOf } from '../../../core/listings/facts.js';
 import type { Listing } from '../../../core/listings/schema.js';
 import { readFrontPage } from '../../../core/search/front-page.js';
 import type { Category } from '../../../core/settings/categories.js';
@@ -13,7 +12,7 @@ import type { PageRoute } from '../route.js';
 import { hasEmbeds } from '../view/embeds.js';
 import { factFilters } from '../view/facts.js';
 import { onlyShown } from '../view/labels.js';
-import { absolute, browseLink } from '../view/links.js';
+import { absolute } from '../view/links.js';
 import { renderPage } from '../view/page.js';
 import { summaryOf } from './docs.js';
 
@@ -42,10 +41,7 @@ export const homePages: PageRoute[] = [
         newest,
         days: daysOf(visit.language, newest),
         ranked: { visited, kept: kept.length > 1 ? kept : [] },
-        spotlight: {
-          ...spotlight,
-          href: browseLink({ facts: { [spotlight.key]: [termOf(spotlight.value)] } }),
-        },
+        spotlight,
         wanted,
         collections: publishedPages()
           .filter(({ text }) => hasEmbeds(text))

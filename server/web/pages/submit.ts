@@ -1,4 +1,9 @@
-import { orNull } from '../../../core/kernel/errors.js';
+// Submitting, for members and for guests, who sign up or in at the end of the same form: before that, nothing of it is stored.
+import { SignUp } from '../../../core/accounts/schema.js';
+import { signIn } from '../../../core/accounts/sessions.js';
+import { signUp } from '../../../core/accounts/sign-up.js';
+import { DomainError, forbidden, orNull, say } from '../../../core/kernel/errors.js';
+import { readSubmission } from '../../../core/listings/content.js';
 import { ListingSubmission, type SubmissionResult } from '../../../core/listings/schema.js';
 import { submissionRules } from '../../../core/listings/submission-rules.js';
 import { submitListing } from '../../../core/listings/submit.js';
@@ -9,24 +14,49 @@ import {
   previewListing,
 } from '../../../core/upkeep/preview.js';
 import type { Exchange, FormValues } from '../../http/exchange.js';
-import { EMPTY_FORM, textOf } from '../form/form.js';
+import { identifyVisitor } from '../../who/actor.js';
+import { applyLimits } from '../../who/rate-limits.js';
+import { passPassword } from '../../who/second-step.js';
+import { beginSession } from '../../who/session.js';
+import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
+import { asOptional, formFields, NEW_PASSWORD, OWN_EMAIL } from '../form/form-fields.js';
+import { holdForm } from '../form/held-form.js';
 import { readListingForm, sendListingForm } from '../form/listing-form.js';
 import type { PageRoute } from '../route.js';
 import { withQuery } from '../view/links.js';
-import { memberOf } from '../view/visit.js';
+import { memberOf, signedOut } from '../view/visit.js';
+import { showMethods } from './second-step.js';
 
 const limits = ['listing-write'] as const;
 const REQUIRED = new Set<string>(ListingSubmission.required);
+
+const ACCOUNT = 'account_';
+/** The name is asked of newcomers only. */
+const ACCOUNT_FIELDS = formFields(SignUp, {
+  name: { label: 'field.your-name', attributes: { autocomplete: 'name' } },
+  email: OWN_EMAIL,
+  password: NEW_PASSWORD,
+}).map((field) => ({
+  ...(field.name === 'name' ? { ...asOptional(field), required: true } : field),
+  name: ACCOUNT + field.name,
+}));
+
+/** Errors about the account at the end, whose fields have names of their own. */
+const aboutAccount = new WeakSet<object>();
 
 export const submitPages: PageRoute[] = [
   {
     limits,
     path: '/submit',
-    show: (visit, form) => showForm(visit, form),
+    show: (visit, form, error) => showForm(visit, stateFor(visit, form, error)),
     read: typedListing,
     does: async (visit, typed) => {
-      const finding = findBySite(memberOf(visit), typed.website_url ?? '');
+      const finding = findBySite(visit.actor, typed.website_url ?? '');
       const listed = await orNull('validation_error', finding);
+      if (visit.actor.kind === 'guest') {
+        if (listed) return showForm(visit, { ...EMPTY_FORM, values: typed }, { known: listed });
+        if (!(await enterAtTheEnd(visit, typed))) return;
+      }
       // Perhaps in another tab: only a button of its own changes what is listed already.
       if (listed?.is_own && textOf(visit.values, 'update') !== listed.slug)
         return showForm(visit, { ...EMPTY_FORM, values: typed }, { known: listed });
@@ -43,24 +73,65 @@ export const submitPages: PageRoute[] = [
     show: ({ res }) => res.redirect(303, '/submit'),
     read: typedListing,
     does: async (visit, typed) => {
-      const { preview, outcome, known } = await previewListing(memberOf(visit), typed);
+      if (visit.actor.kind === 'guest') await applyLimits(visit, ['sign-up']);
+      const { preview, outcome, known } = await previewListing(visit.actor, typed);
       const { website_url } = preview;
       const values = { ...preview, ...withoutEmpty(typed, new Set()), website_url };
       await showForm(visit, { ...EMPTY_FORM, values }, { known, reading: known ? null : outcome });
     },
-    again: (visit, form) => showForm(visit, form),
+    again: (visit, form, error) => showForm(visit, stateFor(visit, form, error)),
   },
   // Called by the form's script while typing; without scripts the submission itself reports a duplicate.
   {
     path: '/submit/check',
     show: async (visit) => {
       visit.res.set('Cache-Control', 'private, no-store');
-      const finding = findBySite(memberOf(visit), String(visit.req.query.website_url ?? ''));
+      const finding = findBySite(visit.actor, String(visit.req.query.website_url ?? ''));
       // An incomplete address only has no result.
       visit.res.json({ listing: await orNull('validation_error', finding) });
     },
   },
 ];
+
+/** Makes or opens the account of a guest. @returns false where a second factor comes first; the form is held until then */
+async function enterAtTheEnd(visit: Exchange, typed: Record<string, unknown>): Promise<boolean> {
+  // Nobody gets an account for what is not complete.
+  readSubmission(typed);
+  if (submissionRules().submitters === 'staff') throw forbidden(say('error.submissions-closed'));
+  const { actor, values } = visit;
+  const given = (name: string) => textOf(values, ACCOUNT + name);
+  const [name, email, password] = ['name', 'email', 'password'].map(given);
+  try {
+    await applyLimits(visit, ['sign-up']);
+    if (textOf(values, 'account') === 'have') {
+      const account = await signIn(actor, { email, password });
+      const passed = await passPassword(visit, { account, remember: true });
+      if ('methods' in passed) {
+        visit.values = { ...values, held: JSON.stringify(await holdForm(visit)) };
+        await showMethods(visit, passed.methods);
+        return false;
+      }
+    } else await beginSession(visit, { account: await signUp(actor, { name, email, password }) });
+  } catch (error) {
+    if (error instanceof DomainError) aboutAccount.add(error);
+    throw error;
+  }
+  await identifyVisitor(visit);
+  return true;
+}
+
+/** @throws DomainError unauthorized for a form of a session that has ended, which is held until the sign-in */
+function stateFor(
+  { actor, values }: Exchange,
+  form: FormState = EMPTY_FORM,
+  error: unknown = null,
+): FormState {
+  const isForged = error instanceof DomainError && error.code === 'csrf';
+  if (isForged && actor.kind === 'guest' && !Object.hasOwn(values, `${ACCOUNT}email`)) throw signedOut();
+  if (!(error instanceof DomainError && aboutAccount.has(error))) return form;
+  const errors = Object.entries(form.errors).map(([field, text]) => [ACCOUNT + field, text]);
+  return { ...form, errors: Object.fromEntries(errors) };
+}
 
 function typedListing(values: FormValues): Record<string, unknown> {
   return withoutEmpty(readListingForm(values));
@@ -79,8 +150,15 @@ function showForm(
   { known = null, reading = null }: Shown = {},
 ): Promise<void> {
   const head = { title: visit.language.t('nav.submit'), canonical: '/submit' };
-  const data = { head, publishing: submissionRules().publishing, known, reading };
-  return sendListingForm(visit, 'submit/index', data, form);
+  const account = visit.actor.kind === 'guest' ? ACCOUNT_FIELDS : null;
+  const typed = account?.map(({ name }) => [name, textOf(visit.values, name)]) ?? [];
+  const shown = {
+    ...form,
+    values: { ...form.values, ...Object.fromEntries(typed), [`${ACCOUNT}password`]: '' },
+  };
+  const isKnownHere = textOf(visit.values, 'account') === 'have';
+  const data = { head, publishing: submissionRules().publishing, known, reading, account, isKnownHere };
+  return sendListingForm(visit, 'submit/index', data, shown);
 }
 
 /** Only its owner and admins get `status_reason` in the record (C5). */
