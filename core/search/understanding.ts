@@ -69,7 +69,7 @@ interface Known {
   readonly synonyms: Synonyms;
   /** A listing has the whole search as its name. */
   readonly isListed: boolean;
-  /** The whole search is the value of a filter, which is offered (offers.ts): listings that only have it are no matches. */
+  /** The whole search is the value of a filter, which is offered (facets.ts): listings that only have it are no matches. */
   readonly isValue: boolean;
 }
 
