@@ -1,6 +1,9 @@
 // directory-admin policy …
 import { text } from 'node:stream/consumers';
 import { Argument, Option } from 'commander';
+import type { ListingContent } from '../core/listings/content.js';
+import { OWNER_FIELDS } from '../core/listings/schema.js';
+import { screenedContent } from '../core/listings/screen.js';
 import { type ReviewFinding, reviewListings } from '../core/moderation/policy-review.js';
 import { findHostVerdicts, HOST_VERDICTS, removeHostVerdict, setHostVerdict } from '../core/policy/hosts.js';
 import { loadInstancePolicy } from '../core/policy/instance.js';
@@ -8,6 +11,7 @@ import {
   explainContent,
   POLICY_CATEGORIES,
   type PolicyExplanation,
+  type PolicyFlag,
   type ScreenedContent,
 } from '../core/policy/screening.js';
 import { changeEach } from './kit/batch.js';
@@ -30,7 +34,7 @@ import { readSettings } from './kit/session.js';
 import { eachVerb, listVerb } from './kit/verbs.js';
 import { moderation } from './listings/moderation.js';
 
-type CheckOptions = Options & { textFile?: string };
+type CheckOptions = Options & { textFile?: string; field?: string[] };
 
 type Verdict = PolicyExplanation & {
   /** Its position in a file. */
@@ -69,8 +73,13 @@ export const verbs: Verbs = {
     options: [
       new Option('--file <file>', 'NDJSON or CSV of listings (- for standard input)'),
       new Option('--text-file <file>', 'one text (- for standard input)').conflicts('file'),
+      new Option('--field <name=value...>', 'a field of one listing; repeat it for others, and for features'),
     ],
-    examples: ['policy check "Buy our hemp-free tea"', 'policy check --file listings.ndjson --json'],
+    examples: [
+      'policy check "Buy our hemp-free tea"',
+      'policy check --field name=Heron "tagline=Fish, fresh from the lake" website_url=heron.example.com',
+      'policy check --file listings.ndjson --json',
+    ],
     run: async (words: string[], options: CheckOptions): Promise<ExitCode> => {
       const policy = loadInstancePolicy(readSettings().dataDir);
       const verdicts: Verdict[] = [];
@@ -169,25 +178,53 @@ async function* readContents(
   words: string[],
   options: CheckOptions,
 ): AsyncGenerator<{ line?: number; content: ScreenedContent }> {
-  const given = [words.length > 0, options.file !== undefined, options.textFile !== undefined];
-  if (given.filter(Boolean).length !== 1) throw new UsageError('Give a text, --file or --text-file.');
+  const { field: fields, file, textFile } = options;
+  const given = [words.length > 0, file !== undefined, textFile !== undefined, fields !== undefined];
+  if (given.filter(Boolean).length !== 1)
+    throw new UsageError('Give a text, --field, --file or --text-file.');
   if (words.length > 0) yield { content: { text: words.join(' ') } };
-  if (options.textFile !== undefined)
-    yield { content: { text: await text(await openInput(options.textFile)) } };
-  if (options.file === undefined) return;
-  for await (const { line, input, problem } of readRows(options.file)) {
+  if (textFile !== undefined) yield { content: { text: await text(await openInput(textFile)) } };
+  if (fields !== undefined) yield { content: asSubmitted(readFields(fields)) };
+  if (file === undefined) return;
+  for await (const { line, input, problem } of readRows(file)) {
     if (!input) throw new UsageError(`Line ${line} cannot be read: ${problem?.error ?? ''}`);
-    yield { line, content: input as unknown as ScreenedContent };
+    yield { line, content: asSubmitted(input as Record<string, unknown>) };
   }
 }
 
-function printVerdict({ line, name, allowed, finding, rules }: Verdict): void {
+function readFields(typed: readonly string[]): Record<string, unknown> {
+  const features: string[] = [];
+  const values = new Map<string, string>();
+  for (const one of typed) {
+    const [name = '', ...rest] = one.split('=');
+    if (rest.length === 0 || !(OWNER_FIELDS as readonly string[]).includes(name))
+      throw new UsageError(`"${one}" is no field of a listing with its value, such as name=Heron.`);
+    if (name === 'features') features.push(rest.join('='));
+    else values.set(name, rest.join('='));
+  }
+  return { ...Object.fromEntries(values), features };
+}
+
+/** What the policy reads of a submission, in the order in which it does. */
+const asSubmitted = ({ website, ...fields }: Record<string, unknown>): ScreenedContent =>
+  screenedContent({
+    website_url: website,
+    ...fields,
+    facts: fields.facts ?? null,
+  } as unknown as ListingContent);
+
+function printVerdict({ line, name, allowed, finding, flag, likelihood, words, rules }: Verdict): void {
   const position = line ? `line ${line}: ` : '';
   if (allowed && rules.length === 0 && line) return;
+  const inWords = ({ category, matched, field }: Pick<PolicyFlag, 'category' | 'matched' | 'field'>) =>
+    `${category}, "${matched}" in ${field}`;
   const verdict = finding
-    ? paint('red', `refused: ${finding.category}, "${finding.matched}" in ${finding.field}`)
-    : paint('green', 'allowed');
+    ? paint('red', `refused: ${inWords(finding)}`)
+    : flag
+      ? paint('yellow', `allowed, and shown to a moderator: ${inWords(flag)}`)
+      : paint('green', 'allowed');
   say(`${position}${name.slice(0, 60)}: ${verdict}`);
+  if (words.length > 0) say(`The model: ${likelihood}, most by ${words.join(', ')}`);
   if (rules.length === 0) return;
   printTable(rules, RULE_COLUMNS);
 }

@@ -147,5 +147,9 @@ describe('the verdicts on hosts', () => {
   it('stand in the console beside a text that can be tried', async () => {
     const tried = await console_.submit('/admin/policy', { tried: 'A calm notebook for teams.' });
     expect(tried.html).to.contain('It would be allowed.');
+    const refused = await console_.submit('/admin/policy', { tried: 'Buy cocaine online' });
+    expect(refused.html)
+      .to.contain('drugs.drug-next: “Buy cocaine”')
+      .and.match(/violation at \d+%, most because of: .*cocaine/);
   });
 });

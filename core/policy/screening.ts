@@ -71,6 +71,7 @@ export function explainContent(
     finding,
     flag,
     likelihood: judgement.worst.likelihood,
+    words: finding || flag ? judgement.telling(judgement.worst) : [],
     rules: rules.map(({ at: _at, ...rule }): FiredRule => rule),
   };
 }

@@ -188,6 +188,21 @@ describe('directory-admin policy check', () => {
     expect((await admin('policy check "A notebook that syncs"')).code).to.equal(0);
   });
 
+  it('judges a listing by its fields as a submission is judged, and says which words weighed most', async () => {
+    const run = await admin(
+      'policy check --field name=Amphetamine "tagline=Keeps your Mac awake" website=no',
+    );
+    expect(run.code).to.equal(2);
+    const flagged = await admin('policy check --field name=Amphetamine "tagline=Keeps your Mac awake"');
+    expect(flagged.code).to.equal(0);
+    expect(flagged.stdout).to.match(/shown to a moderator: drugs, "Amphetamine" in name/);
+    expect(flagged.stdout).to.match(/The model: 0\.\d+, most by .*amphetamine/);
+    const refused = await admin(
+      'policy check --field name=Heron features=Boats "features=We sell heroin by the gram"',
+    );
+    expect(refused.stdout).to.match(/refused: drugs, .* in features/);
+  });
+
   it('reads listings line by line, and exits with 4 when some are refused', async () => {
     const rows = [
       '{"name":"Fine Notes","tagline":"Notes"}',

@@ -86,6 +86,8 @@ const weigherOf = (table: Int8Array) =>
 
 const weighers = new WeakMap<Int8Array, ReturnType<typeof weigherOf>>();
 
+const MOST_TELLING = 5;
+
 /** Judges windows and passages. The odds of a window are divided by the number of windows. */
 export function judge(model: Model, findings: Findings, ends: readonly number[]) {
   const passages = passagesOf(findings, ends);
@@ -123,7 +125,28 @@ export function judge(model: Model, findings: Findings, ends: readonly number[])
         });
       });
   const byPassage = new Map(alone.map(({ passages: [passage], likelihood }) => [passage, likelihood]));
+  /** The words of a reading that weighed most, as they were read, the heaviest first. */
+  const telling = ({ passages: readings, category }: Judged): string[] => {
+    const column = POLICY_CATEGORIES.indexOf(category);
+    const { counts } = totalOf(readings.map((passage) => passages.indexOf(passage)));
+    const weightOf = (word: string) => {
+      const own = new Sums(model.table);
+      own.addWord(word);
+      return counts.reduce(
+        (sum, size, block) => sum + (own.weights[block * COLUMNS + column] as number) * shareOf(block, size),
+        0,
+      );
+    };
+    const words = new Set(readings.flatMap(({ text }) => text.split(' ')).filter(Boolean));
+    return [...words]
+      .map((word) => ({ word, weight: weightOf(word) }))
+      .filter(({ weight }) => weight > 0)
+      .sort((a, b) => b.weight - a.weight)
+      .slice(0, MOST_TELLING)
+      .map(({ word }) => word);
+  };
   return {
+    telling,
     worst: windows.reduce((a, b) => (b.likelihood > a.likelihood ? b : a)),
     windows,
     reduced,

@@ -73,5 +73,7 @@ export interface PolicyExplanation {
   readonly flag: PolicyFlag | null;
   /** The model's likelihood that the whole is a violation, 0 to 1. */
   readonly likelihood: number;
+  /** The words that weighed most with the model, as it reads them; none when clean. */
+  readonly words: readonly string[];
   readonly rules: readonly FiredRule[];
 }
