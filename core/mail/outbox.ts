@@ -61,6 +61,9 @@ export interface Mails {
   /** New listings of what an address follows: the ids of the follows, each with its listings. */
   'follow-digest': { sections: { id: string; slugs: string[] }[] };
   'appeal-denied': { name: string; address: string; answer: string | null };
+  /** To moderators: what waits at the desk, the oldest for so many days; and an appeal. */
+  'desk-waiting': { count: number; days: number };
+  'desk-appeal': { name: string; slug: string };
 }
 export type MailKind = keyof Mails;
 

@@ -18,6 +18,7 @@ import { inTransaction } from '../kernel/transaction.js';
 import { findListing, lockListing, subjectOf } from '../listings/rights.js';
 import type { Listing } from '../listings/schema.js';
 import { Appeal, NewAppeal, NewReport, type ReceivedReport, Report } from './review-schema.js';
+import { tellOfAppeal } from './team-news.js';
 
 /**
  * Reports a listing. The same kind of report from the same account or address is one report while it is open; with
@@ -93,6 +94,7 @@ export async function appealRejection(actor: Actor, slug: string, input: unknown
       subject: subjectOf(listing),
       after: { message },
     });
+    await tellOfAppeal(trx, actor, listing);
     return { appeal: presentAppeal(row) };
   });
 }

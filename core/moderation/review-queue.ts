@@ -44,6 +44,14 @@ const ITEMS_OF: Record<ReviewSource, string> = {
       and not exists (select 1 from listing_looks where listing_id = listings.id)`,
 };
 
+/** What waits for somebody: all sources but new listings, which are live. With the urgency of each source. */
+export const WAITING_ITEMS = REVIEW_SOURCES.filter((source) => source !== 'new')
+  .map(
+    (source) =>
+      `select items.*, ${REVIEW_SOURCES.indexOf(source)} as urgency from (${ITEMS_OF[source]}) as items`,
+  )
+  .join(' union all ');
+
 interface QueueRow {
   listingId: string;
   urgencies: number[];

@@ -14,7 +14,9 @@ const OWN_EVENTS = [
 ] as const;
 /** Events of all public listings. */
 export const FEED_EVENTS = ['listing.changed', 'listing.removed'] as const;
-export const WEBHOOK_EVENTS = [...OWN_EVENTS, ...FEED_EVENTS] as const;
+/** Of the review desk, for moderators and admins. */
+const STAFF_EVENTS = ['review.waiting'] as const;
+export const WEBHOOK_EVENTS = [...OWN_EVENTS, ...FEED_EVENTS, ...STAFF_EVENTS] as const;
 
 /** Days for which deliveries are kept. */
 export const DELIVERY_DAYS = 30;
@@ -38,7 +40,7 @@ const categories = Type.Unsafe<string[] | null>({
   items: s.openWord('categories'),
   minItems: 1,
   maxItems: MAX_CATEGORIES,
-  description: 'Of the events of all public listings, only those in one of these categories; null: all.',
+  description: 'Of all public listings, only those in these categories; null: all.',
   examples: [['productivity']],
 });
 

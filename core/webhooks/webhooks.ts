@@ -5,7 +5,7 @@ import type { Transaction } from 'objection';
 import { UserModel } from '../../db/models/accounts.js';
 import { WebhookDeliveryModel, WebhookModel } from '../../db/models/outgoing.js';
 import { publicHostProblem } from '../addresses/site.js';
-import { requireAccount } from '../kernel/access.js';
+import { requireAccount, requireRight } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { type AuditedChange, recordChange } from '../kernel/audit.js';
 import type { AuditAction } from '../kernel/audit-actions.js';
@@ -37,6 +37,7 @@ const OLD_SECRET_HOURS = 24;
 export async function createWebhook(actor: Actor, input: unknown): Promise<{ webhook: SecretWebhook }> {
   requireAccount(actor, 'webhooks');
   const { url, events, categories = null } = checkNew(input);
+  if (events.includes('review.waiting')) requireRight(actor, 'desk');
   const address = readAddress(url);
   const id = randomUUID();
   const { secret, sealed } = makeSecret(id);

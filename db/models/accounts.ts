@@ -18,6 +18,9 @@ export class UserModel extends BaseModel {
   /** Requested by the owner, and not verified yet. */
   pendingEmail!: string | null;
   pendingEmailAt!: Date | null;
+  /** The emails about the desk that a moderator gets, and when the last daily one was sent. */
+  deskEmails!: 'none' | 'daily' | 'appeals';
+  deskMailedAt!: Date | null;
   suspendedAt!: Date | null;
   /** null: until it is lifted. */
   suspendedUntil!: Date | null;

@@ -57,6 +57,8 @@ export class WebhookModel extends BaseModel {
   oldSecret!: Buffer | null;
   oldSecretUntil!: Date | null;
   /** The webhook's cursor in the changes feed, up to which deliveries were created. */
+  /** The events `review.waiting` before it have been made. */
+  reviewsSince!: Date;
   feedPlace!: number;
   createdAt!: Date;
   pausedAt!: Date | null;

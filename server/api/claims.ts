@@ -9,8 +9,7 @@ const shared = { path: '/api/v1', tag: 'Listings', access: 'account' } as const;
 export const claimRoutes = routesOf(shared, {
   startClaim: {
     post: '/listings/{slug}/claim',
-    summary:
-      'Learn how to prove that you control the website of a listing, to own it and get the verified mark',
+    summary: 'Learn how to prove that you control the website of a listing, to own it',
     scope: 'listings:write',
     limits: ['listing-write'],
     answer: ['Any one of the steps proves it', ClaimResult],

@@ -5,6 +5,7 @@ import { listReasons, NewReasons, ReviewReasons, setReasons } from '../../core/m
 import * as schema from '../../core/moderation/review-schema.js';
 import { findReviews, getReview, nextReview } from '../../core/moderation/reviews.js';
 import * as takedowns from '../../core/moderation/takedowns.js';
+import * as team from '../../core/moderation/team-news.js';
 import { ok, routesOf } from './route.js';
 
 /** Reports and appeals. */
@@ -50,6 +51,19 @@ export const reviewRoutes = routesOf(ofDesk, {
     summary: 'The ready reasons for a rejection',
     answer: ['In their order', ReviewReasons],
     does: listReasons,
+  },
+  getDeskEmails: {
+    get: '/reviews/emails',
+    summary: 'Which emails about the desk you get',
+    answer: ['Your choice', team.DeskEmails],
+    does: team.getDeskEmails,
+  },
+  setDeskEmails: {
+    post: '/reviews/emails',
+    summary: 'Choose which emails about the desk you get',
+    body: team.DeskEmails,
+    answer: ['Your choice', team.DeskEmails],
+    does: team.setDeskEmails,
   },
   setReviewReasons: {
     post: '/review-reasons',

@@ -9,6 +9,7 @@ import { reindexListings } from '../../core/listings/search-document.js';
 import { sendQueuedMail, sweepMails } from '../../core/mail/sending/send.js';
 import { moveLateListings } from '../../core/moderation/categories.js';
 import { rescreenIfChanged } from '../../core/moderation/policy-review.js';
+import { queueReviewEvents, sendDeskMails } from '../../core/moderation/team-news.js';
 import { closeMediaStore } from '../../core/pictures/media-store.js';
 import { sendDigests } from '../../core/readers/digests.js';
 import { listingCounts } from '../../core/search/facets.js';
@@ -78,9 +79,12 @@ const RECURRING = [
   ),
   // Checked hourly, so that a service that was down at the hour sends them when it is back.
   recurring('send-digests', 3600, async ({ signal }) =>
-    tell({ sent: await sendDigests(signal) }, 'digests queued', mailLog),
+    tell({ sent: (await sendDigests(signal)) + (await sendDeskMails()) }, 'digests queued', mailLog),
   ),
-  recurring('sweep-webhooks', 10, sweepWebhooks),
+  recurring('sweep-webhooks', 10, async () => {
+    await queueReviewEvents();
+    await sweepWebhooks();
+  }),
   recurring('schedule-links', 3600, async () =>
     tell({ scheduled: await scheduleLinkChecks() }, 'checks of sites scheduled'),
   ),

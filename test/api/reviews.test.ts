@@ -1,5 +1,6 @@
 // Reports, appeals and the review desk over the API.
 import { expect } from 'chai';
+import { queueReviewEvents, sendDeskMails } from '../../core/moderation/team-news.js';
 import { cleanUp } from '../../core/service/retention.js';
 import { expectError, type Json, newProduct, useApi } from '../helpers/api.js';
 import { allMails, hurryMails, mailsTo } from '../helpers/mails.js';
@@ -114,6 +115,56 @@ describe('the review desk', () => {
     expectError(await report(slug, { kind: 'other', email: 'nobody' }), 400, 'validation_error', 'email');
     await api.post(`/api/v1/listings/${slug}`, { action: 'archive' }, { key: owner.key });
     expectError(await report(slug, { kind: 'other' }), 404, 'not_found');
+  });
+
+  it('tells the team: one email a day, appeals at once, a feed, and an event for webhooks', async () => {
+    const knex = api.server.database.knex;
+    const hooks = { url: 'https://hooks.example.com/desk', events: ['review.waiting'] };
+    expectError(await api.post('/api/v1/webhooks', hooks, { key: owner.key }), 403, 'forbidden');
+    const { webhook } = (await api.post('/api/v1/webhooks', hooks, { key: second.key })).body;
+    const emails = (body?: Json, key = second.key) =>
+      body
+        ? api.post('/api/v1/admin/reviews/emails', body, { key })
+        : api.get('/api/v1/admin/reviews/emails', { key });
+    expect((await emails()).body.emails).to.equal('none');
+    expectError(await emails({ emails: 'hourly' }), 400, 'validation_error');
+    expectError(await emails({ emails: 'daily' }, owner.key), 403, 'forbidden');
+    expect((await emails({ emails: 'appeals' })).body.emails).to.equal('appeals');
+
+    const { slug } = await api.submit(owner.key, { name: 'Told <b>Kite</b>' });
+    await act(slug, 'reject', admin.key, 'Not a product');
+    await api.post(`/api/v1/listings/${slug}/appeals`, { message: 'It is' }, { key: owner.key });
+    const about = (text: string) => async () =>
+      (await mailsTo(second.email)).filter((mail) => mail.includes(text)).length;
+    expect(await about('has appealed against its rejection')()).to.equal(1);
+    expect(await sendDeskMails()).to.equal(1);
+    expect(await sendDeskMails()).to.equal(0);
+    expect(await sendDeskMails(new Date(Date.now() + 86_400_001))).to.equal(1);
+    expect(await about('at the review desk of')()).to.equal(2);
+    expect(await about('the oldest for a day')()).to.equal(1);
+    expect((await emails({ emails: 'none' })).status).to.equal(200);
+    expect(await sendDeskMails(new Date(Date.now() + 10 * 86_400_000))).to.equal(0);
+
+    const events = () => knex('webhook_deliveries').where({ webhook_id: webhook.id }).select('type', 'data');
+    await queueReviewEvents();
+    await queueReviewEvents();
+    const made = await events();
+    const ours = made.filter(({ data }: Json) => data.slug === slug);
+    expect(ours).to.have.length(1);
+    expect(ours[0].data).to.deep.include({ slug, name: 'Told <b>Kite</b>', sources: ['appeal'] });
+
+    const visitor = visitorOf(api.server);
+    await visitor.submit('/sign-in', { email: second.email, password: second.password });
+    const page = await visitor.get('/admin/review/emails');
+    const path = /\/feed\/desk\/[\w-]+/.exec(page.html)?.[0] ?? '';
+    const feed = await api.server.fetch(path);
+    expect(feed.headers.get('content-type')).to.include('application/atom+xml');
+    expect(await feed.text()).to.include('Told &lt;b&gt;Kite&lt;/b&gt;: Appeal');
+    expect((await api.server.fetch(`${path.slice(0, -4)}AAAA`)).status).to.equal(404);
+    await knex('users').where({ email: second.email }).update({ role: 'user' });
+    expect((await api.server.fetch(path)).status).to.equal(404);
+    await knex('users').where({ email: second.email }).update({ role: 'admin' });
+    await decide(slug, 'approve');
   });
 
   it('accepts one appeal from an owner, and answers it with a reason', async () => {

@@ -52,6 +52,8 @@ const RULES: { readonly [K in MailKind]: Rule<K> } = {
   // Its follows were confirmed.
   'follow-digest': { isProven: () => true, unproven: 'nameless' },
   'appeal-denied': QUOTING,
+  'desk-waiting': PLAIN,
+  'desk-appeal': QUOTING,
 };
 
 /** How much of an email its inbox gets. Without email configured, emails are files, and reach no inbox. */

@@ -11,6 +11,7 @@ import {
   writeReceivedMail,
   writeSiteGoneMail,
 } from '../../listings/owner-mail.js';
+import { writeAppealMail, writeDeskMail } from '../../moderation/team-news.js';
 import {
   confirmText,
   digestText,
@@ -144,6 +145,8 @@ export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
     texts: 'claim-undone',
     examples: () => [true, false].map((isYours) => ({ ...shown(), isYours, reason: reason() })),
   },
+  'desk-waiting': { write: once(writeDeskMail), texts: 'desk', examples: () => [{ count: 3, days: 2 }] },
+  'desk-appeal': { write: once(writeAppealMail), texts: 'desk-appeal', examples: () => [EXAMPLE] },
   'verify-email': {
     write: async (user, [about]) =>
       user.emailVerified ? null : writeLinkMail('verify', user, '/verify-email', about),

@@ -20,6 +20,7 @@ import type { PageRoute } from '../route.js';
 import { withQuery } from '../view/links.js';
 import { isFromHere } from '../view/notices.js';
 import { slugOf } from '../view/visit.js';
+import { deskNewsPages } from './desk-news.js';
 import { tellIn } from './labels.js';
 import { readListState } from './lists.js';
 import { sendConsole } from './page.js';
@@ -37,6 +38,7 @@ export const reviewPages: PageRoute[] = [
     to: `${PATH}/reasons?done=reasons-saved`,
     show: showReasons,
   },
+  ...deskNewsPages,
   { path: `${PATH}/:slug`, access: 'desk', does: decide, again: showDesk },
 ];
 

@@ -59,6 +59,9 @@ const SAMPLES: { [K in MailKind]: readonly (readonly Mails[K][])[] } = {
   'follow-confirm': [],
   'follow-digest': [],
   'appeal-denied': [[{ name, address, answer: reason }]],
+  // Only for the team: test/api/reviews.test.ts.
+  'desk-waiting': [],
+  'desk-appeal': [],
 };
 const SUBJECT = /^Subject: (.*)$/m;
 

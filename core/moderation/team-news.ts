@@ -1,0 +1,188 @@
+// What the team is told of the desk: an email a day, appeals at once, a feed, an event for webhooks. New listings that
+// are live already are not among it: they wait for nobody.
+import { randomUUID } from 'node:crypto';
+import type { Static } from '@sinclair/typebox';
+import type { Transaction } from 'objection';
+import { UserModel } from '../../db/models/accounts.js';
+import { ListingModel } from '../../db/models/listings.js';
+import { WebhookDeliveryModel, WebhookModel } from '../../db/models/outgoing.js';
+import { isSuspended } from '../accounts/credentials.js';
+import { RIGHTS, requireAccount, requireRight } from '../kernel/access.js';
+import { type Actor, systemActor } from '../kernel/actor.js';
+import { check } from '../kernel/check.js';
+import { config } from '../kernel/config.js';
+import { notFound } from '../kernel/errors.js';
+import { titled, word } from '../kernel/schema.js';
+import { seal, unseal } from '../kernel/sealing.js';
+import { toUnlinkedText } from '../kernel/text/readable.js';
+import { inTransaction } from '../kernel/transaction.js';
+import { type Mails, queueMail } from '../mail/outbox.js';
+import { composeMail, type MailText, sayInMail } from '../mail/text.js';
+import { WAITING_ITEMS } from './review-queue.js';
+import { REVIEW_SOURCES, type ReviewSource } from './schema.js';
+
+export const DESK_EMAILS = ['none', 'daily', 'appeals'] as const;
+export const DeskEmails = titled('DeskEmails', {
+  emails: word(DESK_EMAILS, {
+    description: 'daily: one a day while something waits; appeals: and each appeal at once.',
+  }),
+});
+export type DeskEmails = Static<typeof DeskEmails>;
+
+const DAY_MS = 86_400_000;
+/** Items of the feed, and events that a webhook gets at a time. */
+const MOST = 50;
+
+/** Which emails about the desk the caller gets. */
+export async function getDeskEmails(actor: Actor): Promise<DeskEmails> {
+  requireRight(actor, 'desk');
+  requireAccount(actor, 'admin:*');
+  const { deskEmails } = await UserModel.query().findById(actor.account.id).throwIfNotFound();
+  return { emails: deskEmails };
+}
+
+/** @param input DeskEmails */
+export async function setDeskEmails(actor: Actor, input: unknown): Promise<DeskEmails> {
+  requireRight(actor, 'desk');
+  requireAccount(actor, 'admin:*');
+  const { emails } = check(DeskEmails, input);
+  await inTransaction(
+    actor,
+    async (trx) => {
+      await UserModel.query(trx).findById(actor.account.id).patch({ deskEmails: emails });
+    },
+    { changesOwnAccount: true },
+  );
+  return { emails };
+}
+
+interface Waiting {
+  readonly listingId: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly sources: ReviewSource[];
+  readonly since: Date;
+}
+
+/** What waits, the newest first. @param after only what waits since */
+export async function listWaiting(actor: Actor, after = new Date(0)): Promise<Waiting[]> {
+  requireRight(actor, 'desk');
+  const { rows } = await ListingModel.knex().raw<{
+    rows: (Omit<Waiting, 'sources'> & { urgencies: number[] })[];
+  }>(
+    `select listing_id as "listingId", slug, name, max(since) as since,
+       array_agg(distinct urgency order by urgency) as urgencies
+     from (${WAITING_ITEMS}) as items join listings on listings.id = listing_id
+     where since > ? group by listing_id, slug, name order by max(since) desc, listing_id limit ?`,
+    [after, MOST],
+  );
+  return rows.map(({ urgencies, ...row }) => ({
+    ...row,
+    sources: urgencies.map((urgency) => REVIEW_SOURCES[urgency] as ReviewSource),
+  }));
+}
+
+const FEED = 'desk feed';
+
+/** The secret in the address of the caller's feed of what waits: feed readers cannot sign in. */
+export function deskFeedToken(actor: Actor): string {
+  requireRight(actor, 'desk');
+  requireAccount(actor, 'admin:*');
+  return seal(FEED, actor.account.id).toString('base64url');
+}
+
+/** What waits, for the feed of a member of the team. @throws DomainError not_found for anybody else's address */
+export async function readDeskFeed(token: string): Promise<Waiting[]> {
+  const id = unseal(FEED, Buffer.from(token, 'base64url'));
+  const reader = id === null ? undefined : await UserModel.query().findById(id);
+  if (!reader || !isStaff(reader)) throw notFound('feed');
+  return listWaiting(systemActor('job'));
+}
+
+/** Queues the emails of the day for those who want one, if anything waits. @returns how many */
+export async function sendDeskMails(now = new Date()): Promise<number> {
+  const due = await staff()
+    .whereNot('desk_emails', 'none')
+    .where((never) =>
+      never.whereNull('desk_mailed_at').orWhere('desk_mailed_at', '<=', new Date(now.getTime() - DAY_MS)),
+    );
+  if (due.length === 0) return 0;
+  const { rows } = await ListingModel.knex().raw<{ rows: [{ count: number; since: Date | null }] }>(
+    `select count(distinct listing_id)::int as count, min(since) as since from (${WAITING_ITEMS}) as items`,
+  );
+  const { count, since } = rows[0];
+  if (count === 0 || since === null) return 0;
+  const days = Math.floor((now.getTime() - since.getTime()) / DAY_MS);
+  const system = systemActor('job');
+  let sent = 0;
+  for (const { id, deskMailedAt } of due)
+    await inTransaction(system, async (trx) => {
+      // Another process may have been faster.
+      const taken = await UserModel.query(trx)
+        .findById(id)
+        .where({ desk_mailed_at: deskMailedAt })
+        .patch({ deskMailedAt: now });
+      if (taken === 0) return;
+      await queueMail(trx, system, { kind: 'desk-waiting', to: { userId: id }, data: { count, days } });
+      sent += 1;
+    });
+  return sent;
+}
+
+/** Tells those who want it of an appeal at once. */
+export async function tellOfAppeal(
+  trx: Transaction,
+  actor: Actor,
+  { name, slug }: ListingModel,
+): Promise<void> {
+  for (const { id } of await staff(trx).where('desk_emails', 'appeals'))
+    await queueMail(trx, actor, { kind: 'desk-appeal', to: { userId: id }, data: { name, slug } });
+}
+
+const staff = (trx?: Transaction) => UserModel.query(trx).whereIn('role', [...RIGHTS.desk]);
+
+const isStaff = (user: UserModel) =>
+  (RIGHTS.desk as readonly string[]).includes(user.role) && !isSuspended(user);
+
+/** null for a reader who has left the team by now. */
+export function writeDeskMail(reader: UserModel, { count, days }: Mails['desk-waiting']): MailText | null {
+  if (!isStaff(reader)) return null;
+  return composeMail(reader.name, sayInMail('mail.desk.subject', { count }), [
+    sayInMail('mail.desk.text', { count, days }),
+    { button: sayInMail('mail.desk.button'), link: `${config.publicUrl}/admin/review` },
+    sayInMail('mail.desk.stop', { link: `${config.publicUrl}/admin/review/emails` }),
+  ]);
+}
+
+export function writeAppealMail(reader: UserModel, { name, slug }: Mails['desk-appeal']): MailText | null {
+  if (!isStaff(reader)) return null;
+  const about = { name: toUnlinkedText(name) };
+  return composeMail(reader.name, sayInMail('mail.desk-appeal.subject', about), [
+    sayInMail('mail.desk-appeal.text', about),
+    { button: sayInMail('mail.desk-appeal.button'), link: `${config.publicUrl}/admin/review/${slug}` },
+    sayInMail('mail.desk.stop', { link: `${config.publicUrl}/admin/review/emails` }),
+  ]);
+}
+
+/** Makes the events `review.waiting` of the webhooks of staff: one for each listing that began to wait. */
+export async function queueReviewEvents(): Promise<void> {
+  const of = () => WebhookModel.query().whereRaw(`'review.waiting' = any(events)`).whereNull('paused_at');
+  for (const { id } of await of().whereIn('user_id', staff().select('id')).select('id')) {
+    await inTransaction(systemActor('job'), async (trx) => {
+      const webhook = await WebhookModel.query(trx).findById(id).forUpdate().skipLocked();
+      if (!webhook) return;
+      const waiting = await listWaiting(systemActor('job'), webhook.reviewsSince);
+      const [newest] = waiting;
+      if (!newest) return;
+      const deliveries = waiting.toReversed().map(({ listingId, slug, name, sources, since }) => ({
+        id: randomUUID(),
+        webhookId: id,
+        type: 'review.waiting',
+        listingId: null,
+        data: { listing_id: listingId, slug, name, sources, since: since.toISOString() },
+      }));
+      await WebhookDeliveryModel.query(trx).insert(deliveries);
+      await webhook.$query(trx).patch({ reviewsSince: newest.since });
+    });
+  }
+}
