@@ -7,7 +7,7 @@ import { usePackedBrowser } from '../helpers/capture.js';
 import { useListener } from '../helpers/listeners.js';
 
 describe('private addresses', function () {
-  this.timeout(40_000);
+  this.timeout(90_000);
   const capture = usePackedBrowser();
   const trap = useListener((_request, response) => response.end('secret'));
   const trap6 = useListener((_request, response) => response.end('secret'), '::1');

@@ -112,29 +112,6 @@ describe('the server process', () => {
     expect(await postmaster()).to.equal(null);
   });
 
-  it('serves pages before its queue is open, and is ready once it is', async () => {
-    const database = await createDatabase('migrated');
-    const other = new pg.Client({ connectionString: database.url });
-    try {
-      await other.connect();
-      // As a process that makes the tables of the queue holds it.
-      await other.query(`begin; select pg_advisory_xact_lock(${Buffer.from('jobs').readInt32BE()})`);
-      const port = await freePort();
-      const server = run({ DATABASE_URL: database.url, PORT: String(port) });
-      const page = () => fetch(`http://127.0.0.1:${port}/`).catch(() => null);
-      // Its port opens when it can answer.
-      while (!(await page())) await sleep(20);
-      expect((await page())?.status).to.equal(200);
-      expect((await fetch(`http://127.0.0.1:${port}/api/v1/ready`)).status).to.equal(503);
-      await other.query('commit');
-      expect((await fetch(`${await origin(server)}/api/v1/ready`)).status).to.equal(200);
-      expect(await server.kill('SIGTERM')).to.equal(0);
-    } finally {
-      await other.end();
-      await database.drop();
-    }
-  });
-
   it('names every invalid variable in a line of its own and exits 3', async () => {
     const server = run({ PORT: '99999', RATE_LIMIT: 'many', DATABASE_URL: 'mysql://user:hunter2@db/x' });
     expect(await server.end()).to.equal(3);
@@ -158,23 +135,32 @@ describe('the server process', () => {
     }
   });
 
-  it('waits for a configured database that is not up yet, opens its port once it answers, and starts none', async () => {
-    const database = await createDatabase('empty');
+  it('waits for a configured database, opens its port once it answers, and is ready once its queue is open', async () => {
+    const database = await createDatabase('migrated');
     const { hostname, port: databasePort } = new URL(database.url);
     const gate = await startTcpGate(hostname, Number(databasePort));
+    const other = new pg.Client({ connectionString: database.url });
     try {
+      await other.connect();
+      // As a process that makes the tables of the queue holds it.
+      await other.query(`begin; select pg_advisory_xact_lock(${Buffer.from('jobs').readInt32BE()})`);
       await gate.shut();
       const port = await freePort();
       const server = run({ DATABASE_URL: gate.through(database.url), PORT: String(port) });
       await server.says(/cannot be reached.*trying again/);
-      const refused = await fetch(`http://127.0.0.1:${port}/`).catch((error: Error) => error.cause);
-      expect(refused).to.have.property('code', 'ECONNREFUSED');
+      const page = () => fetch(`http://127.0.0.1:${port}/`).catch((error: Error) => error.cause);
+      expect(await page()).to.have.property('code', 'ECONNREFUSED');
       await gate.open();
-      await origin(server);
-      expect((await fetch(`http://127.0.0.1:${port}/`)).status).to.equal(200);
+      // Its port opens when it can answer.
+      while (!((await page()) instanceof Response)) await sleep(20);
+      expect(await page()).to.have.property('status', 200);
+      expect((await fetch(`http://127.0.0.1:${port}/api/v1/ready`)).status).to.equal(503);
+      await other.query('commit');
+      expect((await fetch(`${await origin(server)}/api/v1/ready`)).status).to.equal(200);
       expect(await postmaster()).to.equal(null);
       expect(await server.kill('SIGTERM')).to.equal(0);
     } finally {
+      await other.end();
       await gate.close();
       await database.drop();
     }
