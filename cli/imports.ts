@@ -1,12 +1,6 @@
 // directory-admin imports …
-import {
-  discardImport,
-  getImport,
-  listFaults,
-  listImports,
-  runUndo,
-  undoImport,
-} from '../core/import/records.js';
+import { listFaults, listRefused, refusedTable } from '../core/import/faults.js';
+import { discardImport, getImport, listImports, runUndo, undoImport } from '../core/import/records.js';
 import type { Options, Verbs } from './kit/command.js';
 import { count } from './kit/output.js';
 import { confirmChange, startProgress } from './kit/prompt.js';
@@ -33,6 +27,14 @@ export const verbs: Verbs = {
       const lines = faults.map((at) => `line ${at.line}: ${at.field ?? '-'}: ${at.code}: ${at.error}`);
       const text = [`${run.source}: ${run.state}. ${counts.join(', ') || 'No rows'}.`, ...lines].join('\n');
       return { document: { import: run, faults }, text };
+    },
+  },
+  'refused <id>': {
+    summary: 'Print the rows that an import refused as CSV, with the reasons, to mend and import again.',
+    examples: [`imports refused ${ID} > mend.csv`],
+    does: async ({ actor }, id: string) => {
+      const refused = await listRefused(actor, id);
+      return { document: refused, text: refusedTable(refused).trimEnd() };
     },
   },
   'undo <id>': {

@@ -6,7 +6,7 @@ import { requireAdmin } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import type { AuditAction } from '../kernel/audit-actions.js';
-import { fieldError, type Said, say } from '../kernel/errors.js';
+import { fieldError, say } from '../kernel/errors.js';
 import { oneOf } from '../kernel/lists.js';
 import { enqueue } from '../kernel/queue.js';
 import { afterCommit, inTransaction } from '../kernel/transaction.js';
@@ -132,6 +132,16 @@ export async function startImport(actor: Actor, id: string, { isDryRun = false }
   });
 }
 
+/** Leads from a dry run back to its draft. @throws DomainError as startImport */
+export async function reopenDraft(actor: Actor, id: string): Promise<void> {
+  await changeRun(actor, id, 'import.draft', async (trx, run) => {
+    const { dry_run: wasDry = false, ...options } = run.options as { dry_run?: boolean };
+    requireState(run, wasDry ? ['done', 'failed', 'stopped'] : []);
+    await resetCounts(trx, run);
+    return { state: 'draft', options };
+  });
+}
+
 /** Stops an import after the rows under way. @throws DomainError as startImport */
 export async function stopImport(actor: Actor, id: string): Promise<void> {
   await changeRun(actor, id, 'import.stop', async (_trx, run) => {
@@ -229,23 +239,6 @@ function canGoOn(run: ImportModel & { hasContent?: boolean }): boolean {
   const isReadable = isAddress(run.source) || run.hasContent === true || run.content != null;
   const isAgain = run.state === 'done' && isFollowed(run);
   return isReadable && (isAgain || ['draft', 'stopped', 'failed'].includes(run.state));
-}
-
-/**
- * Why rows had no effect, in their order.
- * @param tell words the error for pages; by default as programs read it
- * @throws DomainError unauthorized, forbidden, not_found
- */
-export async function listFaults(
-  actor: Actor,
-  id: string,
-  { most = 10_000, tell }: { most?: number; tell?: (said: Said, field: string | null) => string } = {},
-) {
-  await getImport(actor, id);
-  const rows = await ImportFaultModel.query().where({ import_id: id }).orderBy('line').limit(most);
-  return rows.map(({ line, name, field, code, error, said }) => {
-    return { line, name, field, code, error: said && tell ? tell(said as Said, field) : error };
-  });
 }
 
 /** The first listings that an import created or changed. @throws DomainError unauthorized, forbidden */

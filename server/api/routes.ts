@@ -11,7 +11,7 @@ import { policyRoutes } from './policy.js';
 import { reportRoutes, reviewRoutes, takedownRoutes } from './reviews.js';
 import type { Route } from './route.js';
 import { categoryRoutes, settingsRoutes } from './site.js';
-import { sourceRoutes } from './sources.js';
+import { importRoutes, sourceRoutes } from './sources.js';
 import { passkeyRoutes, secondStepRoutes, twoFactorRoutes } from './two-factor.js';
 import { webhookRoutes } from './webhooks.js';
 
@@ -38,6 +38,7 @@ export function routes(): Route[] {
     ...claimRoutes,
     ...settingsRoutes,
     ...categoryRoutes,
+    ...importRoutes,
     ...sourceRoutes,
     ...internalRoutes,
   ];

@@ -1,7 +1,20 @@
+import { listRefused, RefusedRows } from '../../core/import/faults.js';
 import * as sources from '../../core/import/sources.js';
 import { routesOf } from './route.js';
 
 const shared = { path: '/api/v1/admin/sources', tag: 'Admin', access: 'admin' } as const;
+
+export const importRoutes = routesOf(
+  { ...shared, path: '/api/v1/admin/imports' },
+  {
+    listRefusedRows: {
+      get: '/{id}/refused',
+      summary: 'The rows that an import refused, to mend and send again',
+      answer: ['The rows, as the source has them', RefusedRows],
+      does: (actor, id) => listRefused(actor, id),
+    },
+  },
+);
 
 export const sourceRoutes = routesOf(shared, {
   listSources: {

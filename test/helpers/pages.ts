@@ -68,6 +68,7 @@ export const CONSOLE_PAGES = [
   '/admin/listings/tidewater-notes',
   '/admin/listings/tidewater-notes/edit',
   '/admin/imports',
+  '/admin/sources',
   '/admin/users',
   '/admin/users/new',
   '/admin/catalog',

@@ -143,6 +143,64 @@ describe('importing in the console', () => {
     expect((await member.get('/admin/imports')).status).to.equal(403);
   });
 
+  it('gives refused rows as a file to mend and import again, over REST as they are', async () => {
+    const file =
+      'Name,Site,Tagline,constructor\r\nGood,https://good.example.com,Is fine,x\r\nBad,nowhere,"=Is, not",y\r\n';
+    const path = await upload(file, 'rows.csv');
+    await root.submit(path, { do: 'check' });
+    await work();
+    expect((await root.get(path)).html)
+      .to.include('Checked')
+      .and.include('Back to the columns');
+    await root.submit(path, { do: 'back' });
+    expect((await root.get(path)).html).to.include('name="column:tagline"');
+    await root.submit(path, { do: 'start' });
+    await work();
+    expect((await root.get(path)).html).to.include('refused.csv');
+    const { html: refused } = await root.get(`${path}/refused.csv`);
+    const [header = '', row = ''] = refused.replace('\ufeff', '').split('\r\n');
+    expect(header).to.equal('name,site,tagline,constructor,import_line,import_error');
+    expect(row).to.match(/^Bad,nowhere,"'=Is, not",y,3,.*public/);
+    const { rows } = JSON.parse((await root.get(`/api/v1${path}/refused`)).html);
+    expect(rows).to.have.length(1);
+    expect(rows[0]).to.deep.include({ line: 3, name: 'Bad', field: 'website_url' });
+    expect(rows[0].input).to.deep.include({ site: 'nowhere', tagline: '=Is, not' });
+    const again = await upload(refused.replace('nowhere', 'https://bad.example.com'), 'mended.csv');
+    await root.submit(again, { do: 'start' });
+    await work();
+    expect((await names()).filter((name) => ['Bad', 'Good'].includes(name))).to.deep.equal(['Bad', 'Good']);
+    for (const done of [again, path]) await root.submit(done, { do: 'undo' });
+    await work();
+  });
+
+  it('follows sources: added, seen, changed, read now, and ended', async () => {
+    const sources = '/admin/sources';
+    const address = 'https://github.com/ada/list';
+    const wrong = await root.submit(sources, {
+      source: 'no address',
+      every: 'night',
+      gone: 'archive',
+      owner: '',
+    });
+    expect(wrong).to.include({ status: 422 });
+    const added = await root.submit(sources, { source: address, every: 'night', gone: 'review', owner: '' });
+    expect(added, added.html).to.include({ status: 303 });
+    const imports = () => server.database.knex('imports').where({ source: address });
+    const [{ id }] = await imports();
+    expect((await root.get(sources)).html)
+      .to.include(address)
+      .and.include('Waiting for the worker');
+    await imports().update({ state: 'done', counts: '{"created": 3}' });
+    await root.submit(`${sources}/${id}`, { do: 'change', every: 'week', gone: 'archive' }, sources);
+    expect((await imports())[0]).to.include({ every: 'week', gone: 'archive', state: 'done' });
+    expect((await root.get(sources)).html).to.include('New: 3');
+    await root.submit(`${sources}/${id}`, { do: 'read' }, sources);
+    expect((await imports())[0]).to.include({ state: 'waiting' });
+    await root.submit(`${sources}/${id}`, { do: 'unfollow' }, sources);
+    expect((await root.get(sources)).html).not.to.include(address);
+    await imports().delete();
+  });
+
   it('makes a directory of heat pump fitters of a CSV file in an evening, with 31 clicks', async () => {
     await server.database.knex('listings').delete();
     let clicks = 0;

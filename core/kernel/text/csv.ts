@@ -8,7 +8,7 @@ import { fieldError, say } from '../errors.js';
 const LIST_SEPARATOR = ';';
 
 /** Byte order mark: Excel reads a file as UTF-8 only with it. */
-const MARK = '\ufeff';
+export const CSV_MARK = '\ufeff';
 
 /** RFC 4180 with CRLF and a header; `readTextCell` removes the apostrophes before formulas. */
 export function toCsv(
@@ -29,7 +29,7 @@ export function toCsv(
       object: (value) => escapeFormulas(Array.isArray(value) ? writeListCell(value) : JSON.stringify(value)),
     },
   });
-  return header ? `${MARK}${text}` : text;
+  return header ? `${CSV_MARK}${text}` : text;
 }
 
 /**

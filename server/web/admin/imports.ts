@@ -1,9 +1,10 @@
 // Imports: from a file or an address, looked at before they are started, followed while they run, and undone.
 import { changeDraft, draftImport, makeColumnFacts, previewImport } from '../../../core/import/draft.js';
+import { listFaults, listRefused, refusedTable } from '../../../core/import/faults.js';
 import { importFields } from '../../../core/import/map-columns.js';
 import * as imports from '../../../core/import/records.js';
-
 import { CATEGORY_MODES, IMPORT_KINDS } from '../../../core/import/rows.js';
+import * as sources from '../../../core/import/sources.js';
 import { DomainError, fieldError, say } from '../../../core/kernel/errors.js';
 import { own } from '../../../core/kernel/own.js';
 import { allCategories } from '../../../core/settings/categories.js';
@@ -17,6 +18,7 @@ import { faultIn } from './labels.js';
 import { sendConsole } from './page.js';
 
 const PATH = '/admin/imports';
+const SOURCES = '/admin/sources';
 /** Faults and listings that the page lists; the file has all faults. */
 const SHOWN = 20;
 const FAULT_COLUMNS = ['line', 'name', 'field', 'code', 'error'];
@@ -47,6 +49,19 @@ export const importPages: PageRoute[] = [
   },
   { path: `${PATH}/:id`, does: act, show: showImport },
   { path: `${PATH}/:id/faults.csv`, show: sendFaults },
+  { path: `${PATH}/:id/refused.csv`, show: sendRefused },
+  {
+    path: SOURCES,
+    read: (values) =>
+      Object.fromEntries(
+        ['source', 'every', 'gone', 'owner'].map((name) => [name, textOf(values, name).trim()]),
+      ),
+    does: ({ actor }, { owner = '', ...source }) =>
+      sources.followSource(actor, { ...source, ...(owner === '' ? {} : { owner }) }),
+    to: SOURCES,
+    show: showSources,
+  },
+  { path: `${SOURCES}/:id`, does: changeSource, to: SOURCES, again: showSources },
 ];
 
 /** The name of a file, wherever it is; an address as it is. */
@@ -71,6 +86,28 @@ async function showImports(visit: Exchange, form: FormState = EMPTY_FORM): Promi
   await sendConsole(visit, 'imports', data, form);
 }
 
+async function showSources(visit: Exchange, form: FormState = EMPTY_FORM): Promise<void> {
+  const data = {
+    section: 'listings' as const,
+    head: { title: visit.language.t('console.sources.title') },
+    sources: (await sources.listSources(visit.actor)).sources,
+    intervals: sources.INTERVALS,
+    fates: sources.GONE,
+    outcomes,
+  };
+  await sendConsole(visit, 'sources', data, form);
+}
+
+async function changeSource(visit: Exchange): Promise<void> {
+  const { actor, values } = visit;
+  const id = idOf(visit);
+  const action = textOf(values, 'do');
+  if (action === 'read') await sources.readSource(actor, id);
+  else if (action === 'unfollow') await sources.unfollowSource(actor, id);
+  else
+    await sources.changeSource(actor, id, { every: textOf(values, 'every'), gone: textOf(values, 'gone') });
+}
+
 async function showImport(visit: Exchange, form: FormState = EMPTY_FORM): Promise<void> {
   const { actor, language } = visit;
   const id = idOf(visit);
@@ -78,7 +115,7 @@ async function showImport(visit: Exchange, form: FormState = EMPTY_FORM): Promis
   const isDraft = run.state === 'draft';
   // A source that cannot be read any more is no reason not to show what is known.
   const preview = isDraft ? await previewImport(actor, id).catch(asMessage) : null;
-  const faults = isDraft ? [] : await imports.listFaults(actor, id, { most: SHOWN, tell: faultIn(language) });
+  const faults = isDraft ? [] : await listFaults(actor, id, { most: SHOWN, tell: faultIn(language) });
   const listed = isDraft ? [] : await imports.listImported(actor, id, SHOWN);
   const data = {
     section: 'listings' as const,
@@ -124,6 +161,7 @@ async function act(visit: Exchange): Promise<string> {
   }
   if (action === 'check') await imports.startImport(actor, id, { isDryRun: true });
   if (action === 'start' || action === 'go-on') await imports.startImport(actor, id);
+  if (action === 'back') await imports.reopenDraft(actor, id);
   if (action === 'stop') await imports.stopImport(actor, id);
   if (action === 'undo') await imports.undoImport(actor, id);
   return `${PATH}/${id}`;
@@ -149,6 +187,15 @@ function optionsOf({ values }: Exchange, { options }: imports.ImportRecord) {
 }
 
 async function sendFaults(visit: Exchange): Promise<void> {
-  const faults: object[] = await imports.listFaults(visit.actor, idOf(visit));
+  const faults: object[] = await listFaults(visit.actor, idOf(visit));
   await sendCsv(visit.res, 'faults', FAULT_COLUMNS, faults as Record<string, unknown>[]);
+}
+
+async function sendRefused(visit: Exchange): Promise<void> {
+  const refused = await listRefused(visit.actor, idOf(visit), faultIn(visit.language));
+  visit.res
+    .set('Cache-Control', 'private, no-store')
+    .attachment('refused.csv')
+    .type('text/csv')
+    .send(refusedTable(refused));
 }
