@@ -98,7 +98,8 @@ async function showListing(visit: Exchange): Promise<Reply> {
   const canEdit = accountOf(visit) !== null && ('status_reason' in listing || isAnAdmin);
   const isMine = canEdit && (!isAnAdmin || (await isOwn(visitor, listing.slug)));
   const isModerated = !isLive && isAnAdmin && !isMine;
-  const capture = canEdit ? await captureState(listing.slug) : null;
+  const isAwaited = ['pending', 'failed'].includes(listing.screenshot_status ?? '');
+  const capture = canEdit && isAwaited ? await captureState(listing.slug) : null;
   return renderPage(
     visit,
     'listings/show',
