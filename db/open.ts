@@ -36,7 +36,7 @@ export async function openDatabase(options: Options): Promise<Database> {
   const url = databaseUrl ?? embedded?.url ?? '';
   const directUrl = embedded?.url ?? databaseDirectUrl ?? url;
   const knex = await connectDatabase(url, { directUrl }).catch(async (error: unknown) => {
-    // Its session would keep this process alive.
+    // The keeper session of the embedded database would keep this process alive.
     await embedded?.stop();
     throw error;
   });

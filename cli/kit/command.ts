@@ -69,7 +69,7 @@ export interface Verb {
   readonly run?: (...input: never[]) => Outcome;
 }
 
-/** Verbs under one word, as in `policy hosts import`. */
+/** Verbs under one word, as in `policy hosts set`. */
 export interface Group {
   readonly summary: string;
   readonly verbs: Verbs;

@@ -1,5 +1,5 @@
 // Suspending an account: it cannot sign in, its keys are refused, and nothing is written in its name until the
-// suspension ends (key-use.ts refuses it). Its listings stay, or are archived.
+// suspension ends (credentials.ts refuses it). Its listings stay, or are archived.
 import { randomUUID } from 'node:crypto';
 import type { UserModel } from '../../db/models/accounts.js';
 import { ListingModel } from '../../db/models/listings.js';
@@ -33,7 +33,7 @@ export async function suspendUser(actor: Actor, id: string, input: unknown) {
     refuseColleague(actor, target);
     refuseLastAdmin(target, admins);
     refuseBootstrapAdmin(target);
-    // An expired one is still in the row.
+    // An expired suspension stays in the row.
     const before = isSuspended(target) ? { at: target.suspendedAt, until: target.suspendedUntil } : null;
     if (before && isSame(target, end, reason)) return;
     const row = await target.$query(trx).patchAndFetch({

@@ -1,4 +1,5 @@
-// The rows of a file, whose kind is told by how it starts. What is nothing to import is named.
+// Reads the rows of an import file. Its format is detected from how it starts; formats that cannot be imported (PDF,
+// pictures) are refused by name.
 import type { TSchema } from '@sinclair/typebox';
 import { say } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';

@@ -58,7 +58,7 @@ export function runEach<T>(
   return runInTurn(items, runOne, watch, CONCURRENCY);
 }
 
-/** Runs items one after the other, each in its own transaction. Unexpected errors are also logged. */
+/** Runs items, by default one after the other. A DomainError fails its item; an unexpected error is logged, too. */
 export async function runInTurn<T>(
   items: readonly string[],
   run: (item: string) => Promise<T>,

@@ -1,5 +1,5 @@
 // Domain errors: a code, a sentence a person can act on, and the fields it is about. No HTTP here:
-// server/http/errors.ts has the status of each code.
+// server/http/errors.json has the status of each code.
 import type { StoredMessage } from '../../db/models/base.js';
 import { ENGLISH } from '../languages/catalogues.js';
 import type { Arguments, MessageKey } from '../languages/language.js';

@@ -85,7 +85,7 @@ export const emailAddress = (options: SchemaOptions = {}) =>
 
 export const uuid = (options: SchemaOptions = {}) => Type.String({ format: 'uuid', ...options });
 export const instant = (options: SchemaOptions = {}) => Type.String({ format: 'date-time', ...options });
-/** A calendar day, in UTC. */
+/** A calendar day, in the directory's time zone (core/settings/dates.ts). */
 export const day = (description: string) =>
   // PostgreSQL has no year 0.
   Type.Optional(

@@ -79,7 +79,7 @@ function quoteTyped(typed: string, stored: string, matched: string): string {
   return piece.join('').normalize('NFC').includes(matched) ? piece.join('') : text;
 }
 
-/** The category of a refused host: the list does not say why it is on it. */
+/** The category of a refused host: a verdict `refuse` names none. */
 const HOST_CATEGORY = 'illegal';
 /** The rule of a flag for a host that is on hold. */
 const HOLD_RULE = 'hosts';
@@ -119,7 +119,7 @@ export interface Screened {
   /** The uncertain finding, for a moderator to review. */
   readonly flag: PolicyFlag | null;
   readonly version: string;
-  /** The number of the screening. */
+  /** The policy's version as a number, stored as `screened_by`. */
   readonly by: number;
 }
 

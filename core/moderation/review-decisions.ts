@@ -107,7 +107,7 @@ async function decide(
   const before = stateOf(existing);
   const isFirstLook = await markReviewed(trx, existing.id);
   const id = randomUUID();
-  // Two products after all.
+  // Approved as a separate product: it is no longer a suspected duplicate.
   if (isApproved && existing.duplicateOf) await existing.$query(trx).patch({ duplicateOf: null });
   const moved = action
     ? await moveListing(trx, inBatch(actor, id), slug, {

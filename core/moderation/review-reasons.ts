@@ -26,7 +26,7 @@ export const ReviewReasons = titled('ReviewReasons', {
 });
 export const NewReasons = titled('NewReviewReasons', { reasons: ReviewReasons.properties.reasons });
 
-/** @param language of the usual reasons, where the site has none of its own */
+/** @param language of the default reasons, unless the operator has fixed one language */
 export async function listReasons(actor: Actor, language?: Language): Promise<{ reasons: string[] }> {
   requireRight(actor, 'desk');
   const own = (await ReviewReasonModel.query().orderBy('position')).map(({ text }) => text);

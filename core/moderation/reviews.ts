@@ -196,7 +196,7 @@ async function historyOf(owner: UserModel | null): Promise<Review['owner_history
   };
 }
 
-/** Earlier rejections, approvals and deletions on the same host, by anyone but the owners. */
+/** The latest review decisions about listings of the same host, by anyone. */
 async function decisionsOnHost(row: ListingModel): Promise<Review['host_decisions']> {
   const host = displayHost(row.websiteUrl);
   const same = await ListingModel.query()

@@ -1,4 +1,5 @@
-// Reading listings: visibility, search, filters, order and paging. Every interface reads through this file.
+// Reading public listings and one's own: visibility, search, filters, order and paging. Every interface reads them
+// through this file; staff read through core/moderation/listings.ts.
 import { prepare } from '../../db/prepared.js';
 import { requireAccount } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';

@@ -87,7 +87,7 @@ export async function lockSettings(trx: Transaction): Promise<SettingsRecord> {
   return readRecord(trx);
 }
 
-/** Changes locked settings. Call `invalidateSite` after the commit. */
+/** Changes locked settings. Call `invalidateSettings` after the commit. */
 export async function changeSettings(
   trx: Transaction,
   actor: Actor,

@@ -75,7 +75,7 @@ function acquireFirst(id: string): Promise<WebhookModel | null> {
   return WebhookModel.transaction(async (trx) => {
     const webhook = await WebhookModel.query(trx).findById(id);
     if (!webhook) return null;
-    // Jobs of one account count one after the other.
+    // Locks the account, so that its jobs count its busy webhooks one at a time.
     await UserModel.query(trx).findById(webhook.userId).select('id').forNoKeyUpdate();
     const busy = await WebhookModel.query(trx)
       .where('user_id', webhook.userId)
@@ -85,7 +85,8 @@ function acquireFirst(id: string): Promise<WebhookModel | null> {
   });
 }
 
-/** Leases a free webhook, or renews the lease of `before`; null if it is another worker's, or paused. */
+/** Leases a free webhook, or renews the lease of `before`; null if another worker holds it, it is paused, or its
+ * owner is suspended. */
 async function acquireLease(id: string, before?: WebhookModel, trx?: Transaction) {
   const [row] = await WebhookModel.query(trx)
     .where('webhooks.id', id)

@@ -93,7 +93,7 @@ export interface Route {
   /** Supports Idempotency-Key. */
   readonly isRepeatable?: boolean;
   readonly answers: Readonly<Record<number, readonly [description: string, schema?: TSchema]>>;
-  /** Statuses in addition to those of every route of its kind. */
+  /** Error codes in addition to those of every route of its kind. */
   readonly errors?: readonly ErrorCode[];
   readonly run: (call: Call) => Promise<Answer>;
 }

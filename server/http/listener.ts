@@ -55,7 +55,7 @@ export async function listen(host: string, port: number, timeouts = TIMEOUTS_MS)
     if (!connections.get(socket)?.waiting || socket.writableLength > 0) socket.destroy();
   });
   server.on('clientError', (error, socket) => {
-    // What cannot be read belongs to a request that has its response already: drop the connection without another.
+    // Unreadable bytes after a finished response belong to that request: drop the connection without a second response.
     const last = connections.get(socket)?.last;
     if (last?.writableEnded && !last.req.complete) socket.destroy();
     else refuseConnection(error, socket);

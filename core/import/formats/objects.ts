@@ -60,7 +60,7 @@ function* search(value: unknown, category: string | null, depth: number): Genera
   }
 }
 
-/** Members that hold the items of a group, and are no name of it. */
+/** Keys under which a group keeps its items; they do not name the group. */
 const GROUPS =
   /^(?:items|entries|list|data|results|listings|links|tools|apps|projects|resources|products|services|software|servers|children|landscape|subcategor(?:y|ies)|categor(?:y|ies)|groups?|sections?|bookmarks|records|rows|nodes|\d+)$/i;
 

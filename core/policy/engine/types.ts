@@ -44,7 +44,7 @@ export interface PolicyFinding {
   /** The words of the rule, an exact part of the screened text in `field`. */
   readonly matched: string;
   readonly field: string;
-  /** The rules with those words; none if the host is on the operator's list. */
+  /** The rules with those words; none if the operator's verdict refuses the host. */
   readonly rules: readonly FiredRule[];
 }
 

@@ -280,7 +280,7 @@ describe('a repository', () => {
   });
 
   it('gives its README whatever the case, that of a folder, or its documents, and says what is not read', async () => {
-    expect(await packed({ 'readme.md': LIST, 'docs/a.md': '' })).to.deep.equal({
+    expect(await packed({ 'readme.md': LIST, 'notes/a.md': '' })).to.deep.equal({
       name: 'README.md',
       text: LIST,
     });
