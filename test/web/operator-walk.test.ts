@@ -85,7 +85,7 @@ describe('an operator', function () {
     await page.goto(`${server.url}/`);
     expect(await page.title()).to.equal('Tool Shed');
     expect(await page.$eval('html', (html) => html.getAttribute('lang'))).to.equal('de');
-    expect(await page.$eval('#newest', (heading) => heading.textContent)).to.equal('Neu dabei');
+    expect(await page.$eval('#newest', (heading) => heading.textContent)).to.equal('Neu in dieser Woche');
     const mark = await page.$eval(
       '.wordmark img',
       (img) => (img as unknown as { naturalWidth: number }).naturalWidth,
