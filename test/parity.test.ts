@@ -327,6 +327,62 @@ describe('parity of the rules of submission', () => {
     });
   }
 
+  let domains = 0;
+  for (const [door, submit] of Object.entries(DOORS)) {
+    it(`${door}: the name of a listing elsewhere waits, in any disguise, and an everyday name does not`, async () => {
+      await set({ publishing: 'on' });
+      const [first, other] = [await api.register(), await api.register()];
+      const listed = (member: Json, name: string, host = `maker-${++domains}.com`) =>
+        submit(member, newProduct({ name, website_url: `https://${host}/${domains}` }));
+      const name = `Quillvarden ${door}`;
+      expect((await listed(first, name, `${door}.quillvarden.com`)).status).to.equal('live');
+      // Of the same site, or the same owner.
+      expect((await listed(other, name, 'help.quillvarden.com')).status).to.equal('live');
+      expect((await listed(first, name)).status).to.equal('live');
+      // Capitals; a blank as a hyphen and an i as an l; Cyrillic letters.
+      for (const alike of [name.toUpperCase(), `Qullivarden-${door}`, `Quillvаrdеn ${door}`])
+        expect((await listed(other, alike)).status, alike).to.equal('pending');
+      expect((await listed(other, `${name} Pro`)).status).to.equal('live');
+      for (const owner of [first, other, await api.register()])
+        expect((await listed(owner, 'Password Manager')).status).to.equal('live');
+      const own = newProduct({ name, website_url: `https://staff-lists.com/${door}` });
+      expect((await api.post('/api/v1/listings', own, { key: admin.key })).body.status).to.equal('live');
+
+      const mine = await api.get('/api/v1/listings?mine=1&status=pending', { key: other.key });
+      expect(mine.body.total).to.equal(3);
+      const [held] = mine.body.listings;
+      expect(held.status_reason).to.contain(`“${name}”`).and.contain(`${door}.quillvarden.com`);
+      const visitor = visitorOf(api.server);
+      await visitor.submit('/sign-in', { email: other.email, password: PASSWORD });
+      const page = await visitor.get(`/account/listings/${held.slug}`, { 'accept-language': 'de' });
+      expect(page.html).to.contain('Der Name sieht aus wie der von').and.contain(`/claim/${held.slug}`);
+      const { review } = (await api.get(`/api/v1/admin/reviews/${held.slug}`, { key: admin.key })).body;
+      expect(review.sources).to.deep.equal(['pending']);
+      expect(review.listing.status_reason).to.equal(held.status_reason);
+      const twin = review.twins.find((one: Json) => one.website_url.includes('quillvarden.com'));
+      expect(twin).to.include({ name, status: 'live' });
+      expect(twin.same).to.deep.equal(['look', 'tagline']);
+      const desk = await admin.visitor.get(`/admin/review?item=${held.slug}`, { 'accept-language': 'de' });
+      expect(desk.html).to.contain('ein Name, der gleich aussieht').and.contain(`${door}.quillvarden.com`);
+      const [entry] = await api.server.database
+        .knex('audit_entries')
+        .where({ subject_label: held.slug, action: 'listing.create' });
+      expect(entry.said.key).to.equal('audit-reason.namesake');
+
+      // Another name is free; the name of another again is not.
+      const rename = (to: string) =>
+        api.patch(`/api/v1/listings/${renamed}`, { name: to }, { key: other.key });
+      const plain = await api.post(
+        '/api/v1/listings',
+        newProduct({ website_url: `https://renamed-${door}.com` }),
+        { key: other.key },
+      );
+      const renamed = plain.body.listing.slug;
+      expect((await rename(`Something else ${door}`)).body.listing.status).to.equal('live');
+      expect((await rename(name)).body.listing.status).to.equal('pending');
+    });
+  }
+
   it('are set at every door, with an audit entry each', async () => {
     await set({ publishing: 'trusted' });
     const { version } = (await api.get('/api/v1/admin/site', { key: admin.key })).body.site;

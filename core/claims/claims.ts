@@ -1,6 +1,6 @@
 // Claiming a listing: prove control of its site to own it, no matter who listed it. Admins see who did, and undo it.
 
-import type { Transaction } from 'objection';
+import { raw, type Transaction } from 'objection';
 import { UserModel } from '../../db/models/accounts.js';
 import { ClaimModel } from '../../db/models/desk.js';
 import { ListingModel } from '../../db/models/listings.js';
@@ -14,7 +14,11 @@ import { Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { instant, isVerified, listingUrl, presentListing } from '../listings/present.js';
 import { lockListing, refuseColleagues, subjectOf } from '../listings/rights.js';
+import { isHeldWhenUnsure } from '../listings/screen.js';
+import { mustWait } from '../listings/submission-rules.js';
+import { standingOf } from '../listings/takedowns.js';
 import { queueMail } from '../mail/outbox.js';
+import { flagOf } from '../policy/flags.js';
 import { expectSite } from './own-site.js';
 import {
   CLAIM_DAYS,
@@ -112,6 +116,7 @@ async function settleClaim(
     .$query(trx)
     .patchAndFetch({ ownerId: account.id, verifiedBy: account.id, verifiedKey: listing.urlKey });
   await expectSite(trx, row.id);
+  const shown = await publishProven(trx, actor, row);
   await recordChange(trx, actor, {
     action: isOwn ? 'listing.verify' : 'listing.claim',
     subject: subjectOf(row),
@@ -125,7 +130,30 @@ async function settleClaim(
       data: { name: row.name, address: listingUrl(row.slug) },
     });
   }
-  return resultOf(claim, row, actor);
+  return resultOf(claim, shown, actor);
+}
+
+/** A listing waits no longer for its name once its owner has proven the site (C5), unless it waits for more. */
+async function publishProven(trx: Transaction, actor: User, row: ListingModel): Promise<ListingModel> {
+  if (row.status !== 'pending') return row;
+  const waits =
+    isHeldWhenUnsure({ flag: await flagOf(row.id, trx) }) ||
+    (await standingOf(trx, row.websiteUrl, row.id)).verdict !== 'free' ||
+    (await mustWait(trx, actor, row.ownerId));
+  if (waits) return row;
+  const live = { baseStatus: 'live' as const, publishedAt: row.publishedAt ?? (raw('now()') as never) };
+  const published = await row
+    .$clone()
+    .$query(trx)
+    .patchAndFetch({ ...live, updatedAt: new Date() });
+  await recordChange(trx, actor, {
+    action: 'listing.approve',
+    subject: subjectOf(row),
+    before: { status: row.status },
+    after: { status: published.status },
+    reason: say('audit-reason.proven'),
+  });
+  return published;
 }
 
 function resultOf(claim: ClaimModel, row: ListingModel, actor: Actor) {

@@ -11,6 +11,7 @@ import { recordFlag } from '../policy/flags.js';
 import { type ReadSubmission, siteColumns } from './content.js';
 import { settleFacts } from './fact-values.js';
 import { featureListing } from './featured.js';
+import { namesakeReason, namesakesOf } from './namesakes.js';
 import { notifyOfArrival } from './owner-mail.js';
 import { columnsForNewSite, settlePictures } from './pictures.js';
 import { subjectOf } from './rights.js';
@@ -90,9 +91,13 @@ export async function insertListings(
     listings.map(({ submission }) => submission.site.websiteUrl),
   );
   const isWaiting = await mustWait(trx, actor, ownerId);
+  const named = listings.map(({ submission: { content } }) => ({ ownerId, ...content }));
+  const namesakes = may(actor, 'listings') ? [] : await namesakesOf(named, trx);
   const reasons = listings.map(({ screened }, n) => {
+    const namesake = namesakes[n];
     if (standings[n]?.verdict === 'held') return HELD_REASON;
     if (isHeldWhenUnsure(screened) && !may(actor, 'listings')) return unsureReason(screened);
+    if (namesake) return namesakeReason(namesake);
     return isWaiting && submissionRules().publishing === 'trusted' ? FIRST_REASON : null;
   });
   const facts = await settleFacts(

@@ -18,6 +18,7 @@ import {
 import type { ListingContent } from './content.js';
 import { textsOf } from './facts.js';
 import { LISTING_FIELDS } from './fields.js';
+import { type Namesake, namesakeReason, namesakesOf } from './namesakes.js';
 import { type Listing, OWNER_FIELDS } from './schema.js';
 import { submissionRules } from './submission-rules.js';
 
@@ -154,31 +155,38 @@ export async function screenListing(
 }
 
 /** Whether a listing is held for an admin: its host is on hold, or the operator wants that for uncertain ones. */
-export const isHeldWhenUnsure = ({ flag }: Screened) =>
+export const isHeldWhenUnsure = ({ flag }: Pick<Screened, 'flag'>) =>
   flag !== null && (submissionRules().unsure === 'hold' || flag.rules.includes(HOLD_RULE));
 
 /** The reason in the audit log for a listing that is held. */
 export const unsureReason = ({ flag }: Pick<Screened, 'flag'>): Said | null =>
   flag && say('audit-reason.unsure', { matched: flag.matched.slice(0, 400), field: flag.field });
 
-/** The words that put the caller's own listings on hold, by slug. Other owners' listings are not looked up. */
-export async function heldWords(listings: readonly Listing[]): Promise<ReadonlyMap<string, PolicyFlag>> {
+type HeldBy = { readonly flag: PolicyFlag } | { readonly namesake: Namesake };
+
+/** Why the caller's own listings wait, by slug: unsure words, or a namesake. Other owners' are not looked up. */
+export async function heldBy(listings: readonly Listing[]): Promise<ReadonlyMap<string, HeldBy>> {
   const held = listings.filter((listing) => listing.status === 'pending' && 'status_reason' in listing);
   const flags = held.length > 0 ? await flagsAmong(held.map(({ id }) => id)) : new Map<string, PolicyFlag>();
+  const unproven = held.filter(({ verified }) => !verified);
+  const found = await namesakesOf(unproven);
+  const namesakes = new Map(unproven.map(({ slug }, n) => [slug, found[n]]));
   return new Map(
-    held.flatMap(({ id, slug }) => {
-      const flag = flags.get(id);
-      return flag ? [[slug, flag] as const] : [];
+    held.flatMap(({ id, slug }): [string, HeldBy][] => {
+      const [flag, namesake] = [flags.get(id), namesakes.get(slug)];
+      if (flag) return [[slug, { flag }]];
+      return namesake ? [[slug, { namesake }]] : [];
     }),
   );
 }
 
-/** The listings, each held one with those words as its `status_reason`. */
-export async function withHeldWords(listings: readonly Listing[]): Promise<Listing[]> {
-  const words = await heldWords(listings);
+/** The listings, each held one with that as its `status_reason`. */
+export async function withHeldReasons<L extends Listing>(listings: readonly L[]): Promise<L[]> {
+  const reasons = await heldBy(listings);
   return listings.map((listing) => {
-    const flag = words.get(listing.slug);
-    const reason = flag && unsureReason({ flag });
+    const held = reasons.get(listing.slug);
+    if (!held) return listing;
+    const reason = 'flag' in held ? unsureReason(held) : namesakeReason(held.namesake);
     return reason ? { ...listing, status_reason: toEnglish(reason) } : listing;
   });
 }

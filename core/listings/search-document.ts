@@ -17,12 +17,13 @@ import { onStaleSearch } from '../settings/manage.js';
 import { contentOf, type ListingContent } from './content.js';
 import { termsOf, wordsOfFacts } from './facts.js';
 import type { ListingFieldRules } from './fields.js';
+import { nameShape } from './namesakes.js';
 import { OWNER_FIELDS, rulesOf } from './schema.js';
 import { guessLanguage, isStopWord, kindStem, type Language, stem } from './stemming.js';
 import { camelParts, fold, joinWords, type Token, tokenize } from './tokens.js';
 
 /** Raise it when a rule here, in tokens.ts or in stemming.ts changes; rows of an earlier version are then rebuilt. */
-export const SEARCH_VERSION = 6;
+export const SEARCH_VERSION = 7;
 
 /** Sites that host many products: their host does not identify one of them. */
 const SHARED_HOSTS = new Set(
@@ -199,21 +200,24 @@ const storeDocuments = prepare(
        order by word
      on conflict do nothing
    )
-   insert into listing_search (id, live, published_at, version, name_key, name_joined, search)
-     select id, status = 'live', published_at, ${SEARCH_VERSION}, name_key, name_joined, array_to_tsvector(lexemes) || terms::tsvector
-     from jsonb_to_recordset($1::jsonb) as document (id uuid, name_joined text, lexemes text[], terms text) join listings using (id)
+   insert into listing_search (id, live, published_at, version, name_key, name_joined, name_shape, search)
+     select id, status = 'live', published_at, ${SEARCH_VERSION}, name_key, name_joined, name_shape,
+       array_to_tsvector(lexemes) || terms::tsvector
+     from jsonb_to_recordset($1::jsonb) as document (id uuid, name_joined text, name_shape text, lexemes text[], terms text)
+       join listings using (id)
    on conflict (id) do update set live = excluded.live, published_at = excluded.published_at,
      version = excluded.version, name_key = excluded.name_key, name_joined = excluded.name_joined,
-     search = excluded.search`,
+     name_shape = excluded.name_shape, search = excluded.search`,
 );
 
 export async function indexListings(trx: Transaction, rows: readonly ListingModel[]): Promise<void> {
   if (rows.length === 0) return;
-  const documents = rows.map((row) => ({ id: row.id, ...toSearchDocument(contentOf(row)) }));
+  const documents = rows.map((row) => ({ id: row.id, name: row.name, ...toSearchDocument(contentOf(row)) }));
   const weighted = (lexeme: string) => `'${lexeme.replace(/['\\]/g, '$&$&')}':1A`;
-  const stored = documents.map(({ id, nameJoined, lexemes, terms }) => ({
+  const stored = documents.map(({ id, name, nameJoined, lexemes, terms }) => ({
     id,
     name_joined: nameJoined,
+    name_shape: nameShape(name),
     lexemes,
     terms: terms.map(weighted).join(' '),
   }));

@@ -23,11 +23,12 @@ import {
 import { createListing } from './create.js';
 import { settleFacts } from './fact-values.js';
 import { featureListing } from './featured.js';
+import { nameShape, namesakeReason, namesakesOf } from './namesakes.js';
 import { columnsForIcon, columnsForNewSite, settlePictures, uploadLogo } from './pictures.js';
-import { featureOf, presentListing } from './present.js';
+import { featureOf, isVerified, presentListing } from './present.js';
 import { authorize, can, findListing, lockListing, subjectOf } from './rights.js';
 import { type Listing, ListingPatch, ListingSubmission } from './schema.js';
-import { isHeldWhenUnsure, screenListing, unsureReason, withHeldWords } from './screen.js';
+import { isHeldWhenUnsure, screenListing, unsureReason, withHeldReasons } from './screen.js';
 import { indexListings } from './search-document.js';
 import { HELD_REASON, standingOf, takeDown, takenDown, websiteTaken } from './takedowns.js';
 import { fold } from './tokens.js';
@@ -47,7 +48,7 @@ export async function submitListing(actor: Actor, input: unknown, logo: Buffer |
     content.logo_url = sent.logo_url = toStoredAddress(await uploadLogo(actor, logo));
   }
   const { row, outcome } = await storeSubmission(actor, actor.account.id, submission, true);
-  const [listing] = (await withHeldWords([presentListing(row, actor)])) as [Listing];
+  const [listing] = (await withHeldReasons([presentListing(row, actor)])) as [Listing];
   const warnings = listingWarnings(submission, listing);
   return {
     listing,
@@ -169,8 +170,11 @@ async function changeContent(
   if (standing?.verdict === 'refused') throw takenDown(actor, standing);
   const screened = await screenListing({ content: merged, typed }, trx);
   const isUnsure = isHeldWhenUnsure(screened) && (await isNewFlag(existing.id, screened.flag, trx));
-  const isHeld =
-    (standing?.verdict === 'held' || isUnsure) && !may(actor, 'listings') && existing.baseStatus === 'live';
+  const mayHold = existing.baseStatus === 'live' && !may(actor, 'listings');
+  const isRenamed = nameShape(merged.name) !== nameShape(existing.name) && !isVerified(existing);
+  const [namesake] = mayHold && isRenamed ? await namesakesOf([{ id: existing.id, ...merged }], trx) : [];
+  const isHeld = mayHold && (standing?.verdict === 'held' || isUnsure || namesake !== undefined);
+  const why = isUnsure || !namesake ? unsureReason(screened) : namesakeReason(namesake);
   const before = existing.$clone();
   try {
     const row = await existing.$query(trx).patchAndFetch({
@@ -194,7 +198,7 @@ async function changeContent(
       action: 'listing.update',
       subject: subjectOf(row),
       ...changed,
-      reason: isHeld ? (standing?.verdict === 'held' ? HELD_REASON : unsureReason(screened)) : null,
+      reason: isHeld ? (standing?.verdict === 'held' ? HELD_REASON : why) : null,
     });
     return row;
   } catch (error) {

@@ -118,19 +118,23 @@ const ReceivedReport = s.titled('ReceivedReport', {
 });
 export type ReceivedReport = Static<typeof ReceivedReport>;
 
-/** What two listings have in common, word for word; `website` is the host. */
+/** What two listings have in common; `look` is a name that looks alike, `website` the host. */
 const Twin = s.titled('Twin', {
   slug: Type.String(),
   name: Type.String(),
   status: s.word(LISTING_STATUSES),
-  same: Type.Array(s.word(['name', 'tagline', 'description', 'website'])),
+  website_url: Type.String(),
+  tagline: Type.String(),
+  same: Type.Array(s.word(['name', 'look', 'tagline', 'description', 'website'])),
 });
 
 /** Everything a moderator needs to decide about one listing. */
 export const Review = s.titled('Review', {
   ...reviewMembers,
   reports: Type.Array(ReceivedReport),
-  twins: Type.Array(Twin, { description: 'Live and pending listings that say the same, word for word.' }),
+  twins: Type.Array(Twin, {
+    description: 'Live and pending listings that say the same, word for word, or look like it by name.',
+  }),
   duplicate_of: Type.Unsafe<string | null>({
     type: ['string', 'null'],
     description: 'The slug of the older listing of the same product, as its address says.',

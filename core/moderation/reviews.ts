@@ -10,8 +10,10 @@ import { check } from '../kernel/check.js';
 import { notFound, type Tell, toEnglish } from '../kernel/errors.js';
 import { clampLimit, likePattern, MAX_ADMIN_PAGE, presentEach } from '../kernel/lists.js';
 import { contentOf } from '../listings/content.js';
+import { nameShape } from '../listings/namesakes.js';
 import { openAppeal, openReports } from '../listings/report-outcomes.js';
 import { findListing } from '../listings/rights.js';
+import { withHeldReasons } from '../listings/screen.js';
 import { toSearchDocument } from '../listings/search-document.js';
 import { quote } from '../search/word-forms.js';
 import { findingOf, linkCheckOf } from '../upkeep/link-checks.js';
@@ -150,8 +152,9 @@ async function describe(actor: Actor, listingId: string, tell: Tell): Promise<Re
     versionOf(row.id),
     row.duplicateOf === null ? undefined : ListingModel.query().findById(row.duplicateOf).select('slug'),
   ]);
+  const [listing = presentWithOwner(row, actor)] = await withHeldReasons([presentWithOwner(row, actor)]);
   return {
-    listing: presentWithOwner(row, actor),
+    listing,
     sources: item.sources,
     waiting_since: item.since.toISOString(),
     reports,
@@ -220,7 +223,8 @@ async function decisionsOnHost(row: ListingModel): Promise<Review['host_decision
   }));
 }
 
-interface TwinRow extends Pick<ListingModel, 'slug' | 'name' | 'status' | 'tagline' | 'description'> {
+interface TwinRow
+  extends Pick<ListingModel, 'slug' | 'name' | 'status' | 'websiteUrl' | 'tagline' | 'description'> {
   onHost: boolean;
 }
 
@@ -231,8 +235,10 @@ const candidates = prepare<TwinRow>(`
   with found as (
     (select id from listing_search where live and search @@ $2::tsquery and id <> $1::uuid limit 50)
     union
+    (select id from listing_search where live and name_shape = $6 and $6 <> '' and id <> $1::uuid limit 50)
+    union
     (select id from listings where status = 'pending' and (name_key = $4 or tagline = $5) and id <> $1::uuid limit 50))
-  select slug, name, status, tagline, description,
+  select slug, name, status, website_url as "websiteUrl", tagline, description,
     exists (select 1 from listing_search as one where one.id = found.id and one.live and search @@ $3::tsquery) as "onHost"
   from found join listings using (id)`);
 
@@ -249,15 +255,17 @@ async function findTwins(row: ListingModel): Promise<Review['twins']> {
     .filter(Boolean)
     .map((words) => `(${words})`)
     .join('|');
-  const rows = await candidates([row.id, query, host, nameKey, row.tagline]);
+  const rows = await candidates([row.id, query, host, nameKey, row.tagline, nameShape(row.name)]);
   const key = (text: string | null) => (text ?? '').toLowerCase().replace(/\s+/g, ' ').trim();
   return rows
     .map(({ onHost, ...other }) => {
       const texts = (['name', 'tagline', 'description'] as const).filter(
         (field) => key(row[field]) !== '' && key(other[field]) === key(row[field]),
       );
-      const { slug, name, status } = other;
-      return { slug, name, status, same: onHost ? [...texts, 'website' as const] : texts };
+      const { slug, name, status, websiteUrl: website_url, tagline } = other;
+      const looks = !texts.includes('name') && nameShape(name) === nameShape(row.name);
+      const same = [...(looks ? ['look' as const] : []), ...texts, ...(onHost ? ['website' as const] : [])];
+      return { slug, name, status, website_url, tagline, same };
     })
     .filter(({ same }) => same.length > 0)
     .sort((a, b) => b.same.length - a.same.length)

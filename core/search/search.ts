@@ -9,7 +9,7 @@ import { clampLimit, presentEach, readCursor, writeCursor } from '../kernel/list
 import { PRESENTED_SELECT, type PresentedRow, presentListing } from '../listings/present.js';
 import { can } from '../listings/rights.js';
 import { type Listing, type ListingPage, ListingQuery, MAX_PUBLIC_PAGE } from '../listings/schema.js';
-import { withHeldWords } from '../listings/screen.js';
+import { withHeldReasons } from '../listings/screen.js';
 import { isSlug } from '../listings/slugs.js';
 import { keysUnder } from './a-to-z.js';
 import { inScope, type Scope } from './candidates.js';
@@ -83,7 +83,7 @@ async function find(actor: Actor, input: unknown, isCounted: boolean) {
   const allWarnings = [...warnings, ...withoutEffect(query, isMine), ...(found.search?.warnings ?? [])];
   return {
     page: {
-      listings: await withHeldWords(presentEach(rows, (row) => presentListing(row, actor))),
+      listings: await withHeldReasons(presentEach(rows, (row) => presentListing(row, actor))),
       page,
       limit,
       total: found.total,
@@ -184,7 +184,7 @@ export async function getListing(actor: Actor, slug: string): Promise<{ listing:
   }
   const listing = presentListing(row, actor);
   if (row.status === 'live') return { listing };
-  const [held = listing] = await withHeldWords([listing]);
+  const [held = listing] = await withHeldReasons([listing]);
   return { listing: held };
 }
 

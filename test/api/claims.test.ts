@@ -101,6 +101,29 @@ describe('claiming a listing', () => {
     });
   }
 
+  it('publishes a listing that waits for its name alone', async () => {
+    const name = 'Quillvarden';
+    await submitListing(await maker(), {
+      name,
+      website_url: 'https://quillvarden.com',
+      tagline: 'The first',
+    });
+    for (const [site, tagline, status] of [
+      ['quillvarden.org', 'Notes for teams', 'live'],
+      ['quillvarden.net', 'Earn daily from home, no skills needed', 'pending'],
+    ] as const) {
+      const by = await maker();
+      const { listing } = await submitListing(by, { name, website_url: `https://${site}`, tagline });
+      expect(listing.status).to.equal('pending');
+      names.texts.set(`_listing-claim.${site}`, [(await stepsFor(by, listing.slug)).dns ?? '']);
+      configure({ ...OPEN, DATA_DIR: config.dataDir, POLICY_UNSURE: 'hold' });
+      const proven = await verify(by, listing.slug);
+      configure({ ...OPEN, DATA_DIR: config.dataDir });
+      expect(proven.listing).to.include({ status, verified: true });
+      expect(proven.listing.published_at === null).to.equal(status === 'pending');
+    }
+  });
+
   it('needs a proof made for this account and this listing', async () => {
     const { host, slug } = await listed();
     const [by, thief] = [await maker(), await maker()];

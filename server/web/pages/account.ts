@@ -6,7 +6,7 @@ import { own } from '../../../core/kernel/own.js';
 import type { MessageKey } from '../../../core/languages/language.js';
 import { factColumn } from '../../../core/listings/facts.js';
 import { LISTING_STATUSES, type Listing, ListingQuery } from '../../../core/listings/schema.js';
-import { heldWords } from '../../../core/listings/screen.js';
+import { heldBy } from '../../../core/listings/screen.js';
 import { deleteListing, setListingStatus } from '../../../core/listings/status.js';
 import { updateListing } from '../../../core/listings/submit.js';
 import { countVisitsOf } from '../../../core/listings/visits.js';
@@ -72,7 +72,7 @@ async function showListings(visit: Exchange): Promise<void> {
     statuses: LISTING_STATUSES,
     visits: await countVisitsOf(found.listings),
     appealed: await appealedAmong(member, found.listings),
-    held: await heldWords(found.listings),
+    held: await heldBy(found.listings),
     needsVerification,
   });
 }
@@ -145,6 +145,6 @@ async function showEdit(
 ): Promise<void> {
   const head = { title: visit.language.t('account.edit', { name: listing.name }) };
   const appealed = await appealedAmong(memberOf(visit), [listing]);
-  const held = await heldWords([listing]);
+  const held = await heldBy([listing]);
   return sendListingForm(visit, 'account/edit', { head, listing, appealed, changed, held }, form);
 }

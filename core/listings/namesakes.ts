@@ -1,0 +1,103 @@
+// Same name, other address (C5): a name that looks like that of a live listing elsewhere, as impostors choose it.
+import type { Transaction } from 'objection';
+import { getDomain } from 'tldts';
+import { prepare } from '../../db/prepared.js';
+import { displayHost } from '../addresses/site.js';
+import { say } from '../kernel/errors.js';
+import { fold, hasForeign, readAsLatin } from '../policy/engine/fold.js';
+import { policyInForce } from '../policy/instance.js';
+import { joinWords, toWords } from './tokens.js';
+
+/** Shorter names meet by chance. */
+const MIN_TELLING = 5;
+/** A name that more owners use than these tells nobody apart. */
+const MAX_BEARERS = 2;
+/** Words that many products are called, beside the policy's ordinary ones. */
+const EVERYDAY = new Set(
+  `billing blog bookmark booking bookkeeping builder calculator chat checklist clipboard contact converter countdown
+   course crm dashboard diagram dictionary directory document download editor expense file finder flashcard forum
+   gallery generator habit helper invoicing journal kanban launcher library manager map monitor music newsletter
+   notebook organizer password pdf player podcast portfolio quiz recipe reminder scanner scheduler screenshot
+   spreadsheet survey task template test timeline timer todo tracker tracking translator uploader video viewer wallet
+   weather whiteboard wiki workout
+   aufgabe bild buch einkaufsliste haushaltsbuch kalender karte liste notiz notizbuch passwort planer rechner rechnung
+   rezept sammlung stundenplan tagebuch termin uhr wecker wetter zeit zeiterfassung`.split(/\s+/),
+);
+
+const LOOKALIKES = new Map(Object.entries({ '0': 'o', '1': 'l', '|': 'l', i: 'l', rn: 'm', vv: 'w' }));
+
+/** What a name looks like: `G00gle-Maiı` and `google mail` have one shape. Empty for a name without letters and digits. */
+export function nameShape(name: string): string {
+  return fold(name)
+    .text.replace(/[\p{L}\p{N}]+/gu, (word) => (hasForeign(word) ? (readAsLatin(word) ?? word) : word))
+    .replace(/[^\p{L}\p{N}|]+/gu, '')
+    .replace(/rn|vv|[01|i]/g, (seen) => LOOKALIKES.get(seen) ?? seen);
+}
+
+/** Whether honest newcomers choose such a name, too: a very short one, or one of ordinary words alone. */
+function isEveryday(name: string): boolean {
+  const { common } = policyInForce().lexicon;
+  const isOrdinary = (word: string) =>
+    [word, word.replace(/(?:s|en?)$/, '')].some((one) => common.has(one) || EVERYDAY.has(one));
+  return nameShape(name).length < MIN_TELLING || toWords(name).every(isOrdinary);
+}
+
+interface Named {
+  /** Of a stored listing. */
+  readonly id?: string;
+  /** Of a new one; a stored one's is read. */
+  readonly ownerId?: string | null;
+  readonly name: string;
+  readonly website_url: string;
+}
+
+/** The live listing that another could be taken for. */
+export interface Namesake {
+  readonly name: string;
+  readonly host: string;
+}
+
+interface SameShape {
+  readonly n: number;
+  readonly name: string;
+  readonly websiteUrl: string;
+  readonly ownerId: string | null;
+  readonly isEqual: boolean;
+  readonly isProven: boolean;
+}
+
+/** The oldest live ones of other owners. */
+const sameShape = prepare<SameShape>(
+  `select n, found.* from jsonb_to_recordset($1::jsonb) as own (n int, id uuid, owner uuid, shape text, joined text),
+     lateral (select name, website_url as "websiteUrl", owner_id as "ownerId", name_joined = own.joined as "isEqual",
+         coalesce(verified_key = url_key and verified_by = owner_id, false) as "isProven"
+       from listing_search join listings using (id)
+       where listing_search.live and name_shape = own.shape and id is distinct from own.id
+         and owner_id is distinct from coalesce(own.owner, (select owner_id from listings where id = own.id))
+       order by listing_search.published_at limit 20) as found
+   where shape <> '' order by n`,
+);
+
+const siteOf = (host: string) => getDomain(host, { allowPrivateDomains: true }) ?? host;
+
+/** For each listing, the live one of another owner and site that it could be taken for. */
+export async function namesakesOf(
+  listings: readonly Named[],
+  trx?: Transaction,
+): Promise<(Namesake | undefined)[]> {
+  const input = listings.map(({ id, ownerId, name }, n) => {
+    return { n, id, owner: ownerId, shape: nameShape(name), joined: joinWords(name) };
+  });
+  const rows = input.length > 0 ? await sameShape([JSON.stringify(input)], trx) : [];
+  const found = rows.map((row) => ({ ...row, host: displayHost(row.websiteUrl) }));
+  return listings.map(({ name, website_url: websiteUrl }, n) => {
+    const site = siteOf(displayHost(websiteUrl));
+    const elsewhere = found.filter((row) => row.n === n && siteOf(row.host) !== site);
+    const isShared = new Set(elsewhere.map(({ ownerId }) => ownerId)).size > MAX_BEARERS;
+    const isTelling = !isShared && !isEveryday(name);
+    return elsewhere.find(({ isEqual, isProven }) => isTelling || (isEqual && isProven));
+  });
+}
+
+/** Why a listing waits that could be taken for another. */
+export const namesakeReason = ({ name, host }: Namesake) => say('audit-reason.namesake', { name, host });
