@@ -5,6 +5,7 @@ import type { ListingContent } from '../core/listings/content.js';
 import { OWNER_FIELDS } from '../core/listings/schema.js';
 import { screenedContent } from '../core/listings/screen.js';
 import { type ReviewFinding, reviewListings } from '../core/moderation/policy-review.js';
+import { countVerdicts } from '../core/policy/figures.js';
 import { findHostVerdicts, HOST_VERDICTS, removeHostVerdict, setHostVerdict } from '../core/policy/hosts.js';
 import { loadInstancePolicy } from '../core/policy/instance.js';
 import {
@@ -124,6 +125,14 @@ export const verbs: Verbs = {
       });
     },
   },
+  figures: listVerb({
+    summary: 'Count what the policy refused and flagged in 30 days, and where people decided otherwise.',
+    examples: ['policy figures --json'],
+    find: countVerdicts,
+    rows: ({ figures }) => figures,
+    columns: ['category', 'refused', 'flagged', 'kept', 'restored', 'missed'],
+    empty: '',
+  }),
   hosts: {
     summary: 'Hosts that are refused, held for a moderator, or exempt from the policy',
     verbs: {

@@ -72,6 +72,57 @@ describe('the verdicts on hosts', () => {
     expect(await entries('policy.remove-host').select(...columns)).to.deep.equal(ofEach(held, null));
   });
 
+  it('and what the policy got wrong are counted, by category, at three doors', async () => {
+    type Figure = Record<'refused' | 'flagged' | 'kept' | 'restored' | 'missed', number>;
+    const read = async () => (await api.get('/api/v1/admin/policy-figures', { key })).body;
+    const before: Figure[] = (await read()).figures;
+    const unsure = { tagline: 'Earn daily from home, no skills needed' };
+    const slugOf = async (site: string, fields: object = {}) =>
+      (await submit(`https://${site}.counted.example.com`, fields)).body.listing.slug as string;
+    const flagged = [await slugOf('a', unsure), await slugOf('b', unsure), await slugOf('c', unsure)];
+    const [kept, restored] = flagged as [string, string];
+    const missed = await slugOf('d');
+    await submit('https://e.counted.example.com', DRUGS);
+    const decide = (slug: string, decision: string) =>
+      api.post(`/api/v1/admin/reviews/${slug}`, { decision, reason: 'Seen' }, { key });
+    await decide(kept, 'approve');
+    await decide(restored, 'reject');
+    const message = 'It is real work.';
+    expect(
+      (await api.post(`/api/v1/listings/${restored}/appeals`, { message }, { key: owner.key })).status,
+    ).to.be.below(300);
+    await decide(restored, 'approve');
+    await api.post(
+      `/api/v1/listings/${missed}/reports`,
+      { kind: 'prohibited', message: 'Look' },
+      { key: owner.key },
+    );
+    await decide(missed, 'reject');
+    // Refusals and holds of the operator are not the policy's.
+    await set('counted.example.com', 'refuse');
+    await submit('https://f.counted.example.com');
+    const figures = await read();
+    const more = figures.figures.map((after: Figure, n: number) =>
+      (['refused', 'flagged', 'kept', 'restored', 'missed'] as const).map(
+        (name) => after[name] - (before[n]?.[name] ?? 0),
+      ),
+    );
+    expect(figures.days).to.equal(30);
+    expect(more).to.deep.equal([
+      [0, 0, 0, 0, 0],
+      [1, 0, 0, 0, 0],
+      [0, 3, 2, 1, 0],
+      [0, 0, 0, 0, 1],
+    ]);
+    expect((await cli('policy figures --json')).json()).to.deep.equal(figures);
+    const { html } = await console_.get('/admin/policy', { 'accept-language': 'de' });
+    expect(html)
+      .to.contain('Übersehen, zu Recht gemeldet')
+      .and.match(/Nichts gefunden[\s\S]*<td>1<\/td>/);
+    expectError(await api.get('/api/v1/admin/policy-figures', { key: owner.key }), 403, 'forbidden');
+    await api.delete(`${PATH}/counted.example.com`, { key });
+  });
+
   it('are replaced by a later one; the same again changes nothing', async () => {
     expect((await set('shop.example.com', 'refuse')).status).to.equal(201);
     expect((await set('shop.example.com', 'pass', { categories: ['drugs', 'drugs'] })).status).to.equal(200);

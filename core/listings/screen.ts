@@ -3,6 +3,7 @@ import type { Transaction } from 'objection';
 import { type Said, say, toEnglish } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
 import { isOwnMedia } from '../pictures/media.js';
+import { countRefusal } from '../policy/figures.js';
 import { flagsAmong } from '../policy/flags.js';
 import { passedBy, type Ruling, rulingsOn } from '../policy/hosts.js';
 import { policyInForce } from '../policy/instance.js';
@@ -150,7 +151,11 @@ export async function screenListing(
   const { verdict, finding, flag } = withRuling(judged, content.website_url, ruling);
   const seconds = (performance.now() - began) / 1000;
   watcher?.({ result: verdict, category: (finding ?? flag)?.category ?? null, seconds });
-  if (finding) throw contentPolicy(inTypedWords(finding, screened, typed));
+  if (finding) {
+    // Not the refusal of a host, which is the operator's.
+    if (finding.rules.length > 0) countRefusal(finding.category);
+    throw contentPolicy(inTypedWords(finding, screened, typed));
+  }
   return { flag, version: policy.version, by: policy.number };
 }
 

@@ -1,10 +1,17 @@
 import { Type } from '@sinclair/typebox';
+import { countVerdicts, PolicyFigures } from '../../core/policy/figures.js';
 import * as hosts from '../../core/policy/hosts.js';
 import { created, ok, routesOf } from './route.js';
 
 const shared = { path: '/api/v1/admin', tag: 'Admin', access: 'admin' } as const;
 
 export const policyRoutes = routesOf(shared, {
+  countPolicyVerdicts: {
+    get: '/policy-figures',
+    summary: 'How often the content policy refused, flagged, was overruled and missed something',
+    answer: ['The last 30 days, by category', PolicyFigures],
+    does: countVerdicts,
+  },
   listPolicyHosts: {
     get: '/policy-hosts',
     summary: 'The verdicts on hosts, newest first',

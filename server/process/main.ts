@@ -9,6 +9,7 @@ import { areaLog, configureLog, log } from '../../core/kernel/log.js';
 import { checkQueue, closeQueue, openQueue } from '../../core/kernel/queue.js';
 import { finishBackground, inBackground } from '../../core/kernel/transaction.js';
 import { storeVisits } from '../../core/listings/visits.js';
+import { storeRefusals } from '../../core/policy/figures.js';
 import { hasInstancePolicy, policyInForce } from '../../core/policy/instance.js';
 import { storeSearches } from '../../core/search/query-log.js';
 import { warmSearch } from '../../core/search/understanding.js';
@@ -62,6 +63,7 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
       await Promise.all(front.map((stop) => stop()));
       await finishBackground();
       await storeSearches();
+      await storeRefusals();
       await storeVisits();
     });
     const loading = parts.web ? import('../app.js') : null;

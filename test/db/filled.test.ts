@@ -56,6 +56,7 @@ function specialValues(step: number): Record<string, unknown> {
     'listings.published_at': PAST,
     'listings.created_at': PAST,
     'searches.day': `2026-01-${10 + (step % 20)}`,
+    'policy_refusals.day': `2026-01-${10 + (step % 20)}`,
     'listing_sources.day': `2026-01-${10 + (step % 20)}`,
     'listing_sources.kind': 'site',
     'listing_visits.day': `2026-01-${10 + (step % 20)}`,

@@ -1,4 +1,5 @@
 // The content policy for admins: a text to try, and the verdicts on hosts.
+import { countVerdicts } from '../../../core/policy/figures.js';
 import {
   findHostVerdicts,
   HostVerdictInput,
@@ -50,6 +51,7 @@ async function showPolicy(visit: Exchange, form: FormState = EMPTY_FORM): Promis
   const typed = textOf(visit.values, 'tried').slice(0, MAX_TRIED);
   const data = {
     head: { title: visit.language.t('console.policy.title') },
+    ...(await countVerdicts(visit.actor)),
     hosts: found.hosts,
     pager: pagerOf(found, listLink(PATH, state)),
     state,
