@@ -165,13 +165,13 @@ export async function* retireMissing(
 ): AsyncGenerator<SettledRow> {
   const missing = () => notesOf(run).where('generation', '<', run.generation);
   const [all, gone] = await Promise.all([notesOf(run).resultSize(), missing().resultSize()]);
-  const isReviewed = gone > all * MOST_GONE && gone > 10;
-  const careful = isReviewed ? Object.assign(run.$clone(), { gone: 'review' as const }) : run;
+  // Of this reading only: the record keeps what was chosen.
+  if (gone > all * MOST_GONE && gone > 10) run.gone = 'review';
   let after = '00000000-0000-0000-0000-000000000000';
   while (!signal?.aborted) {
     const notes = await missing().where('listing_id', '>', after).orderBy('listing_id').limit(PAGE);
     for (const note of notes) {
-      const settled = await retire(actor, careful, note);
+      const settled = await retire(actor, run, note);
       if (!('outcome' in settled) || settled.outcome !== 'unchanged') yield settled;
     }
     const last = notes.at(-1);

@@ -22,6 +22,7 @@ import {
   type SettledRow,
   type SourceRow,
 } from './rows.js';
+import { tellOfSource } from './sources.js';
 
 /** Milliseconds after which the record is brought up to date. */
 const SAVE_MS = 1_000;
@@ -232,9 +233,13 @@ class Progress {
       if (rowCount === 0) throw new ImportInterrupted('The import was stopped.');
       if (this.faults.length > 0) await ImportFaultModel.query(trx).insert(this.faults).onConflict().ignore();
       if (Object.keys(change).length > 0) await ImportModel.query(trx).findById(id).patch(change);
-      // For staff.
-      if ('state' in change && isFollowed(this.run))
-        await noteAction(trx, this.actor, this.run, 'import.read', this.counts);
+      if (!('state' in change) || !isFollowed(this.run)) return;
+      await noteAction(trx, this.actor, this.run, 'import.read', this.counts);
+      const { source, gone, every } = this.run;
+      const isOver = change.state === 'done' || change.state === 'failed';
+      if (every === null || !isOver) return;
+      const isWhole = change.state === 'done';
+      await tellOfSource(trx, this.actor, { id, source, counts: this.counts, gone, isWhole });
     });
     this.faults = [];
     this.savedAt = performance.now();

@@ -1,14 +1,20 @@
 // Sources that are followed: which, how often, and what becomes of listings that they no longer have.
 import { type Static, Type } from '@sinclair/typebox';
-import { raw } from 'objection';
+import { raw, type Transaction } from 'objection';
+import { UserModel } from '../../db/models/accounts.js';
 import { ImportModel } from '../../db/models/import.js';
 import { requireAdmin } from '../kernel/access.js';
 import { type Actor, systemActor } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
+import { config } from '../kernel/config.js';
 import { fieldError, say } from '../kernel/errors.js';
+import { own } from '../kernel/own.js';
 import { enqueue } from '../kernel/queue.js';
 import * as s from '../kernel/schema.js';
+import { toUnlinkedText } from '../kernel/text/readable.js';
 import { afterCommit, inTransaction } from '../kernel/transaction.js';
+import { type Mails, queueMail } from '../mail/outbox.js';
+import { composeMail, type MailText, sayInMail } from '../mail/text.js';
 import { isAddress } from './read-address.js';
 import {
   changeRun,
@@ -176,4 +182,29 @@ export async function startDueSources(): Promise<number> {
     }
     return due.length;
   });
+}
+
+/** Tells admins who get emails what the reading of a followed source has changed; of a reading without changes nobody hears. */
+export async function tellOfSource(
+  trx: Transaction,
+  actor: Actor,
+  data: Mails['source-read'],
+): Promise<void> {
+  if (!['created', 'changed', 'removed'].some((outcome) => own(data.counts, outcome))) return;
+  for (const { id } of await UserModel.query(trx).where({ role: 'admin' }).whereNot('desk_emails', 'none'))
+    await queueMail(trx, actor, { kind: 'source-read', to: { userId: id }, data });
+}
+
+/** null for a reader who is no admin any more. */
+export function writeSourceMail(reader: UserModel, read: Mails['source-read']): MailText | null {
+  if (reader.role !== 'admin') return null;
+  const source = toUnlinkedText(read.source.replace(/^https?:\/\//, ''));
+  const { created = 0, changed = 0, removed = 0, refused = 0 } = read.counts;
+  return composeMail(reader.name, sayInMail('mail.source.subject', { source }), [
+    sayInMail('mail.source.text', { source, created, changed, removed, refused }),
+    removed > 0 ? sayInMail('mail.source.gone', { gone: read.gone }) : null,
+    read.isWhole ? null : sayInMail('mail.source.failed'),
+    { button: sayInMail('mail.source.button'), link: `${config.publicUrl}/admin/imports/${read.id}` },
+    sayInMail('mail.desk.stop', { link: `${config.publicUrl}/admin/review/emails` }),
+  ]);
 }

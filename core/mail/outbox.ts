@@ -64,6 +64,14 @@ export interface Mails {
   /** To moderators: what waits at the desk, the oldest for so many days; and an appeal. */
   'desk-waiting': { count: number; days: number };
   'desk-appeal': { name: string; slug: string };
+  /** To admins: what a followed source has changed. */
+  'source-read': {
+    id: string;
+    source: string;
+    counts: Readonly<Record<string, number>>;
+    gone: 'archive' | 'review';
+    isWhole: boolean;
+  };
 }
 export type MailKind = keyof Mails;
 

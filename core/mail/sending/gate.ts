@@ -54,6 +54,7 @@ const RULES: { readonly [K in MailKind]: Rule<K> } = {
   'appeal-denied': QUOTING,
   'desk-waiting': PLAIN,
   'desk-appeal': QUOTING,
+  'source-read': QUOTING,
 };
 
 /** How much of an email its inbox gets. Without email configured, emails are files, and reach no inbox. */

@@ -2,6 +2,7 @@
 import { UserModel } from '../../../db/models/accounts.js';
 import { isSuspended } from '../../accounts/credentials.js';
 import { linkMail, writeLinkMail } from '../../accounts/mail-tokens.js';
+import { writeSourceMail } from '../../import/sources.js';
 import { config } from '../../kernel/config.js';
 import { say } from '../../kernel/errors.js';
 import { toUnlinkedText } from '../../kernel/text/readable.js';
@@ -96,10 +97,7 @@ export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
     ),
     texts: 'report',
     examples: () =>
-      (['upheld', 'dismissed', 'deleted', 'withdrawn'] as const).map((outcome) => ({
-        name: EXAMPLE.name,
-        outcome,
-      })),
+      (['upheld', 'dismissed', 'deleted', 'withdrawn'] as const).map((outcome) => ({ ...EXAMPLE, outcome })),
   },
   'site-gone': {
     write: writeSiteGoneMail,
@@ -147,6 +145,13 @@ export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
   },
   'desk-waiting': { write: once(writeDeskMail), texts: 'desk', examples: () => [{ count: 3, days: 2 }] },
   'desk-appeal': { write: once(writeAppealMail), texts: 'desk-appeal', examples: () => [EXAMPLE] },
+  'source-read': {
+    write: once(writeSourceMail),
+    texts: 'source',
+    examples: () => [
+      { id: '…', source: link('/…'), counts: { created: 3, removed: 1 }, gone: 'archive', isWhole: true },
+    ],
+  },
   'verify-email': {
     write: async (user, [about]) =>
       user.emailVerified ? null : writeLinkMail('verify', user, '/verify-email', about),

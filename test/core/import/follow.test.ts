@@ -9,6 +9,8 @@ import { AdminListingPatch } from '../../../core/listings/schema.js';
 import { deleteListing } from '../../../core/listings/status.js';
 import { updateListing } from '../../../core/listings/submit.js';
 import { useDatabase } from '../../helpers/database.js';
+import { createMember } from '../../helpers/directory.js';
+import { allMails, hurryMails } from '../../helpers/mails.js';
 
 const cli = systemActor('cli');
 
@@ -85,6 +87,33 @@ describe('a source that is followed', () => {
       .where({ action: 'import.read' })
       .orderBy('id', 'desc');
     expect(entry.after).to.deep.equal(source.counts);
+  });
+
+  it('tells admins who get emails what a reading has changed, and nobody when nothing has', async () => {
+    const people = {
+      'root@example.com': 'admin',
+      'quiet@example.com': 'admin',
+      'mod@example.com': 'moderator',
+    };
+    for (const [email, role] of Object.entries(people)) {
+      await createMember(email, 'Ada');
+      const desk_emails = email.startsWith('quiet') ? 'none' : 'daily';
+      await database.knex('users').where({ email }).update({ role, desk_emails, email_verified: true });
+    }
+    write(['Ant', 'Digs'], ['Bee', 'Hums']);
+    const id = await follow({ gone: 'review' });
+    await again(id);
+    write(['Bee', 'Hums louder']);
+    await again(id);
+    const mails = await database.knex('mails').where({ kind: 'source-read' }).orderBy('created_at');
+    expect(mails.map(({ data }) => data.counts)).to.deep.equal([{ created: 2 }, { changed: 1, removed: 1 }]);
+    await hurryMails();
+    const texts = (await allMails()).filter((text) => text.includes('New: '));
+    expect(texts).to.have.length(2);
+    for (const text of texts) expect(text).to.include('To: root@example.com');
+    const last = texts.find((text) => text.includes('Changed: 1')) ?? '';
+    expect(last).to.include('No longer there: 1').and.include(`/admin/imports/${id}`);
+    expect(last.replace(/\s+/g, ' ')).to.include('waits at the review desk');
   });
 
   it('archives what is gone, and brings it back', async () => {

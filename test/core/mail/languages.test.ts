@@ -62,6 +62,7 @@ const SAMPLES: { [K in MailKind]: readonly (readonly Mails[K][])[] } = {
   // Only for the team: test/api/reviews.test.ts.
   'desk-waiting': [],
   'desk-appeal': [],
+  'source-read': [],
 };
 const SUBJECT = /^Subject: (.*)$/m;
 
