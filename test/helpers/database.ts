@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { Model } from 'objection';
+import { refreshSettings } from '../../core/settings/current.js';
 import { isAlive } from '../../db/embedded/postmaster.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded.js';
 import { migrateDatabase } from '../../db/migrate.js';
@@ -174,6 +175,8 @@ export function useDatabase(environment: Environment = {}): TestDatabase {
     Model.knex(database.knex);
     watch = watchPublicContent(created.url);
     await watch.ready;
+    // Those in memory are of the file before, in the same process.
+    await refreshSettings();
   });
   after(async () => {
     await watch?.close();
