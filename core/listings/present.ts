@@ -151,10 +151,14 @@ function shorten(text: string): string {
   return `${text.slice(0, end > 0 ? end : TAGLINE).toWellFormed()}…`;
 }
 
-/** The whole of a listing that visitors see. */
-export function markdownOf(listing: Listing): string {
+/**
+ * The whole of a listing that visitors see.
+ * @param reachedAt when its website was last reached, where that is known
+ */
+export function markdownOf(listing: Listing, reachedAt: string | null = null): string {
   const facts: [string, string | null][] = [
     ['Website', listing.website_url],
+    ['Website last reached', reachedAt?.slice(0, 10) ?? null],
     ['Categories', listing.categories?.join(', ') ?? null],
     ['Pricing', [listing.pricing_model, listing.pricing_summary].filter(Boolean).join(': ') || null],
     ...publicFacts().map((fact): [string, string | null] => [

@@ -5,10 +5,11 @@ import type { Actor } from '../kernel/actor.js';
 import { notFound, orNull } from '../kernel/errors.js';
 import { presentEach } from '../kernel/lists.js';
 import { toAsciiSlug } from '../kernel/text/folding.js';
-import { PRESENTED_SELECT, type PresentedRow, presentListing } from '../listings/present.js';
+import { instant, PRESENTED_SELECT, type PresentedRow, presentListing } from '../listings/present.js';
 import type { Listing } from '../listings/schema.js';
 import { productsReplaced, toSearchDocument } from '../listings/search-document.js';
-import { joinWords } from '../listings/tokens.js';
+import { guessLanguage, stem } from '../listings/stemming.js';
+import { fold, joinWords } from '../listings/tokens.js';
 import { getListing } from './search.js';
 import { Bindings, runSearch } from './statement.js';
 import { readVocabulary, type Vocabulary } from './vocabulary.js';
@@ -33,6 +34,7 @@ const LEAST = 0.4;
 
 /** A word of the need: where it may occur in other listings, and where it states their purpose. */
 interface NeedWord {
+  readonly root: string;
   readonly anywhere: string;
   readonly inHead: string;
   readonly share: number;
@@ -43,7 +45,7 @@ interface NeedWord {
  * The related listings of a listing's page, in one query.
  * @param listing one that the actor may see
  * @returns `similar`: live ones that share a category and two words of the need, most similar first, often few or
- * none; and whether the text of a live listing calls it an alternative to this one
+ * none; whether the text of a live listing calls it an alternative to this one; and when its website was last reached
  */
 export async function findNeighbours(actor: Actor, listing: Listing, limit = 4) {
   const vocabulary = await readVocabulary();
@@ -77,20 +79,24 @@ export async function findNeighbours(actor: Actor, listing: Listing, limit = 4) 
       where ctid = any(array(select ctid from candidates)) and id <> ${self}
       order by worth desc, id desc limit ${most}
     )
-    select ${PRESENTED_SELECT}, named.found as "hasAlternatives"
+    select ${PRESENTED_SELECT}, named.found as "hasAlternatives", named.reached as "reachedAt"
     from (
-      select exists(select from listing_search where live and search @@ ${bindings.query(alternativeTo(listing.name))} and id <> ${self}) as found
+      select (select checked_at from link_checks where listing_id = ${self} and outcome = 'ok') as reached, exists(select from listing_search where live and search @@ ${bindings.query(alternativeTo(listing.name))} and id <> ${self}) as found
     ) as named
       left join (alike join listings using (id))
         on worth >= greatest(${NOISE} * (select max(worth) from alike), ${bindings.bind(least, 'float8')})
     order by worth desc, id desc`;
-  const rows = await runSearch<PresentedRow & { hasAlternatives: boolean }>(sql, bindings.values);
+  const rows = await runSearch<PresentedRow & { hasAlternatives: boolean; reachedAt: Date | null }>(
+    sql,
+    bindings.values,
+  );
   return {
     similar: presentEach(
       rows.filter(({ id }) => id !== null),
       (row) => presentListing(row, actor),
     ),
     hasAlternatives: rows[0]?.hasAlternatives ?? false,
+    reachedAt: instant(rows[0]?.reachedAt ?? null),
   };
 }
 
@@ -110,11 +116,27 @@ function needOf(listing: Listing, vocabulary: Vocabulary): NeedWord[] {
         const share = Math.min(1, vocabulary.frequency(root) + vocabulary.frequency(`~${root}`));
         const anyOf = (marks: readonly string[]) => `(${marks.map((mark) => quote(mark + root)).join('|')})`;
         const worth = Math.log(1 / share) * (first.has(root) ? 2 : 1);
-        return { anywhere: anyOf(['', '~']), inHead: anyOf(['+', '^']), share, worth };
+        return { root, anywhere: anyOf(['', '~']), inHead: anyOf(['+', '^']), share, worth };
       })
       .filter(({ share }) => share < TOO_COMMON || share * vocabulary.size < FEW)
       .sort((a, b) => b.worth - a.worth || (a.anywhere < b.anywhere ? -1 : 1))
       .slice(0, MAX_WORDS)
+  );
+}
+
+/** The words of a listing, as it writes them, that make each of the others similar to it: the most telling first. */
+export async function wordsInCommon(listing: Listing, others: readonly Listing[]) {
+  const written =
+    `${listing.tagline} ${listing.description?.slice(0, READ) ?? ''}`.match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+  const language = guessLanguage(written.map(fold));
+  const spelled = new Map(written.toReversed().map((word) => [stem(fold(word), language), word]));
+  const needs = needOf(listing, await readVocabulary());
+  return new Map(
+    others.map((other) => {
+      const lexemes = new Set(toSearchDocument(other).lexemes);
+      const shared = needs.filter(({ root }) => lexemes.has(root) || lexemes.has(`~${root}`));
+      return [other.slug, shared.flatMap(({ root }) => spelled.get(root) ?? []).slice(0, 4)];
+    }),
   );
 }
 

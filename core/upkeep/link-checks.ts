@@ -10,6 +10,7 @@ import { isFree, RELEASED } from '../kernel/leases.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { readPatch } from '../listings/content.js';
 import { notifyOwnerOfSite } from '../listings/owner-mail.js';
+import { instant } from '../listings/present.js';
 import { subjectOf } from '../listings/rights.js';
 import { AdminListingPatch } from '../listings/schema.js';
 import { endpointOf, serversOfListings } from '../listings/servers.js';
@@ -171,6 +172,12 @@ export const findingOf = ({ said, detail }: LinkCheckModel, tell: Tell): string 
 /** The result of the last check of a site; undefined before the first. */
 export function linkCheckOf(listingId: string): Promise<LinkCheckModel | undefined> {
   return LinkCheckModel.query().findById(listingId).whereNotNull('checked_at').execute() as never;
+}
+
+/** When a site was last reached; null if the last check failed or is yet to come. */
+export async function reachedAt(listingId: string): Promise<string | null> {
+  const check = await linkCheckOf(listingId);
+  return check?.outcome === 'ok' ? instant(check.checkedAt) : null;
 }
 
 /** The number of checks that are due, and of live listings by result. */

@@ -13,6 +13,7 @@ import {
 import { config } from '../../core/kernel/config.js';
 import { markdownOf } from '../../core/listings/present.js';
 import { getListing } from '../../core/search/search.js';
+import { reachedAt } from '../../core/upkeep/link-checks.js';
 import { type Asset, sendAsset, toAsset } from '../cache/asset.js';
 import { toDomainError } from '../http/errors.js';
 import type { Exchange } from '../http/exchange.js';
@@ -74,7 +75,8 @@ async function read({ actor, refusal, exchange }: McpCall, uri: string): Promise
   if (!slug) throw new ResourceNotFoundError(uri);
   try {
     if (refusal) throw refusal;
-    return contentOf({ uri, mimeType: MARKDOWN }, markdownOf((await getListing(actor, slug)).listing));
+    const { listing } = await getListing(actor, slug);
+    return contentOf({ uri, mimeType: MARKDOWN }, markdownOf(listing, await reachedAt(listing.id)));
   } catch (thrown) {
     const { code, message } = toDomainError(thrown, exchange.id);
     if (code === 'not_found') throw new ResourceNotFoundError(uri);

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { changedShortlist } from '../../core/readers/shortlists.js';
 import { createMember, submitDemo } from '../helpers/directory.js';
 import { csrfOf, type Visitor, visitorOf } from '../helpers/pages.js';
+import { invalidateCache } from '../helpers/queries.js';
 import { useServer } from '../helpers/server.js';
 
 describe('the comparison of listings', () => {
@@ -42,6 +43,30 @@ describe('the comparison of listings', () => {
     const { html } = await guest.get(`/listings/${slugs[0]}`);
     const link = /href="(\/compare\?[^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
     expect(columns((await guest.get(link)).html).length).to.be.within(2, 4);
+    // They have no facts: words say what is alike.
+    expect(html).to.match(/In common: \p{L}+/u);
+  });
+
+  it('follows what is good to know: when the website was last reached, not whether it failed', async () => {
+    const { knex } = server.database;
+    const [slug = '', other = ''] = slugs;
+    const rows: { id: string; slug: string }[] = await knex('listings').whereIn('slug', [slug, other]);
+    const at = new Date('2026-03-04T10:00:00Z');
+    const checks = rows.map((row) => ({
+      listing_id: row.id,
+      due_at: at,
+      checked_at: at,
+      outcome: row.slug === slug ? 'ok' : 'unreachable',
+    }));
+    await knex('link_checks').insert(checks).onConflict('listing_id').merge();
+    await invalidateCache(server.database);
+    const { html } = await guest.get(`/listings/${slug}`);
+    expect(html).to.match(
+      /Good to know<\/h2>[\s\S]*Website last reached<\/dt>\s*<dd dir="auto">\s*<time datetime="2026-03-04/,
+    );
+    expect((await guest.get(`/listings/${slug}.md`)).html).to.include('- Website last reached: 2026-03-04');
+    expect((await guest.get(`/listings/${other}`)).html).to.not.include('last reached');
+    expect((await guest.get(`/listings/${other}.md`)).html).to.not.include('last reached');
   });
 
   it('says first what differs and once what does not, and takes what was ticked on a shortlist', async () => {

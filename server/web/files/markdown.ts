@@ -2,8 +2,9 @@
 import { ERROR_CODES, notFound } from '../../../core/kernel/errors.js';
 import { markdownOf } from '../../../core/listings/present.js';
 import { getListing } from '../../../core/search/search.js';
+import { reachedAt } from '../../../core/upkeep/link-checks.js';
 import type { Rendered } from '../../cache/cached-responses.js';
-import { FROM_CONFIGURATION, fromListing } from '../../cache/dependencies.js';
+import { FROM_CONFIGURATION, fromListingAndRelated } from '../../cache/dependencies.js';
 import { ERRORS } from '../../http/errors.js';
 import type { Exchange } from '../../http/exchange.js';
 import { GUIDES, guide } from '../../http/guides.js';
@@ -41,7 +42,8 @@ export function negotiateMarkdown({ req, res }: Exchange): void {
 
 async function renderListing({ req, actor }: Exchange): Promise<Rendered> {
   const { listing } = await getListing(actor, String(req.params.slug));
-  return { text: markdownOf(listing), type: MARKDOWN, from: fromListing(listing) };
+  const text = markdownOf(listing, await reachedAt(listing.id));
+  return { text, type: MARKDOWN, from: fromListingAndRelated(listing, []) };
 }
 
 function renderGuide({ req }: Exchange): Rendered {

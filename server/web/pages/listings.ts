@@ -7,7 +7,12 @@ import { appealedAmong } from '../../../core/moderation/reports.js';
 import { listingsOf } from '../../../core/readers/shortlists.js';
 import { countFacets } from '../../../core/search/facets.js';
 import { getListing } from '../../../core/search/search.js';
-import { findAlternatives, findNeighbours, listReplacedProducts } from '../../../core/search/similar.js';
+import {
+  findAlternatives,
+  findNeighbours,
+  listReplacedProducts,
+  wordsInCommon,
+} from '../../../core/search/similar.js';
 import { resolveCategory } from '../../../core/settings/categories.js';
 import { captureState } from '../../../core/upkeep/captures.js';
 import type { Reply } from '../../cache/cached-responses.js';
@@ -83,7 +88,7 @@ async function showListing(visit: Exchange): Promise<Reply> {
   const { actor: visitor, language } = visit;
   const { t } = language;
   const { listing } = await getListing(visitor, slugOf(visit));
-  const { similar: related, hasAlternatives } = await findNeighbours(visitor, listing);
+  const { similar: related, hasAlternatives, reachedAt } = await findNeighbours(visitor, listing);
   const category = listing.categories?.[0];
   const trail: Trail = [
     ['/', t('nav.home')],
@@ -115,7 +120,9 @@ async function showListing(visit: Exchange): Promise<Reply> {
       },
       listing,
       related,
+      common: await wordsInCommon(listing, related),
       hasAlternatives,
+      reachedAt,
       trail,
       isModerated,
       isAppealed: (await appealedAmong(visitor, [listing])).has(listing.id),

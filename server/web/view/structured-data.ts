@@ -43,7 +43,9 @@ export function listingData(language: Language, listing: Listing): object {
   const type = currentSettings().schema_type ?? SOFTWARE;
   const isSoftware = type === SOFTWARE;
   const categories = (listing.categories ?? []).map((value) => categoryLabel(language, value)).join(', ');
-  const facts = factRows(language, listing.facts).map(({ label, values }) => ({
+  const rows = factRows(language, listing.facts);
+  const source = rows.find(({ key }) => key === 'source_code')?.values[0]?.href;
+  const facts = rows.map(({ label, values }) => ({
     '@type': 'PropertyValue',
     name: label,
     value: values.map(({ text, href, rel }) => (rel ? href : null) ?? text).join(', '),
@@ -55,7 +57,7 @@ export function listingData(language: Language, listing: Listing): object {
     name: listing.name,
     description: listing.description ?? listing.tagline,
     url: listing.url,
-    sameAs: listing.website_url,
+    sameAs: source ? [listing.website_url, source] : listing.website_url,
     ...(isSoftware
       ? { applicationCategory: categories || undefined, featureList: listing.features ?? undefined }
       : { keywords: categories || undefined }),
