@@ -142,10 +142,10 @@ async function publishProven(trx: Transaction, actor: User, row: ListingModel): 
     (await mustWait(trx, actor, row.ownerId));
   if (waits) return row;
   const live = { baseStatus: 'live' as const, publishedAt: row.publishedAt ?? (raw('now()') as never) };
-  const published = await row
-    .$clone()
-    .$query(trx)
-    .patchAndFetch({ ...live, updatedAt: new Date() });
+  const published = await ListingModel.query(trx).patchAndFetchById(row.id, {
+    ...live,
+    updatedAt: new Date(),
+  });
   await recordChange(trx, actor, {
     action: 'listing.approve',
     subject: subjectOf(row),

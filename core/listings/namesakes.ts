@@ -49,6 +49,8 @@ interface Named {
   readonly ownerId?: string | null;
   readonly name: string;
   readonly website_url: string;
+  /** Its owner has proven the site: then nobody takes it for another. */
+  readonly verified?: boolean;
 }
 
 /** The live listing that another could be taken for. */
@@ -85,8 +87,8 @@ export async function namesakesOf(
   listings: readonly Named[],
   trx?: Transaction,
 ): Promise<(Namesake | undefined)[]> {
-  const input = listings.map(({ id, ownerId, name }, n) => {
-    return { n, id, owner: ownerId, shape: nameShape(name), joined: joinWords(name) };
+  const input = listings.map(({ id, ownerId, name, verified }, n) => {
+    return { n, id, owner: ownerId, shape: verified ? '' : nameShape(name), joined: joinWords(name) };
   });
   const rows = input.length > 0 ? await sameShape([JSON.stringify(input)], trx) : [];
   const found = rows.map((row) => ({ ...row, host: displayHost(row.websiteUrl) }));

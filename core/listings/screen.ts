@@ -173,12 +173,10 @@ type HeldBy = { readonly flag: PolicyFlag } | { readonly namesake: Namesake };
 export async function heldBy(listings: readonly Listing[]): Promise<ReadonlyMap<string, HeldBy>> {
   const held = listings.filter((listing) => listing.status === 'pending' && 'status_reason' in listing);
   const flags = held.length > 0 ? await flagsAmong(held.map(({ id }) => id)) : new Map<string, PolicyFlag>();
-  const unproven = held.filter(({ verified }) => !verified);
-  const found = await namesakesOf(unproven);
-  const namesakes = new Map(unproven.map(({ slug }, n) => [slug, found[n]]));
+  const namesakes = await namesakesOf(held);
   return new Map(
-    held.flatMap(({ id, slug }): [string, HeldBy][] => {
-      const [flag, namesake] = [flags.get(id), namesakes.get(slug)];
+    held.flatMap(({ id, slug }, n): [string, HeldBy][] => {
+      const [flag, namesake] = [flags.get(id), namesakes[n]];
       if (flag) return [[slug, { flag }]];
       return namesake ? [[slug, { namesake }]] : [];
     }),

@@ -35,70 +35,49 @@ export async function storeRefusals(): Promise<void> {
   );
 }
 
-const FIGURES = {
-  refused: 'Submissions and changes that were refused.',
-  flagged: 'Listings that were flagged.',
-  kept: 'Flagged listings that a moderator has seen and left live.',
-  restored: 'Flagged listings that were rejected, and restored on appeal.',
-  missed: 'Listings reported as prohibited, rightly, that were not flagged.',
-} as const;
-const NAMES = Object.keys(FIGURES) as (keyof typeof FIGURES)[];
+const count = (description: string) => Type.Integer({ description });
 
+const PolicyFigure = s.titled('PolicyFigure', {
+  category: s.optionalWord(POLICY_CATEGORIES, { description: 'null: what the policy found nothing in.' }),
+  refused: count('Submissions and changes that were refused.'),
+  flagged: count('Listings that were flagged.'),
+  kept: count('Flagged listings that a moderator has seen and left live.'),
+  restored: count('Flagged listings that were rejected, and restored on appeal.'),
+  missed: count('Listings reported as prohibited, rightly, that were not flagged.'),
+});
 export const PolicyFigures = s.titled('PolicyFigures', {
-  days: Type.Integer({ description: 'The last days that the figures are about.' }),
-  figures: Type.Array(
-    s.titled('PolicyFigure', {
-      category: s.optionalWord(POLICY_CATEGORIES, { description: 'null: what the policy found nothing in.' }),
-      ...(Object.fromEntries(
-        Object.entries(FIGURES).map(([name, description]) => [name, Type.Integer({ description })]),
-      ) as Record<keyof typeof FIGURES, ReturnType<typeof Type.Integer>>),
-    }),
-  ),
+  days: count('The last days that the figures are about.'),
+  figures: Type.Array(PolicyFigure),
   warnings: s.warnings,
 });
-export type PolicyFigures = Static<typeof PolicyFigures>;
 
 const SINCE = `now() - interval '${DAYS} days'`;
-/** A flag of the policy, not of a host that the operator holds. */
-const IS_POLICYS = `evidence->'rules' <> '["hosts"]'`;
-const ofFlags = (name: keyof typeof FIGURES, rest: string) =>
-  `select '${name}', evidence->>'category', count(distinct policy_flags.listing_id) from policy_flags ${rest} group by 2`;
+/** Of flags of the policy, not those of a host that the operator holds. */
+const ofFlags = (name: string, joined: string, where: string) => `
+  select '${name}', evidence->>'category', count(distinct policy_flags.listing_id) from policy_flags ${joined}
+  where ${where} > ${SINCE} and evidence->'rules' <> '["hosts"]' group by 2`;
+const columns = ['refused', 'flagged', 'kept', 'restored', 'missed'].map(
+  (name) => `coalesce(sum(count) filter (where name = '${name}'), 0)::int as ${name}`,
+);
 
-const figures = prepare<{ name: keyof typeof FIGURES; category: PolicyCategory | null; count: number }>(
-  `select name, category, count::int from (
-     select 'refused' as name, category, sum(refusals) as count from policy_refusals
-       where day > (now() at time zone 'UTC')::date - ${DAYS} group by 2
-     union all ${ofFlags('flagged', `where created_at > ${SINCE} and ${IS_POLICYS}`)}
-     union all ${ofFlags(
-       'kept',
-       `join listing_looks using (listing_id) join listings on listings.id = listing_id
-        where status = 'live' and looked_at > ${SINCE} and ${IS_POLICYS}`,
-     )}
-     union all ${ofFlags(
-       'restored',
-       `join appeals using (listing_id) where outcome = 'granted' and closed_at > ${SINCE} and ${IS_POLICYS}`,
-     )}
+const figures = prepare<Static<typeof PolicyFigure>>(
+  `select category, ${columns.join(', ')} from (
+     select '' as name, category, 0 as count from unnest($1::text[]) as category
+     union all select 'refused', category, refusals from policy_refusals
+       where day > (now() at time zone 'UTC')::date - ${DAYS}
+     union all ${ofFlags('flagged', '', 'created_at')}
+     union all ${ofFlags('kept', 'join listing_looks using (listing_id) join listings on id = listing_id', "status = 'live' and looked_at")}
+     union all ${ofFlags('restored', 'join appeals using (listing_id)', "outcome = 'granted' and closed_at")}
      union all select 'missed', null, count(distinct listing_id) from reports
        where outcome = 'upheld' and kind = 'prohibited' and closed_at > ${SINCE}
          and not exists (select from policy_flags as flags
-           where flags.listing_id = reports.listing_id and flags.created_at < reports.created_at)) as counted`,
+           where flags.listing_id = reports.listing_id and flags.created_at < reports.created_at)) as counted
+   group by category order by category nulls last`,
 );
 
 /** What the policy decided in the last 30 days, and where people decided otherwise, by category. */
-export async function countVerdicts(actor: Actor): Promise<PolicyFigures> {
+export async function countVerdicts(actor: Actor): Promise<Static<typeof PolicyFigures>> {
   requireAdmin(actor);
   await storeRefusals();
-  const rows = await figures();
-  const countOf = (name: string, category: PolicyCategory | null) =>
-    rows.find((row) => row.name === name && row.category === category)?.count ?? 0;
-  return {
-    days: DAYS,
-    figures: [...POLICY_CATEGORIES, null].map((category) => ({
-      category,
-      ...(Object.fromEntries(NAMES.map((name) => [name, countOf(name, category)])) as Record<
-        keyof typeof FIGURES,
-        number
-      >),
-    })),
-  };
+  return { days: DAYS, figures: await figures([[...POLICY_CATEGORIES, null]]) };
 }
