@@ -8,8 +8,8 @@ import { toAsciiSlug } from '../kernel/text/folding.js';
 import { instant, PRESENTED_SELECT, type PresentedRow, presentListing } from '../listings/present.js';
 import type { Listing } from '../listings/schema.js';
 import { productsReplaced, toSearchDocument } from '../listings/search-document.js';
-import { guessLanguage, stem } from '../listings/stemming.js';
-import { fold, joinWords } from '../listings/tokens.js';
+import { guessLanguage, isStopWord, stem } from '../listings/stemming.js';
+import { fold, joinWords, toWords } from '../listings/tokens.js';
 import { getListing } from './search.js';
 import { Bindings, runSearch } from './statement.js';
 import { readVocabulary, type Vocabulary } from './vocabulary.js';
@@ -124,17 +124,25 @@ function needOf(listing: Listing, vocabulary: Vocabulary): NeedWord[] {
   );
 }
 
-/** The words of a listing, as it writes them, that make each of the others similar to it: the most telling first. */
+/**
+ * The words of a listing, as it writes them, that make each of the others similar to it: the most telling first. Words
+ * outside the name and tagline of both say little.
+ */
 export async function wordsInCommon(listing: Listing, others: readonly Listing[]) {
   const written =
     `${listing.tagline} ${listing.description?.slice(0, READ) ?? ''}`.match(/[\p{L}\p{N}]{3,}/gu) ?? [];
   const language = guessLanguage(written.map(fold));
-  const spelled = new Map(written.toReversed().map((word) => [stem(fold(word), language), word]));
+  const telling = written.filter((word) => !isStopWord(fold(word), language));
+  const spelled = new Map(telling.toReversed().map((word) => [stem(fold(word), language), word]));
+  const mine = new Set(toWords(listing.tagline).map((word) => stem(word, language)));
   const needs = needOf(listing, await readVocabulary());
   return new Map(
     others.map((other) => {
-      const lexemes = new Set(toSearchDocument(other).lexemes);
-      const shared = needs.filter(({ root }) => lexemes.has(root) || lexemes.has(`~${root}`));
+      const { lexemes } = toSearchDocument(other);
+      const all = new Set(lexemes);
+      const shared = needs.filter(({ root }) =>
+        mine.has(root) ? all.has(root) || all.has(`~${root}`) : all.has(`+${root}`) || all.has(`^${root}`),
+      );
       return [other.slug, shared.flatMap(({ root }) => spelled.get(root) ?? []).slice(0, 4)];
     }),
   );

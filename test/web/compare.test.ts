@@ -1,5 +1,8 @@
 import { expect } from 'chai';
-import { changedShortlist } from '../../core/readers/shortlists.js';
+import { guest as guestActor } from '../../core/kernel/actor.js';
+import type { Listing } from '../../core/listings/schema.js';
+import { changedShortlist, listingsOf } from '../../core/readers/shortlists.js';
+import { wordsInCommon } from '../../core/search/similar.js';
 import { createMember, submitDemo } from '../helpers/directory.js';
 import { csrfOf, type Visitor, visitorOf } from '../helpers/pages.js';
 import { invalidateCache } from '../helpers/queries.js';
@@ -43,8 +46,12 @@ describe('the comparison of listings', () => {
     const { html } = await guest.get(`/listings/${slugs[0]}`);
     const link = /href="(\/compare\?[^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
     expect(columns((await guest.get(link)).html).length).to.be.within(2, 4);
-    // They have no facts: words say what is alike.
-    expect(html).to.match(/In common: \p{L}+/u);
+    // They have no facts: words say what is alike, none that every text has.
+    const [one, other] = await listingsOf(guestActor('web'), slugs.slice(0, 2));
+    const common = await wordsInCommon({ ...one, tagline: 'Encrypted archive and backup' } as Listing, [
+      { ...other, tagline: 'The archives, and a Backup of them' } as Listing,
+    ]);
+    expect(common.get(slugs[1] ?? '')).to.have.members(['archive', 'backup']);
   });
 
   it('follows what is good to know: when the website was last reached, not whether it failed', async () => {
