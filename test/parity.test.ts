@@ -278,6 +278,38 @@ describe('parity of the rules of submission', () => {
     admin.key = account.key;
     admin.visitor = visitorOf(api.server);
     await admin.visitor.submit('/sign-in', { email: account.email, password: PASSWORD });
+    // Seventy decisions after four and a half hours, thirty after forty.
+    await api.server.database.knex.raw(`insert into audit_entries (at, door, action, subject_type, subject_id, before, after)
+      select case action when 'listing.create' then now() - interval '1 day' - hours * interval '1 hour'
+          else now() - interval '1 day' end, 'rest', action, 'listing', 'past-' || n, before::jsonb, after::jsonb
+      from (select n, case when n <= 70 then 4.5 else 40 end as hours from generate_series(1, 100) as n) as past,
+        (values (1, 'listing.create', null, '{"status": "pending"}'),
+          (2, 'listing.approve', '{"status": "pending"}', '{"status": "live"}')) as steps (step, action, before, after)
+      order by step, n`);
+  });
+
+  it('every door tells how long listings usually wait, in words and in hours', async () => {
+    await set({ publishing: 'off' });
+    const member = await api.register();
+    const wait = { median_hours: 5, most_hours: 40 };
+    const rest = await api.post('/api/v1/listings', product(), { key: member.key });
+    expect(rest.body.usual_wait).to.deep.equal(wait);
+    const mcp = await mcpOf(api.server).callTool('submit_listing', product(), { key: member.key });
+    expect(mcp.value.usual_wait).to.deep.equal(wait);
+    const visitor = visitorOf(api.server);
+    await visitor.submit('/sign-in', { email: member.email, password: PASSWORD });
+    for (const path of ['/submit', `/listings/${rest.body.listing.slug}`]) {
+      expect((await visitor.get(path)).html, path).to.contain(
+        'Usually within 5 hours; nine in ten within 2 days.',
+      );
+      const german = await visitor.get(path, { 'accept-language': 'de' });
+      expect(german.html, path).to.contain(
+        'Meist innerhalb von 5 Stunden; neun von zehn innerhalb von 2 Tagen.',
+      );
+    }
+    await set({ publishing: 'on' });
+    const live = await api.post('/api/v1/listings', product(), { key: member.key });
+    expect(live.body).to.not.have.property('usual_wait');
   });
 
   for (const [door, submit] of Object.entries(DOORS)) {
@@ -298,6 +330,14 @@ describe('parity of the rules of submission', () => {
       await set({ approvals: null });
       await act('reject');
       expect(await statusOf()).to.equal('pending');
+      const claims = api.server.database.knex('claims');
+      const { id: listing_id, url_key } = await api.server.database
+        .knex('listings')
+        .where({ slug: first.slug })
+        .first();
+      const proven = { verified_at: new Date(), method: 'dns' };
+      await claims.insert({ user_id: member.id, listing_id, url_key, ...proven });
+      expect(await statusOf(), 'of a proven owner').to.equal('live');
       const own = await api.post('/api/v1/listings', product(), { key: admin.key });
       expect(own.body.status).to.equal('live');
       await set({ publishing: 'on' });

@@ -11,7 +11,8 @@ import { toUnlinkedText } from '../kernel/text/readable.js';
 import { type Mails, openBatch, queueMail, waitingAbout } from '../mail/outbox.js';
 import { composeMail, findingInMail, itemsInMail, reasonInMail, sayInMail } from '../mail/text.js';
 import { listingUrl } from './present.js';
-import type { ListingStatus } from './schema.js';
+import type { ListingStatus, UsualWait } from './schema.js';
+import { usualWait, wordsOfWait } from './usual-wait.js';
 
 type Moderated = Mails['listing-moderated'];
 
@@ -138,12 +139,13 @@ export async function writeReceivedMail(owner: UserModel, submitted: readonly Ma
     .whereIn('status', ['live', 'pending'])
     .orderBy('created_at')
     .select('name', 'slug', 'status');
-  return rows.length === 0 ? null : receivedText(owner, rows);
+  return rows.length === 0 ? null : receivedText(owner, rows, await usualWait());
 }
 
 export function receivedText(
   { name }: Pick<UserModel, 'name'>,
   rows: readonly Pick<ListingModel, 'name' | 'slug' | 'status'>[],
+  wait: UsualWait | null = null,
 ) {
   const isLive = rows.every(({ status }) => status === 'live');
   const about = { count: rows.length, name: toUnlinkedText(rows[0]?.name ?? ''), isLive: String(isLive) };
@@ -155,6 +157,7 @@ export function receivedText(
   return composeMail(name, sayInMail('mail.received.subject', about), [
     sayInMail('mail.received.text', about),
     itemsInMail(items, MAX_NAMED),
+    wait && !isLive ? sayInMail('listing.usual-wait', wordsOfWait(wait)) : null,
     sayInMail('mail.received.next'),
     sayInMail('mail.your-listings', { link: `${config.publicUrl}/account` }),
   ]);

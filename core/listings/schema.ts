@@ -106,9 +106,9 @@ export const Listing = s.titled('Listing', {
   slug: Type.String({ description: 'URL-safe name; never changes.', examples: ['example-notes'] }),
   ...valuesOf(OWNER_FIELDS),
   logo_copy_url: s.optionalText(1000, {
-    description: 'Our copy of the logo, which pages show; null until it is read, or where it cannot be read.',
+    description: 'Our copy, which pages show; null until it is read, or where it cannot be.',
   }),
-  screenshot_url: s.optionalText(1000, { description: 'Set after creation, by the capture worker.' }),
+  screenshot_url: s.optionalText(1000, { description: 'Set after creation.' }),
   screenshot_status: s.optionalWord(SCREENSHOT_STATUSES, {
     description: 'null: never attempted, or capture is disabled.',
   }),
@@ -126,12 +126,12 @@ export const Listing = s.titled('Listing', {
     }),
     link_status: s.optionalWord(LINK_STATUSES, {
       description:
-        'What repeated looks at the site found: it does not answer, or shows a parked domain; null: nothing wrong. Only its owner and admins see it.',
+        'The site does not answer, or shows a parked domain; null: nothing wrong. Only for owner and admins.',
     }),
-    link_status_at: s.nullableInstant({ description: 'Since when link_status says so.' }),
+    link_status_at: s.nullableInstant({ description: 'Since when.' }),
     status_reason: s.optionalText(500, {
       description:
-        'Why it is archived or rejected, or the words for which it waits for a review; only its owner and admins see it.',
+        'Why it is archived or rejected, or the words for which it waits; only for owner and admins.',
     }),
   }),
 });
@@ -144,11 +144,18 @@ export const READ_ONLY_LISTING_FIELDS = Object.keys(Listing.properties).filter(
 
 export const ListingResult = s.titled('ListingResult', { listing: Listing, warnings: s.warnings });
 
+const UsualWait = Type.Object(
+  { median_hours: Type.Integer(), most_hours: Type.Integer() },
+  { description: 'While pending: half, and nine in ten, took no longer.' },
+);
+export type UsualWait = Static<typeof UsualWait>;
+
 export const SubmissionResult = s.titled('SubmissionResult', {
   listing: Listing,
   url: Type.String({ format: 'uri' }),
   status: s.word(LISTING_STATUSES),
-  created: Type.Boolean({ description: 'false: an existing listing was updated or returned.' }),
+  created: Type.Boolean({ description: 'false: an existing one was updated or returned.' }),
+  usual_wait: Type.Optional(UsualWait),
   warnings: s.warnings,
 });
 export type SubmissionResult = Static<typeof SubmissionResult>;
@@ -180,7 +187,7 @@ export const ListingQuery = s.titled('ListingQuery', {
       maxLength: 500,
       'x-text': 'line',
       description:
-        'Words, the last one also as a beginning; "quotes" keep them together, -word excludes. What has all words comes first, then most of their meaning.',
+        'Words, the last one also as a beginning; "quotes" keep them together, -word excludes. What has all comes first, then most of their meaning.',
       examples: ['password manager'],
     }),
     category: s.openWord('categories'),
@@ -255,15 +262,14 @@ export const ListingPage = s.titled('ListingPage', {
   ...s.optional({
     facets: ListingFacets,
     match: s.word(['all', 'most'], {
-      description:
-        'With q. all: the first listings have all words; most: none has, these have most of their meaning.',
+      description: 'With q. all: the first have all words; most: none has, these have most of their meaning.',
     }),
     suggested_filters: Type.Array(SuggestedFilter, {
       description: 'With q: facts that it names; if nothing is found, the nearest topics.',
     }),
-    full_matches: Type.Integer({ description: 'With q: how many listings have all words. They come first.' }),
+    full_matches: Type.Integer({ description: 'With q: how many have all words. They come first.' }),
     left_out: Type.Array(Type.String(), {
-      description: 'With q: words that the best of the other listings lack.',
+      description: 'With q: words that the best of the others lack.',
     }),
     corrected_to: s.nullable(
       Type.String({

@@ -61,9 +61,10 @@ export async function mustWait(trx: Transaction, actor: Actor, ownerId: string |
     .whereNull('rejected_at')
     .where('published_at', '>', rejected?.rejectedAt ?? new Date(0));
   if ((await approved.resultSize()) >= approvals) return false;
+  // Whoever has proved a site is known, whatever was rejected.
   const proven = ClaimModel.query(trx)
     .where({ user_id: ownerId })
     .whereNotNull('verified_at')
     .whereNull('undone_at');
-  return (await proven.resultSize()) === 0 || rejected !== undefined;
+  return (await proven.resultSize()) === 0;
 }

@@ -32,6 +32,7 @@ import { isHeldWhenUnsure, screenListing, unsureReason, withHeldReasons } from '
 import { indexListings } from './search-document.js';
 import { HELD_REASON, standingOf, takeDown, takenDown, websiteTaken } from './takedowns.js';
 import { fold } from './tokens.js';
+import { usualWait } from './usual-wait.js';
 
 /**
  * Creates a listing, or, for a listed site, updates the caller's own listing or returns another's unchanged if the
@@ -50,11 +51,13 @@ export async function submitListing(actor: Actor, input: unknown, logo: Buffer |
   const { row, outcome } = await storeSubmission(actor, actor.account.id, submission, true);
   const [listing] = (await withHeldReasons([presentListing(row, actor)])) as [Listing];
   const warnings = listingWarnings(submission, listing);
+  const wait = listing.status === 'pending' ? await usualWait() : null;
   return {
     listing,
     url: listing.url,
     status: listing.status,
     created: outcome === 'created',
+    ...(wait && { usual_wait: wait }),
     ...(warnings.length > 0 ? { warnings } : {}),
   };
 }

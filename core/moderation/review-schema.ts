@@ -124,7 +124,7 @@ const Twin = s.titled('Twin', {
   name: Type.String(),
   status: s.word(LISTING_STATUSES),
   website_url: Type.String(),
-  tagline: Type.String(),
+  tagline: Type.String({ examples: ['Plan your week'] }),
   same: Type.Array(s.word(['name', 'look', 'tagline', 'description', 'website'])),
 });
 
@@ -163,6 +163,8 @@ export const Review = s.titled('Review', {
       pending: Type.Integer(),
       rejected: Type.Integer(),
       archived: Type.Integer(),
+      approved: Type.Integer({ description: 'Listings that a moderator approved.' }),
+      reports_upheld: Type.Integer(),
     }),
   ),
   host_decisions: Type.Array(HostDecision),

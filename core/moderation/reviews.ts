@@ -184,19 +184,22 @@ function toLinkEvidence(row: ListingModel, check: LinkCheckModel | undefined, te
 
 async function historyOf(owner: UserModel | null): Promise<Review['owner_history']> {
   if (!owner) return null;
-  const rows = (await ListingModel.query()
-    .where({ owner_id: owner.id })
-    .select('status')
-    .count()
-    .groupBy('status')) as unknown as { status: string; count: number }[];
-  const count = (status: string) => rows.find((row) => row.status === status)?.count ?? 0;
-  return {
-    created_at: owner.createdAt.toISOString(),
-    live: count('live'),
-    pending: count('pending'),
-    rejected: count('rejected'),
-    archived: count('archived'),
-  };
+  const { rows } = await ListingModel.knex().raw<{
+    rows: [Omit<NonNullable<Review['owner_history']>, 'created_at'>];
+  }>(
+    `with own as (select id, status from listings where owner_id = :id)
+     select (count(*) filter (where status = 'live'))::int as live,
+       (count(*) filter (where status = 'pending'))::int as pending,
+       (count(*) filter (where status = 'rejected'))::int as rejected,
+       (count(*) filter (where status = 'archived'))::int as archived,
+       (select count(distinct subject_id)::int from audit_entries where subject_type = 'listing'
+         and subject_id in (select id::text from own limit 1000) and action = 'listing.approve') as approved,
+       (select count(*)::int from reports where outcome = 'upheld' and listing_id in (select id from own limit 1000))
+         as reports_upheld
+     from own`,
+    { id: owner.id },
+  );
+  return { created_at: owner.createdAt.toISOString(), ...rows[0] };
 }
 
 /** The latest review decisions about listings of the same host, by anyone. */

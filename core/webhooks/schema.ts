@@ -26,7 +26,7 @@ const url = Type.String({
   minLength: 1,
   maxLength: 1000,
   'x-text': 'line',
-  description: 'Where events are posted: https, on port 443, at a public address.',
+  description: 'https, on port 443, at a public address.',
   examples: ['https://hooks.example.com/directory'],
 });
 const events = Type.Array(s.word(WEBHOOK_EVENTS), {
@@ -40,7 +40,7 @@ const categories = Type.Unsafe<string[] | null>({
   items: s.openWord('categories'),
   minItems: 1,
   maxItems: MAX_CATEGORIES,
-  description: 'Of all public listings, only those in these categories; null: all.',
+  description: 'Only public listings in these categories; null: all.',
   examples: [['productivity']],
 });
 

@@ -31,7 +31,7 @@ export const listingRoutes = routesOf(shared, {
     post: '/listings',
     summary: 'Create a listing, or update your own listing of the same site',
     description:
-      'Idempotent by website_url. A site that someone else has listed comes back unchanged with created: false.',
+      'Idempotent by website_url. What someone else has listed comes back unchanged with created: false.',
     scope: 'listings:write',
     limits: ['listing-write'],
     query: DryRunQuery,
@@ -61,7 +61,7 @@ export const listingRoutes = routesOf(shared, {
     get: '/listings/changes',
     summary: 'What was published, changed or removed since a point, for mirrors',
     description:
-      'Each listing appears once, as it is now, at the place of its newest change; one that is no longer public is a tombstone. Nothing is left out and nothing comes twice, however much is written meanwhile.',
+      'Each listing once, as it is now, at the place of its newest change; one no longer public is a tombstone. Nothing is left out or comes twice.',
     access: 'public',
     query: ChangesQuery,
     answer: ['The changes, oldest first', ListingChanges],
@@ -83,7 +83,7 @@ export const listingRoutes = routesOf(shared, {
     get: '/listings/{slug}/similar',
     summary: 'Live listings most like this one',
     description:
-      'Those of the same category that share words of its need; at most ten, often fewer. For a listing you may see.',
+      'Those of its category that share words of its need; at most ten. For a listing you may see.',
     access: 'public',
     cachedFrom: (query, { listings }: { listings: schema.Listing[] }) =>
       fromPicked(query, () => fromAllListings(listings)),
@@ -99,7 +99,7 @@ export const listingRoutes = routesOf(shared, {
   getListingStats: {
     get: '/listings/{slug}/stats',
     summary: 'How often your own listing was viewed, and its website opened from here',
-    description: 'People only, each once a day; no programs, nor its owner. For its owner and admins.',
+    description: 'People only, each once a day, not its owner. For owner and admins.',
     scope: 'listings:read',
     query: StatsQuery,
     answer: ['Views and clicks by day', ListingStatsResult],

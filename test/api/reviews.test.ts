@@ -547,6 +547,14 @@ describe('the review desk', () => {
     await api.post(`/api/v1/listings/${slug}/appeals`, { message: 'Now?' }, { key: owner.key });
     const { review } = (await api.get(`/api/v1/admin/reviews/${slug}`, { key: admin.key })).body;
     expect(review.owner_history.rejected).to.be.greaterThan(0);
+    const { approved, reports_upheld: upheld } = review.owner_history;
+    const one = await api.submit(owner.key);
+    await api.server.database.knex('listings').where({ slug: one.slug }).update({ base_status: 'pending' });
+    await decide(one.slug, 'approve');
+    await api.post(`/api/v1/listings/${one.slug}/reports`, { kind: 'scam', message: 'Not a product' });
+    await decide(one.slug, 'reject', 'A scam');
+    const after = (await api.get(`/api/v1/admin/reviews/${slug}`, { key: admin.key })).body.review;
+    expect(after.owner_history).to.include({ approved: approved + 1, reports_upheld: upheld + 1 });
     expect(review.host_decisions[0]).to.include({ action: 'listing.reject', slug, reason: 'Not yet' });
   });
 });

@@ -2,6 +2,7 @@
 import { may } from '../../../core/kernel/access.js';
 import { type Actor, accountId } from '../../../core/kernel/actor.js';
 import { notFound } from '../../../core/kernel/errors.js';
+import { usualWait, wordsOfWait } from '../../../core/listings/usual-wait.js';
 import { getListingAndOwner } from '../../../core/moderation/listings.js';
 import { appealedAmong } from '../../../core/moderation/reports.js';
 import { listingsOf } from '../../../core/readers/shortlists.js';
@@ -105,6 +106,7 @@ async function showListing(visit: Exchange): Promise<Reply> {
   const isModerated = !isLive && isAnAdmin && !isMine;
   const isAwaited = ['pending', 'failed'].includes(listing.screenshot_status ?? '');
   const capture = canEdit && isAwaited ? await captureState(listing.slug) : null;
+  const wait = isMine && listing.status === 'pending' ? await usualWait() : null;
   return renderPage(
     visit,
     'listings/show',
@@ -127,6 +129,7 @@ async function showListing(visit: Exchange): Promise<Reply> {
       isModerated,
       isAppealed: (await appealedAmong(visitor, [listing])).has(listing.id),
       captureState: capture && saidText(language, capture),
+      usual: wait && t('listing.usual-wait', wordsOfWait(wait)),
       canEdit,
       isOwn: isMine,
       // The notice of a submission says what has happened; this, what comes next.

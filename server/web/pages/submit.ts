@@ -7,6 +7,7 @@ import { readSubmission } from '../../../core/listings/content.js';
 import { ListingSubmission, type SubmissionResult } from '../../../core/listings/schema.js';
 import { submissionRules } from '../../../core/listings/submission-rules.js';
 import { submitListing } from '../../../core/listings/submit.js';
+import { usualWait, wordsOfWait } from '../../../core/listings/usual-wait.js';
 import {
   findBySite,
   type KnownSite,
@@ -144,7 +145,7 @@ interface Shown {
   readonly reading?: PreviewOutcome | null;
 }
 
-function showForm(
+async function showForm(
   visit: Exchange,
   form = EMPTY_FORM,
   { known = null, reading = null }: Shown = {},
@@ -157,7 +158,10 @@ function showForm(
     values: { ...form.values, ...Object.fromEntries(typed), [`${ACCOUNT}password`]: '' },
   };
   const isKnownHere = textOf(visit.values, 'account') === 'have';
-  const data = { head, publishing: submissionRules().publishing, known, reading, account, isKnownHere };
+  const { publishing } = submissionRules();
+  const wait = publishing === 'on' ? null : await usualWait();
+  const usual = wait && wordsOfWait(wait);
+  const data = { head, publishing, usual, known, reading, account, isKnownHere };
   return sendListingForm(visit, 'submit/index', data, shown);
 }
 

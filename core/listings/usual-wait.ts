@@ -1,0 +1,68 @@
+// How long listings wait for a moderator, told to those whose listing waits.
+import { Model } from 'objection';
+import { prepare } from '../../db/prepared.js';
+import type { UsualWait } from './schema.js';
+
+/** Fewer decisions say nothing about the next. */
+const FEWEST = 5;
+/** Decisions read at most, the newest. */
+const MOST = 1000;
+const KEPT_MS = 60_000;
+
+/** Hours of the latest decisions of 30 days, since the submission or the change that was held; then of what waits still. */
+const readWaits = prepare<{ hours: number; isDecided: boolean }>(`
+  with decided as (
+    select id, subject_id, at from (
+      (select id, subject_id, at, before from audit_entries where action = 'listing.approve'
+        order by id desc limit ${MOST})
+      union all
+      (select id, subject_id, at, before from audit_entries where action = 'listing.reject'
+        order by id desc limit ${MOST})) as latest
+    where before->>'status' = 'pending' and at > now() - interval '30 days' order by id desc limit ${MOST})
+  select extract(epoch from decided.at - began.at)::float8 / 3600 as hours, true as "isDecided"
+  from decided cross join lateral (
+    select at from audit_entries
+    where subject_type = 'listing' and subject_id = decided.subject_id and id < decided.id
+      and (action = 'listing.create' or action = 'listing.update' and reason is not null)
+    order by id desc limit 1) as began
+  union all
+  (select extract(epoch from now() - created_at)::float8 / 3600, false from listings
+    where status = 'pending' and published_at is null and created_at > now() - interval '30 days'
+    order by created_at limit ${MOST})`);
+
+let kept: { knex: unknown; until: number; wait: UsualWait | null } | null = null;
+
+/** The usual wait, read once a minute; null until there are enough decisions. */
+export async function usualWait(): Promise<UsualWait | null> {
+  if (kept?.knex === Model.knex() && kept.until > Date.now()) return kept.wait;
+  const rows = await readWaits();
+  const hoursOf = (wanted: boolean) =>
+    rows.filter(({ isDecided }) => isDecided === wanted).map(({ hours }) => hours);
+  kept = {
+    knex: Model.knex(),
+    until: Date.now() + KEPT_MS,
+    wait: usualWaitOf(hoursOf(true), hoursOf(false)),
+  };
+  return kept.wait;
+}
+
+/**
+ * The wait that half and nine in ten of the decisions stayed within, in whole hours, rounded up. What has waited longer
+ * than that already counts, too: a desk that nobody minds decides nothing that would show it.
+ */
+export function usualWaitOf(decided: readonly number[], waiting: readonly number[] = []): UsualWait | null {
+  if (decided.length < FEWEST) return null;
+  const within = (share: number, waits: readonly number[]) =>
+    waits.toSorted((a, b) => a - b)[Math.ceil(share * waits.length) - 1] ?? 0;
+  const toHours = (share: number) => {
+    const usual = within(share, decided);
+    return Math.max(1, Math.ceil(within(share, [...decided, ...waiting.filter((age) => age > usual)])));
+  };
+  return { median_hours: toHours(0.5), most_hours: toHours(0.9) };
+}
+
+/** What the message `listing.usual-wait` takes: more than a day is said in days. */
+export function wordsOfWait({ median_hours: half, most_hours: most }: UsualWait) {
+  const daysOf = (hours: number) => (hours > 24 ? Math.ceil(hours / 24) : 0);
+  return { hours: half, days: daysOf(half), mostHours: most, mostDays: daysOf(most) };
+}
