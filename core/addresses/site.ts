@@ -222,6 +222,7 @@ function decode(path: string): string {
 }
 
 interface Repository {
+  readonly forge: string;
   /** Without its owner: `listing-directory`. */
   readonly name: string;
   /** With its owner: `example/listing-directory`. */
@@ -239,7 +240,8 @@ const FORGES: Readonly<Record<string, (path: string, file: string) => string>> =
 
 /** The repository of a page, of an account that of its name; null for any other page. */
 export function repositoryOf(websiteUrl: string): Repository | null {
-  const fileOf = own(FORGES, displayHost(websiteUrl));
+  const forge = displayHost(websiteUrl);
+  const fileOf = own(FORGES, forge);
   const url = parseUrl(websiteUrl);
   if (!fileOf || url === null || url.port !== '') return null;
   // GitLab has groups in groups; what follows the repository stands behind a dash.
@@ -251,5 +253,6 @@ export function repositoryOf(websiteUrl: string): Repository | null {
   if (owner === undefined) return null;
   const names = [owner, ...(rest.length > 0 ? rest : [owner])];
   const path = names.join('/').replace(/\.git$/, '');
-  return { name: path.slice(path.lastIndexOf('/') + 1), path, fileAt: (file) => fileOf(path, file) };
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return { forge, name, path, fileAt: (file) => fileOf(path, file) };
 }

@@ -15,6 +15,7 @@ export type { McpAnswer } from './mcp.js';
 export type { Delivery } from './message.js';
 export type { PageFacts } from './page.js';
 export type { ProofReading } from './proof.js';
+export type { RepositoryPlace, RepositoryReading } from './repository.js';
 
 interface Turn {
   readonly purpose: string;

@@ -15,8 +15,9 @@ import { subjectOf } from '../listings/rights.js';
 import { AdminListingPatch } from '../listings/schema.js';
 import { endpointOf, serversOfListings } from '../listings/servers.js';
 import { changeListing } from '../listings/submit.js';
-import type { McpAnswer, Probe } from '../reader/reader.js';
+import type { McpAnswer, Probe, RepositoryPlace, RepositoryReading } from '../reader/reader.js';
 import { findFact } from '../settings/facts.js';
+import { repositoriesOf, settleRepository } from './repository-facts.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** Consecutive failures, and the time they must span, before a listing is marked: a site may be down for a week. */
@@ -31,12 +32,14 @@ export interface DueLink {
   readonly websiteUrl: string;
   /** The MCP server it names; null: none that can be asked. */
   readonly endpoint: string | null;
+  readonly repository?: RepositoryPlace | undefined;
 }
 
 /** The result of a check; `skipped` says nothing about the site. */
 interface LinkResult extends Pick<Probe, 'outcome'> {
   readonly found: Said;
   readonly mcp?: McpAnswer | null;
+  readonly repository?: RepositoryReading | null;
 }
 
 const interval = () => config.linkCheckDays * DAY;
@@ -66,7 +69,7 @@ export async function scheduleLinkChecks(now = new Date()): Promise<number> {
 
 /** Leases the sites whose check is due, longest overdue first; with LINK_CHECKS=off only those requested by admins. */
 export async function leaseLinks(limit: number, now = new Date()): Promise<DueLink[]> {
-  const { rows } = await LinkCheckModel.knex().raw<{ rows: Omit<DueLink, 'endpoint'>[] }>(
+  const { rows } = await LinkCheckModel.knex().raw<{ rows: Pick<DueLink, 'listingId' | 'websiteUrl'>[] }>(
     `with due as (
        select listing_id, website_url from link_checks join listings on listings.id = listing_id
        where due_at <= :now and ${isFree('now()', 'link_checks.leased_until')} and status = 'live' and (:isOn or asked_at is not null)
@@ -75,12 +78,13 @@ export async function leaseLinks(limit: number, now = new Date()): Promise<DueLi
      returning due.listing_id as "listingId", due.website_url as "websiteUrl"`,
     { now, limit, isOn: config.linkChecks, seconds: LEASE_SECONDS },
   );
-  const servers = findFact('mcp_endpoint')
-    ? await serversOfListings(rows.map(({ listingId }) => listingId))
-    : null;
+  const ids = rows.map(({ listingId }) => listingId);
+  const servers = findFact('mcp_endpoint') ? await serversOfListings(ids) : null;
+  const repositories = await repositoriesOf(ids);
   return rows.map((row) => {
     const server = servers?.get(row.listingId);
-    return { ...row, endpoint: server ? endpointOf(server) : null };
+    const repository = repositories.get(row.listingId);
+    return { ...row, endpoint: server ? endpointOf(server) : null, repository };
   });
 }
 
@@ -94,7 +98,7 @@ export async function postponeLinks(links: readonly DueLink[], until: Date): Pro
 
 /** Stores the result, and marks or clears the listing if necessary. A listing that has changed since is skipped. */
 export async function settleLink(
-  link: Omit<DueLink, 'endpoint'>,
+  link: Pick<DueLink, 'listingId' | 'websiteUrl'>,
   result: LinkResult,
   now = new Date(),
 ): Promise<void> {
@@ -113,10 +117,12 @@ export async function settleLink(
       askedAt: null,
       ...(status === before ? {} : { seenAt: null }),
     });
-    if (result.mcp && findFact('mcp_endpoint')) {
-      const facts = readPatch({ facts: { mcp_endpoint: result.mcp } }, AdminListingPatch);
-      await changeListing(trx, actor, listing, facts);
-    }
+    const facts = {
+      ...(result.mcp && findFact('mcp_endpoint') ? { mcp_endpoint: result.mcp } : {}),
+      ...(result.repository && (await settleRepository(trx, listing, result.repository))),
+    };
+    if (Object.keys(facts).length > 0)
+      await changeListing(trx, actor, listing, readPatch({ facts }, AdminListingPatch));
     if (status === before) return;
     await listing.$query(trx).patch({ linkStatus: status, linkStatusAt: status === null ? null : now });
     await recordChange(trx, actor, {

@@ -194,7 +194,6 @@ export class ShortlistEntryModel extends BaseModel {
   createdAt!: Date;
 }
 
-/** The server.json of a listed MCP server. */
 export class OwnSiteModel extends BaseModel {
   static override tableName = 'own_sites';
   static override idColumn = 'listing_id';
@@ -210,6 +209,22 @@ export class OwnSiteModel extends BaseModel {
   follows!: boolean;
 }
 
+/** What the repository of a listing said last. */
+export class RepositoryReadingModel extends BaseModel {
+  static override tableName = 'repository_readings';
+  static override idColumn = 'listing_id';
+  static override jsonAttributes = ['facts'];
+
+  listingId!: string;
+  repository!: string;
+  etag!: string | null;
+  archived!: boolean;
+  /** That we wrote: what differs from them now is the owner's. */
+  facts!: Readonly<Record<string, string | number | boolean | null>>;
+  readAt!: Date;
+}
+
+/** The server.json of a listed MCP server. */
 export class McpServerModel extends BaseModel {
   static override tableName = 'mcp_servers';
   static override idColumn = 'name';

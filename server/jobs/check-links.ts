@@ -4,8 +4,9 @@ import { displayHost } from '../../core/addresses/site.js';
 import { readDueSites } from '../../core/claims/own-site.js';
 import { config } from '../../core/kernel/config.js';
 import { areaLog } from '../../core/kernel/log.js';
-import { type McpAnswer, type Probe, read } from '../../core/reader/reader.js';
+import { type Probe, read } from '../../core/reader/reader.js';
 import { type DueLink, leaseLinks, postponeLinks, settleLink } from '../../core/upkeep/link-checks.js';
+import { askRepository } from '../../core/upkeep/repository-facts.js';
 
 const log = areaLog('jobs');
 
@@ -31,7 +32,7 @@ export async function checkDueLinks(
   for (const [index, link] of others.entries())
     await postponeLinks([link], new Date(now.getTime() + HOST_DELAY_MS * (index + 1)));
   const probes = new Map<DueLink, Probe>();
-  const mcp = new Map<DueLink, McpAnswer | null>();
+  const more = new Map<DueLink, Pick<Parameters<typeof settleLink>[1], 'mcp' | 'repository'>>();
   const limit = pLimit(CONCURRENCY);
   await limit.map(first, async (link) => {
     if (signal?.aborted) return;
@@ -40,8 +41,12 @@ export async function checkDueLinks(
       // An error of our own says nothing about the site: it is checked again when the lease expires.
       (error: unknown) => log.error({ err: error, site: link.websiteUrl }, 'a site could not be checked'),
     );
-    if (link.endpoint !== null && probes.has(link))
-      mcp.set(link, await read('mcp', { url: link.endpoint }, { signal }).catch(() => null));
+    if (!probes.has(link)) return;
+    const { endpoint: url, repository } = link;
+    more.set(link, {
+      mcp: url === null ? null : await read('mcp', { url }, { signal }).catch(() => null),
+      repository: repository ? await askRepository(repository, signal) : null,
+    });
   });
   if (probes.size >= OFFLINE_HOSTS && [...probes.values()].every(({ isNetwork }) => isNetwork)) {
     log.warn({ sites: probes.size }, 'no site answers at all: this machine seems to be offline');
@@ -49,6 +54,6 @@ export async function checkDueLinks(
     return 0;
   }
   for (const [link, { outcome, found }] of probes)
-    await settleLink(link, { outcome, found, mcp: mcp.get(link) ?? null }, now);
+    await settleLink(link, { outcome, found, ...more.get(link) }, now);
   return probes.size;
 }

@@ -2,15 +2,17 @@
 import type { RequestListener } from 'node:http';
 import { expect } from 'chai';
 import { type EgressRules, OPEN_RULES, PUBLIC_RULES } from '../../core/addresses/egress-rules.js';
+import { config, configure } from '../../core/kernel/config.js';
 import { say, toEnglish } from '../../core/kernel/errors.js';
 import { keepServers } from '../../core/listings/servers.js';
 import { probeLink } from '../../core/reader/link.js';
 import { isAllowedByRobots, type VisitOptions } from '../../core/reader/visit.js';
 import { leaseLinks, scheduleLinkChecks, settleLink } from '../../core/upkeep/link-checks.js';
+import { FORGES } from '../../core/upkeep/repository-facts.js';
 import { checkDueLinks } from '../../server/jobs/check-links.js';
 import { adminOf } from '../helpers/admin.js';
 import { type Json, useApi } from '../helpers/api.js';
-import { useConfig } from '../helpers/environment.js';
+import { keepConfig, useConfig } from '../helpers/environment.js';
 import { useListener } from '../helpers/listeners.js';
 import { hurryMails, mailsTo } from '../helpers/mails.js';
 import { useNameServer } from '../helpers/name-server.js';
@@ -388,6 +390,175 @@ describe('listings with dead links', () => {
     expect(await answerOf('/busy')).to.equal(undefined);
     const { body } = await api.get('/api/v1/listings?fact.mcp_endpoint=answers');
     expect(body.total).to.equal(3);
+  });
+
+  describe('and a repository', () => {
+    /** By path of the API: status, body, headers. */
+    let answers: Record<string, [status: number, body?: unknown, headers?: Record<string, string>]> = {};
+    let authorizations: unknown[] = [];
+    const forge = useListener(({ url = '', headers }, response) => {
+      authorizations.push([url.split('/')[1], headers.authorization]);
+      const [status, body = {}, more = {}] = answers[url] ?? [404];
+      if (more.etag && headers['if-none-match'] === more.etag) response.writeHead(304).end();
+      else response.writeHead(status, more).end(JSON.stringify(body));
+    });
+    const apis = Object.values(FORGES).map(([api]) => api);
+    before(() => {
+      FORGES['github.com'][0] = `${forge.url}/github/repos/`;
+      FORGES['gitlab.com'][0] = `${forge.url}/gitlab/projects/`;
+      FORGES['codeberg.org'][0] = `${forge.url}/codeberg/repos/`;
+    });
+    after(() => {
+      for (const [index, asked] of Object.values(FORGES).entries()) asked[0] = apis[index] ?? '';
+    });
+    beforeEach(() => {
+      answers = {};
+      authorizations = [];
+      forge.hits.length = 0;
+    });
+
+    const checkAll = (days: number) =>
+      keepConfig(() => {
+        const { dataDir: DATA_DIR } = config;
+        const on = { SCREENSHOT_ALLOW_PRIVATE: 'on', LINK_CHECKS: 'on', REPOSITORY_FACTS: 'on' };
+        configure({ DATA_DIR, ...on, GITHUB_TOKEN: 'for-github' });
+        return check(days);
+      });
+    const GITHUB = {
+      stargazers_count: 1234,
+      license: { key: 'apache-2.0', spdx_id: 'Apache-2.0' },
+      pushed_at: '2029-12-24T23:59:00Z',
+      archived: false,
+    };
+    const onGitHub = (changes: object, etag = '"1"') => {
+      answers['/github/repos/example/notes'] = [200, { ...GITHUB, ...changes }, { etag }];
+      answers['/github/repos/example/notes/releases/latest'] = [
+        200,
+        { published_at: '2029-11-01T08:00:00Z' },
+      ];
+    };
+    const submitNotes = async (facts: Json = {}) =>
+      (
+        await api.submit(owner.key, {
+          name: 'Notes',
+          website_url: `http://notes.example:${site.port}/`,
+          facts: { source_code: 'https://github.com/example/notes', ...facts },
+        })
+      ).slug;
+    const start = async () => {
+      await scheduleLinkChecks();
+      await dueNow();
+    };
+    const factsOf = async (slug: string) => (await recordOf(slug)).facts;
+
+    it('have facts of it read from three forges, only if the operator wants it', async () => {
+      onGitHub({});
+      const gitlab = '/gitlab/projects/group%2Fteam%2Ftasks';
+      answers[`${gitlab}?license=true`] = [200, { star_count: 5, license: { key: 'mit' }, archived: false }];
+      answers[`${gitlab}/repository/commits?per_page=1`] = [
+        200,
+        [{ committed_date: '2029-10-02T01:00:00+02:00' }],
+      ];
+      answers[`${gitlab}/releases?per_page=1`] = [200, []];
+      const codeberg = '/codeberg/repos/example/maps';
+      answers[codeberg] = [200, { stars_count: 0, archived: true }];
+      const commits = `${codeberg}/commits?limit=1&stat=false`;
+      answers[commits] = [200, [{ sha: 'abc', created: '2028-01-01T00:00:00Z', commit: {} }]];
+      const notes = await submitNotes();
+      const { slug: tasks } = await api.submit(owner.key, {
+        name: 'Tasks',
+        website_url: `http://tasks.example:${site.port}/`,
+        facts: { source_code: 'https://gitlab.com/group/team/tasks', license: ['Our own'] },
+      });
+      // Without the fact, the website may be one.
+      const { slug: maps } = await api.submit(owner.key, {
+        name: 'Maps',
+        website_url: 'https://codeberg.org/example/maps',
+      });
+      await start();
+      await check(0);
+      expect(forge.hits).to.deep.equal([]);
+      expect(await factsOf(notes)).to.have.all.keys('source_code');
+
+      await checkAll(7);
+      expect(await factsOf(notes)).to.deep.equal({
+        source_code: 'https://github.com/example/notes',
+        stars: 1234,
+        license: ['Apache-2.0'],
+        last_commit: '2029-12-24',
+        last_release: '2029-11-01',
+        archived: false,
+      });
+      expect(await factsOf(tasks)).to.deep.include({
+        stars: 5,
+        license: ['Our own'],
+        last_commit: '2029-10-01',
+      });
+      expect(await factsOf(tasks)).to.not.have.any.keys('last_release');
+      expect(await factsOf(maps)).to.deep.equal({ stars: 0, last_commit: '2028-01-01', archived: true });
+      expect((await api.get('/api/v1/listings?fact.archived=yes')).body.total).to.equal(1);
+      const sent = authorizations.filter(([, token]: Json) => token !== undefined);
+      expect(sent).to.deep.equal([
+        ['github', 'Bearer for-github'],
+        ['github', 'Bearer for-github'],
+      ]);
+    });
+
+    it('keep them while it is unchanged or its forge in trouble, and what the owner wrote', async () => {
+      onGitHub({});
+      const slug = await submitNotes();
+      await start();
+      await checkAll(0);
+      const first = await factsOf(slug);
+      forge.hits.length = 0;
+      await checkAll(7);
+      expect(forge.hits).to.deep.equal(['GET /github/repos/example/notes']);
+      answers = { '/github/repos/example/notes': [500] };
+      await checkAll(14);
+      onGitHub({ stargazers_count: 9 }, '"2"');
+      answers['/github/repos/example/notes/releases/latest'] = [502];
+      await checkAll(21);
+      expect(await factsOf(slug)).to.deep.equal(first);
+      onGitHub({ stargazers_count: 9, license: { spdx_id: 'MIT' } }, '"2"');
+      await checkAll(28);
+      expect(await factsOf(slug)).to.deep.include({ stars: 9, license: ['MIT'] });
+      const own = { license: null, last_release: '2001-01-01' };
+      await api.patch(`/api/v1/listings/${slug}`, { facts: own }, { key: owner.key });
+      onGitHub({ stargazers_count: 10, license: { spdx_id: 'ISC' } }, '"3"');
+      await checkAll(35);
+      expect(await factsOf(slug)).to.deep.include({ stars: 10, last_release: '2001-01-01' });
+      expect(await factsOf(slug)).to.not.have.any.keys('license');
+    });
+
+    it('come to the desk once when it is archived', async () => {
+      onGitHub({});
+      const slug = await submitNotes();
+      await start();
+      await checkAll(0);
+      const reports = () => knex()('reports').select('message', 'outcome');
+      expect(await reports()).to.deep.equal([]);
+      onGitHub({ archived: true }, '"2"');
+      await checkAll(7);
+      const { body } = await api.get('/api/v1/admin/reviews?source=report', { key: admin.key });
+      expect(body.reviews.map(({ listing }: Json) => listing.slug)).to.deep.equal([slug]);
+      const message = 'The repository github.com/example/notes is archived: nobody maintains it there.';
+      expect(await reports()).to.deep.equal([{ message, outcome: null }]);
+      await api.post(`/api/v1/admin/reviews/${slug}`, { decision: 'approve' }, { key: admin.key });
+      onGitHub({ archived: true, stargazers_count: 1 }, '"3"');
+      await checkAll(14);
+      expect(await factsOf(slug)).to.include({ stars: 1, archived: true });
+      expect(await reports()).to.deep.equal([{ message, outcome: 'dismissed' }]);
+    });
+
+    it('learn nothing from a limit, and leave that forge alone for a while', async () => {
+      answers['/github/repos/example/notes'] = [403, {}, { 'x-ratelimit-remaining': '0' }];
+      const slug = await submitNotes();
+      await start();
+      await checkAll(0);
+      await checkAll(7);
+      expect(forge.hits).to.deep.equal(['GET /github/repos/example/notes']);
+      expect(await factsOf(slug)).to.have.all.keys('source_code');
+    });
   });
 
   it('share one mail also if two are found at once', async () => {

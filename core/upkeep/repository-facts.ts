@@ -1,0 +1,112 @@
+// Facts that the repository of a listing knows, read with the check of its website (link-checks.ts).
+import { createHash } from 'node:crypto';
+import type { Transaction } from 'objection';
+import { insertUnlessTaken } from '../../db/models/base.js';
+import { ReportModel } from '../../db/models/desk.js';
+import { ListingModel, RepositoryReadingModel } from '../../db/models/listings.js';
+import { repositoryOf } from '../addresses/site.js';
+import { systemActor } from '../kernel/actor.js';
+import { recordChange } from '../kernel/audit.js';
+import { config } from '../kernel/config.js';
+import { own } from '../kernel/own.js';
+import { type Facts, type FactValue, knownSpelling, termOf } from '../listings/facts.js';
+import { subjectOf } from '../listings/rights.js';
+import { type RepositoryPlace, type RepositoryReading, read } from '../reader/reader.js';
+import { refreshSettings } from '../settings/current.js';
+import type { FactDefinition } from '../settings/fact-schema.js';
+import { findFact, isChoice, isOpen } from '../settings/facts.js';
+import { addFact } from '../settings/manage.js';
+import { defaultLanguage } from '../settings/texts.js';
+
+/** The facts that the first reading brings; `license` every directory has. */
+const FACTS: readonly FactDefinition[] = [
+  { key: 'stars', type: 'number' },
+  ...['last_commit', 'last_release'].map((key) => ({ key, type: 'date' as const })),
+  { key: 'archived', type: 'yes_no', filter: true },
+];
+
+const LATEST = '/releases/latest';
+/** By forge: its API, and below a repository there, what is requested; null: the repository itself says it. */
+export const FORGES = {
+  'github.com': ['https://api.github.com/repos/', '', null, LATEST],
+  'gitlab.com': [
+    'https://gitlab.com/api/v4/projects/',
+    ...['?license=true', '/repository/commits?per_page=1', '/releases?per_page=1'],
+  ],
+  'codeberg.org': ['https://codeberg.org/api/v1/repos/', '', '/commits?limit=1&stat=false', LATEST],
+};
+
+/** Until when a forge that asked for a pause is left alone: an hour. */
+const pausedUntil = new Map<string, number>();
+
+/** The repositories of these listings, by the listing's id: at the fact `source_code`, else at the website. */
+export async function repositoriesOf(ids: readonly string[]): Promise<Map<string, RepositoryPlace>> {
+  if (!config.repositoryFacts) return new Map();
+  const { githubToken, gitlabToken, codebergToken } = config;
+  const tokens = { 'github.com': githubToken, 'gitlab.com': gitlabToken, 'codeberg.org': codebergToken };
+  const listings = await ListingModel.query().findByIds([...ids]);
+  const readings = await RepositoryReadingModel.query().findByIds([...ids]);
+  return new Map(
+    listings.flatMap(({ id, websiteUrl, facts }) => {
+      const found = repositoryOf(String(own(facts, 'source_code'))) ?? repositoryOf(websiteUrl);
+      if (!found || !/^[\w.-]+(?:\/[\w.-]+)+$/.test(found.path)) return [];
+      const { forge, path } = found;
+      const [api, query, commits, releases] = own(FORGES, forge) ?? [];
+      const address = `${api}${forge === 'gitlab.com' ? encodeURIComponent(path) : path}`;
+      const repository = `${forge}/${path}`;
+      const last = readings.find((row) => row.listingId === id && row.repository === repository);
+      const asked = [address + query, commits ? address + commits : null, address + releases] as const;
+      const token = own(tokens, forge) ?? null;
+      return [[id, { repository, asked, token, etag: last?.etag ?? null }] as const];
+    }),
+  );
+}
+
+/** Asks the forge. @returns null: it says nothing new now */
+export async function askRepository(place: RepositoryPlace, signal: AbortSignal | undefined) {
+  const { host } = new URL(place.asked[0]);
+  if (Date.now() < (pausedUntil.get(host) ?? 0)) return null;
+  const reading = await read('repository', place, { signal }).catch(() => null);
+  if (reading === 'limited') pausedUntil.set(host, Date.now() + 3_600_000);
+  if (reading === 'limited' || reading === null) return null;
+  // Only once: an operator who removes a fact does not get it again.
+  if (!(await RepositoryReadingModel.query().first())) {
+    for (const fact of FACTS) await addFact(systemActor('job'), fact);
+    await refreshSettings();
+  }
+  return reading;
+}
+
+/** Keeps a reading. A repository that is archived now is reported. @returns the facts to write: not those of the owner */
+export async function settleRepository(trx: Transaction, listing: ListingModel, reading: RepositoryReading) {
+  const { repository, etag, facts } = reading;
+  const archived = facts.archived === true;
+  const last = await RepositoryReadingModel.query(trx).findById(listing.id);
+  const written = last?.facts ?? {};
+  const isOurs = (key: string) => termsOf(own(listing.facts as Facts, key)) === termsOf(own(written, key));
+  const change = Object.entries(facts).filter(([key, value]) => isWritable(key, value) && isOurs(key));
+  const listingId = listing.id;
+  const kept = { ...written, ...Object.fromEntries(change) };
+  await RepositoryReadingModel.query(trx)
+    .insert({ listingId, repository, etag, archived, facts: kept, readAt: new Date() })
+    .onConflict('listing_id')
+    .merge();
+  if (archived && !(last?.archived && last.repository === repository)) {
+    const message = defaultLanguage().t('console.review.repository-archived', { repository });
+    const subject = subjectOf(listing);
+    const after = { kind: 'other' as const, message };
+    const reporterKey = createHash('sha256').update('archived repository').digest();
+    if (await insertUnlessTaken(ReportModel, trx, { ...after, listingId, reporterKey }))
+      await recordChange(trx, systemActor('job'), { action: 'listing.report', subject, after });
+  }
+  return Object.fromEntries(change);
+}
+
+/** An operator may have defined a fact of this key in another way, or none. */
+function isWritable(key: string, value: FactValue | null): boolean {
+  const fact = findFact(key);
+  if (!fact || key !== 'license') return FACTS.some((ours) => ours.key === key && ours.type === fact?.type);
+  return isChoice(fact) && (value === null || isOpen(fact) || knownSpelling(fact, `${value}`) !== undefined);
+}
+
+const termsOf = (value: FactValue | null | undefined) => [value ?? []].flat().map(termOf).join(' ');
