@@ -88,8 +88,9 @@ export function recognizeLanguage(words: readonly string[]): Language | 'ja' | '
   return first.language;
 }
 
-export function isStopWord(word: string, language: Language): boolean {
-  return STOP_WORDS[language].has(word);
+/** @param language by default any */
+export function isStopWord(word: string, language?: Language): boolean {
+  return language ? STOP_WORDS[language].has(word) : STOPPED_IN.has(word);
 }
 
 /** Letters only: numbers, names with symbols (c++) and single letters are their own stem. */

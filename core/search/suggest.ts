@@ -96,16 +96,25 @@ async function valuesNamed(typed: string): Promise<Suggestions['suggestions']> {
     }));
 }
 
+/** Words that descriptions are full of and nobody searches for, besides stop words. */
+const PROSE = new Set(
+  'allow allowing allows among beyond containing contains designed directory directories easily everything everywhere featuring following helping helps including includes instead itself listed listing listings making multiple numerous offering offers otherwise provide provided provides providing simply supporting supports therefore together using various website websites whatever whenever wherever whether within'.split(
+    ' ',
+  ),
+);
+
 /** Replaces the last word by the most common completions; if there are none, the corrected search. */
 async function completeWord(q: string, typed: SearchQuery): Promise<string[]> {
   const vocabulary = await readVocabulary();
   const last = typed.words.at(-1)?.joined ?? '';
-  const begun = typed.endsOpen ? vocabulary.completions(last, MAX_WORDS) : [];
+  const begun = typed.endsOpen ? vocabulary.completions(last, MAX_WORDS, 2, isTyped) : [];
   if (begun.length > 0) return begun.map((word) => replaceLast(q, word));
   const { terms } = await readSearch(typed);
   const corrected = terms.map(({ text, correctedTo }) => correctedTo ?? text).join(' ');
   return terms.some(({ correctedTo }) => correctedTo !== null) ? [corrected] : [];
 }
+
+const isTyped = (word: string) => !PROSE.has(word) && !isStopWord(word);
 
 /** Replaces the last word as typed, and any punctuation after it. */
 function replaceLast(q: string, word: string): string {

@@ -44,9 +44,10 @@ export class Vocabulary {
   }
 
   /** The most common longer words with this prefix, in several listings: the others are joined names. */
-  completions(prefix: string, most: number, least = 2): string[] {
+  completions(prefix: string, most: number, least = 2, isWanted = (_word: string) => true): string[] {
     return this.beginningWith(prefix)
       .filter((lexeme) => lexeme.length > prefix.length && this.frequency(lexeme) * this.size > least - 0.5)
+      .filter(isWanted)
       .sort((a, b) => this.frequency(b) - this.frequency(a) || (a < b ? -1 : 1))
       .slice(0, most);
   }

@@ -30,7 +30,10 @@ describe('suggestions, similar listings and alternatives', () => {
         tagline: 'Stores what is secret',
         description: 'An alternative to Bitwarden and Last Pass.',
       })),
-      ...Array.from({ length: 12 }, (_, n) => ({ name: `Filler ${n}`, tagline: `Ballast number ${n}` })),
+      ...Array.from({ length: 12 }, (_, n) => ({
+        name: `Filler ${n}`,
+        tagline: `A listing providing ballast ${n}`,
+      })),
     ];
     for (const product of products) await api.submit(key, product);
     await api.server.database.knex.raw('analyze listing_search');
@@ -49,6 +52,9 @@ describe('suggestions, similar listings and alternatives', () => {
     });
     expect((await suggest('for +tea')).map(({ text }) => text)).to.include('for +teams');
     expect((await suggest('pasword ')).map(({ text }) => text)).to.include('password');
+    for (const prose of ['listi', 'providi'])
+      expect(await suggest(prose), 'what descriptions say, and nobody types').to.deep.equal([]);
+    expect(await suggest('balla')).to.have.length(1);
     expect(await suggest(' ')).to.deep.equal([]);
     expectError(await api.get(`/api/v1/suggest?q=${'x'.repeat(101)}`), 400, 'validation_error', 'q');
   });
