@@ -34,7 +34,7 @@ export async function closeReports(
   trx: Transaction,
   actor: Actor,
   listing: ListingModel,
-  { outcome, batch = null }: Answer<'upheld' | 'dismissed'>,
+  { outcome, batch = null }: Answer<'upheld' | 'dismissed' | 'fixed'>,
 ): Promise<string[]> {
   const open = await openReports(listing.id, trx).forUpdate();
   const ids = open.map(({ id }) => id);

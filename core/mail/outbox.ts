@@ -55,7 +55,7 @@ export interface Mails {
     detail: Said | string;
   };
   /** The outcome of a report; withdrawn: its owner deleted the listing. */
-  'report-closed': { name: string; outcome: 'upheld' | 'dismissed' | 'deleted' | 'withdrawn' };
+  'report-closed': { name: string; outcome: 'upheld' | 'dismissed' | 'fixed' | 'deleted' | 'withdrawn' };
   /** Whether an address wants to follow a search. */
   'follow-confirm': { id: string };
   /** New listings of what an address follows: the ids of the follows, each with its listings. */

@@ -9,7 +9,7 @@ import { toPublicAddress } from '../pictures/media.js';
 import { accentShades, DEFAULT_ACCENT } from '../settings/accent.js';
 import { currentSettings } from '../settings/current.js';
 import { formatTime } from '../settings/dates.js';
-import { defaultLanguage, type MailWords, rewordedMessage } from '../settings/texts.js';
+import { defaultLanguage, type MailWords, rewordedMessage, wordReason } from '../settings/texts.js';
 
 export interface MailText {
   readonly subject: string;
@@ -74,7 +74,11 @@ function plain(block: NonNullable<Block>): string {
 
 /** The paragraph with a reason: a moderator's is quoted as written. */
 export const reasonInMail = (reason: Said | string | null): string | null =>
-  reason === null || reason === '' ? null : sayInMail('mail.reason', { reason: findingInMail(reason) });
+  reason === null || reason === ''
+    ? null
+    : sayInMail('mail.reason', {
+        reason: typeof reason === 'string' ? wordReason(mailLanguage(), reason) : findingInMail(reason),
+      });
 
 /** A list of at most so many items; the rest is a count. */
 export function itemsInMail(items: readonly MailItem[], most: number): Block {

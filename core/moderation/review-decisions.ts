@@ -25,6 +25,7 @@ import { findListing, lockListing, subjectOf } from '../listings/rights.js';
 import { moveListing, requireReason, stateOf } from '../listings/status.js';
 import { liftOwnTakedown, type TakedownScope, takeDown } from '../listings/takedowns.js';
 import { recallBatch } from '../mail/outbox.js';
+import { forgetFailures, markDead } from '../upkeep/link-checks.js';
 import { presentWithOwner, WITH_OWNER } from './listings.js';
 import { holdReview, readQueue, releaseReview, skipReview, versionOf } from './review-queue.js';
 import { ReviewDecision, type ReviewResult } from './review-schema.js';
@@ -69,7 +70,7 @@ const heldBy = ({ claimedByName }: { claimedByName: string | null }) =>
   new DomainError('review_changed', say('error.review-held', { name: claimedByName ?? '' }));
 
 interface Decided {
-  decision: 'approve' | 'reject' | 'merge';
+  decision: ReviewDecisionModel['decision'];
   reason: string | null;
   scope: TakedownScope | undefined;
   version: string | undefined;
@@ -83,7 +84,8 @@ async function decide(
   { decision, reason, scope, version }: Decided,
 ) {
   const existing = await lockListing(trx, actor, slug);
-  const isApproved = decision === 'approve';
+  const isFixed = decision === 'fixed' || decision === 'dead_link';
+  const isApproved = decision === 'approve' || isFixed;
   const isMerged = decision === 'merge';
   if (isMerged && existing.duplicateOf === null) throw fieldError('decision', say('error.no-duplicate'));
   // A live listing is only marked as reviewed; a listing its owner has archived stays archived.
@@ -100,11 +102,14 @@ async function decide(
   if (action === null && !(await isWaiting(trx, existing))) return false;
   if (version !== undefined && version !== (await versionOf(existing.id, trx)))
     throw new DomainError('review_changed', say('error.review-changed'));
+  if (isFixed && (await openReports(existing.id, trx).resultSize()) === 0)
+    throw fieldError('decision', say('error.no-reports'));
   if (isApproved && existing.archivedAt && existing.rejectedAt)
     throw fieldError('decision', say('error.archived-by-owner'), 'archived');
   if (decision === 'reject' && !reason && (await openAppeal(existing.id, trx)))
     throw fieldError('reason', say('error.appeal-unanswered'), 'required');
-  const before = stateOf(existing);
+  const { linkStatus, linkStatusAt } = existing;
+  const before = { ...stateOf(existing), ...(decision === 'dead_link' ? { linkStatus, linkStatusAt } : {}) };
   const isFirstLook = await markReviewed(trx, existing.id);
   const id = randomUUID();
   // Approved as a separate product: it is no longer a suspected duplicate.
@@ -126,8 +131,10 @@ async function decide(
     answer: reason,
     batch: id,
   });
+  const isLinkSeen = (await unseenLink(trx, existing.id).patch({ seenAt: new Date() })) > 0;
+  if (decision === 'dead_link') await markDead(trx, actor, existing);
   const reportIds = await closeReports(trx, actor, existing, {
-    outcome: isApproved ? 'dismissed' : 'upheld',
+    outcome: isFixed ? 'fixed' : isApproved ? 'dismissed' : 'upheld',
     batch: id,
   });
   await ReviewDecisionModel.query(trx).insert({
@@ -140,7 +147,7 @@ async function decide(
       after: markOf(moved?.row ?? existing),
       reportIds: [...(moved?.reportIds ?? []), ...reportIds],
       appealId: moved?.appealId ?? appealId,
-      isLinkSeen: (await unseenLink(trx, existing.id).patch({ seenAt: new Date() })) > 0,
+      isLinkSeen,
       isFirstLook,
     },
   });
@@ -219,6 +226,7 @@ async function undoDecision(
   else await liftOwnTakedown(trx, row);
   await reopenReports(trx, undo.reportIds);
   if (undo.appealId) await reopenAppeal(trx, undo.appealId);
+  if (decision === 'dead_link') await forgetFailures(trx, row.id);
   if (undo.isLinkSeen) await LinkCheckModel.query(trx).findById(row.id).patch({ seenAt: null });
   if (undo.isFirstLook) await ListingLookModel.query(trx).deleteById(row.id);
   await ReviewSkipModel.query(trx)

@@ -36,7 +36,7 @@ export const Report = s.titled('Report', {
   message: s.optionalText(2000),
   created_at: s.instant(),
   /** null while it is open. */
-  outcome: s.optionalWord(['upheld', 'dismissed']),
+  outcome: s.optionalWord(['upheld', 'dismissed', 'fixed']),
 });
 export type Report = Static<typeof Report>;
 
@@ -188,13 +188,14 @@ export const NextReview = s.titled('NextReview', {
 });
 export type NextReview = Static<typeof NextReview>;
 
-const REVIEW_DECISIONS = ['approve', 'reject', 'merge', 'take', 'skip', 'undo'] as const;
+const DECISIONS = ['approve', 'reject', 'merge', 'fixed', 'dead_link'] as const;
+const REVIEW_DECISIONS = [...DECISIONS, 'take', 'skip', 'undo'] as const;
 
 /** POST /admin/reviews/{slug} */
 export const ReviewDecision = s.titled('ReviewDecision', {
   decision: s.word(REVIEW_DECISIONS, {
     description:
-      'approve: it may be listed (a pending one is published, a rejected one restored, reports are dismissed); reject: it may not; merge: it is the same product as its `duplicate_of`: it is archived, and its address redirects there; take: it is yours for ten minutes, without a `version` also if another moderator has it open; skip: not now, somebody else may; undo: take back your last decision about it.',
+      'approve: it may be listed (a pending one is published, a rejected one restored, reports are dismissed); reject: it may not; merge: it is the same product as its `duplicate_of`: it is archived, and its address redirects there; fixed: as approve, but what was reported has been corrected, and its reporters are thanked; dead_link: as fixed, and its website is marked as unreachable until a check reaches it; take: it is yours for ten minutes, without a `version` also if another moderator has it open; skip: not now, somebody else may; undo: take back your last decision about it.',
     examples: ['approve'],
   }),
   reason: s.optionalReason,
@@ -213,7 +214,7 @@ export const ReviewResult = s.titled('ReviewResult', {
   decision: s.word(REVIEW_DECISIONS),
   can_undo: Type.Boolean({ description: 'You have decided last about it, and may take that back.' }),
   undone: Type.Optional(
-    s.word(['approve', 'reject', 'merge'] as const, {
+    s.word(DECISIONS, {
       description: 'With undo: the decision that was taken back.',
     }),
   ),

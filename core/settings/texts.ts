@@ -70,6 +70,17 @@ export function languagesToChoose(): readonly (readonly [tag: string, name: stri
 /** The language of content that is the same for everyone: feeds, emails. */
 export const defaultLanguage = (): Language => fixedLanguage() ?? english();
 
+const READY_REASONS = 'console.review.ready.';
+
+/** A ready reason as its reader's language has it, whichever the moderator chose it in; other words as they are. */
+export function wordReason(language: Language, reason: string): string {
+  const all = [...catalogues().languages.values()];
+  const key = english()
+    .keys(READY_REASONS)
+    .find((ready) => all.some(({ t }) => t(ready) === reason));
+  return key ? language.t(key) : reason;
+}
+
 /** The English name of a category that every directory begins with. */
 export function usualName(value: string): string | undefined {
   const key = `category.${value}.label`;

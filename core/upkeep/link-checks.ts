@@ -125,17 +125,57 @@ export async function settleLink(
       await changeListing(trx, actor, listing, readPatch({ facts }, AdminListingPatch));
     if (status === before) return;
     await listing.$query(trx).patch({ linkStatus: status, linkStatusAt: status === null ? null : now });
-    await recordChange(trx, actor, {
-      action: 'listing.link-status',
-      subject: subjectOf(listing),
-      before: { link_status: before },
-      after: { link_status: status },
-      reason: result.found,
-    });
+    await recordStatus(trx, actor, listing, { before, reason: result.found });
     // The owner is notified once, when the site is marked, not again when it is parked later.
     if (before === null && status !== null)
       await notifyOwnerOfSite(trx, actor, listing, { status, detail: result.found });
   });
+}
+
+/** Marks a live listing whose site a moderator found dead as a failed check would, without the two weeks. */
+export async function markDead(trx: Transaction, actor: Actor, listing: ListingModel) {
+  if (listing.status !== 'live') throw fieldError('decision', say('error.check-live'), 'not_live');
+  const now = new Date();
+  const detail = say('link-found.moderator');
+  const checked = {
+    checkedAt: now,
+    outcome: 'unreachable' as const,
+    detail: null,
+    said: detail,
+    seenAt: now,
+  };
+  const failed = { failures: FAILURES, firstFailedAt: now, dueAt: new Date(now.getTime() + interval()) };
+  await LinkCheckModel.query(trx)
+    .insert({ listingId: listing.id, ...checked, ...failed })
+    .onConflict('listing_id')
+    .merge();
+  const { linkStatus: before } = listing;
+  if (before === 'unreachable') return;
+  await listing.$query(trx).patch({ linkStatus: 'unreachable', linkStatusAt: now });
+  await recordStatus(trx, actor, listing, { before, reason: detail });
+  if (before === null) await notifyOwnerOfSite(trx, actor, listing, { status: 'unreachable', detail });
+}
+
+const recordStatus = (
+  trx: Transaction,
+  actor: Actor,
+  listing: ListingModel,
+  { before, reason }: { before: ListingModel['linkStatus']; reason: Said },
+) =>
+  recordChange(trx, actor, {
+    action: 'listing.link-status',
+    subject: subjectOf(listing),
+    before: { link_status: before },
+    after: { link_status: listing.linkStatus },
+    reason,
+  });
+
+/** Has a site checked anew that was marked by mistake. */
+export async function forgetFailures(trx: Transaction, listingId: string): Promise<void> {
+  const now = new Date();
+  await LinkCheckModel.query(trx)
+    .findById(listingId)
+    .patch({ failures: 0, firstFailedAt: null, dueAt: now, askedAt: now });
 }
 
 function stateAfter(row: LinkCheckModel, { outcome, found }: LinkResult, now: Date) {

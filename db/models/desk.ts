@@ -40,7 +40,7 @@ export class ReportModel extends BaseModel {
   createdAt!: Date;
   closedAt!: Date | null;
   closedBy!: string | null;
-  outcome!: 'upheld' | 'dismissed' | null;
+  outcome!: 'upheld' | 'dismissed' | 'fixed' | null;
 }
 
 export class AppealModel extends BaseModel {
@@ -126,7 +126,7 @@ export class ReviewDecisionModel extends BaseModel {
   id!: string;
   listingId!: string;
   userId!: string | null;
-  decision!: 'approve' | 'reject' | 'merge';
+  decision!: 'approve' | 'reject' | 'merge' | 'fixed' | 'dead_link';
   undo!: ReviewUndo;
   createdAt!: Date;
   undoneAt!: Date | null;

@@ -93,6 +93,46 @@ describe('the review desk', () => {
     expect((await api.get('/api/v1/admin/reviews?source=report', { key: admin.key })).body.total).to.equal(0);
   });
 
+  it('answers a report by what was fixed, or by marking a dead link, and undoes either', async () => {
+    const { slug } = await api.submit(owner.key);
+    const knex = api.server.database.knex;
+    const outcomes = async () =>
+      (await knex('reports').join('listings', 'listings.id', 'listing_id').where({ slug })).map(
+        ({ outcome }) => outcome,
+      );
+    const linkOf = async () => (await knex('listings').where({ slug }).first()).link_status;
+    expectError(await decide(slug, 'fixed'), 400, 'validation_error', 'decision');
+    await report(slug, { kind: 'wrong', message: 'It is free now.', email: 'finder@example.com' });
+    const moderator = await api.registerAdmin();
+    const desk = visitorOf(api.server);
+    await desk.submit('/sign-in', { email: moderator.email, password: moderator.password });
+    const page = `/admin/review?item=${slug}`;
+    expect((await desk.get(page)).html)
+      .to.contain('Fixed, thank the reporter')
+      .and.contain(`/admin/listings/${slug}/edit?back=desk`);
+    const { location } = await desk.submit(`/admin/review/${slug}`, { decision: 'fixed' }, page);
+    expect(location).to.contain(`fixed=${slug}`);
+    expect(await outcomes()).to.deep.equal(['fixed']);
+    expect(await linkOf()).to.equal(null);
+    await decide(slug, 'undo', undefined, moderator.key);
+    expect(await outcomes()).to.deep.equal([null]);
+    expect((await decide(slug, 'dead_link')).body).to.deep.include({ decision: 'dead_link', can_undo: true });
+    expect((await decide(slug, 'dead_link')).status, 'a second click').to.equal(200);
+    expect([await linkOf(), await statusOf(slug), ...(await outcomes())]).to.deep.equal([
+      'unreachable',
+      'live',
+      'fixed',
+    ]);
+    expect(await waiting('link')).not.to.include(slug);
+    expect((await decide(slug, 'undo')).body.undone).to.equal('dead_link');
+    expect([await linkOf(), ...(await outcomes())]).to.deep.equal([null, null]);
+    await decide(slug, 'fixed');
+    await hurryMails();
+    const [mail, ...others] = await mailsTo('finder@example.com');
+    expect(mail).to.include('the listing has been corrected');
+    expect(others).to.deep.equal([]);
+  });
+
   it('notifies everyone who gave an email, and shows no guest what another at their address wrote', async () => {
     const { slug } = await api.submit(owner.key);
     const first = await report(slug, { kind: 'rights', message: 'That is my logo.' });
@@ -195,6 +235,13 @@ describe('the review desk', () => {
     expect((await decide(slug, 'approve')).body.listing.status).to.equal('live');
     const { body } = await api.get(`/api/v1/listings/${slug}/appeals`, { key: owner.key });
     expect(body.appeal).to.equal(null);
+    // A ready reason is worded for its reader, whichever the moderator chose it in.
+    const ready = (await api.get('/api/v1/admin/review-reasons', { key: admin.key })).body.reasons[1];
+    await decide(slug, 'reject', ready);
+    const visitor = visitorOf(api.server);
+    await visitor.submit('/sign-in', { email: owner.email, password: owner.password });
+    const german = await visitor.get(`/account/listings/${slug}/edit`, { 'accept-language': 'de' });
+    expect(german.html).to.contain('Gegen die Inhaltsrichtlinie').and.not.contain(ready);
   });
 
   it('undoes a decision with all its effects', async () => {

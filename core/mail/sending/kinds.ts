@@ -40,6 +40,7 @@ export interface MailEntry<K extends MailKind> {
 
 const link = (path: string) => `${config.publicUrl}${path}`;
 const secret = (path: string) => link(`${path}?token=…`);
+const REPORT_OUTCOMES = ['upheld', 'dismissed', 'fixed', 'deleted', 'withdrawn'] as const;
 const EXAMPLE = { name: 'Lumen', slug: 'lumen' };
 const shown = () => ({ name: EXAMPLE.name, address: link(`/listings/${EXAMPLE.slug}`) });
 const exampleSearch = () => followedText(mailLanguage(), { category: 'finance' });
@@ -96,8 +97,7 @@ export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
       ]),
     ),
     texts: 'report',
-    examples: () =>
-      (['upheld', 'dismissed', 'deleted', 'withdrawn'] as const).map((outcome) => ({ ...EXAMPLE, outcome })),
+    examples: () => REPORT_OUTCOMES.map((outcome) => ({ ...EXAMPLE, outcome })),
   },
   'site-gone': {
     write: writeSiteGoneMail,

@@ -88,12 +88,14 @@ async function showDesk(visit: Exchange, form = EMPTY_FORM): Promise<void> {
 }
 
 /** What became of an item, as the address of the next page has it: `?approved=slug`. */
-const OUTCOMES = ['approved', 'rejected', 'merged', 'skipped', 'undone', 'gone'] as const;
+const OUTCOMES = ['approved', 'rejected', 'merged', 'fixed', 'dead', 'skipped', 'undone', 'gone'] as const;
 type Outcome = (typeof OUTCOMES)[number];
 const OUTCOME_OF: Record<Exclude<ReviewResult['decision'], 'take'>, Outcome> = {
   approve: 'approved',
   reject: 'rejected',
   merge: 'merged',
+  fixed: 'fixed',
+  dead_link: 'dead',
   skip: 'skipped',
   undo: 'undone',
 };

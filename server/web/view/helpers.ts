@@ -11,7 +11,7 @@ import {
 } from '../../../core/settings/categories.js';
 import { currentSettings, isShown } from '../../../core/settings/current.js';
 import { dayOf, formatDate, formatDistance, formatTime } from '../../../core/settings/dates.js';
-import { languagesToChoose } from '../../../core/settings/texts.js';
+import { languagesToChoose, wordReason } from '../../../core/settings/texts.js';
 import { PREVIEW_OUTCOMES } from '../../../core/upkeep/preview.js';
 import { standardLinks } from '../../standards/standards.js';
 import { MARK_HTML } from '../card/mark.js';
@@ -110,6 +110,8 @@ export function helpersIn(language: Language) {
     /** A message with markup: `<%~ tHtml('home.more', { docs: { href: '/docs' } }) %>` */
     tHtml: (key: Parameters<typeof sayHtml>[1], values?: Parameters<typeof sayHtml>[2]) =>
       sayHtml(language, key, values),
+    /** Why a moderator rejected or archived a listing. */
+    reason: (text: string) => wordReason(language, text),
     messageHtml: (text: string) => linkMessage(text, language.t('form.policy')),
     /** The labels of form fields, by name. */
     fieldLabels: (fields: readonly FormField[]) =>

@@ -1,4 +1,5 @@
-// Keyboard shortcuts of the review desk: a approves, s and n skip, a digit rejects with that ready reason, r starts to
+// Keyboard shortcuts of the review desk: a approves, f says that a report is fixed, d that
+// the link is dead, s and n skip, a digit rejects with that ready reason, r starts to
 // type one, u undoes, ? shows them all.
 // In the box, Ctrl and Enter reject, Escape leaves it.
 const desk = document.querySelector('[data-review]');
