@@ -1,6 +1,7 @@
 // Imports of the console before they are started: the source is stored, and its first rows are shown as they would be
 // imported.
 import { Readable } from 'node:stream';
+import { ImportModel } from '../../db/models/import.js';
 import { ListingModel } from '../../db/models/listings.js';
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
@@ -10,7 +11,7 @@ import { currentCategories } from '../settings/current.js';
 
 import { openImport } from './import-rows.js';
 import { addColumnFacts } from './make-facts.js';
-import { type OnColumns, taglineReader } from './map-columns.js';
+import { importFields, isTable, type OnColumns, taglineReader } from './map-columns.js';
 import { meantBy } from './match-categories.js';
 import { fetchSource, isAddress, readAddress } from './read-address.js';
 import { openFile } from './read-file.js';
@@ -19,6 +20,7 @@ import { findFollowed, findRun, insertRun, requireState, resolveInput } from './
 import {
   type CategoryMode,
   type ImportInput,
+  type ImportOptions,
   MAX_SOURCE_BYTES,
   readOptions,
   type SourceRow,
@@ -52,13 +54,22 @@ export async function draftImport(actor: Actor, input: ImportInput, content: Buf
   const name = fetched?.name ?? source;
   const file = bytes && (await openFile(Readable.from([bytes]), name, { ...options, kind }));
   // A file that cannot be read makes no draft.
-  if (file) for await (const { leftOut } of file.rows) if (leftOut === undefined) break;
+  let first: SourceRow | undefined;
+  for await (const row of file?.rows ?? []) {
+    first = row;
+    if (row.leftOut === undefined) break;
+  }
+  const remembered = file && isTable(file.kind) ? await lastColumns(Object.keys(first?.input ?? {})) : {};
   return inTransaction<string>(actor, async (trx) => {
     const fields = {
       kind: file?.kind ?? kind,
       source: source.slice(0, 2_000),
       // The text of a repository does not tell its kind again.
-      options: { categories: await usualMode(), ...(fetched && file ? { kind: file.kind } : {}), ...options },
+      options: {
+        ...{ categories: await usualMode(), ...remembered },
+        ...(fetched && file ? { kind: file.kind } : {}),
+        ...options,
+      },
       ownerId,
       state: 'draft' as const,
       byWorker: true,
@@ -71,9 +82,28 @@ export async function draftImport(actor: Actor, input: ImportInput, content: Buf
 }
 
 function linesOf(bytes: Buffer): number {
-  let lines = 1;
+  let lines = bytes.at(-1) === 10 ? 0 : 1;
   for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) lines += 1;
   return lines;
+}
+
+/** The fields of these columns in the last import of a table that had the same ones. */
+async function lastColumns(header: readonly string[]): Promise<Pick<ImportOptions, 'columns'>> {
+  const names = Object.fromEntries(header.slice(0, MAX_COLUMNS).map((name) => [name, '']));
+  const last = await ImportModel.query()
+    .whereNot('state', 'draft')
+    .whereRaw(
+      `(select jsonb_object_agg(key, '') from jsonb_each(options->'columns')) = ?::jsonb`,
+      JSON.stringify(names),
+    )
+    .orderBy('created_at', 'desc')
+    .first();
+  const fields = importFields();
+  // A fact may have been removed since.
+  const known = Object.entries((last?.options as ImportOptions | undefined)?.columns ?? {}).filter(
+    ([, field]) => field === '' || fields.includes(field),
+  );
+  return known.length > 0 ? { columns: Object.fromEntries(known) } : {};
 }
 
 /** A first import brings its own categories. */
@@ -115,7 +145,7 @@ export async function previewImport(actor: Actor, id: string) {
     .then((rows) => target.importRows(rows))
     .finally(() => target.close());
   return {
-    columns: ['csv', 'json', 'ndjson'].includes(run.kind) ? [...columns.values()] : [],
+    columns: ['csv', 'xlsx', 'json', 'ndjson'].includes(run.kind) ? [...columns.values()] : [],
     categories: [...names].map((name) => ({ name, value: meantBy(name) })),
     rows: settled.map((one, index) => ({ row: first[index] as SourceRow, settled: one })),
     total: total < most ? total : null,

@@ -87,7 +87,7 @@ function guessColumns(
   return guessed;
 }
 
-const isTable = (kind: string) => kind === 'csv' || kind === 'xlsx';
+export const isTable = (kind: string) => kind === 'csv' || kind === 'xlsx';
 
 /** Told each column with the field it is read as (empty: none), and its values in a row. */
 export type OnColumns = (fields: Record<string, string>, values: Record<string, unknown>) => void;

@@ -35,6 +35,13 @@ describe('importing in the console', () => {
     const path = await upload(LIST, 'tools.md');
     const draft = (await root.get(path)).html;
     expect(draft).to.include('tools.md').and.include('Switches lights.').and.include('Home Automation');
+    const flat = (await root.submit(path, { depth: '1', do: 'again' })) && (await root.get(path)).html;
+    expect(flat).not.to.include('category:Home Automation');
+    expect(flat).to.match(/value="1"\s+selected/);
+    await root.submit(path, { depth: '', do: 'again' });
+    expect((await root.get('/admin/imports')).html.replace(/\s+/g, ' ')).to.include(
+      'Markdown list · 6 lines ·',
+    );
     expect(await root.submit(path, { do: 'check' })).to.include({ status: 303 });
     await work();
     expect(await names()).to.deep.equal([]);
@@ -88,6 +95,7 @@ describe('importing in the console', () => {
     const path = await upload(`Producer|Link|Text|Kind\n${rows.join('\n')}\n`, 'tools.csv');
     await root.submit(path, {
       'column:producer': 'name',
+      'column:link': 'website_url',
       'column:text': 'tagline',
       'column:kind': 'categories',
       do: 'again',
@@ -121,6 +129,20 @@ describe('importing in the console', () => {
     expect(await names()).to.have.length(30);
     const [listing] = await server.database.knex('listings');
     expect(listing.categories).to.deep.equal(['saas']);
+    // A later file with the same header is read alike; one with another header is not.
+    const row = 'Tool 99|tool-99.example.com|Does it|Heavy';
+    const alike = await upload(`Producer|Link|Text|Kind\n${row}\n`, 'later.csv');
+    const other = await upload(`Producer|Link|Text|Sort\n${row}\n`, 'other.csv');
+    const columnsOf = async (draft: string) => {
+      const { options } = await server.database
+        .knex('imports')
+        .where({ id: draft.split('/').at(-1) })
+        .first();
+      return options.columns;
+    };
+    expect(await columnsOf(alike)).to.include({ producer: 'name', text: 'tagline', kind: 'categories' });
+    expect(await columnsOf(other)).to.equal(undefined);
+    for (const draft of [alike, other]) await root.submit(draft, { do: 'discard' });
   });
 
   it('says what is wrong with a file, an address and an owner, and is for admins only', async () => {

@@ -1,5 +1,5 @@
 // Documents in YAML, as plain objects.
-import { parseAllDocuments } from 'yaml';
+import { parseAllDocuments, visit } from 'yaml';
 import { type Said, say } from '../../kernel/errors.js';
 
 /** Aliases (`*name`) that a document may resolve: each may repeat a large part of it. */
@@ -15,6 +15,11 @@ export async function readYaml({
     for (const document of parseAllDocuments(text, { logLevel: 'silent' })) {
       const [fault] = document.errors;
       if (fault) throw fault;
+      visit(document, {
+        Scalar: (_key, node) => {
+          if (typeof node.value === 'string') node.value = withoutLinks(node.value);
+        },
+      });
       documents.push(document.toJS({ maxAliasCount: MAX_ALIASES }));
     }
     return { documents };
@@ -22,3 +27,9 @@ export async function readYaml({
     return { failure: say('error.import-yaml', { reason: (error as Error).message.split('\n')[0] ?? '' }) };
   }
 }
+
+/** Links of Markdown within a text leave their words; a text that is a link alone stays. */
+const withoutLinks = (text: string): string =>
+  /^\[[^[\]]*\]\([^\s]*\)$/.test(text.trim())
+    ? text
+    : text.replace(/\[([^[\]]+)\]\((?:[^()\s]|\([^()\s]*\))+\)/g, '$1');

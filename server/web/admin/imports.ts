@@ -183,6 +183,7 @@ function optionsOf({ values }: Exchange, { options }: imports.ImportRecord) {
     categories: textOf(values, 'categories') || options.categories,
     category_map: Object.fromEntries([...before, ...meant.filter(([, value]) => value !== NEW)]),
     category: textOf(values, 'category') || undefined,
+    depth: Number(textOf(values, 'depth')) || undefined,
   };
 }
 

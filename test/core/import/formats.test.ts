@@ -195,7 +195,7 @@ describe('a collection of addresses', () => {
       'yaml',
       [
         ['Cloudberry', 'https://cloudberry.example.com', 'Berries in the cloud'],
-        ['Mistletoe', 'https://mistletoe.example.com', 'Toes in the mist'],
+        ['Mistletoe', 'https://mistletoe.example.com', 'Toes in the mist (fork of Toe)'],
       ],
     ]);
     const landscape = {
