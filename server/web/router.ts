@@ -3,6 +3,7 @@ import { type ErrorRequestHandler, Router } from 'express';
 import { may } from '../../core/kernel/access.js';
 import { notFound } from '../../core/kernel/errors.js';
 import { identifyVisitor } from '../who/actor.js';
+import { deskFeed } from './admin/desk-news.js';
 import { refuseConsole } from './admin/page.js';
 import { consolePages } from './admin/router.js';
 import { feeds } from './files/feeds.js';
@@ -39,6 +40,7 @@ function pageRoutes(doors: DocumentedDoors): PageRoute[] {
     ...markdownFiles,
     ...filesForMachines,
     ...feeds,
+    deskFeed,
     ...pictureFiles,
     ...homePages,
     ...listingPages,

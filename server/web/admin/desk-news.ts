@@ -25,8 +25,14 @@ export const deskNewsPages: PageRoute[] = [
     to: `${PATH}/emails?done=updated`,
     show: showEmails,
   },
-  { path: `${FEED}/:token`, isFile: true, hasLanguage: true, show: sendFeed },
 ];
+
+export const deskFeed: PageRoute = {
+  path: `${FEED}/:token`,
+  isFile: true,
+  hasLanguage: true,
+  show: sendFeed,
+};
 
 async function showEmails(visit: Exchange, form?: FormState): Promise<void> {
   const values = await getDeskEmails(visit.actor);
