@@ -94,12 +94,15 @@ export const verbs: Verbs = {
     does: ({ actor }, category: string, into: string, options: Options) =>
       changeOne(actor, options, category, { action: 'merge', into }),
   },
-  'remove <category>': {
-    summary: 'Remove a category. One that listings have is hidden instead.',
+  'remove <categories...>': {
+    summary: 'Remove categories, all or none. Those that listings have are hidden instead.',
     options: ['as'],
-    examples: ['categories remove domains'],
-    does: ({ actor }, value: string, options: Options) =>
-      changeList(actor, options, (list) => list.filter((category) => category !== pick(list, value))),
+    examples: ['categories remove domains', 'categories remove domains hosting'],
+    does: ({ actor }, values: string[], options: Options) =>
+      changeList(actor, options, (list) => {
+        const gone = new Set(values.map((value) => pick(list, value)));
+        return list.filter((category) => !gone.has(category));
+      }),
   },
   merges: listVerb({
     summary: 'List the merges that can be undone.',

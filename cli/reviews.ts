@@ -18,7 +18,12 @@ const DECISIONS = {
 export const verbs: Verbs = {
   list: listVerb({
     summary: 'List what a moderator should review, the most urgent first.',
-    options: [new Option('--source <source>').choices([...REVIEW_SOURCES])],
+    options: [
+      new Option('--source <source>').choices([...REVIEW_SOURCES]),
+      new Option('--category <category>', 'only of this category'),
+      new Option('--owner <owner>', 'email or id of the owner, or none'),
+      new Option('--sort <order>').choices(['urgent', 'oldest']),
+    ],
     isPaged: true,
     examples: ['reviews list', 'reviews list --source report --json'],
     find: findReviews,

@@ -166,13 +166,16 @@ describe('categories of an operator', () => {
     expect(twice.code).to.equal(1);
     expect(twice.stderr).to.contain('two categories called design');
     await admin('categories remove design');
-    expect((await admin('categories remove domains')).code).to.equal(0);
+    expect((await admin('categories remove domains nothing')).code).to.not.equal(0);
+    expect((await admin('categories remove domains education')).code).to.equal(0);
     expect((await admin('categories add "Home automation"')).stdout).to.contain('home-automation');
     await admin('categories edit home-automation --place 1 --hide');
     const { categories } = (await admin('categories list --json')).json<{ categories: Json[] }>();
     expect(categories[0]).to.include({ value: 'home-automation', hidden: true });
     expect(categories.find(({ value }) => value === 'design')).to.include({ hidden: true });
-    expect(categories.map(({ value }) => value)).not.to.include('domains');
+    const values = categories.map(({ value }) => value);
+    expect(values).not.to.include('domains');
+    expect(values).not.to.include('education');
   });
 
   it('are edited in the console without script: order, a new one, a merge', async () => {

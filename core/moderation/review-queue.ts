@@ -4,8 +4,10 @@ import type { Transaction } from 'objection';
 import { ReviewClaimModel, ReviewSkipModel } from '../../db/models/desk.js';
 import { ListingModel } from '../../db/models/listings.js';
 import { prepare } from '../../db/prepared.js';
+import { emailKey } from '../accounts/emails.js';
+import { isUuid } from '../kernel/check.js';
 import { isFree } from '../kernel/leases.js';
-import type { ReviewItem } from './review-schema.js';
+import type { ReviewFilter, ReviewItem } from './review-schema.js';
 import { REVIEW_SOURCES, type ReviewSource } from './schema.js';
 
 /** Minutes for which an item is held for one moderator. */
@@ -62,8 +64,8 @@ interface QueueRow {
   claimedUntil: Date | null;
 }
 
-interface Wanted {
-  source?: ReviewSource | undefined;
+interface Wanted extends ReviewFilter {
+  isOldestFirst?: boolean;
   /** Only items that this moderator can take: neither held by a colleague nor skipped. */
   takenBy?: string | undefined;
   listingId?: string | undefined;
@@ -77,17 +79,42 @@ const canBeTakenBy = (who: string) => `
   and not exists (select 1 from review_skips as skips
     where skips.listing_id = items.listing_id and skips.user_id = ${who}::uuid and skips.until > now())`;
 
+/** What a filter asks of `items`, besides the source. */
+function conditionsOf({ category, owner }: ReviewFilter, parameter: (value: unknown) => string): string[] {
+  const asked = [
+    ...(category ? [`categories @> array[${parameter(category)}]::text[]`] : []),
+    ...(owner === 'none' ? ['owner_id is null'] : []),
+    ...(owner && owner !== 'none'
+      ? [
+          isUuid(owner)
+            ? `owner_id = ${parameter(owner)}::uuid`
+            : `owner_id = (select id from users where email_key = ${parameter(emailKey(owner))})`,
+        ]
+      : []),
+  ];
+  return asked.map((one) => `listing_id in (select id from listings where ${one})`);
+}
+
 /**
  * A page of the queue, by urgency, then age. Far from the head, some sources of a listing may be missing unless it is
  * requested by id.
  */
-export async function readQueue({ source, takenBy, listingId, offset = 0, limit }: Wanted) {
+export async function readQueue({
+  takenBy,
+  listingId,
+  isOldestFirst = false,
+  offset = 0,
+  limit,
+  ...filter
+}: Wanted) {
+  const { source } = filter;
   const values: unknown[] = [offset, limit, Math.max(HEAD_ROWS, offset + limit)];
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const where = [
     'true',
     ...(listingId ? [`listing_id = ${parameter(listingId)}::uuid`] : []),
     ...(takenBy ? [canBeTakenBy(parameter(takenBy))] : []),
+    ...conditionsOf(filter, parameter),
   ];
   const parts = (source ? [source] : REVIEW_SOURCES).map(
     (name) =>
@@ -103,7 +130,7 @@ export async function readQueue({ source, takenBy, listingId, offset = 0, limit 
     from items
       left join review_claims as claims on claims.listing_id = items.listing_id and claims.leased_until > now()
       left join users on users.id = claims.leased_by
-    order by urgencies[1], items.since, items.listing_id
+    order by ${isOldestFirst ? `urgencies[1] = ${REVIEW_SOURCES.indexOf('new')}` : 'urgencies[1]'}, items.since, items.listing_id
     offset $1::bigint limit $2::int`);
   return (await read(values)).map(({ urgencies, ...row }) => ({
     ...row,
@@ -119,15 +146,18 @@ export function holderOf({ claimedBy, claimedByName, claimedSince }: Queued): Re
   return { id: claimedBy, name: claimedByName ?? '', since: claimedSince.toISOString() };
 }
 
-/** How many listings are in the queue, or of one source; an estimate is what was counted of very many. */
-export async function countQueue(source?: ReviewSource): Promise<{ total: number; isEstimate: boolean }> {
+/** How many listings of the queue match; an estimate is what was counted of very many. */
+export async function countQueue(filter: ReviewFilter = {}): Promise<{ total: number; isEstimate: boolean }> {
+  const { source } = filter;
+  const values: unknown[] = [];
+  const where = ['true', ...conditionsOf(filter, (value) => `$${values.push(value)}`)].join(' and ');
   const rows = (source ? [source] : REVIEW_SOURCES).map(
-    (name) => `(select listing_id from (${ITEMS_OF[name]}) as items limit ${MAX_COUNTED + 1})`,
+    (name) => `(select listing_id from (${ITEMS_OF[name]}) as items where ${where} limit ${MAX_COUNTED + 1})`,
   );
   const count = prepare<{ total: number }>(
     `select count(distinct listing_id)::int as total from (${rows.join(' union all ')}) as items`,
   );
-  const [counted] = await count();
+  const [counted] = await count(values);
   const total = counted?.total ?? 0;
   return { total: Math.min(total, MAX_COUNTED), isEstimate: total > MAX_COUNTED };
 }

@@ -74,8 +74,18 @@ export const CurrentAppeal = s.titled('CurrentAppeal', { appeal: s.nullable(Appe
 
 export const ReviewQuery = s.titled('ReviewQuery', {
   source: Type.Optional(s.word(REVIEW_SOURCES)),
+  category: Type.Optional(s.openWord('categories')),
+  owner: s.words('Id or email of the owner; "none" for listings without one.'),
+  sort: Type.Optional(
+    s.word(['urgent', 'oldest'], {
+      default: 'urgent',
+      description: 'oldest: by age; new listings, which are live, come last in both.',
+    }),
+  ),
   ...s.pageParameters(MAX_ADMIN_PAGE),
 });
+
+export type ReviewFilter = Pick<Static<typeof ReviewQuery>, 'source' | 'category' | 'owner'>;
 
 const reviewMembers = {
   listing: AdminListing,

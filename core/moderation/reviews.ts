@@ -20,7 +20,13 @@ import { findingOf, linkCheckOf } from '../upkeep/link-checks.js';
 import { presentWithOwner, WITH_OWNER } from './listings.js';
 import { presentAppeal, presentReceived } from './reports.js';
 import { countQueue, holderOf, holdReview, readQueue, versionOf } from './review-queue.js';
-import { type NextReview, type Review, type ReviewPage, ReviewQuery } from './review-schema.js';
+import {
+  type NextReview,
+  type Review,
+  type ReviewFilter,
+  type ReviewPage,
+  ReviewQuery,
+} from './review-schema.js';
 import { REVIEW_SOURCES, type ReviewSource } from './schema.js';
 
 const SHOWN_DECISIONS = 10;
@@ -30,11 +36,11 @@ const CLAIM_TRIES = 10;
 /** The queue, the most urgent first. @param input the query (schema ReviewQuery), numbers as numbers */
 export async function findReviews(actor: Actor, input: unknown): Promise<ReviewPage> {
   requireRight(actor, 'desk');
-  const { page = 1, limit: wanted, source } = check(ReviewQuery, input);
+  const { page = 1, limit: wanted, sort, ...filter } = check(ReviewQuery, input);
   const { limit, warnings } = clampLimit(wanted, MAX_ADMIN_PAGE);
   const [queued, { total, isEstimate }] = await Promise.all([
-    readQueue({ source, offset: (page - 1) * limit, limit }),
-    countQueue(source),
+    readQueue({ ...filter, isOldestFirst: sort === 'oldest', offset: (page - 1) * limit, limit }),
+    countQueue(filter),
   ]);
   const rows = await ListingModel.query()
     .findByIds(queued.map(({ listingId }) => listingId))
@@ -44,13 +50,10 @@ export async function findReviews(actor: Actor, input: unknown): Promise<ReviewP
   return {
     reviews: queued.flatMap((item) => {
       const listing = listings.get(item.listingId);
-      if (!listing) return [];
-      return {
-        listing,
-        sources: item.sources,
-        waiting_since: item.since.toISOString(),
-        claimed_by: holderOf(item),
-      };
+      const { sources, since } = item;
+      return listing
+        ? { listing, sources, waiting_since: since.toISOString(), claimed_by: holderOf(item) }
+        : [];
     }),
     page,
     limit,
@@ -67,9 +70,11 @@ export async function countWaiting(actor: Actor): Promise<{ total: number; isEst
 }
 
 /** How many wait of each source; a listing may be of several. */
-export async function countWaitingBySource(actor: Actor) {
+export async function countWaitingBySource(actor: Actor, filter: ReviewFilter = {}) {
   requireRight(actor, 'desk');
-  return Promise.all(REVIEW_SOURCES.map(async (source) => ({ source, ...(await countQueue(source)) })));
+  return Promise.all(
+    REVIEW_SOURCES.map(async (source) => ({ source, ...(await countQueue({ ...filter, source })) })),
+  );
 }
 
 /** Why a listing is in the queue, its reports, and which other moderator has it open; null if it is not in the queue. */
@@ -106,12 +111,12 @@ export async function nextReview(
 /** The same item, only to be read: it is held when the moderator begins to work on it. */
 export async function peekReview(
   actor: Actor,
-  source?: ReviewSource,
+  filter: ReviewFilter = {},
   tell: Tell = toEnglish,
 ): Promise<NextReview> {
   requireRight(actor, 'desk');
   requireAccount(actor, 'admin:*');
-  const [item] = await readQueue({ takenBy: actor.account.id, source, limit: 1 });
+  const [item] = await readQueue({ ...filter, takenBy: actor.account.id, limit: 1 });
   return answerWith(actor, item?.listingId ?? null, tell);
 }
 

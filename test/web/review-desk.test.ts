@@ -220,6 +220,54 @@ describe('the review desk in a browser', function () {
     await api.post(`/api/v1/admin/reviews/${free.slug}`, { decision: 'approve' }, { key: admin.key });
   });
 
+  it('narrows the queue by topic and submitter, goes through it by j and k, and counts who decided what today', async () => {
+    const ada = await api.registerAdmin();
+    await api.server.database.knex('users').where({ id: ada.id }).update({ name: 'Ada' });
+    const other = await api.register('Alan Turing');
+    const upper = await api.submit(owner.key, { name: 'Upper one', categories: ['design'] });
+    const theirs = await api.submit(other.key, { name: 'Of another', categories: ['design'] });
+    const lower = await api.submit(owner.key, { name: 'Lower one', categories: ['finance'] });
+    const asked = async (query: string) => {
+      const { body } = await api.get(`/api/v1/admin/reviews?${query}`, { key: ada.key });
+      return [body.total, ...body.reviews.map(({ listing }: { listing: { slug: string } }) => listing.slug)];
+    };
+    expect(await asked('category=design')).to.deep.equal([2, upper.slug, theirs.slug]);
+    expect(await asked(`category=design&owner=${other.id}`)).to.deep.equal([1, theirs.slug]);
+    expect(await asked('owner=none')).to.deep.equal([0]);
+    // A report is more urgent than what has waited longer.
+    await api.post(`/api/v1/admin/reviews/${lower.slug}`, { decision: 'approve' }, { key: admin.key });
+    await api.post(`/api/v1/listings/${lower.slug}/reports`, { kind: 'scam' }, { key: other.key });
+    expect(await asked('')).to.deep.equal([3, lower.slug, upper.slug, theirs.slug]);
+    expect(await asked('sort=oldest')).to.deep.equal([3, upper.slug, theirs.slug, lower.slug]);
+    // Who has work at the desk begins there.
+    const desk = visitorOf(api.server);
+    expect((await desk.submit('/sign-in', { email: ada.email, password: ada.password })).location).to.equal(
+      '/admin/review',
+    );
+    const page = await signIn(ada);
+    const query = `?owner=${encodeURIComponent(owner.email)}`;
+    await open(page, `/admin/review${query}`);
+    const names = () => page.$$eval('.desk-queue li [dir]', (all) => all.map((one) => one.textContent));
+    expect(await names()).to.deep.equal(['Lower one', 'Upper one']);
+    expect(await shown(page)).to.equal('Lower one');
+    await follow(page, () => page.keyboard.press('j'));
+    expect(await shown(page)).to.equal('Upper one');
+    await follow(page, () => page.keyboard.press('k'));
+    expect(await shown(page)).to.equal('Lower one');
+    await key(page, 'a');
+    expect(await shown(page), 'the filter stays').to.equal('Upper one');
+    expect(await names()).to.deep.equal(['Upper one']);
+    await key(page, 'a');
+    expect(await page.$eval('.desk .empty', (empty) => empty.textContent)).to.include('Nothing matches');
+    const today = () => page.$eval('.desk-head', (head) => /Ada [\d,]+/.exec(head.textContent ?? '')?.[0]);
+    expect(await today()).to.equal('Ada 2');
+    await key(page, 'u');
+    expect(await today(), 'what is undone is not decided').to.equal('Ada 1');
+    for (const { slug } of [upper, theirs])
+      await api.post(`/api/v1/admin/reviews/${slug}`, { decision: 'approve' }, { key: ada.key });
+    expect((await desk.get('/admin')).html, 'a chart of one bar').not.to.include('class="charts"');
+  });
+
   it('works without scripts, and postpones skipped items', async () => {
     const [first, second] = [await api.submit(owner.key), await api.submit(owner.key)];
     const page = await signIn(admin, { scripts: false });

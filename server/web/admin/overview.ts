@@ -30,7 +30,7 @@ async function showOverview(visit: Exchange): Promise<void> {
   const [overview, activity, waiting, proposals, latest] = await Promise.all([
     getOverview(actor),
     getActivity(actor, DAYS),
-    findReviews(actor, { limit: SHOWN }),
+    findReviews(actor, { sort: 'oldest', limit: SHOWN }),
     isForAdmins ? countProposals(actor) : 0,
     isForAdmins ? latestChanges(actor, SHOWN, tellIn(language)) : null,
   ]);
@@ -39,10 +39,10 @@ async function showOverview(visit: Exchange): Promise<void> {
   await sendConsole(visit, 'overview', {
     section: 'overview',
     overview,
-    charts: [
-      { name: 'new-listings', chart: chartOf('listings') },
-      { name: 'new-users', chart: chartOf('users') },
-    ],
+    // One bar says less than the list beside it.
+    charts: (['listings', 'users'] as const)
+      .filter((name) => activity.filter((day) => day[name] > 0).length > 1)
+      .map((name) => ({ name: `new-${name}`, chart: chartOf(name) })),
     days: DAYS,
     waiting,
     proposals,

@@ -1,11 +1,17 @@
 // The review desk: one listing at a time, decided by a button or a key.
+import { decidedToday } from '../../../core/console/audit-log.js';
 import { accountId } from '../../../core/kernel/actor.js';
 import { orNull } from '../../../core/kernel/errors.js';
 import { isSlug } from '../../../core/listings/slugs.js';
 import { scopesOf } from '../../../core/listings/takedowns.js';
 import { decideReview, lastDecision } from '../../../core/moderation/review-decisions.js';
 import { listReasons, setReasons } from '../../../core/moderation/review-reasons.js';
-import { type NextReview, ReviewQuery, type ReviewResult } from '../../../core/moderation/review-schema.js';
+import {
+  type NextReview,
+  type ReviewFilter,
+  ReviewQuery,
+  type ReviewResult,
+} from '../../../core/moderation/review-schema.js';
 import {
   countWaiting,
   countWaitingBySource,
@@ -13,7 +19,7 @@ import {
   getReview,
   peekReview,
 } from '../../../core/moderation/reviews.js';
-import { REVIEW_SOURCES, type ReviewSource } from '../../../core/moderation/schema.js';
+import { REVIEW_SOURCES } from '../../../core/moderation/schema.js';
 import type { Exchange } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, linesOf, textOf } from '../form/form.js';
 import type { PageRoute } from '../route.js';
@@ -45,16 +51,18 @@ export const reviewPages: PageRoute[] = [
 async function showDesk(visit: Exchange, form = EMPTY_FORM): Promise<void> {
   const slug = visit.req.params.slug === undefined ? undefined : slugOf(visit);
   const state = readListState(ReviewQuery, visit.req);
-  const source = REVIEW_SOURCES.find((known) => known === state.source);
+  const { source, category, owner } = state as Record<string, string | undefined>;
+  const filter = { source: REVIEW_SOURCES.find((known) => known === source), category, owner };
   const { item } = visit.req.query;
   const wanted = slug ?? (typeof item === 'string' ? item : undefined);
   const { actor, language } = visit;
-  const { review, waiting, waiting_is_estimate: isMore = false } = await itemOf(visit, wanted, source);
-  const [{ reasons }, queue, counts, last] = await Promise.all([
+  const { review, waiting, waiting_is_estimate: isMore = false } = await itemOf(visit, wanted, filter);
+  const [{ reasons }, queue, counts, last, today] = await Promise.all([
     listReasons(actor, language),
     findReviews(actor, { ...state, limit: SHOWN }),
-    countWaitingBySource(actor),
+    countWaitingBySource(actor, { category, owner }),
     lastDecision(actor),
+    decidedToday(actor),
   ]);
   // Input for one item must not be applied to another.
   const message = form.message ?? Object.values(form.errors)[0] ?? null;
@@ -79,7 +87,8 @@ async function showDesk(visit: Exchange, form = EMPTY_FORM): Promise<void> {
       reasons,
       queue,
       counts,
-      source,
+      filter,
+      today: today.map((one) => language.t('console.review.decided-by', one)).join(', '),
       next: next?.listing.slug,
       said: saidOf(visit, last, [review?.listing, ...listings]) ?? oldOf(last),
     },
@@ -122,9 +131,9 @@ const oldOf = (last: Awaited<ReturnType<typeof lastDecision>>) =>
   last && { ...last, outcome: OUTCOME_OF[last.decision], wayBack: 'undo', isOld: true };
 
 /** The named item and no other; without a name the next one. Only reading it holds nothing. */
-async function itemOf(visit: Exchange, slug?: string, source?: ReviewSource): Promise<NextReview> {
+async function itemOf(visit: Exchange, slug?: string, filter?: ReviewFilter): Promise<NextReview> {
   const tell = tellIn(visit.language);
-  if (slug === undefined) return peekReview(visit.actor, source, tell);
+  if (slug === undefined) return peekReview(visit.actor, filter, tell);
   const named = await orNull('not_found', getReview(visit.actor, slug, tell));
   return named ?? { review: null, waiting: (await countWaiting(visit.actor)).total };
 }
@@ -146,9 +155,16 @@ async function decide(visit: Exchange): Promise<string | undefined> {
     await showDesk(visit, { ...EMPTY_FORM, values });
     return;
   }
-  const { source, page, next: item } = req.query as Record<string, string>;
+  const { source, category, owner, page, next: item } = req.query as Record<string, string>;
   const isUndone = decided?.decision === 'undo';
-  return withQuery(PATH, { source, page, item: isUndone ? slug : item, [outcomeOf(decided)]: slug });
+  return withQuery(PATH, {
+    source,
+    category,
+    owner,
+    page,
+    item: isUndone ? slug : item,
+    [outcomeOf(decided)]: slug,
+  });
 }
 
 function outcomeOf(decided: ReviewResult | null): Outcome {

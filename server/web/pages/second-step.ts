@@ -6,10 +6,12 @@ import { methodsOf } from '../../../core/accounts/second-factor/factors.js';
 import { TotpProof, type TwoFactorMethod } from '../../../core/accounts/second-factor/schema.js';
 import { provePasskey, redeemCode } from '../../../core/accounts/second-step.js';
 import { verifyRecoveryCode } from '../../../core/accounts/two-factor.js';
+import { may } from '../../../core/kernel/access.js';
 import type { Actor } from '../../../core/kernel/actor.js';
 import { say, unauthorized } from '../../../core/kernel/errors.js';
 import { anyPassword } from '../../../core/kernel/schema.js';
 import type { MessageKey } from '../../../core/languages/language.js';
+import { countWaiting } from '../../../core/moderation/reviews.js';
 import type { Exchange } from '../../http/exchange.js';
 import { identifyVisitor } from '../../who/actor.js';
 import { completeSignIn, readStep, takeChallenge } from '../../who/second-step.js';
@@ -87,15 +89,19 @@ function usePasskey(visit: Exchange, actor: Actor, account: { id: string } | nul
   return provePasskey(actor, input, { ticket: takeChallenge(visit), account });
 }
 
-/** Where a visitor goes after signing in or confirming; a form that was being sent is shown under the heading. */
+/** Where a visitor goes after signing in or confirming: who has work at the desk, to the desk; a form that was being sent is shown under the heading. */
 export async function goOn(
   visit: Exchange,
   heading: MessageKey = 'error-page.signed-in-again',
   text: MessageKey = 'error-page.typed-kept',
 ): Promise<string | undefined> {
   const { next, held } = readGoal(visit);
-  if (held === null) return next || '/account';
+  if (held === null && next) return next;
   await identifyVisitor(visit);
+  if (held === null) {
+    const isAwaited = may(visit.actor, 'desk') && (await countWaiting(visit.actor)).total > 0;
+    return isAwaited ? '/admin/review' : '/account';
+  }
   if (held.hasPage) return reopenHeld(visit, held);
   const { t } = visit.language;
   await sendHeld(visit, held, [t(heading), t(text)]);

@@ -1,6 +1,6 @@
 // Keyboard shortcuts of the review desk: a approves, f says that a report is fixed, d that
 // the link is dead, s and n skip, a digit rejects with that ready reason, r starts to
-// type one, u undoes, ? shows them all.
+// type one, u undoes, j and k open the next and the previous case, ? shows them all.
 // In the box, Ctrl and Enter reject, Escape leaves it.
 const desk = document.querySelector('[data-review]');
 const undo = document.querySelector('[data-review-undo] button, a[data-review-undo]');
@@ -48,6 +48,14 @@ for (const sign of ['focusin', 'input', 'click']) desk?.addEventListener(sign, h
 const buttonFor = (key) =>
   [...(desk?.querySelectorAll('[data-key]') ?? [])].find((one) => one.dataset.key.split(' ').includes(key));
 
+/** The case below or above in the list. A key decides about what is open, so that these open it. */
+function besides(key) {
+  const cases = [...document.querySelectorAll('.desk-queue li a')];
+  const here = cases.findIndex((link) => link.hasAttribute('aria-current'));
+  if (key === 'j') return cases[here + 1];
+  return key === 'k' ? cases[here - 1] : undefined;
+}
+
 document.addEventListener('keydown', (event) => {
   if (event.altKey || event.repeat) return;
   const isModified = event.ctrlKey || event.metaKey;
@@ -63,7 +71,7 @@ document.addEventListener('keydown', (event) => {
     return;
   }
   const key = keyOf(event);
-  const target = key === 'u' ? undo : buttonFor(key);
+  const target = key === 'u' ? undo : (besides(key) ?? buttonFor(key));
   if (!target) return;
   event.preventDefault();
   if (target.matches('textarea')) target.focus();
