@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { Model } from 'objection';
+import { presentEach, rowsLeftOut } from '../../core/kernel/lists.js';
 import { refreshSettings } from '../../core/settings/current.js';
 import { isAlive } from '../../db/embedded/postmaster.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded.js';
@@ -175,8 +176,13 @@ export function useDatabase(environment: Environment = {}): TestDatabase {
     Model.knex(database.knex);
     watch = watchPublicContent(created.url);
     await watch.ready;
-    // Those in memory are of the file before, in the same process.
+    // What is in memory is of the file before, in the same process.
     await refreshSettings();
+    const ids = rowsLeftOut().map((text) => /\(([^()]+)\)$/.exec(text)?.[1] ?? text);
+    presentEach(
+      ids.map((id) => ({ id })),
+      () => null,
+    );
   });
   after(async () => {
     await watch?.close();
