@@ -29,6 +29,7 @@ import {
   MAX_CLAIM_PAGE,
   proofReader,
   type ReadProof,
+  requirePause,
   siteOf,
   stepsOf,
 } from './proof.js';
@@ -85,13 +86,7 @@ async function beginLook(actor: User, slug: string): Promise<{ claim: ClaimModel
     const claim = await claimOf(trx, actor, listing);
     if (claim && holds(claim, listing)) return { claim, listing };
     if (!claim || !isOpen(claim, listing)) throw notFound('claim of yours');
-    const passed = claim.checkedAt ? (Date.now() - claim.checkedAt.getTime()) / 1000 : CHECK_INTERVAL_S;
-    if (passed < CHECK_INTERVAL_S) {
-      const seconds = Math.ceil(CHECK_INTERVAL_S - passed);
-      throw new DomainError('rate_limited', say('error.claim-too-soon', { seconds }), {
-        retryAfterSeconds: seconds,
-      });
-    }
+    requirePause(claim.checkedAt, CHECK_INTERVAL_S);
     await claim.$query(trx).patch({ checkedAt: new Date() });
     return { claim, listing };
   });

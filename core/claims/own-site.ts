@@ -9,20 +9,21 @@ import { requireSignedIn } from '../kernel/access.js';
 import { type Actor, accountId, guest } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
-import { DomainError, fieldError, notFound, say } from '../kernel/errors.js';
+import { fieldError, notFound, say } from '../kernel/errors.js';
 import { areaLog } from '../kernel/log.js';
 import { nullable, nullableInstant, titled, word } from '../kernel/schema.js';
 import { isObject, type JsonObject, parseJson } from '../kernel/text/json.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 import { clip } from '../kernel/text/shorten.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { readPatch } from '../listings/content.js';
+import { contentOf, readPatch } from '../listings/content.js';
 import { instant, isVerified } from '../listings/present.js';
 import { authorize, can, lockListing } from '../listings/rights.js';
 import { asServer, keepServers, type ServerJson } from '../listings/servers.js';
 import { changeListing } from '../listings/submit.js';
 import { read } from '../reader/reader.js';
 import { offerOf } from '../upkeep/page-offer.js';
+import { requirePause } from './proof.js';
 
 const log = areaLog('jobs');
 
@@ -125,12 +126,7 @@ export async function readDueSites(signal?: AbortSignal): Promise<number> {
 async function beginReading(trx: Transaction, actor: Actor, slug: string): Promise<ListingModel> {
   const listing = await lockProven(trx, actor, slug);
   const site = await OwnSiteModel.query(trx).findById(listing.id);
-  const passed = site?.readAt ? (Date.now() - site.readAt.getTime()) / 1000 : READ_INTERVAL_S;
-  if (passed < READ_INTERVAL_S) {
-    const seconds = Math.ceil(READ_INTERVAL_S - passed);
-    const said = say('error.claim-too-soon', { seconds });
-    throw new DomainError('rate_limited', said, { retryAfterSeconds: seconds });
-  }
+  requirePause(site?.readAt ?? null, READ_INTERVAL_S);
   await expectSite(trx, listing.id);
   await OwnSiteModel.query(trx).findById(listing.id).patch({ readAt: new Date() });
   return listing;
@@ -217,13 +213,7 @@ async function apply(
 
 /** What was dismissed is not offered again. */
 function differencesOf(row: ListingModel, { offered, dismissed }: OwnSiteModel): SiteNews['differences'] {
-  const listed = {
-    name: row.name,
-    tagline: row.tagline,
-    description: row.description,
-    pricing_model: row.pricingModel,
-    pricing_summary: row.pricingSummary,
-  };
+  const listed = contentOf(row);
   return FIELDS.flatMap((field) => {
     const value = offered?.[field];
     if (value === undefined || value === listed[field] || value === dismissed?.[field]) return [];

@@ -5,7 +5,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { getDomain } from 'tldts';
 import { readProductUrl, repositoryOf } from '../addresses/site.js';
 import { config } from '../kernel/config.js';
-import { type Said, say } from '../kernel/errors.js';
+import { DomainError, type Said, say } from '../kernel/errors.js';
 import * as s from '../kernel/schema.js';
 import { Listing } from '../listings/schema.js';
 import { type ProofReading, read } from '../reader/reader.js';
@@ -18,6 +18,16 @@ const MAX_REDIRECTS = 3;
 
 /** Reads one place of a proof; the reader, except in tests. */
 export type ReadProof = (method: ClaimMethod, where: string) => Promise<ProofReading>;
+
+/** Keeps a site from being requested over and over. @throws DomainError rate_limited */
+export function requirePause(last: Date | null, interval: number): void {
+  const passed = last ? (Date.now() - last.getTime()) / 1000 : interval;
+  if (passed >= interval) return;
+  const seconds = Math.ceil(interval - passed);
+  throw new DomainError('rate_limited', say('error.claim-too-soon', { seconds }), {
+    retryAfterSeconds: seconds,
+  });
+}
 
 interface Site {
   readonly url: URL;

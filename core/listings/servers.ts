@@ -2,6 +2,7 @@
 import { McpServerModel } from '../../db/models/listings.js';
 import { systemActor } from '../kernel/actor.js';
 import { isObject } from '../kernel/text/json.js';
+import type { McpAnswer } from '../reader/reader.js';
 import type { FactDefinition } from '../settings/fact-schema.js';
 import { addFact } from '../settings/manage.js';
 
@@ -23,7 +24,7 @@ export function asServer(value: unknown): ServerJson | null {
 const MCP_FACT: FactDefinition = {
   key: 'mcp_endpoint',
   type: 'choice',
-  options: ['answers', 'asks for sign-in', 'no MCP server', 'gone'],
+  options: ['answers', 'asks for sign-in', 'no MCP server', 'gone'] satisfies McpAnswer[],
   filter: true,
 };
 

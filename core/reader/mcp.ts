@@ -5,8 +5,7 @@ import { type Egress, guardedRequest, textOf } from './request.js';
 const TIME = 10_000;
 const BYTES = 64 * 1024;
 
-export const MCP_ANSWERS = ['answers', 'asks for sign-in', 'no MCP server', 'gone'] as const;
-export type McpAnswer = (typeof MCP_ANSWERS)[number];
+export type McpAnswer = 'answers' | 'asks for sign-in' | 'no MCP server' | 'gone';
 
 const INITIALIZE = JSON.stringify({
   jsonrpc: '2.0',

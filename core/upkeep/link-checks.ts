@@ -78,6 +78,7 @@ export async function leaseLinks(limit: number, now = new Date()): Promise<DueLi
      returning due.listing_id as "listingId", due.website_url as "websiteUrl"`,
     { now, limit, isOn: config.linkChecks, seconds: LEASE_SECONDS },
   );
+  if (rows.length === 0) return [];
   const ids = rows.map(({ listingId }) => listingId);
   const servers = findFact('mcp_endpoint') ? await serversOfListings(ids) : null;
   const repositories = await repositoriesOf(ids);
