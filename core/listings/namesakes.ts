@@ -10,7 +10,7 @@ import { joinWords, toWords } from './tokens.js';
 
 /** Shorter names meet by chance. */
 const MIN_TELLING = 5;
-/** A name that more owners use than these tells nobody apart. */
+/** A name that more owners than this use is not distinctive. */
 const MAX_BEARERS = 2;
 /** Words that many products are called, beside the policy's ordinary ones. */
 const EVERYDAY = new Set(

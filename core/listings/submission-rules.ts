@@ -49,7 +49,7 @@ export async function requireMaySubmit(
   });
 }
 
-/** Whether new listings of an account wait for a moderator, whatever they say. */
+/** Whether new listings of an account wait for a moderator by the rules, before their texts are judged. */
 export async function mustWait(trx: Transaction, actor: Actor, ownerId: string | null): Promise<boolean> {
   const { publishing, approvals } = submissionRules();
   if (publishing !== 'trusted' || may(actor, 'listings') || ownerId === null) return publishing === 'off';
@@ -61,7 +61,7 @@ export async function mustWait(trx: Transaction, actor: Actor, ownerId: string |
     .whereNull('rejected_at')
     .where('published_at', '>', rejected?.rejectedAt ?? new Date(0));
   if ((await approved.resultSize()) >= approvals) return false;
-  // Whoever has proved a site is known, whatever was rejected.
+  // An account that has proven a site is trusted, even after a rejection.
   const proven = ClaimModel.query(trx)
     .where({ user_id: ownerId })
     .whereNotNull('verified_at')

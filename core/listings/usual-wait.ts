@@ -3,7 +3,7 @@ import { Model } from 'objection';
 import { prepare } from '../../db/prepared.js';
 import type { UsualWait } from './schema.js';
 
-/** Fewer decisions say nothing about the next. */
+/** With fewer decisions there is no estimate. */
 const FEWEST = 5;
 /** Decisions read at most, the newest. */
 const MOST = 1000;
@@ -47,8 +47,8 @@ export async function usualWait(): Promise<UsualWait | null> {
 }
 
 /**
- * The wait that half and nine in ten of the decisions stayed within, in whole hours, rounded up. What has waited longer
- * than that already counts, too: a desk that nobody minds decides nothing that would show it.
+ * The wait that half and nine in ten of the decisions stayed within, in whole hours, rounded up. Listings that
+ * have already waited longer count, too: an abandoned desk makes no decisions that would show the delay.
  */
 export function usualWaitOf(decided: readonly number[], waiting: readonly number[] = []): UsualWait | null {
   if (decided.length < FEWEST) return null;

@@ -1,5 +1,5 @@
-// What the team is told of the desk: an email a day, appeals at once, a feed, an event for webhooks. New listings that
-// are live already are not among it: they wait for nobody.
+// Notifies the team of what waits at the desk: a daily email, appeals at once, a feed, a webhook event. New listings that
+// are already live are left out: they wait for no decision.
 import { randomUUID } from 'node:crypto';
 import type { Static } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
@@ -166,8 +166,12 @@ export function writeAppealMail(reader: UserModel, { name, slug }: Mails['desk-a
 
 /** Makes the events `review.waiting` of the webhooks of staff: one for each listing that began to wait. */
 export async function queueReviewEvents(): Promise<void> {
-  const of = () => WebhookModel.query().whereRaw(`'review.waiting' = any(events)`).whereNull('paused_at');
-  for (const { id } of await of().whereIn('user_id', staff().select('id')).select('id')) {
+  const webhooks = await WebhookModel.query()
+    .whereRaw(`'review.waiting' = any(events)`)
+    .whereNull('paused_at')
+    .whereIn('user_id', staff().select('id'))
+    .select('id');
+  for (const { id } of webhooks) {
     await inTransaction(systemActor('job'), async (trx) => {
       const webhook = await WebhookModel.query(trx).findById(id).forUpdate().skipLocked();
       if (!webhook) return;
