@@ -226,7 +226,7 @@ export async function captureState(slug: string): Promise<Said | null> {
   const row = await ListingModel.query().findOne({ slug });
   const { screenshotStatus: status, captureAttempts: tries = 0, leasedUntil = null } = row ?? {};
   if (status === 'failed') return say('capture.failed', { tries });
-  if (!row || status !== 'pending') return null;
+  if (!row || status !== 'pending' || !isCaptureOn()) return null;
   if (leasedUntil !== null && leasedUntil > new Date()) return say('capture.running');
   if (tries > 0) return say('capture.again', { tries });
   const lanes = row.captureCause?.bulk ? 'true' : `not ${IS_BULK}`;

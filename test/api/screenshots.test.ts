@@ -254,6 +254,8 @@ describe('captures', () => {
     );
     expect(body.queued).to.equal(false);
     expect(body.warnings[0]).to.include({ code: 'capture_disabled' });
+    const page = await api.server.fetch(`/listings/${listing.slug}`);
+    expect(await page.text()).not.to.contain('on its way');
     await sweepCaptures();
     expect((await shown(listing)).screenshot_status).to.equal(null);
   });

@@ -35,7 +35,7 @@ import {
 } from './links.js';
 import { otherLanguage, textsOf, type Written } from './listing-texts.js';
 import { settingsView } from './settings.js';
-import { addressText, attributesHtml, formatText, linkMessage, linkText, markText } from './text.js';
+import { attributesHtml, formatText, linkMessage, linkText, markText } from './text.js';
 
 /** The helpers that are the same in every language. */
 const COMMON = {
@@ -90,7 +90,6 @@ const COMMON = {
     attributesHtml({ 'aria-current': isCurrent && value }),
   iconHtml: (name: string, className = 'icon') =>
     `<svg class="${className}" aria-hidden="true" width="20" height="20"><use href="${assetUrl('icons.svg')}#${name}"/></svg>`,
-  addressHtml: addressText,
   textHtml: formatText,
   lineHtml: linkText,
   markHtml: markText,

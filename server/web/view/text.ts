@@ -14,11 +14,6 @@ export function attributesHtml(attributes: Attributes): string {
     .join('');
 }
 
-/** A host, an address or an email, which may be broken after its dots, its slashes and its @. */
-export function addressText(text: string): string {
-  return escapeHtml(text).replace(/(?<=\w)[./@](?=\w)/g, '$&<wbr>');
-}
-
 /** Reads a web address, without the punctuation of the sentence it ends. */
 const { linkify } = new MarkdownIt();
 
