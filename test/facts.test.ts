@@ -428,15 +428,7 @@ describe('facts on pages', () => {
     expect((await visitor.submit('/submit', typed)).status).to.equal(303);
     expect((await rowOf('warm')).facts).to.deep.equal(VALUES);
     const { html } = await visitor.get('/listings/warm');
-    for (const text of [
-      'Heat pumps',
-      'Small',
-      VALUES.motto,
-      '>1999<',
-      '17 May 2001',
-      'example.org',
-      '>Yes<',
-    ])
+    for (const text of ['Heat pumps', 'Small', VALUES.motto, '>1999<', '17 May 2001', 'example.org', '>Yes<'])
       expect(html, text).to.include(text);
     expect((await visitor.get('/listings/warm', { 'accept-language': 'de' })).html).to.include('Größe');
     await visitor.submit('/account/listings/warm/edit', { ...typed, 'fact.size': '', 'fact.shelf': 'Solar' });

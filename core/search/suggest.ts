@@ -5,11 +5,11 @@ import { check } from '../kernel/check.js';
 import { titled, warnings, word } from '../kernel/schema.js';
 import { factLexeme, termOf } from '../listings/facts.js';
 import { Listing } from '../listings/schema.js';
-import { isStopWord, stem } from '../listings/stemming.js';
-import { fold, joinWords, tokenize } from '../listings/tokens.js';
+import { isStopWord, recognizeLanguage, stem } from '../listings/stemming.js';
+import { fold, joinWords, tokenize, toWords } from '../listings/tokens.js';
 import { shownCategories } from '../settings/categories.js';
 import { factPath, factsWithPages } from '../settings/facts.js';
-import { parseQuery, type SearchQuery } from './query.js';
+import { MAX_TERMS, parseQuery, type SearchQuery } from './query.js';
 import { termCounts } from './term-counts.js';
 import { readSearch } from './understanding.js';
 import { readVocabulary } from './vocabulary.js';
@@ -156,15 +156,78 @@ export type Suggestions = Static<typeof Suggestions>;
 
 export const SimilarListings = titled('SimilarListings', { listings: Type.Array(Listing), warnings });
 
-const findable = prepare<{ word: string }>(
-  `select word from unnest($1::text[], $2::text[]) with ordinality as asked (word, forms, n)
-   where exists (select from listing_search where live and search @@ forms::tsquery) order by n`,
-);
+/** Of the neighbours in the order of the index, and of those with a word of the name. */
+const MAX_NEAR = 30;
+/** The least part of what was typed, in pairs of letters, that a name has. */
+const ALIKE = 0.6;
+/** The newest texts that are read for their language. */
+const TEXTS_READ = 40;
 
-/** The words among these that live listings contain, for a search that found nothing. */
-export async function findableAmong(words: readonly string[]): Promise<string[]> {
-  const forms = words.map((word) => `${quote(word)} | ${quote(`~${stem(word)}`)}`);
-  return (await findable([words, forms])).map(({ word }) => word);
+const instead = prepare<{ kind: 'word' | 'name' | 'text'; text: string; slug: string }>(`
+  select 'word' as kind, word as text, '' as slug from unnest($1::text[], $2::text[]) as asked (word, forms)
+    where exists (select from listing_search where live and search @@ forms::tsquery)
+  union all
+  select 'name', name, slug from (
+    (select id from listing_search where live and name_joined >= $3 order by name_joined limit ${MAX_NEAR})
+    union (select id from listing_search where live and name_joined < $3 order by name_joined desc limit ${MAX_NEAR})
+    union (select id from listing_search where live and search @@ (select nullif($4::text, '')::tsquery) limit ${2 * MAX_NEAR})
+  ) as near join listings using (id)
+  union all
+  (select 'text', concat(tagline, ' ', left(description, 300)), '' from listings
+   where status = 'live' order by published_at desc, id desc limit $5::int)`);
+
+/**
+ * What there is instead, in one query, for a search or an address that leads nowhere: the words among these that live
+ * listings contain, the names that are spelled most alike, and the language of most texts, if it is another.
+ */
+export async function findInstead(q: string, words = toWords(q)) {
+  const joined = joinWords(q);
+  const telling = words.filter((word) => word.length > 2 && !isStopWord(word)).slice(0, MAX_TERMS);
+  const rows = await instead([
+    words,
+    words.map((word) => `${quote(word)} | ${quote(`~${stem(word)}`)}`),
+    joined,
+    telling.map((word) => quote(`^${stem(word)}`)).join(' | '),
+    TEXTS_READ,
+  ]);
+  const take = (kind: string) => rows.filter((row) => row.kind === kind);
+  const found = new Set(take('word').map(({ text }) => text));
+  const names = take('name').map(({ text: name, slug }) => ({
+    name,
+    slug,
+    alike: alike(joined, joinWords(name)),
+  }));
+  return {
+    findable: words.filter((word) => found.has(word)),
+    names: names
+      .filter((one) => one.alike >= ALIKE)
+      .sort((a, b) => b.alike - a.alike || a.name.length - b.name.length || (a.slug < b.slug ? -1 : 1))
+      .slice(0, MAX_LISTINGS)
+      .map(({ name, slug }) => ({ name, slug })),
+    language: otherLanguage(
+      q,
+      take('text').map(({ text }) => text),
+    ),
+  };
+}
+
+/** The part of the pairs of letters of what was typed that a name has. */
+function alike(typed: string, name: string): number {
+  const pairs = (text: string) => new Set(Array.from(text.slice(1), (letter, at) => text[at] + letter));
+  const [asked, known] = [pairs(typed), pairs(name)];
+  return [...asked].filter((pair) => known.has(pair)).length / Math.max(asked.size, 1);
+}
+
+const lettersOf = (text: string) => fold(text).match(/\p{L}+/gu) ?? [];
+
+/** The language of most of these texts, where the search is in another one, or in another script. */
+function otherLanguage(q: string, texts: readonly string[]): string | null {
+  const languages = texts.map((text) => recognizeLanguage(lettersOf(text)));
+  const most = languages.find((one) => 2 * languages.filter((other) => other === one).length > texts.length);
+  const asked = recognizeLanguage(lettersOf(q)) ?? parseQuery(q).language;
+  const isLatin = (text: string) => /\p{Script=Latin}/u.test(text);
+  const isForeign = asked ? asked !== most : isLatin(q) !== isLatin(texts.join(' ').slice(0, 400));
+  return most && isForeign ? most : null;
 }
 
 /** Characters of a snippet, about. */

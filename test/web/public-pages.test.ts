@@ -126,6 +126,12 @@ describe('public pages', () => {
     expect(nonsense).not.to.contain('href="/listings?q=yyyyy"');
     const quoted = (await guest.get('/listings?q=%22notes+yyyyy%22')).html;
     expect(quoted).to.contain('href="/listings?q=notes"').and.not.contain('href="/listings?q=yyyyy"');
+    const named = (await guest.get('/listings?q=%22tidewater+nots%22')).html;
+    expect(named)
+      .to.match(/Did you mean:[\s\S]*href="\/listings\/tidewater-notes"/)
+      .and.not.contain('Most texts');
+    const japanese = (await guest.get('/listings?q=%E3%83%A1%E3%83%A2%E5%B8%B3')).html;
+    expect(japanese).to.contain('Most texts here are in English').and.not.contain('Did you mean');
     const filtered = (await guest.get('/listings?q=notes&category=domains')).html;
     expect(filtered).to.contain('href="/listings?q=notes">Search everywhere');
   });
@@ -239,7 +245,10 @@ describe('public pages', () => {
       expect(answer.html).to.contain('Page not found').and.contain('Browse all listings');
       expect(answer.headers.get('cache-control')).to.equal('private, no-store');
     }
-    expect((await guest.get('/listings/no-such-thing')).html).to.contain('value="no such thing"');
+    const missing = (await guest.get('/listings/no-such-thing')).html;
+    expect(missing).to.contain('value="no such thing"').and.not.contain('Did you mean');
+    const mistyped = (await guest.get('/listings/notes-tidewatr')).html;
+    expect(mistyped).to.match(/Did you mean:[\s\S]*href="\/listings\/tidewater-notes"/);
     const bad = await guest.get('/listings?page=x&sort=best');
     expect(bad.status).to.equal(400);
     expect(bad.html).to.contain('<!doctype html>');

@@ -12,7 +12,7 @@ import { countFacets, type Facets } from '../../../core/search/facets.js';
 import { chosenTerms, type Filter, type FilterQuery, readFilters } from '../../../core/search/filters.js';
 import { findListings, findWithFacets } from '../../../core/search/search.js';
 import { findAlternatives } from '../../../core/search/similar.js';
-import { findableAmong } from '../../../core/search/suggest.js';
+import { findInstead } from '../../../core/search/suggest.js';
 import { type Category, shownCategories } from '../../../core/settings/categories.js';
 import type { Reply } from '../../cache/cached-responses.js';
 import { fromList } from '../../cache/dependencies.js';
@@ -93,15 +93,20 @@ export async function browse(visit: Exchange, place: Place = {}): Promise<Reply>
     ...browseData(language, state, found, shown),
     words,
     // Never what would find nothing again.
-    ...(hasNothing
-      ? { findable: words.length > 1 ? await findableAmong(words) : [], isElsewhere: facets.total > 0 }
-      : {}),
+    ...(hasNothing ? { ...(await insteadOf(language, q, words)), isElsewhere: facets.total > 0 } : {}),
     initials: hasLetters && read ? read.initials : [],
     facets: shown,
     factFilters: factFilters(language, facets.facts, state),
   };
   const from = fromList({ ...asked, sort: order, facets: 1 }, found.listings);
   return renderPage(visit, 'listings/index', data, { from });
+}
+
+/** For a search without results: words that find something, names spelled alike, and the language of the texts. */
+async function insteadOf(language: Language, q: string, words: readonly string[]) {
+  const { findable, names, language: mostly } = await findInstead(q, [...words]);
+  const inLanguage = mostly && new Intl.DisplayNames([language.tag], { type: 'language' }).of(mostly);
+  return { findable: words.length > 1 ? findable : [], names, inLanguage };
 }
 
 /** The facts of the query and of the path. */

@@ -1,6 +1,7 @@
 // Errors as pages: what happened, and where to go next.
 import { may } from '../../../core/kernel/access.js';
 import type { DomainError } from '../../../core/kernel/errors.js';
+import { findInstead } from '../../../core/search/suggest.js';
 import { ERRORS, errorHeaders, toDomainError } from '../../http/errors.js';
 import type { Exchange } from '../../http/exchange.js';
 import { sendCounted, sendError } from '../../http/refusals.js';
@@ -60,6 +61,9 @@ async function sendErrorPage(visit: Exchange, error: DomainError): Promise<void>
   const isInside = /^\/admin(\/|$)/i.test(visit.req.path) && may(visit.actor, 'desk');
   // Without the database the frame cannot be rendered either.
   const frame = isInside ? await frameOf(visit, null).catch(() => null) : null;
+  // What the address seems to name, to be searched for.
+  const words = /\/([\w-]{3,60})$/.exec(visit.req.path)?.[1]?.replace(/[_-]+/g, ' ');
+  const isAsked = status === 404 && frame === null && words;
   await sendPage(
     visit,
     'errors/error',
@@ -70,8 +74,8 @@ async function sendErrorPage(visit: Exchange, error: DomainError): Promise<void>
       heading,
       text: status === 404 ? t('error-page.not-found') : errorText(language, error),
       links: frame ? [['/admin', t('console.section.overview')]] : linksFor(visit, status),
-      // What the address seems to name, to be searched for.
-      words: /\/([\w-]{3,60})$/.exec(visit.req.path)?.[1]?.replace(/[_-]+/g, ' '),
+      words,
+      names: isAsked ? (await findInstead(words).catch(() => null))?.names : [],
       code: status === 404 ? null : error.code,
       requestId: visit.id,
     },
