@@ -1,5 +1,5 @@
-// What staff do to accounts, one by one or in bulk. A deletion takes keys, sessions and, unless they are kept, listings;
-// audit entries (id and email) and takedowns remain, proposals and reports are unlinked by their foreign keys.
+// Staff actions on one or many accounts. Deleting an account deletes its keys, sessions and, unless kept,
+// listings. Audit entries (id and email) and takedowns remain; foreign keys unlink proposals and reports.
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { UserModel } from '../../db/models/accounts.js';
@@ -43,7 +43,7 @@ export async function actOnUser(actor: Actor, id: string, input: unknown) {
   return setRole(actor, id, { role, ...rest });
 }
 
-/** Sets the note of the staff about an account, which its owner never sees. @throws DomainError not_found */
+/** Sets the staff note on an account, which its owner never sees. @throws DomainError not_found */
 export async function noteUser(actor: Actor, id: string, input: unknown) {
   requireRight(actor, 'people');
   const { note: typed } = check(StaffNote, input);
@@ -62,12 +62,12 @@ interface UserBulkOutcome {
   updated?: string[];
   failed: string[];
   errors: ({ id: string } & BulkFailure)[];
-  /** The id that the entries of the audit log share. */
+  /** Id shared by the audit entries of the batch. */
   batch: string;
   warnings?: Warning[];
 }
 
-/** Deletes or suspends many accounts, or lifts that. @param input UserBulk @throws DomainError selection_changed */
+/** Deletes or suspends many accounts, or lifts suspensions. @throws DomainError selection_changed */
 export async function actOnUsers(
   actor: Actor,
   input: unknown,
@@ -114,7 +114,7 @@ export async function deleteUser(actor: Actor, id: string, input: unknown = {}) 
   return { deleted: true, id: id.toLowerCase() };
 }
 
-/** Deletes an account, also the actor's own; each listing gets its own audit entry. @throws DomainError not_found, last_admin, bootstrap_admin */
+/** Deletes an account, also the actor's own. @throws DomainError not_found, last_admin, bootstrap_admin */
 export async function removeAccount(
   actor: Actor,
   id: string,
@@ -124,7 +124,7 @@ export async function removeAccount(
     const { target, admins } = await readPeople(trx, id);
     refuseLastAdmin(target, admins);
     refuseBootstrapAdmin(target);
-    // No listing can be added after this: its foreign key needs the row.
+    // Locks out new listings: their foreign key needs this row.
     await UserModel.query(trx).findById(target.id).forUpdate();
     await (keepListings ? releaseListings : removeListings)(trx, actor, target, reason);
     await clearEmailOfReporter(trx, target.id);

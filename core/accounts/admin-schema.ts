@@ -1,4 +1,4 @@
-// Schemas of what admins read and change about accounts.
+// Schemas of the account data that admins read and change.
 import { type Static, Type } from '@sinclair/typebox';
 import { ROLES } from '../kernel/actor.js';
 import { MAX_ADMIN_PAGE } from '../kernel/lists.js';
@@ -6,7 +6,6 @@ import * as s from '../kernel/schema.js';
 import { Listing } from '../listings/schema.js';
 import { AdminUser } from './schema.js';
 
-/** The filter of a list of users. */
 const userFilter = {
   q: s.words('Part of a name or email, or an id.'),
   role: Type.Optional(s.word(ROLES)),
@@ -50,7 +49,6 @@ const userSelection = { ids: s.named('ids'), query: Type.Optional(AdminUserFilte
 
 export const UserSelection = s.titled('UserSelection', userSelection);
 
-/** Whether the listings of a deleted account stay, without an owner. */
 const keepListings = Type.Optional(
   Type.Boolean({ description: 'Keep the listings, without an owner.', default: false }),
 );
@@ -65,7 +63,6 @@ const suspension = s.optional({
 
 export const USER_BULK_ACTIONS = ['suspend', 'lift-suspension', 'delete'] as const;
 
-/** POST /admin/users: one action on many. */
 export const UserBulk = Type.Object(
   {
     action: s.word(USER_BULK_ACTIONS, { description: 'suspend takes a reason.' }),
@@ -87,7 +84,6 @@ export const UserDeletion = s.titled('UserDeletion', {
   reason: s.optionalReason,
 });
 
-/** PATCH /admin/users/{id} */
 export const RoleChange = s.titled('RoleChange', {
   role: s.word(ROLES, { examples: ['admin'] }),
   reason: s.optionalReason,
@@ -95,10 +91,9 @@ export const RoleChange = s.titled('RoleChange', {
 
 export const StaffNote = s.titled('StaffNote', { note: s.optionalText(2000) });
 
-/** Suspending an account takes a reason: its owner reads it. */
+/** Suspending requires a reason, which the owner reads. */
 export const UserSuspension = s.titled('UserSuspension', { ...suspension, reason: s.line(500) });
 
-/** POST /admin/users/{id} */
 export const UserAction = s.titled('UserAction', {
   action: s.word(['set-role', 'delete', 'suspend', 'lift-suspension', 'note', 'reset-two-factor'] as const),
   note: Type.Optional(
@@ -110,7 +105,6 @@ export const UserAction = s.titled('UserAction', {
   reason: s.optionalReason,
 });
 
-/** The same in a query string. */
 export const UserDeletionQuery = s.titled('UserDeletionQuery', {
   keep_listings: Type.Optional(
     s.word(['1', 'true', '0', 'false'] as const, { description: 'Keep the listings, without an owner.' }),

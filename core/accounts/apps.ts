@@ -1,5 +1,5 @@
-// Apps: third-party programs that a member authorizes through OAuth, each consent listed and revoked by itself; and the
-// records of the protocol library. Ids that are secrets are stored as digests only.
+// Third-party apps that a member authorizes through OAuth (each consent is listed and revoked separately),
+// and the records of the protocol library. Secret ids are stored as digests only.
 import type { Transaction } from 'objection';
 import { AppModel, OAuthRecordModel } from '../../db/models/accounts.js';
 import { insertUnlessTaken } from '../../db/models/base.js';
@@ -25,15 +25,14 @@ import { presentApp } from './key-schema.js';
 
 export type OAuthPayload = Record<string, unknown>;
 
-/** Records that belong to an app, and go with it. */
+/** Record types that belong to an app and are deleted with it. */
 const OF_APPS = new Set(['AccessToken', 'RefreshToken', 'AuthorizationCode']);
 
-/** The stored id of a secret. */
 function oauthDigest(secret: string): string {
   return sha256(secret).toString('base64url');
 }
 
-/** Registered clients are public, and so are their ids. */
+/** Registered clients are public, so their ids are stored as they are. */
 const storedId = (model: string, id: string) => (model === 'Client' ? id : oauthDigest(id));
 
 /** @param expiresIn seconds; without it the record does not expire */
@@ -46,7 +45,7 @@ export async function saveOAuthRecord(model: string, id: string, payload: OAuthP
   if (model === 'Client') await dropIdleClients();
 }
 
-/** Clients that no member has connected; anyone can register one. */
+/** Limit of clients that no member has connected: anyone can register one. */
 const MAX_IDLE_CLIENTS = 1_000;
 
 async function dropIdleClients(): Promise<void> {
@@ -59,7 +58,7 @@ async function dropIdleClients(): Promise<void> {
   await OAuthRecordModel.query().delete().where('model', 'Client').whereIn('id', idle);
 }
 
-/** The record as it was saved, with `consumed` once it was used; undefined for unknown and expired ones. */
+/** The record as saved, with `consumed` if it was used; undefined if unknown or expired. */
 export async function findOAuthRecord(model: string, id: string): Promise<OAuthPayload | undefined> {
   if (id.includes('\0')) return undefined;
   const row = await OAuthRecordModel.query()
@@ -70,7 +69,7 @@ export async function findOAuthRecord(model: string, id: string): Promise<OAuthP
   return { ...row.payload, ...(model === 'Client' ? {} : { jti: id }), ...consumed };
 }
 
-/** Consumes a record. @returns false when it was consumed before, or is gone: of two concurrent calls one gets true */
+/** Consumes a record. @returns false if already consumed or gone; of two concurrent calls, one gets true */
 export async function consumeOAuthRecord(model: string, id: string): Promise<boolean> {
   const changed = await OAuthRecordModel.query()
     .patch({ consumedAt: new Date() })
@@ -85,11 +84,8 @@ export async function deleteOAuthRecord(model: string, id: string): Promise<void
     .where({ model, id: storedId(model, id) });
 }
 
-/**
- * Deletes what has expired. Anyone can register a client, so one expires too, a number of days after it registered or
- * its last app was revoked: the time restarts while there is an app.
- * @returns how many
- */
+/** Deletes expired records. A client expires some days after it registered or its last app was revoked, since
+ * anyone can register one. @returns how many */
 export async function deleteExpiredOAuthRecords(clientDays: number): Promise<number> {
   await OAuthRecordModel.query()
     .patch({ expiresAt: OAuthRecordModel.raw('now() + make_interval(days => ?)', [clientDays]) })
@@ -98,15 +94,15 @@ export async function deleteExpiredOAuthRecords(clientDays: number): Promise<num
   return OAuthRecordModel.query().delete().whereRaw('expires_at < now()');
 }
 
-/** The scopes an app can get: the MCP server needs no more. */
+/** The scopes an app can get: the MCP server needs no others. */
 export const APP_SCOPES = ['listings:read', 'listings:write', 'webhooks'] as const satisfies readonly Scope[];
-/** The scopes of an app that asks for none. */
+/** Scopes of an app that requests none. */
 const USUAL_SCOPES: readonly Scope[] = ['listings:read', 'listings:write'];
 
-/** Where the tokens of apps are valid: they are issued for this resource only (RFC 8707). */
+/** Path of the only resource that app tokens are issued for (RFC 8707). */
 export const APPS_PATH = '/mcp/oauth';
 
-/** Also with toolsets or read-only, which further segments ask for. */
+/** Also true for longer paths, which select toolsets or read-only access. */
 export function isAppsPath(path: string): boolean {
   return path === APPS_PATH || path.startsWith(`${APPS_PATH}/`);
 }
@@ -116,26 +112,25 @@ export function appResource(): string {
   return config.publicUrl + APPS_PATH;
 }
 
-/** Characters of a client's name that are shown and stored; clients choose it freely. */
+/** Maximum length of a client's name, which clients choose freely. */
 const NAME_LENGTH = 80;
 
 interface Consent {
-  /** The id of the consent request: a request answered twice makes one app. */
+  /** Id of the consent request: answering it twice creates one app. */
   readonly requestId: string;
   readonly clientId: string;
-  /** The name the client claims; null: its address or id is shown. */
+  /** The name the client claims. null: show its address or id. */
   readonly name: string | null;
-  /** The requested scopes; unknown ones are ignored, and without any the app gets the usual ones. */
+  /** The requested scopes. Unknown ones are ignored; without any, the app gets the default ones. */
   readonly scopes: readonly string[];
 }
 
-/** The requested scopes that an app can have. */
 export function allowedScopes(asked: readonly string[]): Scope[] {
   const known = APP_SCOPES.filter((scope) => asked.includes(scope));
   return known.length > 0 ? known : [...USUAL_SCOPES];
 }
 
-/** The name of an app on one line, without characters that change the direction or lines of the text around it. */
+/** The app's name on one line, without control characters that could reorder or break the text around it. */
 export function appName({ name, clientId }: Pick<Consent, 'name' | 'clientId'>): string {
   const shown = (name ?? '').replace(/[\p{C}\p{Z}]+/gu, ' ').trim();
   return (shown || clientId).slice(0, NAME_LENGTH);
@@ -167,7 +162,7 @@ export async function allowApp(actor: Actor, consent: Consent) {
   });
 }
 
-/** The same UUID for the same consent request. */
+/** Derives the same UUID from the same consent request. */
 function idOf(requestId: string): string {
   const hex = sha256(requestId).toString('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
@@ -192,7 +187,7 @@ export async function revokeApp(actor: Actor, id: string): Promise<{ revoked: tr
   return { revoked: true, id: row.id };
 }
 
-/** The app as the authorization server knows it; undefined for one that was revoked. */
+/** The app as the authorization server knows it; undefined if revoked. */
 export async function findApp(id: string): Promise<AppModel | undefined> {
   return isUuid(id) ? AppModel.query().findById(id) : undefined;
 }
@@ -202,7 +197,7 @@ export async function endApp(actor: Actor, id: string): Promise<void> {
   await inTransaction(actor, (trx) => removeApps(trx, actor, { id }));
 }
 
-/** Revokes the apps that match, with all their tokens. @returns them */
+/** Revokes the matching apps and all their tokens. @returns the apps */
 export async function removeApps(trx: Transaction, actor: Actor, which: { id?: string; user_id?: string }) {
   const rows = await AppModel.query(trx).delete().where(which).returning('*');
   await recordChanges(
@@ -225,7 +220,8 @@ const appByToken = prepare<
    where model = 'AccessToken' and oauth_records.id = $1 and expires_at > now()`,
 );
 
-/** The account and the app of a token, read anew each time. @throws DomainError unauthorized, account_suspended */
+/** Account and app of a token, read anew for each request.
+ * @throws DomainError unauthorized, account_suspended */
 export async function authenticateApp(token: string): Promise<Credentials> {
   const [row] = await appByToken([oauthDigest(token)]);
   if (!row) throw unauthorized('This access token is not known: it has expired, or the app was revoked.');

@@ -1,5 +1,5 @@
-// Who a bearer token or a session stands for. Secrets of API keys are recognisable by secret scanners, refused without a
-// query when mistyped, and stored as digests.
+// Finds the account of a bearer token or session. API keys have a pattern that secret scanners recognise, a
+// checksum that rejects mistyped ones without a query, and are stored as digests.
 import { randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { ApiKeyModel, type UserModel } from '../../db/models/accounts.js';
@@ -15,11 +15,11 @@ const RANDOM_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
 /** Length of the prefix that lists show. */
 export const SHOWN_KEY_LENGTH = 12;
-/** What secret scanners search for; the last six characters are a checksum, so that look-alikes are ruled out. */
+/** Pattern for secret scanners. The last six characters are a checksum, which rules out look-alikes. */
 const KEY_PATTERN = `${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}`;
 const SHAPE = new RegExp(`^${KEY_PATTERN}$`);
 
-/** Six base62 digits of CRC32 over what precedes, left-padded (C4). */
+/** Six base62 digits of the CRC32 of the preceding text, left-padded (C4). */
 function keyChecksum(text: string): string {
   let rest = crc32(text);
   let digits = '';
@@ -36,17 +36,15 @@ export function newSecret(): string {
   return body + keyChecksum(body);
 }
 
-/** Whether a text has the form and the checksum of a key. */
 export function isKeySecret(text: string): boolean {
   return SHAPE.test(text) && keyChecksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }
 
-/** The stored digest of a secret. */
 export function keyDigest(secret: string): Buffer {
   return sha256(secret);
 }
 
-/** Precision of `last_used_at`: at most one write a minute, not one a request. */
+/** Writes `last_used_at` at most once a minute. */
 const LAST_USED_STEP_MS = 60_000;
 
 /** Whether `last_used_at` of a key or app is due for a write. */
@@ -54,15 +52,14 @@ export function isUseWorthNoting(lastUsedAt: Date | null): boolean {
   return lastUsedAt === null || Date.now() - lastUsedAt.getTime() > LAST_USED_STEP_MS;
 }
 
-/** The account that a secret belongs to, and whether it is suspended. */
+/** The account of a secret, with its suspension. */
 export type HolderRow = Account & Pick<UserModel, 'suspendedAt' | 'suspendedUntil' | 'suspendedReason'>;
 export const HOLDER_COLUMNS = `users.id, users.name, email, email_verified as "emailVerified", role,
   suspended_at as "suspendedAt", suspended_until as "suspendedUntil", suspended_reason as "suspendedReason"`;
 
-/** The account a secret belongs to, and what it may do. */
+/** The account of a secret, and what it may do. */
 export type Credentials = Pick<UserActor, 'account' | 'key' | 'app' | 'scopes'>;
 
-/** A key with the account it belongs to. */
 interface KeyRow extends HolderRow {
   keyId: string;
   keyName: string | null;
@@ -77,7 +74,7 @@ const keyByHash = prepare<KeyRow>(`
     expires_at as "keyExpiresAt", rate_limit as "keyRateLimit", last_used_at as "keyLastUsedAt", ${HOLDER_COLUMNS}
   from api_keys join users on users.id = user_id where hash = $1`);
 
-/** The account of a key and what it allows, read anew each time. @throws DomainError unauthorized, account_suspended */
+/** The account of a key, read anew for each request. @throws DomainError unauthorized, account_suspended */
 export async function authenticateKey(secret: string): Promise<Credentials> {
   const [row] = isKeySecret(secret) ? await keyByHash([keyDigest(secret)]) : [];
   if (!row) throw unauthorized('This API key is not known. It may have been revoked.');
@@ -96,29 +93,28 @@ export async function authenticateKey(secret: string): Promise<Credentials> {
   };
 }
 
-/** The account, as far as rules need it. */
+/** Reduces a row to the columns that rules need. */
 export function toAccount({ id, name, email, emailVerified, role }: Account): Account {
   return { id, name, email, emailVerified, role };
 }
 
-/** The account as its session may use it: under REQUIRE_TWO_FACTOR staff without a second factor have the role `user`. */
+/** The account in a session: under REQUIRE_TWO_FACTOR, staff without a second factor get the role `user`. */
 export function toSessionAccount(user: UserModel): Account {
   const account = toAccount(user);
   const isDue = config.requireTwoFactor === 'admins' && user.role !== 'user' && !user.twoFactorEnabled;
   return isDue ? { ...account, role: 'user', awaitsTwoFactor: true } : account;
 }
 
-/** After a sign-up or sign-in, a guest is recorded in the audit log as that account. */
+/** After sign-up or sign-in, the audit log records the guest as that account. */
 export function actingAs(actor: Actor, row: UserModel): Actor {
   if (actor.kind !== 'guest') return actor;
   const account = toAccount(row);
   return { ...actor, kind: 'user', account, key: null, app: null, scopes: null, sessionId: null };
 }
 
-// Refuses a suspended account at sign-in, and when its sessions, keys and apps are read. Writes check again under a
-// lock (core/kernel/transaction.ts).
+// Refuses a suspended account when it signs in and when its sessions, keys and apps are read. Writes check
+// again under a lock (core/kernel/transaction.ts).
 
-/** Suspended, and the suspension has not ended. */
 export function isSuspended({
   suspendedAt,
   suspendedUntil,

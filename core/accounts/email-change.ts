@@ -1,5 +1,5 @@
-// Changing the email of an account. Its owner proves the new inbox with a link sent there; an operator can change it
-// for someone who lost the old one. The old inbox is notified either way.
+// Changes the email of an account. The owner proves the new inbox with a link sent there; an operator can
+// change it for someone who lost the old one. The old inbox is always notified.
 import type { Transaction } from 'objection';
 import { MailTokenModel, UserModel } from '../../db/models/accounts.js';
 import { readRedirect } from '../addresses/origins.js';
@@ -20,13 +20,11 @@ import { refuseBootstrapAdmin } from './roles.js';
 import { EmailChangeConfirmation, EmailChangeRequest } from './schema.js';
 import { readAdminUser } from './users.js';
 
-/**
- * Emails a link to the new address of the caller's account; nothing changes until it is used. It takes the password, or
- * a recent proof of identity, because reset links will go to that address. A repeated request sends no second email.
- * @param input `{newEmail, password?, callbackURL?}`
- * @throws DomainError as proveIdentity, account_exists, bootstrap_admin (the account's address is on the admin-email
- * list), rate_limited (another address was requested less than five minutes ago)
- */
+/** Emails a link to the new address of the caller's account; nothing changes until it is opened. Requires the
+ * password or a recent proof of identity, because reset links will go to that address. A repeated request
+ * sends no second email. @param input `{newEmail, password?, callbackURL?}`
+ * @throws DomainError as proveIdentity, account_exists, bootstrap_admin (the current address is in
+ * ADMIN_EMAILS), rate_limited (another address was requested less than five minutes ago) */
 export async function requestEmailChange(actor: Actor, input: unknown) {
   requireAccount(actor, 'account');
   const { newEmail, password, callbackURL } = check(EmailChangeRequest, input);
@@ -57,7 +55,7 @@ export async function requestEmailChange(actor: Actor, input: unknown) {
   return { status: true, message: `Open the link that is on its way to ${newEmail}.` };
 }
 
-/** Gives the caller's account the email whose link was opened. @throws DomainError invalid_token, account_exists */
+/** Applies the email change whose link was opened. @throws DomainError invalid_token, account_exists */
 export async function confirmEmailChange(actor: Actor, input: unknown): Promise<UserModel> {
   requireAccount(actor, 'account');
   const { token } = check(EmailChangeConfirmation, input);
@@ -70,7 +68,7 @@ export async function confirmEmailChange(actor: Actor, input: unknown): Promise<
   return inTransaction(actor, confirm, { changesOwnAccount: true });
 }
 
-/** The address that the link would give the caller's account; changes nothing. @throws DomainError invalid_token */
+/** Returns the new address in the link, without applying it. @throws DomainError invalid_token */
 export async function previewEmailChange(actor: Actor, token: string) {
   requireAccount(actor, 'account');
   const { user, isDone } = await inTransaction(actor, (trx) => readEmailChange(trx, token));
@@ -82,12 +80,9 @@ const anothersLink = () => new DomainError('invalid_token', say('error.others-li
 
 const EmailChange = titled('EmailChange', { email: emailAddress(), ...Reason.properties });
 
-/**
- * Changes the email of an account, which then counts as verified: the operator vouches for the inbox. Links that were
- * sent to the old one no longer work; sessions and keys stay valid.
- * @param input `{email, reason?}`
- * @throws DomainError not_found, account_exists
- */
+/** Changes an account's email and marks it verified: the operator vouches for the inbox. Links sent to the
+ * old address stop working; sessions and keys stay valid. @param input `{email, reason?}`
+ * @throws DomainError not_found, account_exists */
 export async function changeUserEmail(actor: Actor, id: string, input: unknown) {
   requireAdmin(actor);
   const { email, reason } = check(EmailChange, input);
@@ -98,7 +93,7 @@ export async function changeUserEmail(actor: Actor, id: string, input: unknown) 
   return { user: await readAdminUser(id) };
 }
 
-/** Sets the email of a locked account, which then counts as verified; links mailed to other addresses stop working. */
+/** Sets the email of a locked account, marks it verified, and invalidates links sent to other addresses. */
 async function moveAccount(
   trx: Transaction,
   actor: Actor,
@@ -115,7 +110,7 @@ async function moveAccount(
     .catch((error: Error) => {
       throw error.name === 'UniqueViolationError' ? taken('email') : error;
     });
-  // The link of this change stays valid, so that a second click on it is not an error.
+  // Keep the link of this change, so that a second click on it succeeds.
   await MailTokenModel.query(trx)
     .delete()
     .where({ user_id: row.id })

@@ -1,31 +1,30 @@
-// Email addresses of accounts: their keys, and those of ADMIN_EMAILS, whose accounts are admins by configuration.
+// Email addresses of accounts: how they are compared, and ADMIN_EMAILS, whose accounts become admins.
 import { UserModel } from '../../db/models/accounts.js';
 import { config } from '../kernel/config.js';
 import { log } from '../kernel/log.js';
 
-/** The key by which emails are compared: case-insensitive; plus-aliases are distinct (C4). */
+/** The form in which emails are compared: case-insensitive; plus-aliases are distinct (C4). */
 export function emailKey(email: string): string {
   return email.trim().normalize('NFC').toLowerCase();
 }
 
 type Listed = Pick<UserModel, 'emailKey' | 'emailVerified'>;
 
-/** If email is configured, an address counts once it is verified; otherwise signing in is enough. */
+/** If email is configured, an address counts once verified; otherwise signing in is enough. */
 export function needsProof(): boolean {
   return config.smtpUrl !== null || config.requireEmailVerification;
 }
 
-/** On the admin-email list, and verified if email is configured: promoted with every session. */
+/** Listed in ADMIN_EMAILS and, if email is configured, verified: promoted to admin with every session. */
 export function isBootstrapAdmin(user: Listed): boolean {
   return config.adminEmails.includes(user.emailKey) && (user.emailVerified || !needsProof());
 }
 
-/** On the admin-email list, but not verified yet. */
 export function awaitsProof(user: Listed): boolean {
   return config.adminEmails.includes(user.emailKey) && !user.emailVerified && needsProof();
 }
 
-/** Logs the listed addresses without a verified account: anyone who signs up with one of them becomes an admin. */
+/** Warns of listed addresses without a verified account: anyone who signs up with one becomes an admin. */
 export async function reportUnprovenAdmins(): Promise<void> {
   const proven = await UserModel.query()
     .whereIn('email_key', [...config.adminEmails])

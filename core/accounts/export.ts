@@ -1,4 +1,3 @@
-// Everything stored about one's own account, for download.
 import { ApiKeyModel, SessionModel, UserModel } from '../../db/models/accounts.js';
 import { BaseModel } from '../../db/models/base.js';
 import { AuditEntryModel, ClaimModel, SavedViewModel } from '../../db/models/desk.js';
@@ -43,7 +42,7 @@ export async function exportAccount(actor: Actor) {
     exported_at: new Date().toISOString(),
     user: { ...presentUser(user), pending_email: user.pendingEmail },
     listings: presentEach(listings, (row) => presentListing(row, actor)),
-    /** Views and clicks of these listings, by day. */
+    /** Views and clicks of these listings per day. */
     listing_stats: stats,
     api_keys: keys.map(presentApiKey),
     apps,
@@ -57,13 +56,13 @@ export async function exportAccount(actor: Actor) {
       undone_at: instant(row.undoneAt),
     })),
     saved_views: views.map(({ list, name, query }) => ({ list, name, query })),
-    /** The listings it keeps, with its notes. */
+    /** Saved listings and notes. */
     shortlist: await readShortlist(id),
     catalog_proposals: proposals.map((row) => ({ ...presentEntry(row), status: row.status })),
-    /** The account's own actions, and those of others on it and its listings; oldest first. */
+    /** The account's own actions, and those of others on it and its listings, oldest first. */
     history: entries.map(({ at, actorId, action, subjectLabel, reason, said }) => ({
       at: at.toISOString(),
-      // Who decided about a listing is their personal data.
+      // Who decided about a listing is that person's personal data.
       by: actorId === id ? 'you' : 'another',
       action,
       subject: subjectLabel,
@@ -83,7 +82,7 @@ async function statsOf(userId: string) {
   return rows;
 }
 
-/** Listings that have been deleted are found by the audit entry of their creation. */
+/** Deleted listings are found by the audit entry of their creation. */
 function historyOf(userId: string) {
   const own = ListingModel.query().where('owner_id', userId).select(ListingModel.raw('id::text'));
   const created = AuditEntryModel.query()

@@ -1,4 +1,3 @@
-// API keys: the fields of a new one, and the record of an existing one; and apps that a member lets act for them.
 import { type Static, Type } from '@sinclair/typebox';
 import type { ApiKeyModel, AppModel } from '../../db/models/accounts.js';
 import { SCOPES, type Scope } from '../kernel/actor.js';
@@ -6,7 +5,7 @@ import * as s from '../kernel/schema.js';
 
 export const keyName = s.optionalText(60, { title: 'Key name', examples: ['laptop'] });
 
-/** The restrictions of a key; absent from unrestricted keys. */
+/** Absent from unrestricted keys. */
 const keyTerms = s.optional({
   scopes: Type.Array(s.word(SCOPES), { description: 'What it may do; absent: everything its account may.' }),
   expires_at: s.instant({ description: 'When it ends; absent: never.' }),
@@ -45,7 +44,7 @@ export const NewKey = s.titled('NewKey', {
 });
 export type NewKey = Static<typeof NewKey>;
 
-/** Seconds a rotated key stays valid, by default and at most. */
+/** How long a rotated key stays valid, in seconds. */
 export const DEFAULT_OVERLAP_S = 24 * 3600;
 const MAX_OVERLAP_S = 30 * 24 * 3600;
 

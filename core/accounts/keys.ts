@@ -1,4 +1,4 @@
-// API keys and their terms: scopes, expiry, rate limit. A key cannot create one with more rights than its own.
+// API keys and their terms: scopes, expiry, rate limit. A key cannot create one with more rights than it has.
 import type { Transaction } from 'objection';
 import { ApiKeyModel, UserModel } from '../../db/models/accounts.js';
 import { refuseAwaitingTwoFactor, requireAccount } from '../kernel/access.js';
@@ -27,11 +27,8 @@ interface KeyTerms extends Pick<ApiKeyModel, 'expiresAt' | 'rateLimit'> {
 
 type Wanted = Partial<KeyTerms>;
 
-/**
- * The terms of a requested key; whatever was not requested is unlimited, or as in the key that makes the request.
- * @param role of the account that gets the key
- * @throws DomainError insufficient_scope
- */
+/** The terms of a new key. Those not requested are unlimited, or copied from the key that makes the request.
+ * @param role of the account that gets the key @throws DomainError insufficient_scope */
 async function settleTerms(
   trx: Transaction,
   actor: Actor,
@@ -62,7 +59,7 @@ async function settleTerms(
   };
 }
 
-/** The terms of the key that replaces another: the same, for as long. @param wanted another expiry instead */
+/** The terms of a replacement key: same rights and lifetime. @param wanted another expiry */
 async function renewTerms(
   trx: Transaction,
   actor: Actor,
@@ -70,7 +67,7 @@ async function renewTerms(
   { old, wanted }: { old: ApiKeyModel; wanted: Date | null },
 ): Promise<KeyTerms> {
   const maker = await termsOf(trx, actor);
-  // A key must not rotate one with more rights than its own: it would get the new secret.
+  // The caller gets the new secret, so a key must not rotate one with more rights than it has.
   const scopes = old.scopes as Scope[] | null;
   requireAll(maker.scopes, scopes ?? SCOPES);
   const lifetime = old.expiresAt && new Date(Date.now() + old.expiresAt.getTime() - old.createdAt.getTime());
@@ -102,11 +99,10 @@ function earlier(one: Date | null, other: Date | null): Date | null {
 
 /** Live keys an account may have at once (C4). */
 const MAX_KEYS = 50;
-/**
- * Creates a key for the caller's account, unrestricted unless `input` restricts it; its secret is shown only now.
- * @throws DomainError key_limit, insufficient_scope (more than the caller's own key), confirmation_required (an admin's
- * session)
- */
+/** Creates a key for the caller's account, unrestricted unless `input` restricts it; only this response has
+ * the secret.
+ * @throws DomainError key_limit, insufficient_scope (exceeds the caller's key), confirmation_required (staff
+ * session) */
 export async function mintKey(actor: Actor, input: unknown) {
   requireAccount(actor, 'keys');
   const wanted = check(NewKey, input);
@@ -117,7 +113,7 @@ export async function mintKey(actor: Actor, input: unknown) {
   );
 }
 
-/** Inserts a key on the terms asked for. @throws DomainError as mintKey, and not_found */
+/** Inserts a key with the requested terms. @throws DomainError as mintKey, and not_found */
 export async function insertKey(
   trx: Transaction,
   actor: Actor,
@@ -144,7 +140,7 @@ async function storeKey(
   columns: KeyTerms & { name: string | null },
 ) {
   if (owner.role !== 'user' && actor.kind === 'user' && actor.sessionId !== null) {
-    // A key lasts, and gives what a session of the staff gives.
+    // A key outlives the session and has the same staff rights.
     refuseAwaitingTwoFactor(actor);
     await requireFreshIdentity(actor, trx);
   }
@@ -169,20 +165,17 @@ async function storeKey(
   return { id, name, prefix, key: secret, created_at, ...terms };
 }
 
-/** Keys that have not expired. */
 export const liveKeys = (trx?: Transaction) =>
   ApiKeyModel.query(trx).where((rows) => rows.whereNull('expires_at').orWhere('expires_at', '>', new Date()));
 
-/**
- * Replaces one of the caller's keys with a new one on the same terms; the old one stays valid for a while.
- * @throws DomainError not_found (also expired), key_limit, insufficient_scope
- */
+/** Replaces one of the caller's keys with the same terms; the old one stays valid for a while.
+ * @throws DomainError not_found (also expired), key_limit, insufficient_scope */
 export async function rotateKey(actor: Actor, id: string, input: unknown = {}) {
   requireAccount(actor, 'keys');
   return replaceKey(actor, { id, owner: actor.account, input });
 }
 
-/** The same for a given account. */
+/** Replaces a key of the given account, as rotateKey does. */
 export async function replaceKey(
   actor: Actor,
   { id, owner: { id: userId }, input }: { id: string; owner: { id: string }; input: unknown },
@@ -224,7 +217,7 @@ export async function keysOf(userId: string) {
   return { api_keys: presentEach(rows, presentApiKey) };
 }
 
-/** Revokes one of the caller's keys at once. @throws DomainError not_found (also for another's) */
+/** Revokes one of the caller's keys at once. @throws DomainError not_found (also for another's key) */
 export async function revokeKey(actor: Actor, id: string) {
   requireAccount(actor, 'keys');
   return removeKey(actor, { id, owner: actor.account, reason: null });
@@ -237,7 +230,7 @@ export async function removeKeys(trx: Transaction, actor: Actor, owner: { id: st
   await recordChanges(trx, actor, entries);
 }
 
-/** Revokes a key of the account given. @throws DomainError not_found */
+/** Revokes a key of the given account. @throws DomainError not_found */
 export async function removeKey(
   actor: Actor,
   { id, owner, reason }: { id: string; owner: { id: string; email: string }; reason: string | null },
@@ -251,7 +244,6 @@ export async function removeKey(
   });
 }
 
-/** The audit entry of a revocation. */
 function revocationOf({ id, name, prefix }: ApiKeyModel, user: string, reason: string | null): AuditedChange {
   return {
     action: 'key.revoke',
@@ -261,10 +253,8 @@ function revocationOf({ id, name, prefix }: ApiKeyModel, user: string, reason: s
   };
 }
 
-/**
- * Revokes a key that was found in public, and notifies its owner. The response confirms nothing. The report needs no
- * account: credentials sent with it are ignored.
- */
+/** Revokes a key found in public and notifies its owner. The response reveals nothing. Credentials sent with
+ * the report are ignored: it needs no account. */
 export async function revokeLeakedKey({ door, requestId, client }: Actor, input: unknown) {
   const secret = check(LeakedKey, input).key.trim();
   if (!isKeySecret(secret)) return { received: true };

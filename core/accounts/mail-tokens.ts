@@ -1,6 +1,6 @@
-// Secrets sent by email: stored as a digest, bound to the address they were sent to. A link that sets a password works
-// once; one that verifies an address works until it expires, as email scanners open links before people do; one that
-// changes an email takes effect once, and opening it again is not an error.
+// Secrets sent by email: stored as a digest, bound to the recipient's address. A link that sets a password
+// works once. A link that verifies an address works until it expires, because email scanners open links
+// before people do. A link that changes an email takes effect once; opening it again is no error.
 import { randomBytes } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { MailTokenModel, type TokenPurpose, UserModel } from '../../db/models/accounts.js';
@@ -17,7 +17,7 @@ import { composeMail, type MailText, sayInMail } from '../mail/text.js';
 import { awaitsProof, emailKey } from './emails.js';
 import { VerificationRequest } from './schema.js';
 
-/** How many hours a link is valid (C4). */
+/** Hours a link is valid (C4). */
 const LINK_HOURS: Readonly<Record<TokenPurpose, number>> = {
   'reset-password': 1,
   'verify-email': 24,
@@ -27,7 +27,6 @@ const LINK_HOURS: Readonly<Record<TokenPurpose, number>> = {
 type LinkMail = 'verify' | 'reset' | 'new-email';
 const PURPOSES = { verify: 'verify-email', reset: 'reset-password', 'new-email': 'change-email' } as const;
 
-/** The email with a link. */
 export const linkMail = (kind: LinkMail, { name }: Pick<UserModel, 'name'>, link: string): MailText =>
   composeMail(name, sayInMail(`mail.${kind}.subject`), [
     sayInMail(`mail.${kind}.open`, { hours: LINK_HOURS['verify-email'] }),
@@ -35,7 +34,7 @@ export const linkMail = (kind: LinkMail, { name }: Pick<UserModel, 'name'>, link
     sayInMail(`mail.${kind}.ignore`),
   ]);
 
-/** @param page that the link opens; it gets a new token @param inbox as for issueToken */
+/** @param page opened by the link, with a new token appended @param inbox as for issueToken */
 export async function writeLinkMail(
   kind: LinkMail,
   user: UserModel,
@@ -48,7 +47,7 @@ export async function writeLinkMail(
   return linkMail(kind, user, link.href);
 }
 
-/** @param inbox the address it is sent to, if that is not the account's own */
+/** @param inbox recipient, if not the account's own address */
 async function issueToken(user: UserModel, purpose: TokenPurpose, inbox = user.email): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await MailTokenModel.query().insert({
@@ -61,13 +60,14 @@ async function issueToken(user: UserModel, purpose: TokenPurpose, inbox = user.e
   return token;
 }
 
-/** The account of a link that is still valid; does not consume the token. */
+/** The account of a valid link; does not consume the token. */
 export async function findTokenOwner(token: string, purpose: TokenPurpose): Promise<UserModel | undefined> {
   const row = await MailTokenModel.query().findOne({ hash: sha256(token), purpose });
   return row && row.expiresAt > new Date() ? UserModel.query().findById(row.userId) : undefined;
 }
 
-/** Uses a token and all others of its purpose up; its account, locked. @throws DomainError invalid_token */
+/** Consumes an account's tokens of a purpose. @returns the account, locked @throws DomainError
+ * invalid_token */
 export async function redeemToken(trx: Transaction, token: string, purpose: TokenPurpose) {
   const [row] = await MailTokenModel.query(trx)
     .delete()
@@ -78,23 +78,21 @@ export async function redeemToken(trx: Transaction, token: string, purpose: Toke
   return user;
 }
 
-/** Invalidates all of an account's links of a purpose. */
+/** Invalidates all links of an account for a purpose. */
 export async function revokeTokens(trx: Transaction, userId: string, purpose: TokenPurpose): Promise<void> {
   await MailTokenModel.query(trx).delete().where({ user_id: userId, purpose });
 }
 
-/** Clears new email addresses that were requested over `days` days ago and never confirmed. @returns how many */
+/** Clears new email addresses requested over `days` days ago and never confirmed. @returns how many */
 export async function clearUnconfirmedEmails(days: number): Promise<number> {
   return UserModel.query()
     .where('pending_email_at', '<', new Date(Date.now() - days * 86_400_000))
     .patch({ pendingEmail: null, pendingEmailAt: null });
 }
 
-/**
- * The account of a link that changes its email, locked; does not consume the token.
- * @returns `isDone`: the account has that email already, by an earlier click
- * @throws DomainError invalid_token when it is unknown, expired, or another address is waited for by now
- */
+/** The account whose email a link changes, locked; does not consume the token.
+ * @returns `isDone`: the account already has that email, by an earlier click
+ * @throws DomainError invalid_token when unknown, expired, or another address has been requested since */
 export async function readEmailChange(trx: Transaction, token: string) {
   const row = await MailTokenModel.query(trx).findOne({ hash: sha256(token), purpose: 'change-email' });
   const isAwaited = ({ pendingEmail }: UserModel) =>
@@ -117,7 +115,7 @@ export function deadLink(): DomainError {
   return new DomainError('invalid_token', say('error.dead-link'));
 }
 
-/** Queues an email with a link that verifies the address, in the caller's transaction. */
+/** Queues an email with a verification link, in the caller's transaction. */
 export function queueVerification(
   trx: Transaction,
   actor: Actor,
@@ -127,34 +125,32 @@ export function queueVerification(
   return queueMail(trx, actor, { kind: 'verify-email', to, data: { redirect: redirect?.href ?? null } });
 }
 
-/** Sends a new verification link; result and timing are the same whether or not the account exists. */
+/** Sends a new verification link; result and timing do not reveal whether the account exists. */
 export async function requestVerification(actor: Actor, input: unknown): Promise<{ status: true }> {
   const { email, callbackURL } = check(VerificationRequest, input);
   const redirect = callbackURL ? readRedirect(callbackURL, 'callbackURL') : null;
-  // Whether the account exists is checked only when the email is sent.
+  // The account is looked up only when the email is sent.
   await inTransaction(actor, (trx) => queueVerification(trx, actor, { emailKey: emailKey(email) }, redirect));
   return { status: true };
 }
 
-/** The account whose address a link verifies; changes nothing. @throws DomainError invalid_token */
+/** The account whose address a link verifies, without verifying it. @throws DomainError invalid_token */
 export async function findVerification(token: string): Promise<UserModel> {
   const user = await findTokenOwner(token, 'verify-email');
   if (!user) throw deadLink();
   return user;
 }
 
-/**
- * Verifies the address; using the link again succeeds too.
- * @throws DomainError invalid_token; unauthorized for an address on the admin-email list, unless the request comes from
- * the account itself
- */
+/** Verifies the address; using the link again succeeds too.
+ * @throws DomainError invalid_token; unauthorized for an address in ADMIN_EMAILS, unless the account itself
+ * asks */
 export async function verifyEmail(actor: Actor, token: string): Promise<UserModel> {
   const verify = async (trx: Transaction) => {
     const link = { hash: sha256(token), purpose: 'verify-email' };
     const user = await accountOf(trx, await MailTokenModel.query(trx).findOne(link));
     if (user.emailVerified) return user;
-    // Programs open links in emails, and someone else may have signed up with this address: an admin's address is
-    // verified only by someone signed in to the account.
+    // Programs open links in emails, and someone else may have signed up with this address. An admin's
+    // address is therefore verified only by someone signed in to the account.
     if (awaitsProof(user) && accountId(actor) !== user.id) {
       throw unauthorized(say('error.sign-in-for-link'));
     }

@@ -22,7 +22,7 @@ import { endSessions, sessionsOf } from './sessions.js';
 import { insertAccount } from './sign-up.js';
 import { readAdminUser } from './users.js';
 
-/** A new account; without a password its owner sets one by a reset email. */
+/** Without a password, the owner sets one by a reset email. */
 export const OperatorAccount = titled('OperatorAccount', {
   name: personName,
   email: emailAddress(),
@@ -31,11 +31,8 @@ export const OperatorAccount = titled('OperatorAccount', {
   email_verified: Type.Optional(Type.Boolean()),
 });
 
-/**
- * Creates an account.
- * @param isInvited mails it the link to set its password
- * @throws DomainError account_exists, reset_disabled (invited)
- */
+/** Creates an account. @param isInvited email a link to set its password
+ * @throws DomainError account_exists, reset_disabled (if invited) */
 export async function createUser(actor: Actor, input: unknown, isInvited = false) {
   requireAdmin(actor);
   if (isInvited) requireResetOn();
@@ -47,7 +44,7 @@ export async function createUser(actor: Actor, input: unknown, isInvited = false
     // The operator vouches for the inbox.
     email_verified: emailVerified = true,
   } = check(OperatorAccount, input);
-  // Without a given password: a random one that nobody knows.
+  // A random password that nobody knows.
   const passwordHash = await hashPassword(password ?? randomBytes(32).toString('base64url'));
   const row = await inTransaction(actor, async (trx) => {
     const added = await insertAccount(trx, actor, { name, email }, passwordHash, { role, emailVerified });
@@ -100,7 +97,7 @@ export async function listUserSessions(actor: Actor, userId: string): Promise<Au
   return sessionsOf(userId);
 }
 
-/** Ends the session of a public id, or all of an account. @returns how many @throws DomainError not_found */
+/** Ends one session by public id, or all of an account. @returns how many @throws DomainError not_found */
 export async function endUserSessions(actor: Actor, userId: string, input: unknown = {}) {
   requireAdmin(actor);
   const { session, reason = null } = check(SessionEnding, input);
@@ -115,7 +112,7 @@ const SessionEnding = titled('SessionEnding', {
   ...Reason.properties,
 });
 
-/** Queues an email to an account with the link to set a new password. @throws DomainError not_found, reset_disabled */
+/** Emails an account the link to set a new password. @throws DomainError not_found, reset_disabled */
 export async function sendUserReset(actor: Actor, userId: string): Promise<{ sent_to: string }> {
   requireAdmin(actor);
   requireResetOn();
@@ -167,7 +164,7 @@ export async function findKeys(actor: Actor, input: unknown) {
   return { api_keys: presentEach(rows, presentOwned), ...members };
 }
 
-/** Finds keys by id, by the whole secret or by the prefix in lists, unless two keys share it. */
+/** Finds keys by id, by the whole secret, or by the displayed prefix unless two keys share it. */
 export async function findNamedKeys(actor: Actor, names: readonly string[]): Promise<Map<string, OwnedKey>> {
   requireAdmin(actor);
   const found = new Map<string, OwnedKey>();

@@ -31,7 +31,7 @@ export async function updateOwnAccount(actor: Actor, input: unknown): Promise<{ 
   return { status: true };
 }
 
-/** The caller's requested, not yet verified address, or null. */
+/** The caller's requested address, not verified yet, or null. */
 export async function readPendingEmail(actor: Actor): Promise<string | null> {
   requireAccount(actor, 'account');
   const row = await UserModel.query().findById(actor.account.id).select('pending_email');

@@ -1,5 +1,5 @@
-// Changing a password: by a mailed link, or with the current one. API keys stay valid, unless the link proves the
-// address of the account for the first time (C4).
+// Changes a password, by an emailed link or with the current one. API keys stay valid, unless the link proves
+// the account's address for the first time (C4).
 import type { Transaction } from 'objection';
 import type { UserModel } from '../../db/models/accounts.js';
 import { WebhookModel } from '../../db/models/outgoing.js';
@@ -24,12 +24,12 @@ import { PasswordChange, PasswordReset, PasswordResetRequest } from './schema.js
 import { removeFactors } from './second-factor/factors.js';
 import { endSessions } from './sessions.js';
 
-/** Sends a reset link; result and timing are the same without such an account. @throws DomainError reset_disabled */
+/** Sends a reset link; does not reveal whether the account exists. @throws DomainError reset_disabled */
 export async function requestPasswordReset(actor: Actor, input: unknown) {
   requireResetOn();
   const { email, redirectTo } = check(PasswordResetRequest, input);
   const link = readRedirect(redirectTo || '/reset-password', 'redirectTo');
-  // Whether the account exists is checked only when the email is sent.
+  // The account is looked up only when the email is sent.
   await inTransaction(actor, (trx) => queueReset(trx, actor, { emailKey: emailKey(email) }, link));
   return {
     status: true,
@@ -37,7 +37,7 @@ export async function requestPasswordReset(actor: Actor, input: unknown) {
   };
 }
 
-/** Queues an email with a link to set a new password, in the caller's transaction. */
+/** Queues a password reset email, in the caller's transaction. */
 export function queueReset(
   trx: Transaction,
   actor: Actor,
@@ -47,16 +47,13 @@ export function queueReset(
   return queueMail(trx, actor, { kind: 'reset-password', to, data: { link: link.href } });
 }
 
-/** The email of the account whose password a link resets, for password managers; null when the link is not valid. */
+/** The email of a reset link's account, for password managers; null if the link is invalid. */
 export async function findResetEmail(token: string): Promise<string | null> {
   return (await findTokenOwner(token, 'reset-password'))?.email ?? null;
 }
 
-/**
- * Sets a new password with a token from an email; ends every session of the account. If that proves its address for the
- * first time, its keys, apps and webhooks end too.
- * @throws DomainError reset_disabled, invalid_token
- */
+/** Sets a new password by an emailed token and ends all sessions. If this proves the account's address for
+ * the first time, its keys, apps and webhooks end too. @throws DomainError reset_disabled, invalid_token */
 export async function resetPassword(actor: Actor, input: unknown): Promise<{ status: true }> {
   requireResetOn();
   const { newPassword, token } = check(PasswordReset, input);
@@ -65,9 +62,9 @@ export async function resetPassword(actor: Actor, input: unknown): Promise<{ sta
   const reset = async (trx: Transaction) => {
     const user = await redeemToken(trx, token, 'reset-password');
     const who = actingAs(actor, user);
-    // The account may have been created by someone other than the owner of the address, who now proves it.
+    // Someone else may have created the account; the owner of the address proves it only now.
     if (!user.emailVerified && needsProof()) await endUnprovenAccess(trx, who, user);
-    // The link was received, so the address is verified.
+    // Opening the link proved the address.
     await user.$query(trx).patch({ ...withPassword(passwordHash), emailVerified: true });
     await endSessions(who, user, { trx });
     await recordUser(trx, who, user, 'user.reset-password');
@@ -101,12 +98,12 @@ export function requireResetOn(): void {
   if (!config.passwordReset) throw new DomainError('reset_disabled', say('error.reset-disabled'));
 }
 
-/** Deletes what was made for an account before anyone proved its address: its maker may not be its owner. */
+/** Deletes access created before anyone proved the address: its creator may not be the owner. */
 async function endUnprovenAccess(trx: Transaction, actor: Actor, owner: { id: string; email: string }) {
   await removeKeys(trx, actor, owner);
   await removeApps(trx, actor, { user_id: owner.id });
   await removeWebhooks(trx, actor, owner.id);
-  // A second factor of someone else would shut the owner out.
+  // Someone else's second factor would lock the owner out.
   const had = await removeFactors(trx, owner.id);
   if (had.app || had.passkeys > 0)
     await recordUser(trx, actor, owner, 'user.reset-two-factor', { before: had });
@@ -118,7 +115,7 @@ async function removeWebhooks(trx: Transaction, actor: Actor, userId: string): P
     trx,
     actor,
     rows.map(({ id, url, events }) => {
-      // The path of its address may contain a secret.
+      // The path may contain a secret.
       const host = parseUrl(url)?.host ?? '';
       return {
         action: 'webhook.delete',

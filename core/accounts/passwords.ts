@@ -1,4 +1,4 @@
-// Passwords: argon2id at OWASP's parameters (Password Storage Cheat Sheet: 19 MiB, 2 rounds, 1 lane).
+// Passwords: argon2id with OWASP's parameters (Password Storage Cheat Sheet: 19 MiB, 2 rounds, 1 lane).
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { type Algorithm, hash, verify } from '@node-rs/argon2';
@@ -11,18 +11,19 @@ const PARAMETERS = {
   parallelism: 1,
 };
 
-/** Hashing occupies a core for tens of milliseconds: two at a time leave one for the rest; 64 more can queue. */
+/** Hashing occupies a core for tens of milliseconds: run two at a time, queue up to 64. */
 const limited = limitConcurrency({
   atATime: Math.min(2, Math.max(1, availableParallelism() - 1)),
   waiting: 64,
 });
 
-/** The hash of a password in NFC: keyboards type one letter in several ways. @throws DomainError unavailable (a full queue) */
+/** Hashes in NFC: keyboards encode one letter in several ways. @throws DomainError unavailable (queue
+ * full) */
 export function hashPassword(password: string): Promise<string> {
   return limited(() => hash(password.normalize('NFC'), PARAMETERS));
 }
 
-/** The columns of a new password. They also cancel a pending change of email. */
+/** Columns of a new password, which also cancels a pending change of email. */
 export const withPassword = (passwordHash: string) => ({
   passwordHash,
   pendingEmail: null,
@@ -32,11 +33,9 @@ export const withPassword = (passwordHash: string) => ({
 
 let decoy: Promise<string> | null = null;
 
-/**
- * Compares a password; takes the same time without a hash.
+/** Compares a password; takes as long without a stored hash.
  * @returns `outdated`: the stored hash is not of the NFC form and should be replaced
- * @throws DomainError unavailable (a full queue)
- */
+ * @throws DomainError unavailable (queue full) */
 export async function verifyPassword(passwordHash: string | null, password: string) {
   decoy ??= hash(randomBytes(16).toString('base64'), PARAMETERS);
   const compared = passwordHash ?? (await decoy);

@@ -1,5 +1,5 @@
-// "Confirm it is you": what cannot be undone, or gives lasting access, needs a recent proof of identity, by password or
-// second factor. A session remembers when it last had one; signing in is one.
+// "Confirm it is you": irreversible actions and lasting access need a recent proof of identity, by password
+// or second factor. The session stores when it was last given; signing in counts.
 import type { Transaction } from 'objection';
 import { SessionModel, UserModel } from '../../db/models/accounts.js';
 import type { Actor, User } from '../kernel/actor.js';
@@ -9,12 +9,12 @@ import { sha256 } from '../kernel/sealing.js';
 import { emailKey } from './emails.js';
 import { hashPassword, verifyPassword } from './passwords.js';
 
-/** Minutes for which a proof is remembered. */
+/** Minutes a proof of identity stays valid. */
 export const FRESH_MINUTES = 10;
 
 export const WRONG_PASSWORD = { message: say('error.password'), field: 'password' };
 
-/** @throws DomainError confirmation_required; for an API key, too: it has no person who could confirm anything */
+/** @throws DomainError confirmation_required; always for an API key, as no person can confirm */
 export async function requireFreshIdentity({ sessionId }: User, trx?: Transaction): Promise<void> {
   const since = new Date(Date.now() - FRESH_MINUTES * 60_000);
   const session = SessionModel.query(trx).where({ public_id: sessionId }).where('proven_at', '>', since);
@@ -22,11 +22,9 @@ export async function requireFreshIdentity({ sessionId }: User, trx?: Transactio
     throw new DomainError('confirmation_required', say('error.confirm', { minutes: FRESH_MINUTES }));
 }
 
-/**
- * Reauthenticates the caller by password, or without one by a recent sign-in or second factor of the session.
- * @throws DomainError unauthorized, invalid_credentials, rate_limited, confirmation_required; validation_error for an
- * API key without the password
- */
+/** Reauthenticates the caller by password, or by a recent sign-in or second factor of the session.
+ * @throws DomainError unauthorized, invalid_credentials, rate_limited, confirmation_required;
+ * validation_error for an API key without a password */
 export async function proveIdentity(actor: User, password: string | undefined): Promise<UserModel> {
   if (password !== undefined) {
     return provePassword(actor, { email: actor.account.email, password }, WRONG_PASSWORD);
@@ -38,26 +36,24 @@ export async function proveIdentity(actor: User, password: string | undefined): 
   return account;
 }
 
-/** Remembers in the session of an actor that its person has proven who they are. */
+/** Stores in the actor's session that identity was just proven. */
 export async function rememberProof({ sessionId }: User, trx?: Transaction): Promise<void> {
   if (sessionId !== null)
     await SessionModel.query(trx).where({ public_id: sessionId }).patch({ provenAt: new Date() });
 }
 
-/**
- * Finds an account by email and password. Too many failures lock out that email and IP address for a while at every
- * door, whether or not the account exists (C11).
- * @param refusal the message for a wrong password, and its form field
- * @throws DomainError unauthorized (the caller's account no longer exists), invalid_credentials, rate_limited,
- * unavailable
- */
+/** Finds an account by email and password. Too many failures lock out that email and IP address for a while
+ * at every door, whether or not the account exists (C11).
+ * @param refusal message for a wrong password, and its form field
+ * @throws DomainError unauthorized (the account no longer exists), invalid_credentials, rate_limited,
+ * unavailable */
 export async function provePassword(
   actor: Actor,
   { email, password }: { email: string; password: string },
   { message, field }: { message: Said; field?: string },
 ): Promise<UserModel> {
   const key = emailKey(email);
-  // A digest, so that the store of counters holds no emails, and long ones fit.
+  // A digest keeps emails out of the counters and bounds the key's length.
   const pair = sha256(`${addressKey(actor.client?.ip ?? '')} ${key}`).toString('base64url');
   // Count before checking the password, so that a hundred concurrent attempts count as a hundred.
   const attempts = await consumeLimit('sign-in', pair);
@@ -74,14 +70,14 @@ export async function provePassword(
   return user;
 }
 
-/** Stores the hash of the NFC form, unless the password has changed meanwhile. */
+/** Stores the hash of the NFC form, unless the password has changed since. */
 async function replaceHash(user: UserModel, password: string): Promise<void> {
   const passwordHash = await hashPassword(password);
   const isSame = { id: user.id, password_hash: user.passwordHash };
   if ((await UserModel.query().patch({ passwordHash }).where(isSame)) > 0) user.passwordHash = passwordHash;
 }
 
-/** The account whose password was verified, locked. @throws DomainError invalid_credentials when it has changed */
+/** The account of a verified password, locked. @throws DomainError invalid_credentials if it has changed */
 export async function readProven(
   trx: Transaction,
   account: UserModel,

@@ -1,5 +1,5 @@
-// Roles. A change of roles first locks all admin rows, in a fixed order: if two admins demote each other concurrently,
-// the second waits, and then is no longer an admin (C7).
+// Roles. Changing one locks all admin rows in a fixed order: if two admins demote each other concurrently,
+// the second waits, and is then no longer an admin (C7).
 import type { Transaction } from 'objection';
 import { UserModel } from '../../db/models/accounts.js';
 import { requireAdmin } from '../kernel/access.js';
@@ -36,7 +36,7 @@ export async function setRole(actor: Actor, id: string, input: unknown) {
 
 type People = Awaited<ReturnType<typeof readPeople>>;
 
-/** Changes an account under the locks of lockPeople. @throws DomainError not_found, and what `change` throws */
+/** Changes an account under the locks of lockPeople. @throws DomainError not_found, errors of `change` */
 export async function changePerson(
   actor: Actor,
   id: string,
@@ -59,18 +59,15 @@ export async function lockPeople(trx: Transaction, actor: Actor, id: string): Pr
     .forNoKeyUpdate();
 }
 
-/** The given account and all admins, read under the locks of lockPeople. @throws DomainError not_found */
+/** The given account and all admins, under the locks of lockPeople. @throws DomainError not_found */
 export async function readPeople(trx: Transaction, id: string) {
   const admins = await UserModel.query(trx).where('role', 'admin').orderBy('id').forNoKeyUpdate();
   const target = await oneOf(UserModel.query(trx), id, 'user');
   return { target, admins };
 }
 
-/**
- * Another admin must remain who can sign in as this one can: suspended admins do not count, nor, where email is
- * configured, those with an unproven address, unless this one's is unproven, too (C7).
- * @throws DomainError last_admin
- */
+/** Requires another admin who can sign in at least as reliably: not suspended and, if email is configured,
+ * verified (unless this admin is unverified too) (C7). @throws DomainError last_admin */
 export function refuseLastAdmin(target: UserModel, admins: readonly UserModel[]): void {
   if (target.role !== 'admin') return;
   const others = admins.filter((admin) => admin.id !== target.id);
@@ -79,7 +76,7 @@ export function refuseLastAdmin(target: UserModel, admins: readonly UserModel[])
   }
 }
 
-/** How surely an admin can enter. */
+/** 0: suspended, 1: unverified, 2: can sign in. */
 function standing(admin: UserModel): number {
   if (isSuspended(admin)) return 0;
   return admin.emailVerified || !needsProof() ? 2 : 1;

@@ -1,4 +1,4 @@
-// Accounts, sessions and keys: /api/auth speaks Better Auth's camelCase, /api/v1 snake_case (C4).
+// Accounts, sessions and keys: /api/auth uses Better Auth's camelCase, /api/v1 snake_case (C4).
 import { type Static, Type } from '@sinclair/typebox';
 import type { UserModel } from '../../db/models/accounts.js';
 import { ROLES } from '../kernel/actor.js';
@@ -59,7 +59,6 @@ export const UserUpdate = s.titled('UserUpdate', { name: personName });
 
 export const SessionRevocation = s.titled('SessionRevocation', { token: opaqueToken });
 
-/** The account in /api/auth. */
 export const AuthUser = s.titled('AuthUser', {
   id: s.uuid(),
   name: Type.String(),
@@ -75,7 +74,7 @@ export const AuthUser = s.titled('AuthUser', {
 });
 export const presentAuthUser = (row: UserModel) => s.presentRow(AuthUser, row);
 
-/** A session in /api/auth; id and token are public, never the secret in the cookie. */
+/** In /api/auth. id and token are public, unlike the secret in the cookie. */
 export const AuthSession = s.titled('AuthSession', {
   id: s.uuid(),
   userId: s.uuid(),
@@ -98,9 +97,9 @@ export const SignInResult = s.titled('SignInResult', {
   url: Type.Optional(Type.String()),
   ...SignUpResult.properties,
 });
-/** The answer to a right password. */
+/** Response to a correct password. */
 export const SignInAnswer = Type.Union([SignInResult, TwoFactorRedirect]);
-/** The session is that of the request, or a new one. null: an API key's, or none was wanted. */
+/** The request's session or a new one. null: the caller used an API key, or no session was wanted. */
 export const CodeAccepted = s.titled('CodeAccepted', {
   token: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
   user: AuthUser,
@@ -119,7 +118,6 @@ export const PasswordChanged = s.titled('PasswordChanged', {
 export const Verified = s.titled('Verified', { status: s.flag(true), user: AuthUser });
 export const SessionList = Type.Array(AuthSession);
 
-/** The account in /api/v1. */
 export const User = s.titled('User', {
   id: s.uuid(),
   name: Type.String(),
@@ -131,7 +129,6 @@ export const User = s.titled('User', {
 });
 export const presentUser = (row: UserModel) => s.presentRow(User, row);
 
-/** What admins see in addition. */
 export const AdminUser = s.titled('AdminUser', {
   ...User.properties,
   listing_count: Type.Integer(),

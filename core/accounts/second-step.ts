@@ -1,5 +1,5 @@
-// The second step of a sign-in: after the password, a code or a passkey. Between the steps the browser carries a sealed
-// ticket; there is no session yet. A device may be trusted for a while, and is not asked again.
+// The second step of a sign-in: a code or a passkey after the password. Between the steps the browser carries
+// a sealed ticket, and there is no session yet. A trusted device skips this step for a while.
 import { randomBytes } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { PasskeyModel, UserModel } from '../../db/models/accounts.js';
@@ -27,10 +27,10 @@ import {
   verifyAuthentication,
 } from './second-factor/webauthn.js';
 
-/** Days for which a device is trusted, from its last sign-in on. */
+/** Days a device is trusted after its last sign-in. */
 export const TRUST_DAYS = 30;
 
-/** The state after the right password. */
+/** Password accepted; second factor still missing. */
 export interface FirstStep {
   readonly account: UserModel;
   /** false: the session ends with the browser's. */
@@ -39,19 +39,18 @@ export interface FirstStep {
 
 interface Ticket {
   readonly userId: string;
-  /** Of the password that was given: a new one ends the sign-in. */
+  /** Mark of the password used: a changed password invalidates the ticket. */
   readonly password: string;
   readonly remember: boolean;
 }
 
 const markOf = ({ passwordHash }: UserModel) => sha256(passwordHash).toString('base64url');
 
-/** The ticket for the second step. */
 export function passFirstStep({ account, remember }: FirstStep): string {
   return issueTicket('second-step', { userId: account.id, password: markOf(account), remember });
 }
 
-/** The sign-in that a ticket belongs to; null when it has ended. */
+/** Reads the sign-in in a ticket; null if it has expired. */
 export async function readFirstStep(text: string | null): Promise<FirstStep | null> {
   const ticket = readTicket<Ticket>('second-step', text);
   const account = ticket ? await UserModel.query().findById(ticket.userId) : undefined;
@@ -59,17 +58,15 @@ export async function readFirstStep(text: string | null): Promise<FirstStep | nu
   return isSame ? { account, remember: ticket.remember } : null;
 }
 
-/** Wrong codes in a quarter of an hour, also where the limit of passwords is off: a code has a million values. */
+/** Wrong codes per quarter of an hour, even without a password limit: a code has only a million values. */
 const MAX_CODES = 10;
 
-/** Which codes are accepted: of the authenticator app, recovery codes, or either. */
+/** Accepted kinds of code: authenticator app, recovery, or both. */
 export type CodeKind = 'app' | 'recovery' | 'any' | 'set-up';
 
-/**
- * Redeems a code of an account once and runs `work` in the same transaction. Too many wrong codes block all codes of
- * the account for a while, from any address: an attacker at this step already has the password.
- * @throws DomainError invalid_credentials, rate_limited, and whatever `work` throws
- */
+/** Redeems a code of an account once and runs `work` in the same transaction. Too many wrong codes block all
+ * codes of the account for a while, from any address: an attacker at this step already has the password.
+ * @throws DomainError invalid_credentials, rate_limited, and the errors of `work` */
 export async function redeemCode<T>(
   actor: Actor,
   account: UserModel,
@@ -99,18 +96,15 @@ export async function redeemCode<T>(
   return done;
 }
 
-/** The challenge for a passkey of the given account, or of anyone to sign in without a password. */
+/** A passkey challenge for an account, or for anyone to sign in without a password. */
 export async function requestPasskey(account: { id: string } | null): Promise<PasskeyRequest> {
   const own = account ? await PasskeyModel.query().where({ user_id: account.id }) : [];
   return requestAuthentication(account?.id ?? null, own);
 }
 
-/**
- * The account of a passkey that answers a challenge, once.
- * @param ticket of the challenge
- * @param account who must own the passkey; null: whoever does
- * @throws DomainError invalid_credentials, account_suspended
- */
+/** The account of a passkey that answers a challenge, once. @param ticket of the challenge
+ * @param account who must own the passkey; null: any account
+ * @throws DomainError invalid_credentials, account_suspended */
 export async function provePasskey(
   actor: Actor,
   input: unknown,
@@ -125,7 +119,7 @@ export async function provePasskey(
   return user;
 }
 
-/** Trusts a device of an account. @returns the secret that it keeps */
+/** Trusts a device. @returns the secret to keep on it */
 export async function trustDevice(userId: string): Promise<string> {
   const secret = randomBytes(32).toString('base64url');
   await BaseModel.knex()('trusted_devices').insert({
@@ -138,7 +132,7 @@ export async function trustDevice(userId: string): Promise<string> {
 
 const endOfTrust = () => new Date(Date.now() + TRUST_DAYS * 86_400_000);
 
-/** Whether a device is trusted; if so, it is for another while. */
+/** Whether a device is trusted; if so, extends the trust. */
 export async function renewTrust(userId: string, secret: string): Promise<boolean> {
   const renewed = await BaseModel.knex()('trusted_devices')
     .where({ digest: sha256(secret), user_id: userId })

@@ -33,31 +33,29 @@ export interface OpenedSession {
   data: Required<SessionData>;
 }
 
-/** The session as the web server has it: the secret id in the cookie, the cookie's settings, the expiry. */
+/** The session in the web server: secret id of the cookie, cookie settings, expiry. */
 export interface SessionSlot {
   readonly sid: string;
   readonly cookie: object;
   readonly expires: Date;
 }
 
-/** An account whose password was just checked or set, or whose passkey was. */
+/** An account whose password or passkey was just verified. */
 export interface Entrant {
   readonly account: Pick<UserModel, 'id' | 'passwordHash'>;
-  /** It has given its second factor, or the device is trusted. */
+  /** The second factor was given, or the device is trusted. */
   readonly hasSecondFactor?: boolean;
 }
 
-/**
- * Starts and stores a session; an account listed in ADMIN_EMAILS is promoted here.
- * @throws DomainError unauthorized if the account no longer exists, its password has just changed, or its second
- * factor is missing
- */
+/** Starts and stores a session; promotes an account listed in ADMIN_EMAILS to admin.
+ * @throws DomainError unauthorized if the account is gone, its password has just changed, or its second
+ * factor is missing */
 export async function openSession(
   actor: Actor,
   { account, hasSecondFactor = false }: Entrant,
   { sid, cookie, expires }: SessionSlot,
 ): Promise<OpenedSession> {
-  // From here on the actor is the account that signs in, even if another was signed in before.
+  // The actor is now the account that signs in, even if another was signed in before.
   const visitor = guest(actor.door, actor.requestId, actor.client);
   return inTransaction(visitor, async (trx) => {
     const existing = await UserModel.query(trx).findById(account.id).forNoKeyUpdate();
@@ -66,7 +64,7 @@ export async function openSession(
     refuseSuspended(existing);
     const isPromoted = existing.role !== 'admin' && isBootstrapAdmin(existing);
     const now = new Date();
-    // Repeated sign-ins do not fill the log.
+    // Log at most one sign-in an hour.
     const isFolded = existing.lastSignInAt !== null && hourOf(existing.lastSignInAt) === hourOf(now);
     const user = await existing.$query(trx).patchAndFetch({
       lastSignInAt: now,
@@ -108,7 +106,7 @@ export async function openSession(
 
 const hourOf = (instant: Date) => Math.floor(instant.getTime() / 3_600_000);
 
-/** Updates the data of a session; never inserts, so that an ended session stays ended. */
+/** Updates a session's data; never inserts, so that an ended session stays ended. */
 export async function saveSession(sid: string, data: SessionData, expire: Date): Promise<void> {
   await SessionModel.query().findById(sid).patch({ sess: data, expire });
 }
@@ -133,7 +131,7 @@ export async function sessionsOf(userId: string): Promise<AuthSession[]> {
   return rows.map((row) => presentSession(row.sess, row.expire));
 }
 
-/** Ends one of the caller's sessions, by its public token; an unknown one counts as ended. */
+/** Ends one of the caller's sessions by its public token; unknown tokens are ignored. */
 export async function revokeSession(actor: Actor, input: unknown): Promise<{ status: true }> {
   requireAccount(actor, 'account');
   const { token } = check(SessionRevocation, input);
@@ -141,37 +139,34 @@ export async function revokeSession(actor: Actor, input: unknown): Promise<{ sta
   return { status: true };
 }
 
-/** Ends every session of the caller, this one included. */
+/** Ends all the caller's sessions, including this one. */
 export async function revokeSessions(actor: Actor): Promise<{ status: true }> {
   requireAccount(actor, 'account');
   await endSessions(actor, actor.account);
   return { status: true };
 }
 
-/** Ends every session of the caller but this one. */
+/** Ends all the caller's sessions except this one. */
 export async function revokeOtherSessions(actor: Actor): Promise<{ status: true }> {
   requireAccount(actor, 'account');
   await endSessions(actor, actor.account, { except: actor.sessionId });
   return { status: true };
 }
 
-/** Ends the session of the request, at a sign-out or a new sign-in; it may have ended already. */
+/** Ends the request's session, at sign-out or a new sign-in; no error if it has already ended. */
 export async function endSession(actor: Actor): Promise<void> {
   if (actor.kind !== 'user' || !actor.sessionId) return;
   await orNull('unauthorized', endSessions(actor, actor.account, { publicId: actor.sessionId }));
 }
 
 interface Ending {
-  /** Only this one. */
   publicId?: string;
-  /** All but this one. */
   except?: string | null;
   reason?: string | null;
-  /** The transaction to use. */
   trx?: Transaction;
 }
 
-/** Ends the sessions of an account, or the one named. @returns how many there were */
+/** Ends all sessions of an account, or the one in `publicId`. @returns how many there were */
 export async function endSessions(
   actor: Actor,
   owner: { id: string; email: string },
@@ -186,7 +181,7 @@ export async function endSessions(
         if (except) query.whereNot('public_id', except);
       })
       .returning('*');
-    // Signed out in more places than one: whoever signs in there again gives the second factor again.
+    // Signed out everywhere: require the second factor again on each device.
     if (publicId === undefined) await forgetDevices(trx, owner.id);
     const isOwn = publicId !== undefined && accountId(actor) === owner.id;
     await recordChanges(
@@ -216,7 +211,7 @@ const activeSession = prepare<{ session_data: SessionData; session_expire: Date 
    from sessions join users on users.id = sessions.user_id where sid = $1 and expire >= now()`,
 );
 
-/** An active session and its account; read on every request, so that a lost right ends at once (C4). */
+/** An active session and its account; read on every request, so that withdrawn rights end at once (C4). */
 export async function findSession(sid: string): Promise<FoundSession | null> {
   const [row] = await activeSession([sid]);
   if (!row) return null;

@@ -1,5 +1,5 @@
-// How accounts come into being: sign-up, registration by a program, and the link for the first admin, which is written to
-// the log at the start, where only the operator can read it.
+// Sign-up, registration by a program, and the link for the first admin, which is logged at the start, where
+// only the operator can read it.
 import { randomBytes } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { SetupLinkModel, UserModel } from '../../db/models/accounts.js';
@@ -32,7 +32,8 @@ export async function signUp(actor: Actor, input: unknown): Promise<UserModel> {
   });
 }
 
-/** Creates an account and its first key, which waits for a required verification. @throws DomainError account_exists */
+/** Creates an account and its first key, unusable until verified if required.
+ * @throws DomainError account_exists */
 export async function registerAccount(actor: Actor, input: unknown) {
   const { key_name: keyName = null, ...account } = check(Registration, input);
   const passwordHash = await hashPassword(account.password);
@@ -48,7 +49,7 @@ export async function registerAccount(actor: Actor, input: unknown) {
   });
 }
 
-/** @throws DomainError account_exists; the unique index decides, so that two sign-ups cannot both win */
+/** @throws DomainError account_exists; the unique index decides between concurrent sign-ups */
 export async function insertAccount(
   trx: Transaction,
   actor: Actor,
@@ -69,7 +70,6 @@ export async function insertAccount(
   return row;
 }
 
-/** How long the link is valid. */
 export const SETUP_MINUTES = 30;
 
 export const FirstAdmin = titled('FirstAdmin', {
@@ -83,7 +83,7 @@ export async function hasAdmin(): Promise<boolean> {
   return (await UserModel.query().findOne({ role: 'admin' }).select('id')) !== undefined;
 }
 
-/** A link that creates the first admin, once; null if there is an admin. */
+/** A one-time link that creates the first admin; null if there is an admin. */
 export async function issueSetupLink(): Promise<URL | null> {
   if (await hasAdmin()) return null;
   const token = randomBytes(32).toString('base64url');
@@ -97,19 +97,19 @@ export async function issueSetupLink(): Promise<URL | null> {
   return link;
 }
 
-/** Whether a setup link is still valid; does not use it. */
+/** Whether a setup link is still valid; does not consume it. */
 export async function isSetupLinkLive(token: string): Promise<boolean> {
   const row = await SetupLinkModel.query().findOne({ hash: sha256(token) });
   return row !== undefined && row.expiresAt > new Date() && !(await hasAdmin());
 }
 
-/** Creates the first admin; no setup link works any more. @throws DomainError invalid_token, account_exists */
+/** Creates the first admin and ends all setup links. @throws DomainError invalid_token, account_exists */
 export async function createFirstAdmin(actor: Actor, input: unknown): Promise<UserModel> {
   const { token, password, ...account } = check(FirstAdmin, input);
   if (!(await isSetupLinkLive(token))) throw deadLink();
   const passwordHash = await hashPassword(password);
   return inTransaction(actor, async (trx) => {
-    // If two links or requests are used at the same time, the second finds no row.
+    // Of two concurrent requests, the second finds no row.
     const links = await SetupLinkModel.query(trx).delete().returning('*');
     if (!links.some(({ hash }) => hash.equals(sha256(token)))) throw deadLink();
     return insertAccount(trx, actor, account, passwordHash, { role: 'admin', emailVerified: true });

@@ -1,5 +1,5 @@
-// Suspending an account: it cannot sign in, its keys are refused, and nothing is written in its name until the
-// suspension ends (credentials.ts refuses it). Its listings stay, or are archived.
+// Suspends an account: until the suspension ends, it cannot sign in, its keys are refused, and nothing is
+// written in its name (credentials.ts refuses it). Its listings stay, or are archived.
 import { randomUUID } from 'node:crypto';
 import type { UserModel } from '../../db/models/accounts.js';
 import { ListingModel } from '../../db/models/listings.js';
@@ -17,12 +17,11 @@ import { isSuspended } from './credentials.js';
 import { changePerson, refuseBootstrapAdmin, refuseLastAdmin } from './roles.js';
 import { endSessions } from './sessions.js';
 
-/**
- * Suspends an account, or changes the end and the reason of its suspension, and emails the owner. Ends all its
- * sessions. Its listings are archived afterwards, each on its own: after an error the same call goes on.
- * @param input `{reason, until?, archive_listings?}`; without `until` it lasts until it is lifted
- * @throws DomainError forbidden (oneself; for a moderator also staff), not_found, last_admin, bootstrap_admin
- */
+/** Suspends an account, or changes the end and reason of its suspension; ends its sessions and emails the
+ * owner. Its listings are archived afterwards one by one: after an error, repeat the call to continue.
+ * @param input `{reason, until?, archive_listings?}`; without `until`, until it is lifted
+ * @throws DomainError forbidden (oneself; for a moderator also staff), not_found, last_admin,
+ * bootstrap_admin */
 export async function suspendUser(actor: Actor, id: string, input: unknown) {
   requireRight(actor, 'people');
   const { reason, until = null, archive_listings: archiveListings = false } = check(UserSuspension, input);
@@ -61,18 +60,18 @@ export async function suspendUser(actor: Actor, id: string, input: unknown) {
 const isSame = ({ suspendedUntil, suspendedReason }: UserModel, end: Date | null, reason: string) =>
   suspendedUntil?.getTime() === end?.getTime() && suspendedReason === reason;
 
-/** Moderators decide about members; about the staff only admins do. */
+/** Moderators decide about members; only admins decide about staff. */
 export function refuseColleague(actor: Actor, target: UserModel): void {
   if (target.role !== 'user') requireRight(actor, 'colleagues');
 }
 
-/** Archives the listings of an account one after the other; its owner gets one email about all of them. */
+/** Archives an account's listings one after the other; the owner gets one email about all of them. */
 async function archiveAll(actor: Actor, id: string, reason: string): Promise<void> {
   const batch = randomUUID();
   const listed = await ListingModel.query().where({ owner_id: id }).whereNull('archived_at').select('slug');
   for (const { slug } of listed)
     await inTransaction(actor, async (trx) => {
-      // It may have been deleted or handed over since.
+      // It may have been deleted or transferred since.
       const row = await ListingModel.query(trx).findOne({ slug, owner_id: id }).forUpdate();
       if (row) await moveListing(trx, actor, slug, { action: 'archive', reason, batch });
     });
@@ -93,7 +92,7 @@ export async function liftSuspension(actor: Actor, id: string, input: unknown) {
       updatedAt: new Date(),
     });
     await recordUser(trx, actor, row, 'user.lift-suspension', { reason });
-    // Nobody is notified of an expired one.
+    // An expired suspension had already ended: send no email.
     if (isLifted)
       await queueMail(trx, actor, { kind: 'suspension-lifted', to: { userId: row.id }, data: { reason } });
   });

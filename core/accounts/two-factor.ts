@@ -1,5 +1,5 @@
-// The second factors of one's own account: authenticator app, recovery codes, passkeys. Signing in with them:
-// second-step.ts.
+// The caller's second factors: authenticator app, recovery codes, passkeys. second-step.ts signs in with
+// them.
 import type { Transaction } from 'objection';
 import { PasskeyModel, TotpSecretModel, UserModel } from '../../db/models/accounts.js';
 import { insertUnlessTaken } from '../../db/models/base.js';
@@ -46,7 +46,7 @@ import {
 import { type PasskeyRequest, requestRegistration, verifyRegistration } from './second-factor/webauthn.js';
 import { type CodeKind, redeemCode } from './second-step.js';
 
-/** The state of the caller's authenticator app, which waits for the code that confirms it, and the codes left. */
+/** The state of the caller's authenticator app (set up, confirmed) and the number of recovery codes left. */
 export async function readTwoFactor(actor: Actor) {
   requireAccount(actor, 'account');
   const { id } = actor.account;
@@ -61,11 +61,8 @@ export async function readTwoFactor(actor: Actor) {
   return rows[0];
 }
 
-/**
- * Sets up an authenticator app: a secret, which counts once a code confirms it (`verifyCode`), and recovery codes.
- * @param input `{password?, method?, issuer?}`
- * @throws DomainError as proveIdentity, two_factor_enabled
- */
+/** Creates an authenticator secret, effective once `verifyCode` accepts a code of it, and recovery codes.
+ * @param input `{password?, method?, issuer?}` @throws DomainError as proveIdentity, two_factor_enabled */
 export async function enableTwoFactor(actor: Actor, input: unknown) {
   requireAccount(actor, 'account');
   const { password, issuer } = check(TwoFactorSetup, input);
@@ -82,7 +79,7 @@ export async function enableTwoFactor(actor: Actor, input: unknown) {
 const uriOf = ({ account: { email } }: User, secret: Buffer, issuer = currentSettings().name) =>
   totpUri(secret, { issuer, account: email });
 
-/** Address and secret for one more app. @throws DomainError as proveIdentity, two_factor_not_enabled */
+/** URL and secret to add another app. @throws DomainError as proveIdentity, two_factor_not_enabled */
 export async function readTotpSetup(actor: Actor, input: unknown = {}) {
   requireAccount(actor, 'account');
   await proveIdentity(actor, check(PasswordProof, input).password);
@@ -93,7 +90,8 @@ export async function readTotpSetup(actor: Actor, input: unknown = {}) {
 
 const notEnabled = () => new DomainError('two_factor_not_enabled', say('error.two-factor-off'));
 
-/** Accepts a code of the caller's app; the first confirms it. @throws DomainError as redeemCode, two_factor_not_enabled */
+/** Accepts a code of the caller's app and confirms the app.
+ * @throws DomainError as redeemCode, two_factor_not_enabled */
 export async function verifyCode(actor: Actor, input: unknown): Promise<UserModel> {
   requireAccount(actor, 'account');
   const { code } = check(TotpProof, input);
@@ -109,7 +107,7 @@ export async function verifyCode(actor: Actor, input: unknown): Promise<UserMode
   });
 }
 
-/** Accepts a recovery code of the caller, or of either kind. @param input `{code}` @throws DomainError as redeemCode */
+/** Accepts a recovery code of the caller, or any code. @throws DomainError as redeemCode */
 export async function verifyRecoveryCode(actor: Actor, input: unknown, kind: CodeKind = 'recovery') {
   requireAccount(actor, 'account');
   const { code } = check(RecoveryCodeProof, input);
@@ -130,7 +128,7 @@ async function redeemOwn(
   return changed ?? user;
 }
 
-/** New recovery codes; the old ones end. @throws DomainError as proveIdentity, two_factor_not_enabled */
+/** Replaces the recovery codes. @throws DomainError as proveIdentity, two_factor_not_enabled */
 export async function renewRecoveryCodes(actor: Actor, input: unknown = {}) {
   requireAccount(actor, 'account');
   const { password } = check(PasswordProof, input);
@@ -142,7 +140,7 @@ export async function renewRecoveryCodes(actor: Actor, input: unknown = {}) {
   return { status: true, backupCodes };
 }
 
-/** Removes the authenticator app, and without a passkey the recovery codes. @throws DomainError as proveIdentity */
+/** Removes the app, and the recovery codes if no passkey remains. @throws DomainError as proveIdentity */
 export async function disableTwoFactor(actor: Actor, input: unknown = {}): Promise<{ status: true }> {
   requireAccount(actor, 'account');
   const { password } = check(PasswordProof, input);
@@ -150,7 +148,7 @@ export async function disableTwoFactor(actor: Actor, input: unknown = {}): Promi
     const [removed] = await TotpSecretModel.query(trx).delete().where({ user_id: user.id }).returning('*');
     if (removed) {
       await recordUser(trx, actor, user, 'user.disable-two-factor');
-      // An app that was never confirmed did not count.
+      // An unconfirmed app was no factor yet.
       if (removed.confirmedAt) await tellOfFactor(trx, actor, user.id, { change: 'removed', factor: 'app' });
     }
     await forgetDevices(trx, user.id);
@@ -171,7 +169,7 @@ export async function resetTwoFactor(actor: Actor, userId: string, input: unknow
   });
 }
 
-/** Changes the factors of the caller's account, locked, once its person has proven who they are. */
+/** Changes the caller's factors under the account's lock, after a proof of identity. */
 async function changeFactors<T>(
   actor: User,
   password: string | undefined,
@@ -182,10 +180,9 @@ async function changeFactors<T>(
   return inTransaction(actor, work, { changesOwnAccount: true });
 }
 
-/** Passkeys an account may have. */
 const MAX_PASSKEYS = 20;
 
-/** The options for a new passkey, and the ticket to bring back with it. @throws DomainError confirmation_required */
+/** Options for a new passkey, and its ticket. @throws DomainError confirmation_required */
 export async function requestNewPasskey(actor: Actor, input: unknown): Promise<PasskeyRequest> {
   requireAccount(actor, 'account');
   const { authenticatorAttachment: attachment } = check(PasskeyQuery, input);
@@ -203,7 +200,7 @@ export async function addPasskey(actor: Actor, input: unknown, ticket: string | 
   const row = await changePasskeys(actor, async (trx) => {
     const own = await PasskeyModel.query(trx).where({ user_id: actor.account.id }).resultSize();
     if (own >= MAX_PASSKEYS) throw fieldError('response', say('error.passkey-limit', { most: MAX_PASSKEYS }));
-    // With the first factor, recovery codes of an app that was never confirmed end: another person may have them.
+    // Before the first factor, discard recovery codes of an unconfirmed app: someone else may have them.
     await settleFactors(trx, actor.account.id);
     const added = await insertUnlessTaken(PasskeyModel, trx, { ...columns, name: name || null });
     if (!added)
@@ -257,7 +254,7 @@ function readOwn(trx: Transaction, actor: User, id: string): Promise<PasskeyMode
   return oneOf(PasskeyModel.query(trx).where({ user_id: actor.account.id }).forUpdate(), id, 'passkey');
 }
 
-/** Adds or removes, under the lock of the account. */
+/** Adds or removes a passkey under the account's lock. */
 function changePasskeys<T>(actor: User, change: (trx: Transaction) => Promise<T>): Promise<T> {
   const work = async (trx: Transaction) => {
     const done = await change(trx);

@@ -22,10 +22,9 @@ import { AdminUser } from './schema.js';
 
 type Rows = QueryBuilder<UserModel, UserModel[]>;
 
-/** Most listings shown with an account (C7). */
 const SHOWN_LISTINGS = 100;
 
-/** A page of accounts. @param input the query (schema AdminUserQuery), numbers as numbers */
+/** A page of accounts. @param input AdminUserQuery, with numbers as numbers */
 export async function findUsers(actor: Actor, input: unknown) {
   requireRight(actor, 'people');
   const { page, limit, sort = 'newest', ...filter } = check(AdminUserQuery, input);
@@ -36,13 +35,12 @@ export async function findUsers(actor: Actor, input: unknown) {
   return { users: presentEach(rows, presentAdminUser), ...members };
 }
 
-/** The ids that match a filter, newest first, at most `most`; for bulk actions, which have checked the actor. */
+/** Up to `most` ids matching a filter, newest first; for bulk actions, which have checked the actor. */
 export async function matchingUserIds(filter: AdminUserFilter, most: number): Promise<string[]> {
   const rows = await inOrder(whereFilter(filter), 'newest').select('id').limit(most);
   return rows.map((row) => row.id);
 }
 
-/** Maximum accounts shown of a selection. */
 const SHOWN_OF_SELECTION = 12;
 
 /** A preview of the accounts a bulk action would change. @param input `{ids}` or `{query}` */
@@ -68,7 +66,7 @@ export async function previewUsers(actor: Actor, input: unknown) {
   };
 }
 
-/** Every account a filter matches, in its order, without paging: for exports. */
+/** Every account that matches a filter, in its order, without paging: for exports. */
 export async function* eachUser(actor: Actor, input: unknown): AsyncGenerator<AdminUser> {
   requireAdmin(actor);
   const { sort = 'newest', page: _page, limit: _limit, ...filter } = check(AdminUserQuery, input);

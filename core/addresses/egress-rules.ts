@@ -30,11 +30,9 @@ const ISATAP_MARKS: readonly number[] = [0x0000, 0x0200];
 /** Milliseconds for resolving a name; the whole page has 30 s. */
 const RESOLVE_TIMEOUT = 5_000;
 
-/**
- * `public` for an address anyone on the internet may reach, else a word for what it is: a range of ipaddr.js
- * (`loopback`, `private`, …), `isatap`, `notGlobal` for IPv6 outside 2000::/3, `metadata`, `zone`, or `invalid`.
- * @param text canonical IPv4 or IPv6, without brackets, as resolvers return it
- */
+/** `public` for an address anyone on the internet may reach, else a word for what it is: a range of ipaddr.js
+ * (`loopback`, `private`, …), `isatap`, `notGlobal` for IPv6 outside 2000::/3, `metadata`, `zone`, or
+ * `invalid`. @param text canonical IPv4 or IPv6, without brackets, as resolvers return it */
 export function classifyAddress(text: string): string {
   // A zone (fe80::1%eth0) only exists on link-local scopes; ipaddr.js would accept it anywhere.
   if (text.includes('%')) return 'zone';
@@ -79,11 +77,9 @@ export const OPEN_RULES: EgressRules = { port: () => true, address: () => true }
 
 export const egressRules = (allowPrivate: boolean): EgressRules => (allowPrivate ? OPEN_RULES : PUBLIC_RULES);
 
-/**
- * Resolves a destination once and returns the addresses that may be connected to, in the resolver's order. Connect to
- * exactly these: resolving again would allow DNS rebinding. Hosts are read as browsers read them.
- * @throws EgressError `port`, `unresolved`, or the class of the first address refused
- */
+/** Resolves a destination once and returns the addresses that may be connected to, in the resolver's order.
+ * Connect to exactly these: resolving again would allow DNS rebinding. Hosts are read as browsers read them.
+ * @throws EgressError `port`, `unresolved`, or the class of the first address refused */
 export async function resolveDestination(
   destination: { hostname: string; port: number },
   rules: EgressRules = PUBLIC_RULES,

@@ -24,11 +24,8 @@ export function useNameServers(servers: readonly string[] | null): void {
   nameServers = servers;
 }
 
-/**
- * The addresses of a host name, of the hosts file or of name servers, IPv4 first; none if it has none, or if no server
- * answers in time. Names are complete: search domains are not appended.
- * @param time milliseconds
- */
+/** The addresses of a host name, of the hosts file or of name servers, IPv4 first; none if it has none, or if
+ * no server answers in time. Names are complete: search domains are not appended. @param time milliseconds */
 export async function resolveName(hostname: string, time: number): Promise<LookupAddress[]> {
   const listed = (await hostsFile()).get(hostname.toLowerCase());
   if (listed) return listed;

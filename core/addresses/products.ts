@@ -10,11 +10,9 @@ interface Rule {
   readonly isCaseless: boolean;
 }
 
-/**
- * One rule a line: the host and path; the product; the parameter that names it, if one does; `#` begins a comment. In the
- * pattern a dot is a dot, `~` the language or country of a page, `/*` a segment that may be left out, `/…` anything below.
- * Products are compared in lower case, unless the line begins with `=`.
- */
+/** One rule a line: the host and path; the product; the parameter that names it, if one does; `#` begins a
+ * comment. In the pattern a dot is a dot, `~` the language or country of a page, `/*` a segment that may be
+ * left out, `/…` anything below. Products are compared in lower case, unless the line begins with `=`. */
 const TABLE = String.raw`
 # Apps and extensions.
 =(?:play|market).(?:google|android).com(?:/store/apps)?/details play.google.com/store/apps/details id
@@ -119,10 +117,8 @@ export function repositoryAt(address: string): string | null {
   return repository.split('/').length > 2 ? repository : null;
 }
 
-/**
- * The canonical address of a product on a host that has many of them; null for any other page.
- * @param address host and path, without `www.`, port and a slash at the end
- */
+/** The canonical address of a product on a host that has many of them; null for any other page.
+ * @param address host and path, without `www.`, port and a slash at the end */
 export function productAt(address: string, query: URLSearchParams): string | null {
   if (FORGE.test(address)) {
     const { repository, rest } = onForge(address);

@@ -28,12 +28,9 @@ export interface ProductUrl {
   host: string;
 }
 
-/**
- * Parses the address of a product page.
- * @param typed trimmed text of `field`
- * @throws DomainError validation_error on `field` when it is not a public web page: another scheme, credentials, an IP
- *   literal, a single label, or a name that is never public
- */
+/** Parses the address of a product page. @param typed trimmed text of `field`
+ * @throws DomainError validation_error on `field` when it is not a public web page: another scheme,
+ * credentials, an IP literal, a single label, or a name that is never public */
 export function readProductUrl(typed: string, field = 'website_url'): ProductUrl {
   const websiteUrl = withScheme(typed);
   const url = websiteUrl.length > MAX_LENGTH ? null : parseUrl(websiteUrl);
@@ -178,10 +175,8 @@ const EDGES = new RegExp(`^${EDGE}+|(?<!${EDGE})${EDGE}+$`, 'gu');
 const TRANSLATED =
   /^(?:(?:en|de|fr|es|it|pt|nl|pl|ru|uk|ja|zh|ko|tr|ar|he|fa|hi|vi|th|sv|da|nb|fi|cs|hu|ro|bg|el)(?:[-_][a-z]{2,4})?|amp)$/;
 
-/**
- * The page of a stored website_url as takedowns compare it: without what servers ignore in an address.
- * @param climbs whether an escaped `..` leads up, as on some servers, or is ignored
- */
+/** The page of a stored website_url as takedowns compare it: without what servers ignore in an address.
+ * @param climbs whether an escaped `..` leads up, as on some servers, or is ignored */
 export function pageOf(websiteUrl: string, climbs = true): Page {
   const url = parseUrl(websiteUrl);
   if (url === null) return { host: websiteUrl, path: '', variant: '' };

@@ -62,11 +62,8 @@ export async function standingClaimOf(actor: Actor, slug: string): Promise<Claim
   return listing && stands(row, listing) ? present(row, listing) : null;
 }
 
-/**
- * Checks the proof and, if it is found, makes the caller the verified owner of the listing. The former owner is
- * notified by email.
- * @throws DomainError not_found (also without a claim), claim_unproven, rate_limited
- */
+/** Checks the proof and, if it is found, makes the caller the verified owner of the listing. The former owner
+ * is notified by email. @throws DomainError not_found (also without a claim), claim_unproven, rate_limited */
 export async function verifyClaim(actor: Actor, slug: string, readProof?: ReadProof) {
   requireAccount(actor, 'listings:write');
   const { claim, listing } = await beginLook(actor, slug);
@@ -224,12 +221,9 @@ export async function standingClaim(actor: Actor, listingId: string) {
   return row ? presentVerified(row) : null;
 }
 
-/**
- * Undoes a claim: the listing goes back to its former owner, or to nobody if that account is gone. The claimer cannot
- * claim it again; both are notified by email.
- * @param input `{reason?}`
- * @throws DomainError forbidden (changed hands since; for a moderator also what staff own), not_found
- */
+/** Undoes a claim: the listing goes back to its former owner, or to nobody if that account is gone. The
+ * claimer cannot claim it again; both are notified by email. @param input `{reason?}`
+ * @throws DomainError forbidden (changed hands since; for a moderator also what staff own), not_found */
 export async function undoClaim(actor: Actor, id: string, input: unknown = {}) {
   requireRight(actor, 'listings');
   const { reason = null } = check(Reason, input);

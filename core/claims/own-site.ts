@@ -67,11 +67,9 @@ export async function getSiteNews(actor: Actor, slug: string): Promise<SiteNews>
   return newsOf(row, await OwnSiteModel.query().findById(row.id));
 }
 
-/**
- * Reads the website of one's proven listing, or decides what happens to what it says.
+/** Reads the website of one's proven listing, or decides what happens to what it says.
  * @param input SiteAction
- * @throws DomainError not_found, forbidden, rate_limited, content_policy, website_url_taken
- */
+ * @throws DomainError not_found, forbidden, rate_limited, content_policy, website_url_taken */
 export async function changeSiteNews(actor: Actor, slug: string, input: unknown): Promise<SiteNews> {
   requireSignedIn(actor, 'listings:write');
   const { action } = check(SiteAction, input);

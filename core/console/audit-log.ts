@@ -23,10 +23,8 @@ const SIGN_IN = 'session.create' satisfies AuditAction;
 type Rows = QueryBuilder<AuditEntryModel, AuditEntryModel[]>;
 type Filter = Omit<typeof AuditQuery.static, 'page' | 'limit'>;
 
-/**
- * A page of the audit log, newest first.
- * @param input the query (schema AuditQuery), numbers as numbers @param tell words the reasons of the service
- */
+/** A page of the audit log, newest first. @param input the query (schema AuditQuery), numbers as numbers
+ * @param tell words the reasons of the service */
 export async function findAuditEntries(
   actor: Actor,
   input: unknown,

@@ -200,11 +200,9 @@ interface TakenBack extends Omit<Static<typeof TakeBackResult>, 'errors' | 'warn
   errors: ({ id: string; slug?: string } & BulkFailure)[];
 }
 
-/**
- * Takes back the change of an entry, or all changes of a batch, the last one first and each on its own.
+/** Takes back the change of an entry, or all changes of a batch, the last one first and each on its own.
  * @param named the id of an entry, or of a batch
- * @throws DomainError unauthorized, forbidden, not_found; for a single entry also what prevents it
- */
+ * @throws DomainError unauthorized, forbidden, not_found; for a single entry also what prevents it */
 export async function takeBack(actor: Actor, named: string, watch: BulkWatch = {}): Promise<TakenBack> {
   requireRight(actor, 'listings');
   const entries = await entriesOf(named);

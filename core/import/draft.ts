@@ -37,10 +37,8 @@ const MAX_NAMES = 80;
 /** Characters of a value that are shown of a column. */
 const MAX_SAMPLE = 60;
 
-/**
- * Stores a file, or what an address leads to (`content` is null), as a draft.
- * @returns its id; of a directory that is copied already, that of the copy
- */
+/** Stores a file, or what an address leads to (`content` is null), as a draft.
+ * @returns its id; of a directory that is copied already, that of the copy */
 export async function draftImport(actor: Actor, input: ImportInput, content: Buffer | null): Promise<string> {
   requireAdmin(actor);
   if (content && content.length > MAX_SOURCE_BYTES) throw sourceTooLarge();
@@ -112,10 +110,9 @@ async function usualMode(): Promise<CategoryMode> {
   return found || currentCategories() ? 'add' : 'only';
 }
 
-/**
- * A draft as it would be imported: its columns and categories with what they are read as (of columns also a value), its
- * first rows, and how many there are (null: more than were counted, or not known). @throws DomainError not_found
- */
+/** A draft as it would be imported: its columns and categories with what they are read as (of columns also a
+ * value), its first rows, and how many there are (null: more than were counted, or not known).
+ * @throws DomainError not_found */
 export async function previewImport(actor: Actor, id: string) {
   requireAdmin(actor);
   const run = await findRun(id);

@@ -8,11 +8,9 @@ import * as s from '../kernel/schema.js';
 import { CSV_MARK, toCsv } from '../kernel/text/csv.js';
 import { getImport } from './records.js';
 
-/**
- * Why rows had no effect, in their order.
+/** Why rows had no effect, in their order.
  * @param tell words the error for pages; by default as programs read it
- * @throws DomainError unauthorized, forbidden, not_found
- */
+ * @throws DomainError unauthorized, forbidden, not_found */
 export async function listFaults(
   actor: Actor,
   id: string,
@@ -38,10 +36,8 @@ export const RefusedRows = s.titled('RefusedRows', {
   ),
 });
 
-/**
- * The rows that an import refused, as its source has them. @param tell words the error for pages
- * @throws DomainError unauthorized, forbidden, not_found
- */
+/** The rows that an import refused, as its source has them. @param tell words the error for pages
+ * @throws DomainError unauthorized, forbidden, not_found */
 export async function listRefused(
   actor: Actor,
   id: string,

@@ -22,10 +22,9 @@ export interface ColumnFact {
   readonly type?: FactType | undefined;
 }
 
-/**
- * Adds a fact for each column; one of its key that is there already is taken as it is.
- * @returns the columns with the fields that they are read as @throws DomainError site_changed, validation_error
- */
+/** Adds a fact for each column; one of its key that is there already is taken as it is.
+ * @returns the columns with the fields that they are read as
+ * @throws DomainError site_changed, validation_error */
 export async function addColumnFacts(
   actor: Actor,
   columns: readonly ColumnFact[],

@@ -55,10 +55,8 @@ export const importFields = (): string[] => [
 /** `homepageUrl`, `Homepage URL` → `homepage_url` */
 const plainName = (name: string) => columnName(name.replace(/([a-z])([A-Z])/g, '$1_$2'));
 
-/**
- * The field that each column is read as; a column that none needs is left out.
- * @param sample first rows: a column of addresses is the website if no other is
- */
+/** The field that each column is read as; a column that none needs is left out.
+ * @param sample first rows: a column of addresses is the website if no other is */
 function guessColumns(
   columns: readonly string[],
   sample: readonly Record<string, unknown>[],

@@ -83,10 +83,9 @@ async function ask(url: URL, as: 'bytes' | 'json', signal?: AbortSignal) {
   throw sourceError(say('error.import-unreachable', { reason: answer.failure }));
 }
 
-/**
- * The bytes of a source, and the name by which its kind is known.
- * @throws DomainError validation_error (source): not reached, too long, a status but 200, a repository without a list
- */
+/** The bytes of a source, and the name by which its kind is known.
+ * @throws DomainError validation_error (source): not reached, too long, a status but 200, a repository
+ * without a list */
 export async function fetchSource(url: URL, signal?: AbortSignal): Promise<{ bytes: Buffer; name: string }> {
   const repository = repositoryAt(url);
   const { status, bytes } = await ask(repository?.archive ?? url, 'bytes', signal);
@@ -134,10 +133,8 @@ interface Place {
   readonly position: number;
 }
 
-/**
- * Yields the changes since a position, each row with the position after its page.
- * @throws DomainError validation_error (source)
- */
+/** Yields the changes since a position, each row with the position after its page.
+ * @throws DomainError validation_error (source) */
 export async function* readDirectory(
   { source, cursor, position }: Place,
   signal?: AbortSignal,

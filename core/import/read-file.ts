@@ -27,11 +27,10 @@ type FileOptions = Pick<ImportOptions, 'kind' | 'separator' | 'depth'>;
 /** Characters of a text by which its kind is known. */
 const LOOKED_AT = 16_384;
 
-/**
- * Opens a file; its rows can be read once. Tables and NDJSON are read lazily, all else as a whole.
+/** Opens a file; its rows can be read once. Tables and NDJSON are read lazily, all else as a whole.
  * @param name of the file or its address
- * @throws DomainError validation_error (source), also for a file without a listing; reading rows throws it, too
- */
+ * @throws DomainError validation_error (source), also for a file without a listing; reading rows throws it,
+ * too */
 export async function openFile(input: AsyncIterable<Buffer>, name: string, options: FileOptions = {}) {
   const { stream, start } = await peek(input);
   const given = options.kind === 'directory' ? undefined : options.kind;

@@ -47,10 +47,8 @@ export async function insertRun(
   return run;
 }
 
-/**
- * Begins an import, or goes on with one of the same source that was interrupted; of one that is followed, always with the same.
- * @throws DomainError unauthorized, forbidden, validation_error
- */
+/** Begins an import, or goes on with one of the same source that was interrupted; of one that is followed,
+ * always with the same. @throws DomainError unauthorized, forbidden, validation_error */
 export async function beginImport(actor: Actor, input: ImportInput): Promise<ImportModel> {
   requireAdmin(actor);
   const { source, kind = 'ndjson', options, ownerId } = await resolveInput(actor, input);
@@ -117,11 +115,9 @@ export function requireState({ state }: ImportModel, allowed: readonly ImportMod
 
 const stateError = () => fieldError('state', say('error.import-state'), 'not_allowed');
 
-/**
- * Starts a draft, one that was stopped, or the next reading of a source, in the worker.
+/** Starts a draft, one that was stopped, or the next reading of a source, in the worker.
  * @param isDryRun nothing is written; the import itself may follow
- * @throws DomainError unauthorized, forbidden, not_found, validation_error (state)
- */
+ * @throws DomainError unauthorized, forbidden, not_found, validation_error (state) */
 export async function startImport(actor: Actor, id: string, { isDryRun = false } = {}): Promise<void> {
   await changeRun(actor, id, 'import.start', async (trx, run) => {
     const { dry_run: wasDry = false, ...options } = run.options as { dry_run?: boolean };

@@ -105,10 +105,8 @@ function modelOf(value: string): string {
   return (PRICING_MODELS as readonly string[]).includes(word) ? word : value;
 }
 
-/**
- * Drops the optional fields that made a row invalid; null if required ones did, too. Words in place of a pricing
- * model become its summary.
- */
+/** Drops the optional fields that made a row invalid; null if required ones did, too. Words in place of a
+ * pricing model become its summary. */
 export function withoutRefused(row: Fields, { details }: DomainError, notes: Said[]): Fields | null {
   const errors = details.errors ?? [];
   const isKept = (field: string) =>

@@ -120,11 +120,9 @@ async function* settleRows(
   }
 }
 
-/**
- * Runs an import from where it is to its end, or until `signal`. The record must be `running`.
+/** Runs an import from where it is to its end, or until `signal`. The record must be `running`.
  * @returns the rows, in order, as they settle
- * @throws DomainError validation_error (source); ImportInterrupted
- */
+ * @throws DomainError validation_error (source); ImportInterrupted */
 export async function* runImport(actor: Actor, run: ImportModel, { content, signal }: Running = {}) {
   const { dry_run: isDryRun = false, categories } = run.options as ImportOptions & { dry_run?: boolean };
   const progress = new Progress(actor, run);

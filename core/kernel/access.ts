@@ -1,8 +1,8 @@
-// The authorization checks that every operation can require of its actor.
+// Authorization checks of operations.
 import { type Actor, hasScope, ROLES, type Role, type Scope, type User } from './actor.js';
 import { DomainError, forbidden, insufficientScope, say, unauthorized } from './errors.js';
 
-/** @throws DomainError unauthorized for guests, insufficient_scope for a key without it; the system always passes. */
+/** @throws DomainError unauthorized for guests, insufficient_scope; the system always passes */
 export function requireSignedIn(
   actor: Actor,
   scope: Scope,
@@ -11,25 +11,25 @@ export function requireSignedIn(
   if (!hasScope(actor, scope)) throw insufficientScope(scope);
 }
 
-/** @throws DomainError as requireSignedIn, and forbidden for the system, which has no account. */
+/** @throws DomainError as requireSignedIn, and forbidden for the system, which has no account */
 export function requireAccount(actor: Actor, scope: Scope): asserts actor is User {
   requireSignedIn(actor, scope);
   if (actor.kind !== 'user') throw forbidden(say('error.needs-account'));
 }
 
-/** The roles that have each right, at every door. An account without a special role has the role `user`. */
+/** The roles with each right, at every door. `user` is the role of ordinary accounts. */
 export const RIGHTS = {
-  /** The desk: cases, reports, appeals, saved reasons; and the overview. */
+  /** Cases, reports, appeals, saved reasons, and the overview. */
   desk: ['moderator', 'admin'],
-  /** Any listing: find, edit, feature, archive, reject, restore, hand over, delete; claims and takedowns. */
+  /** Any listing: find, edit, feature, archive, reject, restore, transfer, delete; claims and takedowns. */
   listings: ['moderator', 'admin'],
   /** Accounts: read and suspend. */
   people: ['moderator', 'admin'],
-  /** Colleagues: suspend their accounts, delete their listings and hand them over. */
+  /** Staff: suspend their accounts, delete or transfer their listings. */
   colleagues: ['admin'],
-  /** What the directory is used for: growth, views, searches. */
+  /** Growth, views and searches of the directory. */
   stats: ['moderator', 'admin'],
-  /** Everything else: the site, roles, keys, the policy, jobs, the audit log. */
+  /** Everything else: settings, roles, keys, the policy, jobs, the audit log. */
   admin: ['admin'],
 } as const satisfies Record<string, readonly Role[]>;
 
@@ -37,19 +37,19 @@ export type Right = keyof typeof RIGHTS;
 
 const roleHas = (role: Role, right: Right) => (RIGHTS[right] as readonly Role[]).includes(role);
 
-/** Whether the actor has a right: the role is not enough if its key is restricted. The system has all. */
+/** Whether the actor has a right: its role has it and its key is not restricted. The system has all. */
 export function may(actor: Actor, right: Right): boolean {
   if (actor.kind !== 'user') return actor.kind === 'system';
   return roleHas(actor.account.role, right) && hasScope(actor, 'admin:*');
 }
 
-/** The roles that have every right the actor has used so far: an actor who was demoted meanwhile must not go on. */
+/** Roles with every right of the actor: a change confirms that a demoted actor still has one of them. */
 export function rolesAsGoodAs(actor: Actor): readonly Role[] {
   const rights = (Object.keys(RIGHTS) as Right[]).filter((right) => may(actor, right));
   return ROLES.filter((role) => rights.every((right) => roleHas(role, right)));
 }
 
-/** @throws DomainError unauthorized for guests, forbidden without the right, insufficient_scope, two_factor_required */
+/** @throws DomainError unauthorized for guests, forbidden, insufficient_scope, two_factor_required */
 export function requireRight(actor: Actor, right: Right): void {
   if (actor.kind === 'guest') throw unauthorized();
   if (actor.kind === 'user') refuseAwaitingTwoFactor(actor);
@@ -64,7 +64,7 @@ export function requireAdmin(actor: Actor): void {
   requireRight(actor, 'admin');
 }
 
-/** @throws DomainError two_factor_required for one of the staff who must set up a second factor first */
+/** @throws DomainError two_factor_required for staff who must set up a second factor first */
 export function refuseAwaitingTwoFactor({ account }: User): void {
   if (account.awaitsTwoFactor) throw new DomainError('two_factor_required', say('error.two-factor-required'));
 }

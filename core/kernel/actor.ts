@@ -1,7 +1,6 @@
-// The actor of an operation, and the door it came through.
 import type { Transaction } from 'objection';
 
-// Scopes: what a bearer token (an API key or an app's token) may do out of everything its account may.
+// Scopes limit what a bearer token (API key or app token) may do on behalf of its account.
 export const SCOPES = ['listings:read', 'listings:write', 'keys', 'webhooks', 'account', 'admin:*'] as const;
 export type Scope = (typeof SCOPES)[number];
 
@@ -17,7 +16,7 @@ export function includesScope(granted: readonly Scope[] | null, scope: Scope): b
 
 export const DOORS = ['web', 'rest', 'mcp', 'cli', 'job'] as const;
 export type Door = (typeof DOORS)[number];
-/** What an account may do; what the staff may: RIGHTS in access.ts. */
+/** RIGHTS in access.ts lists the rights of each staff role. */
 export const ROLES = ['user', 'moderator', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -27,24 +26,24 @@ export interface Account {
   readonly email: string;
   readonly emailVerified: boolean;
   readonly role: Role;
-  /** Must set up a second factor first (REQUIRE_TWO_FACTOR): in a session the role is `user` until then. */
+  /** Must set up a second factor (REQUIRE_TWO_FACTOR); until then the session has the role `user`. */
   readonly awaitsTwoFactor?: true;
 }
 
 export interface SharedTransaction {
-  /** Begins it, or returns the one that has begun; undefined once it has ended. */
+  /** Begins the transaction, or returns the running one; undefined once it has ended. */
   begin?: () => Promise<Transaction>;
 }
 
 interface Circumstances {
   readonly door: Door;
-  /** The X-Request-Id of the HTTP request; null outside one. */
+  /** The request's X-Request-Id; null outside a request. */
   readonly requestId: string | null;
-  /** The client's IP address; null outside a request. */
+  /** null outside a request. */
   readonly client: Client | null;
-  /** The transaction of all its changes (transaction.ts); by default each has one of its own. */
+  /** One transaction for all changes (transaction.ts); by default each change has its own. */
   readonly shared?: SharedTransaction;
-  /** The id that audit entries of one action share, so that they can be taken back together. */
+  /** Shared by the audit entries of one action, so that they can be taken back together. */
   readonly batch?: string;
 }
 
@@ -60,24 +59,24 @@ interface Guest extends Circumstances {
 export interface User extends Circumstances {
   readonly kind: 'user';
   readonly account: Account;
-  /** The API key the request came with, and how many requests a window it may make if not as many as its account. */
+  /** The request's API key; its own limit of requests per window, if it has one. */
   readonly key: {
     readonly id: string;
     readonly name: string | null;
     readonly rateLimit: number | null;
   } | null;
-  /** The third-party app whose access token it came with. */
+  /** The third-party app whose access token was used. */
   readonly app: { readonly id: string; readonly name: string } | null;
-  /** The scopes of its key or token; null: everything the account may do. */
+  /** Scopes of the key or token; null: unrestricted. */
   readonly scopes: readonly Scope[] | null;
-  /** The public id of the session the request came with; null for a key. */
+  /** Public id of the request's session; null for a key. */
   readonly sessionId: string | null;
 }
 
-/** The operator's shell and the service's own jobs, with the rights of an admin. */
+/** The operator's shell and background jobs, with the rights of an admin. */
 export interface System extends Circumstances {
   readonly kind: 'system';
-  /** The person named with --as, for the audit log. */
+  /** Named with --as, for the audit log. */
   readonly onBehalfOf: { readonly id: string; readonly email: string } | null;
 }
 
@@ -91,15 +90,14 @@ export function systemActor(door: 'cli' | 'job', onBehalfOf: System['onBehalfOf'
   return { kind: 'system', door, requestId: null, client: null, onBehalfOf };
 }
 
-/** The actor for all changes of one action. */
 export const inBatch = <A extends Actor>(actor: A, batch: string): A => ({ ...actor, batch });
 
-/** Whether an actor's credentials cover a scope; sessions, the system and unrestricted keys have all. */
+/** Whether the actor's credentials include a scope; sessions, the system and unrestricted keys have all. */
 export function hasScope(actor: Actor, scope: Scope): boolean {
   return actor.kind !== 'user' || includesScope(actor.scopes, scope);
 }
 
-/** The id of the actor's account; null for guests and the system. */
+/** null for guests and the system. */
 export function accountId(actor: Actor): string | null {
   return actor.kind === 'user' ? actor.account.id : null;
 }

@@ -1,4 +1,4 @@
-// All actions of the audit log in one table, so that an action without a label does not compile.
+// All actions of the audit log: an action without a label does not compile.
 export const AUDIT_ACTIONS = [
   'listing.create',
   'listing.update',
@@ -97,7 +97,7 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 export type SubjectType = AuditAction extends `${infer Type}.${string}` ? Type : never;
 
-/** The nouns of the actions, which are also kinds of them: `listing`, `user`… */
+/** The nouns of the actions: `listing`, `user`… */
 export const SUBJECT_TYPES = [
   ...new Set(AUDIT_ACTIONS.map((action) => action.split('.')[0])),
 ] as SubjectType[];

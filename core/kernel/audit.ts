@@ -1,4 +1,4 @@
-// Every change by anyone through any door is one append-only row, in the transaction of the change (C7).
+// The audit log: each change through any door adds one append-only row, in the change's transaction (C7).
 import type { Transaction } from 'objection';
 import { prepare } from '../../db/prepared.js';
 import type { Actor } from './actor.js';
@@ -12,13 +12,13 @@ export interface AuditedChange {
   subject: { type: SubjectType; id: string; label: string };
   before?: Record<string, unknown> | null;
   after?: Record<string, unknown> | null;
-  /** A person's, or a message of the service. */
+  /** Written by a person, or a message of the service. */
   reason?: string | Said | null;
-  /** The state of the row before and after, where fields alone cannot take the change back. */
+  /** The row before and after, if the changed fields alone cannot undo the change. */
   undo?: { readonly was: object; readonly is: object };
 }
 
-/** The actor of an entry: the values of its first columns. */
+/** The actor columns of an entry, in order. */
 function auditedAs(actor: Actor): (string | null)[] {
   const who = actor.kind === 'user' ? actor.account : actor.kind === 'system' ? actor.onBehalfOf : null;
   const { key, app } = actor.kind === 'user' ? actor : { key: null, app: null };
@@ -74,7 +74,7 @@ export async function recordChanges(trx: Transaction, actor: Actor, changes: rea
   await insertEntries([...auditedAs(actor), JSON.stringify(entries)], trx);
 }
 
-/** The fields that differ between two states of a row, as `before` and `after` of the log. */
+/** The fields that differ, as `before` and `after` of an entry. */
 export function differences(
   before: Record<string, unknown>,
   after: Record<string, unknown>,

@@ -1,4 +1,4 @@
-// Bulk operations: each item on its own, so that an invalid, locked or missing item does not undo the others (C7).
+// Bulk operations: an invalid, locked or missing item does not undo the others (C7).
 import type { TObject } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
 import { databaseCode } from '../../db/failures.js';
@@ -9,30 +9,29 @@ import { DomainError, type ErrorCode, fieldError, type Said, say } from './error
 import { log } from './log.js';
 import { inTransaction } from './transaction.js';
 
-/** Milliseconds an item of a bulk action waits for a locked row. */
+/** How long an item waits for a locked row, in milliseconds. */
 const LOCK_TIMEOUT_MS = 2_000;
-/** Concurrent items: enough to hide the round trips, leaving most of the pool to requests. */
+/** Items at a time: hides the round trips, and leaves most of the pool to requests. */
 const CONCURRENCY = 4;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Whether so many items need more than a yes: the user types their number (C13). */
+/** Whether the user must type the number of items to confirm (C13). */
 export const needsTypedTotal = (total: number) => total > 25;
 
 export interface BulkWatch {
-  /** Called after each item. */
   onProgress?: (settled: number, total: number) => void;
-  /** Stops before the next item; finished items stay as they are. */
+  /** Aborting stops before the next item; finished items stay changed. */
   signal?: AbortSignal;
 }
 
 export interface BulkFailure {
   readonly code: ErrorCode;
   readonly error: string;
-  /** The same for pages, in their language. Not sent by the API. */
+  /** For pages, in their language. Not sent by the API. */
   readonly said?: Said;
 }
 
-/** An error as the failure of an item; of several invalid fields the first. */
+/** Describes an item's failure; of several invalid fields, the first. */
 export function failureOf({ code, message, said, details }: DomainError): BulkFailure {
   return { code, error: message, said: said ?? details.errors?.[0]?.said };
 }
@@ -58,7 +57,7 @@ export function runEach<T>(
   return runInTurn(items, runOne, watch, CONCURRENCY);
 }
 
-/** Runs items, by default one after the other. A DomainError fails its item; an unexpected error is logged, too. */
+/** Runs items, by default one at a time. A DomainError fails its item; other errors are logged, too. */
 export async function runInTurn<T>(
   items: readonly string[],
   run: (item: string) => Promise<T>,
@@ -99,11 +98,9 @@ interface Selection<Filter> {
   expected_total?: number;
 }
 
-/**
- * The items of a bulk action: those named, each once, or all that match at this moment.
+/** The items of a bulk action: each named one once, or all current matches of a query.
  * @param idsOf returns at most `most` ids of the matches
- * @throws DomainError validation_error (neither or both, too many), selection_changed
- */
+ * @throws DomainError validation_error (neither or both, too many), selection_changed */
 export async function selectItems<Filter>(
   names: { field: 'slugs' | 'ids'; given: readonly string[] | undefined },
   { query, expected_total: expected }: Selection<Filter>,
@@ -138,7 +135,7 @@ export async function selectItems<Filter>(
   return found;
 }
 
-/** Unknown parts of a bulk action's query, reported like those of the body (C3). */
+/** Warns of unknown members of a bulk action's query, like those of the body (C3). */
 export function filterWarnings(filter: TObject, input: unknown): { warnings?: Warning[] } {
   const { query } = input as { query?: unknown };
   const warnings = findUnknownFields(Object.keys(filter.properties), query).map((warning) => ({

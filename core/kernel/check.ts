@@ -1,4 +1,4 @@
-// Validates input with ajv against the schemas: typed data, or all invalid fields at once.
+// Validates input against the schemas with ajv: returns typed data, or throws all invalid fields at once.
 import { domainToASCII } from 'node:url';
 import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import { _, Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
@@ -9,20 +9,19 @@ import { own } from './own.js';
 import { openValues, uuid } from './schema.js';
 import { hasWebAddress, unreadableText, VISIBLE } from './text/readable.js';
 
-// The schemas themselves are only validated in tests, which compile the OpenAPI document: here it would cost each start
-// and each command a tenth of a second.
+// Only tests validate the schemas themselves: here it would delay each start by a tenth of a second.
 const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, validateSchema: false });
-// The default import of a CommonJS module is its namespace under NodeNext.
+// Under NodeNext, the default import of a CommonJS module is its namespace.
 addFormats.default(ajv, ['uuid', 'uri', 'date', 'date-time']);
 const { validate: isDateTime } = ajv.formats['date-time'] as { validate: (text: string) => boolean };
-// A leap second is valid, but no Date has it.
+// A leap second is valid, but Date cannot represent it.
 ajv.addFormat('date-time', (text: string) => isDateTime(text) && !Number.isNaN(Date.parse(text)));
 ajv.addFormat('email', { type: 'string', validate: isEmail });
 ajv.addKeyword({ keyword: 'x-text', schemaType: 'string' });
 for (const keyword of ['x-members', 'x-filters']) ajv.addKeyword({ keyword, schemaType: 'string' });
-/** The name of a person, which must not hold an address. */
+/** A person's name, which must not contain a web or email address. */
 ajv.addKeyword({ keyword: 'x-person', schemaType: 'boolean' });
-/** One of a set that can change: asked each time. */
+/** A set of values that can change: looked up for each check. */
 ajv.addKeyword({
   keyword: 'x-values',
   schemaType: 'string',
@@ -57,12 +56,9 @@ type JsonSchema = TSchema & {
   additionalProperties?: JsonSchema | boolean;
 };
 
-/**
- * Validates `input` against an object schema, after normalising its text: trimmed, NFC, an empty string
- * in a nullable field becomes null. Unknown fields are left out of the result (`findUnknownFields`
- * names them).
- * @throws DomainError validation_error with every offending field
- */
+/** Validates `input` against an object schema after normalising its texts: trims, applies NFC, and turns an
+ * empty string in a nullable field into null. Drops unknown fields (`findUnknownFields` reports them).
+ * @throws DomainError validation_error with every invalid field */
 export function check<T extends TObject>(schema: T, input: unknown): Static<T> {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     throw new DomainError('validation_error', 'The body must be a JSON object.');
@@ -88,35 +84,35 @@ export function check<T extends TObject>(schema: T, input: unknown): Static<T> {
 
 const validateUuid = ajv.compile(uuid());
 
-/** Whether a value has the form of an id; anything else needs no query. */
+/** Whether a value is a UUID; other values need no query. */
 export function isUuid(value: unknown): boolean {
   return validateUuid(value);
 }
 
-/** Accepts letters outside ASCII on both sides of the @, so that no valid address is refused (C4). */
+/** Allows letters outside ASCII on both sides of the @ (C4). */
 function isEmail(text: string): boolean {
   const [, local = '', domain = ''] = /^(.+)@([^@]+)$/s.exec(text) ?? [];
-  // domainToASCII parses its argument as a URL host: it drops a path and decodes %61.
+  // domainToASCII parses a URL host: it would drop a path and decode %61.
   if (!DOMAIN.test(domain)) return false;
   const plain = `${local.replace(FOREIGN, 'x')}@${domainToASCII(domain)}`;
   return EMAIL.test(plain) && local.length <= 64;
 }
 
-/** Letters of any script, joiners included; a last label of only digits would be an IP address. */
+/** Letters of any script, and joiners. A last label of digits only would be an IP address. */
 const DOMAIN = /^[\p{L}\p{N}\p{M}\u200c-\u200d.-]*\.(?!\d+$|0x[\da-f]*$)[\p{L}\p{N}\p{M}\u200c-\u200d-]+$/iu;
-/** Outside ASCII: anything but blanks, control and format characters. */
+/** Characters outside ASCII except blanks, control and format characters. */
 const FOREIGN = /(?![\0-\x7f\p{Z}\p{Cc}\p{Cf}])./gu;
 
-// RFC 5322's dot-atom before the @, as the HTML standard reads it; a host name with a dot after it.
+// A dot-atom (RFC 5322) before the @, as in the HTML standard; after it, a host name with a dot.
 const EMAIL =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i;
 
-/** Errors and warnings in one response, so that it cannot be many times longer than the request. */
+/** Errors and warnings in one response: bounds its size relative to the request. */
 const MAX_REPORTED = 20;
-/** Characters of an unknown field's name that are echoed and compared. */
+/** Longer names of unknown fields are cut before they are echoed and compared. */
 const MAX_NAME_LENGTH = 80;
 
-/** The fields of `input` that are not in `known`, each with the nearest known name if one is close. */
+/** Unknown fields of `input`, each with the nearest known name if one is close. */
 export function findUnknownFields(known: readonly string[], input: unknown): Warning[] {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return [];
   const unknown = Object.keys(input).filter((field) => !known.includes(field));
@@ -136,7 +132,7 @@ export function findUnknownFields(known: readonly string[], input: unknown): War
   return [...warnings, { field: (omitted[0] ?? '').slice(0, MAX_NAME_LENGTH), code: 'unknown_field', error }];
 }
 
-/** What other services call the fields of this one. */
+/** Names other services use for our fields. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   q: ['query', 'search', 'text', 'term', 'keyword', 'keywords'],
   limit: ['per_page', 'page_size', 'count', 'size', 'max_results'],
@@ -156,7 +152,6 @@ function nearestName(known: readonly string[], field: string): string | null {
   return synonym ?? nearestOf(known, field);
 }
 
-/** The most similar name in `known`; null if none is close. */
 export function nearestOf(known: readonly string[], typed: string): string | null {
   if (known.length === 0) return null;
   const near = closest(typed, [...known]);
@@ -191,7 +186,7 @@ function normalise(
   }
   if (typeof value !== 'string') return value;
   const { maxLength: limit = MAX_NAME_LENGTH, 'x-text': kind = 'line' } = schema;
-  // A text that is far too long is not processed any further.
+  // Do not process a text that is far too long.
   if (value.length > MAX_COMPOSED_LENGTH * limit) {
     refuse('too_long', say('invalid.too-long', { limit }));
     return '';
@@ -210,10 +205,9 @@ function normalise(
   return kind === 'secret' ? tidy : tidy.normalize('NFC');
 }
 
-/** Code units per allowed character that a text may have before normalisation. */
+/** Code units per allowed character before normalisation. */
 const MAX_COMPOSED_LENGTH = 8;
 
-/** The first error of each path, in the order of the schema. */
 function inSchemaOrder(schema: TObject, problems: FieldError[]): FieldError[] {
   const order = Object.keys(schema.properties);
   const seen = new Set<string>();
@@ -232,7 +226,7 @@ const TYPE_NAMES: Record<string, string> = {
   null: 'null',
 };
 
-/** By the keywords with a limit: the code, and the message of its name. */
+/** Error code and message key of each keyword with a limit. */
 const LIMITS: Readonly<Record<string, 'too-long' | 'too-many' | 'too-few' | 'too-small' | 'too-large'>> = {
   maxLength: 'too-long',
   maxItems: 'too-many',
@@ -250,7 +244,7 @@ function toFieldError(error: ErrorObject): FieldError {
   return invalidField({ field, path, code }, wrong);
 }
 
-/** The error: a sentence, or the end of one for input that no form can send. */
+/** A message, or the end of a sentence for input that no form can send. */
 function describe(error: ErrorObject, params: Record<string, unknown>): [code: string, said: Said | string] {
   const { limit } = params;
   switch (error.keyword) {

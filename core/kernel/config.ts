@@ -1,4 +1,4 @@
-// The environment, read once, checked, and frozen. Nothing else reads process.env (test/architecture.test.ts).
+// Reads, checks and freezes the environment. Nothing else reads process.env (test/architecture.test.ts).
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -14,18 +14,18 @@ export type { LogLevel } from './config/variable-values.js';
 
 export interface Config extends Values {
   readonly production: boolean;
-  /** Kebab form of the service name: cookie and header names (C1). */
+  /** Service name in kebab case, for cookies and headers (C1). */
   readonly serviceSlug: string;
-  /** `X-Directory-Screenshot-Secret`, the header of the capture worker (C1). */
+  /** The capture worker's header, such as `X-Directory-Screenshot-Secret` (C1). */
   readonly screenshotHeader: string;
 }
 
-/** `Acme Tools` → `acme-tools`; `directory` when nothing is left (C1). */
+/** `Acme Tools` → `acme-tools`; `directory` if nothing is left (C1). */
 export function toServiceSlug(name: string): string {
   return toAsciiSlug(name) || 'directory';
 }
 
-/** Reads the whole configuration (C2). @throws ConfigError naming every bad variable at once */
+/** Reads the whole configuration (C2). @throws ConfigError naming every invalid variable */
 export function readConfig(env: Environment): Config {
   const reader = new Reader(env);
   const read = variables.map(([name, { key, read }]) => [key, read(reader, name)]);
@@ -43,7 +43,7 @@ export function readConfig(env: Environment): Config {
   });
 }
 
-/** The secret from its file in the data directory, made on first use. @throws ConfigError */
+/** Reads a secret from its file in the data directory, or creates it. @throws ConfigError */
 function generateSecret(name: string, dataDir: string): string {
   const file = join(dataDir, name.toLowerCase().replaceAll('_', '-'));
   let secret: string;
@@ -60,7 +60,8 @@ function generateSecret(name: string, dataDir: string): string {
   return secret;
 }
 
-/** Writes atomically: if several processes start at once, one writes the file and the others read its secret. */
+/** Writes atomically: if several processes start at once, one writes the file and all read the same
+ * secret. */
 function writeSecret(file: string): void {
   mkdirSync(dirname(file), { recursive: true });
   const draft = `${file}.${process.pid}`;
@@ -74,17 +75,15 @@ function writeSecret(file: string): void {
   }
 }
 
-/** The configuration of this process; set by `configure`, a live binding for everyone who imports it. */
+/** Live binding, set by `configure`. */
 export let config: Config;
 
-/** Unknown variables that were probably meant to be known ones; set by `configure`. */
+/** Probable typos of known variables; live binding, set by `configure`. */
 export let unknownVariables: readonly UnknownVariable[] = [];
 
-/**
- * Reads the environment, with `.env` of the working directory as defaults, and sets the configuration of this
- * process. Tests pass their own environment, which is then used alone.
- * @throws ConfigError
- */
+/** Sets this process's configuration from the environment, with the `.env` of the working directory as
+ * defaults. @param env used alone, without `.env`, for tests
+ * @throws ConfigError */
 export function configure(env?: Environment): Config {
   const file = env === undefined ? dotenv.config({ quiet: true }).parsed : undefined;
   const environment = env ?? process.env;
@@ -93,18 +92,19 @@ export function configure(env?: Environment): Config {
   return config;
 }
 
-/** The environment combined with `.env`, without modifying the environment. */
+/** Combines the environment with `.env` without changing process.env. */
 const readEnvironment = (): Environment => ({
   ...dotenv.config({ quiet: true, processEnv: {} }).parsed,
   ...process.env,
 });
 
-/** Like `configure`, for a process that starts workers: each of them reads `.env` again when it starts. */
+/** Configures a process that starts workers; each of them reads `.env` again. */
 export function configurePrimary(): Config {
   return configure(readEnvironment());
 }
 
-/** Like `configure`, for a command, which makes no `./data`. @throws ConfigError, also if nothing places the data */
+/** Configures a command, which never creates `./data`.
+ * @throws ConfigError, also without DATA_DIR and DATABASE_URL */
 export function configureCommand(env?: Environment): Config {
   const environment = env ?? readEnvironment();
   const isPlaced = Boolean(environment.DATA_DIR?.trim() || environment.DATABASE_URL?.trim());
@@ -118,7 +118,7 @@ export function configureCommand(env?: Environment): Config {
 
 const CERTIFICATES = ['NODE_EXTRA_CA_CERTS', 'NODE_USE_SYSTEM_CA', 'SSL_CERT_FILE', 'SSL_CERT_DIR'];
 
-/** The variables by which Node trusts certificates: all that the reader's process inherits. */
+/** Variables by which Node trusts certificates: all that the reader process inherits. */
 export const certificateEnvironment = (): Record<string, string> =>
   Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value = '']) =>
@@ -126,7 +126,7 @@ export const certificateEnvironment = (): Record<string, string> =>
     ),
   );
 
-/** With PORT=0 and no PUBLIC_URL the public origin is known only after listening: fill in the real port. */
+/** With PORT=0 and no PUBLIC_URL, fills in the port once the server listens. */
 export function adoptPort(port: number): Config {
   const wanted = `http://localhost:${config.port}`;
   const actual = `http://localhost:${port}`;

@@ -1,16 +1,16 @@
-// Domain errors: a code, a sentence a person can act on, and the fields it is about. No HTTP here:
-// server/http/errors.json has the status of each code.
+// Domain errors: a code, a sentence a person can act on, and the invalid fields. Their HTTP status is in
+// server/http/errors.json.
 import type { StoredMessage } from '../../db/models/base.js';
 import { ENGLISH } from '../languages/catalogues.js';
 import type { Arguments, MessageKey } from '../languages/language.js';
 
 export interface Said {
   readonly key: MessageKey;
-  /** May contain instants, and further messages. */
+  /** May contain dates and nested messages. */
   readonly values: Arguments;
 }
 
-/** Words a message for a reader. */
+/** Words a message in a reader's language. */
 export type Tell = (said: Said) => string;
 
 export const say = (key: MessageKey, values: Arguments = {}): Said => ({ key, values });
@@ -18,20 +18,20 @@ export const say = (key: MessageKey, values: Arguments = {}): Said => ({ key, va
 const isSaid = (value: unknown): value is Said =>
   typeof value === 'object' && value !== null && 'key' in value && 'values' in value;
 
-/** @param t words the message itself @param toText words its instants */
+/** @param t words the message @param toText words its dates */
 export function wordSaid(
   { key, values }: Said,
   t: (key: MessageKey, values: Arguments) => string,
   toText: (instant: Date) => string,
 ): string {
-  // Stored by another release.
+  // A message stored by another release.
   if (!ENGLISH.has(key)) return key;
   const word = (value: unknown) =>
     value instanceof Date ? toText(value) : isSaid(value) ? wordSaid(value, t, toText) : value;
   return t(key, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, word(value)])));
 }
 
-/** For programs: instants in ISO 8601. */
+/** In English, with dates in ISO 8601. */
 export const toEnglish = (said: Said, more: Arguments = {}): string =>
   wordSaid(
     said,
@@ -39,13 +39,13 @@ export const toEnglish = (said: Said, more: Arguments = {}): string =>
     (instant) => instant.toISOString(),
   );
 
-/** A person's words or a message, for the columns of a row. */
+/** The columns of a sentence: free text, or a stored message. */
 export const inColumns = (sentence: string | Said | null | undefined) => ({
   text: typeof sentence === 'string' ? sentence : null,
   said: typeof sentence === 'object' ? sentence : null,
 });
 
-/** And back, for a reader. */
+/** The inverse of inColumns, in a reader's language. */
 export const fromColumns = (said: StoredMessage | null, text: string | null, tell: Tell): string | null =>
   said ? tell(said as Said) : text;
 
@@ -92,13 +92,13 @@ export const ERROR_CODES = [
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** One offending field: `field` is the top-level name, `path` the JSON pointer. */
+/** An invalid field: `field` is the top-level name, `path` a JSON pointer. */
 export interface FieldError {
   readonly field: string;
   readonly path: string;
   readonly code: string;
   readonly error: string;
-  /** The same worded for pages, where the argument `field` is its subject. Not sent by the API. */
+  /** For pages, with the field's label as the argument `field`. Not sent by the API. */
   readonly said?: Said;
 }
 
@@ -124,20 +124,20 @@ interface Details {
   readonly challenge?: string;
   /** The scope that the credentials lack, for insufficient_scope. */
   readonly scope?: string;
-  /** Where a proof was looked for and what was found there, for claim_unproven. */
+  /** For claim_unproven: where a proof was looked for, and the result. */
   readonly looks?: readonly { readonly method: string; readonly where: string; readonly found: Said }[];
-  /** The limits that the operation counted itself. */
+  /** Limits that the operation counted itself. */
   readonly limits?: readonly LimitState[];
-  /** The slug of the listing that this one was merged into, for not_found. */
+  /** For not_found: the slug of the listing this one was merged into. */
   readonly movedTo?: string;
-  /** The methods a path supports, for method_not_allowed. */
+  /** For method_not_allowed: the methods of the path. */
   readonly allow?: readonly string[];
   readonly cause?: unknown;
 }
 
 export class DomainError extends Error {
   override readonly name = 'DomainError';
-  /** null: a sentence for programs only */
+  /** null: a sentence only for programs. */
   readonly said: Said | null;
 
   constructor(
@@ -151,7 +151,7 @@ export class DomainError extends Error {
   }
 }
 
-/** A validation_error for invalid fields; the first one gives the message and `field`. */
+/** A validation_error with the given fields; the first one gives the message and `field`. */
 export function validationError(errors: readonly FieldError[]): DomainError {
   const first = errors[0];
   return new DomainError('validation_error', first?.error ?? 'The input is not valid.', {
@@ -167,10 +167,8 @@ export function fieldError(field: string, error: string | Said, rule = 'not_allo
   return validationError([invalidField({ field, path, code: rule }, error)]);
 }
 
-/**
- * A field with what is wrong with it: a message, or the end of a sentence for programs. The subject is `"name"`, or
- * `"features" (/features/3)`.
- */
+/** An invalid field. The subject of its sentence is `"name"`, or `"features" (/features/3)`.
+ * @param wrong a message, or the end of a sentence for programs */
 export function invalidField(
   place: Pick<FieldError, 'field' | 'path' | 'code'>,
   wrong: Said | string,
@@ -189,7 +187,7 @@ export function forbidden(message: string | Said): DomainError {
   return new DomainError('forbidden', message);
 }
 
-/** @param until null: until it is lifted */
+/** @param until null: until lifted */
 export function accountSuspended(until: Date | null, reason: string | null): DomainError {
   return new DomainError(
     'account_suspended',
@@ -197,7 +195,7 @@ export function accountSuspended(until: Date | null, reason: string | null): Dom
   );
 }
 
-/** The account has the right, but this key or token does not. */
+/** The account has the right, but the key or token does not. */
 export function insufficientScope(scope: string): DomainError {
   const message = `This needs the scope "${scope}", which this key does not have.`;
   return new DomainError('insufficient_scope', message, { scope });
@@ -207,7 +205,7 @@ export function notFound(what: string): DomainError {
   return new DomainError('not_found', say('error.not-found', { what }));
 }
 
-/** The value, or null where it fails with this code. */
+/** null if the promise rejects with this code. */
 export function orNull<T>(code: ErrorCode, value: Promise<T>): Promise<T | null> {
   return value.catch((error: unknown) => {
     if (error instanceof DomainError && error.code === code) return null;
@@ -215,12 +213,12 @@ export function orNull<T>(code: ErrorCode, value: Promise<T>): Promise<T | null>
   });
 }
 
-/** Waits for a removal; what was missing already counts as removed. */
+/** Waits for a removal; something already missing counts as removed. */
 export async function removed(removal: Promise<unknown>): Promise<void> {
   await orNull('not_found', removal);
 }
 
-/** Runs `read`, and adds the field errors that it throws to `errors`. @returns its result; null if it threw them */
+/** Runs `read`, and adds its field errors to `errors`. @returns its result; null after field errors */
 export function collecting<T>(
   errors: FieldError[],
   read: () => T,

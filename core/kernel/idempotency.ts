@@ -1,6 +1,6 @@
-// Idempotency-Key: a repeated request runs once, and both get the same response (C3). The response is committed together
-// with what it reports, and a running request holds its key by a lease: whenever its process dies, either both are
-// stored or neither is, and the key is free again within seconds.
+// Idempotency-Key: a repeated request runs once, and both get the same response (C3). The response is
+// committed together with the change it reports, and a running request leases its key: if its process dies,
+// either both are stored or neither, and the key is free again within seconds.
 import type { Transaction } from 'objection';
 import { IdempotencyKeyModel } from '../../db/models/accounts.js';
 import { prepare } from '../../db/prepared.js';
@@ -15,23 +15,21 @@ interface Answer {
   body: unknown;
 }
 
-/** How long a response is stored (C3). */
+/** Hours a response is stored (C3). */
 export const IDEMPOTENCY_HOURS = 24;
-/** A request that has not renewed its lease for so long has died with its process. */
+/** A request that has not renewed its lease for this long died with its process. */
 const LEASE_SECONDS = 15;
 const RENEWAL_SECONDS = 5;
 
-// A response can contain a secret (a new API key) that is stored nowhere else: it is encrypted for the header it came
-// with, of which the row has only a digest.
+// A response can contain a secret stored nowhere else (a new API key). It is encrypted with the
+// Idempotency-Key, of which the row has only a digest.
 const purposeOf = (key: string) => `idempotency ${key}`;
 
-/**
- * Runs `operation`, unless the account has sent this key on this route within a day: then returns the stored
- * response. Errors are not stored, so a corrected request can be sent again.
- * @param request the same key needs the same JSON text
- * @throws DomainError validation_error (not 1 to 255 printable ASCII), idempotency_mismatch, idempotency_in_progress,
- * and whatever the operation throws
- */
+/** Runs `operation`, or returns the stored response if the account has sent this key on this route within a
+ * day. Errors are not stored, so a corrected request can be sent again.
+ * @param request must be the same JSON text for the same key
+ * @throws DomainError validation_error (not 1 to 255 printable ASCII characters), idempotency_mismatch,
+ * idempotency_in_progress, and the errors of the operation */
 export async function runOnce(
   actor: User,
   { route, key, request }: { route: string; key: string; request: unknown },
@@ -46,7 +44,8 @@ export async function runOnce(
   const place = { user_id: actor.account.id, route, hash };
   const stored = await reserveKey(place, requestHash, leasedBy);
   if (stored) return recall(stored, key, requestHash);
-  // Until the answer is stored; a row with another holder belongs to a request that has taken the key over.
+  // Matches this request's row until the response is stored; with another holder, a later request has taken
+  // the key over.
   const own = (trx?: Transaction) =>
     IdempotencyKeyModel.query(trx)
       .where({ ...place, leased_by: leasedBy })
@@ -60,7 +59,7 @@ export async function runOnce(
   try {
     return await whileRenewing(RENEWAL_SECONDS, renew, run);
   } catch (refusal) {
-    // If this fails too, the lease runs out.
+    // If this fails, too, the lease expires.
     await own()
       .delete()
       .catch(() => undefined);
@@ -78,13 +77,13 @@ const reserve = prepare<{ leased_by: string }>(
    returning leased_by`,
 );
 
-/** Reserves the key for this request, or returns the row of the request that has it. */
+/** Reserves the key, or returns the row of the request that holds it. */
 async function reserveKey(
   place: { user_id: string; route: string; hash: Buffer },
   requestHash: Buffer,
   leasedBy: string,
 ): Promise<IdempotencyKeyModel | undefined> {
-  // The request that holds the key may fail and release it between our insert and our select: then try again.
+  // The holder may fail and release the key between our insert and our select: then try again.
   for (;;) {
     if ((await reserve([...Object.values(place), requestHash, leasedBy])).length > 0) return undefined;
     const taken = await IdempotencyKeyModel.query().findOne(place);

@@ -1,9 +1,9 @@
-// The jobs that the queue knows, what a worker is given of each, and what caused one.
+// The jobs of the queue: their data, handlers and causes.
 import { beginTrace, currentWork, type Work } from '../../db/work.js';
 
 export interface Jobs {
   'capture-screenshot': { listingId: string };
-  /** The same for listings of imports and bulk actions: the slow lane. */
+  /** For listings from imports and bulk actions: the slow lane. */
   'capture-imported': { listingId: string };
   'sweep-screenshots': Record<string, never>;
   'send-mail': { mailId: string; kind: string };
@@ -12,46 +12,44 @@ export interface Jobs {
   'sweep-webhooks': Record<string, never>;
   'schedule-links': Record<string, never>;
   'check-links': Record<string, never>;
-  /** `cause` is absent in the regular run. */
+  /** No `cause`: the regular run. */
   'fetch-icons': { cause?: 'typed' };
   'send-digests': Record<string, never>;
   housekeeping: Record<string, never>;
   'back-up': Record<string, never>;
-  /** `cause` is absent in the hourly run. */
+  /** No `cause`: the hourly run. */
   rescreen: { cause?: 'hosts' };
-  /** `cause` is absent in the regular run. */
+  /** No `cause`: the regular run. */
   'run-imports': { cause?: 'asked' };
 }
 export type JobName = keyof Jobs;
 
-/** A job as its handler sees it. */
 export interface RunningJob<N extends JobName> {
   readonly data: Jobs[N];
   /** Aborted when this worker stops: release what you hold and return. */
   readonly signal: AbortSignal;
-  /** Runs this job again so many milliseconds after this run ends. */
+  /** Runs this job again that long after this run ends. */
   repeatIn(milliseconds: number): void;
 }
 
 export interface JobDefinition<N extends JobName> {
   readonly name: N;
-  /** Concurrent runs in this process. */
+  /** Runs at a time in this process. */
   readonly concurrency: number;
   run(job: RunningJob<N>): Promise<void>;
-  /** The interval of a recurring job, in seconds. */
+  /** Interval of a recurring job, in seconds. */
   readonly every?: number;
-  /** A recurring job that this configuration does not want: it is taken out of the queue. */
+  /** Disabled by the configuration: removes the recurring job from the queue. */
   readonly isOff?: boolean;
 }
 
-/** Stored with the data of a job: the request whose id its log lines and emails carry, and its trace. */
+/** Stored with a job: the id of the request that caused it, for log lines and emails, and its trace. */
 export interface Cause {
   request_id?: string;
   traceparent?: string;
   bulk?: true;
 }
 
-/** The cause of a job that is queued now. */
 export function causeOfJob(): Cause {
   const { requestId, span, isBulk } = currentWork() ?? {};
   return {
@@ -61,7 +59,7 @@ export function causeOfJob(): Cause {
   };
 }
 
-/** Continues the request that caused a job: its id, and its trace. */
+/** Continues the request id and trace of the job's cause. */
 export function workOfJob(name: string, data: object): Work {
   const { request_id: requestId, traceparent } = data as Cause;
   const span = beginTrace('CONSUMER', name, { 'directory.request_id': requestId }, traceparent);

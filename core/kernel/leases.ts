@@ -1,27 +1,24 @@
-// Leases: one worker, request or moderator holds a row until `leased_until`, by the database's clock. A holder that
-// works longer renews its lease; one whose lease has run out is presumed dead, and another may take the row. A holder
-// is known by `leased_by`, or by the end of its lease, which no later lease repeats.
+// Leases: one worker, request or moderator holds a row until `leased_until`, by the database's clock. A
+// holder that needs longer renews its lease; after the lease expires, another may take the row. A holder is
+// identified by `leased_by`, or by the end of its lease, which no later lease repeats.
 import { randomUUID } from 'node:crypto';
 import { raw } from 'objection';
 import { inBackground } from './transaction.js';
 
-/** SQL: nobody holds the row. @param now SQL of another clock; the column needs a prefix if others have it, too */
+/** SQL: nobody holds the row. @param now SQL of another clock @param column with its table where ambiguous */
 export const isFree = (now = 'now()', column = 'leased_until') => `coalesce(${column} <= ${now}, true)`;
 
-/** The end of a lease that begins now, to be written as `leasedUntil`. */
+/** The value of `leasedUntil` for a lease that begins now. */
 export const leaseEnd = (seconds: number) =>
   raw('now() + make_interval(secs => ?)', [seconds]) as unknown as Date;
 
-/** A name for a holder, to be written as `leasedBy`. */
+/** A unique value of `leasedBy`. */
 export const newHolder = (): string => randomUUID();
 
-/** Columns of a row that nobody holds. */
 export const RELEASED = { leasedUntil: null } as const;
 
-/**
- * Does `work`, and renews its lease every `seconds`. A renewal that fails is logged and leaves the lease as it was.
- * @throws whatever `work` throws
- */
+/** Runs `work`, and renews its lease every `seconds`; a failed renewal is logged.
+ * @throws the errors of `work` */
 export async function whileRenewing<T>(
   seconds: number,
   renew: () => PromiseLike<unknown>,

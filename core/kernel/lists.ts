@@ -1,4 +1,4 @@
-// Lists: their pages, and cursors that are opaque to clients and validated on return.
+// Pages of lists, and cursors, which are opaque to clients and validated on return.
 import { Type } from '@sinclair/typebox';
 import type { Model, QueryBuilder } from 'objection';
 import { isUuid, type Warning } from './check.js';
@@ -7,11 +7,10 @@ import { log } from './log.js';
 import { DEFAULT_PAGE_SIZE, pageParameters, titled, uuid } from './schema.js';
 
 export interface Cursor {
-  /** The sort order it was issued for; it is invalid in any other. */
+  /** Sort order; the cursor is invalid in any other. */
   order: string;
-  /** The number of the next page. */
   page: number;
-  /** The sort key and the id of the last row of the previous page. */
+  /** Sort key and id of the previous page's last row. */
   after: readonly [key: string | number, id: string];
 }
 
@@ -19,7 +18,7 @@ export function writeCursor({ order, page, after }: Cursor): string {
   return Buffer.from(JSON.stringify([order, page, ...after])).toString('base64url');
 }
 
-/** @param orders the sort orders it may belong to @throws DomainError validation_error on `cursor` */
+/** @param orders the accepted sort orders @throws DomainError validation_error on `cursor` */
 export function readCursor(text: string, orders: readonly string[]): Cursor {
   try {
     const [order, page, key, id] = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
@@ -32,7 +31,7 @@ export function readCursor(text: string, orders: readonly string[]): Cursor {
       /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
     if (isWhole) return { order, page, after: [key, id] };
   } catch {
-    // Invalid: reported below.
+    // Reported below.
   }
   throw fieldError(
     'cursor',
@@ -59,12 +58,9 @@ export function clampLimit(limit: number | undefined, max: number): { limit: num
   return { limit: max, warnings: [{ field: 'limit', code: 'limit_clamped', error }] };
 }
 
-/**
- * Reads a page of an admin list.
- * @param matching builds the query of all rows, without order
- * @param inOrder orders it, and adds the columns that only the rows of the page need
- * @returns the rows, and the other members of every list response (C7)
- */
+/** Reads a page of an admin list. @param matching builds the query of all rows, without order
+ * @param inOrder adds the order, and columns that only the page's rows need
+ * @returns the rows, and the other members of every list response (C7) */
 export async function readPage<M extends Model>(
   { page = 1, limit: wanted }: { page?: number; limit?: number },
   max: number,
@@ -84,10 +80,10 @@ export async function readPage<M extends Model>(
 const LEFT_OUT_KEPT = 100;
 const leftOut = new Map<string, string>();
 
-/** The rows that lists of this process left out, until they are presented again: `slug (id)`, or ids; at most 100. */
+/** Up to 100 rows that lists of this process left out as unpresentable: `slug (id)`, or ids. */
 export const rowsLeftOut = (): readonly string[] => [...leftOut.values()];
 
-/** Presents the rows of a list. One that cannot be presented is left out, logged, and named on the status page. */
+/** Presents the rows of a list. Leaves out and logs a row that fails; the status page names it. */
 export function presentEach<Row extends { id?: unknown; slug?: string }, Shown>(
   rows: readonly Row[],
   present: (row: Row) => Shown,
@@ -107,7 +103,7 @@ export function presentEach<Row extends { id?: unknown; slug?: string }, Shown>(
   });
 }
 
-/** The row of an id. @param what it is, for the error @throws DomainError not_found, also for what is no id */
+/** @param what the noun for the error @throws DomainError not_found, also for an invalid id */
 export async function oneOf<M extends Model>(
   rows: QueryBuilder<M, M[]>,
   id: string,
@@ -118,20 +114,20 @@ export async function oneOf<M extends Model>(
   return row;
 }
 
-/** For admins: everything that accounts own, or what one account owns. */
+/** Filter of admin lists: all accounts' rows, or one owner's. */
 export const OwnedQuery = titled('OwnedQuery', {
   owner: Type.Optional(uuid()),
   ...pageParameters(MAX_ADMIN_PAGE),
 });
 
-/** The usual order of a list; ties by id. */
+/** Ties by id. */
 export const newestFirst = <M extends Model>(rows: QueryBuilder<M, M[]>): QueryBuilder<M, M[]> =>
   rows.orderBy([
     { column: 'created_at', order: 'desc' },
     { column: 'id', order: 'desc' },
   ]);
 
-/** A LIKE pattern that finds the text literally, anywhere. */
+/** A LIKE pattern that finds the text anywhere, literally. */
 export function likePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -1,4 +1,3 @@
-// The log: one structured line per event, with secrets redacted.
 import { createRequire } from 'node:module';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { currentWork } from '../../db/work.js';
@@ -17,7 +16,7 @@ const SECRET_FIELDS = [
   'secret',
 ];
 
-/** The fields of the logged object and of objects up to three levels deep in it, as pino writes paths. */
+/** Secret fields of the logged object and of objects up to three levels deep, as paths for pino. */
 function secretPaths(screenshotHeader: string): string[] {
   const fields = [
     ...SECRET_FIELDS.map((field) => `.${field}`),
@@ -29,13 +28,13 @@ function secretPaths(screenshotHeader: string): string[] {
   );
 }
 
-/** The log of this process: silent until `configureLog`, a live binding for everyone who imports it. */
+/** Live binding; silent until `configureLog`. */
 export let log: Logger = pino({ level: 'silent' });
 
-/** The log of request lines, thousands a second at peaks. It skips redaction: its fields never hold secrets. */
+/** The log of request lines, thousands a second at peaks. Skips redaction: its fields contain no secrets. */
 export let requestLog: Logger = log;
 
-/** Sets up the log as configured. `log` writes synchronously, so that a dying process loses no line. */
+/** Sets up the log. `log` writes synchronously, so that a dying process loses no line. */
 export function configureLog(
   settings: Pick<Config, 'logLevel' | 'logFormat' | 'screenshotHeader'> & Partial<Pick<Config, 'logLevels'>>,
   to: 'stdout' | 'stderr' | DestinationStream = 'stdout',
@@ -65,17 +64,17 @@ export function configureLog(
   return log;
 }
 
-/** Imported only when configured: most processes write JSON. */
+/** Loaded on demand: most processes write JSON. */
 const loadPretty = () => createRequire(import.meta.url)('pino-pretty') as typeof import('pino-pretty');
 
 const areas = new Map<LogArea, Logger>();
 
-/** The child log of an area, which is named on each of its lines: a live binding, like `log`. */
+/** A child log that names its area on each line; follows later configuration, like `log`. */
 export function areaLog(area: Exclude<LogArea, 'requests'>): Logger {
   return new Proxy({} as Logger, { get: (_, name) => Reflect.get(areas.get(area) ?? log, name) });
 }
 
-/** Adds the request id and trace of the current work to a line, also in a job caused by a request. */
+/** Adds the request id and trace of the current work, also in a job caused by a request. */
 function nameRequest(): { request_id?: string; trace_id?: string } {
   const { requestId, span } = currentWork() ?? {};
   return { ...(requestId ? { request_id: requestId } : {}), ...(span ? { trace_id: span.traceId } : {}) };
@@ -84,7 +83,7 @@ function nameRequest(): { request_id?: string; trace_id?: string } {
 const SECRET_PARAMETER = /([?&](?:token|key|secret|password)=)[^&#]*/gi;
 const SECRET_SEGMENT = /(\/reset-password\/)[^/?#]+/;
 
-/** The path of a request without the secrets that links in emails carry. */
+/** Removes the secrets of emailed links from a path. */
 export function redactUrl(url: string): string {
   return url.replace(SECRET_PARAMETER, `$1${REDACTED}`).replace(SECRET_SEGMENT, `$1${REDACTED}`);
 }

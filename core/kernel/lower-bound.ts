@@ -1,4 +1,4 @@
-/** The first place in a sorted list of this length that does not come before what is sought; its length if all do. */
+/** The first index of a sorted list whose item is not before the target; the length if there is none. */
 export function lowerBound(length: number, isBefore: (at: number) => boolean): number {
   let low = 0;
   let high = length;

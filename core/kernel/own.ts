@@ -1,7 +1,7 @@
-// Safe lookup of strangers' words: plain objects inherit `constructor` and others, so a stranger's word must never be
-// a key of one (C3). test/architecture-keys.test.ts finds lookups that use neither this, a Map nor a literal name.
+// Safe lookup of untrusted words: every plain object inherits `constructor` and others (C3).
+// test/architecture-keys.test.ts finds lookups that use neither this, a Map nor a literal name.
 
-/** The member that an object has itself under this name; undefined where there is none, and for inherited ones. */
+/** The object's own member of this name; undefined if missing or inherited. */
 export function own<T extends object>(
   object: T | null | undefined,
   name: string,

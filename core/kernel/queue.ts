@@ -1,5 +1,5 @@
-// The queue: one Agenda in this process, its jobs in PostgreSQL, or in MongoDB where MONGODB_URL is set.
-// A job may be lost: the state is in our own row, and a periodic sweep queues rows without a job again (C8).
+// The queue: Agenda, with its jobs in PostgreSQL, or in MongoDB if MONGODB_URL is set. A job may be lost: our
+// own rows hold the state, and a periodic sweep queues rows without a job again (C8).
 import { hostname } from 'node:os';
 import type { Agenda, Job, JobState, NotificationChannel } from 'agenda';
 import pLimit from 'p-limit';
@@ -23,11 +23,11 @@ import { finishBackground } from './transaction.js';
 
 const log = areaLog('jobs');
 
-/** Milliseconds after which the lock of a dead process expires. */
+/** Milliseconds until a dead process's lock expires. */
 const LOCK_LIFETIME = 30_000;
-/** Seconds between renewals of the lock of a running job. */
+/** Seconds between renewals of a running job's lock. */
 const RENEWAL = 10;
-/** Between polls for due jobs. New jobs are announced and start immediately. */
+/** Interval between polls for due jobs. New jobs are announced and start at once. */
 const POLL = '2 seconds';
 /** Milliseconds a stopping worker gets to release its jobs. */
 const STOP_TIMEOUT = 8_000;
@@ -41,7 +41,7 @@ interface Open {
 let open: Open | null = null;
 let watch: QueueWatch | null = null;
 
-/** Opens the queue of this process, to work on the jobs defined and to add some. @throws when the store is away */
+/** Opens this process's queue, to run the defined jobs and to add jobs. @throws if the job store is down */
 export async function openQueue(databaseUrl: string, definitions: readonly JobDefinition<JobName>[] = []) {
   if (open !== null) throw new Error('The queue is open already.');
   open = await startAgenda(databaseUrl, definitions);
@@ -54,7 +54,8 @@ export async function openQueue(databaseUrl: string, definitions: readonly JobDe
       const { jobs } = await openAgenda().queryJobs({ name });
       return jobs[0]?.lastFinishedAt?.toISOString() ?? null;
     },
-    // Agenda can lose count of what it runs, and a clock set back leaves a next run far ahead.
+    // Agenda can lose count of its running jobs, and setting the clock back leaves next runs far in the
+    // future.
     onOverdue: async (names) => {
       log.error({ jobs: names }, 'recurring jobs do not run; restarting the queue');
       const stuck = open;
@@ -65,7 +66,7 @@ export async function openQueue(databaseUrl: string, definitions: readonly JobDe
   });
 }
 
-/** @param renewed recurring jobs whose next run is reset, so that they run at once */
+/** @param renewed recurring jobs to run at once */
 async function startAgenda(
   databaseUrl: string,
   definitions: readonly JobDefinition<JobName>[],
@@ -83,7 +84,7 @@ async function startAgenda(
     processEvery: POLL,
     defaultLockLifetime: LOCK_LIFETIME,
   });
-  // Agenda emits its errors as events, also after stop(); an error event without listener would end the process.
+  // Agenda emits errors as events, even after stop(); without a listener they would end the process.
   agenda.on('error', complain);
   const stopping = new AbortController();
   for (const definition of definitions) define(agenda, store.channel, stopping.signal, definition);
@@ -102,7 +103,7 @@ async function startAgenda(
   }
 }
 
-/** Stops working: running jobs are aborted and get a moment; what is left is released for other workers. */
+/** Aborts running jobs after a moment, and releases the rest for other workers. */
 export async function closeQueue(): Promise<void> {
   // Jobs that follow a commit may still be on their way into the queue.
   await finishBackground();
@@ -124,13 +125,10 @@ function openAgenda(): Agenda {
   return open.agenda;
 }
 
-/**
- * Adds a job unless the same one is waiting. (A running one does not count: it may have read outdated rows.) Never
- * fails: the sweep finds lost jobs, and those added without an open queue.
- * @param cause the cause of the job; by default the current work
- * @param place before jobs that were queued later
- * @returns false if it was not queued, for instance because the queue is full (MAX_WAITING)
- */
+/** Adds a job unless the same one is waiting. (A running one does not count: it may have read outdated rows.)
+ * Never throws: the sweep finds lost jobs, also those added without an open queue.
+ * @param cause by default the current work @param place run before jobs that were queued later
+ * @returns false if not queued, for instance because MAX_WAITING is reached */
 export async function enqueue<N extends JobName>(
   name: N,
   data: Jobs[N],
@@ -140,11 +138,11 @@ export async function enqueue<N extends JobName>(
   return open === null ? false : adding(() => add(name, data, cause, place));
 }
 
-/** Jobs that are added at one time: an import of a thousand rows takes no more connections than one submission. */
+/** Jobs added at a time: an import of a thousand rows needs no more connections than one submission. */
 const adding = pLimit(4);
 
 async function add<N extends JobName>(name: N, data: Jobs[N], cause: Cause, place: Date): Promise<boolean> {
-  // The queue may have been closed while this one waited.
+  // The queue may have closed while this job waited.
   if (open === null) return false;
   const { agenda } = open;
   try {
@@ -160,7 +158,7 @@ async function add<N extends JobName>(name: N, data: Jobs[N], cause: Cause, plac
   }
 }
 
-/** Most waiting jobs of each name. The sweep queues the others when there is room. */
+/** Maximum waiting jobs of each name. The sweep queues the rest when there is room. */
 export const MAX_WAITING: Record<string, number | undefined> = {
   'capture-screenshot': 500,
   'capture-imported': 500,
@@ -168,7 +166,7 @@ export const MAX_WAITING: Record<string, number | undefined> = {
 
 const counted = new Map<string, { agenda: Agenda; at: number; waiting: number }>();
 
-/** Whether one more job of the name may wait. Counted once a second: a few extra jobs do no harm. */
+/** Whether another job of the name may wait. Counted once a second: a few extra jobs do no harm. */
 async function hasRoom(agenda: Agenda, name: string): Promise<boolean> {
   const most = own(MAX_WAITING, name);
   if (most === undefined) return true;
@@ -183,7 +181,7 @@ async function hasRoom(agenda: Agenda, name: string): Promise<boolean> {
   return last.waiting <= most;
 }
 
-/** The numbers of waiting, running and failed jobs (failed ones stay a week); recurring jobs are not counted. */
+/** Numbers of waiting, running and failed jobs (failed ones are kept a week), without recurring ones. */
 export async function countJobs() {
   const counts = { queued: 0, running: 0, failed: 0 };
   const overviews = open === null ? [] : await open.agenda.getJobsOverview();
@@ -197,7 +195,7 @@ export async function countJobs() {
 
 export type QueuedJob = Awaited<ReturnType<typeof listJobs>>[number];
 
-/** Jobs for operators, the next to run first; `state` is one of queued, scheduled, running, failed, repeating. */
+/** Jobs for operators, next to run first. @param state queued, scheduled, running, failed or repeating */
 export async function listJobs(state?: string, limit = 100) {
   if (open === null) return [];
   const { jobs } = await open.agenda.queryJobs({
@@ -219,7 +217,7 @@ export async function listJobs(state?: string, limit = 100) {
   }));
 }
 
-/** Runs a failed job again. @returns false when there is no failed job of that id */
+/** Runs a failed job again. @returns false if there is no failed job with that id */
 export async function retryJob(id: string): Promise<boolean> {
   if (open === null) return false;
   const { jobs } = await open.agenda.queryJobs({ id });
@@ -230,7 +228,7 @@ export async function retryJob(id: string): Promise<boolean> {
   return true;
 }
 
-/** For GET /ready. @throws when the job store does not answer, or recurring jobs do not run */
+/** For GET /ready. @throws if the job store does not answer, or recurring jobs do not run */
 export async function checkQueue(): Promise<void> {
   await openAgenda().db.getQueueSize();
   const overdue = watch?.overdue() ?? [];
@@ -252,7 +250,7 @@ function define<N extends JobName>(
 ): void {
   const work = async (job: Job<Jobs[N]>) => {
     let isDone = every === undefined;
-    // After the stop, a job that hangs would keep its lock from those who could do it.
+    // After the stop, a hanging job must not keep its lock from other workers.
     const renew = async () => signal.aborted || job.touch();
     try {
       const running: RunningJob<N> = {
@@ -267,7 +265,7 @@ function define<N extends JobName>(
       await whileRenewing(RENEWAL, renew, () =>
         runWork(about, () => endWith(about.span, () => run(running))),
       );
-      // Agenda would do this itself, but only after it has emitted `complete` (below).
+      // Agenda would also remove it, but only after emitting `complete` (below).
       if (isDone) await job.remove();
     } catch (error) {
       log.error({ err: error, job: name, data: job.attrs.data }, 'a job failed');
@@ -276,8 +274,8 @@ function define<N extends JobName>(
   };
   // Lock only as many as run: Agenda loses count of jobs whose lock expires while they wait in memory.
   agenda.define(name, work, { concurrency, lockLimit: concurrency });
-  // Agenda does not refill a free slot by itself: publish a notification when a job completes, after a short wait,
-  // since it updates its state only after emitting the event.
+  // Agenda does not refill a free slot: announce the job name when a run completes, after a short wait,
+  // because Agenda updates its state only after the event.
   agenda.on(`complete:${name}`, (_job: unknown, isRemote?: boolean) => {
     if (isRemote || signal.aborted) return;
     setTimeout(() => announce(channel, name), 5).unref();

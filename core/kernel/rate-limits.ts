@@ -1,6 +1,6 @@
-// Rate limits (C11): fixed windows, each starting with a client's first request. They are counted in the memory of one
-// process, or in the database for all of them; housekeeping deletes the rows of windows that have ended. Which requests
-// count as which client is decided in server/who/rate-limits.ts.
+// Rate limits (C11): fixed windows that start with a client's first request, counted in memory, or in the
+// database for several processes; housekeeping deletes ended windows. server/who/rate-limits.ts identifies
+// the clients.
 import { setImmediate as turn } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
 import { Model } from 'objection';
@@ -13,18 +13,18 @@ import { log } from './log.js';
 
 export interface Count {
   readonly consumed: number;
-  /** Milliseconds until the window ends. */
   readonly msBeforeNext: number;
 }
 
-/** Milliseconds between two deletions of windows that have ended. */
+/** Milliseconds between deletions of ended windows. */
 const SWEEP = 60_000;
 
 export class MemoryCounts {
   readonly #windows = new Map<string, { consumed: number; readonly endsAt: number }>();
   #sweepAt = 0;
 
-  /** Counts a client's request, or its points. @param window milliseconds of a window that starts now */
+  /** Counts a client's request. @param window its length in milliseconds, from now
+   * @param points the request's cost */
   take(key: string, window: number, points = 1): Count {
     const now = performance.now();
     // Otherwise clients that never return would stay in memory.
@@ -39,7 +39,7 @@ export class MemoryCounts {
     return { consumed: current.consumed, msBeforeNext: current.endsAt - now };
   }
 
-  /** Takes points of the present window back. */
+  /** Refunds points of the current window. */
   give(key: string, points: number): void {
     const known = this.#windows.get(key);
     if (known) known.consumed = Math.max(0, known.consumed - points);
@@ -50,10 +50,10 @@ export class MemoryCounts {
   }
 }
 
-/** The database's clock, in milliseconds since 1970: all processes share it. */
+/** The database's clock in milliseconds since 1970, shared by all processes. */
 const NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 
-/** Rows are locked in the order of their keys, so that no two processes wait for each other. */
+/** Locks the rows in the order of their keys, so that no two processes deadlock. */
 const addAll = prepare<{ key: string; points: number; left: number }>(
   `insert into rate_limits as counted (key, points, expire)
      select key, points, ${NOW} + milliseconds
@@ -69,9 +69,9 @@ interface Batch {
   readonly counted: Promise<ReadonlyMap<string, Count>>;
 }
 
-/** Counts all requests of a turn of the event loop in one statement, in their order. */
+/** Counts all requests of one turn of the event loop in one statement, in order. */
 export class DatabaseCounts {
-  /** The batch that can still be joined. */
+  /** The batch that still accepts requests. */
   #open: Batch | null = null;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -111,18 +111,18 @@ export class DatabaseCounts {
 export type LimitName = LimitState['name'];
 export type { LimitState } from './errors.js';
 
-/** Seconds of the limits for which RATE_LIMIT_WINDOW does not count (C11). */
+/** Limits with a fixed window, in seconds, instead of RATE_LIMIT_WINDOW (C11). */
 const WINDOWS: { readonly [name in LimitName]?: number } = { 'sign-in': 900, cost: 60 };
 
 type Counters = MemoryCounts | DatabaseCounts;
 
-/** The stores, created on first use; each configuration has its own. */
+/** Counters of each configuration, created on first use. */
 const countersOf = new WeakMap<Config, Counters>();
 
 export function limitOf(name: LimitName): { quota: number; window: number } {
   const quotas: Record<LimitName, number> = {
     general: config.rateLimit,
-    // The default; a key may have a lower limit of its own.
+    // The default; a key may have a lower limit.
     key: config.rateLimit,
     'sign-up': config.rateLimitSignUp,
     'listing-write': config.rateLimitListingWrite,
@@ -141,12 +141,9 @@ function counters(): Counters {
   return made;
 }
 
-/**
- * Counts one request of a client.
- * @param quota instead of the limit's own
- * @returns the client's state; null when the limit is off or its store fails: then
- * requests are served (C11).
- */
+/** Counts one request of a client. @param quota instead of the limit's default
+ * @returns the client's state; null if the limit is off or its store fails: the request is then served
+ * (C11) */
 export async function consumeLimit(
   name: LimitName,
   client: string,
@@ -194,7 +191,7 @@ export function rateLimited(states: readonly LimitState[]): DomainError {
   });
 }
 
-/** The client of an IP address: IPv6 by /64, a mapped IPv4 as IPv4; a port is dropped. */
+/** The client of an IP address: IPv6 by /64, mapped IPv4 as IPv4, without a port. */
 export function addressKey(address: string): string {
   const ip =
     address

@@ -1,11 +1,9 @@
-/**
- * Most results a function remembers; hostile texts have unlimited different words. Common English has half as many.
- */
+/** Entries of a cache: twice the words of common English, while hostile texts have any number. */
 const MAX_KNOWN = 10_000;
-/** Longer words rarely occur twice. */
+/** Longer words rarely repeat. */
 const MAX_LENGTH = 24;
 
-/** A function like `make` that remembers its results, and forgets all of them when they are too many. */
+/** Caches the results of `make`; empties the cache when it is full. */
 export function remembering<K extends string | number, V>(make: (key: K) => V): (key: K) => V {
   const known = new Map<K, V>();
   return (key) => {

@@ -1,4 +1,4 @@
-// The building blocks of every schema: plain JSON Schema with a static type. Files of schemas import them as `s`.
+// Building blocks of every schema: JSON Schema with a static type. Schema files import them as `s`.
 import {
   type IntegerOptions,
   type SchemaOptions,
@@ -13,26 +13,24 @@ import { ERROR_CODES } from './errors.js';
 import { own } from './own.js';
 import { toCamelCase } from './text/names.js';
 
-/** A required single line, trimmed. */
+/** A required, trimmed line. */
 export function line(maxLength: number, options: SchemaOptions = {}) {
   return Type.String({ minLength: 1, maxLength, 'x-text': 'line', ...options });
 }
 
-/** An optional text; null or an empty one clears it. */
+/** An optional line; null or empty clears it. */
 export function optionalText(maxLength: number, options: SchemaOptions = {}): TUnsafe<string | null> {
   return Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength, 'x-text': 'line', ...options });
 }
 
-/** An object by the name that it has in the OpenAPI document. */
+/** An object with its name in the OpenAPI document. */
 export const titled = <T extends TProperties>(title: string, members: T) => Type.Object(members, { title });
 
-/** Members that may all be left out. */
+/** Makes all members optional. */
 export const optional = <T extends TProperties>(members: T) => Type.Partial(Type.Object(members)).properties;
 
-/** A member that always has this value. */
 export const flag = (value: boolean) => Type.Unsafe<typeof value>({ type: 'boolean', const: value });
 
-/** One of a closed set of values. */
 export function word<const T extends readonly string[]>(
   words: T,
   options: SchemaOptions = {},
@@ -40,7 +38,7 @@ export function word<const T extends readonly string[]>(
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...words], ...options });
 }
 
-/** One of a set that the operator can change. */
+/** A value of a set that the operator can change. */
 export const openWord = (name: string, options: SchemaOptions = {}) =>
   Type.String({ maxLength: 80, 'x-values': name, ...options });
 
@@ -62,7 +60,7 @@ export function optionalList<T extends TSchema>(
 /** Code points of a password (C4). */
 export const PASSWORD_LENGTH = { min: 8, max: 128 } as const;
 
-/** Never trimmed; hashed in NFC. Lengths count code points of what was typed (C4). */
+/** Never trimmed; hashed in NFC. Lengths count code points as typed (C4). */
 export const newPassword = () =>
   Type.String({
     minLength: PASSWORD_LENGTH.min,
@@ -70,7 +68,7 @@ export const newPassword = () =>
     'x-text': 'secret',
   });
 
-/** A password to compare with: one of a wrong length is a wrong password, not a validation error. */
+/** A password to verify: a wrong length is a wrong password, not a validation error. */
 export const anyPassword = () => Type.String({ minLength: 1, maxLength: 4096, 'x-text': 'secret' });
 
 /** Stored as typed, compared case-insensitively (C4). */
@@ -85,7 +83,7 @@ export const emailAddress = (options: SchemaOptions = {}) =>
 
 export const uuid = (options: SchemaOptions = {}) => Type.String({ format: 'uuid', ...options });
 export const instant = (options: SchemaOptions = {}) => Type.String({ format: 'date-time', ...options });
-/** A calendar day, in the directory's time zone (core/settings/dates.ts). */
+/** A calendar day in the directory's time zone (core/settings/dates.ts). */
 export const day = (description: string) =>
   // PostgreSQL has no year 0.
   Type.Optional(
@@ -104,19 +102,19 @@ export const nullableInteger = (options: IntegerOptions = {}): TUnsafe<number | 
 export const nullable = <T extends TSchema>(schema: T): TUnsafe<T['static'] | null> =>
   Type.Unsafe<T['static'] | null>({ anyOf: [schema, { type: 'null' }] });
 
-/** Parts of a successful request that had no effect (C3); every response can have them. */
+/** Parts of a successful request that had no effect (C3), in any response. */
 export const warnings = Type.Optional(
   Type.Array(titled('Warning', { field: Type.String(), code: Type.String(), error: Type.String() }), {
     description: 'Parts of the request that had no effect.',
   }),
 );
 
-/** The members every admin list has (C7). */
+/** Members of every admin list (C7). */
 export const pageMembers = { page: Type.Integer(), limit: Type.Integer(), total: Type.Integer(), warnings };
 
 export const DEFAULT_PAGE_SIZE = 20;
 
-/** page and limit of a list, parsed as numbers by the interfaces; a limit above `max` is served as `max`. */
+/** Parsed as numbers by the doors; a limit above `max` is served as `max`. */
 export const pageParameters = (max: number) => ({
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1 })),
   limit: Type.Optional(
@@ -128,7 +126,7 @@ export const pageParameters = (max: number) => ({
   ),
 });
 
-/** Maximum items of one bulk call: named, or selected by a query (C7). */
+/** Maximum items of a bulk call, named or selected by a query (C7). */
 export const MAX_NAMED_ITEMS = 500;
 
 export const MAX_MATCHING_ITEMS = 10_000;
@@ -163,14 +161,14 @@ export const itemErrors = (name: 'slug' | 'id') =>
     { description: 'Why each failed one did.' },
   );
 
-/** A moderator's or owner's reason (at most 500, C6). */
+/** A moderator's or owner's reason (C6). */
 export const reason = optionalText(500, { description: 'Why: kept in the history and shown to the owner.' });
 
 export const Reason = titled('Reason', { reason: Type.Optional(reason) });
 
 export const optionalReason = Type.Optional(reason);
 
-/** The members of a schema from the columns of their names: times as text, unset ones null, or left out if optional. */
+/** A schema's members from the row's columns: times as text, unset columns null, or left out if optional. */
 export function presentRow<S extends TObject>(schema: S, row: object): Static<S> {
   const columns = row as Readonly<Record<string, unknown>>;
   const members = Object.keys(schema.properties).flatMap((member) => {
@@ -181,11 +179,10 @@ export function presentRow<S extends TObject>(schema: S, row: object): Static<S>
   return Object.fromEntries(members) as Static<S>;
 }
 
-// Sets of values that an operator can change while the service runs, such as the categories. A schema names the set in
-// `x-values`; `check` asks for its values each time, and documents show those of the moment.
+// Sets of values that an operator can change while the service runs, such as categories. A schema names the
+// set in `x-values`; `check` and documents use its current values.
 
 export interface OpenValues {
-  /** Those that can be chosen. */
   values(): readonly string[];
   /** The value that a text names: itself, or its replacement. */
   resolve(text: string): string | undefined;
@@ -197,22 +194,22 @@ export function defineOpenValues(name: string, set: OpenValues): void {
   sets.set(name, set);
 }
 
-/** @throws Error when nothing has defined the set */
+/** @throws Error if the set is not defined */
 export function openValues(name: string): OpenValues {
   const set = sets.get(name);
   if (!set) throw new Error(`The values of ${name} are not defined.`);
   return set;
 }
 
-// Likewise the members of an object that an operator defines: a schema names them in `x-members`, and whoever reads the
-// object checks them.
+// Objects whose members an operator defines: a schema names them in `x-members`, and the reader of the object
+// checks them.
 const memberSets = new Map<string, () => TProperties>();
 
 export function defineOpenMembers(name: string, members: () => TProperties): void {
   memberSets.set(name, members);
 }
 
-/** The JSON Schema with the present values as `enum` and the present members as `properties`, for documents. */
+/** For documents: the schema with the current values as `enum` and the current members as `properties`. */
 export function withPresentValues<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(withPresentValues) as T;
   if (typeof schema !== 'object' || schema === null) return schema;

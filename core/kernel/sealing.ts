@@ -1,16 +1,16 @@
-// Encrypts texts that must not be readable in a copy of the database: AES-256-GCM under an HKDF key of
-// SESSION_SECRET. Each text has its own salt, and its purpose is part of the key, so no text can replace another.
+// Encrypts texts that a stolen database must not reveal: AES-256-GCM under an HKDF key of SESSION_SECRET.
+// Each text has its own salt, and its purpose is part of the key, so no text can replace another.
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { config } from './config.js';
 
-/** A text in a form that cannot be turned back: what is kept of a secret. */
+/** The stored digest of a secret. */
 export const sha256 = (text: string | Uint8Array): Buffer => createHash('sha256').update(text).digest();
 
 const SALT = 16;
 const IV = 12;
 const TAG = 16;
 
-/** @param purpose what the text is for; needed to open it again */
+/** @param purpose required to decrypt it */
 export function seal(purpose: string, text: string): Buffer {
   const salt = randomBytes(SALT);
   const iv = randomBytes(IV);
@@ -19,7 +19,7 @@ export function seal(purpose: string, text: string): Buffer {
   return Buffer.concat([salt, iv, cipher.getAuthTag(), sealed]);
 }
 
-/** @returns the text; null where none of the secrets in SESSION_SECRET sealed it for this purpose */
+/** @returns null if no secret in SESSION_SECRET encrypted it for this purpose */
 export function unseal(purpose: string, sealed: Buffer): string | null {
   for (const secret of config.sessionSecrets) {
     try {

@@ -1,6 +1,6 @@
-// The transaction of every change. It first confirms the actor, under a lock: credentials that were valid when the
-// request arrived may have been revoked since (C4). The audit log refuses entries from any other transaction, so no
-// operation can leave this out.
+// The transaction of every change. It first confirms the actor under a lock: credentials may have been
+// revoked since the request arrived (C4). The audit log refuses entries from other transactions, so no
+// operation can bypass it.
 import type { Transaction } from 'objection';
 import { databaseCode } from '../../db/failures.js';
 import { BaseModel } from '../../db/models/base.js';
@@ -12,12 +12,12 @@ import type { Actor, Role, SharedTransaction, User } from './actor.js';
 import { accountSuspended, forbidden, say, unauthorized } from './errors.js';
 import { areaLog } from './log.js';
 
-/** A deadlock: rolled back, so it is safe to retry. */
+/** Rolled back by PostgreSQL, so it is safe to retry. */
 const DEADLOCK = '40P01';
 const TRIES = 3;
 
 interface Locks {
-  /** Accounts to lock before the actor's own, so that several are locked in a fixed order. */
+  /** Locks accounts before the actor's own, so that several are locked in a fixed order. */
   readonly first?: (trx: Transaction) => Promise<unknown>;
   /** The actor's own account will be changed: upgrading the lock later could deadlock. */
   readonly changesOwnAccount?: boolean;
@@ -25,7 +25,7 @@ interface Locks {
 
 const confirmed = new WeakSet<Transaction>();
 
-/** One transaction for all changes that an actor makes, begun with the first. @returns the actor, and how it ends */
+/** One transaction for all of an actor's changes, begun with the first. @returns the actor and two ends */
 function sharing<A extends Actor>(actor: A) {
   let begun: Promise<Transaction> | undefined;
   const shared: SharedTransaction = {
@@ -36,12 +36,12 @@ function sharing<A extends Actor>(actor: A) {
   };
   return {
     actor: { ...actor, shared },
-    /** Whatever is still running in the background begins its own transactions. @returns undefined if none was begun */
+    /** Background work still running begins its own transactions. @returns undefined if none was begun */
     end: () => {
       shared.begin = undefined;
       return begun;
     },
-    /** @param reason without one, knex would take it for a commit */
+    /** @param reason without it, knex would treat it as a commit */
     rollBack: async (reason: unknown) => {
       shared.begin = undefined;
       const trx = await begun?.catch(() => undefined);
@@ -50,19 +50,16 @@ function sharing<A extends Actor>(actor: A) {
   };
 }
 
-/** Runs an operation for its validation and result only: its changes are rolled back. */
+/** Runs an operation for its validation and result, and rolls its changes back. */
 export async function dryRun<A extends Actor, T>(given: A, operation: (actor: A) => Promise<T>): Promise<T> {
   const { actor, rollBack } = sharing(given);
   return operation(actor).finally(() => rollBack(new Error('a dry run is rolled back')));
 }
 
-/**
- * Runs an operation in one transaction, begun with its first change, that also stores its result: both are committed,
- * or neither. Its callbacks after a commit run after this one.
- * @param operation makes its changes as the actor that it gets
- * @param store gets the transaction; none if the operation changed nothing
- * @throws whatever the operation or `store` throws; then nothing is stored
- */
+/** Runs an operation in one transaction, begun with its first change, that also stores its result: both are
+ * committed, or neither. Callbacks after its commits run after this one.
+ * @param operation must use the actor it gets @param store gets the transaction; undefined if nothing changed
+ * @throws the errors of both; nothing is then stored */
 export function commitWith<A extends Actor, T>(
   given: A,
   operation: (actor: A) => Promise<T>,
@@ -83,13 +80,11 @@ export function commitWith<A extends Actor, T>(
   });
 }
 
-/**
- * Runs a change in a transaction that locks the actor's account and credentials, so that revoking the key, ending the
- * session or changing the role happens before or after it. Accounts are locked before other rows.
+/** Runs a change in a transaction that locks the actor's account and credentials: revoking the key, ending
+ * the session or changing the role waits for it. Locks accounts before other rows.
  * @param outer the transaction of a larger change
- * @throws DomainError unauthorized (key revoked, session ended, account deleted), forbidden (demoted), and whatever
- * `work` throws
- */
+ * @throws DomainError unauthorized (key revoked, session ended, account deleted), forbidden (demoted), errors
+ * of `work` */
 export async function inTransaction<T>(
   actor: Actor,
   work: (trx: Transaction) => Promise<T>,
@@ -108,13 +103,13 @@ export async function inTransaction<T>(
   );
 }
 
-/** @throws Error for a transaction that did not begin with `inTransaction`: a mistake in the code */
+/** @throws Error for a transaction not begun by `inTransaction`, which is a bug */
 export function requireConfirmed(trx: Transaction): void {
   if (!confirmed.has(trx))
     throw new Error('A change must be made in inTransaction, which confirms who acts.');
 }
 
-/** By table: when the credential with the id $2 is valid. */
+/** By table: whether the credential with the id $2 is valid. */
 const VALID = {
   api_keys: 'api_keys.id = $2::uuid and coalesce(api_keys.expires_at > now(), true)',
   apps: 'apps.id = $2::uuid',
@@ -127,7 +122,7 @@ function credentialOf({ key, app, sessionId }: User): { table: keyof typeof VALI
   return sessionId ? { table: 'sessions', id: sessionId } : null;
 }
 
-/** Confirms the actor as the database has it now, and locks its rows until the end of the transaction. */
+/** Confirms the actor against the database, and locks its rows until the transaction ends. */
 async function confirmActor(trx: Transaction, actor: User, strength: 'share' | 'no key update') {
   const credential = credentialOf(actor);
   const { table } = credential ?? {};
@@ -143,7 +138,7 @@ async function confirmActor(trx: Transaction, actor: User, strength: 'share' | '
   if (!rolesAsGoodAs(actor).includes(who.role)) throw forbidden(say('error.no-admin'));
 }
 
-/** Retries if PostgreSQL aborted it because of a deadlock. */
+/** Retries after a deadlock. */
 async function tryAgain<T>(run: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -158,15 +153,13 @@ const log = areaLog('jobs');
 
 const running = new Set<Promise<void>>();
 
-/** Runs work in the background; a failure is logged, and `finishBackground` waits for it. */
+/** Runs work in the background and logs a failure; `finishBackground` waits for it. */
 export function inBackground(work: () => Promise<unknown>, failure: string): void {
   track(onPrimary(work), failure);
 }
 
-/**
- * Runs `work` after the commit; not after a rollback. The caller does not wait, and a failure is logged: whatever
- * is started here must also be found by a sweep.
- */
+/** Runs `work` after the commit, not after a rollback. The caller does not wait, and a failure is only
+ * logged: a sweep must also find this work. */
 export function afterCommit(trx: Transaction, work: () => Promise<unknown>): void {
   // After a rollback nothing runs; the caller of the transaction gets the error.
   const committed = trx.executionPromise.then(
@@ -177,7 +170,7 @@ export function afterCommit(trx: Transaction, work: () => Promise<unknown>): voi
   track(run, 'work after a commit failed');
 }
 
-/** Resolves when all background work started so far has ended; call it before closing the database. */
+/** Waits for all background work started so far; call it before closing the database. */
 export async function finishBackground(): Promise<void> {
   while (running.size > 0) await Promise.all(running);
 }

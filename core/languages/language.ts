@@ -47,9 +47,8 @@ export class Language {
     return this.#formats.name;
   }
 
-  /**
-   * A message as text, `t('count.listings', { count: 3 })`; an arrow function, so that it can be passed on by itself.
-   */
+  /** A message as text, `t('count.listings', { count: 3 })`; an arrow function, so that it can be passed on
+   * by itself. */
   readonly t = (key: MessageKey, values: Arguments = {}): string =>
     this.#orFallback(key, (message) => message.say(values));
 

@@ -1,4 +1,4 @@
-// The content of a listing: read from input, and from and to the columns of a row.
+// The content of a listing, read from input, and converted to and from columns.
 import type { Static } from '@sinclair/typebox';
 import { ListingModel } from '../../db/models/listings.js';
 import { checkWebAddress, type ProductUrl, readProductUrl, URL_KEY_VERSION } from '../addresses/site.js';
@@ -22,15 +22,14 @@ import {
 } from './schema.js';
 
 export interface ListingChange {
-  /** Only the fields that were sent, as they will be stored. */
+  /** Only the fields that were sent, in stored form. */
   content: ContentChange;
-  /** The featuring of the listing, if it was sent and the schema accepts it. */
+  /** Whether to feature the listing, if sent and valid. */
   feature: FeatureChange;
-  /** The canonical address, when `website_url` was sent. */
+  /** The canonical address, if `website_url` was sent. */
   site: ProductUrl | null;
-  /** The raw input: errors quote it, and warnings name fields without effect. */
+  /** The raw input: errors quote it, warnings name fields without effect. */
   typed: object;
-  /** Facts that are not defined here. */
   unknownFacts: readonly Warning[];
   schema: typeof ListingSubmission | PatchSchema | typeof ImportedListing;
 }
@@ -39,28 +38,27 @@ export interface ListingChange {
 export type PatchSchema = typeof ListingPatch | typeof AdminListingPatch;
 
 export interface ReadSubmission extends ListingChange {
-  /** Every write field; null if it was not sent. */
+  /** Every writable field; null if not sent. */
   content: ListingContent;
   site: ProductUrl;
-  /** Only the fields that were sent. If the site is already listed, the others keep their values. */
+  /** Only the fields that were sent. If the product is already listed, the others keep their values. */
   sent: ContentChange;
 }
 
-/** What owners write of a listing, by field, as stored. */
+/** The owner's fields of a listing, in stored form. */
 export type ListingContent = { [F in OwnerField]: Static<(typeof LISTING_FIELDS)[F]['schema']> };
-/** An owner's change. Facts hold only the keys that were sent. */
+/** An owner's change. Facts contain only the keys that were sent. */
 type ContentChange = Partial<Omit<ListingContent, 'facts'>> & { facts?: FactsChange | null };
-/** What admins write: whether it is featured. Only the fields that were sent. */
+/** The admins' fields that were sent: whether the listing is featured. */
 export type FeatureChange = { [F in AdminField]?: Static<(typeof LISTING_FIELDS)[F]['schema']> };
 
-/** The fields by the names that their columns have in a row. */
+/** The fields by the property names of a row. */
 const COLUMNS = Object.entries(toColumns(Object.fromEntries(OWNER_FIELDS.map((field) => [field, field]))));
 
 export function toColumns(content: object): Partial<ListingModel> {
   return ListingModel.columnNameMappers.parse(content);
 }
 
-/** What owners wrote of a stored listing. */
 export function contentOf(row: object): ListingContent {
   const columns = row as Record<string, unknown>;
   return Object.fromEntries(
@@ -78,18 +76,17 @@ export function readSubmission(
   return { content: wholeContent(sent), site, sent, ...rest };
 }
 
-/** The given fields, and null for all others. */
+/** Fills the fields that were not sent with null. */
 export function wholeContent(sent: ContentChange): ListingContent {
   const none = Object.fromEntries(OWNER_FIELDS.map((field) => [field, null]));
   return changedContent(none as unknown as ListingContent, sent);
 }
 
-/** The content of a listing after a change. */
 export function changedContent(content: ListingContent, change: ContentChange): ListingContent {
   return { ...content, ...change, facts: mergeFacts(content.facts, change.facts) };
 }
 
-/** Reads the fields that were sent, as a change of these. @param isStaffs also facts of staff @throws DomainError validation_error */
+/** Reads a change. @param isStaffs allow facts of staff @throws DomainError validation_error */
 export function readPatch(
   input: unknown,
   schema: ListingChange['schema'] = ListingPatch,
@@ -100,7 +97,7 @@ export function readPatch(
   const attempt = <T>(read: () => T) => collecting(errors, read);
   const data = attempt(() => check(schema as typeof AdminListingPatch, body)) ?? {};
   const typed = (body as Partial<ListingPatch> | null)?.website_url;
-  // Validate the URL even if other fields failed, to report all errors together; skip it if the schema already
+  // Also validate the URL if other fields are invalid, to report all errors together; not if the schema
   // rejected it.
   const site =
     typeof typed === 'string' && !errors.some(({ field }) => field === 'website_url')
@@ -122,7 +119,7 @@ export function readPatch(
   return { content, feature: sentOf(ADMIN_FIELDS), site, typed: input as object, unknownFacts, schema };
 }
 
-/** An empty list clears, like null; repeated categories count once. */
+/** An empty list clears, like null; drops repeated values. */
 function tidy(field: string, value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   if (value.length === 0) return null;
@@ -149,7 +146,7 @@ function withoutAlias(input: unknown): { body: unknown; addressField: 'website' 
   return { body: { ...body, website_url: website }, addressField: 'website' };
 }
 
-/** An error in the address, under the name that the caller typed. */
+/** Names an error in the address after the alias that the caller used. */
 function underAlias(error: FieldError): FieldError {
   if (error.field !== 'website_url') return error;
   return {
@@ -164,7 +161,7 @@ export function siteColumns(site: ProductUrl) {
   return { urlKey: site.urlKey, urlKeyVersion: URL_KEY_VERSION };
 }
 
-/** Fields of a write that had no effect: unknown ones, and read-only ones that differ from the record (C3). */
+/** Fields of a write without effect: unknown ones, and read-only ones that differ from the record (C3). */
 export function listingWarnings({ typed, schema, unknownFacts }: ListingChange, listing: Listing): Warning[] {
   const known = [...OWNER_FIELDS, 'website', ...READ_ONLY_LISTING_FIELDS];
   const record = listing as Record<string, unknown>;

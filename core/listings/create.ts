@@ -1,5 +1,5 @@
-// Creating listings of sites that are not listed yet. The unique indexes decide which addresses and slugs are free,
-// never a query before the insert.
+// Creates listings. The unique indexes decide which addresses and slugs are free, never a query before the
+// insert.
 import type { Transaction } from 'objection';
 import { ListingModel } from '../../db/models/listings.js';
 import { prepare } from '../../db/prepared.js';
@@ -29,7 +29,7 @@ interface NewListing {
   readonly slug: string;
 }
 
-/** The columns that a new row gets from its submission; the database fills in the rest. */
+/** The columns set at the insert; the database fills in the rest. */
 const COLUMNS = [
   ...['owner_id', 'slug', 'url_key', 'url_key_version', 'name_key', 'base_status', 'screened_by'],
   ...OWNER_FIELDS,
@@ -46,10 +46,8 @@ const insertRows = prepare<Record<string, unknown>>(
    returning *`,
 );
 
-/**
- * Creates a listing under the first free slug; null if its site is listed already.
- * @throws DomainError website_url_taken for a page that was taken down; as `inTransaction`
- */
+/** Creates a listing under the first free slug; null if its product is already listed.
+ * @throws DomainError website_url_taken for a page that was taken down; as `inTransaction` */
 export async function createListing(
   actor: Actor,
   ownerId: string | null,
@@ -76,10 +74,8 @@ export const firstSlug = (submission: ReadSubmission): string => numberedSlug(sl
 
 const slugBase = ({ content, site }: ReadSubmission): string => toSlug(content.name, site.host);
 
-/**
- * Inserts listings of different sites with all that belongs to them, in the caller's transaction.
- * @returns the rows, in order; null: its site is listed, its slug is taken, or its page was taken down
- */
+/** Inserts listings of different products with their dependent rows, in the caller's transaction.
+ * @returns the rows in order; null where the product is listed, the slug taken, or the page was taken down */
 export async function insertListings(
   trx: Transaction,
   actor: Actor,

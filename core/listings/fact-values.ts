@@ -1,12 +1,12 @@
-// Each value of a choice has one spelling: the first one stored. A renamed or merged value is stored under its new
-// name, even if the old one is sent.
+// Spelling of choices: the first stored spelling of a value counts. A renamed or merged value is stored under
+// its new name, even if the old one is sent.
 import type { Transaction } from 'objection';
 import { prepare } from '../../db/prepared.js';
 import { own } from '../kernel/own.js';
 import { allFacts, isChoice } from '../settings/facts.js';
 import { type Facts, type FactsChange, termOf } from './facts.js';
 
-// A value cannot be renamed until what names it is committed, and so is renamed, too.
+// Blocks renaming a value until rows that use it are committed, and thus are renamed, too.
 const holdValues = prepare<{ key: string; term: string; value: string }>(
   `select key, term, value from fact_values where (key, term) in (select * from unnest($1::text[], $2::text[]))
      order by key, term for key share`,
@@ -19,13 +19,13 @@ const addValues = prepare(
 
 const spelledValue = prepare<{ value: string }>('select value from fact_values where key = $1 and term = $2');
 
-/** How a value is spelled here; its term, if nothing has it. */
+/** The stored spelling of a value; its term if there is none. */
 export async function spellingOf(key: string, term: string): Promise<string> {
   const [spelled] = await spelledValue([key, term]);
   return spelled?.value ?? term;
 }
 
-/** Those of these values that listings here have, as they are spelled. */
+/** Those of the values that listings have, in their stored spelling. */
 export async function knownValues(key: string, values: readonly string[]): Promise<string[]> {
   const found = await Promise.all(values.map((value) => spelledValue([key, termOf(value)])));
   return [...new Set(found.flatMap(([row]) => row?.value ?? []))];
@@ -33,13 +33,13 @@ export async function knownValues(key: string, values: readonly string[]): Promi
 
 type Spelled = Awaited<ReturnType<typeof holdValues>>;
 
-/** How values are spelled, by key and term. */
+/** Stored spellings by key and term. */
 async function spellingsOf(trx: Transaction, terms: Spelled): Promise<ReadonlyMap<string, string>> {
   const found = await holdValues([terms.map(({ key }) => key), terms.map(({ term }) => term)], trx);
   return new Map(found.map(({ key, term, value }) => [`${key} ${term}`, value]));
 }
 
-/** These facts with their choices in the spelling that the directory has; new values join it. */
+/** Replaces choices by their stored spelling, and stores new values. */
 export async function settleFacts<F extends Facts | FactsChange | null | undefined>(
   trx: Transaction,
   facts: readonly F[],
@@ -63,7 +63,7 @@ export async function settleFacts<F extends Facts | FactsChange | null | undefin
       (['key', 'term', 'value'] as const).map((name) => missing.map((one) => one[name])),
       trx,
     );
-    // Another transaction may have spelled one of them first.
+    // Another transaction may have stored another spelling first.
     spelled = await spellingsOf(trx, all);
   }
   const spelling = (key: string, value: string) => spelled.get(`${key} ${termOf(value)}`) ?? value;

@@ -1,5 +1,5 @@
-// The facts of a listing: read from input by the operator's definitions (core/settings/facts.ts), shown, and as terms of
-// the index.
+// A listing's facts: read from input by the operator's definitions (core/settings/facts.ts), presented, and
+// indexed.
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import { checkWebAddress } from '../addresses/site.js';
 import { check, findUnknownFields, type Warning } from '../kernel/check.js';
@@ -21,7 +21,7 @@ import {
 import { fold, tokenize } from './tokens.js';
 
 export type FactValue = string | number | boolean | readonly string[];
-/** By key; only what is set. */
+/** By key; only facts that are set. */
 export type Facts = Readonly<Record<string, FactValue>>;
 /** null clears. */
 export type FactsChange = Readonly<Record<string, FactValue | null>>;
@@ -31,7 +31,7 @@ const MAX_TEXT = 200;
 const MAX_LINK = 500;
 const MAX_NUMBER = 1e15;
 
-/** The schema of each type; null clears. */
+/** null clears. */
 const SCHEMAS: Readonly<Record<FactType, (fact: FactDefinition, title: string) => TSchema>> = {
   choice: (fact, title) => valueSchema(fact, { title }, true),
   choices: (fact, title) => s.optionalList(valueSchema(fact, {}, false), MAX_VALUES, { title }),
@@ -52,10 +52,10 @@ function valueSchema(fact: FactDefinition, options: { title?: string }, isNullab
   return isNullable ? s.optionalWord(values, options) : s.word(values, options);
 }
 
-/** By list of definitions: a change of settings makes another list. */
+/** Changed settings have another list of definitions. */
 const schemas = new WeakMap<readonly FactDefinition[], { all: TObject; public: TObject }>();
 
-/** The members of `facts` in a write. @param isStaffs also those that only staff writes */
+/** The members of `facts` in a write. @param isStaffs include facts written only by staff */
 export function factsSchema(isStaffs = false): TObject {
   const facts = allFacts();
   let known = schemas.get(facts);
@@ -74,10 +74,8 @@ export function factsSchema(isStaffs = false): TObject {
 
 s.defineOpenMembers('facts', () => factsSchema().properties);
 
-/**
- * The facts that were sent, as a change: those that are not defined here are left out (`factWarnings` names them).
- * @throws DomainError validation_error with all invalid ones, their paths below /facts
- */
+/** Reads facts as a change; leaves out undefined ones (`factWarnings` reports them).
+ * @throws DomainError validation_error with all invalid facts, their paths below /facts */
 export function readFacts(typed: Readonly<Record<string, unknown>>, isStaffs: boolean): FactsChange {
   const facts = isStaffs ? allFacts() : publicFacts();
   const given = facts.filter(({ key }) => own(typed, key) !== undefined);
@@ -99,7 +97,7 @@ export function readFacts(typed: Readonly<Record<string, unknown>>, isStaffs: bo
   ) as FactsChange;
 }
 
-/** One value and a list of one are the same; known values in the spelling of the options. */
+/** A single value counts as a list of one; known values get their spelling. */
 function tidy(fact: FactDefinition, value: unknown): unknown {
   if (!isChoice(fact)) return value;
   const spelled = (one: unknown) => (typeof one === 'string' ? (knownSpelling(fact, one) ?? one) : one);
@@ -111,9 +109,9 @@ function tidy(fact: FactDefinition, value: unknown): unknown {
   return spelled(isOne ? (value[0] ?? null) : value);
 }
 
-/** An option or the present name of an old value, for any spelling of it. */
+/** An option, or the current name of an old value, in any spelling. */
 export function knownSpelling(fact: FactDefinition, typed: string): string | undefined {
-  // No value is as long: what is, is refused unread.
+  // Too long for any value: refused without reading it.
   if (typed.length > 8 * MAX_FACT_VALUE) return undefined;
   const term = termOf(typed);
   return valueOfAlias(fact.key, term) ?? fact.options?.find((option) => termOf(option) === term);
@@ -131,7 +129,6 @@ function underFacts({ path, code, said, error }: FieldError): FieldError {
   return { ...place, error: error.replace(/^"[^"]*"(?: \([^)]*\))?/, `"facts" (${place.path})`) };
 }
 
-/** Facts of a write that are not defined here. */
 export function factWarnings(typed: unknown, isStaffs: boolean): Warning[] {
   return findUnknownFields(Object.keys(factsSchema(isStaffs).properties), typed).map((warning) => ({
     ...warning,
@@ -139,22 +136,19 @@ export function factWarnings(typed: unknown, isStaffs: boolean): Warning[] {
   }));
 }
 
-/** Facts with a change: a key that is left out stays, null clears. null: none is left. */
+/** Applies a change: a missing key stays, null clears. null: no facts are left. */
 export function mergeFacts(stored: Facts | null, change: FactsChange | null | undefined): Facts | null {
   const merged = Object.entries({ ...stored, ...change }).filter(([, value]) => value !== null);
   return merged.length > 0 ? (Object.fromEntries(merged) as Facts) : null;
 }
 
-/** A change that leaves exactly these: null for every other. */
+/** A change that leaves exactly these facts: null for every other. */
 export const wholeFacts = (facts: Facts | null, isStaffs = true): FactsChange => ({
   ...Object.fromEntries((isStaffs ? allFacts() : publicFacts()).map(({ key }) => [key, null])),
   ...facts,
 });
 
-/**
- * The facts among these that the reader may see, in the operator's order; null if there are none. Values of another
- * type than the fact's current one are hidden.
- */
+/** The facts that the reader may see, in the operator's order, or null. Hides values of a former type. */
 export function presentFacts(stored: Facts | null, isStaffs = false): Facts | null {
   if (stored === null) return null;
   const shown = (isStaffs ? allFacts() : publicFacts()).flatMap(({ key, type }) => {
@@ -177,14 +171,14 @@ const IS_OF_TYPE: Readonly<Record<FactType, (value: FactValue) => boolean>> = {
   yes_no: (value) => typeof value === 'boolean',
 };
 
-/** The values as texts, for what reads texts; numbers, days and answers are none. */
+/** The text values only: no numbers, days or yes/no. */
 export function textsOf(facts: Facts | null): string[] {
   return Object.values(facts ?? {})
     .flat()
     .filter((value): value is string => typeof value === 'string' && !isDay(value));
 }
 
-/** The words of facts for search: facts with pages weigh like a name, others less. */
+/** Search words of facts. @param havePages facts with pages weigh like a name, others less */
 export function wordsOfFacts(facts: Facts | null, havePages: boolean): string[] {
   const shown: Facts = presentFacts(facts) ?? {};
   return publicFacts()
@@ -192,7 +186,7 @@ export function wordsOfFacts(facts: Facts | null, havePages: boolean): string[] 
     .flatMap(({ key }) => (own(shown, key) as string | string[] | undefined) ?? []);
 }
 
-/** What all spellings of a value have in common, and its address: `Media  Streaming` → `media-streaming`. */
+/** The URL form shared by all spellings of a value: `Media  Streaming` → `media-streaming`. */
 export function termOf(value: FactValue): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   const text = String(value);
@@ -210,7 +204,7 @@ interface FactTerm {
 
 export const factLexeme = (key: string, term: string): string => `=${key}:${term}`;
 
-/** The filters of lists. */
+/** The terms that lists filter by. */
 export function termsOf(facts: Facts | null): FactTerm[] {
   const shown: Facts = presentFacts(facts) ?? {};
   return publicFacts()
@@ -223,19 +217,16 @@ export function termsOf(facts: Facts | null): FactTerm[] {
     );
 }
 
-/** The column of a fact in CSV. */
 export const factColumn = (key: string): string => `${COLUMN}${key}`;
 const COLUMN = 'fact.';
-/** A listing's facts as columns. */
 export const factCells = (facts: Facts | null) =>
   Object.fromEntries(Object.entries(facts ?? {}).map(([key, value]) => [factColumn(key), value]));
 export const isFactColumn = (name: string): boolean => name.startsWith(COLUMN);
 
-/** Whether a column is a fact of several values. */
 export const isListColumn = (name: string): boolean =>
   isFactColumn(name) && findFact(name.slice(COLUMN.length))?.type === 'choices';
 
-/** Columns and texts of facts in a row as its facts, each read by its type. */
+/** Gathers the `fact.` columns of a row into its facts, each parsed by its type. */
 export function gatherFacts(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const names = Object.keys(row).filter(isFactColumn);
   if (names.length === 0) return row;
@@ -252,7 +243,7 @@ export function gatherFacts(row: Readonly<Record<string, unknown>>): Record<stri
 const YES = /^(?:yes|true|1|y|x|ja)$/i;
 const NO = /^(?:no|false|0|n|nein)$/i;
 
-/** A value from a text: of a cell, an option of the command line or a form. What cannot be read is refused by `readFacts`. */
+/** Parses a cell, an option or a form field; `readFacts` refuses an unreadable value. */
 export function readFactText({ type }: FactDefinition, text: string): unknown {
   const typed = readTextCell(text).trim();
   if (typed === '') return null;
@@ -262,7 +253,7 @@ export function readFactText({ type }: FactDefinition, text: string): unknown {
   return typed;
 }
 
-/** The inverse: a value as a text. */
+/** The inverse of readFactText. */
 export function writeFactText(value: FactValue | null | undefined): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

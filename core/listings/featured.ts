@@ -1,4 +1,4 @@
-// Featured listings on the front page. Admins choose them and their order; each can have an end.
+// Featured listings on the front page: chosen and ordered by admins, with an optional end.
 import type { Transaction } from 'objection';
 import type { ListingModel } from '../../db/models/listings.js';
 import type { Actor } from '../kernel/actor.js';
@@ -8,16 +8,12 @@ import type { FeatureChange } from './content.js';
 import { type Feature, featureOf, NOT_FEATURED } from './present.js';
 import { subjectOf } from './rights.js';
 
-/** A condition in SQL: the row is featured at this moment. */
+/** SQL: the row is featured now. */
 export const IS_FEATURED = 'featured and coalesce(featured_until > now(), true)';
-/** The order of featured listings, in SQL. */
 export const FEATURED_ORDER = 'listings.featured_position, listings.published_at desc, listings.id desc';
 
-/**
- * Features a listing, changes its position or its end, or stops featuring it, in the transaction of a caller who has
- * authorized it. `updated_at` stays: the content has not changed.
- * @returns the changed row, or null if nothing changes
- */
+/** Features a listing, changes its position or end, or stops featuring it; the caller has authorized it.
+ * `updated_at` stays: the content has not changed. @returns the changed row, or null if nothing changes */
 export async function featureListing(
   trx: Transaction,
   actor: Actor,
@@ -41,7 +37,7 @@ export async function featureListing(
   return later;
 }
 
-/** The resulting columns, or null if nothing changes. @throws DomainError validation_error */
+/** The new columns, or null if nothing changes. @throws DomainError validation_error */
 export function changeOfFeature(before: Feature, change: FeatureChange) {
   const feature = afterChange(before, change);
   const changed = differences({ ...before }, { ...feature });

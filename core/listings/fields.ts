@@ -1,6 +1,6 @@
-// The fields of a listing that people write: one entry each. Derived from it are the schemas of REST, OpenAPI and MCP, the
-// insert, the record, the screening, the search document, the form, CSV, the options of `listings edit` and the
-// audit log. What else a new field needs: docs/recipes.md.
+// The fields of a listing that people write, one entry each. Schemas (REST, OpenAPI, MCP), insert, record,
+// screening, search document, form, CSV, options of `listings edit` and audit log derive from it.
+// docs/recipes.md lists the other steps.
 import { type TSchema, Type } from '@sinclair/typebox';
 import * as s from '../kernel/schema.js';
 import type { MessageKey } from '../languages/language.js';
@@ -11,20 +11,20 @@ export const PRICING_MODELS = ['free', 'freemium', 'subscription', 'one-time', '
 export type PricingModel = (typeof PRICING_MODELS)[number];
 
 export interface ListingFieldRules {
-  /** The values that a write accepts. The column has the name of the field. */
+  /** The accepted values. The column has the field's name. */
   readonly schema: TSchema;
-  /** Every listing has it. Any other may be left out of a submission, and null clears it. */
+  /** Other fields may be left out of a submission, and null clears them. */
   readonly isRequired?: boolean;
-  /** Who may write it. What admins write are the marks of a featured listing (featured.ts). */
+  /** Admins write the fields of featuring (featured.ts). */
   readonly writer: 'owner' | 'admin';
   readonly isScreened: boolean;
-  /** How search indexes the field. A `text` is prose; the words of a `fact` are independent. */
+  /** How search indexes it: a `text` is prose; the words of a `fact` are independent. */
   readonly searchedAs?: 'name' | 'tagline' | 'site' | 'text' | 'fact';
   readonly form?: FormPlace;
 }
 
 interface FormPlace {
-  /** `more` and `price` are folded. */
+  /** `more` and `price` are collapsed. */
   readonly section: 'product' | 'more' | 'price' | 'logo';
   readonly label: MessageKey;
   readonly hint?: MessageKey;

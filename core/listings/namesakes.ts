@@ -1,4 +1,4 @@
-// Same name, other address (C5): a name that looks like that of a live listing elsewhere, as impostors choose it.
+// Same name, other address (C5): detects names that look like a live listing's, as impostors choose them.
 import type { Transaction } from 'objection';
 import { getDomain } from 'tldts';
 import { prepare } from '../../db/prepared.js';
@@ -8,11 +8,11 @@ import { fold, hasForeign, readAsLatin } from '../policy/engine/fold.js';
 import { policyInForce } from '../policy/instance.js';
 import { joinWords, toWords } from './tokens.js';
 
-/** Shorter names meet by chance. */
+/** Shorter names coincide by chance. */
 const MIN_TELLING = 5;
-/** A name that more owners than this use is not distinctive. */
+/** A name used by more owners is not distinctive. */
 const MAX_BEARERS = 2;
-/** Words that many products are called, beside the policy's ordinary ones. */
+/** Words in many product names, in addition to the policy's common words. */
 const EVERYDAY = new Set(
   `billing blog bookmark booking bookkeeping builder calculator chat checklist clipboard contact converter countdown
    course crm dashboard diagram dictionary directory document download editor expense file finder flashcard forum
@@ -26,7 +26,7 @@ const EVERYDAY = new Set(
 
 const LOOKALIKES = new Map(Object.entries({ '0': 'o', '1': 'l', '|': 'l', i: 'l', rn: 'm', vv: 'w' }));
 
-/** What a name looks like: `G00gle-Maiı` and `google mail` have one shape. Empty for a name without letters and digits. */
+/** The look of a name: `G00gle-Maiı` and `google mail` have one shape. Empty without letters and digits. */
 export function nameShape(name: string): string {
   return fold(name)
     .text.replace(/[\p{L}\p{N}]+/gu, (word) => (hasForeign(word) ? (readAsLatin(word) ?? word) : word))
@@ -34,7 +34,7 @@ export function nameShape(name: string): string {
     .replace(/rn|vv|[01|i]/g, (seen) => LOOKALIKES.get(seen) ?? seen);
 }
 
-/** Whether honest newcomers choose such a name, too: a very short one, or one of ordinary words alone. */
+/** Whether honest newcomers choose such a name, too: very short, or only ordinary words. */
 function isEveryday(name: string): boolean {
   const { common } = policyInForce().lexicon;
   const isOrdinary = (word: string) =>
@@ -43,17 +43,17 @@ function isEveryday(name: string): boolean {
 }
 
 interface Named {
-  /** Of a stored listing. */
+  /** Only of a stored listing. */
   readonly id?: string;
-  /** Of a new one; a stored one's is read. */
+  /** Only of a new listing; otherwise read from the row. */
   readonly ownerId?: string | null;
   readonly name: string;
   readonly website_url: string;
-  /** Its owner has proven the site: then nobody takes it for another. */
+  /** A verified owner of the site cannot be mistaken for another. */
   readonly verified?: boolean;
 }
 
-/** The live listing that another could be taken for. */
+/** The live listing that a name resembles. */
 export interface Namesake {
   readonly name: string;
   readonly host: string;
@@ -68,7 +68,7 @@ interface SameShape {
   readonly isProven: boolean;
 }
 
-/** The oldest live ones of other owners. */
+/** The oldest live listings of other owners. */
 const sameShape = prepare<SameShape>(
   `select n, found.* from jsonb_to_recordset($1::jsonb) as own (n int, id uuid, owner uuid, shape text, joined text),
      lateral (select name, website_url as "websiteUrl", owner_id as "ownerId", name_joined = own.joined as "isEqual",
@@ -82,7 +82,7 @@ const sameShape = prepare<SameShape>(
 
 const siteOf = (host: string) => getDomain(host, { allowPrivateDomains: true }) ?? host;
 
-/** For each listing, the live one of another owner and site that it could be taken for. */
+/** For each listing, a live one of another owner and site with a similar name. */
 export async function namesakesOf(
   listings: readonly Named[],
   trx?: Transaction,
@@ -101,5 +101,4 @@ export async function namesakesOf(
   });
 }
 
-/** Why a listing waits that could be taken for another. */
 export const namesakeReason = ({ name, host }: Namesake) => say('audit-reason.namesake', { name, host });

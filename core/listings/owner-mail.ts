@@ -1,6 +1,5 @@
-// The emails to the owner of a listing: that it has arrived; what moderators did and why, unless the owner did it; and
-// that its site is gone. One dead host may affect dozens of an owner's listings, found one after another: these findings
-// are collected into one email.
+// Emails to the owner of a listing: received; moderated by someone else, and why; site gone. One dead host
+// can affect dozens of listings, found one after another: these share one email.
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'objection';
 import type { UserModel } from '../../db/models/accounts.js';
@@ -16,10 +15,10 @@ import { usualWait, wordsOfWait } from './usual-wait.js';
 
 type Moderated = Mails['listing-moderated'];
 
-/** Maximum listings named in one email; the rest is a count. */
+/** Maximum listings named in an email; the rest are counted. */
 const MAX_NAMED = 50;
 
-/** The emails about a decision that was taken back, by the status that it left. */
+/** The email about an undone decision, by the status that the decision had set. */
 const TAKEN_BACK = {
   draft: 'hold',
   pending: 'hold',
@@ -32,15 +31,14 @@ interface Decided {
   /** Absent if a decision was undone: the email then gives the restored status and its reason. */
   readonly action?: Moderated['action'];
   readonly reason?: Moderated['reason'];
-  /** The status before it. */
+  /** The previous status. */
   readonly was: ListingStatus;
   readonly batch?: string | null | undefined;
 }
 
-/**
- * Queues the email to the owner of a listing that someone else has moderated; of a deleted one with its last row. It
- * waits, and replaces those about earlier decisions that still do: an owner is not sent what was undone meanwhile.
- */
+/** Emails the owner of a listing that someone else moderated (for a deleted one, with its last row). The
+ * email waits a while and replaces waiting emails about earlier decisions, so that the owner does not read
+ * about undone ones. */
 export async function notifyOwner(
   trx: Transaction,
   actor: Actor,
@@ -54,7 +52,7 @@ export async function notifyOwner(
   const was = (replaced?.data as Moderated | undefined)?.was ?? before;
   if (taken !== 'delete') {
     if (was === row.status && taken !== 'reject') return;
-    // The email of its arrival, which is not sent yet, has its status.
+    // The unsent email of its arrival will state the new status.
     const hasArrived = await waitingAbout(trx, 'listing-received', row.ownerId, row.id).resultSize();
     if (hasArrived > 0 && ['live', 'pending'].includes(row.status)) return;
   }
@@ -64,7 +62,7 @@ export async function notifyOwner(
   await queueMail(trx, actor, {
     kind: 'listing-moderated',
     to: { userId: row.ownerId },
-    // A deleted listing has no page: name it by its site.
+    // A deleted listing has no page: name it by its address.
     data: {
       action,
       reason,
@@ -79,10 +77,10 @@ export async function notifyOwner(
   });
 }
 
-/** Submissions of an account within these milliseconds share one email. */
+/** Submissions of an account within this many milliseconds share one email. */
 const GATHERED_MS = 5 * 60_000;
 
-/** Queues the email to the owner of a new listing that it has arrived, in the caller's transaction. */
+/** Emails the owner that a new listing was received, in the caller's transaction. */
 export async function notifyOfArrival(trx: Transaction, actor: Actor, { id, ownerId }: ListingModel) {
   if (ownerId === null) return;
   await queueMail(trx, actor, {
@@ -94,7 +92,7 @@ export async function notifyOfArrival(trx: Transaction, actor: Actor, { id, owne
   });
 }
 
-/** The text of the email about all of an account's listings in one action. */
+/** The email about all of an account's listings in one action. */
 export async function writeModerationMail(owner: UserModel, listings: readonly Moderated[]) {
   const [first] = listings;
   if (!first) return null;
@@ -131,7 +129,7 @@ function consequenceOf(action: Moderated['action'], listings: readonly Moderated
   return [sayInMail(key, { count: listings.length })];
 }
 
-/** The text of the email about what an account has submitted; null if none of it is public or being reviewed by now. */
+/** The email about an account's submissions; null if none is still public or in review. */
 export async function writeReceivedMail(owner: UserModel, submitted: readonly Mails['listing-received'][]) {
   const rows = await ListingModel.query()
     .findByIds(submitted.map(({ id }) => id))
@@ -167,7 +165,7 @@ type SiteGone = Mails['site-gone'];
 
 const GATHERING_MS = 24 * 60 * 60_000;
 
-/** Queues the email in the caller's transaction; none for a listing without an owner. */
+/** Emails the owner, if any, that the site is gone, in the caller's transaction. */
 export async function notifyOwnerOfSite(
   trx: Transaction,
   actor: Actor,
@@ -187,9 +185,9 @@ export async function notifyOwnerOfSite(
   });
 }
 
-/** The text of the email; null if all sites have come back by then. */
+/** The email; null if every site is back. */
 export async function writeSiteGoneMail(owner: { id: string; name: string }, found: readonly SiteGone[]) {
-  // Without listings that came back, moved, were taken down or transferred while the email waited.
+  // Leaves out listings that came back, moved, were taken down or transferred while the email waited.
   const rows = await ListingModel.query()
     .findByIds(found.flatMap(({ id }) => id ?? []))
     .where({ owner_id: owner.id, status: 'live' })

@@ -1,6 +1,6 @@
-// The pictures of a listing: the columns that a change sets, and the work after its commit. A logo at a typed address is
-// copied, and a live listing without one gets the icon of its site, once (server/jobs/fetch-icons.ts); what an owner
-// removes does not come back.
+// The pictures of a listing: the columns a change sets, and the work after its commit. A logo is copied from
+// its address. A live listing without a logo gets its site's icon once (server/jobs/fetch-icons.ts); a
+// removed icon does not return.
 import type { Transaction } from 'objection';
 import { ListingIconModel, type ListingModel } from '../../db/models/listings.js';
 import { requireSignedIn } from '../kernel/access.js';
@@ -21,17 +21,17 @@ export function isCaptureOn(): boolean {
   return config.screenshots && !isBrowserMissing;
 }
 
-/** Called by the worker: while no browser starts, no captures are requested and none stay pending. */
+/** Called by the worker: without a working browser, no captures are requested and none stay pending. */
 export function reportBrowser(isMissing: boolean): void {
   isBrowserMissing = isMissing;
 }
 
-/** Columns to set when website_url is set or changed: request a capture, clear the capture of the old site. */
+/** Columns for a new website_url: request a capture, clear the old site's capture. */
 export function columnsForNewSite(websiteUrl: string, previous?: ListingModel): Partial<ListingModel> {
   const cleared = { screenshotUrl: null, screenshotUpdatedAt: null, linkStatus: null, linkStatusAt: null };
   const asked = columnsForCapture(websiteUrl, previous);
   if (isCaptureOn()) return { ...cleared, ...asked };
-  // Captures are off: clear the old site's picture, request none.
+  // Captures are off: clear the old picture, request none.
   return previous ? { ...cleared, ...asked, screenshotStatus: null } : {};
 }
 
@@ -48,10 +48,8 @@ export function columnsForCapture(websiteUrl: string, previous?: ListingModel): 
   };
 }
 
-/**
- * Queues a pending capture after the commit, under the id of what caused it. @returns false when the queue is full
- * @param queuedAt its place in the queue; by default the last
- */
+/** Queues a pending capture after the commit, with the id of its cause. @returns false if the queue is full
+ * @param queuedAt place in the queue; by default the last */
 export async function queueCapture(
   { id, screenshotStatus, captureCause }: ListingModel,
   queuedAt?: Date,
@@ -61,12 +59,10 @@ export async function queueCapture(
   return enqueue(lane, { listingId: id }, captureCause ?? {}, queuedAt);
 }
 
-/**
- * Completes a change in its transaction: retains the pictures the row shows now, releases those it no longer shows,
- * and queues a requested capture after the commit.
- * @param before a copy, since a patch changes the row; null for a new one
- * @throws DomainError validation_error if logo_url is our address without a picture
- */
+/** Completes a change in its transaction: retains the row's pictures, releases those it no longer shows, and
+ * queues a requested capture after the commit.
+ * @param before a copy, as a patch changes the row; null for a new row
+ * @throws DomainError validation_error if logo_url is our address without a picture */
 export async function settlePictures(trx: Transaction, before: ListingModel | null, after: ListingModel) {
   const had = before ? picturesOf(before) : [];
   const has = picturesOf(after);
@@ -87,7 +83,7 @@ export async function settlePictures(trx: Transaction, before: ListingModel | nu
     afterCommit(trx, () => enqueue('fetch-icons', { cause: 'typed' }));
 }
 
-/** Frees the pictures of rows deleted in this transaction. */
+/** Releases the pictures of rows deleted in this transaction. */
 export async function freePictures(trx: Transaction, rows: readonly ListingModel[]): Promise<void> {
   await freeMedia(trx, rows.flatMap(picturesOf));
 }
@@ -98,16 +94,13 @@ const picturesOf = ({ logoUrl, logoCopyUrl, screenshotUrl }: ListingModel) => [
   screenshotUrl,
 ];
 
-/** Stores an uploaded logo, to be written as `logo_url` within ten minutes. @throws DomainError as encodeLogo */
+/** Stores an uploaded logo, to be used as `logo_url` within ten minutes. @throws DomainError as encodeLogo */
 export async function uploadLogo(actor: Actor, bytes: Buffer): Promise<string> {
   requireSignedIn(actor, 'listings:write');
   return toPublicAddress(await holdMedia(await encodeLogo(bytes)));
 }
 
-/**
- * Another logo has no copy yet, and is read; the icon of a former site goes; a removed logo is remembered.
- * @param after the changed fields
- */
+/** Requests a copy of a new logo, clears the former site's icon, and remembers a removed logo. */
 export async function columnsForIcon(
   trx: Transaction,
   { id, logoUrl }: ListingModel,

@@ -1,4 +1,4 @@
-// A listing as others see it: whole, in brief, or as Markdown.
+// A listing for readers: in full, in brief, or as Markdown.
 
 import { ListingModel } from '../../db/models/listings.js';
 import { may } from '../kernel/access.js';
@@ -20,7 +20,7 @@ export function listingUrl(slug: string): string {
   return `${config.publicUrl}/listings/${slug}`;
 }
 
-/** The present names of listings by id; deleted ones have none. */
+/** Current names by id, without deleted listings. */
 export async function listingNames(ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await ListingModel.query().select('id', 'name').findByIds(ids.filter(isUuid));
   return new Map(rows.map(({ id, name }) => [id, name]));
@@ -51,7 +51,7 @@ const COLUMNS = [
   'published_at',
 ] as const;
 
-/** The same columns as SQL, for rows that `presentListing` takes. */
+/** The same columns as SQL, for `presentListing`. */
 export const PRESENTED_SELECT = COLUMNS.map((column) => {
   const name = toCamelCase(column);
   return `listings.${column} as "${name}"`;
@@ -61,7 +61,7 @@ type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}
   ? `${First}${Capitalize<CamelCase<Rest>>}`
   : Name;
 
-/** A row with the presented columns: a model, or a row of a prepared statement. */
+/** A model, or a row of a prepared statement, with the presented columns. */
 export type PresentedRow = Pick<
   ListingModel,
   Extract<keyof ListingModel, CamelCase<(typeof COLUMNS)[number]>>
@@ -101,7 +101,7 @@ export type Feature = Pick<Listing, 'featured' | 'featured_position' | 'featured
 
 export const NOT_FEATURED: Feature = { featured: false, featured_position: null, featured_until: null };
 
-/** Whether a row is featured now. Nothing is written when its end passes. */
+/** Whether a row is featured now. Nothing is written when the time ends. */
 export function featureOf({ featured, featuredPosition, featuredUntil }: FeatureColumns): Feature {
   if (!featured || (featuredUntil !== null && featuredUntil <= new Date())) return NOT_FEATURED;
   return {
@@ -111,7 +111,7 @@ export function featureOf({ featured, featuredPosition, featuredUntil }: Feature
   };
 }
 
-/** Whether its owner has proved control of its site: a new owner or another site needs a new proof. */
+/** Whether its owner has proved control of the site: a new owner or site needs a new proof. */
 export function isVerified({ ownerId, urlKey, verifiedBy, verifiedKey }: PresentedRow): boolean {
   return verifiedKey !== null && verifiedKey === urlKey && verifiedBy === ownerId;
 }
@@ -121,13 +121,11 @@ function statusReason(row: PresentedRow): string | null {
   return row.status === 'rejected' ? row.rejectedReason : null;
 }
 
-/** Most characters of a tagline, cut at a word. */
+/** Maximum characters of a tagline in brief, cut at a word. */
 const TAGLINE = 56;
 
-/**
- * The fields needed to choose, for its owner also the status.
- * @param why a passage with the words of the search, if these fields do not contain them
- */
+/** The fields needed to choose; for the owner also the status.
+ * @param why a passage with the search words, if these fields do not contain them */
 export function presentBrief(
   listing: Listing,
   why: string | null = null,
@@ -151,10 +149,7 @@ function shorten(text: string): string {
   return `${text.slice(0, end > 0 ? end : TAGLINE).toWellFormed()}…`;
 }
 
-/**
- * The whole of a listing that visitors see.
- * @param reachedAt when its website was last reached, where that is known
- */
+/** Everything visitors see of a listing. @param reachedAt when its website was last reached, if known */
 export function markdownOf(listing: Listing, reachedAt: string | null = null): string {
   const facts: [string, string | null][] = [
     ['Website', listing.website_url],
@@ -182,7 +177,7 @@ export function markdownOf(listing: Listing, reachedAt: string | null = null): s
   return `${parts.join('\n\n')}\n`;
 }
 
-/** Escapes a stranger's text so that it creates no heading, link, picture or markup. */
+/** Escapes untrusted text so that it creates no heading, link, picture or markup. */
 function asText(text: string): string {
   return text.replace(/[\\`*[\]<>|]/g, '\\$&').replace(/^( {0,3})([#>+=~-]|\d{1,9}[.)])/gm, '$1\\$2');
 }

@@ -1,5 +1,5 @@
-// Closes reports and appeals: any decision about a listing closes its open ones, at every door, and emails the
-// outcome to reporters who left an address. core/moderation receives them.
+// Closes reports and appeals: any decision about a listing closes its open ones, at every door, and emails
+// the outcome to reporters who left an address. core/moderation receives them.
 import type { Transaction } from 'objection';
 import { insertUnlessTaken } from '../../db/models/base.js';
 import { AppealModel, ListingLookModel, ReportModel } from '../../db/models/desk.js';
@@ -13,7 +13,6 @@ export async function markReviewed(trx: Transaction, listingId: string): Promise
   return (await insertUnlessTaken(ListingLookModel, trx, { listingId })) !== null;
 }
 
-/** The open reports about a listing, oldest first. */
 export function openReports(listingId: string, trx?: Transaction) {
   return ReportModel.query(trx).where({ listing_id: listingId }).whereNull('closed_at').orderBy('created_at');
 }
@@ -29,7 +28,7 @@ interface Answer<Outcome extends string> {
   batch?: string | null;
 }
 
-/** Closes the open reports about a listing; reporters who gave an address get an email. @returns their ids */
+/** Closes a listing's open reports and emails reporters who gave an address. @returns their ids */
 export async function closeReports(
   trx: Transaction,
   actor: Actor,
@@ -45,7 +44,7 @@ export async function closeReports(
   return ids;
 }
 
-/** Notifies the reporters of listings that are about to be deleted along with their reports. */
+/** Emails the reporters of listings about to be deleted along with their reports. */
 export async function answerReportsOfDeleted(
   trx: Transaction,
   actor: Actor,
@@ -66,12 +65,12 @@ export async function answerReportsOfDeleted(
   }
 }
 
-/** Removes the email from an account's reports before the account is deleted: their outcome is mailed to nobody. */
+/** Before an account is deleted: removes its email from its reports, so that no outcome is sent. */
 export async function clearEmailOfReporter(trx: Transaction, userId: string): Promise<void> {
   await ReportModel.query(trx).where({ reporter_id: userId }).whereNotNull('email').patch({ email: null });
 }
 
-/** Removes the email from reports that were closed over `days` days ago. @returns how many */
+/** Removes the email from reports closed over `days` days ago. @returns how many */
 export async function clearEmailsOfClosedReports(days: number): Promise<number> {
   return ReportModel.query()
     .whereNotNull('email')
@@ -87,7 +86,8 @@ async function notifyReporters(
   batch: string | null,
 ): Promise<void> {
   const asked = reports.filter(({ email }) => email !== null);
-  // Anyone may have typed the address; only an account that has verified it is told (core/mail/sending/gate.ts).
+  // Anyone may have typed the address; only an account that verified it gets the email
+  // (core/mail/sending/gate.ts).
   const told = new Map(asked.map(({ email, reporterId }) => [email?.toLowerCase(), { email, reporterId }]));
   for (const { email: address, reporterId: userId } of told.values()) {
     const to = userId ? { userId, address: address as string } : { address: address as string };
@@ -95,7 +95,7 @@ async function notifyReporters(
   }
 }
 
-/** Reopens reports whose decision is undone, except those that were filed again since. */
+/** Reopens the reports of an undone decision, except those filed again since. */
 export async function reopenReports(trx: Transaction, ids: readonly string[]): Promise<void> {
   await ReportModel.query(trx)
     .findByIds([...ids])
@@ -110,7 +110,7 @@ export async function reopenReports(trx: Transaction, ids: readonly string[]): P
     .patch({ closedAt: null, closedBy: null, outcome: null });
 }
 
-/** Answers the open appeal of a listing in the caller's transaction, with an email to its owner. @returns its id */
+/** Answers the open appeal of a listing, with an email to its owner. @returns its id */
 export async function closeAppeal(
   trx: Transaction,
   actor: Actor,

@@ -1,5 +1,4 @@
-// Who may do what to a listing: one table of small functions; and its row, locked for a change. What a takedown
-// refuses: status.ts.
+// Who may do what to a listing, in one table; and locking its row. status.ts refuses what a takedown forbids.
 import type { Transaction } from 'objection';
 import { UserModel } from '../../db/models/accounts.js';
 import { ListingModel } from '../../db/models/listings.js';
@@ -22,7 +21,7 @@ const isOwner = (actor: Actor, listing: OwnedListing) =>
 const isOwnerOrStaff = (actor: Actor, listing: OwnedListing) =>
   may(actor, 'listings') || isOwner(actor, listing);
 
-/** A takedown: the owner cannot delete the listing, also while it is archived. */
+/** While taken down, also if archived, its owner cannot delete it. */
 const isFreeOfTakedown = (actor: Actor, listing: OwnedListing) =>
   may(actor, 'listings') || (isOwner(actor, listing) && listing.rejectedAt === null);
 
@@ -59,14 +58,14 @@ export function authorize(actor: Actor, right: keyof typeof REFUSALS, listing: O
   if (!can(actor, right, listing)) throw forbidden(REFUSALS[right]);
 }
 
-/** Only admins delete or hand over the listings of their colleagues. @throws DomainError forbidden */
+/** Only admins delete or transfer listings of staff. @throws DomainError forbidden */
 export async function refuseColleagues(trx: Transaction, actor: Actor, listing: OwnedListing): Promise<void> {
   if (listing.ownerId === null || may(actor, 'colleagues') || isOwner(actor, listing)) return;
   const owner = await UserModel.query(trx).findById(listing.ownerId).select('role');
   if (owner && owner.role !== 'user') requireRight(actor, 'colleagues');
 }
 
-/** The listing, if this actor may see it. @throws DomainError not_found */
+/** @throws DomainError not_found if missing or not visible to the actor */
 export async function findListing(actor: Actor, slug: string): Promise<ListingModel> {
   const row = isSlug(slug) ? await ListingModel.query().findOne({ slug }) : undefined;
   if (!row || !can(actor, 'see', row)) throw notFound('listing');
@@ -75,7 +74,7 @@ export async function findListing(actor: Actor, slug: string): Promise<ListingMo
 
 const lockBySlug = prepare('select * from listings where slug = $1 for update');
 
-/** The row, locked until the end of the transaction. @throws DomainError not_found when missing or not visible */
+/** Locks the row until the transaction ends. @throws DomainError not_found if missing or not visible */
 export async function lockListing(trx: Transaction, actor: Actor, slug: string): Promise<ListingModel> {
   const [found] = isSlug(slug) ? await lockBySlug([slug], trx) : [];
   const row = found && ListingModel.fromDatabaseJson(found);

@@ -1,13 +1,11 @@
-// The schemas of a listing, shared by validation, OpenAPI, MCP, forms and types; its fields are in fields.ts.
+// Schemas of a listing, shared by validation, OpenAPI, MCP, forms and types; fields.ts has its fields.
 import { type Static, type TOptional, Type } from '@sinclair/typebox';
 import * as s from '../kernel/schema.js';
 import { reserveFactKeys } from '../settings/facts.js';
 import { LISTING_FIELDS, type ListingFieldRules, PRICING_MODELS } from './fields.js';
 
-/**
- * Rejected and archived are flags that override the base status (C5). `draft` is reserved: nothing creates drafts yet,
- * but rows with it (written by an operator in SQL) are hidden like pending ones and can be approved.
- */
+/** Rejected and archived are flags that override the base status (C5). Nothing creates a `draft` yet, but
+ * such rows (written by an operator in SQL) are hidden like pending ones and can be approved. */
 export const LISTING_STATUSES = ['draft', 'pending', 'live', 'rejected', 'archived'] as const;
 export type ListingStatus = (typeof LISTING_STATUSES)[number];
 
@@ -24,7 +22,6 @@ type RequiredField = FieldsWith<{ isRequired: true }>;
 
 export const rulesOf = (field: ListingField): ListingFieldRules => LISTING_FIELDS[field];
 
-/** Every field that can be written, by owners or by admins. */
 export const WRITE_FIELDS = Object.keys(LISTING_FIELDS) as ListingField[];
 export const OWNER_FIELDS = WRITE_FIELDS.filter((field) => rulesOf(field).writer === 'owner') as OwnerField[];
 export const ADMIN_FIELDS = WRITE_FIELDS.filter((field) => rulesOf(field).writer === 'admin') as AdminField[];
@@ -45,7 +42,7 @@ const optionalOf = <F extends ListingField>(fields: readonly F[]) =>
   Object.fromEntries(fields.map((field) => [field, Type.Optional(LISTING_FIELDS[field].schema)])) as {
     [Name in F]: TOptional<Fields[Name]['schema']>;
   };
-/** The same schemas without titles and descriptions, which only writers need. */
+/** Without titles and descriptions, which only writers need. */
 const valuesOf = <F extends ListingField>(fields: readonly F[]) =>
   Object.fromEntries(
     fields.map((field) => {
@@ -61,7 +58,6 @@ const alias = {
   }),
 };
 
-/** POST /listings: create, or update one's own listing of the same site. */
 export const ListingSubmission = Type.Object(
   { ...schemasOf(REQUIRED_FIELDS), ...optionalOf(OPTIONAL_FIELDS), ...alias },
   {
@@ -73,20 +69,17 @@ export type ListingSubmission = Static<typeof ListingSubmission>;
 
 const PATCH = 'A field left out stays as it is, and null clears an optional one.';
 
-/** PATCH: the same fields, each optional. */
 export const ListingPatch = Type.Object(
   { ...optionalOf(OWNER_FIELDS), ...alias },
   { title: 'ListingPatch', description: PATCH },
 );
 export type ListingPatch = Static<typeof ListingPatch>;
 
-/** PATCH by admins: also whether it is featured. */
 export const AdminListingPatch = Type.Object(
   { ...ListingPatch.properties, ...optionalOf(ADMIN_FIELDS) },
   { title: 'AdminListingPatch', description: PATCH },
 );
 
-/** A row of an import, which only admins can start. */
 export const ImportedListing = s.titled('ImportedListing', {
   ...ListingSubmission.properties,
   ...optionalOf(ADMIN_FIELDS),
@@ -137,7 +130,7 @@ export const Listing = s.titled('Listing', {
 });
 export type Listing = Static<typeof Listing>;
 
-/** Read-only fields of a record; ignored in a write (C3). */
+/** Ignored in a write (C3). */
 export const READ_ONLY_LISTING_FIELDS = Object.keys(Listing.properties).filter(
   (field) => !(OWNER_FIELDS as string[]).includes(field),
 );
@@ -180,7 +173,7 @@ const LISTING_SORTS = ['newest', 'popular', 'name', 'relevance'] as const;
 
 export const MAX_PUBLIC_PAGE = 50;
 
-/** The query of GET /listings. REST converts numbers. */
+/** REST converts numbers. */
 export const ListingQuery = s.titled('ListingQuery', {
   ...s.optional({
     q: Type.String({
@@ -235,7 +228,7 @@ const Facet = Type.Array(
   }),
 );
 
-/** By filter: `category`, `pricing`, and the key of each fact that is one. */
+/** By filter: `category`, `pricing`, and the key of each fact that is a filter. */
 const ListingFacets = Type.Object(
   { is_estimate: Type.Boolean(), category: Facet, pricing: Facet },
   {

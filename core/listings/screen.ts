@@ -1,4 +1,4 @@
-// Screening a listing: its texts by the content policy, and its host by the operator's verdicts.
+// Screens a listing: its texts by the content policy, its host by the operator's verdicts.
 import type { Transaction } from 'objection';
 import { type Said, say, toEnglish } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
@@ -23,10 +23,7 @@ import { type Namesake, namesakeReason, namesakesOf } from './namesakes.js';
 import { type Listing, OWNER_FIELDS } from './schema.js';
 import { submissionRules } from './submission-rules.js';
 
-/**
- * The texts of a listing that the policy reads, by field. Addresses come last: between two texts they would separate
- * words that rules look for together.
- */
+/** The screened texts by field, addresses last: they would separate words that rules look for together. */
 export function screenedContent(content: ListingContent): ScreenedContent {
   const isAddress = (field: string) => Number(field.endsWith('_url'));
   const fields = OWNER_FIELDS.filter((field) => LISTING_FIELDS[field].isScreened);
@@ -34,15 +31,12 @@ export function screenedContent(content: ListingContent): ScreenedContent {
   return {
     ...Object.fromEntries(sorted.map((field) => [field, content[field]])),
     facts: textsOf(content.facts),
-    // The name of an uploaded picture is random: words in it mean nothing.
+    // The name of an uploaded picture is random: ignore words in it.
     logo_url: isOwnMedia(content.logo_url) ? null : content.logo_url,
   };
 }
 
-/**
- * Words the refusal of a stored text in terms of the input: quotes the exact part of it, before normalisation, and
- * names the field `website` if that alias was used.
- */
+/** Quotes a refusal from the input before normalisation, and names the field `website` if that was used. */
 function inTypedWords(finding: PolicyFinding, screened: ScreenedContent, input: unknown): PolicyFinding {
   const typed = (input ?? {}) as Record<string, unknown>;
   const isAlias = finding.field === 'website_url' && typed.website_url === undefined;
@@ -56,20 +50,20 @@ function inTypedWords(finding: PolicyFinding, screened: ScreenedContent, input: 
   return { ...finding, field, matched: quoteTyped(source, text, finding.matched) };
 }
 
-/** A text, or those of a list or of facts. */
+/** The texts in a value: itself, the items of a list, or those of facts. */
 function textsIn(value: unknown): string[] {
   const isObject = typeof value === 'object' && value !== null;
   return (isObject ? Object.values(value).flat() : [value]).filter((one) => typeof one === 'string');
 }
 
-/** A character with everything that composes with it: marks, and the vowels and finals of Hangul. */
+/** A character with everything that combines with it: marks, and the vowels and finals of Hangul. */
 const CLUSTER = /[^\p{M}\u1160-\u11ff\ud7b0-\ud7fb]?[\p{M}\u1160-\u11ff\ud7b0-\ud7fb]*/gu;
 
-/** The part of `typed` that became `matched` when it was stored (trimmed, NFC); in linear time. */
+/** The part of `typed` that became `matched` when stored (trimmed, NFC); in linear time. */
 function quoteTyped(typed: string, stored: string, matched: string): string {
   if (typed.includes(matched)) return matched;
   const text = typed.trim();
-  // The stored form of an address may begin with a scheme that was not typed.
+  // A stored address may begin with a scheme that was not typed.
   const added = Math.max(0, stored.length - text.normalize('NFC').length);
   const start = stored.indexOf(matched) - added;
   let end = 0;
@@ -81,12 +75,12 @@ function quoteTyped(typed: string, stored: string, matched: string): string {
   return piece.join('').normalize('NFC').includes(matched) ? piece.join('') : text;
 }
 
-/** The category of a refused host: a verdict `refuse` names none. */
+/** The category of a refused host: the verdict `refuse` has none. */
 const HOST_CATEGORY = 'illegal';
-/** The rule of a flag for a host that is on hold. */
+/** The rule name of flags for held hosts. */
 const HOLD_RULE = 'hosts';
 
-/** The verdict of the policy, combined with the operator's on the host. */
+/** The policy's verdict, combined with the operator's on the host. */
 export function withRuling(explanation: PolicyExplanation, websiteUrl: string, ruling: Ruling | null) {
   if (ruling === null || ruling.verdict === 'pass' || explanation.finding) return explanation;
   const { address, verdict } = ruling;
@@ -106,13 +100,13 @@ export function withRuling(explanation: PolicyExplanation, websiteUrl: string, r
 interface Decision {
   readonly result: 'clean' | 'flagged' | 'refused';
   readonly category: PolicyCategory | null;
-  /** Time for screening the texts, without reading the verdict on the host. */
+  /** Time to screen the texts, without reading the host's verdict. */
   readonly seconds: number;
 }
 
 let watcher: ((decision: Decision) => void) | null = null;
 
-/** For the metrics of a server process. @param next null: nothing is counted */
+/** Sets the callback for a server process's metrics; null: nothing is counted. */
 export function watchDecisions(next: typeof watcher): void {
   watcher = next;
 }
@@ -121,24 +115,22 @@ export interface Screened {
   /** The uncertain finding, for a moderator to review. */
   readonly flag: PolicyFlag | null;
   readonly version: string;
-  /** The policy's version as a number, stored as `screened_by`. */
+  /** The policy's version as a number (`screened_by`). */
   readonly by: number;
 }
 
 interface ToScreen {
   readonly content: ListingContent;
-  /** The input as it was sent, for a refusal to quote. */
+  /** The input as sent, for a refusal to quote. */
   readonly typed?: unknown;
-  /** The verdict on the host, if it has been read already. */
+  /** The host's verdict, if already read. */
   readonly ruling?: Ruling | null | undefined;
-  /** The current verdict, if the judging thread has computed it. */
+  /** The current verdict, if the screening thread has computed it. */
   readonly explained?: PolicyExplanation | undefined;
 }
 
-/**
- * Screens the texts as they are stored. Refuses violations, unless the operator exempts the site.
- * @throws DomainError content_policy with the category, the words and the field
- */
+/** Screens the texts as stored. Refuses violations, unless the operator exempts the site.
+ * @throws DomainError content_policy with the category, the words and the field */
 export async function screenListing(
   { content, typed, ruling: known, explained }: ToScreen,
   trx?: Transaction,
@@ -152,24 +144,23 @@ export async function screenListing(
   const seconds = (performance.now() - began) / 1000;
   watcher?.({ result: verdict, category: (finding ?? flag)?.category ?? null, seconds });
   if (finding) {
-    // Not the refusal of a host, which is the operator's.
+    // Not for a refused host, which the operator decided.
     if (finding.rules.length > 0) countRefusal(finding.category);
     throw contentPolicy(inTypedWords(finding, screened, typed));
   }
   return { flag, version: policy.version, by: policy.number };
 }
 
-/** Whether a listing is held for an admin: its host is on hold, or the operator wants that for uncertain ones. */
+/** Whether a moderator must approve: the host is on hold, or the settings hold uncertain listings. */
 export const isHeldWhenUnsure = ({ flag }: Pick<Screened, 'flag'>) =>
   flag !== null && (submissionRules().unsure === 'hold' || flag.rules.includes(HOLD_RULE));
 
-/** The reason in the audit log for a listing that is held. */
 export const unsureReason = ({ flag }: Pick<Screened, 'flag'>): Said | null =>
   flag && say('audit-reason.unsure', { matched: flag.matched.slice(0, 400), field: flag.field });
 
 type HeldBy = { readonly flag: PolicyFlag } | { readonly namesake: Namesake };
 
-/** Why the caller's own listings wait, by slug: unsure words, or a namesake. Other owners' are not looked up. */
+/** Why the caller's own listings wait, by slug: uncertain words, or a namesake. Skips other owners'. */
 export async function heldBy(listings: readonly Listing[]): Promise<ReadonlyMap<string, HeldBy>> {
   const held = listings.filter((listing) => listing.status === 'pending' && 'status_reason' in listing);
   const flags = held.length > 0 ? await flagsAmong(held.map(({ id }) => id)) : new Map<string, PolicyFlag>();
@@ -183,7 +174,7 @@ export async function heldBy(listings: readonly Listing[]): Promise<ReadonlyMap<
   );
 }
 
-/** The listings, each held one with that as its `status_reason`. */
+/** Adds these reasons as `status_reason`. */
 export async function withHeldReasons<L extends Listing>(listings: readonly L[]): Promise<L[]> {
   const reasons = await heldBy(listings);
   return listings.map((listing) => {

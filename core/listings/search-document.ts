@@ -22,22 +22,22 @@ import { OWNER_FIELDS, rulesOf } from './schema.js';
 import { guessLanguage, isStopWord, kindStem, type Language, stem } from './stemming.js';
 import { camelParts, fold, joinWords, type Token, tokenize } from './tokens.js';
 
-/** Raise it when a rule here, in tokens.ts or in stemming.ts changes; rows of an earlier version are then rebuilt. */
+/** Increase when a rule here, in tokens.ts or in stemming.ts changes: older rows are then rebuilt. */
 export const SEARCH_VERSION = 7;
 
-/** Sites that host many products: their host does not identify one of them. */
+/** Hosts of many products, which do not identify one of them. */
 const SHARED_HOSTS = new Set(
   'github.com gitlab.com codeberg.org bitbucket.org sourceforge.net sr.ht gitea.com npmjs.com pypi.org docker.com google.com apple.com microsoft.com medium.com notion.site launchpad.net gnu.org apache.org'.split(
     ' ',
   ),
 );
-/** What every address has. */
+/** Part of every address: a cheap test. */
 const HAS_ADDRESS = /\/|www\./i;
 const ADDRESS = /\bhttps?:\/\/\S+|\bwww\.\S+|(?<![\p{L}\p{N}.-])[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+\/\S*/giu;
-/** PostgreSQL keeps a vector under 1 MB; no listing comes near this many. */
+/** PostgreSQL keeps a vector under 1 MB; no listing comes near this many lexemes. */
 const MAX_LEXEMES = 4000;
 
-/** @returns the lexemes, sorted, and as `vocabulary` the plain words that a typo can be corrected to */
+/** @returns the sorted lexemes, and as `vocabulary` the plain words for correcting typos */
 export function toSearchDocument(content: ListingContent) {
   const of = (kind: ListingFieldRules['searchedAs']): string[] =>
     OWNER_FIELDS.filter((field) => rulesOf(field).searchedAs === kind).flatMap(
@@ -55,7 +55,7 @@ export function toSearchDocument(content: ListingContent) {
   const lexemes = new Set<string>();
   const words = new Set<string>();
   const put = (tokens: readonly Token[], mark: '^' | '+' | '&' | null) => {
-    // A text may repeat one word ten thousand times: each is processed once.
+    // A text may repeat one word ten thousand times: process each word once.
     const said = new Set<string>();
     for (const token of tokens) for (const word of spellings(token)) said.add(word);
     for (const word of said) {
@@ -94,7 +94,7 @@ export function toSearchDocument(content: ListingContent) {
   };
 }
 
-/** The values of a listing that lists filter by. */
+/** The lexemes that lists filter by. */
 export function filterLexemes({
   categories,
   pricing_model: pricing,
@@ -108,7 +108,7 @@ export function filterLexemes({
   ];
 }
 
-/** Neighbouring words, by their stems: `mail server`. Between them may be a stop word. */
+/** Stems of neighbouring words, also across a stop word: `mail server`. */
 function pairsIn(tokens: readonly Token[], language: Language): string[] {
   const roots = tokens
     .flatMap(({ parts }) => parts)
@@ -119,24 +119,25 @@ function pairsIn(tokens: readonly Token[], language: Language): string[] {
 
 function spellings({ parts, joined, isUnspaced }: Token): readonly string[] {
   if (!isUnspaced) return parts.length > 1 ? [...parts, joined] : parts;
-  // A single character is found as the prefix of a pair; the last one starts none.
+  // Index character pairs. A single character matches as a pair's prefix, except the last, which starts no
+  // pair.
   const last = [...joined].at(-1) ?? '';
   return [...parts, last];
 }
 
-/** Words of letters only: numbers and identifiers are numerous, and are not corrected. */
+/** Letters only: numbers and identifiers are numerous, and not corrected. */
 function isCorrectable(word: string): boolean {
   return /^\p{L}[\p{L}\p{N}]{2,29}$/u.test(word) && !/\d{3}/.test(word);
 }
 
-/** The label that names the site: `immich` for immich.app. Empty for a site on a shared host. */
+/** The label that names the site: `immich` for immich.app. Empty on a shared host. */
 function hostName(websiteUrl: string): string {
   const host = displayHost(websiteUrl);
   if (isShared(host)) return '';
   return getDomainWithoutSuffix(host, { allowPrivateDomains: true }) ?? '';
 }
 
-/** The host, and the registrable domain it belongs to. */
+/** The host and its registrable domain. */
 function hostsOf(websiteUrl: string): string[] {
   const host = displayHost(websiteUrl);
   if (isShared(host)) return [];
@@ -144,7 +145,7 @@ function hostsOf(websiteUrl: string): string[] {
   return domain === null || domain === host ? [host] : [host, domain];
 }
 
-/** The name of the product at an address: its repository, or the label of its host. */
+/** The product's name in an address: its repository, or the label of its host. */
 export function nameOfAddress({ hostname, pathname }: URL): string {
   const host = displayHost(`https://${hostname}`);
   if (!isShared(host)) return getDomainWithoutSuffix(host, { allowPrivateDomains: true }) ?? host;
@@ -168,12 +169,12 @@ const NAMED_ALTERNATIVE = new RegExp(
   'gu',
 );
 
-/** Products that a text says outright this is an alternative to, as it writes them: `Google Photos`. */
+/** Products this text explicitly replaces, as it spells them: `Google Photos`. */
 export function productsReplaced(text: string): string[] {
   return namesIn(text).flatMap(({ cue, name }) => (/alternative|replacement/i.test(cue) ? [name] : []));
 }
 
-/** The names, each with the words around it that say so. */
+/** The names, each with the surrounding words that introduce it. */
 function namesIn(text: string): { cue: string; name: string }[] {
   return [...text.matchAll(ALTERNATIVE_TO), ...text.matchAll(NAMED_ALTERNATIVE)].flatMap((match) => {
     const names = match.groups?.names ?? '';
@@ -183,7 +184,7 @@ function namesIn(text: string): { cue: string; name: string }[] {
   });
 }
 
-/** Products that a text likens this to, joined: `googlephotos`; for two words also the last one. */
+/** Products this text compares itself with, joined: `googlephotos`; for two words also the last one. */
 function alternativesIn(text: string): string[] {
   const names = namesIn(text).map(({ name }) => name);
   return [
@@ -191,7 +192,7 @@ function alternativesIn(text: string): string[] {
   ].filter((name) => name.length > 1);
 }
 
-// Words for correcting typos are stored in order, so that two writers of the same words never deadlock.
+// Stored in order, so that two writers of the same words never deadlock.
 const storeDocuments = prepare(
   `with words as (
      insert into search_words (word)
@@ -225,7 +226,7 @@ export async function indexListings(trx: Transaction, rows: readonly ListingMode
   await storeDocuments([JSON.stringify(stored), words], trx);
 }
 
-/** The number of listings, and how many of them have no search document or one of an earlier version. */
+/** The number of listings, and of those with a missing or outdated search document. */
 export async function countStale(): Promise<{ total: number; stale: number }> {
   const { rows } = await ListingModel.knex().raw<{ rows: [{ total: number; stale: number }] }>(
     `select (select count(*) from listings) as total,
@@ -239,11 +240,8 @@ const BATCH = 200;
 
 onStaleSearch(() => reindexListings());
 
-/**
- * Rebuilds search documents that are missing or of an earlier version, in small transactions, while searches continue.
- * @param onDerived called with the number of documents just rebuilt
- * @returns how many were rebuilt
- */
+/** Rebuilds missing or outdated search documents, in small transactions, while searches continue.
+ * @param onDerived called with the number just rebuilt @returns how many were rebuilt */
 export async function reindexListings(signal?: AbortSignal, onDerived?: (count: number) => void) {
   let done = 0;
   let after = '00000000-0000-0000-0000-000000000000';
@@ -269,7 +267,7 @@ export async function reindexListings(signal?: AbortSignal, onDerived?: (count: 
     after = last.id;
     onDerived?.(rows.length);
   }
-  // Lists and counts that were read meanwhile.
+  // Outdate the lists and counts that were read meanwhile.
   if (done > 0) await ListingModel.knex().raw(`select notify_public_change('*')`);
   return done;
 }

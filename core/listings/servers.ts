@@ -1,4 +1,5 @@
-// The server.json of listed MCP servers, kept whole: read from registries and proven sites, and served again.
+// The server.json of listed MCP servers, stored whole: read from registries and verified sites, and served
+// again.
 import { McpServerModel } from '../../db/models/listings.js';
 import { systemActor } from '../kernel/actor.js';
 import { isObject } from '../kernel/text/json.js';
@@ -6,21 +7,21 @@ import type { McpAnswer } from '../reader/reader.js';
 import type { FactDefinition } from '../settings/fact-schema.js';
 import { addFact } from '../settings/manage.js';
 
-/** The longest server.json that is kept, in characters of JSON. */
+/** Maximum characters of a server.json. */
 const MAX_SERVER_LENGTH = 64 * 1024;
 /** Namespace and name, as the MCP Registry defines them. */
 const NAME = /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/;
 
 export type ServerJson = Readonly<Record<string, unknown>> & { readonly name: string };
 
-/** A value as a server.json, or null if it has no valid name or is too long. */
+/** null if it has no valid name or is too long. */
 export function asServer(value: unknown): ServerJson | null {
   const { name } = (value ?? {}) as { name?: unknown };
   if (typeof name !== 'string' || name.length > 200 || !NAME.test(name)) return null;
   return JSON.stringify(value).length > MAX_SERVER_LENGTH ? null : (value as ServerJson);
 }
 
-/** The fact that the first server.json brings. The weekly check writes it (core/upkeep/link-checks.ts). */
+/** The fact created with the first server.json. The weekly check sets it (core/upkeep/link-checks.ts). */
 const MCP_FACT: FactDefinition = {
   key: 'mcp_endpoint',
   type: 'choice',
@@ -28,7 +29,7 @@ const MCP_FACT: FactDefinition = {
   filter: true,
 };
 
-/** The address of a server for everyone: none if it has variables, or runs on the user's machine. */
+/** A server's public address; null if it has variables or runs on the user's machine. */
 export function endpointOf({ remotes }: ServerJson): string | null {
   const all: unknown[] = Array.isArray(remotes) ? remotes : [];
   const found = all.find(
@@ -38,13 +39,13 @@ export function endpointOf({ remotes }: ServerJson): string | null {
   return isObject(found) ? String(found.url) : null;
 }
 
-/** Keeps server.json documents for their listings; an unchanged one keeps its `updated_at`. */
+/** Stores server.json documents; an unchanged one keeps its `updated_at`. */
 export async function keepServers(
   kept: readonly { readonly listingId: string; readonly server: ServerJson }[],
 ): Promise<void> {
   const byName = new Map(kept.map((one) => [one.server.name, one]));
   if (byName.size === 0) return;
-  // Only once: an operator who removes the fact does not get it again.
+  // Only once: an operator who removes the fact does not get it back.
   if (!(await McpServerModel.query().first())) await addFact(systemActor('job'), MCP_FACT);
   const all = [...byName.values()];
   await McpServerModel.knex().raw(
@@ -71,12 +72,12 @@ interface ServerRow {
 }
 
 interface ServerQuery {
-  /** The name after which to continue. */
+  /** Continues after this name. */
   readonly cursor?: string;
   readonly limit: number;
-  /** Only servers that changed since, removed ones included. */
+  /** Only servers changed since then, including removed ones. */
   readonly updatedSince?: Date;
-  /** Names that contain it, or ids of listings that a search found. */
+  /** Names that contain the text, or ids of listings found by a search. */
   readonly search?: { readonly text: string; readonly listings: readonly string[] };
 }
 
@@ -84,7 +85,7 @@ const SELECT = `select s.name, s.server, coalesce(l.status = 'live', false) as "
     s.published_at as "publishedAt", s.updated_at as "updatedAt"
   from mcp_servers s left join listings l on l.id = s.listing_id`;
 
-/** Servers by name; one more than `limit` says that there are others. */
+/** Servers by name; one more than `limit` if there are more. */
 export async function listServers({
   cursor,
   limit,
@@ -108,7 +109,7 @@ export async function listServers({
   return rows;
 }
 
-/** The server of this name whose listing is live, or undefined. */
+/** The server with this name, if its listing is live. */
 export async function findServer(name: string): Promise<ServerRow | undefined> {
   const { rows } = await McpServerModel.knex().raw<{ rows: ServerRow[] }>(
     `${SELECT} where s.name = ? and l.status = 'live'`,
@@ -117,7 +118,7 @@ export async function findServer(name: string): Promise<ServerRow | undefined> {
   return rows[0];
 }
 
-/** The server.json of these listings, by the listing's id. */
+/** The server.json of these listings, by listing id. */
 export async function serversOfListings(ids: readonly string[]): Promise<Map<string, ServerJson>> {
   const rows = await McpServerModel.query()
     .whereIn('listing_id', [...ids])

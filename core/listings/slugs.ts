@@ -1,19 +1,19 @@
-// Slugs: made from the listing's name, made unique by inserting and retrying, never changed afterwards.
+// Slugs: made from the listing's name, made unique by inserting and retrying, never changed.
 import type { Transaction } from 'objection';
 import { prepare } from '../../db/prepared.js';
 import { toAsciiSlug } from '../kernel/text/folding.js';
 
 const MAX_LENGTH = 60;
 
-/** Paths of the API beside the listings themselves (/api/v1/listings/changes). */
+/** Paths of the API next to the listings (/api/v1/listings/changes). */
 const RESERVED = new Set(['changes', 'preview']);
 
-/** `Café Notes 2` → `cafe-notes-2`; from the host when the name has no ASCII letter or digit. */
+/** `Café Notes 2` → `cafe-notes-2`; from the host if the name has no ASCII letter or digit. */
 export function toSlug(name: string, host: string): string {
   return toAsciiSlug(name, MAX_LENGTH) || toAsciiSlug(host, MAX_LENGTH) || 'listing';
 }
 
-/** The n-th candidate for a slug: itself, then `-2`, `-3`…, never longer than 60. */
+/** The n-th candidate: the base, then `-2`, `-3`…, at most 60 characters. */
 export function numberedSlug(base: string, n: number): string {
   const number = n + (RESERVED.has(base) ? 1 : 0);
   if (number === 1) return base;
@@ -23,12 +23,11 @@ export function numberedSlug(base: string, n: number): string {
 
 const taken = prepare<{ slug: string }>('select slug from listings where slug = any ($1::text[])');
 
-/** Which of these slugs are taken. */
 export async function takenSlugs(slugs: readonly string[], trx?: Transaction): Promise<ReadonlySet<string>> {
   return new Set((await taken([slugs], trx)).map(({ slug }) => slug));
 }
 
-/** The slug of this name with the lowest number that is free. */
+/** The free slug with the lowest number. */
 export async function freeSlug(base: string, trx?: Transaction): Promise<string> {
   for (let first = 1; ; first *= 2) {
     const candidates = Array.from({ length: first }, (_, n) => numberedSlug(base, first + n));
@@ -38,7 +37,7 @@ export async function freeSlug(base: string, trx?: Transaction): Promise<string>
   }
 }
 
-/** Whether a text has the form of a slug; anything else needs no query. */
+/** Whether a text has the form of a slug; others need no query. */
 export function isSlug(slug: string): boolean {
   return /^[a-z0-9-]{1,60}$/.test(slug);
 }

@@ -1,4 +1,4 @@
-// Moving a listing between its states, and deleting it.
+// Changes a listing's status, and deletes listings.
 import { raw, type Transaction } from 'objection';
 import type { ListingModel } from '../../db/models/listings.js';
 import { may, requireSignedIn } from '../kernel/access.js';
@@ -21,7 +21,7 @@ import { liftOwnTakedown, standingOf, type TakedownScope, takeDown } from './tak
 const NO_ARCHIVE = { archivedAt: null, archivedBy: null, archivedReason: null };
 const NO_REJECTION = { rejectedAt: null, rejectedBy: null, rejectedReason: null };
 
-/** Archives, rejects or restores a listing, unless that is its state. @throws DomainError not_found, content_policy */
+/** Archives, rejects or restores a listing, if necessary. @throws DomainError not_found, content_policy */
 export async function setListingStatus(actor: Actor, slug: string, input: unknown) {
   requireSignedIn(actor, 'listings:write');
   const { action, reason = null } = check(ListingAction, input);
@@ -30,25 +30,21 @@ export async function setListingStatus(actor: Actor, slug: string, input: unknow
   return { listing: presentListing(moved.row, actor) };
 }
 
-/**
- * What moderators can do beyond the actions of owners. `approve` publishes a pending listing or a draft. `grant`
- * publishes a rejected one, too; an archived one stays archived.
- */
+/** Moderators can do more than owners: `approve` publishes a pending listing or a draft, `grant` also a
+ * rejected one; an archived one stays archived. */
 type Move = StatusAction | 'approve' | 'grant';
 
 interface Moving {
   readonly action: Move;
   readonly reason: string | null;
-  /** The takedown's scope; by default the page. */
+  /** By default the page. */
   readonly scope?: TakedownScope | undefined;
   readonly batch?: string | null;
 }
 
-/**
- * The same as setListingStatus within the caller's transaction.
- * @returns also the ids of the reports and the appeal that it closed
- * @throws DomainError as setListingStatus, and validation_error (approve)
- */
+/** setListingStatus within the caller's transaction.
+ * @returns also the ids of the reports and the appeal it closed
+ * @throws DomainError as setListingStatus, and validation_error (approve) */
 export async function moveListing(
   trx: Transaction,
   actor: Actor,
@@ -61,7 +57,7 @@ export async function moveListing(
   const change = nextState(actor, existing, action, reason);
   if (change === null) return { row: existing, isChanged: false, reportIds: [], appealId: null };
   if (isOpening) {
-    // Only an admin may restore an archived listing of a page that was taken down, or near one.
+    // Only staff may restore an archived listing if its page, or one near it, was taken down.
     const isFree = may(actor, 'listings') || existing.rejectedAt !== null;
     if (!isFree && (await standingOf(trx, existing.websiteUrl, existing.id)).verdict !== 'free')
       throw forbidden(say('error.taken-down'));
@@ -85,7 +81,7 @@ export async function moveListing(
     undo: { was, is: stateOf(row) },
   });
   await notifyOwner(trx, actor, { action: done, reason, was: before, batch }, row);
-  // An admin who publishes it has reviewed it.
+  // Staff who publish it have reviewed it.
   if (isOpening && may(actor, 'listings')) await markReviewed(trx, row.id);
   return {
     row,
@@ -97,7 +93,7 @@ export async function moveListing(
   };
 }
 
-/** The columns that make the status of a listing. */
+/** The columns that define the status. */
 export const stateOf = (row: ListingModel) => ({
   baseStatus: row.baseStatus,
   publishedAt: row.publishedAt,
@@ -110,13 +106,13 @@ export const stateOf = (row: ListingModel) => ({
   duplicateOf: row.duplicateOf,
 });
 
-/** A person at a page says why a listing is rejected; programs need not. @throws DomainError validation_error */
+/** Requires a reason for a rejection on a page; programs may omit it. @throws DomainError validation_error */
 export function requireReason(actor: Actor, action: string, reason: string | null): void {
   if (action === 'reject' && actor.door === 'web' && !reason)
     throw fieldError('reason', say('error.reject-reason'), 'required');
 }
 
-/** The columns an action sets, or null if the listing is in that state already. */
+/** The columns an action sets, or null if the listing is already in that state. */
 function nextState(
   actor: Actor,
   row: ListingModel,
@@ -148,11 +144,11 @@ function nextState(
 
 function approval(row: ListingModel): Partial<ListingModel> | null {
   if (row.baseStatus === 'live') return null;
-  // Lists are ordered by this time, so it comes from the clock of the database: application hosts may drift.
+  // Lists are ordered by this time: use the database's clock, as application hosts may drift.
   return { baseStatus: 'live', publishedAt: row.publishedAt ?? (raw('now()') as never) };
 }
 
-/** Deletes a listing permanently and frees its site and slug. @throws DomainError not_found */
+/** Deletes a listing permanently and frees its address and slug. @throws DomainError not_found */
 export async function deleteListing(actor: Actor, slug: string, input: unknown = {}) {
   requireSignedIn(actor, 'listings:write');
   const { reason = null } = check(Reason, input);
@@ -160,7 +156,7 @@ export async function deleteListing(actor: Actor, slug: string, input: unknown =
   return { deleted: true as const, slug: row.slug };
 }
 
-/** The same in the caller's transaction. @throws DomainError as deleteListing */
+/** deleteListing in the caller's transaction. */
 export async function removeListing(
   trx: Transaction,
   actor: Actor,
@@ -179,7 +175,7 @@ export async function removeListing(
   return existing;
 }
 
-/** The state of a deleted listing in the audit log: all its write fields. */
+/** The audit entry of a deletion: all its writable fields. */
 export function removalOf(row: ListingModel, reason: AuditedChange['reason']): AuditedChange {
   return {
     action: 'listing.delete',

@@ -1,4 +1,4 @@
-// Languages for which search has stop words and Snowball stemmers (snowballstem.org). Words are folded (tokens.ts).
+// Languages with stop words and Snowball stemmers (snowballstem.org). Words are folded (tokens.ts).
 import { stemmer as dutch } from '@orama/stemmers/dutch';
 import { stemmer as english } from '@orama/stemmers/english';
 import { stemmer as french } from '@orama/stemmers/french';
@@ -23,7 +23,7 @@ export type Language = keyof typeof STEMMERS;
 
 const list = (words: string) => new Set(words.split(' '));
 
-/** Stop words. English has the most, as most queries are in English. */
+/** English has the most, as most queries are English. */
 const STOP_WORDS: Record<Language, ReadonlySet<string>> = {
   en: list(
     'a about after all also am an and any anyone anything are as at be because been being but by can could did do does doing done dont each else every etc for from get gets getting give go good got had has have having he help her here him his how i id if ill im in instead into is isnt it its ive just let lets like ll look looking lot made make makes making many may me might more most much must my need needs no nor not of off on one onto or other our out over own per please really s she should so some someone something still such t than thanks that the their them then there these they thing things this those through to too try under until up us use used uses using ve very via want wants was way we well were what when where whether which while who whom whose why will wish with within without wont work works would yet you your yours',
@@ -59,7 +59,7 @@ for (const language of LANGUAGES) {
 
 const CYRILLIC = /\p{Script=Cyrillic}/u;
 
-/** The number of stop words of each language in a text, most first; English wins a tie. */
+/** Number of stop words of each language in a text, most first; English wins a tie. */
 function countStopWords(words: readonly string[]): { language: Language; count: number }[] {
   const counts = new Map<Language, number>(LANGUAGES.map((language) => [language, 0]));
   for (const word of words)
@@ -73,10 +73,10 @@ export function guessLanguage(words: readonly string[]): Language {
   return cyrillic * 2 > words.length ? 'ru' : (countStopWords(words)[0]?.language ?? 'en');
 }
 
-/** A text with fewer stop words is too short to recognise its language. */
+/** With fewer stop words, a text is too short to recognise its language. */
 const MIN_STOP_WORDS = 2;
 
-/** The language of a text, if it can be recognised: by its script, or by clearly more of its function words. */
+/** The language of a text, if recognisable by its script or by clearly more stop words. */
 export function recognizeLanguage(words: readonly string[]): Language | 'ja' | 'ko' | 'zh' | null {
   const text = words.join('');
   const share = (script: RegExp) => (text.match(script)?.length ?? 0) / text.length;
@@ -96,7 +96,7 @@ export function isStopWord(word: string, language?: Language): boolean {
 /** Letters only: numbers, names with symbols (c++) and single letters are their own stem. */
 const STEMMABLE = /^(?:[a-z]{3,}|\p{Script=Cyrillic}{3,})$/u;
 
-/** English words that share a stem with an unrelated word, with their own forms. */
+/** English words that share a stem with an unrelated word, with their forms. */
 const OWN_STEMS = new Map(
   [
     'accounting accountant accountants accountancy',
@@ -135,12 +135,12 @@ export function stem(word: string, language: Language = 'en'): string {
   return stemmers.get(language)?.(word) ?? word;
 }
 
-/** The stem without -er or -or: `tracker`, `tracking` and `track` are one. */
+/** The stem without -er or -or, shared by `tracker`, `tracking` and `track`. */
 export function kindStem(word: string, language: Language = 'en'): string {
   return stem(word, language).replace(/(?<=.{4})[eo]r$/, '');
 }
 
-/** The stems of a word in every language, without repeats: for a word of unknown language. */
+/** Different stems in all languages, for a word of unknown language. */
 export function allStems(word: string): string[] {
   return [...new Set(LANGUAGES.map((language) => stem(word, language)))];
 }

@@ -1,4 +1,4 @@
-// Who may submit, and what waits for a moderator: rules of the site, with the configuration's where it has none.
+// Who may submit, and what waits for a moderator: settings, with defaults from the configuration.
 import type { Transaction } from 'objection';
 import { ClaimModel } from '../../db/models/desk.js';
 import { ListingModel } from '../../db/models/listings.js';
@@ -8,11 +8,9 @@ import { config } from '../kernel/config.js';
 import { DomainError, forbidden, say } from '../kernel/errors.js';
 import { currentSettings } from '../settings/current.js';
 
-/** Why a listing of an account without a record waits. */
 export const FIRST_REASON = say('audit-reason.first');
 const DAY_S = 24 * 60 * 60;
 
-/** The rules in force. */
 export function submissionRules() {
   const { publishing, approvals, unsure, submitters, daily_listings: daily } = currentSettings();
   return {
@@ -24,10 +22,8 @@ export function submissionRules() {
   };
 }
 
-/**
- * Refuses new listings, already stored in the transaction, of an account that may not submit so many. Staff always may.
- * @throws DomainError forbidden, rate_limited
- */
+/** Refuses new listings, already stored in the transaction, that exceed what the account may submit. Staff
+ * always may. @throws DomainError forbidden, rate_limited */
 export async function requireMaySubmit(
   trx: Transaction,
   actor: Actor,
@@ -49,19 +45,19 @@ export async function requireMaySubmit(
   });
 }
 
-/** Whether new listings of an account wait for a moderator by the rules, before their texts are judged. */
+/** Whether the rules hold new listings of an account for a moderator, regardless of their texts. */
 export async function mustWait(trx: Transaction, actor: Actor, ownerId: string | null): Promise<boolean> {
   const { publishing, approvals } = submissionRules();
   if (publishing !== 'trusted' || may(actor, 'listings') || ownerId === null) return publishing === 'off';
   const own = ListingModel.query(trx).where({ owner_id: ownerId });
   const rejected = await own.clone().whereNotNull('rejected_at').orderBy('rejected_at', 'desc').first();
-  // A rejection takes back the trust that was earned before it.
+  // A rejection ends the trust earned before it.
   const approved = own
     .where({ base_status: 'live' })
     .whereNull('rejected_at')
     .where('published_at', '>', rejected?.rejectedAt ?? new Date(0));
   if ((await approved.resultSize()) >= approvals) return false;
-  // An account that has proven a site is trusted, even after a rejection.
+  // An account that has verified a site is trusted, even after a rejection.
   const proven = ClaimModel.query(trx)
     .where({ user_id: ownerId })
     .whereNotNull('verified_at')

@@ -1,4 +1,4 @@
-// Submitting and updating listings (status.ts deletes them). One product, one listing: the unique index on url_key decides.
+// Submits and updates listings. One product, one listing: the unique index on url_key decides.
 import { type Transaction, UniqueViolationError } from 'objection';
 import { LinkCheckModel, ListingModel } from '../../db/models/listings.js';
 import { may, requireAccount, requireSignedIn } from '../kernel/access.js';
@@ -34,16 +34,13 @@ import { HELD_REASON, standingOf, takeDown, takenDown, websiteTaken } from './ta
 import { fold } from './tokens.js';
 import { usualWait } from './usual-wait.js';
 
-/**
- * Creates a listing, or, for a listed site, updates the caller's own listing or returns another's unchanged if the
- * caller may see it.
- * @throws DomainError content_policy, website_url_taken
- */
+/** Creates a listing. For a listed product, updates the caller's own listing, or returns another's unchanged
+ * if visible. @throws DomainError content_policy, website_url_taken */
 export async function submitListing(actor: Actor, input: unknown, logo: Buffer | null = null) {
   requireAccount(actor, 'listings:write');
   const submission = readSubmission(withoutTypedLogo(input, logo), ListingSubmission, may(actor, 'listings'));
   if (logo) {
-    // Every other check comes first: decoding is the most expensive step.
+    // Decode the logo last: it is the most expensive step.
     const { content, typed, sent } = submission;
     await screenListing({ content, typed });
     content.logo_url = sent.logo_url = toStoredAddress(await uploadLogo(actor, logo));
@@ -62,22 +59,20 @@ export async function submitListing(actor: Actor, input: unknown, logo: Buffer |
   };
 }
 
-/** The input without the typed address of the logo, if a file is sent beside it: the file takes precedence (C8). */
+/** An uploaded logo takes precedence over an address (C8): removes the latter. */
 function withoutTypedLogo(input: unknown, logo: Buffer | null): unknown {
   if (logo === null || typeof input !== 'object' || input === null) return input;
   const { logo_url: _, ...rest } = input as Record<string, unknown>;
   return rest;
 }
 
-/** The outcome of a submission; `kept`: another owner's listing of the site, returned unchanged. */
+/** `kept`: the product is another owner's listing, returned unchanged. */
 export type SubmissionOutcome = 'created' | 'changed' | 'unchanged' | 'kept';
 
-/**
- * Stores a submission for an account, or without an owner (null).
- * @param tellsOwner of a new listing, by email
- * @returns `before`: what could be written of a changed listing, as it was
- * @throws DomainError content_policy, website_url_taken
- */
+/** Stores a submission for an account, or without an owner (null).
+ * @param tellsOwner email the owner of a new listing
+ * @returns `before`: the previous writable fields of a changed listing
+ * @throws DomainError content_policy, website_url_taken */
 export async function storeSubmission(
   actor: Actor,
   ownerId: string | null,
@@ -86,8 +81,8 @@ export async function storeSubmission(
 ): Promise<{ row: ListingModel; outcome: SubmissionOutcome; before?: object }> {
   const { content, site, typed, sent } = submission;
   const screened = await screenListing({ content, typed });
-  // Another request may delete the conflicting listing between our insert and our select: then the insert is retried.
-  // This ends, as every retry needs such a deletion.
+  // Retry if the conflicting listing is deleted between our insert and our select. Each retry needs such a
+  // deletion, so this ends.
   for (;;) {
     const row = await createListing(actor, ownerId, submission, screened, tellsOwner);
     if (row) return { row, outcome: 'created' };
@@ -108,11 +103,9 @@ export async function storeSubmission(
   }
 }
 
-/**
- * Changes the fields that are sent; the others stay, null clears an optional one.
- * @param schema the fields that may be changed; more than an owner's, if the caller has checked for an admin
- * @throws DomainError not_found, content_policy, website_url_taken
- */
+/** Changes the sent fields; null clears an optional one.
+ * @param schema fields that may be changed: an owner's, or more if the caller has checked for an admin
+ * @throws DomainError not_found, content_policy, website_url_taken */
 export async function updateListing(
   actor: Actor,
   slug: string,
@@ -139,7 +132,8 @@ export async function updateListing(
   return { listing, ...(warnings.length > 0 ? { warnings } : {}) };
 }
 
-/** Changes a locked listing. @returns the changed row, or null if nothing changes. @throws DomainError as updateListing */
+/** Changes a locked listing. @returns the new row, or null without changes
+ * @throws DomainError as updateListing */
 export async function changeListing(
   trx: Transaction,
   actor: Actor,
@@ -164,9 +158,9 @@ async function changeContent(
   const changed = differences(contentOf(existing), merged);
   if (changed === null) return null;
   const isNewSite = 'website_url' in changed.after;
-  // Another spelling of the same site is not a new address.
+  // Another spelling of the same address is not a move.
   const moved = site && site.urlKey !== existing.urlKey ? site : null;
-  // A rejected listing's own takedown does not block it; once restored, the listing may not return to the page it was
+  // A rejected listing's own takedown does not block it; once restored, it may not return to the page it was
   // rejected for.
   const exempt = existing.rejectedAt ? existing.id : null;
   const standing = moved ? await standingOf(trx, moved.websiteUrl, exempt) : null;
@@ -194,7 +188,7 @@ async function changeContent(
     await settlePictures(trx, before, row);
     if (isNewSite) await restartLinkCheck(trx, row.id);
     await recordFlag(trx, row.id, screened);
-    // Only when an admin moves the listing: a page that an owner switches to has not been reviewed.
+    // Only if staff move the listing: a page chosen by the owner has not been reviewed.
     if (moved && row.rejectedAt && may(actor, 'listings'))
       await takeDown(trx, actor, row, row.rejectedReason);
     await recordChange(trx, actor, {
@@ -210,7 +204,7 @@ async function changeContent(
   }
 }
 
-/** After a change of site: deletes the results of the old one, and schedules a check of the new one soon. */
+/** After a move: deletes the old link check, and schedules a check of the new address. */
 async function restartLinkCheck(trx: Transaction, listingId: string): Promise<void> {
   await LinkCheckModel.query(trx).deleteById(listingId);
   await LinkCheckModel.query(trx).insert({ listingId, dueAt: new Date() });

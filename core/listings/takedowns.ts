@@ -1,5 +1,5 @@
-// Takedowns: rejections that outlive the listing and its owner (C5). Written when a listing is rejected, preserved when
-// the listing or the account is deleted, and lifted by admins only.
+// Takedowns: rejections that outlive the listing and its owner (C5). Created when a listing is rejected, kept
+// when the listing or account is deleted, lifted only by staff.
 import type { Transaction } from 'objection';
 import { TakedownModel } from '../../db/models/desk.js';
 import type { ListingModel } from '../../db/models/listings.js';
@@ -11,11 +11,11 @@ import type { Actor } from '../kernel/actor.js';
 import { DomainError, fieldError, invalidField, type Said, say } from '../kernel/errors.js';
 import { isShared } from './search-document.js';
 
-/** What a takedown covers: a page and all below it; the repository it is in; or its host, with ports and subdomains. */
+/** A page and everything below it; its repository; or its host with all ports and subdomains. */
 export const TAKEDOWN_SCOPES = ['page', 'repository', 'host'] as const;
 export type TakedownScope = (typeof TAKEDOWN_SCOPES)[number];
 
-/** The scopes that a moderator can choose from, with what each covers; the first is the usual one. */
+/** The scopes to choose from, with what each covers; the first is the default. */
 export function scopesOf(websiteUrl: string): { scope: TakedownScope; covers: string }[] {
   const { host, path, variant } = pageOf(websiteUrl);
   const page = host + path;
@@ -62,7 +62,7 @@ export async function takeDown(
 
 const repositoryPath = (page: string) => `/${repositoryAt(page)?.split('/').slice(1).join('/')}`;
 
-/** Lifts the takedown of a restored listing's current page. Pages it pointed to earlier stay taken down. */
+/** Lifts the takedown of a restored listing's current page. Its earlier pages stay taken down. */
 export async function liftOwnTakedown(trx: Transaction, row: ListingModel): Promise<void> {
   const { host, path } = pageOf(row.websiteUrl);
   await TakedownModel.query(trx)
@@ -76,7 +76,7 @@ export async function liftOwnTakedown(trx: Transaction, row: ListingModel): Prom
     );
 }
 
-/** `refused`: this page was taken down. `held`: another variant of it, or the front page of its host was. */
+/** `refused`: this page was taken down. `held`: a variant of it, or the front page of its host, was. */
 type Verdict = 'refused' | 'held' | 'free';
 
 interface Standing {
@@ -85,7 +85,7 @@ interface Standing {
   readonly reason: string | null;
 }
 
-/** Deeper pages than this are compared by their first segments. */
+/** Deeper paths are compared by their first segments. */
 const MAX_DEPTH = 32;
 
 /** A path and those above it, the front page (`''`) first. */
@@ -115,10 +115,8 @@ const standings = prepare<{ n: number; isRefused: boolean; reason: string | null
    order by n, "isRefused" desc`,
 );
 
-/**
- * Whether these pages may be listed, in their order: refused if taken down; near a takedown a moderator decides.
- * @param listingId a listing whose own takedown is ignored
- */
+/** Whether these pages may be listed, in order: refused if taken down, held near a takedown.
+ * @param listingId a listing whose own takedown is ignored */
 export async function standingsOf(
   trx: Transaction | undefined,
   websiteUrls: readonly string[],
@@ -149,7 +147,7 @@ export async function standingOf(
   return standing;
 }
 
-/** The refusal of a page that was taken down; staff read why. */
+/** The error for a page that was taken down; staff read why. */
 export function takenDown(actor: Actor, { reason }: Standing): DomainError {
   const known = may(actor, 'listings');
   return siteRefused(
@@ -157,7 +155,7 @@ export function takenDown(actor: Actor, { reason }: Standing): DomainError {
   );
 }
 
-/** Another owner has the listing of this site (C5). */
+/** Another owner's listing has this product (C5). */
 export const websiteTaken = (): DomainError => siteRefused(say('error.website-taken'));
 
 function siteRefused(error: Said): DomainError {

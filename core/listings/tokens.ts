@@ -1,20 +1,20 @@
-// Tokenises listings and queries alike. PostgreSQL's own parser would split C++, A.D. or node.js, and would fold
-// accents differently on different servers.
+// Tokenises listings and queries. PostgreSQL's parser would split C++, A.D. or node.js, and fold accents
+// differently on different servers.
 import { foldLetters } from '../kernel/text/folding.js';
 import { stem } from './stemming.js';
 
-/** No text of a listing has over 4,000 characters; only a few characters that expand to phrases exceed this. */
+/** Texts have at most 4,000 characters; only those with characters that expand to phrases exceed this. */
 const MAX_FOLDED_LENGTH = 8_000;
 
-/** Most texts: there is nothing to decompose in them, and simpler patterns match the same. */
+/** Most texts: nothing to decompose, and simpler patterns suffice. */
 const ASCII = /^[\0-\x7f]*$/;
 
-/** Katakana, and the hiragana of the same sound; the Arabic letter that only stretches words has no counterpart. */
+/** Katakana, and the hiragana of the same sound; removes the Arabic letter that only stretches words. */
 const kana = (from: number) =>
   Array.from({ length: 0x56 }, (_, index) => String.fromCharCode(from + index)).join('');
 export const KANA: readonly [from: string, to: string] = [`${kana(0x30a1)}\u0640`, kana(0x3041)];
 
-/** Accents. The marks of Japanese sounds are no accents: が is another letter than か. */
+/** Accents, except the marks of Japanese sounds: が is another letter than か. */
 export const ACCENT = String.raw`(?![\u3099\u309a])\p{M}`;
 
 const ACCENTS = new RegExp(ACCENT, 'gu');
@@ -22,24 +22,24 @@ const ACCENTS = new RegExp(ACCENT, 'gu');
 /** Lower case without accents, in compatibility form: `Ｃafé` → `cafe`. Truncated to MAX_FOLDED_LENGTH. */
 export function fold(text: string): string {
   if (ASCII.test(text)) return text.slice(0, MAX_FOLDED_LENGTH).toLowerCase();
-  // Truncated while composed: a decomposed syllable of Hangul is three characters.
+  // Truncate while composed: a decomposed syllable of Hangul is three characters.
   const composed = text
     .replace(/[™®©℠℗]/gu, ' ')
     .normalize('NFKC')
     .slice(0, MAX_FOLDED_LENGTH);
-  // The database would refuse half a surrogate pair.
+  // The database refuses half a surrogate pair.
   const folded = foldLetters(composed.replace(/[\uD800-\uDBFF]$/, ''), ACCENTS);
   return folded.replace(/[\u30a1-\u30f6\u0640]/g, (letter) => KANA[1][KANA[0].indexOf(letter)] ?? '');
 }
 
-// Scripts written without spaces: every pair of neighbouring characters is a word.
+// Scripts without spaces: every pair of neighbouring characters is a word.
 const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
 const LETTER = String.raw`(?:(?![${UNSPACED}])[\p{L}\p{N}])`;
 /** C++, C# and .NET. @param letter a letter or digit */
 const specialOf = (letter: string) => String.raw`(?<!${letter})(?:[a-z](?:\+\+|#)|\.net)(?!${letter})`;
 /** Words and their compounds: node.js, AT&T, q&a. */
 const wordOf = (letter: string) => `${letter}+(?:[-.'’&_+/]${letter}+)*`;
-/** The first that matches: special names; runs of an unspaced script; symbols; words. */
+/** In order of precedence: special names; runs of an unspaced script; symbols; words. */
 const TOKEN = new RegExp(
   [
     `(?<special>${specialOf(String.raw`[\p{L}\p{N}]`)})`,
@@ -49,19 +49,19 @@ const TOKEN = new RegExp(
   ].join('|'),
   'gu',
 );
-/** The same for folded ASCII, which has no unspaced scripts and no symbols. */
+/** For folded ASCII, which has no unspaced scripts and no symbols. */
 const ASCII_LETTER = '[a-z0-9]';
 const ASCII_TOKEN = new RegExp(`${specialOf(ASCII_LETTER)}|${wordOf(ASCII_LETTER)}`, 'g');
 const CAMEL = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 /** PostgreSQL refuses lexemes over 2 kB; no real word has over 60 characters. */
 const MAX_WORD = 60;
 
-/** Truncates by code points, so that none is split. */
+/** Truncates between code points. */
 function cut(word: string): string {
   return word.length > MAX_WORD ? [...word].slice(0, MAX_WORD).join('') : word;
 }
 
-/** A word of a text: its parts in order, and for a compound (`node.js`) all of them joined. */
+/** A word: its parts in order, and for a compound (`node.js`) all parts joined. */
 export interface Token {
   readonly parts: readonly string[];
   readonly joined: string;
@@ -79,7 +79,7 @@ export function tokenize(text: string): Token[] {
   });
 }
 
-/** Special names, which have marks at an end, and symbols are one part; words are cut at their marks. */
+/** Special names (with a mark at an end) and symbols are one part; words are split at their marks. */
 function isolate(found: string): Token {
   if (/[+#]$|^\./.test(found) || !/[-.'’&_+/]/.test(found)) {
     const word = cut(found);
@@ -98,24 +98,24 @@ function toPairs(run: string): string[] {
 const RUNS = new RegExp(`[${UNSPACED}]+`, 'gu');
 const segmenter = new Intl.Segmenter('ja', { granularity: 'word' });
 
-/** Puts spaces between the words of scripts without: `家族の写真` → `家族 写真`, without single particles. */
+/** Puts spaces between words of unspaced scripts: `家族の写真` → `家族 写真`, without single particles. */
 export function spaceWords(text: string): string {
   if (ASCII.test(text)) return text;
   return text.normalize('NFKC').replace(RUNS, (run) => {
     const parts = [...segmenter.segment(run)].map(({ segment }) => segment);
-    // Letters that are in no dictionary stay together.
+    // Letters missing from the dictionary stay together.
     const words = parts.map((part) => (part.length > 1 ? ` ${part} ` : part)).join('');
     const found = words.split(' ').filter((word) => word !== '' && !/^\p{Script=Hiragana}$/u.test(word));
     return found.length > 0 ? ` ${found.join(' ')} ` : run;
   });
 }
 
-/** Every single word of a text, compounds as their parts. */
+/** Every word of a text, compounds as their parts. */
 export function toWords(text: string): string[] {
   return tokenize(text).flatMap(({ parts }) => parts);
 }
 
-/** All letters and digits of a text joined, equal for two spellings of one name. */
+/** Joins all letters and digits: equal for two spellings of one name. */
 export function joinWords(text: string): string {
   return cut(
     tokenize(text)
@@ -124,13 +124,13 @@ export function joinWords(text: string): string {
   );
 }
 
-/** The parts of camel case: `FreshRSS` is also `fresh` and `rss`. */
+/** Splits camel case: `FreshRSS` is also `fresh` and `rss`. */
 export function camelParts(text: string): string[] {
   return text.split(/\s+/).flatMap((part) => (CAMEL.test(part) ? part.split(CAMEL).flatMap(toWords) : []));
 }
 
 /** Whether search treats two folded words as equal, such as `invoice` and `invoices`. */
 export function isSameWord(a: string, b: string): boolean {
-  // Stems are compared last, as they take longest: no stemmer changes the first letter.
+  // Compare stems last, which is slow: no stemmer changes the first letter.
   return a === b || (a[0] === b[0] && stem(a) === stem(b));
 }

@@ -1,15 +1,15 @@
-// How long listings wait for a moderator, told to those whose listing waits.
+// How long listings usually wait for a moderator.
 import { Model } from 'objection';
 import { prepare } from '../../db/prepared.js';
 import type { UsualWait } from './schema.js';
 
-/** With fewer decisions there is no estimate. */
+/** Minimum decisions for an estimate. */
 const FEWEST = 5;
-/** Decisions read at most, the newest. */
+/** Maximum decisions read, newest first. */
 const MOST = 1000;
 const KEPT_MS = 60_000;
 
-/** Hours of the latest decisions of 30 days, since the submission or the change that was held; then of what waits still. */
+/** Hours from submission or held change to decision, in the last 30 days; then those of waiting listings. */
 const readWaits = prepare<{ hours: number; isDecided: boolean }>(`
   with decided as (
     select id, subject_id, at from (
@@ -32,7 +32,7 @@ const readWaits = prepare<{ hours: number; isDecided: boolean }>(`
 
 let kept: { knex: unknown; until: number; wait: UsualWait | null } | null = null;
 
-/** The usual wait, read once a minute; null until there are enough decisions. */
+/** Cached for a minute; null with too few decisions. */
 export async function usualWait(): Promise<UsualWait | null> {
   if (kept?.knex === Model.knex() && kept.until > Date.now()) return kept.wait;
   const rows = await readWaits();
@@ -46,10 +46,8 @@ export async function usualWait(): Promise<UsualWait | null> {
   return kept.wait;
 }
 
-/**
- * The wait that half and nine in ten of the decisions stayed within, in whole hours, rounded up. Listings that
- * have already waited longer count, too: an abandoned desk makes no decisions that would show the delay.
- */
+/** The wait of half and of nine in ten decisions, in whole hours, rounded up. Includes listings that have
+ * already waited longer: otherwise an abandoned desk, which decides nothing, would show no delay. */
 export function usualWaitOf(decided: readonly number[], waiting: readonly number[] = []): UsualWait | null {
   if (decided.length < FEWEST) return null;
   const within = (share: number, waits: readonly number[]) =>
@@ -61,7 +59,7 @@ export function usualWaitOf(decided: readonly number[], waiting: readonly number
   return { median_hours: toHours(0.5), most_hours: toHours(0.9) };
 }
 
-/** What the message `listing.usual-wait` takes: more than a day is said in days. */
+/** Arguments of the message `listing.usual-wait`: days if over 24 hours. */
 export function wordsOfWait({ median_hours: half, most_hours: most }: UsualWait) {
   const daysOf = (hours: number) => (hours > 24 ? Math.ceil(hours / 24) : 0);
   return { hours: half, days: daysOf(half), mostHours: most, mostDays: daysOf(most) };

@@ -1,5 +1,6 @@
-// Counting views of listings, clicks through to their sites and keeps on shortlists, and where the views come from. Only numbers a day are
-// stored. Repeated visits of a day are recognised by a one-way hash, in the memory of one process, until midnight.
+// Counts views of listings, clicks and shortlisting, and where views come from. Only daily numbers are
+// stored. Repeated visits of a day are recognised by a one-way hash, in the memory of one process, until
+// midnight.
 import { createHash, randomBytes } from 'node:crypto';
 import { type Static, Type } from '@sinclair/typebox';
 import { isbot } from 'isbot';
@@ -14,18 +15,18 @@ import { inBackground } from '../kernel/transaction.js';
 import { authorize, findListing } from './rights.js';
 import { isSlug } from './slugs.js';
 
-/** The origin of a view; `source` is the host of a site, the words of a search, else ''. */
+/** The origin of a view; `source` is a site's host, the words of a search, or ''. */
 export interface VisitSource {
   readonly kind: 'site' | 'search' | 'inside' | 'direct';
   readonly source: string;
 }
 
-/** Different sites, or searches, that are stored of a listing and a day; the others are added up under ''. */
+/** Sources stored per listing and day; the rest are summed under ''. */
 const MAX_SOURCES = 30;
 
 /** Visitors remembered until midnight; beyond that, the oldest may count twice. */
 const MAX_REMEMBERED = 50_000;
-/** However many visitors there are, storing takes one statement per interval. */
+/** One statement stores the visits of each interval, however many there are. */
 const FLUSH_INTERVAL_MS = 5000;
 /** Maximum listings and days waiting to be stored; more are not counted. */
 const MAX_WAITING = 20_000;
@@ -33,25 +34,22 @@ const MAX_WAITING = 20_000;
 interface Counted {
   readonly slug: string;
   readonly day: string;
-  /** The signed-in account, else empty: only to exclude owners; never stored. */
+  /** The signed-in account, or empty: only to exclude owners; never stored. */
   readonly visitor: string;
-  /** Where its views come from; null for clicks and keeps. */
+  /** null for clicks and shortlisting. */
   readonly from: VisitSource | null;
   views: number;
   clicks: number;
   keeps: number;
 }
 
-/** Today's visitors; the salt is dropped at midnight, and then the hashes identify nobody. */
+/** Today's visitors; the salt is discarded at midnight, and the hashes then identify nobody. */
 let today = { day: '', salt: Buffer.alloc(0), seen: new LRUCache<string, true>({ max: 1 }) };
 let waiting = new Map<string, Counted>();
 let timer: NodeJS.Timeout | null = null;
 
-/**
- * Counts a visit, unless it is by a bot, an admin, or someone who was counted today. Stored within seconds, if the
- * listing is live and not the visitor's own.
- * @param what where a view comes from, or what else the visitor did
- */
+/** Counts a visit, except by bots, staff and visitors already counted today. Stored within seconds if the
+ * listing is live and not the visitor's own. @param what the source of a view, or another action */
 export function countVisit(actor: Actor, slug: string, what: VisitSource | 'click' | 'keep'): void {
   const from = typeof what === 'string' ? null : what;
   const agent = actor.client?.userAgent;
@@ -71,7 +69,7 @@ export function countVisit(actor: Actor, slug: string, what: VisitSource | 'clic
   timer.unref();
 }
 
-/** Whether somebody did the same on this day. @param who all that tells two visitors, and two things they do, apart */
+/** Whether the same visitor did the same today. @param who everything that identifies visitor and action */
 export function wasSeen(day: string, who: readonly string[]): boolean {
   if (today.day !== day) today = { day, salt: randomBytes(16), seen: new LRUCache({ max: MAX_REMEMBERED }) };
   const hash = createHash('sha256')
@@ -118,7 +116,7 @@ const STORE = `
   from placed group by 1, 2, 3, 4 order by 1, 2, 3, 4
   on conflict (listing_id, day, kind, source) do update set views = listing_sources.views + excluded.views`;
 
-/** Stores the counted visits. Rows are locked in order; if it fails, these seconds are lost. */
+/** Stores the counted visits, locking rows in order; after a failure they are lost. */
 export async function storeVisits(): Promise<void> {
   if (timer) clearTimeout(timer);
   timer = null;
@@ -140,7 +138,7 @@ export async function storeVisits(): Promise<void> {
   });
 }
 
-/** Views and clicks of a listing by day, in UTC. @throws DomainError not_found when missing or not visible */
+/** Views and clicks of a listing per day, in UTC. @throws DomainError not_found if missing or not visible */
 export async function getListingStats(actor: Actor, slug: string, input: unknown): Promise<ListingStats> {
   requireSignedIn(actor, 'listings:read');
   const { days = DEFAULT_STATS_DAYS } = check(StatsQuery, input);
@@ -173,7 +171,7 @@ export async function getListingStats(actor: Actor, slug: string, input: unknown
   };
 }
 
-/** Views and clicks of some listings in the last 30 days, by id; empty where nothing is counted. */
+/** Views and clicks of some listings in the last 30 days, by id; empty if counting is off. */
 export async function countVisitsOf(listings: readonly { id: string }[]) {
   if (!config.listingStats || listings.length === 0) return new Map();
   const { rows } = await BaseModel.knex().raw<{ rows: { id: string; views: number; clicks: number }[] }>(
@@ -184,7 +182,7 @@ export async function countVisitsOf(listings: readonly { id: string }[]) {
   return new Map(rows.map(({ id, ...counts }) => [id, counts]));
 }
 
-/** Deletes daily counts that are at least `days` days old. @returns how many rows of views and clicks */
+/** Deletes daily counts at least `days` days old. @returns number of rows */
 export async function deleteOldVisits(days: number): Promise<number> {
   const knex = BaseModel.knex();
   const old = knex.raw(`(now() at time zone 'UTC')::date - ?::int`, [days]);

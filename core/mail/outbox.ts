@@ -77,10 +77,8 @@ export type MailKind = keyof Mails;
 
 export interface QueuedMail<K extends MailKind> {
   readonly kind: K;
-  /**
-   * An account, optionally at another address than its own; the account of a typed address, if there is one; or an
-   * address that need not belong to an account.
-   */
+  /** An account, optionally at another address than its own; the account of a typed address, if there is one;
+   * or an address that need not belong to an account. */
   readonly to:
     | { readonly userId: string; readonly address?: string }
     | { readonly emailKey: string }

@@ -53,9 +53,8 @@ export async function checkMail(): Promise<void> {
 }
 
 /**
- * Sends one email, once.
- * @param origin its id, the same for each attempt, so that a duplicate can be recognised, and that of the request
- * @returns where it went: the provider's answer, or the path of the file
+ * Sends one email, once. @param origin its id, the same for each attempt, so that a duplicate can be
+ * recognised, and that of the request @returns where it went: the provider's answer, or the path of the file
  * @throws the error of the provider or the file system; see `isRefusedForGood` before retrying
  */
 export async function deliverMail(

@@ -105,11 +105,8 @@ interface ListingBulkOutcome extends Omit<Static<typeof ListingBulkResult>, 'err
   batch: string;
 }
 
-/**
- * One action on many listings, each in its own transaction. `change` sets the fields of `set`, whose `owner` is the
- * email or id of an account.
- * @throws DomainError selection_changed
- */
+/** One action on many listings, each in its own transaction. `change` sets the fields of `set`, whose `owner`
+ * is the email or id of an account. @throws DomainError selection_changed */
 export async function moderateListings(
   actor: Actor,
   input: unknown,

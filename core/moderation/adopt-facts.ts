@@ -82,10 +82,8 @@ export interface Adoption {
   readonly failed: readonly { readonly slug: string; readonly error: string }[];
 }
 
-/**
- * Turns such texts of all listings into facts, each listing in its own transaction. Running it again continues.
- * @param isDryRun only counts
- */
+/** Turns such texts of all listings into facts, each listing in its own transaction. Running it again
+ * continues. @param isDryRun only counts */
 export async function adoptFacts(actor: Actor, isDryRun: boolean, signal?: AbortSignal): Promise<Adoption> {
   requireAdmin(actor);
   const counts = new Map<string, number>();

@@ -20,10 +20,8 @@ import { CategoryAction, type CategoryChange, type CategoryMerge } from './schem
 /** Merges that can be undone. */
 const KEPT_MERGES = 20;
 
-/**
- * Renames the value of a category or merges it into another. Listings move; the old value stays an alias.
- * @throws DomainError not_found
- */
+/** Renames the value of a category or merges it into another. Listings move; the old value stays an alias.
+ * @throws DomainError not_found */
 export async function changeCategory(actor: Actor, value: string, input: unknown): Promise<CategoryChange> {
   requireAdmin(actor);
   const { action, value: renamed, into } = check(CategoryAction, input);

@@ -22,10 +22,8 @@ import { FactValueAction, type FactValueChange, FactValuesQuery, type KeptFactCh
 /** Changes that can be undone. */
 const KEPT = 50;
 
-/**
- * Renames a value of a fact, or merges it into another. Listings move; every spelling of the old value leads to the new.
- * @throws DomainError not_found
- */
+/** Renames a value of a fact, or merges it into another. Listings move; every spelling of the old value leads
+ * to the new. @throws DomainError not_found */
 export async function changeFactValue(
   actor: Actor,
   key: string,
@@ -176,11 +174,8 @@ async function changeOptions(
   afterCommit(trx, () => reindexListings());
 }
 
-/**
- * Listings keep the place of the value among theirs; what had both keeps one.
- * @param ids among these; by default all that have it
- * @param isAdded beside the other instead
- */
+/** Listings keep the place of the value among theirs; what had both keeps one.
+ * @param ids among these; by default all that have it @param isAdded beside the other instead */
 async function moveValue(
   trx: Transaction,
   fact: FactDefinition,

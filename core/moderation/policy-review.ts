@@ -22,11 +22,9 @@ export type ReviewFinding = PolicyFinding & Pick<ListingModel, 'slug' | 'status'
 /** Rows per query, and in a message to the thread that judges them. */
 const PART = 100;
 
-/**
- * Screens live, pending and draft listings, page by page, in a thread; exempt sites stay exempt.
- * @param except leaves out what the policy of this number has judged already, unless the verdict on its host may have
- *   changed; and leaves a core to requests
- */
+/** Screens live, pending and draft listings, page by page, in a thread; exempt sites stay exempt.
+ * @param except leaves out what the policy of this number has judged already, unless the verdict on its host
+ * may have changed; and leaves a core to requests */
 async function* screenAll(policy: CompiledPolicy, signal?: AbortSignal, except?: number) {
   let judge: Judge | null = null;
   let after: string | null = null;
@@ -87,11 +85,8 @@ export async function reviewListings(actor: Actor, signal?: AbortSignal) {
   return { policyVersion: policy.version, screened, findings };
 }
 
-/**
- * After a change of rules or host verdicts: rescreens listings and queues for review whatever the policy now flags or
- * would refuse. Rejects nothing.
- * @returns null if this version has already been used
- */
+/** After a change of rules or host verdicts: rescreens listings and queues for review whatever the policy now
+ * flags or would refuse. Rejects nothing. @returns null if this version has already been used */
 export async function rescreenIfChanged(signal?: AbortSignal) {
   const policy = policyInForce();
   const { version, number } = policy;

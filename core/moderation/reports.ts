@@ -20,12 +20,10 @@ import type { Listing } from '../listings/schema.js';
 import { Appeal, NewAppeal, NewReport, type ReceivedReport, Report } from './review-schema.js';
 import { tellOfAppeal } from './team-news.js';
 
-/**
- * Reports a listing. The same kind of report from the same account or address is one report while it is open; with
- * another email it is another one, so that everyone who gave theirs is notified. Who reports without an account is not
- * shown what somebody else at their address wrote.
- * @throws DomainError not_found (also for a listing the actor may not see)
- */
+/** Reports a listing. The same kind of report from the same account or address is one report while it is
+ * open; with another email it is another one, so that everyone who gave theirs is notified. Who reports
+ * without an account is not shown what somebody else at their address wrote.
+ * @throws DomainError not_found (also for a listing the actor may not see) */
 export async function reportListing(actor: Actor, slug: string, input: unknown) {
   const { kind, message = null, email = null } = check(NewReport, input);
   return inTransaction(actor, async (trx) => {

@@ -30,12 +30,9 @@ import { presentWithOwner, WITH_OWNER } from './listings.js';
 import { holdReview, readQueue, releaseReview, skipReview, versionOf } from './review-queue.js';
 import { ReviewDecision, type ReviewResult } from './review-schema.js';
 
-/**
- * Decides about a listing, in the queue or not; or takes or skips it, or undoes the actor's last decision.
- * @throws DomainError not_found, review_changed (another version than the one named, or with one, another moderator has
- * it open), content_policy (an approval that
- * restores)
- */
+/** Decides about a listing, in the queue or not; or takes or skips it, or undoes the actor's last decision.
+ * @throws DomainError not_found, review_changed (another version than the one named, or with one, another
+ * moderator has it open), content_policy (an approval that restores) */
 export async function decideReview(actor: Actor, slug: string, input: unknown): Promise<ReviewResult> {
   requireRight(actor, 'desk');
   const { decision, reason = null, scope, version } = check(ReviewDecision, input);
@@ -207,10 +204,8 @@ async function findUndoable(actor: Actor, row: ListingModel, trx?: Transaction) 
   return last;
 }
 
-/**
- * Undoes the actor's decision about a listing. Emails that are not being sent yet are cancelled; an owner who has
- * already received one is sent the new state.
- */
+/** Undoes the actor's decision about a listing. Emails that are not being sent yet are cancelled; an owner
+ * who has already received one is sent the new state. */
 async function undoDecision(
   trx: Transaction,
   actor: Actor,

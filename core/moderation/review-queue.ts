@@ -95,10 +95,8 @@ function conditionsOf({ category, owner }: ReviewFilter, parameter: (value: unkn
   return asked.map((one) => `listing_id in (select id from listings where ${one})`);
 }
 
-/**
- * A page of the queue, by urgency, then age. Far from the head, some sources of a listing may be missing unless it is
- * requested by id.
- */
+/** A page of the queue, by urgency, then age. Far from the head, some sources of a listing may be missing
+ * unless it is requested by id. */
 export async function readQueue({
   takenBy,
   listingId,
@@ -162,11 +160,8 @@ export async function countQueue(filter: ReviewFilter = {}): Promise<{ total: nu
   return { total: Math.min(total, MAX_COUNTED), isEstimate: total > MAX_COUNTED };
 }
 
-/**
- * Holds an item for a moderator, or extends the hold.
- * @param isForced takes it over from another moderator
- * @returns whether it is theirs
- */
+/** Holds an item for a moderator, or extends the hold. @param isForced takes it over from another moderator
+ * @returns whether it is theirs */
 export async function holdReview(listingId: string, userId: string, isForced = false): Promise<boolean> {
   const isOver = isFree('now()', 'held.leased_until');
   const { rows } = await ReviewClaimModel.knex().raw<{ rows: unknown[] }>(

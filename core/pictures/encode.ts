@@ -21,13 +21,11 @@ export interface Picture {
 /** Concurrent decoders: each occupies a CPU core and up to that much memory. */
 const decoding = limitConcurrency({ atATime: 2, waiting: 16 });
 
-/**
- * Re-encodes an uploaded picture as WebP: at most `size` px, first frame, upright, no metadata. SVG is rasterised
- * without scripts or external references. A child process decodes; it is killed after 10 s or at 512 MB, so a
- * decompression bomb costs one upload.
- * @param field its name in errors
- * @throws DomainError payload_too_large (over 2 MB or 16 megapixels), unsupported_media_type, validation_error
- */
+/** Re-encodes an uploaded picture as WebP: at most `size` px, first frame, upright, no metadata. SVG is
+ * rasterised without scripts or external references. A child process decodes; it is killed after 10 s or at
+ * 512 MB, so a decompression bomb costs one upload. @param field its name in errors
+ * @throws DomainError payload_too_large (over 2 MB or 16 megapixels), unsupported_media_type,
+ * validation_error */
 export async function encodeUpload(
   bytes: Buffer,
   { field, size }: { field: string; size: number },

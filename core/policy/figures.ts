@@ -1,4 +1,4 @@
-// How often the content policy refused, flagged, was overruled and missed something: counts only, no texts.
+// Counts how often the content policy refused, flagged, was overruled and missed something, without texts.
 import { type Static, Type } from '@sinclair/typebox';
 import { BaseModel } from '../../db/models/base.js';
 import { prepare } from '../../db/prepared.js';
@@ -13,7 +13,7 @@ const FLUSH_INTERVAL_MS = 10_000;
 const waiting = new Map<PolicyCategory, number>();
 let timer: NodeJS.Timeout | null = null;
 
-/** Counts a refusal. However many there are, storing takes one statement per interval. */
+/** One statement stores the refusals of each interval, however many there are. */
 export function countRefusal(category: PolicyCategory): void {
   waiting.set(category, (waiting.get(category) ?? 0) + 1);
   timer ??= setTimeout(() => inBackground(storeRefusals, 'refusals were not counted'), FLUSH_INTERVAL_MS);
@@ -52,7 +52,7 @@ export const PolicyFigures = s.titled('PolicyFigures', {
 });
 
 const SINCE = `now() - interval '${DAYS} days'`;
-/** Of flags of the policy, not those of a host that the operator holds. */
+/** Flags of the policy, without those of held hosts. */
 const ofFlags = (name: string, joined: string, where: string) => `
   select '${name}', evidence->>'category', count(distinct policy_flags.listing_id) from policy_flags ${joined}
   where ${where} > ${SINCE} and evidence->'rules' <> '["hosts"]' group by 2`;
@@ -75,7 +75,7 @@ const figures = prepare<Static<typeof PolicyFigure>>(
    group by category order by category nulls last`,
 );
 
-/** What the policy decided in the last 30 days, and where people decided otherwise, by category. */
+/** Decisions of the policy in the last 30 days by category, and those that people decided differently. */
 export async function countVerdicts(actor: Actor): Promise<Static<typeof PolicyFigures>> {
   requireAdmin(actor);
   await storeRefusals();

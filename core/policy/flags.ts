@@ -1,4 +1,4 @@
-// Uncertain findings of the screen, stored beside the listing until its texts change: the review desk shows them.
+// Uncertain findings, stored with the listing until its texts change, for the review desk.
 import type { Transaction } from 'objection';
 import { ListingLookModel } from '../../db/models/desk.js';
 import { PolicyFlagModel } from '../../db/models/listings.js';
@@ -9,25 +9,22 @@ export async function flagOf(listingId: string, trx?: Transaction): Promise<Poli
   return row?.evidence ?? null;
 }
 
-/** The flags of these listings, by listing id; without those that have none. */
+/** Flags by listing id. */
 export async function flagsAmong(listingIds: readonly string[]): Promise<Map<string, PolicyFlag>> {
   const rows = await PolicyFlagModel.query().whereIn('listing_id', [...listingIds]);
   return new Map(rows.map(({ listingId, evidence }) => [listingId, evidence]));
 }
 
-/** Whether a listing is flagged for new words: moderators do not review the same ones twice. */
+/** Whether the flagged words are new: moderators do not review the same ones twice. */
 export async function isNewFlag(listingId: string, flag: PolicyFlag | null, trx?: Transaction) {
   if (!flag) return false;
   const before = await flagOf(listingId, trx);
   return before?.category !== flag.category || before.field !== flag.field || before.matched !== flag.matched;
 }
 
-/**
- * Stores the result of screening a listing, in the transaction that stores its texts. A new flag queues the listing for
- * review even if a moderator has reviewed it earlier.
- * @param flag null removes an earlier flag
- * @returns whether that changed anything
- */
+/** Stores the result of screening, in the transaction that stores the texts. A new flag queues the listing
+ * for review even if a moderator has reviewed it earlier. @param flag null removes an earlier flag
+ * @returns whether anything changed */
 export async function recordFlag(
   trx: Transaction,
   listingId: string,

@@ -1,5 +1,6 @@
-// The operator's verdicts on hosts: refuse, hold for a moderator, or let pass. An entry names a host with its ports and
-// subdomains, or a page with all below it; the most specific entry decides. Each has a reason, in the audit log.
+// The operator's verdicts on hosts: refuse, hold for a moderator, or pass. An entry covers a host with all
+// ports and subdomains, or a page and everything below it; the most specific entry decides. The audit log has
+// each reason.
 import { type Static, Type } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
 import { HostVerdictModel } from '../../db/models/listings.js';
@@ -77,7 +78,7 @@ const rulings = prepare<Ruling>(
   'select address, verdict, categories from host_verdicts where address = any($1::text[])',
 );
 
-/** The entry that decides on each address, in their order; null: none does. */
+/** The deciding entry of each address, in order, or null. */
 export async function rulingsOn(
   websiteUrls: readonly string[],
   trx?: Transaction,
@@ -88,7 +89,7 @@ export async function rulingsOn(
   return candidates.map((addresses) => addresses.map((address) => found.get(address)).find(Boolean) ?? null);
 }
 
-/** The entries that an address can have, the most specific first. */
+/** The possible entries for an address, most specific first. */
 function addressesAbove(websiteUrl: string): string[] {
   const { host, path } = pageOf(websiteUrl);
   const addresses: string[] = [];
@@ -99,13 +100,13 @@ function addressesAbove(websiteUrl: string): string[] {
   return addresses;
 }
 
-/** The parts of the policy that a site is exempt from. */
+/** The policy categories that a site is exempt from. */
 export function passedBy(ruling: Ruling | null): readonly PolicyCategory[] {
   if (ruling?.verdict !== 'pass') return [];
   return ruling.categories.length > 0 ? ruling.categories : POLICY_CATEGORIES;
 }
 
-/** Changes with every change of the list: listings at its hosts are then screened again. */
+/** Changes with the list: listings at its hosts are then screened again. */
 export async function hostsVersion(): Promise<string> {
   const { rows } = await HostVerdictModel.knex().raw<{ rows: [{ version: string | null }] }>(
     `select md5(string_agg(concat_ws(' ', address, verdict, categories::text), ',' order by address)) as version
@@ -114,11 +115,8 @@ export async function hostsVersion(): Promise<string> {
   return rows[0].version ?? '';
 }
 
-/**
- * Gives a host a verdict, or changes the one it has.
- * @param input `{address, verdict, categories?, reason}`
- * @throws DomainError unauthorized, forbidden, validation_error
- */
+/** Sets the verdict on a host. @param input `{address, verdict, categories?, reason}`
+ * @throws DomainError unauthorized, forbidden, validation_error */
 export async function setHostVerdict(actor: Actor, input: unknown) {
   requireAdmin(actor);
   const { address: typed, verdict, categories = [], reason } = check(HostVerdictInput, input);
@@ -144,18 +142,15 @@ export async function setHostVerdict(actor: Actor, input: unknown) {
   });
 }
 
-/** A bare host is an address, too. */
+/** Also accepts a bare host. */
 function readAddress(typed: string): string {
   const { websiteUrl } = readProductUrl(typed, 'address');
   const { host, path } = pageOf(websiteUrl);
   return host + path;
 }
 
-/**
- * Removes an entry. Listings stay; what it held is screened again.
- * @param named its id or address
- * @throws DomainError unauthorized, forbidden, validation_error (address), not_found
- */
+/** Removes an entry. Listings stay; held ones are screened again. @param named id or address
+ * @throws DomainError unauthorized, forbidden, validation_error (address), not_found */
 export async function removeHostVerdict(actor: Actor, named: string): Promise<{ deleted: true; id: string }> {
   requireAdmin(actor);
   const where = isUuid(named) ? { id: named } : { address: readAddress(named) };
@@ -173,7 +168,7 @@ export async function removeHostVerdict(actor: Actor, named: string): Promise<{ 
   });
 }
 
-/** A page of the list, newest first. @throws DomainError unauthorized, forbidden, validation_error */
+/** A page of entries, newest first. @throws DomainError unauthorized, forbidden, validation_error */
 export async function findHostVerdicts(
   actor: Actor,
   input: unknown,

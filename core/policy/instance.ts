@@ -1,4 +1,4 @@
-// What the operator of one instance adds to the policy or exempts from it: DATA_DIR/policy.json.
+// The operator's additions and exemptions: DATA_DIR/policy.json.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
@@ -6,7 +6,7 @@ import { ConfigError, config } from '../kernel/config.js';
 import { log } from '../kernel/log.js';
 import { builtInPolicy, type CompiledPolicy, compilePolicy, InstancePolicy } from './engine/compile.js';
 
-/** An invalid `policy.json`; the message says where and why. */
+/** The message says where `policy.json` is invalid, and why. */
 export class PolicyFileError extends ConfigError {
   override readonly name = 'PolicyFileError';
 
@@ -20,7 +20,7 @@ const compileValidator = () =>
   new Ajv({ allErrors: true, useDefaults: true }).compile<InstancePolicy>(InstancePolicy);
 let compiled: ReturnType<typeof compileValidator> | undefined;
 
-/** @throws PolicyFileError for bad JSON, a wrong shape or an unknown rule id */
+/** @throws PolicyFileError for invalid JSON, a wrong shape or an unknown rule id */
 export function parseInstancePolicy(json: string, file = 'policy.json'): InstancePolicy {
   compiled ??= compileValidator();
   const validate = compiled;
@@ -45,12 +45,11 @@ export function parseInstancePolicy(json: string, file = 'policy.json'): Instanc
 
 const fileOf = (dataDir: string) => join(dataDir, 'policy.json');
 
-/** Whether the operator of this instance adds anything to the policy. */
 export function hasInstancePolicy(): boolean {
   return existsSync(fileOf(config.dataDir));
 }
 
-/** The built-in policy with `policy.json` of the data directory, if there is one. @throws PolicyFileError */
+/** The built-in policy with the data directory's `policy.json`, if any. @throws PolicyFileError */
 export function loadInstancePolicy(dataDir: string): CompiledPolicy {
   const file = fileOf(dataDir);
   if (!existsSync(file)) return builtInPolicy();
@@ -59,11 +58,8 @@ export function loadInstancePolicy(dataDir: string): CompiledPolicy {
 
 let inForce: { readonly stamp: string; readonly policy: CompiledPolicy } | null = null;
 
-/**
- * The current policy of this instance: the file is reloaded when it has changed, without a restart. An invalid file is
- * logged, and the previous policy stays.
- * @throws PolicyFileError when there is no previous policy: at the start
- */
+/** The current policy: reloads the file after a change, without a restart. Logs an invalid file and keeps the
+ * previous policy. @throws PolicyFileError at the start, without a previous policy */
 export function policyInForce(): CompiledPolicy {
   const file = fileOf(config.dataDir);
   const state = statSync(file, { throwIfNoEntry: false });

@@ -1,4 +1,4 @@
-// The thread of judge.ts: screens the texts that it is sent, with the policy of the data directory.
+// The thread started by judge.ts: screens the texts it receives, with the data directory's policy.
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadInstancePolicy } from './instance.js';
 import type { Texts } from './judge.js';

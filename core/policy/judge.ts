@@ -1,34 +1,33 @@
-// Screens many listings in a separate thread, so that requests are not delayed.
+// Screens many listings in a thread, so that requests are not delayed.
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { PACKAGE_ROOT } from '../kernel/package.js';
 import type { PolicyCategory, PolicyExplanation, ScreenedContent } from './screening.js';
 
-/** Not a part of the bundle: a thread is started from a file. */
+/** Outside the bundle: a thread starts from a file. */
 const THREAD = join(PACKAGE_ROOT, 'dist/core/policy/judge-thread.js');
 
 export interface Texts {
   readonly content: ScreenedContent;
-  /** Categories of the policy that the site is exempt from. */
+  /** Policy categories that the site is exempt from. */
   readonly passed: readonly PolicyCategory[];
 }
 
 interface Judged {
-  /** The version of the policy that judged. */
   readonly version: string;
   readonly explanations: readonly PolicyExplanation[];
 }
 
 export type Judge = ReturnType<typeof openJudge>;
 
-/** Starts a thread with the policy of a data directory, as it is now. */
+/** Starts a thread with the current policy of a data directory. */
 export function openJudge(dataDir: string) {
   const thread = new Worker(THREAD, {
     workerData: { dataDir },
-    // Screening leaves short-lived garbage: fewer, larger collections take half the time.
+    // Screening produces short-lived garbage: fewer, larger collections take half the time.
     resourceLimits: { maxYoungGenerationSizeMb: 64 },
   });
-  // Answers come in the order of the questions.
+  // Answers arrive in the order of the questions.
   let waiting: { resolve(judged: Judged): void; reject(error: unknown): void }[] = [];
   thread.on('message', (judged: Judged) => waiting.shift()?.resolve(judged));
   const fail = (error: unknown) => {
@@ -38,7 +37,7 @@ export function openJudge(dataDir: string) {
   thread.on('error', fail);
   thread.on('exit', () => fail(new Error('The thread of the content policy has ended.')));
   return {
-    /** Screens texts, in their order. @throws Error if the thread fails */
+    /** Screens texts, in order. @throws Error if the thread fails */
     judge: (texts: readonly Texts[]) =>
       new Promise<Judged>((resolve, reject) => {
         waiting.push({ resolve, reject });

@@ -1,5 +1,5 @@
-// The content policy (C6): one pure, synchronous screen for every write, whatever the interface. Method, figures and
-// tuning: docs/content-policy.md.
+// The content policy (C6): one pure, synchronous screen for every write at every door. docs/content-policy.md
+// describes method, figures and tuning.
 import { DomainError, say } from '../kernel/errors.js';
 import { builtInPolicy, type CompiledPolicy } from './engine/compile.js';
 import { findAll, piecesOf, type Reading, sentenceEnds } from './engine/findings.js';
@@ -27,12 +27,12 @@ export {
   type ScreenedContent,
 } from './engine/types.js';
 
-/** @returns null when allowed, else the category, and the evidence with its field */
+/** @returns null if allowed, else the category, and the evidence with its field */
 export function screenContent(content: ScreenedContent, policy: CompiledPolicy = builtInPolicy()) {
   return explainContent(content, policy).finding;
 }
 
-/** The refusal of a finding: what matched, its category, and how to appeal. */
+/** The error of a finding: what matched, its category, and how to appeal. */
 export function contentPolicy({ matched, field, category }: PolicyFinding): DomainError {
   const details = { matched, field, category };
   return new DomainError('content_policy', say('error.content-policy', details), details);
@@ -43,10 +43,8 @@ function isExemptHost(policy: CompiledPolicy, address: string | null | undefined
   return host !== null && policy.exemptHosts.some((exempt) => host === exempt || host.endsWith(`.${exempt}`));
 }
 
-/**
- * Everything that the screen finds in a text: what the rules find, what the model makes of it, and the verdict of both.
- * @param passed categories the site is exempt from: their rules are reported, but do not refuse
- */
+/** Everything the screen finds: the firing rules, the model's judgement, and the verdict.
+ * @param passed exempted categories: their rules are reported, but do not refuse */
 export function explainContent(
   content: ScreenedContent,
   policy: CompiledPolicy = builtInPolicy(),
@@ -55,7 +53,7 @@ export function explainContent(
   const pieces = isExemptHost(policy, content.website_url) ? [] : piecesOf(content);
   const findings = findAll(policy.lexicon, pieces);
   const ends = sentenceEnds(pieces);
-  // `outright` denies the very next word, even a guarding one.
+  // `outright` negates the next word, even a guarding one.
   const denials = new Set(findings.of('negation.outright').map(({ to }) => to));
   const reading: Reading = { findings, ends, denials };
   const firings = policy.rules.flatMap((rule) => fire(reading, rule));

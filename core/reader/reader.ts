@@ -108,11 +108,10 @@ interface ReadOptions {
   readonly signal?: AbortSignal;
 }
 
-/**
- * Does a task of the table (tasks.ts). A task under way when the process ends is done once more, in a process of its own:
- * so one that ends processes takes no other with it.
- * @throws DomainError unavailable: too many wait, or the task took too long or ended its process; the reason of `signal`
- */
+/** Does a task of the table (tasks.ts). A task under way when the process ends is done once more, in a
+ * process of its own: so one that ends processes takes no other with it.
+ * @throws DomainError unavailable: too many wait, or the task took too long or ended its process; the reason
+ * of `signal` */
 export function read<N extends TaskName>(
   name: N,
   input: Input<N>,

@@ -39,11 +39,8 @@ class Unreachable extends Error {
   }
 }
 
-/**
- * Sends a request and follows its redirects.
- * @param bytes that are read of the body at most
- * @throws Disallowed, Unreachable; the error of a connection that was reset (code ECONNRESET)
- */
+/** Sends a request and follows its redirects. @param bytes that are read of the body at most
+ * @throws Disallowed, Unreachable; the error of a connection that was reset (code ECONNRESET) */
 export type Ask = (address: string, method: 'HEAD' | 'GET', bytes: number) => Promise<SiteAnswer>;
 
 const MOST_COOKIES = 50;

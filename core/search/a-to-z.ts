@@ -40,10 +40,8 @@ const read = prepare<ListingCount & { letter: string | null }>(
    ) as under, unnest(categories || '{""}') as category group by 2, 3`,
 );
 
-/**
- * The first letters of live names: the Latin ones always, # and those of other scripts only if names start with them.
- * @returns also the listings under `letter`, counted as all are in `facets.ts`
- */
+/** The first letters of live names: the Latin ones always, # and those of other scripts only if names start
+ * with them. @returns also the listings under `letter`, counted as all are in `facets.ts` */
 export async function readLetters(letter?: string) {
   const rows = await read(letter ? [...keysUnder(letter)] : ['', '']);
   const used = rows.flatMap((row) => row.letter ?? []);

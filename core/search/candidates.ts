@@ -55,10 +55,9 @@ function rowsOf({ tsquery, probe }: Condition, scope: Scope, bindings: Bindings,
     : `select * from (${rows}) as probed where (search @@ ${bindings.query(tsquery)}) is true`;
 }
 
-/**
- * @param isCounted whether filters are counted: one with few full matches shows partial ones, too
- * @returns common table expressions that each return `ctid`s of listing_search; whether they have every full match
- */
+/** @param isCounted whether filters are counted: one with few full matches shows partial ones, too
+ * @returns common table expressions that each return `ctid`s of listing_search; whether they have every full
+ * match */
 export function findCandidates(reading: Reading, scope: Scope, bindings: Bindings, isCounted = false) {
   const { tiers, vocabulary, names, beginning } = reading;
   if (tiers === null) return { stages: [], areAll: true };

@@ -14,12 +14,10 @@ import { Listing } from '../listings/schema.js';
 /** 'chng' in ASCII. */
 const PLACING_LOCK = 0x63686e67;
 
-/**
- * The changes after a position, oldest first, each listing once in its current state; a listing that is no longer
- * public is a tombstone. Public facts only, the same for everyone.
+/** The changes after a position, oldest first, each listing once in its current state; a listing that is no
+ * longer public is a tombstone. Public facts only, the same for everyone.
  * @param input `{since?, limit?}`; without `since` from the beginning, which gives a full copy
- * @throws DomainError validation_error, also for a `since` of another directory
- */
+ * @throws DomainError validation_error, also for a `since` of another directory */
 export async function listChanges(actor: Actor, input: unknown): Promise<ListingChanges> {
   const query = check(ChangesQuery, input);
   const { limit, warnings } = clampLimit(query.limit ?? CHANGES_PAGE_SIZE, MAX_CHANGES_PAGE);

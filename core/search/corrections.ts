@@ -37,10 +37,9 @@ const lookUp = prepare<{ kind: 'known' | 'begins' | 'near'; typed: string; word:
     from unnest($2::text[], $3::text[], $4::text[], $5::int[]) as asked (typed, head, tail, slips)
     where slips > 0 and not exists (select from search_words as known where known.word = typed)`);
 
-/**
- * Corrects words that are missing from the statistics. One or two edits seldom change both ends of a word, so words
- * of about its length that share its first or last two letters are read from two indexes and compared here.
- */
+/** Corrects words that are missing from the statistics. One or two edits seldom change both ends of a word,
+ * so words of about its length that share its first or last two letters are read from two indexes and
+ * compared here. */
 export async function repairWords(
   words: readonly string[],
   vocabulary: Vocabulary,

@@ -35,11 +35,9 @@ export interface FactFacet {
   readonly values: readonly { readonly value: FactValue; readonly term: string; readonly count: number }[];
 }
 
-/**
- * Counts the live listings by category, pricing model and fact. Each count ignores its own filter: it is what choosing
- * that value instead would show. Categories and pricing models are in the order of the schema, zeros included.
- * @param counts of the listings under a letter, whose facts are not counted
- */
+/** Counts the live listings by category, pricing model and fact. Each count ignores its own filter: it is
+ * what choosing that value instead would show. Categories and pricing models are in the order of the schema,
+ * zeros included. @param counts of the listings under a letter, whose facts are not counted */
 export async function countFacets(
   filters: readonly Filter[] = [],
   counts?: Promise<readonly ListingCount[]>,
@@ -240,10 +238,8 @@ const MAX_OFFERS = 5;
 /** Words of a value. */
 const MAX_WORDS = 4;
 
-/**
- * Filters to offer beside the results of a search, the best first, at most five.
- * @param isNothing also the topics nearest to a search that found nothing
- */
+/** Filters to offer beside the results of a search, the best first, at most five.
+ * @param isNothing also the topics nearest to a search that found nothing */
 export async function offerFilters({ typed, terms }: Reading, isNothing: boolean): Promise<Offer[]> {
   const words = typed.typed.map(({ parts }) => parts.join('-'));
   const named = new Set(

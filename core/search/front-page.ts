@@ -17,11 +17,9 @@ const MAX_OF_ONE = 2;
 /** How far back listings of other accounts are searched. */
 const NEWEST_READ = 500;
 
-/**
- * The newest listings, at most two of each account while there are others: a bulk submission does not displace everyone
- * else's. Listings without an owner were imported, often from A to Z: those of one day come with pictures first, then by
- * their random ids.
- */
+/** The newest listings, at most two of each account while there are others: a bulk submission does not
+ * displace everyone else's. Listings without an owner were imported, often from A to Z: those of one day come
+ * with pictures first, then by their random ids. */
 const LATEST_FIRST = `case when owner_id is null then date_trunc('day', published_at) else published_at end desc,
   coalesce(screenshot_url, logo_url) is null, id desc`;
 

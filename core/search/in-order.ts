@@ -76,11 +76,8 @@ function pageOf(
     offset ${bindings.hidden(offset, 'bigint')} limit ${bindings.hidden(limit, 'int')}`;
 }
 
-/**
- * The listings that meet a condition, with their number if it is asked for. The ids of the page come from an index
- * alone; only then are its rows read.
- * @param where a condition on rows of `listings`
- */
+/** The listings that meet a condition, with their number if it is asked for. The ids of the page come from an
+ * index alone; only then are its rows read. @param where a condition on rows of `listings` */
 export async function listWhere(
   where: string,
   order: FixedOrder,
@@ -107,10 +104,8 @@ const WALK_PER_MATCH = 1.6;
 /** Maximum index entries read for the matches to sort. */
 const MAX_EFFORT = 150_000;
 
-/**
- * Most rows one page reads; each limit takes about the same time at a million listings. It is the same for every
- * page: if one stops early, later ones stop there, too, so none is skipped.
- */
+/** Most rows one page reads; each limit takes about the same time at a million listings. It is the same for
+ * every page: if one stops early, later ones stop there, too, so none is skipped. */
 const BUDGET = {
   /** Rows of a walk: the newest listings are adjacent on disk, those with neighbouring names are not. */
   walk: { newest: 15_000, name: 3000 },

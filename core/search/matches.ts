@@ -63,11 +63,8 @@ interface Asked {
   readonly isCounted: boolean;
 }
 
-/**
- * A page of a search, by relevance, popularity, date or name. Except by relevance, partial matches appear only if no
- * listing has all words, and are then sorted by relevance.
- * @throws DomainError unavailable
- */
+/** A page of a search, by relevance, popularity, date or name. Except by relevance, partial matches appear
+ * only if no listing has all words, and are then sorted by relevance. @throws DomainError unavailable */
 export async function searchListings(
   actor: Actor,
   query: ListingQuery & { q: string },

@@ -45,10 +45,8 @@ interface Ranked extends PresentedRow {
   readonly total: number;
 }
 
-/**
- * A page of the listings that meet a condition, the most popular first; with their number on request.
- * @param where a condition on rows of `listings`
- */
+/** A page of the listings that meet a condition, the most popular first; with their number on request.
+ * @param where a condition on rows of `listings` */
 export async function listPopular(
   where: string,
   window: OrderedWindow,

@@ -66,11 +66,8 @@ interface Wish {
   readonly isPopular?: boolean;
 }
 
-/**
- * The best matches, and what filters would leave of all of them, in one statement.
- * @param window continues after a score and an id
- * @throws DomainError unavailable when it takes too long
- */
+/** The best matches, and what filters would leave of all of them, in one statement.
+ * @param window continues after a score and an id @throws DomainError unavailable when it takes too long */
 export async function rankMatches(
   reading: Reading,
   scope: Scope,

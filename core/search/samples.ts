@@ -27,10 +27,8 @@ interface Sample {
   count(term: string): number;
 }
 
-/**
- * Reads a set of listings that meet all filters, and for each filter one that meets the others. In one statement, each
- * set bounded.
- */
+/** Reads a set of listings that meet all filters, and for each filter one that meets the others. In one
+ * statement, each set bounded. */
 export async function sampleTerms(filters: readonly Filter[]): Promise<Sample> {
   const vocabulary = await readVocabulary();
   const bindings = new Bindings();

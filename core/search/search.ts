@@ -26,20 +26,15 @@ import { readVocabulary } from './vocabulary.js';
 /** The last page of a search by number; the cursor continues from there (C3, deep_page). */
 const DEEPEST_SEARCH_ROW = 100_000;
 
-/**
- * A page of listings: the live ones, or with `mine: 1` the caller's own in every status.
+/** A page of listings: the live ones, or with `mine: 1` the caller's own in every status.
  * @param input the query (schema ListingQuery), numbers as numbers
- * @throws DomainError validation_error, unauthorized (mine as a guest), deep_page
- */
+ * @throws DomainError validation_error, unauthorized (mine as a guest), deep_page */
 export async function findListings(actor: Actor, input: unknown): Promise<ListingPage> {
   const isCounted = (input as ListingQuery | null)?.facets === 1;
   return (await find(actor, input, isCounted)).page;
 }
 
-/**
- * As findListings, with the counts of each filter and the words to highlight.
- * @throws as `findListings`
- */
+/** As findListings, with the counts of each filter and the words to highlight. @throws as `findListings` */
 export async function findWithFacets(actor: Actor, input: unknown) {
   const { page, facets, words } = await find(actor, input, true);
   return { page, facets: facets as Facets, words };
@@ -170,10 +165,9 @@ const mergedInto = prepare<{ slug: string }>(
    where listings.slug = $1 and older.status = 'live'`,
 );
 
-/**
- * One listing by its slug.
- * @throws DomainError not_found (with `movedTo`, where it was merged) when missing, or not live and the caller is neither its owner nor an admin
- */
+/** One listing by its slug.
+ * @throws DomainError not_found (with `movedTo`, where it was merged) when missing, or not live and the
+ * caller is neither its owner nor an admin */
 export async function getListing(actor: Actor, slug: string): Promise<{ listing: Listing }> {
   const [row] = isSlug(slug) ? await listingBySlug([slug]) : [];
   if (!row || !can(actor, 'see', row)) {

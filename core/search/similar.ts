@@ -41,12 +41,10 @@ interface NeedWord {
   readonly worth: number;
 }
 
-/**
- * The related listings of a listing's page, in one query.
- * @param listing one that the actor may see
- * @returns `similar`: live ones that share a category and two words of the need, most similar first, often few or
- * none; whether the text of a live listing calls it an alternative to this one; and when its website was last reached
- */
+/** The related listings of a listing's page, in one query. @param listing one that the actor may see
+ * @returns `similar`: live ones that share a category and two words of the need, most similar first, often
+ * few or none; whether the text of a live listing calls it an alternative to this one; and when its website
+ * was last reached */
 export async function findNeighbours(actor: Actor, listing: Listing, limit = 4) {
   const vocabulary = await readVocabulary();
   const words = needOf(listing, vocabulary);
@@ -124,10 +122,8 @@ function needOf(listing: Listing, vocabulary: Vocabulary): NeedWord[] {
   );
 }
 
-/**
- * The words of a listing, as it writes them, that make each of the others similar to it: the most telling first. Words
- * outside the name and tagline of both say little.
- */
+/** The words of a listing, as it writes them, that make each of the others similar to it: the most telling
+ * first. Words outside the name and tagline of both say little. */
 export async function wordsInCommon(listing: Listing, others: readonly Listing[]) {
   const written =
     `${listing.tagline} ${listing.description?.slice(0, READ) ?? ''}`.match(/[\p{L}\p{N}]{3,}/gu) ?? [];
@@ -180,12 +176,10 @@ const newest = prepare<PresentedRow>(`
   ) as found join listings using (id)
   order by found.published_at desc, found.id desc limit ${MOST}`);
 
-/**
- * The live listings whose texts call them an alternative to a product, newest first, at most 50.
+/** The live listings whose texts call them an alternative to a product, newest first, at most 50.
  * @param slug of its listing, or of its name: `google-photos`
  * @returns with its name, and its listing: null if it is not listed here
- * @throws DomainError not_found when there are none
- */
+ * @throws DomainError not_found when there are none */
 export async function findAlternatives(actor: Actor, slug: string) {
   const listing = (await orNull('not_found', getListing(actor, slug)))?.listing ?? null;
   const rows = await newest([alternativeTo(listing?.name ?? slug), listing?.id ?? null]);
@@ -225,10 +219,8 @@ const named = prepare<{
     ) as own on true
   order by count desc, product`);
 
-/**
- * The products that two listings or more call themselves an alternative to, those with most of them first: each with the
- * slug of its page of alternatives, how many there are (at most 50), and the names of some.
- */
+/** The products that two listings or more call themselves an alternative to, those with most of them first:
+ * each with the slug of its page of alternatives, how many there are (at most 50), and the names of some. */
 export async function listReplacedProducts() {
   const products = (await readVocabulary()).completions('@', PRODUCTS).map((lexeme) => lexeme.slice(1));
   const rows = await named([products, products.map((product) => quote(`@${product}`))]);

@@ -22,10 +22,8 @@ const MAX_WORDS = 3;
 /** Too many names contain a word with a shorter prefix. */
 const MIN_WORD_LENGTH = 3;
 
-/**
- * Names with this prefix, then names that contain such a word. $1 and $2 bound the first, $3 is the query for the
- * others.
- */
+/** Names with this prefix, then names that contain such a word. $1 and $2 bound the first, $3 is the query
+ * for the others. */
 const names = prepare<{ name: string; slug: string }>(`
   select name, slug from (
     (select id, 1 as turn, name_joined from listing_search
@@ -36,11 +34,8 @@ const names = prepare<{ name: string; slug: string }>(`
   ) as found join listings using (id)
   group by listings.id, name, slug order by min(turn), length(name), name limit ${MAX_LISTINGS}`);
 
-/**
- * Suggestions for the text typed so far, at most thirteen; none for an empty text.
- * @param input `{q}`
- * @throws DomainError validation_error, unavailable
- */
+/** Suggestions for the text typed so far, at most thirteen; none for an empty text. @param input `{q}`
+ * @throws DomainError validation_error, unavailable */
 export async function suggestSearches(input: unknown): Promise<Suggestions> {
   const { q = '' } = check(SuggestQuery, input);
   const typed = parseQuery(q);
@@ -234,11 +229,8 @@ function otherLanguage(q: string, texts: readonly string[]): string | null {
 const LENGTH = 40;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’.+#-]*/gu;
 
-/**
- * A passage of the description or a feature around a search word that name, tagline and categories lack; null if they
- * have all words, or the match is by meaning.
- * @param wanted the words of the search as read
- */
+/** A passage of the description or a feature around a search word that name, tagline and categories lack;
+ * null if they have all words, or the match is by meaning. @param wanted the words of the search as read */
 export function snippetOf(listing: Listing, wanted: readonly string[]): string | null {
   const shown = rootsOf([listing.name, listing.tagline, ...(listing.categories ?? [])].join(' '));
   const missing = wanted.filter((word) => !isIn(shown, word) && !isStopWord(word, 'en'));

@@ -33,11 +33,9 @@ interface Reading<Row> {
   againAt: number;
 }
 
-/**
- * A table of counts that every list shows: read once after a change, with one query for all concurrent callers; on every
- * call while notifications of changes are disconnected.
- * @param tags of the public content it depends on
- */
+/** A table of counts that every list shows: read once after a change, with one query for all concurrent
+ * callers; on every call while notifications of changes are disconnected.
+ * @param tags of the public content it depends on */
 export class KeptCounts<Row extends { readonly listings: number }> {
   #latest: Reading<Row> | null = null;
   #folding: Promise<void> | null = null;

@@ -11,10 +11,8 @@ export interface Condition {
   readonly tsquery: string;
   /** The share of listings that meet it, according to the statistics. */
   readonly share: number;
-  /**
-   * The part of the condition that the index answers cheaply: no prefixes of very many words, no exclusions; null if
-   * there is none. Rows found must still meet the whole condition.
-   */
+  /** The part of the condition that the index answers cheaply: no prefixes of very many words, no exclusions;
+   * null if there is none. Rows found must still meet the whole condition. */
   readonly probe: string | null;
   /** The share of listings that the index reads for the probe, and the share that meets it. */
   readonly effort: number;

@@ -82,9 +82,8 @@ const toEntry = (text: string) => tokenize(text.replace(/['’]/g, ' ')).map(({ 
 const stemsOf = (words: readonly string[], language: Language) =>
   words.map((word) => stem(word, language)).join(' ');
 
-/**
- * The English words of a search in another language, with the typed words; null if it is in none of the known ones.
- */
+/** The English words of a search in another language, with the typed words; null if it is in none of the
+ * known ones. */
 export function translate(words: readonly Token[]) {
   held ??= parseTranslations(readFileSync(FILE, 'utf8'));
   const { dictionaries, english } = held;

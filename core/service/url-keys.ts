@@ -13,10 +13,9 @@ import { subjectOf } from '../listings/rights.js';
 
 const PAGE = 500;
 
-/**
- * Renews all keys of an earlier version, in pages. Of two listings that become one product, the younger names the older,
- * and a moderator decides. @returns how many listings have another key, and how many of them are duplicates
- */
+/** Renews all keys of an earlier version, in pages. Of two listings that become one product, the younger
+ * names the older, and a moderator decides.
+ * @returns how many listings have another key, and how many of them are duplicates */
 export async function renewUrlKeys(signal?: AbortSignal): Promise<{ renewed: number; duplicates: number }> {
   await renewOthers(TakedownModel, 'website_url', pageOf);
   await renewOthers(CatalogEntryModel, 'url');

@@ -78,13 +78,10 @@ export function isTimeZone(name: string): boolean {
 /** The day of an instant, as date fields of forms need it: `2026-11-03`. */
 export const dayOf = (instant: string | Date): string => toIso(instant, { dateStyle: 'short' });
 
-/**
- * The end that a form asks for. A day is included to its last second. If its day has not changed, the present end
- * stays, to the minute.
+/** The end that a form asks for. A day is included to its last second. If its day has not changed, the
+ * present end stays, to the minute.
  * @param day `2026-11-03`, or empty for no end; anything else is returned unchanged, for the rules to refuse
- * @param present the end before
- * @returns as ISO 8601
- */
+ * @param present the end before @returns as ISO 8601 */
 export function endAsked(day: string, present: string | null = null): string | null {
   if (day === '') return null;
   if (present && dayOf(present) === day) return present;

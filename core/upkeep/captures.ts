@@ -107,10 +107,8 @@ const IS_BULK = `coalesce(jsonb_exists(capture_cause, 'bulk'), false)`;
 
 const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000);
 
-/**
- * Records a worker's report. An identical repeat changes nothing; `failed` clears the picture.
- * @throws DomainError not_found, stale_capture (another number, already settled differently, or off)
- */
+/** Records a worker's report. An identical repeat changes nothing; `failed` clears the picture.
+ * @throws DomainError not_found, stale_capture (another number, already settled differently, or off) */
 export async function recordScreenshot(input: unknown, actor: Actor = systemActor('job')) {
   const report = check(ScreenshotReport, input);
   const address = report.status === 'ready' ? readAddress(report.screenshot_url) : null;
@@ -157,10 +155,9 @@ function stale(message: string): DomainError {
   return new DomainError('stale_capture', message);
 }
 
-/**
- * Leaves no capture pending for ever: queues again those without a worker, and fails those that used up their attempts
- * or their time. With captures off, pending becomes "never attempted". @returns how many were queued, and failed
- */
+/** Leaves no capture pending for ever: queues again those without a worker, and fails those that used up
+ * their attempts or their time. With captures off, pending becomes "never attempted".
+ * @returns how many were queued, and failed */
 export async function sweepCaptures() {
   if (!isCaptureOn()) {
     await ListingModel.query()

@@ -24,10 +24,8 @@ const DUE = `from listings left join listing_icons on listing_id = listings.id
   where (listing_id is null or due_at <= :now and ${isFree('now()', 'listing_icons.leased_until')})`;
 const SOME = 'order by listings.id limit :limit for update of listings skip locked';
 
-/**
- * Leases listings whose typed logo was not read yet, or is due again, and those without a logo.
- * @param icons whether live listings without a logo get the icon of their site
- */
+/** Leases listings whose typed logo was not read yet, or is due again, and those without a logo.
+ * @param icons whether live listings without a logo get the icon of their site */
 export async function leaseIcons(limit: number, icons: boolean): Promise<DueIcon[]> {
   const { rows } = await ListingIconModel.knex().raw<{ rows: DueIcon[] }>(
     `with typed as (

@@ -44,11 +44,8 @@ interface LinkResult extends Pick<Probe, 'outcome'> {
 
 const interval = () => config.linkCheckDays * DAY;
 
-/**
- * Schedules live listings at random times within the interval, so that checks are spread even if many listings are
- * added together. Listings that are not live are postponed.
- * @returns how many were scheduled
- */
+/** Schedules live listings at random times within the interval, so that checks are spread even if many
+ * listings are added together. Listings that are not live are postponed. @returns how many were scheduled */
 export async function scheduleLinkChecks(now = new Date()): Promise<number> {
   const knex = LinkCheckModel.knex();
   const times = { now, interval: interval() / 1000, most: SCHEDULE_BATCH };

@@ -197,10 +197,8 @@ async function recordDelivery(
   await WebhookModel.query().findById(webhook.id).patch({ lastSuccessAt: now });
 }
 
-/**
- * Records a failed attempt and schedules the next one. After the last, the webhook is paused and keeps the event if it
- * has accepted nothing since the event was created; otherwise only the event is given up.
- */
+/** Records a failed attempt and schedules the next one. After the last, the webhook is paused and keeps the
+ * event if it has accepted nothing since the event was created; otherwise only the event is given up. */
 async function recordFailure(
   webhook: WebhookModel,
   delivery: WebhookDeliveryModel,

@@ -14,10 +14,8 @@ export function makeSecret(id: string): { secret: string; sealed: Buffer } {
   return { secret, sealed: seal(purposeOf(id), secret) };
 }
 
-/**
- * The headers that sign a request, with both secrets while an old one is still valid.
- * @returns null if the secret cannot be decrypted: SESSION_SECRET no longer has the one that encrypted it
- */
+/** The headers that sign a request, with both secrets while an old one is still valid.
+ * @returns null if the secret cannot be decrypted: SESSION_SECRET no longer has the one that encrypted it */
 export function signatureHeaders(
   { id, secret, oldSecret, oldSecretUntil }: WebhookModel,
   { messageId, body, now }: { messageId: string; body: string; now: Date },

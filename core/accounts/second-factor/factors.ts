@@ -1,5 +1,5 @@
-// What a second factor is made of: time-based codes (RFC 6238), recovery codes, and the sealed tickets that a browser
-// carries from one step of a sign-in to the next, so that nothing is stored for someone who starts one and leaves.
+// Time-based codes (RFC 6238), recovery codes, and the sealed tickets that a browser carries from one step of
+// a sign-in to the next, so that an abandoned sign-in leaves nothing in the database.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { PasskeyModel, TotpSecretModel, UserModel } from '../../../db/models/accounts.js';
@@ -18,21 +18,21 @@ export const newTotpSecret = (): Buffer => randomBytes(SECRET_BYTES);
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** Base32 without padding (RFC 4648): easy to type, in any case. */
+/** Base32 without padding (RFC 4648): easy to type, case-insensitive. */
 export function base32(bytes: Buffer): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   const fives = bits.match(/.{1,5}/g) ?? [];
   return fives.map((five) => ALPHABET[Number.parseInt(five.padEnd(5, '0'), 2)]).join('');
 }
 
-/** The address in a QR code that an authenticator app scans. */
+/** URL for the QR code that an authenticator app scans. */
 export function totpUri(secret: Buffer, { issuer, account }: { issuer: string; account: string }): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
-  // Not URLSearchParams: apps read a plus as a plus.
+  // Not URLSearchParams, which writes a space as a plus: apps keep the plus.
   return `otpauth://totp/${label}?secret=${base32(secret)}&issuer=${encodeURIComponent(issuer)}&digits=${DIGITS}&period=${PERIOD_S}`;
 }
 
-/** The number of the time step at an instant in milliseconds. */
+/** The time step at an instant in milliseconds. */
 export const stepAt = (instant: number): number => Math.floor(instant / 1000 / PERIOD_S);
 
 /** The code of a time step (RFC 4226, 5.3). */
@@ -45,11 +45,8 @@ export function codeAt(secret: Buffer, step: number): string {
   return String(number).padStart(DIGITS, '0');
 }
 
-/**
- * The time step that a code belongs to: the current one, or one before or after it, as clocks differ. Takes the same
- * time whichever it is.
- * @returns null for a wrong code
- */
+/** Finds the time step of a code: the current one or a neighbour, as clocks differ. Takes constant time.
+ * @returns null for a wrong code */
 export function matchingStep(secret: Buffer, code: string, now: number = Date.now()): number | null {
   const given = Buffer.from(code);
   const current = stepAt(now);
@@ -60,18 +57,18 @@ export function matchingStep(secret: Buffer, code: string, now: number = Date.no
   return matching.at(-1) ?? null;
 }
 
-// Recovery codes: each signs in once where the other factor is lost. Of 80 random bits, so a digest is enough to
-// protect them in a copy of the database.
+// Each recovery code signs in once if the other factor is lost. It has 80 random bits, so a digest suffices
+// to protect it in a stolen database.
 
 const CODES = 10;
 const CODE_BYTES = 10;
 
 const table = (trx?: Transaction) => (trx ?? BaseModel.knex())('recovery_codes');
 
-/** Codes are read from paper: case, spaces and hyphens do not matter. */
+/** Codes are copied from paper: ignore case, spaces and hyphens. */
 const digestOf = (code: string) => sha256(code.replace(/[\s-]/g, '').toUpperCase());
 
-/** Replaces the codes of an account. @returns the new ones, like `k2d7-x4pq-…`, readable only now */
+/** Replaces an account's recovery codes. @returns the new ones, like `k2d7-x4pq-…`, readable only now */
 export async function issueRecoveryCodes(trx: Transaction, userId: string): Promise<string[]> {
   const codes = Array.from({ length: CODES }, () => {
     const groups = base32(randomBytes(CODE_BYTES)).toLowerCase().match(/.{4}/g) ?? [];
@@ -82,7 +79,7 @@ export async function issueRecoveryCodes(trx: Transaction, userId: string): Prom
   return codes;
 }
 
-/** Uses a code up. @returns whether it was valid; of two concurrent uses one is */
+/** Consumes a recovery code. @returns whether it was valid; of two concurrent uses one succeeds */
 export async function redeemRecoveryCode(trx: Transaction, userId: string, code: string): Promise<boolean> {
   const used = await table(trx)
     .where({ user_id: userId, digest: digestOf(code) })
@@ -90,7 +87,6 @@ export async function redeemRecoveryCode(trx: Transaction, userId: string, code:
   return used === 1;
 }
 
-/** How many codes an account has left. */
 export async function countRecoveryCodes(userId: string, trx: Transaction): Promise<number> {
   const [row] = await table(trx).where({ user_id: userId }).count<{ count: number }[]>('* as count');
   return Number(row?.count ?? 0);
@@ -98,7 +94,7 @@ export async function countRecoveryCodes(userId: string, trx: Transaction): Prom
 
 type Purpose = 'second-step' | 'passkey';
 
-/** Minutes for which a ticket of each purpose is valid. */
+/** Minutes a ticket of each purpose is valid. */
 export const TICKET_MINUTES: Readonly<Record<Purpose, number>> = { 'second-step': 10, passkey: 5 };
 
 export function issueTicket(purpose: Purpose, content: object): string {
@@ -106,7 +102,7 @@ export function issueTicket(purpose: Purpose, content: object): string {
   return seal(`ticket ${purpose}`, JSON.stringify({ ...content, expires })).toString('base64url');
 }
 
-/** @returns null for a ticket that is not ours, has expired, or is for another purpose */
+/** @returns null if the ticket is forged, expired or for another purpose */
 export function readTicket<T>(purpose: Purpose, ticket: string | null): T | null {
   const sealed = Buffer.from(ticket ?? '', 'base64url');
   const text = sealed.length > 0 ? unseal(`ticket ${purpose}`, sealed) : null;
@@ -116,7 +112,7 @@ export function readTicket<T>(purpose: Purpose, ticket: string | null): T | null
 
 const purposeOf = (userId: string) => `totp ${userId}`;
 
-/** Stores the secret of an authenticator app that has yet to be confirmed; it replaces another such secret. */
+/** Stores an unconfirmed authenticator secret; it replaces an earlier unconfirmed one. */
 export async function storeTotpSecret(trx: Transaction, userId: string, secret: Buffer): Promise<void> {
   await TotpSecretModel.query(trx)
     .insert({ userId, secret: sealed(userId, secret), confirmedAt: null, lastStep: null })
@@ -126,14 +122,14 @@ export async function storeTotpSecret(trx: Transaction, userId: string, secret: 
 
 const sealed = (userId: string, secret: Buffer) => seal(purposeOf(userId), secret.toString('base64'));
 
-/** @returns null where there is none, and where none of the secrets in SESSION_SECRET encrypted it */
+/** @returns null if there is none, or no secret in SESSION_SECRET can decrypt it */
 export async function readTotpSecret(userId: string, trx?: Transaction) {
   const row = await TotpSecretModel.query(trx).findById(userId);
   const text = row ? unseal(purposeOf(userId), row.secret) : null;
   return row && text !== null ? { row, secret: Buffer.from(text, 'base64') } : null;
 }
 
-/** Accepts a code once, and seals the secret anew. @param isSetUp false: the code that confirms the app */
+/** Accepts a code once, and re-encrypts the secret. @param isSetUp false: the code confirms the app */
 export async function redeemTotp(trx: Transaction, userId: string, code: string, isSetUp: boolean) {
   await TotpSecretModel.query(trx).findById(userId).forUpdate();
   const found = await readTotpSecret(userId, trx);
@@ -144,14 +140,14 @@ export async function redeemTotp(trx: Transaction, userId: string, code: string,
   return true;
 }
 
-/** How an account can give its second factor, besides a recovery code. */
+/** An account's second factors, besides recovery codes. */
 export async function methodsOf(userId: string, trx?: Transaction): Promise<TwoFactorMethod[]> {
   const app = await TotpSecretModel.query(trx).findById(userId).whereNotNull('confirmed_at');
   const passkey = await PasskeyModel.query(trx).findOne({ user_id: userId });
   return [...(app ? (['totp'] as const) : []), ...(passkey ? (['passkey'] as const) : [])];
 }
 
-/** Brings `twoFactorEnabled` of an account up to date; without a factor, what only serves one is deleted. */
+/** Updates an account's `twoFactorEnabled`; without a factor, deletes recovery codes and trusted devices. */
 export async function settleFactors(trx: Transaction, userId: string): Promise<UserModel> {
   const twoFactorEnabled = (await methodsOf(userId, trx)).length > 0;
   if (!twoFactorEnabled) {
@@ -161,7 +157,7 @@ export async function settleFactors(trx: Transaction, userId: string): Promise<U
   return UserModel.query(trx).patchAndFetchById(userId, { twoFactorEnabled, updatedAt: new Date() });
 }
 
-/** Removes every factor of an account. @returns the factors it had */
+/** Removes every second factor of an account. @returns the removed factors */
 export async function removeFactors(trx: Transaction, userId: string) {
   const apps = await TotpSecretModel.query(trx).deleteById(userId);
   const passkeys = await PasskeyModel.query(trx).delete().where({ user_id: userId });
@@ -169,14 +165,14 @@ export async function removeFactors(trx: Transaction, userId: string) {
   return { app: apps > 0, passkeys };
 }
 
-/** Asks for the second factor on every device again. */
+/** Requires the second factor on every device again. */
 export async function forgetDevices(trx: Transaction, userId: string): Promise<void> {
   await trx('trusted_devices').where({ user_id: userId }).delete();
 }
 
 type FactorChange = Mails['second-factor'];
 
-/** Queues the email about a factor that was added or removed: somebody else may have done that. */
+/** Emails the owner that a factor was added or removed, possibly by someone else. */
 export function tellOfFactor(
   trx: Transaction,
   actor: Actor,

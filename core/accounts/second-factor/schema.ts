@@ -2,7 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import * as s from '../../kernel/schema.js';
 
-/** Without it, the session must have proven its person's identity within the last minutes. */
+/** Optional if the session proved its identity within the last minutes. */
 const password = Type.Optional(s.anyPassword());
 const code = Type.String({ minLength: 1, maxLength: 64, 'x-text': 'line', examples: ['123456'] });
 const trustDevice = Type.Optional(
@@ -33,7 +33,7 @@ export const RecoveryCodes = s.titled('RecoveryCodes', { status: s.flag(true), b
 
 export const TWO_FACTOR_METHODS = ['totp', 'passkey'] as const;
 export type TwoFactorMethod = (typeof TWO_FACTOR_METHODS)[number];
-/** The answer to a right password: no session until the second factor is given. */
+/** Response to a correct password: no session until the second factor is given. */
 export const TwoFactorRedirect = s.titled('TwoFactorRedirect', {
   twoFactorRedirect: s.flag(true),
   twoFactorMethods: Type.Array(s.word(TWO_FACTOR_METHODS)),
@@ -52,7 +52,7 @@ export const AttestationResponse = s.titled('AttestationResponse', {
   }),
 });
 export type AttestationResponse = Static<typeof AttestationResponse>;
-/** The answer of a passkey to a challenge. */
+/** A passkey's response to a challenge. */
 export const AssertionResponse = s.titled('AssertionResponse', {
   ...credential,
   response: Type.Object({

@@ -1,4 +1,4 @@
-// Passkeys by the WebAuthn protocol; the library is loaded when the first one is used.
+// WebAuthn passkeys; the library is loaded on first use.
 import type { Transaction } from 'objection';
 import { PasskeyModel } from '../../../db/models/accounts.js';
 import { config } from '../../kernel/config.js';
@@ -10,22 +10,21 @@ import type { AssertionResponse, AttestationResponse } from './schema.js';
 
 const library = () => import('@simplewebauthn/server');
 
-/** A passkey belongs to the host of the public address: browsers offer it there only. */
+/** A passkey is bound to the host of the public address: browsers offer it only there. */
 const site = () => ({
   expectedOrigin: [config.publicUrl, ...config.trustedOrigins],
   expectedRPID: relyingParty(),
 });
 const relyingParty = () => new URL(config.publicUrl).hostname;
 
-/** What a browser's answer is compared with, carried in a cookie. */
+/** The expected values for a browser's response, carried in a cookie. */
 interface Challenge {
   readonly kind: 'register' | 'authenticate';
   readonly challenge: string;
-  /** The account that gets the new passkey. */
   readonly userId?: string;
 }
 
-/** What `navigator.credentials` takes, and the ticket that the answer must come with. */
+/** Options for `navigator.credentials`, and the ticket to return with the response. */
 export interface PasskeyRequest {
   readonly options: object;
   readonly ticket: string;
@@ -33,7 +32,7 @@ export interface PasskeyRequest {
 
 const described = (row: PasskeyModel) => ({ id: row.credentialId, transports: row.transports });
 
-/** Asks for a new passkey. */
+/** Creates the options for a new passkey. */
 export async function requestRegistration(
   user: { id: string; name: string; email: string },
   { directoryName, own, attachment }: Registration,
@@ -62,7 +61,7 @@ interface Registration {
   attachment?: 'platform' | 'cross-platform';
 }
 
-/** Asks for a passkey. @param userId null: of any account, and the device must verify its user */
+/** Options to use a passkey. @param userId null: any account's; the device must then verify its user */
 export async function requestAuthentication(userId: string | null, own: readonly PasskeyModel[]) {
   const { generateAuthenticationOptions } = await library();
   const options = await generateAuthenticationOptions({
@@ -87,7 +86,7 @@ function readChallenge(kind: Challenge['kind'], ticket: string | null): Challeng
 const refusal = (why: 'error.passkey' | 'error.passkey-late') =>
   new DomainError('invalid_credentials', say(why), { field: 'response' });
 
-/** The columns of a new passkey. @param ticket of the request for it @throws DomainError invalid_credentials */
+/** The columns of a new passkey. @param ticket of its request @throws DomainError invalid_credentials */
 export async function verifyRegistration(
   userId: string,
   ticket: string | null,
@@ -118,7 +117,7 @@ export async function verifyRegistration(
   };
 }
 
-/** For certificates the library would fetch revocation lists at addresses of the sender's choice. */
+/** For certificates, the library would fetch revocation lists from addresses chosen by the client. */
 async function refuseCertificates(attestationObject: string): Promise<void> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
   const attestation = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')));
@@ -126,7 +125,7 @@ async function refuseCertificates(attestationObject: string): Promise<void> {
   if (!isPlain || attestation.get('attStmt').get('x5c')) throw new Error('an attestation with certificates');
 }
 
-/** The library throws for whatever is wrong with an answer. */
+/** The library throws for any invalid response. */
 async function orRefused<T>(verify: () => Promise<T>): Promise<T> {
   return verify().catch((error: unknown) => {
     log.debug({ err: error }, 'a passkey was refused');
@@ -134,11 +133,8 @@ async function orRefused<T>(verify: () => Promise<T>): Promise<T> {
   });
 }
 
-/**
- * Checks the answer of a passkey. Nothing is stored: `useChallenge` does, in the transaction of what it is for.
- * @param userId the account that must own it; null: whichever does
- * @throws DomainError invalid_credentials
- */
+/** Verifies a passkey's response. Stores nothing: `useChallenge` does, in the caller's transaction.
+ * @param userId the account that must own it; null: any account @throws DomainError invalid_credentials */
 export async function verifyAuthentication(
   userId: string | null,
   ticket: string | null,
@@ -159,7 +155,7 @@ export async function verifyAuthentication(
         counter: passkey.counter,
         transports: passkey.transports,
       },
-      // Alone it must be two factors: the device, and the person's finger, face or PIN.
+      // A passkey alone must be two factors: the device, and a finger, face or PIN.
       requireUserVerification: userId === null,
     }),
   );
@@ -167,7 +163,7 @@ export async function verifyAuthentication(
   return { passkey, counter: authenticationInfo.newCounter, challenge };
 }
 
-/** Marks a verified answer as used. @throws DomainError invalid_credentials when it has been used already */
+/** Marks a verified response as used. @throws DomainError invalid_credentials if already used */
 export async function useChallenge(
   trx: Transaction,
   { passkey, counter, challenge }: Awaited<ReturnType<typeof verifyAuthentication>>,

@@ -16,10 +16,9 @@ const isAddress = (value: unknown) =>
 const isListing = (value: Json) =>
   Object.entries(value).some(([name, it]) => ADDRESS.test(name) && isAddress(it));
 
-/**
- * The listings of a document. A list at its top, or under `listings`, is taken item by item, so that one that is wrong
- * is reported; elsewhere objects with an address are listings, and the names above them categories.
- */
+/** The listings of a document. A list at its top, or under `listings`, is taken item by item, so that one
+ * that is wrong is reported; elsewhere objects with an address are listings, and the names above them
+ * categories. */
 export function* listingsOf(document: unknown): Generator<Omit<SourceRow, 'line'>> {
   const { listings } = asObject(document);
   const items = Array.isArray(document) ? document : Array.isArray(listings) ? listings : null;

@@ -1,10 +1,9 @@
-// Reads and checks environment variables, collecting errors an operator can act on.
 import { own } from '../own.js';
 import { parseUrl } from '../text/parse-url.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** All invalid variables, one line each: name, value, and what is accepted. */
+/** Lists all invalid variables, one per line: name, value, accepted values. */
 export class ConfigError extends Error {
   override readonly name: string = 'ConfigError';
 
@@ -13,7 +12,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Values that must not appear in a message. */
+/** Variables whose values must not appear in messages. */
 const SECRET_NAMES = /SECRET|PASSWORD|_KEY|DATABASE_(?:DIRECT_|REPLICA_)?URLS?|MONGODB_URL|SMTP_URL/;
 
 /** Reads variables one by one and collects their errors. */
@@ -30,7 +29,7 @@ export class Reader {
     return process.stdout.isTTY === true;
   }
 
-  /** An empty variable is an unset one. */
+  /** An empty variable counts as unset. */
   text(name: string): string | null {
     return own(this.env, name)?.trim() || null;
   }
@@ -78,7 +77,7 @@ export class Reader {
     const value = this.text(name);
     if (value === null) return null;
     const url = parseUrl(value);
-    // A # or / in a password ends the host early.
+    // An unencoded # or / in a password ends the host early.
     const isCut = url === null || url.hash !== '';
     if (!isCut && protocols.includes(url.protocol)) return value;
     const hint = isCut ? '; in a user name or password write # as %23, @ as %40, / as %2F and ? as %3F' : '';

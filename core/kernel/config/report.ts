@@ -1,4 +1,3 @@
-// Reports the configuration: values by variable, without secrets, and unknown variables.
 import { closest, distance } from 'fastest-levenshtein';
 import type { Environment } from './reader.js';
 import { type Values, variables } from './variables.js';
@@ -30,36 +29,33 @@ function isList(value: object): value is readonly (string | number)[] {
   return Array.isArray(value);
 }
 
-/** A connection string can carry a password in its authority or its parameters. */
+/** Connection strings may contain a password in the authority or the parameters. */
 function withoutPassword(text: string): string {
   return text
     .replace(/^([a-z0-9+.-]+:\/\/[^:@/?#]*):[^@/]*@/i, `$1:${HIDDEN}@`)
     .replace(/([?&](?:password|pass|secret|token|key)=)[^&]*/gi, `$1${HIDDEN}`);
 }
 
-// Warns of variables with names close to ours: a typo would otherwise be a setting without effect.
+// Warns of unknown variables with names close to ours: a typo would silently have no effect.
 
 export interface UnknownVariable {
   readonly name: string;
-  /** The known variable with the closest name, if one is close enough. */
+  /** The closest known name, if close enough. */
   readonly nearest: string | null;
 }
 
 const KNOWN = new Set<string>([...variables.map(([name]) => name), 'NODE_ENV']);
-/** Prefixes that only our variables have. */
 const OURS =
   /^(?:RATE_LIMIT|SCREENSHOTS?|SMTP|BACKUP|MEDIA_STORE|REQUIRE_EMAIL|TRUST_PROXY|ADMIN_EMAIL|PUBLIC_URL)/;
-/** Read by the SDK of OpenTelemetry itself. */
+/** Read by the OpenTelemetry SDK. */
 const FOREIGN = /^OTEL_/;
-/** The edit distance that counts as a typo. */
+/** Edit distance that counts as a typo. */
 const CLOSE = 2;
-/** Shorter names are within that distance of too many others. */
+/** Shorter names are too close to too many others. */
 const MIN_LENGTH = 6;
 
-/**
- * @param inFile names from `.env`, where every unknown name is a mistake
- * @returns variables of the environment close to a known name, and all unknown ones of the file
- */
+/** @param inFile names in `.env`, where every unknown name is a mistake
+ * @returns unknown variables of `.env`, and those of the environment that are close to a known name */
 export function findUnknownVariables(env: Environment, inFile: readonly string[]): UnknownVariable[] {
   return Object.keys(env)
     .filter((name) => !KNOWN.has(name) && !FOREIGN.test(name))

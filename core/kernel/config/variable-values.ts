@@ -1,16 +1,15 @@
-// The kinds of variables the table is made of (variables.ts).
+// The kinds of values of environment variables (variables.ts).
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { isWebOrigin, type Reader } from './reader.js';
 
 export interface Variable<T> {
-  /** Parses the value; reports an invalid one to the reader. */
+  /** Reports an invalid value to the reader. */
   readonly read: (reader: Reader, name: string) => T;
   /** The default, in Markdown. */
   readonly fallback: string;
   /** In Markdown. */
   readonly meaning: string;
-  /** Hidden in reports. */
   readonly isSecret?: boolean;
 }
 
@@ -43,12 +42,12 @@ export const optionalText = (meaning: string) => own((read, name) => read.text(n
 export const url = (protocols: readonly string[], fallback: string, meaning: string) =>
   own((read, name) => read.url(name, protocols), fallback, meaning);
 
-// Parsers for the variables that are not plain text, a number or a flag; they report bad values to the reader.
+// Parsers of the other variables; they report invalid values to the reader.
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** The areas that LOG_LEVELS can give a level of their own. */
+/** Areas with a separate level in LOG_LEVELS. */
 export const LOG_AREAS = ['requests', 'database', 'jobs', 'captures', 'mails'] as const;
 export type LogArea = (typeof LOG_AREAS)[number];
 
@@ -65,7 +64,7 @@ export function readLogLevels(read: Reader, name: string): Partial<Record<LogAre
   return {};
 }
 
-/** The signals of robots.txt (contentsignals.org). */
+/** The content signals for robots.txt (contentsignals.org). */
 export function readContentSignal(read: Reader, name: string): string | null {
   const value = read.text(name);
   if (value === null || /^[\w-]+=(?:yes|no)(?:\s*,\s*[\w-]+=(?:yes|no))*$/.test(value)) return value;
@@ -80,7 +79,7 @@ export function readPublicUrl(read: Reader, name: string): string {
   return `http://localhost:${read.integer('PORT', 3000, 0, 65_535)}`;
 }
 
-/** In Express's format: false, a number of hops, or a list of addresses and subnets. */
+/** Express's format: false, a number of hops, or a list of addresses and subnets. */
 export function readTrustProxy(read: Reader, name: string): false | number | readonly string[] {
   const value = read.text(name);
   if (value === null || /^(off|false|0|no)$/i.test(value)) return false;
@@ -91,7 +90,7 @@ export function readTrustProxy(read: Reader, name: string): false | number | rea
   return false;
 }
 
-/** An address, a subnet, or one of Express's names for ranges. */
+/** An address, a subnet, or one of Express's names of ranges. */
 function isProxy(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
   const [address = '', bits] = text.split('/');
@@ -100,7 +99,7 @@ function isProxy(text: string): boolean {
   return version !== 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most));
 }
 
-/** `auto`: one for each CPU core available to the process. */
+/** `auto`: one worker per available CPU core. */
 export function readWorkers(read: Reader, name: string): number {
   return read.text(name) === 'auto' ? availableParallelism() : read.integer(name, 1, 1, 64);
 }
@@ -117,7 +116,7 @@ export function readMediaStore(read: Reader, name: string): 'database' | { reado
 /** Random letters and digits of this length have about 95 bits of entropy. */
 const MIN_SECRET_LENGTH = 16;
 
-/** Empty when unset: a secret is generated. */
+/** Empty if unset: a secret is generated. */
 export function readSessionSecrets(read: Reader, name: string): readonly string[] {
   const secrets = read.list(name);
   if (read.text(name) === null) {

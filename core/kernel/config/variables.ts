@@ -1,6 +1,6 @@
-// The one definition of each environment variable: how it is read, its default, its meaning. The typed
-// configuration, `directory-admin config`, the table of docs/configuration.md and the warning about unknown
-// variables all come from this table.
+// The only definition of each environment variable: how it is read, its default, its meaning. The
+// configuration, `directory-admin config`, docs/configuration.md and the warning about unknown variables
+// derive from it.
 import { resolve } from 'node:path';
 import { toCamelCase } from '../text/names.js';
 import { WEB } from './reader.js';
@@ -232,7 +232,7 @@ type CamelCase<S extends string> = S extends `${infer Word}_${infer Rest}`
   : Lowercase<S>;
 type Key<N extends VariableName> = N extends 'SESSION_SECRET' ? 'sessionSecrets' : CamelCase<N>;
 
-/** The value of every variable under its key in `Config`: `SMTP_URL` is `smtpUrl`. */
+/** The value of every variable by its key in `Config`: `SMTP_URL` is `smtpUrl`. */
 export type Values = {
   readonly [N in VariableName as Key<N>]: ReturnType<(typeof VARIABLES)[N]['read']>;
 };
@@ -240,7 +240,6 @@ export type Values = {
 const keyOf = (name: VariableName) =>
   (name === 'SESSION_SECRET' ? 'sessionSecrets' : toCamelCase(name.toLowerCase())) as keyof Values;
 
-/** Each variable with its name and key, in the order of the table. */
 export const variables = Object.entries<Variable<unknown>>(VARIABLES).map(
   ([name, variable]) => [name as VariableName, { key: keyOf(name as VariableName), ...variable }] as const,
 );

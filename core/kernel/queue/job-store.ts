@@ -1,4 +1,4 @@
-// Where jobs are stored: Agenda's tables in PostgreSQL, or MongoDB if MONGODB_URL is set.
+// The job store: Agenda's tables in PostgreSQL, or MongoDB if MONGODB_URL is set.
 import type { AgendaBackend } from 'agenda';
 import pg from 'pg';
 import { underLock } from '../../../db/advisory-lock.js';
@@ -6,12 +6,12 @@ import { socketsTo } from '../../../db/breaker.js';
 
 type Complain = (error: unknown) => void;
 
-/** 'jobs' in ASCII: the advisory lock under which processes create the tables. */
+/** The advisory lock for creating the tables: 'jobs' in ASCII. */
 const TABLES_LOCK = 0x6a6f6273;
-/** Milliseconds a job store may take to answer; all queries are small. */
+/** Timeout of a query in milliseconds; all queries are small. */
 const QUERY_LIMIT = 15_000;
 
-/** @param complain is called with errors while the store is open */
+/** @param complain called with errors while the store is open */
 export async function openPostgresJobs(databaseUrl: string, complain: Complain) {
   const { PostgresBackend, PostgresNotificationChannel } = await import('@agendajs/postgres-backend');
   const pool = new pg.Pool({
@@ -24,7 +24,7 @@ export async function openPostgresJobs(databaseUrl: string, complain: Complain) 
     stream: socketsTo(databaseUrl),
   });
   pool.on('error', complain);
-  // The pool listens to a connection only while nobody uses it.
+  // The pool handles errors only of idle connections.
   pool.on('connect', (client) => client.on('error', () => undefined));
   try {
     const ensureSchema = await mayCreate(pool);
@@ -40,7 +40,7 @@ export async function openPostgresJobs(databaseUrl: string, complain: Complain) 
     const channel = new PostgresNotificationChannel({
       pool,
       channelName: 'listing_directory_jobs',
-      // It restarts its backoff on each attempt, so the first delay is used throughout.
+      // The channel restarts its backoff on each attempt, so this first delay always applies.
       reconnect: { enabled: true, initialDelayMs: 2_000 },
     });
     channel.on('error', complain);
@@ -51,7 +51,7 @@ export async function openPostgresJobs(databaseUrl: string, complain: Complain) 
   }
 }
 
-/** A role that may not create tables finds them made by `directory-admin db migrate`. */
+/** If false, `directory-admin db migrate` must have created the tables. */
 async function mayCreate(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ allowed: boolean }>(
     `select has_schema_privilege(current_schema(), 'create') as allowed`,
@@ -70,13 +70,13 @@ export async function openMongoJobs(url: string, complain: Complain) {
     options: { serverSelectionTimeoutMS: 5_000, socketTimeoutMS: QUERY_LIMIT },
   });
   await inner.connect();
-  // Jobs added by this process start at once; those of others at the next poll.
+  // Jobs added by this process start at once; those of other processes at the next poll.
   const channel = new InMemoryNotificationChannel();
   channel.on('error', complain);
   return { backend: connected(inner, complain), channel, close: () => inner.disconnect() };
 }
 
-/** Agenda connects in its constructor, leaves a failure unhandled, and does not await the release of locks. */
+/** Agenda connects in its constructor, leaves a failure unhandled, and does not wait to release locks. */
 function connected(inner: AgendaBackend, complain: Complain): AgendaBackend {
   const { repository } = inner;
   const unlock = repository.unlockJob.bind(repository);

@@ -1,8 +1,8 @@
-// Checks that recurring jobs do recur, in whichever process. A frozen database, or a clock that was set back, must not
-// end them: this uses a monotonic clock and the job store's record of their last run.
+// Checks that recurring jobs run, in whichever process. Uses a monotonic clock and the job store's record of
+// their last run, so that a clock set back or a frozen database does not stop it.
 
 interface Options {
-  /** Returns a value that changes with each run of a job; throws if the job store does not answer. */
+  /** Changes with each run of a job; throws if the job store does not answer. */
   readonly lastRun: (name: string) => Promise<string | null>;
   /** Called with overdue jobs, and again after the same time. */
   readonly onOverdue: (names: readonly string[]) => Promise<void>;
@@ -43,7 +43,7 @@ export function watchRecurring(
     await onOverdue(overdue.map(({ name }) => name));
   };
   const timer = setInterval(() => {
-    // Ignore errors: the next tick retries, and callers that need the store report its outage.
+    // Ignore errors: the next check retries, and users of the store report its outage.
     look ??= lookOnce()
       .catch(() => undefined)
       .finally(() => {

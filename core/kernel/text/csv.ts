@@ -7,7 +7,7 @@ import { fieldError, say } from '../errors.js';
 
 const LIST_SEPARATOR = ';';
 
-/** Byte order mark: Excel reads a file as UTF-8 only with it. */
+/** Byte order mark: without it, Excel does not read a file as UTF-8. */
 export const CSV_MARK = '\ufeff';
 
 /** RFC 4180 with CRLF and a header; `readTextCell` removes the apostrophes before formulas. */
@@ -21,7 +21,7 @@ export function toCsv(
     header,
     columns: [...columns],
     record_delimiter: 'windows',
-    // The library quotes cells only for a whole record delimiter, not for single CR or LF.
+    // The library quotes a cell only for CRLF, not for a single CR or LF.
     quoted_match: /[\r\n]/,
     cast: {
       string: escapeFormulas,
@@ -32,11 +32,9 @@ export function toCsv(
   return header ? `${CSV_MARK}${text}` : text;
 }
 
-/**
- * Positions where a spreadsheet starts a formula: the start of a cell and, in many locales, after a semicolon. The
- * characters are those of OWASP's "CSV Injection". Apostrophes and spaces may precede them, so that reading removes
- * exactly the apostrophe that was added.
- */
+/** Where a spreadsheet starts a formula: at the start of a cell and, in many locales, after a semicolon.
+ * Characters from OWASP's "CSV Injection". Apostrophes and spaces may precede them, so that reading removes
+ * exactly the one added. */
 const FORMULA = /(^|;)(?=[ ']*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/g;
 const ESCAPED_FORMULA = /(^|;)'(?=[ ']*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/g;
 
@@ -69,11 +67,8 @@ export function readListCell(cell: string): unknown {
     .filter(Boolean);
 }
 
-/**
- * The records of a text with a header line, by column name; empty cells are null.
- * @param most records; of a longer text one more is returned, and the rest is not read
- * @throws DomainError validation_error on `field`
- */
+/** Reads records by column name; empty cells are null. @param most returns one more if there are more
+ * @throws DomainError validation_error on `field` */
 export async function parseCsv(
   text: string,
   field: string,
@@ -92,10 +87,10 @@ export async function parseCsv(
   return rows;
 }
 
-// CSV as it is found in practice: RFC 4180 and the habits of spreadsheets. Records carry the number of their first
-// line, for error reports.
+// Lenient CSV: RFC 4180 and the habits of spreadsheets. Records have the number of their first line, for
+// error reports.
 
-/** Why a record cannot be read: the arguments of the message `error.csv-row`. */
+/** Arguments of the message `error.csv-row`. */
 type CsvProblem =
   | { readonly problem: 'encoding' | 'quote' }
   | { readonly problem: 'columns'; readonly columns: number; readonly most: number }
@@ -104,25 +99,22 @@ type CsvProblem =
 export interface CsvRow {
   /** First line, from 1; a cell may span lines. */
   readonly line: number;
-  /** By column name, `Website URL` as `website_url`; absent if there is a problem. */
+  /** By column name (`Website URL` is `website_url`); absent after a problem. */
   readonly cells?: Record<string, string>;
   readonly problem?: CsvProblem;
 }
 
-/** No real table has more columns, and each of them costs time in every row. */
+/** No real table has more columns, and each one costs time in every row. */
 const MAX_COLUMNS = 500;
 const DELIMITERS = [',', ';', '\t', '|', ':', '^', '~'];
-/** How many characters are searched for the end of the first line. */
+/** Characters searched for the end of the first line. */
 const FIRST_LINE = 65_536;
-/** Bytes that are parsed at once, which takes milliseconds; other work is done between two pieces. */
+/** Characters parsed at a time, which takes milliseconds; other work runs in between. */
 const PIECE = 16_384;
 
-/**
- * Yields the rows under the header. The separator is detected (a first line `sep=;`, else the header); lines end in
- * LF, CRLF or CR; empty rows are skipped. An unreadable row gets a problem, and reading continues.
- * @param text in pieces of any size
- * @param separator if it is known
- */
+/** Yields the rows under the header. Detects the separator (a first line `sep=;`, else from the header);
+ * lines end in LF, CRLF or CR; skips empty rows. An unreadable row gets a problem, and reading continues.
+ * @param text in chunks of any size @param separator if known */
 export async function* readCsvRows(text: AsyncIterable<string>, separator?: string): AsyncGenerator<CsvRow> {
   const pieces = text[Symbol.asyncIterator]();
   const first = await takeFirstLine(pieces);
@@ -137,7 +129,8 @@ export async function* readCsvRows(text: AsyncIterable<string>, separator?: stri
     skip_empty_lines: true,
     skip_records_with_error: true,
     delimiter: separator ?? declared?.[1] ?? guessDelimiter(start),
-    // Each record counts as the first: the parser would make an Error, slowly, for each of another length than that.
+    // Reset the count: after the first record, the parser makes a slow Error for each record of another
+    // length.
     on_record: (record) => {
       (parser.info as { records: number }).records = 0;
       return record;
@@ -175,7 +168,7 @@ async function takeFirstLine(text: AsyncIterator<string>): Promise<string> {
   return first;
 }
 
-/** What has been read of a stream, and the rest of it. */
+/** Puts what has been read of a stream back before its rest. */
 export async function* join<T>(start: T, rest: AsyncIterator<T>): AsyncGenerator<T> {
   yield start;
   yield* { [Symbol.asyncIterator]: () => rest };
@@ -191,10 +184,8 @@ async function* inPieces(text: AsyncIterable<string>) {
   }
 }
 
-/**
- * The most frequent separator in the header, the first of equals; column names rarely contain one. The library's own
- * `delimiter_auto` fails at the first letter beyond ASCII.
- */
+/** The most frequent separator in the header (the first of equals), as column names rarely contain one. The
+ * library's `delimiter_auto` fails at the first letter outside ASCII. */
 function guessDelimiter(text: string): string {
   const [header = ''] = text.replace(/"[^"]*"/g, '').split(/[\r\n]/, 1);
   const uses = (delimiter: string) => header.split(delimiter).length;
@@ -207,7 +198,7 @@ export const columnName = (cell: string) =>
     .toLowerCase()
     .replace(/[\s-]+/g, '_');
 
-/** The rows of a table under its header; those without any text are left out. */
+/** Names the cells of a table by its header; leaves out rows without text. */
 export function* nameRows(table: readonly (readonly string[])[]): Generator<CsvRow> {
   let header: string[] | null = null;
   for (const [index, record] of table.entries()) {
@@ -217,7 +208,7 @@ export function* nameRows(table: readonly (readonly string[])[]): Generator<CsvR
   }
 }
 
-/** Spreadsheets omit empty last cells of a row and add empty ones beyond the last column. */
+/** Spreadsheets omit trailing empty cells, or add some beyond the last column. */
 function nameCells(header: readonly string[], record: readonly string[]): Omit<CsvRow, 'line'> {
   const names = header.slice(0, header.findLastIndex(Boolean) + 1);
   const isTooLong = record.slice(names.length).some((cell) => cell.trim() !== '');

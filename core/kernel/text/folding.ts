@@ -1,6 +1,6 @@
-// One folding of letters, for slugs, search and the comparison of addresses.
+// Folds letters, for slugs, search and comparing addresses.
 
-/** Letters that do not decompose into a base letter and an accent. */
+/** Letters that do not decompose into base letter and accent. */
 export const LETTERS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ß: 'ss',
@@ -31,7 +31,7 @@ export function foldLetters(text: string, accents = /\p{M}/gu): string {
     .normalize('NFC');
 }
 
-/** Letters and digits of ASCII, joined by hyphens: `Café Notes 2` → `cafe-notes-2`; may be empty. @param length */
+/** ASCII letters and digits, joined by hyphens: `Café Notes 2` → `cafe-notes-2`; may be empty. */
 export function toAsciiSlug(text: string, length?: number): string {
   return foldLetters(text)
     .replace(/['’]/g, '')

@@ -1,5 +1,3 @@
-// Text in HTML and XML.
-
 const ENTITIES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     '&': '&amp;',

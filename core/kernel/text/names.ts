@@ -1,4 +1,4 @@
-// Names are snake_case in the API, in rows and in settings, and camelCase in the code.
+// Names are snake_case in the API, rows and settings, camelCase in code.
 
 /** `website_url` → `websiteUrl` */
 export const toCamelCase = (name: string): string =>

@@ -1,24 +1,24 @@
-// Texts of others, shortened to what a field of a listing takes.
+// Shortens imported texts to the limits of a listing's fields.
 
 export const MAX_NAME = 80;
 const MAX_TAGLINE = 160;
 const MAX_FEATURES = 8;
 const MAX_FEATURE = 120;
 
-/** The whole text if it is short, else its first sentence, else as many words as fit. */
+/** The whole text if short, else its first sentence, else as many words as fit. */
 export function taglineOf(text: string): string {
   if (text.length <= MAX_TAGLINE) return text;
   const end = text.slice(0, MAX_TAGLINE).search(/[.!?](?=\s)/);
   return end > 0 ? text.slice(0, end + 1) : clip(text, MAX_TAGLINE);
 }
 
-/** As many features as a listing may have, each as long as one may be. */
+/** At most as many features as a listing may have, each cut to its limit. */
 export function featuresFrom(texts: readonly string[]): { features?: string[] } {
   const features = texts.filter(Boolean).slice(0, MAX_FEATURES);
   return features.length > 0 ? { features: features.map((text) => clip(text, MAX_FEATURE)) } : {};
 }
 
-/** At most so many characters, cut between words. */
+/** At most `most` characters, cut between words. */
 export function clip(text: string, most: number): string {
   const trimmed = text.trim();
   if (trimmed.length <= most) return trimmed;

@@ -35,11 +35,8 @@ class MailFailure extends Error {
   override readonly name = 'MailFailure';
 }
 
-/**
- * Sends an email that is due.
- * @returns milliseconds until the next attempt, or null if it is done
- * @throws MailFailure when it is given up: refused permanently, or retried for two days
- */
+/** Sends an email that is due. @returns milliseconds until the next attempt, or null if it is done
+ * @throws MailFailure when it is given up: refused permanently, or retried for two days */
 export async function sendQueuedMail(id: string): Promise<number | null> {
   const rows = await acquireLease(id);
   if (rows.length === 0) return nextTry(id);

@@ -1,4 +1,4 @@
-// Compiles vocabulary, rules and the additions of one instance into the policy that the screen runs.
+// Compiles vocabulary, rules and an instance's additions into the policy.
 import { createHash } from 'node:crypto';
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { word } from '../../kernel/schema.js';
@@ -21,10 +21,10 @@ const ownText = Type.String({ minLength: 2, maxLength: 200 });
 const list = <T extends TSchema>(items: T, maxItems: number) => Type.Array(items, { maxItems, default: [] });
 const closed = { additionalProperties: false };
 
-/** `policy.json`: what the operator of one instance adds and exempts; docs/content-policy.md has an example. */
+/** `policy.json`: the operator's additions and exemptions; docs/content-policy.md has an example. */
 export const InstancePolicy = Type.Object(
   {
-    /** Own vocabulary; a weight of 10 refuses, a lower one flags. */
+    /** A weight of 10 refuses, a lower one flags. */
     add: list(
       Type.Object(
         {
@@ -39,11 +39,11 @@ export const InstancePolicy = Type.Object(
     ),
     exempt: Type.Object(
       {
-        /** Phrases that are allowed here: a rule whose evidence is inside one does not count. */
+        /** Allowed phrases: a rule whose evidence is inside one does not count. */
         phrases: list(ownText, 500),
         /** Listings on these hosts and their subdomains are not screened. */
         hosts: list(Type.String({ minLength: 3, maxLength: 253 }), 500),
-        /** Built-in rules switched off, by id. */
+        /** Ids of disabled built-in rules. */
         rules: list(ownText, 100),
       },
       { ...closed, default: {} },
@@ -53,16 +53,15 @@ export const InstancePolicy = Type.Object(
 );
 export type InstancePolicy = Static<typeof InstancePolicy>;
 
-/** The weight of an operator's own terms that refuses; a lower one flags. */
+/** The weight from which an operator's own term refuses; below, it flags. */
 const REFUSES = 10;
 
 const RULES: readonly PolicyRule[] = [...OFFER_RULES, ...SCHEME_RULES, ...NAMING_RULES];
 
-/** Rules and vocabulary, as the screen runs them, compiled by `compilePolicy`. */
 export interface CompiledPolicy {
-  /** Another one after every change of rules or vocabulary, so that listings are screened again. */
+  /** Changes with rules and vocabulary: listings are then screened again. */
   readonly version: string;
-  /** For the version, in the rows of listings that it has screened. */
+  /** The version as a number, stored with each screened listing. */
   readonly number: number;
   readonly lexicon: Lexicon;
   readonly rules: readonly PolicyRule[];
@@ -72,11 +71,8 @@ export interface CompiledPolicy {
 
 const NO_ADDITIONS: InstancePolicy = { add: [], exempt: { phrases: [], hosts: [], rules: [] } };
 
-/**
- * Compiles the built-in policy with the additions and exemptions of an instance. The version changes with every change
- * of rules, vocabulary or additions.
- * @throws Error naming a rule that refers to an unknown set (a mistake in the rules, not in the content).
- */
+/** Compiles the built-in policy with an instance's additions and exemptions, all of which change its version.
+ * @throws Error for a rule that refers to an unknown set */
 export function compilePolicy(
   instance: InstancePolicy = NO_ADDITIONS,
   model: Model = readModel(),
@@ -124,9 +120,7 @@ export function compilePolicy(
 
 let builtIn: CompiledPolicy | null = null;
 
-/**
- * The policy without an instance's additions; compiled when the first text is screened, as most commands screen none.
- */
+/** Compiled when the first text is screened, as most commands screen none. */
 export function builtInPolicy(): CompiledPolicy {
   builtIn ??= compilePolicy();
   return builtIn;

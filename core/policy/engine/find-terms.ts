@@ -1,4 +1,4 @@
-// Finds terms of the lexicon in the words of a view: as written, broken up, masked or backwards.
+// Finds terms of the lexicon in the words of a view: as written, broken up, masked or reversed.
 import { BEGINNING, type Hit, type Lexicon, STRICT_INSIDE, stepsAt, type Terms } from './lexicon.js';
 import { putSpace, rewrite, type View } from './views.js';
 import { MAX_REJOINED, type PlacedWord } from './words.js';
@@ -17,7 +17,7 @@ export function findTerms(words: readonly PlacedWord[]): Hit[] {
   return inside.length === 0 ? hits : [...hits, ...inside];
 }
 
-/** The phrases begun at `start` that go on with the word at `at`. */
+/** Continues the phrases that began at `start` with the word at `at`. */
 function findOn(terms: Terms, words: readonly PlacedWord[], at: number, start: number, hits: Hit[]): void {
   const placed = words[at];
   if (!placed) return;
@@ -27,13 +27,12 @@ function findOn(terms: Terms, words: readonly PlacedWord[], at: number, start: n
   }
 }
 
-/** Whether any word is a strict word spelled backwards. */
 export const holdsReversed = (words: readonly PlacedWord[]) => words.some(({ word }) => word.isReversed);
 
-/** Maximum pieces that a word is broken into, not counting the first. */
+/** Maximum pieces of a broken word after the first. */
 const MAX_PIECES = 4;
 
-/** Strict words that were broken up: looked up exactly, never inside others. */
+/** Strict words broken into pieces: looked up exactly, never inside others. */
 export function findBrokenWords(lexicon: Lexicon, words: readonly PlacedWord[]): Hit[] {
   const hits: Hit[] = [];
   for (let at = 0; at < words.length; at++) {
@@ -45,7 +44,7 @@ export function findBrokenWords(lexicon: Lexicon, words: readonly PlacedWord[]):
     for (let n = at + 1; n <= at + MAX_PIECES && n < words.length; n++) {
       const next = words[n] as PlacedWord;
       joined += next.word.text;
-      // `code in` is two words, not one broken up.
+      // `code in` is two words, not a broken one.
       ordinary &&= next.word.isCommon;
       if (joined.length > MAX_REJOINED) break;
       if (joined.length >= BEGINNING && !lexicon.beginnings.has(joined.slice(0, BEGINNING))) break;
@@ -58,7 +57,7 @@ export function findBrokenWords(lexicon: Lexicon, words: readonly PlacedWord[]):
 
 const STARRED = /[*#•·×✱]/;
 
-/** Words with letters starred out (`c*caine`), by position in the typed text. */
+/** Words with starred-out letters (`c*caine`), by position in the typed text. */
 export function findMaskedWords(lexicon: Lexicon, typed: string): Hit[] {
   if (!STARRED.test(typed)) return [];
   const hits: Hit[] = [];
@@ -76,7 +75,7 @@ export function findMaskedWords(lexicon: Lexicon, typed: string): Hit[] {
   return hits;
 }
 
-/** The view with its typos corrected; null if there are none. Other words stay as they are. */
+/** Corrects the typos of a view; null if there are none. */
 export function mendWords(view: View, words: readonly PlacedWord[]): View | null {
   const typos = words.filter(({ word }) => word.mended !== null);
   const mended = rewrite(view, typos, (out, { word, start, end }) =>
@@ -85,7 +84,7 @@ export function mendWords(view: View, words: readonly PlacedWord[]): View | null
   return mended && { ...mended, trick: 'letters' };
 }
 
-/** The view with run-together words (`weedplugdelivery`) split; null if nothing splits. */
+/** Splits run-together words (`weedplugdelivery`) of a view; null if nothing splits. */
 export function splitWords(view: View, words: readonly PlacedWord[]): View | null {
   const joined = words.filter(({ word }) => word.cuts);
   const split = rewrite(view, joined, (out, { word, start, end }) => {

@@ -15,14 +15,14 @@ import type { ScreenedContent } from './types.js';
 import { readBackwards, readViews, type View } from './views.js';
 import { wordsOf } from './words.js';
 
-/** Longest word that is split: only addresses, names and the like contain run-together words. */
+/** Longer words are not split: only addresses and names contain run-together words. */
 const MAX_SPLIT = 120;
 const MIN_BACKWARDS = 3;
 
 export interface Piece {
   readonly field: string;
   readonly text: string;
-  /** The position of the field on the axis shared by all fields. */
+  /** The field's offset on the shared axis. */
   readonly base: number;
   readonly address: boolean;
 }
@@ -45,7 +45,7 @@ export function piecesOf(content: ScreenedContent): Piece[] {
     for (const text of typeof value === 'string' ? [value] : Array.isArray(value) ? value : []) {
       if (typeof text !== 'string') continue;
       const address = isAddressField(field);
-      // Query and fragment of an address are evidence neither way (C6).
+      // Query and fragment of an address are no evidence (C6).
       const read = address ? text.replace(/[?#].*/s, '') : text;
       if (read.length === 0) continue;
       pieces.push({ field, text: read, base, address });
@@ -55,11 +55,11 @@ export function piecesOf(content: ScreenedContent): Piece[] {
   return pieces;
 }
 
-/** A UUID, or eight digits and letters up to f with three digits, and what is joined to them. */
+/** A UUID, or at least eight hexadecimal digits with three decimal ones, and everything attached to them. */
 const IDENTIFIER =
   /(?<![a-z0-9])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=\d*[a-f])(?=(?:[a-f]*\d){3})[0-9a-f]{8,}(?:-[0-9a-f]{4,})*)(?![a-z0-9])/gi;
 
-/** The text with spaces for its identifiers, which spell words only by chance. */
+/** Blanks identifiers, which spell words only by chance. */
 const withoutIdentifiers = (text: string) => text.replace(IDENTIFIER, (id) => ' '.repeat(id.length));
 
 export const overlaps = (a: Found, b: Found) => a.from < b.to && b.from < a.to;
@@ -67,7 +67,7 @@ export const overlaps = (a: Found, b: Found) => a.from < b.to && b.from < a.to;
 export const quote = (found: Found) =>
   found.piece.text.slice(found.from - found.piece.base, found.to - found.piece.base);
 
-/** The terms found, by set, each position once. */
+/** The found terms by set, each position once. */
 export class Findings {
   readonly bySet = new Map<SetId, Found[]>();
   /** Each text as the confirming model reads it: disguises undone, names split. */
@@ -145,9 +145,9 @@ export function findAll(lexicon: Lexicon, pieces: readonly Piece[]): Findings {
 }
 
 const SENTENCE_END = /[.!?;](?=\s|$)|[。！？；؟।\n]/g;
-/** In a title, a remark after a dash or in brackets is its own passage. */
+/** In a title, text after a dash or in brackets is a separate passage. */
 const TITLE_END = /[.!?;](?=\s|$)|[。！？；؟।\n]|\s(?=\(|[-–—|]\s)/g;
-/** The host and each part of the path are separate. */
+/** Separates the host and each part of the path. */
 const PART_END = /(?<=[^/])\/(?=[^/])/g;
 
 const endsIn = ({ address, field }: Piece) =>
@@ -172,10 +172,8 @@ export interface Reading {
   readonly denials: ReadonlySet<number>;
 }
 
-/**
- * Whether an outright denial ends right before a term, or within `reach` characters before it without punctuation
- * between.
- */
+/** Whether a negation ends directly before a term, or within `reach` characters without punctuation
+ * between. */
 export function isDenied({ denials }: Reading, { piece, from }: Found, reach: number): boolean {
   for (let at = from; denials.size > 0 && at >= from - reach; at--) {
     if (denials.has(at)) return true;
@@ -184,7 +182,7 @@ export function isDenied({ denials }: Reading, { piece, from }: Found, reach: nu
   return false;
 }
 
-/** The sentence that contains a position: after the first bound, up to the second. */
+/** Bounds of the sentence at a position: after the first, up to the second. */
 export function sentenceAround(ends: readonly number[], at: number): [number, number] {
   const next = lowerBound(ends.length, (place) => (ends[place] as number) < at);
   return [ends[next - 1] ?? -1, ends[next] ?? Number.POSITIVE_INFINITY];

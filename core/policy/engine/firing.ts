@@ -1,5 +1,5 @@
-// Applies one rule to the terms found: where its evidence occurs together, and what excuses it. An excuse only counts in
-// its own sentence; a guarding word only if the subject is its object.
+// Applies a rule to the found terms: its evidence must occur together without an excuse. An excuse only
+// counts within its sentence; a guarding word only if the subject is its object.
 import {
   type Findings,
   type Found,
@@ -16,7 +16,7 @@ const MAX_SUBJECTS = 40;
 /** Words this close belong together, even across lines. */
 const ACROSS = 15;
 const SENTENCE_END = /[.!?;。！？；]/;
-/** Distance from a negation to its word: a space. */
+/** The space between a negation and its word. */
 const DENIED = 1;
 
 /** A rule that fired, and the position of its subject. */
@@ -31,7 +31,7 @@ export function fire(reading: Reading, rule: PolicyRule): Firing[] {
   if (!all.every(({ sets }) => sets.some((set) => bySet.has(set)))) return [];
   const subjects = (all[0]?.sets ?? [])
     .flatMap((set) => bySet.get(set) ?? [])
-    // A part of a word (`cards` in `flashcards`) is no evidence, nor are single words of an address.
+    // No evidence: part of a word (`cards` in `flashcards`), or a single word of an address.
     .filter(({ joined, piece }) => rule.effect !== 'name' || (piece.address ? all.length === 1 : !joined))
     .slice(0, MAX_SUBJECTS);
   return subjects.flatMap((subject) => {
@@ -44,7 +44,7 @@ export function fire(reading: Reading, rule: PolicyRule): Firing[] {
   });
 }
 
-/** One term for each further set of a rule, near enough to the subject in its text; null if one is missing. */
+/** For each further set of the rule, a term close enough to the subject; null if one is missing. */
 function companions(reading: Reading, { all }: PolicyRule, subject: Found): Found[] | null {
   const { findings, ends } = reading;
   const [sentenceFrom, sentenceTo] = sentenceAround(ends, subject.from);
@@ -55,7 +55,7 @@ function companions(reading: Reading, { all }: PolicyRule, subject: Found): Foun
     for (const set of sets) {
       for (const found of findings.of(set)) {
         if (found.piece !== subject.piece) continue;
-        // Evidence must consist of other words than the subject, and than evidence already counted.
+        // Each piece of evidence must consist of different words.
         if (overlaps(found, subject) || others.some((other) => overlaps(found, other))) continue;
         // `No allowance` offers none.
         if (isDenied(reading, found, DENIED)) continue;
@@ -81,31 +81,32 @@ const textBetween = (a: Found, b: Found) =>
 
 const MAX_QUOTE = 160;
 
-/** The subject with the rest of the evidence, if that is short; else the subject only. */
+/** The subject with the rest of the evidence if that is short; else only the subject. */
 function quoteTogether(subject: Found, others: readonly Found[]): string {
   const from = Math.min(subject.from, ...others.map((other) => other.from));
   const to = Math.max(subject.to, ...others.map((other) => other.to));
   return to - from > MAX_QUOTE ? quote(subject) : between(subject.piece, from, to);
 }
 
-/** Phrases that are innocent as a whole, ours and those exempted by an instance. */
+/** Phrases that are innocent as a whole, built-in or exempted by the operator. */
 const INNOCENT = ['innocent', 'instance.exempt'];
 /** Sets whose words only look like an excuse: `no prescription` is neither a denial nor a medical context. */
 const KEPT = ['negation.kept', 'covert'];
-/** Words of trade. After a comma they start an offer, and protecting words before the comma no longer apply. */
+/** Words of trade. After a comma they start an offer: protecting words before it no longer apply. */
 const OFFERS = ['sale', 'trade', 'service'];
-/** Words that guard only against what follows them; those of `protect` also against what precedes them. */
+/** Guards only against words after it; terms of `protect` also against words before them. */
 const GUARD_BEFORE_ONLY = 'protect.before';
 
-/** `no filter`, `without any filter`: a denied word guards nothing. */
+/** `no filter`, `without any filter`: a negated word guards nothing. */
 const DENIED_REACH = 8;
-/** `No original? Our printers …`: after a comma or colon a new subject is not denied any more. */
+/** `No original? Our printers …`: a negation does not reach a new subject after a comma or colon. */
 const NEW_CLAUSE =
   /[,:\u2013\u2014]\s*(?:and |but |so |then |just |simply )?(?:our|we|you|your|it|they|he|she|i|but|just|simply|dm|text|message|order|call|pay|pick|nuestr\p{L}*|nosotros|wir|unsere?|nous|nos|notre|vous|nossos?|nossa|мы|наш\p{L}*|вы)(?!\p{L})/iu;
 const NEGATION_REACH = 90;
 const GUARD_BEFORE = 60;
 const GUARD_AFTER = 40;
-/** A colon, dash or bracket separates a protecting word from its object: `Protection: buy …` protects nothing. */
+/** A colon, dash or bracket separates a protecting word from its object: `Protection: buy …` protects
+ * nothing. */
 const CLAUSE_BREAK = /[:;!?()[\]|•\u2013\u2014\n]|\s[-+&/]\s/u;
 
 function excuseFor(reading: Reading, rule: PolicyRule, evidence: readonly Found[]): string | null {
@@ -121,9 +122,10 @@ function excuseFor(reading: Reading, rule: PolicyRule, evidence: readonly Found[
 /** Whether words can be an excuse: not part of the evidence, not in `no prescription`, not negated. */
 function holds(reading: Reading, found: Found, evidence: readonly Found[]): boolean {
   const { findings } = reading;
-  // A part of a run-together word only excuses other parts of the same word.
+  // Part of a run-together word only excuses other parts of the same word.
   if (found.joined && found.piece !== evidence[0]?.piece) return false;
-  // `Test strips` is an excuse, though `strips` might be an amount; `prescription` within `no prescription` is not.
+  // `Test strips` is an excuse, though `strips` might be an amount; `prescription` within `no prescription`
+  // is not.
   if (evidence.some((other) => overlaps(found, other) && !surrounds(found, other))) return false;
   const isKept = KEPT.some((set) =>
     findings.of(set).some((other) => other.from <= found.from && other.to >= found.to),

@@ -1,10 +1,10 @@
-// Folding: every variant of a letter becomes that letter, with a map back to the typed text. What NFKC folds is not
-// repeated in the tables.
+// Folds every variant of a letter into that letter, with a map back to the typed text. NFKC runs first: the
+// tables only contain what it leaves.
 import { domainToUnicode } from 'node:url';
 import { remembering } from '../../kernel/remembering.js';
 import { parseUrl } from '../../kernel/text/parse-url.js';
 
-/** Folded text; `starts[i]` and `ends[i]` bound the typed characters that unit i of `text` came from. */
+/** Folded text; `starts[i]` and `ends[i]` bound the typed characters of unit i of `text`. */
 export interface Folded {
   readonly text: string;
   readonly starts: readonly number[];
@@ -16,7 +16,7 @@ export class Writing implements Folded {
   readonly starts: number[] = [];
   readonly ends: number[] = [];
 
-  /** Appends what stands for the typed characters between two positions. */
+  /** Appends `text` for the typed characters between two positions. */
   put(text: string, start: number, end: number): void {
     this.text += text;
     for (let unit = 0; unit < text.length; unit++) {
@@ -25,7 +25,7 @@ export class Writing implements Folded {
     }
   }
 
-  /** Appends the units of another text between two places. */
+  /** Appends units of another text. */
   copy({ text, starts, ends }: Folded, from: number, to: number): void {
     this.text += text.slice(from, to);
     for (let unit = from; unit < to; unit++) {
@@ -37,7 +37,8 @@ export class Writing implements Folded {
 
 const MARKS = /\p{M}/gu;
 const FORMAT = /^\p{Cf}$/u;
-/** Blanks and fillers that are not format characters: joiners, Hangul fillers, variation selectors, tatweel. */
+/** Blanks and fillers that are not format characters: joiners, Hangul fillers, variation selectors,
+ * tatweel. */
 const FILLERS: ReadonlySet<number> = new Set([
   0x034f, 0x0640, 0x115f, 0x1160, 0x17b4, 0x17b5, 0x180b, 0x180c, 0x180d, 0x180e, 0x180f, 0x2800, 0x3164,
   0xffa0,
@@ -51,7 +52,7 @@ const foldCodePoint = remembering((code: number) =>
   FILLERS.has(code) || isVariationSelector(code) ? '' : foldCharacter(String.fromCodePoint(code)),
 );
 
-/** Greek capitals that look like another letter than their lower-case forms. */
+/** Greek capitals that resemble another letter than their lower-case forms do. */
 const GREEK_CAPITALS: ReadonlyMap<string, string> = new Map([
   ['Η', 'н'],
   ['Ν', 'п'],
@@ -75,7 +76,7 @@ function foldCharacter(char: string): string {
 const ENTITY = /^&(?:#x([0-9a-f]{1,6})|#(\d{1,7}));?/i;
 const TAG = /^<\/?[a-z][^<>]{0,40}>/i;
 
-/** Folds one text: NFKC, case, marks, invisible characters, look-alikes, HTML entities and tags. */
+/** Folds case, marks, invisible characters, look-alikes, HTML entities and tags, after NFKC. */
 export function fold(text: string): Folded {
   const out = new Writing();
   let plain = true;
@@ -112,7 +113,7 @@ export function fold(text: string): Folded {
 const FOREIGN = /[\u0370-\u03ff\u0400-\u052f\u0531-\u0587\u13a0-\u13ff]/;
 const WORD = /[\p{L}\p{N}]+/gu;
 
-/** A word that mixes alphabets is read in the one it imitates. Never changes the length. */
+/** Rewrites a word of mixed alphabets in the alphabet it imitates. Keeps the length. */
 function unmixScripts(text: string): string {
   if (!FOREIGN.test(text)) return text;
   return text.replace(WORD, (word) => {
@@ -123,7 +124,7 @@ function unmixScripts(text: string): string {
   });
 }
 
-/** The word in the Latin letters it looks like; null if one of its letters looks like none. */
+/** The Latin word that a word looks like; null if a letter has no look-alike. */
 export function readAsLatin(word: string): string | null {
   let out = '';
   for (const char of word) {
@@ -136,7 +137,7 @@ export function readAsLatin(word: string): string | null {
 
 export const hasForeign = (text: string) => FOREIGN.test(text);
 
-/** `a:xyz b:…` → glyph → letter. */
+/** Parses `a:xyz b:…` into pairs of glyph and letter. */
 function glyphs(groups: string): [string, string][] {
   return groups
     .trim()
@@ -153,16 +154,16 @@ const TURNED = 'a:ɐɒ c:ɔ e:ǝɘ f:ɟ g:ƃ h:ɥ i:ᴉ j:ɾ k:ʞ l:ʃꞁ m:ɯ r
 /** Glyph → Latin letter, in any context. */
 const LOOKALIKES: ReadonlyMap<string, string> = new Map([
   ...glyphs(TURNED),
-  // small capitals
+  // Small capitals.
   ...glyphs(
     `a:ᴀ b:ʙ c:ᴄ d:ᴅ e:ᴇ f:ꜰ g:ɢ h:ʜ i:ɪ j:ᴊ k:ᴋ l:ʟ m:ᴍ n:ɴ o:ᴏ p:ᴘ q:ꞯ r:ʀ s:ꜱ t:ᴛ u:ᴜ v:ᴠ w:ᴡ y:ʏ z:ᴢ`,
   ),
-  // letters with strokes, hooks and tails, that no decomposition reaches
+  // Letters with strokes, hooks and tails, which do not decompose.
   ...glyphs(`a:ɑ b:ƀɓ c:ƈȼ d:đɖɗð e:ɛəɇ f:ƒ g:ɠǥɡ h:ħɦɧ i:ıɨɩ j:ɉʝ k:ƙꝁ l:łƚɫɭ m:ɱ n:ŋɲƞɳ o:øɵ
     p:ƥᵽþ q:ɋ r:ɍɼɽ s:ʂȿ t:ŧƭʈ u:ʉʋ v:ⱱ w:ⱳ y:ɏƴ z:ƶȥɀʐ`),
-  // symbols drawn like a capital
+  // Symbols drawn like a capital.
   ...glyphs('a:∀ c:∁ e:∃ n:∩ s:∫ t:⊤ u:∪ v:⋁ o:◯⭕ x:❌✖ m:♏ i:ℹ'),
-  // boxed, circled and flag letters
+  // Boxed, circled and flag letters.
   ...alphabetAt(0x1f130),
   ...alphabetAt(0x1f150),
   ...alphabetAt(0x1f170),
@@ -174,25 +175,26 @@ const LOOKALIKES: ReadonlyMap<string, string> = new Map([
   ['’', "'"],
 ]);
 
-/** A word with one of these was turned upside down, including its plain b, d, n, p, q, u. */
+/** A word with one of these is upside down, including its plain b, d, n, p, q, u. */
 export const TURNED_GLYPHS = new RegExp(`[${TURNED.replace(/[a-z]:|\s/g, '')}]`, 'u');
 
 const BRAILLE: ReadonlyMap<string, string> = new Map(
   [...'⠁⠃⠉⠙⠑⠋⠛⠓⠊⠚⠅⠇⠍⠝⠕⠏⠟⠗⠎⠞⠥⠧⠺⠭⠽⠵'].map((cell, index) => [cell, ALPHABET[index] as string]),
 );
 
-/** Letters of other alphabets that look like a Latin one, lower case. After Unicode TR39, confusables.txt. */
+/** Lower-case letters of other alphabets that look Latin. After Unicode TR39, confusables.txt. */
 const FOREIGN_TO_LATIN: ReadonlyMap<string, string> = new Map(
   glyphs(`a:аαꭺ b:вьβꮟ c:сϲᴄꮯ d:ԁժꭰ e:еёεҽєꭼ f:ғϝք g:ԍցɡꮐ h:һнհηʜꮋ i:іїιӏꭵꮖ j:јϳյ k:кκқꮶ l:ӏլꮮ
     m:мμꮇ n:пπηնոռ o:оοσօθ p:рρҏꮲ q:ԛզգ r:гґяꮢ s:ѕςտꮪ t:тτեꭲ u:уυսџцμ v:ѵνꮩ w:ԝωшꮃ x:хχҳ y:уγүчꮍ z:зζꮓ`),
 );
 
-/** Latin letters that look like Cyrillic ones, in an otherwise Cyrillic word. */
+/** Latin letters that look Cyrillic, in an otherwise Cyrillic word. */
 const TO_CYRILLIC: ReadonlyMap<string, string> = new Map(
   glyphs('а:a в:b с:c е:e н:h к:k м:m о:o р:p т:t х:x у:yu и:i г:r з:3'),
 );
 
-/** The address without scheme and `www.`, with percent-escapes and punycode decoded, and a map to the typed text. */
+/** An address without scheme and `www.`, percent-escapes and punycode decoded, with a map to the typed
+ * text. */
 export function decodeAddress(typed: string): Folded {
   const out = new Writing();
   const scheme = /^\s*(?:[a-z][a-z0-9+.-]*:\/\/)?(?:www\d?\.)?/i.exec(typed)?.[0].length ?? 0;
@@ -214,7 +216,7 @@ function decodePercent(escaped: string): string {
   }
 }
 
-/** The host of an address, lower case, or null. */
+/** Lower case; null if there is no host. */
 export function hostOf(typed: string): string | null {
   const text = typed.trim();
   const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;

@@ -1,22 +1,20 @@
-// The vocabulary, compiled into maps that are looked up by the words of a text.
-//
-// Notation of a term: `word`, `two words`; `stem*` also the start of longer words, in a phrase too (`fake* pass*`);
-// `*part*` anywhere inside a word. Terms of a strict set of at least six letters are found inside run-together
-// words by themselves.
+// The vocabulary, compiled into maps that are looked up by the words of a text. Notation of a term: `word`,
+// `two words`; `stem*` also starts longer words, in phrases too (`fake* pass*`); `*part*` matches anywhere
+// inside a word. Strict terms of at least six letters are also found inside run-together words.
 import type { SetId, TermSet } from '../vocabulary/sets.js';
 import { fold } from './fold.js';
 import { indexTypos, type TypoIndex } from './typos.js';
 
-/** A term found in a view; positions are those of the view's text. */
+/** Positions are those of the view's text. */
 export interface Hit {
   set: SetId;
   start: number;
   end: number;
 }
 
-/** What a word of a term, or its stem, leads to. */
+/** The continuations of a term after a word or stem. */
 interface Entry {
-  /** Sets with a term that ends with this very word. */
+  /** Sets with a term that ends with this word. */
   whole?: SetId[];
   /** Sets with a term that ends with this stem. */
   stem?: SetId[];
@@ -25,51 +23,48 @@ interface Entry {
   rest?: Terms;
 }
 
-/** Terms by their first word or stem; a phrase continues with the terms behind that. */
+/** Terms by first word or stem; the entry leads to the next words of phrases. */
 export type Terms = Map<string, Entry>;
 
-/** The lengths of words by their first letters (`PAIR`), shortest first. */
+/** Lengths of words by their first letters (`PAIR`), shortest first. */
 type Lengths = ReadonlyMap<string, readonly number[]>;
 
 export interface Lexicon {
-  /** Terms that begin where a word begins. */
+  /** Terms that start where a word starts. */
   readonly terms: Terms;
   readonly lengths: Lengths;
-  /** Terms that can occur anywhere inside a word, with their sets. */
+  /** Terms that match anywhere inside a word, with their sets. */
   readonly inside: ReadonlyMap<string, readonly SetId[]>;
   readonly insideLengths: Lengths;
   /** Strict single words → sets, for exact look-ups of joined, masked or reversed words. */
   readonly strictWords: ReadonlyMap<string, readonly SetId[]>;
-  /** Every word of every term: run-together words are split into these. */
+  /** Every word of every term, for splitting run-together words. */
   readonly words: ReadonlySet<string>;
-  /** Ordinary words. */
   readonly common: ReadonlySet<string>;
-  /** The words by their skeleton, for typos. */
+  /** For typos: the words by skeleton. */
   readonly typos: TypoIndex;
-  /** Strict words from end to beginning. */
   readonly reversedWords: ReadonlySet<string>;
-  /** The first letters of strict words, in either direction: most words need no further check. */
+  /** First letters of strict words, in either direction: rules out most words at once. */
   readonly beginnings: ReadonlySet<string>;
 }
 
 /** Shorter strict words occur inside others by chance. */
 export const STRICT_INSIDE = 6;
-/** Characters of `beginnings`. */
 export const BEGINNING = 3;
-/** Characters by which terms that can begin at a position are looked up. */
+/** Characters by which the terms at a position are looked up. */
 export const PAIR = 2;
 /** Shorter parts of phrases (`tor`, `per`) would split ordinary words. */
 const SPLIT_PART = 4;
-/** Most terms are written in the form in which they are matched. */
+/** Terms already in the form in which they are matched: the majority. */
 const FOLDED = /^[a-z0-9+*]+(?: [a-z0-9+*]+)*$/;
-/** A term in the form in which it is matched: folded, its words separated by single spaces. */
+/** A term in the form in which it is matched: folded, words separated by single spaces. */
 export function toTerm(term: string): string {
   if (FOLDED.test(term)) return term;
   const text = fold(term).text.replace(/'/g, '');
   return text.replace(/[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}+*]+/gu, ' ').trim();
 }
 
-/** Compiles vocabulary. @param common ordinary words */
+/** @param common ordinary words */
 export function compileLexicon(sets: readonly TermSet[], common: ReadonlySet<string>): Lexicon {
   const root: Terms = new Map();
   const inside = new Map<string, SetId[]>();
@@ -123,7 +118,7 @@ function lengthsByBeginning(words: Iterable<string>): Lengths {
     const beginning = word.slice(0, PAIR);
     lengths.set(beginning, (lengths.get(beginning) ?? new Set()).add(word.length));
   }
-  // Pairs are found by their first character alone, so the length of a one-character word is needed, too.
+  // Pairs are also found by their first character alone, so include the length of one-character words.
   const withSingle = (beginning: string, own: Set<number>) =>
     lengths.has(beginning.charAt(0)) ? new Set(own).add(1) : own;
   return new Map([...lengths].map(([one, own]) => [one, [...withSingle(one, own)].sort((a, b) => a - b)]));
@@ -153,7 +148,7 @@ function addTo(index: Map<string, SetId[]>, word: string, set: SetId): void {
   else index.set(word, [set]);
 }
 
-/** Scripts written without spaces, or with endings attached: a term may start and end anywhere. */
+/** Scripts without spaces, or with attached endings: a term may start and end anywhere. */
 export const isWide = (code: number) =>
   (code >= 0x0e00 && code <= 0x0e7f) ||
   (code >= 0x2e80 && code <= 0x9fff) ||
@@ -161,17 +156,15 @@ export const isWide = (code: number) =>
   (code >= 0xf900 && code <= 0xfaff) ||
   code >= 0xd800;
 
-/**
- * A step in matching: a term found in a word, or one that may continue with the next word. Positions are within the
- * word.
- */
+/** A matching step: a term found in a word, or one that may continue with the next word; positions within the
+ * word. */
 export type Step = Hit | { readonly start: number; readonly next: Terms };
 
 const NONE: never[] = [];
-/** Longer words of phrases are not looked up. */
+/** Longer words are not looked up. */
 const MAX_LENGTH = 40;
 
-/** The steps of the terms that start at a position of a word, in the order of reading. */
+/** The steps of terms that start at a position of a word, in reading order. */
 export function stepsAt(terms: Terms, word: string, start = 0, longest = MAX_LENGTH): Step[] {
   const { length } = word;
   const last = Math.min(length, start + longest);

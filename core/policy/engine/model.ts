@@ -1,5 +1,5 @@
-// The model estimates whether a text is a violation: logistic regression over hashed words, pairs, parts of words,
-// and matched term sets. Trained by `npm run policy:train`.
+// Estimates whether a text is a violation: logistic regression over hashed words, pairs, parts of words, and
+// matched term sets. Trained by `npm run policy:train`.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../kernel/package.js';
@@ -18,7 +18,7 @@ import {
 } from './passages.js';
 import { POLICY_CATEGORIES, type PolicyCategory } from './types.js';
 
-/** A trained model: `table` has `BUCKETS` rows (`passages.ts`) of one weight a category, in units of `scale`. */
+/** `table` has `BUCKETS` rows (`passages.ts`) with a weight per category, in units of `scale`. */
 export interface Model {
   readonly table: Int8Array;
   readonly scale: number;
@@ -27,23 +27,22 @@ export interface Model {
 
 export const MODEL_FOLDER = join(PACKAGE_ROOT, 'core/policy/model');
 
-/** One column for each category, in the order of `POLICY_CATEGORIES`; allowed content is the baseline of zero. */
+/** One column per category, in the order of `POLICY_CATEGORIES`; allowed content is the baseline of zero. */
 const COLUMNS = POLICY_CATEGORIES.length;
 
-/** What the model makes of one passage, or of several together. */
+/** The model's judgement of one passage or several together. */
 export interface Judged {
-  /** The passages it read. */
   readonly passages: readonly Passage[];
-  /** How likely they break the policy, 0 to 1, in steps of a thousandth. */
+  /** Likelihood of a violation, 0 to 1, in steps of a thousandth. */
   readonly likelihood: number;
-  /** The category they would break most likely. */
+  /** The most likely category. */
   readonly category: PolicyCategory;
 }
 
 /** `worst` is the most suspicious window: the title with a few sentences, or an item of a list. */
 export type Judgement = ReturnType<typeof judge>;
 
-/** Weights of one passage or several, summed by block and category, and the number of their features. All are integers. */
+/** Integer sums of the weights of passages, by block and category, and the number of their features. */
 class Sums implements PassageSink {
   readonly weights: number[] = new Array(BLOCK_COUNT * COLUMNS).fill(0);
   readonly counts: number[] = new Array(BLOCK_COUNT).fill(0);
@@ -59,7 +58,7 @@ class Sums implements PassageSink {
     this.counts[block] = (this.counts[block] as number) + 1;
   }
 
-  /** Adds the sums of another; with -1 it takes them away again. */
+  /** Adds other sums, or subtracts them. */
   addSums({ weights, counts }: Sums, times: 1 | -1 = 1): this {
     for (let at = 0; at < weights.length; at++)
       this.weights[at] = (this.weights[at] as number) + times * (weights[at] as number);
@@ -77,7 +76,7 @@ class Sums implements PassageSink {
   }
 }
 
-/** The sums and the hash of a word by itself. Most words of a text are common ones, and have dozens of parts. */
+/** Caches the sums and hash of single words: most words are common, and have dozens of parts. */
 const weigherOf = (table: Int8Array) =>
   remembering((word: string) => {
     const sums = new Sums(table);
@@ -88,7 +87,7 @@ const weighers = new WeakMap<Int8Array, ReturnType<typeof weigherOf>>();
 
 const MOST_TELLING = 5;
 
-/** Judges windows and passages. The odds of a window are divided by the number of windows. */
+/** Judges windows and passages. Divides the odds of a window by the number of windows. */
 export function judge(model: Model, findings: Findings, ends: readonly number[]) {
   const passages = passagesOf(findings, ends);
   const sums = passages.map((passage) => {
@@ -107,7 +106,8 @@ export function judge(model: Model, findings: Findings, ends: readonly number[])
   const windows = places.map((window) => judged(window, window.length > 1 ? chances : 1));
   const alone = passages.map((_, at) => judged([at], 1));
   const isItem = (at: number) => passages[at]?.kind === 'item';
-  /** The windows without one of their passages, or without the list, that reach a likelihood: what is added hides. */
+  /** Windows that reach a likelihood without one of their passages, or without the list: added text can hide
+   * a violation. */
   const reduced = (likelihood: number): Judged[] =>
     places
       .filter((window) => window.length > 2)
@@ -125,7 +125,7 @@ export function judge(model: Model, findings: Findings, ends: readonly number[])
         });
       });
   const byPassage = new Map(alone.map(({ passages: [passage], likelihood }) => [passage, likelihood]));
-  /** The words of a reading that weighed most, as they were read, the heaviest first. */
+  /** The words of a reading with the greatest weight, heaviest first. */
   const telling = ({ passages: readings, category }: Judged): string[] => {
     const column = POLICY_CATEGORIES.indexOf(category);
     const { counts } = totalOf(readings.map((passage) => passages.indexOf(passage)));
@@ -177,7 +177,7 @@ function likelihoodOf(
   return { likelihood, category: POLICY_CATEGORIES[powers.indexOf(Math.max(...powers))] as PolicyCategory };
 }
 
-/** Reads the model beside the sources. @throws Error when it is missing or of another size */
+/** Reads the model stored next to the sources. @throws Error if missing or of another size */
 export function readModel(folder = MODEL_FOLDER): Model {
   const { scale, bias } = JSON.parse(readFileSync(join(folder, 'model.json'), 'utf8')) as Omit<
     Model,

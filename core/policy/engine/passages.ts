@@ -1,5 +1,5 @@
-// Splits content into passages, joins them into the windows that the model judges, and hashes their features: words,
-// pairs of words, parts of words, and matched term sets.
+// Splits content into passages, joins them into the windows that the model judges, and hashes their features:
+// words, pairs of words, parts of words, and matched term sets.
 import { lowerBound } from '../../kernel/lower-bound.js';
 import { NAMING_RULES } from '../vocabulary/naming-rules.js';
 import type { SetId } from '../vocabulary/sets.js';
@@ -7,9 +7,9 @@ import type { Findings, Piece } from './findings.js';
 
 const TITLE_FIELDS = new Set(['tagline', 'pricing_summary', 'cta_label', 'categories']);
 
-/** One sentence of a text, or a text that is not divided: what of its view it consists of, and the sets found in it. */
+/** A sentence or an undivided text: its parts of the view, and the sets found in it. */
 export interface Passage {
-  /** Its range on the axis shared by all fields. */
+  /** Range on the axis shared by all fields. */
   readonly from: number;
   readonly to: number;
   readonly kind: 'name' | 'title' | 'address' | 'text' | 'item';
@@ -23,10 +23,10 @@ function kindOf({ field, address }: Piece): Passage['kind'] {
   return TITLE_FIELDS.has(field) ? 'title' : field === 'features' ? 'item' : 'text';
 }
 
-/** What rules name something by. */
+/** Sets that naming rules start from. */
 const NAMING = new Set(NAMING_RULES.flatMap(({ all }) => all[0]?.sets ?? []));
 
-/** Whether a passage is read with others: a name or an address without a word of what is prohibited changes no verdict. */
+/** Whether a passage is read with others: a name or address counts only if it names something prohibited. */
 const isRead = ({ kind, sets }: Passage) =>
   (kind !== 'name' && kind !== 'address') || [...sets].some((set) => NAMING.has(set));
 
@@ -81,15 +81,13 @@ export function addPassage({ text, sets }: Passage, sink: PassageSink): void {
   addSets(sets, sink);
 }
 
-/** Texts no longer than this are read as a whole. */
+/** Texts up to this length are read as a whole. */
 const WHOLE = 420;
-/** A window has the title and at least this many characters of sentences. */
+/** Minimum characters of sentences in a window, besides the title. */
 const WINDOW = 200;
 
-/**
- * The windows to judge, as lists of passage indexes: a short text as a whole; of a longer one the title with a few
- * sentences each; each list item alone, so that none hides behind the others.
- */
+/** The windows to judge, as lists of passage indexes: a short text as a whole, a longer one as the title with
+ * a few sentences each, and each list item alone, so that none hides behind the others. */
 export function windowsOf(passages: readonly Passage[]): number[][] {
   const read = [...passages.keys()].filter((at) => isRead(passages[at] as Passage));
   const all = read.length > 0 ? read : [...passages.keys()];
@@ -110,28 +108,26 @@ export function windowsOf(passages: readonly Passage[]): number[][] {
   return [...windows, ...items];
 }
 
-/** Buckets of the hash table; a power of two. */
+/** Size of the hash table; a power of two. */
 export const BUCKETS = 2 ** 18;
 
-/** Features are weighted in three blocks, each divided by the root of its own size. */
+/** Features are weighted in three blocks, each divided by the root of its size. */
 const BLOCKS = { words: 0, parts: 1, sets: 2 } as const;
 export const BLOCK_COUNT = 3;
 const BLOCK_WEIGHTS = [1, 1, 0.7];
-/** A block with fewer features than this weighs less: a single word proves little. */
+/** A block with fewer features weighs less: a single word proves little. */
 const FEW = [8, 20, 4];
 
-/** The weight of one feature in a block of this many. */
+/** The weight of one feature in a block of `count`. */
 export const shareOf = (block: number, count: number): number =>
   count === 0 ? 0 : (BLOCK_WEIGHTS[block] as number) / Math.sqrt(count + (FEW[block] as number));
 
-/** Receives features by bucket. */
 export interface FeatureSink {
   add(bucket: number, block: number): void;
 }
 
-/** Receives the features of one passage. */
 export interface PassageSink extends FeatureSink {
-  /** Receives those of a single word, as `addWord` emits them. @returns what `addWord` does */
+  /** Receives a word's features, as `addWord` emits them. @returns as `addWord` */
   addWord(word: string): number;
 }
 
@@ -152,7 +148,7 @@ const isWide = (code: number) => code >= 0x2e80;
 const MIN_PART = 3;
 const MAX_PART = 5;
 
-/** Adds words, pairs and parts of words of a text whose words are separated by single spaces. */
+/** Adds words, pairs and parts of words of a text separated by single spaces. */
 function addWords(text: string, sink: PassageSink): void {
   let previous = 0;
   for (const typed of text.split(' ')) {
@@ -165,10 +161,8 @@ function addWords(text: string, sink: PassageSink): void {
 
 const DIGIT = /[0-9]/g;
 
-/**
- * A word and its parts. All digits count as one: the number in a name is irrelevant.
- * @returns its hash, from which pairs are built
- */
+/** Adds a word and its parts. All digits count as 0: the number in a name is irrelevant.
+ * @returns its hash, used for pairs */
 export function addWord(typed: string, sink: FeatureSink): number {
   const word = typed.replace(DIGIT, '0');
   let hash = SEED.word;
@@ -178,7 +172,7 @@ export function addWord(typed: string, sink: FeatureSink): number {
   return hash;
 }
 
-/** Three to five consecutive characters, including the edges of a word; of scripts without spaces one to three. */
+/** Three to five consecutive characters, including word edges; one to three in scripts without spaces. */
 function addParts(word: string, sink: FeatureSink): void {
   for (let start = -1; start < word.length; start++) {
     let hash = SEED.part;
@@ -192,14 +186,14 @@ function addParts(word: string, sink: FeatureSink): void {
   }
 }
 
-/** The hash of a set's name: it is unaffected when sets are added. */
+/** Hash of a set's name, independent of other sets. */
 function hashOfSet(id: string): number {
   let hash = SEED.set;
   for (let i = 0; i < id.length; i++) hash = mix(hash, id.charCodeAt(i));
   return hash;
 }
 
-/** The sets found in one passage, and each pair of them, in the order of their hashes. */
+/** The sets of a passage, and each pair of them, in the order of their hashes. */
 function addSets(sets: ReadonlySet<SetId>, sink: FeatureSink): void {
   const hashes = [...sets].map(hashOfSet).sort((a, b) => a - b);
   for (const [index, hash] of hashes.entries()) {

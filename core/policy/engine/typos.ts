@@ -1,4 +1,4 @@
-// Readable typos: a word with a vowel dropped, two letters swapped or one doubled is read as the original word.
+// Corrects readable typos: a dropped vowel, two swapped letters, or a doubled letter.
 
 /** Shorter words have too many neighbours with another meaning. */
 const MIN_WORD = 5;
@@ -7,7 +7,7 @@ const A = 97;
 const Z = 122;
 const VOWELS = (1 << 0) | (1 << 4) | (1 << 8) | (1 << 14) | (1 << 20);
 
-/** The consonants of a word, a bit each, which typos leave alone; -1 unless it is all a to z. */
+/** A bit for each consonant, which typos do not change; -1 unless all letters are a to z. */
 function skeletonOf(word: string): number {
   let bits = 0;
   for (let i = 0; i < word.length; i++) {
@@ -18,10 +18,10 @@ function skeletonOf(word: string): number {
   return bits & ~VOWELS;
 }
 
-/** Words by their skeleton, for `readTypos`. */
+/** Words by skeleton. */
 export type TypoIndex = ReadonlyMap<number, readonly string[]>;
 
-/** Indexes the single words of which something may be a typo. */
+/** Indexes the single words that typos are corrected to. */
 export function indexTypos(words: Iterable<string>): TypoIndex {
   const index = new Map<number, string[]>();
   for (const word of words) {
@@ -54,14 +54,13 @@ function isTypoOf(typed: string, word: string): boolean {
   return false;
 }
 
-/** The vocabulary's words and ordinary ones, and those of which something may be a typo. */
 interface KnownWords {
   readonly words: ReadonlySet<string>;
   readonly common: ReadonlySet<string>;
   readonly typos: TypoIndex;
 }
 
-/** The word of which this is a typo. */
+/** The known word of which this is a typo. */
 export function mend(word: string, { words, common, typos }: KnownWords): string | undefined {
   if (word.length < MIN_WORD - 1 || word.length > MAX_WORD) return undefined;
   if (words.has(word) || common.has(word)) return undefined;

@@ -1,4 +1,4 @@
-// The verdict of rules and model: a refusal, a flag, or nothing.
+// Combines rules and model into a refusal, a flag, or nothing.
 import { NAMING_RULES } from '../vocabulary/naming-rules.js';
 import type { Piece } from './findings.js';
 import type { Firing } from './firing.js';
@@ -6,27 +6,25 @@ import type { Judged, Judgement } from './model.js';
 import type { Passage } from './passages.js';
 import type { PolicyCategory, PolicyFinding } from './types.js';
 
-/**
- * From this likelihood on, words that a rule names are refused: of innocent cases near a topic 0.7 to 0.9 % (unseen authors).
- */
+/** From this likelihood on, text with words that a rule names is refused: 0.7 to 0.9 % of innocent cases near
+ * a topic (unseen authors). */
 const REFUSES = 0.65;
-/** The same for a sentence by itself, which is flagged without such words, and for a reading that leaves something out. */
+/** The same for a single sentence, which is flagged without such words, and for a reading that omits a
+ * part. */
 const PARTLY = 0.7;
-/**
- * Likelihoods that flag a text: one with a rule's words, and any other. 94 to 98 % of violations, 4 to 6 % of innocent
- * cases and 0.2 % of real products reach them (unseen authors).
- */
+/** Likelihoods that flag a text with a rule's words, and any other. 94 to 98 % of violations, 4 to 6 % of
+ * innocent cases and 0.2 % of real products reach them (unseen authors). */
 const FLAGS = { named: 0.11, any: 0.32 } as const;
 const MAX_SENTENCE = 200;
 
-/** The firings that count: not excused, and in no category that the site is exempt from. */
+/** Firings without an excuse, outside the categories that the site is exempt from. */
 interface Evidence {
   readonly firings: readonly Firing[];
   readonly judgement: Judgement;
   readonly passed: readonly PolicyCategory[];
 }
 
-/** Certain evidence refuses; named words do if the model takes their sentence, or the whole, for a violation. */
+/** Refuses certain evidence, and named words if the model finds their sentence or the whole violating. */
 export function findingOf({ firings, judgement, passed }: Evidence): PolicyFinding | null {
   const certain = mostSevere(
     firings.filter(({ effect, category }) => effect === 'refuse' && !passed.includes(category)),
@@ -66,7 +64,7 @@ const OFFERS = NAMING_RULES.flatMap(({ category, all }) =>
   category === 'drugs' ? (all[1]?.sets ?? []) : [],
 );
 
-/** Whether a text beside the name and the address has words that offer drugs. */
+/** Whether text besides the name and address offers drugs. */
 const isOffered = ({ passages }: Judged) =>
   passages.some((passage) => !isLabelled(passage) && OFFERS.some((set) => passage.sets.has(set)));
 
@@ -75,14 +73,14 @@ function findingFrom({ at: _at, ...rule }: Firing): PolicyFinding {
   return { category, matched, field, rules: [rule] };
 }
 
-/** Of certain evidence in several categories the one the model names, then the more severe one. */
+/** The certain evidence in the category that the model names, else in the most severe one. */
 function mostSevere(firings: readonly Firing[], judged: PolicyCategory): Firing | undefined {
   return ([judged, 'illegal', 'drugs', 'adult'] as const)
     .flatMap((category) => firings.filter((firing) => firing.category === category))
     .at(0);
 }
 
-/** The words that name what was judged: those of its most suspicious passage, an offer before a mere name. */
+/** The words that name the violation, from its most suspicious passage; an offer before a mere name. */
 function namedIn(firings: readonly Firing[], { passages, category }: Judged, { suspicion }: Judgement) {
   const ofCategory = firings.filter((firing) => firing.category === category);
   if (ofCategory.length === 0) return undefined;
@@ -92,7 +90,6 @@ function namedIn(firings: readonly Firing[], { passages, category }: Judged, { s
     .at(0);
 }
 
-/** The flag for a moderator, or null. */
 export function flagOf(pieces: readonly Piece[], { firings, judgement, passed }: Evidence) {
   const flagging = firings.find(({ effect, category }) => effect === 'flag' && !passed.includes(category));
   if (flagging) return { ...flagFrom(flagging), likelihood: judgement.worst.likelihood };

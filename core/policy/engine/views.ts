@@ -1,4 +1,4 @@
-// Views: several readings of one text, each with a map back to the typed characters. The plain view has words
+// Views: readings of one text, each with a map back to the typed characters. The plain view has words
 // separated by single spaces; each other view undoes one kind of disguise.
 
 import { remembering } from '../../kernel/remembering.js';
@@ -14,14 +14,15 @@ const WORD_UNIT = /[\p{L}\p{N}\p{M}]/u;
 
 const kindOfSign = remembering((char: string) => (WORD_UNIT.test(char) ? 1 : KEPT_SYMBOL.test(char) ? 2 : 0));
 
-/** 0 separates words, 1 belongs to a word, 2 is a word (an emoji). */
+/** 0 separates words, 1 is part of a word, 2 is a word (an emoji). */
 function kindOf(char: string): 0 | 1 | 2 {
   const code = char.charCodeAt(0);
   if (code >= 0x80) return kindOfSign(char);
   return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) ? 1 : 0;
 }
 
-/** The words of a folded text. Apostrophes vanish (`don't` → `dont`), all other separators become one space. */
+/** The words of a folded text. Drops apostrophes (`don't` → `dont`); every other separator becomes one
+ * space. */
 function plainView(folded: Folded): View {
   const { text } = folded;
   const out = new Writing();
@@ -34,7 +35,7 @@ function plainView(folded: Folded): View {
     const char = width === 1 ? (text[i] as string) : String.fromCodePoint(code);
     const kind = kindOf(char);
     if (kind === 0) {
-      // `18+` is a word of its own.
+      // `18+` is a separate word.
       if (char === '+' && /[128]/.test(last) && !pendingSpace) {
         out.copy(folded, i, i + 1);
         pendingSpace = true;
@@ -51,7 +52,7 @@ function plainView(folded: Folded): View {
   return { text: out.text, starts: out.starts, ends: out.ends, trick: 'plain' };
 }
 
-/** Appends a space in front of a unit. */
+/** Appends a space before a unit. */
 export function putSpace(out: Writing, { starts }: Folded, before: number): void {
   const at = starts[before] as number;
   out.put(' ', at, at);
@@ -62,7 +63,7 @@ interface Place {
   readonly end: number;
 }
 
-/** Writes these places of a text in another way; null if there are none. */
+/** Rewrites these places of a text; null if there are none. */
 export function rewrite<P extends Place>(
   folded: Folded,
   places: readonly P[],
@@ -118,7 +119,7 @@ const LEET: ReadonlyMap<string, string> = new Map(
     µ: 'u',
   }),
 );
-/** A word written with digits or symbols for letters: some of both, or the trailing sign of `cra$$`. */
+/** A word with digits or symbols as letters: some of both, or the trailing sign of `cra$$`. */
 const LEET_WORD =
   /(?<![a-z0-9@$!|+(<€¢£₿§¥%×¡])(?=[a-z0-9@$!|+(<€¢£₿§¥%×¡]*[a-z])(?=[a-z@$!|+(<€¢£₿§¥%×¡]*[0-9@$!|+(<€¢£₿§¥%×¡])[a-z0-9@$!|+(<€¢£₿§¥%×¡]{3,}/g;
 const ALL_LEET_WORD = /(?<![a-z0-9])[013457@$]{4,8}(?![a-z0-9])/g;
@@ -131,10 +132,8 @@ const SWAPPED: ReadonlyMap<string, string> = new Map(
   Object.entries({ b: 'q', q: 'b', d: 'p', p: 'd', n: 'u', u: 'n' }),
 );
 
-/**
- * Undoes digits and symbols for letters, stretched letters, words entirely of look-alike letters, and turned letters.
- * `one` is the letter for the digit 1. Null if the text has none of these.
- */
+/** Undoes digits and symbols for letters, stretched letters, words of look-alike letters, and turned letters.
+ * `one` is the letter for the digit 1. null if the text has none of these. */
 function lettersText(folded: Folded, typed: string, one: 'i' | 'l'): string | null {
   let { text } = folded;
   const before = text;
@@ -146,7 +145,7 @@ function lettersText(folded: Folded, typed: string, one: 'i' | 'l'): string | nu
     text = text.replace(LEET_WORD, read).replace(ALL_LEET_WORD, read);
   }
   if (hasForeign(text)) {
-    // In a text of another alphabet, short words look like Latin ones by chance (`от`).
+    // In a text of another alphabet, short words resemble Latin ones by chance (`от`).
     const words = text.match(WORDS) ?? [];
     const least = words.some((word) => hasForeign(word) && readAsLatin(word) === null) ? CHANCE : 0;
     text = text.replace(WORDS, (word) =>
@@ -159,7 +158,7 @@ function lettersText(folded: Folded, typed: string, one: 'i' | 'l'): string | nu
   return text === before ? null : text;
 }
 
-/** `seeex` → `sex`: runs of a letter, `least` long or longer, become one. */
+/** `seeex` → `sex`: runs of at least `least` equal letters become one. */
 const unstretch = (folded: Folded, least: number) =>
   rewrite(folded, placesOf(folded, REPEATED), (out, { match: run, start, end }) => {
     if (run.length < least || run.startsWith('x')) out.copy(folded, start, end);
@@ -169,7 +168,7 @@ const unstretch = (folded: Folded, least: number) =>
 const SPACED_RUN =
   /(?<![\p{L}\p{N}])[\p{L}\p{N}@$!|](?:[^\p{L}\p{N}]{1,4}[\p{L}\p{N}@$!|](?![\p{L}\p{N}])){2,}/gu;
 
-/** Joins letters that are set apart (`c o c a`, `c.o.c.a`, one a line); wider gaps stay gaps. */
+/** Joins spaced-out letters (`c o c a`, `c.o.c.a`, one a line); wider gaps remain. */
 const closeGaps = (folded: Folded) =>
   rewrite(folded, placesOf(folded, SPACED_RUN), (out, { match: run, start }) => {
     const units = [...run.matchAll(/[\p{L}\p{N}@$!|]/gu)];
@@ -192,7 +191,7 @@ const joinParts = (folded: Folded) => rewrite(folded, placesOf(folded, INTERRUPT
 const STRETCHED = 3;
 const STRETCHED_IN_ADDRESS = 4;
 
-/** Every way of reading one typed text. The plain one comes first; the others only if they differ. */
+/** Every reading of a typed text: the plain one first, the others only if they differ. */
 export function readViews(typed: string, isAddress = false): View[] {
   const folded = fold(typed);
   const views = [plainView(folded)];
@@ -213,7 +212,7 @@ export function readViews(typed: string, isAddress = false): View[] {
   return views;
 }
 
-/** The text reversed, if it was upside down or `isBackwards` finds reversed words in it. */
+/** The reversed text, if it was upside down or `isBackwards`. */
 export function readBackwards(typed: string, isBackwards: boolean): View | null {
   const isTurned = TURNED_GLYPHS.test(typed);
   if (!isTurned && !isBackwards) return null;

@@ -1,5 +1,4 @@
-// Single words. Findings about a word are cached: texts mostly consist of common words, and terms are the same for
-// all.
+// Single words. Findings about a word are cached, as texts mostly consist of common words.
 
 import { remembering } from '../../kernel/remembering.js';
 import type { SetId } from '../vocabulary/sets.js';
@@ -15,22 +14,22 @@ import {
 } from './lexicon.js';
 import { mend } from './typos.js';
 
-/** Longer words are not broken up, or written backwards. */
+/** Longer words are neither rejoined nor read backwards. */
 export const MAX_REJOINED = 16;
 const MIN_RUN_TOGETHER = 6;
 const MAX_RUN_TOGETHER = 40;
-/** Longer pieces of a word are not broken up. */
+/** Longer pieces are not part of a broken word. */
 const MAX_BROKEN = 10;
 const MIN_REVERSED = 4;
 
 class Word {
   /** Terms that start in it, where terms may start. */
   readonly steps: Step[] = [];
-  /** Terms anywhere inside it, except for those that two ordinary words form where they meet. */
+  /** Terms anywhere inside it, except those formed where two ordinary words meet. */
   readonly inside: Hit[] = [];
-  /** Sets with a strict word of which this is the reverse. */
+  /** Sets with the reverse of this word as a strict word. */
   readonly backwards: readonly SetId[];
-  /** Whether a strict word contains this one reversed. */
+  /** Whether it occurs in a reversed strict word. */
   readonly isReversed: boolean;
   /** Whether a broken-up strict word may start with it. */
   readonly mayBeBroken: boolean;
@@ -65,7 +64,7 @@ class Word {
     return this.#mended;
   }
 
-  /** Where to split it into known words; null if it is not made of them. */
+  /** Where to split it into known words; null if that is impossible. */
   get cuts(): readonly number[] | null {
     if (this.#cuts === undefined) this.#cuts = this.#isKnown() ? null : cutWord(this.text, this.lexicon);
     return this.#cuts;
@@ -103,7 +102,7 @@ export function wordsOf(lexicon: Lexicon, text: string): PlacedWord[] {
 }
 
 const isArabic = (code: number) => code >= 0x0600 && code <= 0x06ff;
-/** Arabic particles written as a part of the next word: and, so, with, for, like, the. */
+/** Arabic particles attached to the next word: and, so, with, for, like, the. */
 const PARTICLES = /^[وفبلكا]{1,4}$/;
 
 /** Whether terms may start at a position of a word: at its start, or anywhere in unspaced scripts. */
@@ -113,7 +112,7 @@ function mayStart(word: string, at: number): boolean {
   return isArabic(code) && PARTICLES.test(word.slice(0, at));
 }
 
-/** The entries for terms that can begin at a position of a word. */
+/** Entries for terms that may begin at a position of a word. */
 const byBeginning = <T>(index: ReadonlyMap<string, T>, word: string, at: number) =>
   index.get(word.slice(at, at + PAIR)) ?? index.get(word.charAt(at));
 
@@ -133,9 +132,9 @@ function backwardsOf({ beginnings, strictWords }: Lexicon, word: string): readon
   return beginnings.has(reversed.slice(0, BEGINNING)) ? (strictWords.get(reversed) ?? NONE) : NONE;
 }
 
-/** Ordinary words shorter than this overlap others too much by chance. */
+/** Shorter ordinary words overlap others too often by chance. */
 const CROSSING = 4;
-/** Nothing joined by chance is longer. */
+/** Words joined by chance are not longer. */
 const MAX_JOINED = 40;
 
 /** `disco cain` is not `dis cocain`: an ordinary word overlaps the match. */
@@ -155,10 +154,8 @@ function someBetween(from: number, to: number, test: (at: number) => boolean): b
   return false;
 }
 
-/**
- * Where to split a word into known words; null if it cannot be split completely. The fewest words win, then ordinary
- * words (`common`) over the vocabulary's.
- */
+/** Where to split a word into known words, or null. Prefers the fewest words, then ordinary ones
+ * (`common`). */
 function cutWord(word: string, { words, common }: Lexicon): number[] | null {
   if (!/^[a-z0-9]+$/.test(word)) return null;
   const best: ({ cost: number; from: number } | undefined)[] = [{ cost: 0, from: -1 }];

@@ -1,9 +1,9 @@
-// Words that name something prohibited or an offer of it. Alone they prove nothing; but a text that the model finds
+// Words that name something prohibited or offer it. Alone they prove nothing; a text that the model finds
 // violating is refused only if it has some, and the refusal quotes them.
 import type { PolicyCategory, PolicyRule } from '../engine/types.js';
 import { either, list, near, type SetId } from './sets.js';
 
-/** Within a sentence or so. */
+/** About a sentence. */
 const APART = 60;
 
 /** @param told words that suffice alone @param things traded things @param offers words that offer them */

@@ -1,24 +1,20 @@
-// Prohibited things close to words that offer them: certain evidence. Distances and words were measured on the
-// labelled cases (docs/content-policy.md).
+// Certain evidence: prohibited things close to words that offer them. Distances and words were measured on
+// the labelled cases (docs/content-policy.md).
 import type { PolicyCategory, PolicyRule } from '../engine/types.js';
 import { either, list, near } from './sets.js';
 
-/** Next to each other: nothing but a space or a sign between them. */
+/** Adjacent: only a space or a sign between them. */
 const NEXT = 3;
 /** Two or three words apart. */
 const CLOSE = 15;
 
-/** Other topics than an offer: they excuse it in its own sentence. */
+/** Topics that excuse an offer in the same sentence. */
 const TOPICS = list(
   'protect protect.before health knowledge study play stage software licensed goods family past art',
 );
 
-/**
- * A thing and words that offer it, as certain evidence.
- * @param name of the category and the thing, a set
- * @param next sets of words directly before or after it
- * @param close sets of words at a small distance
- */
+/** Certain evidence: a thing and words that offer it. @param name category and thing, a set
+ * @param next sets of words directly before or after it @param close sets of words at a small distance */
 function offer(name: string, reason: string, next: string, close = ''): PolicyRule[] {
   const dot = name.indexOf('.');
   const category = name.slice(0, dot) as PolicyCategory;

@@ -1,9 +1,8 @@
-// Criminal trades that avoid their names, recognised by two or three phrases that occur together nowhere else: in none of the
-// innocent cases.
+// Criminal trades that avoid their names: recognised by two or three phrases that no innocent case combines.
 import type { PolicyCategory, PolicyRule } from '../engine/types.js';
 import { type Evidence, either, list, near, type SetId } from './sets.js';
 
-/** A traded thing and evidence about it, and the topics that excuse them in the same sentence. */
+/** A traded thing, evidence about it, and the topics that excuse both in the same sentence. */
 function scheme(
   id: string,
   reason: string,

@@ -1,16 +1,16 @@
-// How rules name sets of terms; a set is a file, `terms/<group>/<set>.txt`.
+// Names of term sets in rules; a set is a file, `terms/<group>/<set>.txt`.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { PACKAGE_ROOT } from '../../kernel/package.js';
 
-/** The name of a set, `weapon.offer`; also `host.adult` (below), and `instance.1` for an operator's own terms. */
+/** Such as `weapon.offer`; also `host.adult` (below), and `instance.1` for an operator's terms. */
 export type SetId = string;
 
-/** Named vocabulary; see `lexicon.ts` for the notation of a term. */
+/** Named vocabulary; `lexicon.ts` explains the notation. */
 export interface TermSet {
   readonly id: SetId;
   readonly terms: readonly string[];
-  /** Unmistakable: also found when broken up, masked (`c*caine`), reversed, or run together with other words. */
+  /** Also found when broken up, masked (`c*caine`), reversed, or run together with other words. */
   readonly strict?: readonly string[];
 }
 
@@ -21,13 +21,13 @@ export interface Evidence {
 }
 
 export const near = (within: number, ...sets: SetId[]): Evidence => ({ sets, within });
-/** Words at a sentence's distance; also for the subject, which has no distance. */
+/** Within a sentence; also for the subject, which has no distance. */
 export const either = (...sets: SetId[]): Evidence => near(160, ...sets);
 
-/** Sets by name, separated by white space. */
+/** Parses set names separated by white space. */
 export const list = (sets: string): SetId[] => sets.split(/\s+/).filter(Boolean);
 
-/** The text files are beside the sources, also in the published package. */
+/** The text files are next to the sources, also in the published package. */
 const VOCABULARY = join(PACKAGE_ROOT, 'core/policy/vocabulary');
 
 const HEADING = /^\[([\p{L} ]+?)(, strict)?\]$/u;
@@ -47,10 +47,9 @@ export function parseTerms(id: SetId, text: string): TermSet {
   return { id, terms: plain, strict };
 }
 
-/** Folders of `terms`. */
 const GROUPS = ['contexts', 'adult', 'drugs', 'illegal', 'schemes'];
 
-/** Every set of the vocabulary. @throws Error for an unreadable file */
+/** @throws Error for an unreadable file */
 export function readTermSets(): TermSet[] {
   return GROUPS.flatMap((group) => {
     const folder = join(VOCABULARY, 'terms', group);
@@ -60,13 +59,13 @@ export function readTermSets(): TermSet[] {
   });
 }
 
-/** Ordinary words that names and hosts consist of. @throws Error for an unreadable file */
+/** Ordinary words of names and hosts. @throws Error for an unreadable file */
 export function readCommonWords(): ReadonlySet<string> {
   const text = readFileSync(join(VOCABULARY, 'common-words.txt'), 'utf8');
   return new Set(parseTerms('innocent', text).terms);
 }
 
-/** The set that such a host counts as a term of. */
+/** The set that adult hosts count as. */
 export const ADULT_HOST = 'host.adult';
 
 /** Matched against the lower-case host name. */

@@ -180,10 +180,8 @@ function factsFrom(said: readonly Part[], codes: readonly string[], more: readon
 
 export const nameFrom = (text: string) => clip(trimMarks(text), MAX_NAME);
 
-/**
- * The listings of an item: none if no link in it is a product, several if it names them side by side.
- * @param isProse a paragraph outside of lists: only one that begins with a link and a dash is an item
- */
+/** The listings of an item: none if no link in it is a product, several if it names them side by side.
+ * @param isProse a paragraph outside of lists: only one that begins with a link and a dash is an item */
 export function readItem(all: readonly Part[], isProse = false): Fields[] {
   const parts = withTypedLinks(withoutCheckbox(all));
   const first = parts.findIndex(isProduct);
