@@ -105,8 +105,7 @@ const NEW_CLAUSE =
 const NEGATION_REACH = 90;
 const GUARD_BEFORE = 60;
 const GUARD_AFTER = 40;
-/** A colon, dash or bracket separates a protecting word from its object: `Protection: buy …` protects
- * nothing. */
+/** A colon, dash or bracket separates a protecting word from its object: `Protection: buy …`. */
 const CLAUSE_BREAK = /[:;!?()[\]|•\u2013\u2014\n]|\s[-+&/]\s/u;
 
 function excuseFor(reading: Reading, rule: PolicyRule, evidence: readonly Found[]): string | null {

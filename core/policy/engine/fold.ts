@@ -37,7 +37,7 @@ export class Writing implements Folded {
 
 const MARKS = /\p{M}/gu;
 const FORMAT = /^\p{Cf}$/u;
-/** Blanks and fillers that are not format characters: joiners, Hangul fillers, variation selectors,
+/** Blanks and fillers outside the format characters: joiners, Hangul fillers, variation selectors,
  * tatweel. */
 const FILLERS: ReadonlySet<number> = new Set([
   0x034f, 0x0640, 0x115f, 0x1160, 0x17b4, 0x17b5, 0x180b, 0x180c, 0x180d, 0x180e, 0x180f, 0x2800, 0x3164,
@@ -193,8 +193,7 @@ const TO_CYRILLIC: ReadonlyMap<string, string> = new Map(
   glyphs('а:a в:b с:c е:e н:h к:k м:m о:o р:p т:t х:x у:yu и:i г:r з:3'),
 );
 
-/** An address without scheme and `www.`, percent-escapes and punycode decoded, with a map to the typed
- * text. */
+/** An address without scheme and `www.`, percent-escapes and punycode decoded, mapped to the typed text. */
 export function decodeAddress(typed: string): Folded {
   const out = new Writing();
   const scheme = /^\s*(?:[a-z][a-z0-9+.-]*:\/\/)?(?:www\d?\.)?/i.exec(typed)?.[0].length ?? 0;

@@ -156,8 +156,7 @@ export const isWide = (code: number) =>
   (code >= 0xf900 && code <= 0xfaff) ||
   code >= 0xd800;
 
-/** A matching step: a term found in a word, or one that may continue with the next word; positions within the
- * word. */
+/** A matching step: a found term, or one that may continue with the next word; positions within the word. */
 export type Step = Hit | { readonly start: number; readonly next: Terms };
 
 const NONE: never[] = [];

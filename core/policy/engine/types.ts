@@ -48,13 +48,11 @@ export interface PolicyFlag {
   /** The category it would violate. */
   readonly category: PolicyCategory;
   readonly field: string;
-  /** An exact part of the screened text in `field`: a rule's words, or the sentence that the model objects
-   * to. */
+  /** An exact part of the screened text in `field`: a rule's words, or a sentence the model objects to. */
   readonly matched: string;
   /** Likelihood that the whole is a violation, 0 to 1. */
   readonly likelihood: number;
-  /** Ids of the rules that fired in this category; `model` if it judged without them; `hosts` for a held
-   * host. */
+  /** Ids of rules that fired in this category; `model` if it judged alone; `hosts` for a held host. */
   readonly rules: readonly string[];
 }
 

@@ -9,8 +9,7 @@ import type { PolicyCategory, PolicyFinding } from './types.js';
 /** From this likelihood on, text with words that a rule names is refused: 0.7 to 0.9 % of innocent cases near
  * a topic (unseen authors). */
 const REFUSES = 0.65;
-/** The same for a single sentence, which is flagged without such words, and for a reading that omits a
- * part. */
+/** For a single sentence, which is flagged without such words, and for a reading that omits a part. */
 const PARTLY = 0.7;
 /** Likelihoods that flag a text with a rule's words, and any other. 94 to 98 % of violations, 4 to 6 % of
  * innocent cases and 0.2 % of real products reach them (unseen authors). */

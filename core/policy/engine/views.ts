@@ -21,8 +21,7 @@ function kindOf(char: string): 0 | 1 | 2 {
   return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) ? 1 : 0;
 }
 
-/** The words of a folded text. Drops apostrophes (`don't` → `dont`); every other separator becomes one
- * space. */
+/** The words of a folded text, without apostrophes (`don't` → `dont`), separated by single spaces. */
 function plainView(folded: Folded): View {
   const { text } = folded;
   const out = new Writing();

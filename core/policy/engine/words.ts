@@ -154,8 +154,7 @@ function someBetween(from: number, to: number, test: (at: number) => boolean): b
   return false;
 }
 
-/** Where to split a word into known words, or null. Prefers the fewest words, then ordinary ones
- * (`common`). */
+/** Where to split a word into known words, or null: the fewest words, then ordinary ones (`common`). */
 function cutWord(word: string, { words, common }: Lexicon): number[] | null {
   if (!/^[a-z0-9]+$/.test(word)) return null;
   const best: ({ cost: number; from: number } | undefined)[] = [{ cost: 0, from: -1 }];
