@@ -1,5 +1,4 @@
-// Imports of the console before they are started: the source is stored, and its first rows are shown as they would be
-// imported.
+// Drafts of imports in the console: stores the source, and shows its first rows as they would be imported.
 import { Readable } from 'node:stream';
 import { ImportModel } from '../../db/models/import.js';
 import { ListingModel } from '../../db/models/listings.js';
@@ -29,16 +28,16 @@ import {
 import { readListings, storedText } from './run.js';
 
 const PREVIEWED = 20;
-/** Rows that are counted, and looked through for categories. */
+/** Rows read to count them and to find categories. */
 const COUNTED = 5_000;
-/** Columns and names of categories that can be given a meaning. */
+/** Maximum columns, and names of categories, that can be mapped. */
 const MAX_COLUMNS = 50;
 const MAX_NAMES = 80;
-/** Characters of a value that are shown of a column. */
+/** Characters shown of a sample value. */
 const MAX_SAMPLE = 60;
 
-/** Stores a file, or what an address leads to (`content` is null), as a draft.
- * @returns its id; of a directory that is copied already, that of the copy */
+/** Stores a file, or the content of an address (`content` is null), as a draft.
+ * @returns its id, or the id of the existing copy of a directory */
 export async function draftImport(actor: Actor, input: ImportInput, content: Buffer | null): Promise<string> {
   requireAdmin(actor);
   if (content && content.length > MAX_SOURCE_BYTES) throw sourceTooLarge();
@@ -51,7 +50,7 @@ export async function draftImport(actor: Actor, input: ImportInput, content: Buf
   const bytes = content ?? fetched?.bytes ?? null;
   const name = fetched?.name ?? source;
   const file = bytes && (await openFile(Readable.from([bytes]), name, { ...options, kind }));
-  // A file that cannot be read makes no draft.
+  // An unreadable file makes no draft.
   let first: SourceRow | undefined;
   for await (const row of file?.rows ?? []) {
     first = row;
@@ -62,7 +61,7 @@ export async function draftImport(actor: Actor, input: ImportInput, content: Buf
     const fields = {
       kind: file?.kind ?? kind,
       source: source.slice(0, 2_000),
-      // The text of a repository does not tell its kind again.
+      // The stored text of a repository no longer shows its kind.
       options: {
         ...{ categories: await usualMode(), ...remembered },
         ...(fetched && file ? { kind: file.kind } : {}),
@@ -72,7 +71,7 @@ export async function draftImport(actor: Actor, input: ImportInput, content: Buf
       state: 'draft' as const,
       byWorker: true,
       content: bytes,
-      // Its rows are numbered by lines.
+      // Other formats number rows by lines.
       total: bytes && file?.kind !== 'json' && file?.kind !== 'mcp' ? linesOf(bytes) : null,
     };
     return (await insertRun(trx, actor, fields, 'import.draft')).id;
@@ -85,7 +84,7 @@ function linesOf(bytes: Buffer): number {
   return lines;
 }
 
-/** The fields of these columns in the last import of a table that had the same ones. */
+/** The mapping of the last imported table with the same columns. */
 async function lastColumns(header: readonly string[]): Promise<Pick<ImportOptions, 'columns'>> {
   const names = Object.fromEntries(header.slice(0, MAX_COLUMNS).map((name) => [name, '']));
   const last = await ImportModel.query()
@@ -104,15 +103,14 @@ async function lastColumns(header: readonly string[]): Promise<Pick<ImportOption
   return known.length > 0 ? { columns: Object.fromEntries(known) } : {};
 }
 
-/** A first import brings its own categories. */
+/** A first import brings its categories. */
 async function usualMode(): Promise<CategoryMode> {
   const found = await ListingModel.query().select('id').first();
   return found || currentCategories() ? 'add' : 'only';
 }
 
-/** A draft as it would be imported: its columns and categories with what they are read as (of columns also a
- * value), its first rows, and how many there are (null: more than were counted, or not known).
- * @throws DomainError not_found */
+/** A draft as it would be imported: columns (with a sample) and categories with their meanings, the first
+ * rows, and the number of rows (null: too many to count, or unknown). @throws DomainError not_found */
 export async function previewImport(actor: Actor, id: string) {
   requireAdmin(actor);
   const run = await findRun(id);
@@ -149,7 +147,7 @@ export async function previewImport(actor: Actor, id: string) {
   };
 }
 
-/** Adds a fact for each of these columns of a draft. @returns the columns with their fields @throws as addColumnFacts */
+/** Adds a fact for each of these columns. @returns the columns with their fields @throws as addColumnFacts */
 export async function makeColumnFacts(actor: Actor, id: string, columns: readonly string[]) {
   requireAdmin(actor);
   const run = await findRun(id);

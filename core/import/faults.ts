@@ -1,4 +1,4 @@
-// What an import reports: why rows had no effect, and the refused ones as a file to mend.
+// Reports of an import: why rows had no effect, and the refused rows as a file to correct.
 import { type Static, Type } from '@sinclair/typebox';
 import { ImportFaultModel } from '../../db/models/import.js';
 import type { Actor } from '../kernel/actor.js';
@@ -8,8 +8,7 @@ import * as s from '../kernel/schema.js';
 import { CSV_MARK, toCsv } from '../kernel/text/csv.js';
 import { getImport } from './records.js';
 
-/** Why rows had no effect, in their order.
- * @param tell words the error for pages; by default as programs read it
+/** Why rows had no effect, in order. @param tell words the errors; by default as for programs
  * @throws DomainError unauthorized, forbidden, not_found */
 export async function listFaults(
   actor: Actor,
@@ -36,7 +35,7 @@ export const RefusedRows = s.titled('RefusedRows', {
   ),
 });
 
-/** The rows that an import refused, as its source has them. @param tell words the error for pages
+/** The refused rows as in the source. @param tell words the errors
  * @throws DomainError unauthorized, forbidden, not_found */
 export async function listRefused(
   actor: Actor,
@@ -57,14 +56,14 @@ export async function listRefused(
 
 const [LINE, ERROR] = ['import_line', 'import_error'];
 
-/** Refused rows as a CSV file to mend and import again, with the line and reason of each. */
+/** Refused rows as CSV to correct and import again, with line and reason. */
 export function refusedTable({ rows }: Static<typeof RefusedRows>): string {
   const names = [...new Set(rows.flatMap(({ input }) => Object.keys(input)))].filter(
     (name) => name !== LINE && name !== ERROR,
   );
   const cells = rows.map(({ line, error, input }) => [...names.map((name) => own(input, name)), line, error]);
   const table = [[...names, LINE, ERROR], ...cells].map((row) => Object.fromEntries(row.entries()));
-  // By number: the names are those of strangers.
+  // Columns by number: their names are untrusted.
   return (
     CSV_MARK + toCsv(table, [...names.keys(), names.length, names.length + 1].map(String), { header: false })
   );

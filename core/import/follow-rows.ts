@@ -1,5 +1,5 @@
-// Followed sources: each is re-read on a schedule and its changes are applied to its listings. This directory wins:
-// listings from elsewhere, and those that somebody has changed, claimed or deleted here, stay as they are.
+// Followed sources: each is re-read on a schedule, and its changes are applied to its listings. This
+// directory wins: listings from elsewhere, and those changed, claimed or deleted here, stay.
 import type { Transaction } from 'objection';
 import { insertUnlessTaken } from '../../db/models/base.js';
 import { ReportModel } from '../../db/models/desk.js';
@@ -21,10 +21,10 @@ const PAGE = 100;
 
 const notesOf = (run: Pick<ImportModel, 'id'>) => ImportRowModel.query().where({ import_id: run.id });
 
-/** Why a listing was archived. It comes back when its source has it again. */
+/** Why a listing was archived. It returns when its source has it again. */
 const goneReason = ({ source }: Pick<ImportModel, 'source'>) => `No longer at ${source}`.slice(0, 500);
 
-/** Settles the rows whose listings exist, or did; new ones stay open. */
+/** Settles the rows of existing or deleted listings; new ones stay open. */
 export async function followRows(rows: readonly Row[], storing: Storing, run: ImportModel): Promise<void> {
   const sites = rows.map(({ submission }) => submission.site.urlKey);
   const remoteIds = rows.flatMap(({ remoteId }) => remoteId ?? []);
@@ -61,7 +61,7 @@ export async function followRows(rows: readonly Row[], storing: Storing, run: Im
   if (storing.isDryRun) return;
   const seen = [...taken];
   await notesOf(run).whereIn('listing_id', seen).patch({ generation: run.generation });
-  // A listing that has moved to another site there, where another one is here.
+  // A listing whose new address at the source belongs to another listing here.
   for (const { remoteId } of rows) {
     const note = remoteId ? remote.get(remoteId) : undefined;
     if (note && !taken.has(note.listingId) && byId.has(note.listingId))
@@ -69,7 +69,7 @@ export async function followRows(rows: readonly Row[], storing: Storing, run: Im
   }
 }
 
-/** The listing as the source has it now. Missing fields are cleared, except pictures the source never had. */
+/** The listing as the source has it now. Clears missing fields, except pictures the source never had. */
 function saidNow({ content, sent }: ReadSubmission): Partial<ListingContent> {
   const isSaid = ([field]: [string, unknown]) =>
     (field !== 'logo_url' && field !== 'facts') || Object.hasOwn(sent, field);
@@ -102,13 +102,13 @@ async function applyRow(
   });
 }
 
-/** Archives a listing that its source no longer has, or puts it before a moderator; one that was changed here stays. */
+/** Archives a listing missing at its source, or reports it to moderators; keeps one that was changed here. */
 function retire(actor: Actor, run: ImportModel, note: ImportRowModel): Promise<SettledRow> {
   return inTransaction(actor, async (trx) => {
     const row = await ListingModel.query(trx).findById(note.listingId).forUpdate();
     const settled = (outcome: string): SettledRow => ({ line: note.line, outcome, slug: row?.slug ?? null });
     const isOurs = row !== undefined && isUntouched(note, row);
-    // An unfollowed listing; an archived one comes back with the source.
+    // Stops following the listing; an archived one can return with the source.
     if (!isOurs || run.gone === 'review') await note.$query(trx).delete();
     else await note.$query(trx).patch({ generation: run.generation });
     if (!isOurs) return settled('kept');
@@ -119,7 +119,7 @@ function retire(actor: Actor, run: ImportModel, note: ImportRowModel): Promise<S
   });
 }
 
-/** A report is what moderators see first. */
+/** Reports appear at the top of the review queue. */
 async function putBefore(
   trx: Transaction,
   actor: Actor,
@@ -137,7 +137,7 @@ async function putBefore(
   });
 }
 
-/** The listings that another directory says are gone. */
+/** Retires the listings that another directory reports as gone. */
 export async function retireRemote(
   actor: Actor,
   run: ImportModel,
@@ -154,7 +154,7 @@ export async function retireRemote(
   return settled;
 }
 
-/** Part of a source that may be gone at once; more looks like a fault there, and waits for a person. */
+/** If a larger share of a source is missing, assume a fault there and report the listings to moderators. */
 const MOST_GONE = 0.5;
 
 /** Retires listings that were missing after the source was read to its end. */
@@ -165,7 +165,7 @@ export async function* retireMissing(
 ): AsyncGenerator<SettledRow> {
   const missing = () => notesOf(run).where('generation', '<', run.generation);
   const [all, gone] = await Promise.all([notesOf(run).resultSize(), missing().resultSize()]);
-  // Of this reading only: the record keeps what was chosen.
+  // Only for this reading: not stored in the record.
   if (gone > all * MOST_GONE && gone > 10) run.gone = 'review';
   let after = '00000000-0000-0000-0000-000000000000';
   while (!signal?.aborted) {

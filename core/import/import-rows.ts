@@ -1,4 +1,5 @@
-// Importing rows as listings: each row is a submission for an owner. Importing the same rows again changes nothing.
+// Imports rows as listings: each row is a submission for an owner. Importing the same rows again changes
+// nothing.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ListingModel } from '../../db/models/listings.js';
@@ -38,7 +39,7 @@ interface Options extends Partial<Pick<Storing, 'isDryRun' | 'importId' | 'follo
   readonly owner?: string | null;
 }
 
-/** Opens an import. Close it at the end. @throws DomainError forbidden, validation_error (owner) */
+/** Opens an import, which must be closed. @throws DomainError forbidden, validation_error (owner) */
 export async function openImport(actor: Actor, options: Options = {}): Promise<ListingImport> {
   requireAdmin(actor);
   const { owner: name, isDryRun = false, importId = null, following = null } = options;
@@ -46,22 +47,21 @@ export async function openImport(actor: Actor, options: Options = {}): Promise<L
   return new ListingImport({ actor, ownerId: owner?.id ?? null, isDryRun, importId, following }, owner);
 }
 
-/** Rows on their way: they are read and screened, many of them in a thread, while earlier ones are stored. */
+/** Reads and screens rows, many of them in a thread, while earlier rows are stored. */
 class ListingImport {
-  /** By site, the first line that has it and a digest of its values. */
+  /** By address: the first line with it, and a digest of its values. */
   private readonly stored = new Map<string, { line: number; digest: string }>();
-  /** Ends when all rows so far are stored. */
+  /** Resolves when all rows so far are stored. */
   private earlier: Promise<unknown> = Promise.resolve();
   private screened = 0;
   private judge: Judge | null = null;
 
   constructor(
     private readonly storing: Storing,
-    /** The owner of new listings; null: none, so that only admins can change them. */
+    /** Owner of new listings; null: none, so that only admins can change them. */
     readonly owner: Awaited<ReturnType<typeof findOwner>>,
   ) {}
 
-  /** Imports further rows. */
   async importRows(sources: readonly SourceRow[]): Promise<SettledRow[]> {
     const rows = sources.map(({ line, input, remoteId, notes }) => new Row(line, input, remoteId, notes));
     const readable = rows.filter((_, n) => !sources[n]?.problem && sources[n]?.leftOut === undefined);
@@ -70,7 +70,8 @@ class ListingImport {
     return Promise.all(sources.map((source, n) => settleRow(source, async () => (rows[n] as Row).value)));
   }
 
-  /** @throws DomainError validation_error (also for a site that an earlier row has with other values), content_policy */
+  /** @throws DomainError validation_error (also for an address that an earlier row has with other values),
+   * content_policy */
   async importRow(line: number, input: unknown): Promise<ImportedRow> {
     const row = new Row(line, input);
     await this.settle([row]);
@@ -96,12 +97,12 @@ class ListingImport {
     }
     await this.screen(rows.filter(isOpen));
     await earlier;
-    // Rows of one site follow each other.
+    // Rows of the same address are stored one after the other.
     for (let left = rows.filter(isOpen); left.length > 0; left = left.filter(isOpen))
       await this.store(firstOfEach(left, siteOf));
   }
 
-  /** Screens many rows in a thread, so that other work of the process need not wait for it. */
+  /** Screens many rows in a thread, so that the process can do other work. */
   private async screen(rows: readonly Row[]): Promise<void> {
     this.screened += rows.length;
     if (this.screened > WITHOUT_THREAD) this.judge ??= openJudge(config.dataDir);
@@ -112,7 +113,7 @@ class ListingImport {
         passed: passedBy(rulings[n] ?? null),
       })),
     );
-    // The operator may have changed policy.json meanwhile.
+    // The operator may have changed policy.json since.
     const isInForce = judged?.version === policyInForce().version;
     for (const [n, row] of rows.entries()) {
       await row.attempt(async () => {
@@ -130,9 +131,9 @@ class ListingImport {
     for (const row of rows) {
       await row.attempt(() => {
         const before = stored.get(siteOf(row));
-        // Every repeated import would change something.
+        // Otherwise every repeated import would change something.
         const isOther = before && before.digest !== digestOf(row);
-        // Two sites of another directory can be one here.
+        // Two addresses of another directory can be one product here.
         if (isOther && row.remoteId) return { outcome: 'kept', ...without };
         if (isOther) throw repeatedSite(before.line);
         return before && storing.isDryRun ? { outcome: 'unchanged', ...without } : null;
@@ -147,7 +148,7 @@ class ListingImport {
   }
 }
 
-/** Without the optional fields that break a rule, where the row may be repaired. */
+/** Drops the optional fields that break a rule, if the row may be repaired. */
 function readRow(row: Row): ReadSubmission {
   try {
     return readSubmission(row.input, ImportedListing);
@@ -161,7 +162,7 @@ function readRow(row: Row): ReadSubmission {
   }
 }
 
-/** Keeps the server.json of rows for the listings of their sites; several servers may share a site. */
+/** Stores the server.json of rows with their listings; several servers may share a listing. */
 async function keepServersOf(rows: readonly Row[], sources: readonly SourceRow[]): Promise<void> {
   const found = rows.flatMap((row, n) => {
     const server = sources[n]?.server;
@@ -191,7 +192,7 @@ export async function findOwner(actor: Actor, owner: string | null | undefined) 
   return account;
 }
 
-/** An old file may contain an end of featuring that has passed. */
+/** Drops an expired end of featuring, as in an old file. */
 function withoutPastFeature(submission: ReadSubmission): ReadSubmission {
   const { featured_until: end } = submission.feature;
   const isPast = end != null && new Date(end) <= new Date();

@@ -1,4 +1,4 @@
-// New facts from the columns of a source, each of the type that its values have.
+// Creates facts from the columns of a source, each with the type of its values.
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
 import { own } from '../kernel/own.js';
@@ -11,19 +11,18 @@ import { allFacts, isChoice, reservedFactKeys } from '../settings/facts.js';
 import { getSettings, updateSettings } from '../settings/manage.js';
 import type { SourceRow } from './rows.js';
 
-/** Rows by whose values a type is guessed. */
+/** Rows read to guess a type. */
 const LOOKED_AT = 5_000;
 
 export interface ColumnFact {
   readonly column: string;
-  /** Default: by the name of the column. */
+  /** Default: from the column's name. */
   readonly key?: string | undefined;
-  /** Default: by its values. */
+  /** Default: from the column's values. */
   readonly type?: FactType | undefined;
 }
 
-/** Adds a fact for each column; one of its key that is there already is taken as it is.
- * @returns the columns with the fields that they are read as
+/** Adds a fact for each column, or uses the existing one with its key. @returns the columns with their fields
  * @throws DomainError site_changed, validation_error */
 export async function addColumnFacts(
   actor: Actor,
@@ -66,7 +65,7 @@ function newFact(column: string, key: string, type: FactType): FactDefinition {
   };
 }
 
-/** What all values are; of words a choice if they repeat, several where most have a separator. */
+/** The type of the values; words are a choice if they repeat, several choices if most have a separator. */
 export function guessType(values: readonly unknown[]): FactType {
   const texts = values.flatMap((value) =>
     value === null || value === undefined ? [] : String(value).trim(),

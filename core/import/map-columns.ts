@@ -1,4 +1,4 @@
-// From the columns of a source to the fields of a listing.
+// Maps the columns of a source to the fields of a listing.
 import { ListingModel } from '../../db/models/listings.js';
 import { displayHost, readProductUrl } from '../addresses/site.js';
 import type { Actor } from '../kernel/actor.js';
@@ -15,7 +15,7 @@ import { readCells } from './read-file.js';
 import { repair, Splitter } from './repair-row.js';
 import { type ImportOptions, inGroups, MOST_SHELVES, type SourceRow } from './rows.js';
 
-/** Column names of other tools for our fields. Our own exports come first: there `url` is the listing's page. */
+/** Other tools' names of our fields. Our own exports take precedence: there `url` is the listing's page. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   name: 'title product product_name tool tool_name app app_name service project company company_name organization label titel produkt firma',
   website_url: `website url link homepage home_page homepage_url site site_url web web_site website_link website_address landing_page
@@ -30,7 +30,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   features: 'feature highlights key_features',
 };
 
-/** Column names that other sources use for the default facts. */
+/** Other sources' names of the default facts. */
 const OTHER_FACTS: Readonly<Record<string, readonly string[]>> = {
   topics: ['tags', 'tag', 'topic', 'keywords'],
   platform: ['platforms', 'os', 'operating_system', 'operating_systems'],
@@ -38,7 +38,7 @@ const OTHER_FACTS: Readonly<Record<string, readonly string[]>> = {
   source_code: ['repository', 'repo', 'source', 'source_url', 'repository_url', 'github'],
 };
 
-/** The columns of each fact: by its own name, key or label, and by what others call it. */
+/** The column names of each fact: its name, key, label, and the names above. */
 const factNames = () =>
   allFacts().map((fact) => {
     const labels = typeof fact.label === 'object' ? Object.values(fact.label ?? {}) : [];
@@ -46,7 +46,6 @@ const factNames = () =>
     return { field: factColumn(fact.key), names, others: own(OTHER_FACTS, fact.key) ?? [] };
   });
 
-/** The targets of a column. */
 export const importFields = (): string[] => [
   ...WRITE_FIELDS.filter((field) => field !== 'facts'),
   ...allFacts().map(({ key }) => factColumn(key)),
@@ -55,8 +54,8 @@ export const importFields = (): string[] => [
 /** `homepageUrl`, `Homepage URL` → `homepage_url` */
 const plainName = (name: string) => columnName(name.replace(/([a-z])([A-Z])/g, '$1_$2'));
 
-/** The field that each column is read as; a column that none needs is left out.
- * @param sample first rows: a column of addresses is the website if no other is */
+/** Guesses the field of each column; leaves out unneeded ones.
+ * @param sample first rows: a column of addresses becomes the website if no other is */
 function guessColumns(
   columns: readonly string[],
   sample: readonly Record<string, unknown>[],
@@ -87,10 +86,10 @@ function guessColumns(
 
 export const isTable = (kind: string) => kind === 'csv' || kind === 'xlsx';
 
-/** Told each column with the field it is read as (empty: none), and its values in a row. */
+/** Called with each column's field (empty: none), and its values in a row. */
 export type OnColumns = (fields: Record<string, string>, values: Record<string, unknown>) => void;
 
-/** Gives rows the fields of a listing, and repairs them. The missing categories of a group are added in one change. */
+/** Renames the fields of rows and repairs the rows. Adds missing categories of a group in one change. */
 export async function* mapRows(
   rows: AsyncIterable<SourceRow>,
   kind: string,
@@ -137,14 +136,14 @@ export async function* mapRows(
   }
 }
 
-/** What a source calls the categories of a listing. */
+/** The source's category names of a listing. */
 export const shelvesIn = (fields: Record<string, unknown> | null | undefined): string[] =>
   [fields?.categories]
     .flat()
     .slice(0, MOST_SHELVES)
     .filter((name) => typeof name === 'string');
 
-/** Columns without a field keep their names: a warning names them. */
+/** Columns without a field keep their names: a warning lists them. */
 function renamed(input: Record<string, unknown>, known: ReadonlyMap<string, string>) {
   return Object.fromEntries(
     Object.entries(input).flatMap(([column, value]) =>
@@ -162,15 +161,15 @@ function withTagline(input: Record<string, unknown>): Record<string, unknown> {
   return { ...input, tagline: first, description: first === text ? null : description };
 }
 
-/** Sites that are read at one time. */
+/** Sites read at a time. */
 const AT_A_TIME = 8;
-/** After this many failing sites in a row the network is assumed to be down, and no more are read. */
+/** After this many failing sites in a row, assume that the network is down and stop reading sites. */
 const MOST_SILENT = 25;
 
 const lacksTagline = ({ input }: SourceRow) =>
   input !== undefined && (input.tagline ?? '') === '' && typeof input.website_url === 'string';
 
-/** @param isDryRun no site is read */
+/** Reads missing taglines from the products' sites. @param isDryRun no site is read */
 export function taglineReader(actor: Actor, isDryRun: boolean) {
   let silent = 0;
   const read = async (row: SourceRow, known: ReadonlyMap<string, string>): Promise<SourceRow> => {
@@ -187,7 +186,7 @@ export function taglineReader(actor: Actor, isDryRun: boolean) {
     row.notes?.push(say(found ? 'import-note.tagline' : 'import-note.host'));
     return with_(found ? clip(found, 160) : displayHost(website));
   };
-  /** The rows, each with a tagline; a listing that exists keeps its own. */
+  /** Only new listings get a tagline. */
   return async (rows: readonly SourceRow[]): Promise<SourceRow[]> => {
     const lacking = rows.filter(lacksTagline);
     const keys = lacking.flatMap(({ input }) => keyOf(String(input?.website_url)) ?? []);

@@ -1,5 +1,5 @@
-// The categories of an import: what the source calls them becomes categories of the directory, which are added where the
-// operator wants that.
+// Maps the source's category names to categories of the directory; adds missing ones if the operator allows
+// it.
 import { ImportModel } from '../../db/models/import.js';
 import { ListingModel } from '../../db/models/listings.js';
 import type { Actor } from '../kernel/actor.js';
@@ -20,7 +20,7 @@ const MAX_LENGTH = 40;
 const nameOf = ({ value, label }: DirectoryCategory) => label ?? usualName(value) ?? value;
 const fold = (text: string) => text.normalize('NFC').trim().toLowerCase();
 
-/** The value of the category that a source means; undefined if the directory has none of this name. */
+/** The category with this name or slug; undefined if there is none. */
 function findNamed(name: string, categories = allCategories()): string | undefined {
   const slug = slugOf(name);
   const found = categories.find(
@@ -47,18 +47,18 @@ export function categoryReader(
     return meant === '' ? null : (meantBy(meant) ?? (mode === 'strict' ? meant : null));
   };
   return {
-    /** Adds the categories of these names that the directory lacks, where the operator wants that. */
+    /** Adds missing categories, if the operator allows it. */
     prepare: async (names: readonly string[]): Promise<void> => {
       if (importId === null || (mode !== 'add' && mode !== 'only')) return;
       const meant = names.map((name) => own(map, name) ?? name);
       const missing = meant.filter((name) => name.trim() !== '' && meantBy(name) === null);
       if (missing.length > 0) await addCategories(actor, importId, missing);
     },
-    /** The values of the names in a row. Anything but a list of names is returned unchanged. */
+    /** The categories of a row's names. Returns anything but a list of names unchanged. */
     read: (names: unknown): unknown => {
       const typed = Array.isArray(names) ? names.slice(0, MOST_SHELVES) : [];
       if (typed.length === 0) return category === undefined ? names : [category];
-      // Values that are not text are refused by the rules.
+      // The schema refuses values that are not text.
       if (!typed.every((name) => typeof name === 'string')) return names;
       const values = [...new Set(typed.flatMap((name) => valueFor(name) ?? []))];
       if (values.length === 0) return category === undefined ? null : [category];
@@ -67,16 +67,16 @@ export function categoryReader(
   };
 }
 
-/** `home-automation` → `Home automation`; a name stays as it is. */
+/** `home-automation` → `Home automation`; other names stay unchanged. */
 function titleOf(name: string): string {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) return name;
   return name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ');
 }
 
-/** The category of the directory that a source means by a name; null if it has none. */
+/** The category for a name of the source, or null. */
 export const meantBy = (name: string): string | null => resolveCategory(name) ?? findNamed(name) ?? null;
 
-/** Adds categories at the end, as many as there is room for. */
+/** Adds categories at the end, up to the limit. */
 async function addCategories(actor: Actor, importId: string, names: readonly string[]): Promise<void> {
   await inTransaction(actor, async (trx) => {
     const site = await lockSettings(trx);
@@ -84,7 +84,7 @@ async function addCategories(actor: Actor, importId: string, names: readonly str
     const all = [...before];
     for (const name of names) {
       const label = clip(titleOf(name), MAX_LENGTH);
-      // Another process may have added it meanwhile.
+      // Another process may have added it since.
       if (all.length >= MAX_CATEGORIES || findNamed(label, all) !== undefined) continue;
       const taken = new Set(all.flatMap(({ value, aliases }) => [value, ...(aliases ?? [])]));
       const base = slugOf(label) || 'category';
@@ -105,7 +105,7 @@ async function addCategories(actor: Actor, importId: string, names: readonly str
   await refreshSettings();
 }
 
-/** Removes categories that no listing has: those of refused rows, or all (unless none has one). */
+/** Removes categories without listings: those of refused rows, or all (unless every one is empty). */
 export async function removeEmptyCategories(actor: Actor, importId: string, isOfAll: boolean): Promise<void> {
   const all = allCategories((await getSettings(actor)).categories);
   const run = ImportModel.query().findById(importId);
@@ -128,7 +128,7 @@ async function saveCategories(actor: Actor, categories: DirectoryCategory[]): Pr
   await refreshSettings();
 }
 
-/** Takes back what an import did to the categories: those it added go, unless listings have them, and others return. */
+/** Undoes an import's changes of categories: removes added ones without listings, restores removed ones. */
 export async function restoreCategories(actor: Actor, run: ImportModel): Promise<void> {
   const before = run.categoriesBefore as DirectoryCategory[] | null;
   if (before === null) return;

@@ -1,4 +1,5 @@
-// Sources at an address, read through the egress guard: a file, the MCP Registry, or another listing-directory.
+// Reads sources at an address, through the egress guard: a file, the MCP Registry, or another
+// listing-directory.
 import { setTimeout as wait } from 'node:timers/promises';
 import { say } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
@@ -10,14 +11,14 @@ import { asObject, serversOf } from './formats/mcp-registry.js';
 import { readServers } from './read-file.js';
 import { type ImportKind, MAX_SOURCE_BYTES, type SourceRow, sourceError, sourceTooLarge } from './rows.js';
 
-/** Servers and listings in an answer, and the pages of a registry, so that one that never ends is left. */
+/** Servers and listings per response, and the limit of pages, so that an endless registry ends. */
 const SERVERS = 100;
 const LISTINGS = 200;
 const MAX_PAGES = 5_000;
 /** A page of a registry, or of another directory: 200 listings of 40 KB. */
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 
-/** Of repositories: path, branch and folder in an address, and where a forge packs them. */
+/** By forge: path, branch and folder in an address, and the address of an archive. */
 const FORGES: Readonly<Record<string, readonly [RegExp, (path: string, ref: string) => string]>> = {
   'github.com': [
     /^\/([^/]+\/[^/]+)(?:\/tree\/([^/]+)(?:\/(.+))?)?$/,
@@ -33,7 +34,7 @@ const FORGES: Readonly<Record<string, readonly [RegExp, (path: string, ref: stri
   ],
 };
 
-/** Where a repository can be had as one file, and the folder in it that is meant; null for any other address. */
+/** The archive of a repository, and the folder within it; null for any other address. */
 export function repositoryAt({ hostname, pathname }: URL): { archive: URL; folder: string } | null {
   const [pattern, archiveOf] = own(FORGES, hostname.replace(/^www\./, '')) ?? [];
   const [, path, ref = 'HEAD', folder = ''] = pattern?.exec(pathname.replace(/(?<!\/)\/+$/, '')) ?? [];
@@ -41,7 +42,7 @@ export function repositoryAt({ hostname, pathname }: URL): { archive: URL; folde
   return { archive: new URL(archiveOf(path.replace(/\.git$/, ''), ref)), folder: decodeURI(folder) };
 }
 
-/** The address a person means; a file of a repository is its text. @throws DomainError validation_error (source) */
+/** Completes a typed address. @throws DomainError validation_error (source) */
 export function readAddress(typed: string): URL {
   const url = parseUrl(/^https?:\/\//i.test(typed) ? typed : `https://${typed}`);
   if (url === null || url.username || url.password || typed.length > 2_000)
@@ -54,7 +55,7 @@ export function readAddress(typed: string): URL {
 
 export const isAddress = (typed: string) => /^https?:\/\//i.test(typed);
 
-/** What an address leads to, as far as the address tells: a registry, a directory, or a file (null). */
+/** Guesses the source kind from the address alone; null means a file. */
 async function kindOfAddress(url: URL): Promise<ImportKind | null> {
   if (
     /(^|\/)v0(\.\d+)?\/servers\/?$/.test(url.pathname) ||
@@ -66,14 +67,14 @@ async function kindOfAddress(url: URL): Promise<ImportKind | null> {
   return found?.status === 200 && 'next_since' in asObject(found.answer) ? 'directory' : null;
 }
 
-/** The kind of an address, and it as it is stored. */
+/** The kind of a source, and its address in stored form. */
 export async function resolveSource(typed: string, kind?: ImportKind) {
   if (!isAddress(typed)) return { source: typed, kind };
   const url = readAddress(typed);
   return { source: url.href, kind: kind ?? (await kindOfAddress(url)) ?? undefined };
 }
 
-/** The last answer behind redirects. @throws DomainError validation_error (source): not reached, or too long */
+/** Follows redirects. @throws DomainError validation_error (source): unreachable, or too long */
 async function ask(url: URL, as: 'bytes' | 'json', signal?: AbortSignal) {
   const bytes = as === 'json' ? MAX_PAGE_BYTES : MAX_SOURCE_BYTES;
   const place = { url: url.href, agent: `listing-directory/${VERSION}`, bytes, as };
@@ -83,8 +84,8 @@ async function ask(url: URL, as: 'bytes' | 'json', signal?: AbortSignal) {
   throw sourceError(say('error.import-unreachable', { reason: answer.failure }));
 }
 
-/** The bytes of a source, and the name by which its kind is known.
- * @throws DomainError validation_error (source): not reached, too long, a status but 200, a repository
+/** The bytes of a source, and the name that shows its kind.
+ * @throws DomainError validation_error (source): unreachable, too long, a status other than 200, a repository
  * without a list */
 export async function fetchSource(url: URL, signal?: AbortSignal): Promise<{ bytes: Buffer; name: string }> {
   const repository = repositoryAt(url);
@@ -96,14 +97,15 @@ export async function fetchSource(url: URL, signal?: AbortSignal): Promise<{ byt
   return { bytes: Buffer.from(found.text), name: found.name };
 }
 
-/** The answer as JSON, whatever its status, and the seconds it asks to wait. @throws DomainError validation_error (source) */
+/** A JSON response of any status, and Retry-After in seconds. @throws DomainError validation_error
+ * (source) */
 async function fetchJson(url: URL, signal?: AbortSignal) {
   const { status, json: answer, retryAfter } = await ask(url, 'json', signal);
   if (answer === undefined) throw sourceError(say('error.import-no-json', { host: url.host, status }));
   return { status, answer, retryAfter };
 }
 
-/** The servers of a registry, the latest version of each, page by page. @throws DomainError validation_error (source) */
+/** The latest version of each server of a registry. @throws DomainError validation_error (source) */
 export async function* readRegistry(address: URL, signal?: AbortSignal): AsyncGenerator<SourceRow> {
   const base = /\/servers\/?$/.test(address.pathname) ? address : new URL('/v0.1/servers', address);
   let cursor: unknown = null;
@@ -129,7 +131,7 @@ interface Place {
   readonly source: string;
   /** Position reached in the feed; null: the start. */
   readonly cursor: string | null;
-  /** The number of the last row. */
+  /** Number of the last row. */
   readonly position: number;
 }
 
@@ -144,7 +146,7 @@ export async function* readDirectory(
   let line = position;
   for (let hasMore = true; hasMore; ) {
     const page = await readPage(base, since, signal);
-    // Sites are freed before others take them.
+    // Free addresses before other listings take them.
     const changes = [...page.changes].sort((a, b) => Number(a.listing !== null) - Number(b.listing !== null));
     for (const [n, { id, listing }] of changes.entries()) {
       line += 1;
@@ -160,7 +162,7 @@ export async function* readDirectory(
   }
 }
 
-/** Gives up after this many 429 answers in a row; seconds of the longest wait. */
+/** Gives up after this many 429 responses in a row; maximum wait in seconds. */
 const MAX_WAITS = 8;
 const MAX_WAIT = 60;
 
@@ -172,7 +174,7 @@ interface Change {
 
 const notADirectory = ({ host }: URL) => sourceError(say('error.import-no-directory', { host }));
 
-/** @param since '' for the first page. @throws DomainError validation_error (source) */
+/** @param since '' for the first page @throws DomainError validation_error (source) */
 async function readPage(base: URL, since: string, signal?: AbortSignal) {
   const url = new URL('/api/v1/listings/changes', base);
   url.searchParams.set('limit', String(LISTINGS));
@@ -197,7 +199,7 @@ function readChanges(answer: unknown, base: URL, since: string) {
     return [{ id, listing: removed === true || listing === null ? null : asObject(listing) }];
   });
   const isLast = hasMore !== true || changes.length === 0;
-  // A directory whose places do not advance would be read forever.
+  // A directory whose position does not advance would be read forever.
   if (!isLast && Number(next) <= Number(since || -1)) throw notADirectory(base);
   return { changes: read, next, hasMore: !isLast };
 }

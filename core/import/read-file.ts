@@ -1,5 +1,5 @@
-// Reads the rows of an import file. Its format is detected from how it starts; formats that cannot be imported (PDF,
-// pictures) are refused by name.
+// Reads an import file. Detects its format from its start; refuses formats that cannot be imported (PDF,
+// pictures) by name.
 import type { TSchema } from '@sinclair/typebox';
 import { say } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
@@ -21,16 +21,15 @@ import {
   sourceTooLarge,
 } from './rows.js';
 
-/** Without a kind: what the file starts like, or its name ends in; without a separator: the most frequent one. */
+/** Default kind: from the file's start or its name; default separator: the most frequent one. */
 type FileOptions = Pick<ImportOptions, 'kind' | 'separator' | 'depth'>;
 
-/** Characters of a text by which its kind is known. */
+/** Characters examined to detect the kind. */
 const LOOKED_AT = 16_384;
 
-/** Opens a file; its rows can be read once. Tables and NDJSON are read lazily, all else as a whole.
+/** Opens a file; its rows can be read once. Reads tables and NDJSON lazily, other formats as a whole.
  * @param name of the file or its address
- * @throws DomainError validation_error (source), also for a file without a listing; reading rows throws it,
- * too */
+ * @throws DomainError validation_error (source), also while reading rows, and for a file without a listing */
 export async function openFile(input: AsyncIterable<Buffer>, name: string, options: FileOptions = {}) {
   const { stream, start } = await peek(input);
   const given = options.kind === 'directory' ? undefined : options.kind;
@@ -50,7 +49,7 @@ export async function openFile(input: AsyncIterable<Buffer>, name: string, optio
 /** The first bytes of .xlsx, .ods and every other ZIP archive. */
 const isArchive = (bytes: Buffer) => bytes.toString('latin1', 0, 2) === 'PK' && (bytes[2] ?? 9) < 9;
 
-/** How files begin that are nothing to import. */
+/** The starts of files that cannot be imported. */
 const OTHERS: readonly (readonly [kind: string, start: string])[] = [
   ['pdf', '%PDF-'],
   ['xls', '\u00d0\u00cf\u0011\u00e0'],
@@ -73,7 +72,7 @@ const TABLE = /^\|[^\n]*\|[ \t]*\n\|[ :|-]+\|/m;
 const YAML =
   /^(?:(?:---[^\n]*|#[^\n]*|)\n)*(?:- )?["']?[\w-]{1,40}["']?:(?: [^\n]*)?\n(?:\s|- |["']?[\w-]{1,40}["']?:(?: |\n))/;
 
-/** @throws DomainError validation_error (source): markup that is nothing to import */
+/** @throws DomainError validation_error (source) for markup that cannot be imported */
 function guessKind(start: string, name: string): FileKind {
   if (/^<!doctype netscape-bookmark/i.test(start)) return 'bookmarks';
   if (/^(?:<\?xml|<opml)/i.test(start)) {
@@ -103,7 +102,7 @@ function isWholeLine(start: string): boolean {
     const first = JSON.parse(end < 0 ? start : start.slice(0, end)) as object;
     return serversOf(first) === null && !isCollection(first);
   } catch {
-    // A pretty document breaks after its first brace or comma.
+    // Formatted JSON has a line break after its first brace or comma.
     return !/^\{\s*(?:\n|"(?:servers|listings)")/.test(start);
   }
 }
@@ -125,7 +124,7 @@ async function* readRows(
   }
 }
 
-/** @throws DomainError validation_error (source) at the end of rows without a listing */
+/** @throws DomainError validation_error (source) after rows without a listing */
 async function* unlessEmpty(rows: AsyncIterable<SourceRow>, kind: FileKind): AsyncGenerator<SourceRow> {
   let listings = 0;
   let leftOut = 0;
@@ -169,7 +168,7 @@ async function wholeText(text: AsyncIterable<string>): Promise<string> {
   return whole;
 }
 
-/** The lines of a stream, numbered from 1, without their ends; a byte order mark is dropped. */
+/** Lines numbered from 1, without line ends and byte order mark. */
 export async function* readLines(input: AsyncIterable<Buffer | string>) {
   const decoder = new TextDecoder();
   let number = 0;
@@ -195,7 +194,7 @@ async function* readNdjson(text: AsyncIterable<string>): AsyncGenerator<SourceRo
   }
 }
 
-/** A document: a list of listings, or an answer of this service or of an MCP Registry. Items are numbered like lines. */
+/** A list of listings, or a response of this service or of an MCP Registry. Items are numbered like lines. */
 async function* readJson(text: string, kind: FileKind): AsyncGenerator<SourceRow> {
   let document: unknown;
   try {
@@ -221,7 +220,7 @@ function* numbered(documents: readonly unknown[]): Generator<SourceRow> {
   for (const document of documents) for (const row of listingsOf(document)) yield { line: ++line, ...row };
 }
 
-/** @param before how many came in earlier pages */
+/** @param before number of servers in earlier pages */
 export function* readServers(servers: readonly unknown[], before = 0): Generator<SourceRow> {
   for (const [index, server] of servers.entries())
     if (!isPastServer(server)) {
@@ -230,7 +229,7 @@ export function* readServers(servers: readonly unknown[], before = 0): Generator
     }
 }
 
-/** U+FFFD stands where a line is not UTF-8. */
+/** U+FFFD marks a line that is not UTF-8. */
 function readObject(line: string): Omit<SourceRow, 'line'> {
   try {
     if (line.includes('\ufffd')) throw new Error('it is not UTF-8');
@@ -261,7 +260,7 @@ function rowOf(line: number, cells: CsvRow['cells'], problem: CsvRow['problem'])
   return { line, problem: { field: null, code: 'invalid_csv', error } };
 }
 
-/** Cells that are not text, by the type in the schema; invalid values are refused by the rules. */
+/** Parses cells by the type in the schema, which refuses invalid values. */
 const VALUES: Readonly<Record<string, (cell: string) => unknown>> = {
   array: readListCell,
   boolean: (cell) => own({ true: true, false: false }, cell.trim().toLowerCase()) ?? cell,
@@ -271,7 +270,7 @@ const VALUES: Readonly<Record<string, (cell: string) => unknown>> = {
 /** @param cells texts, or lists of texts */
 export function readCells(cells: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
-    // Facts are read by their own types, from the text of the cell.
+    // Facts are parsed later, by their types.
     Object.entries(cells).map(([name, cell]) => {
       if (Array.isArray(cell)) return [name, cell.map((item) => readTextCell(String(item)))];
       return [name, isFactColumn(name) ? cell : readCell(name, String(cell))];
@@ -279,7 +278,7 @@ export function readCells(cells: Record<string, unknown>): Record<string, unknow
   );
 }
 
-/** An empty cell clears what can be null; a missing required field is reported by the rules. */
+/** An empty cell clears a nullable field; the schema reports a missing required one. */
 function readCell(name: string, cell: string): unknown {
   const schema = own<Record<string, TSchema>>(ImportedListing.properties, name);
   const types: readonly string[] = [schema?.type ?? ['string', 'null']].flat();

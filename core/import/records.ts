@@ -1,4 +1,4 @@
-// The records of imports: how one is begun, started, stopped, listed and discarded.
+// The records of imports: begins, starts, stops, lists and discards them.
 import { raw, type Transaction } from 'objection';
 import { ImportFaultModel, ImportModel } from '../../db/models/import.js';
 import { ListingModel } from '../../db/models/listings.js';
@@ -28,7 +28,7 @@ export const noteAction = (
 ): Promise<void> =>
   recordChange(trx, actor, { action, subject: { type: 'import', id, label: source.slice(0, 200) }, after });
 
-/** What to import, from whose words: the address as it is read, its kind as far as known, the owner of the listings. */
+/** Resolves an input: address in stored form, kind if known, id of the owner. */
 export async function resolveInput(actor: Actor, { source: typed, owner, options: given }: ImportInput) {
   const options = readOptions(given);
   const { source, kind } = await resolveSource(typed, options.kind);
@@ -47,8 +47,8 @@ export async function insertRun(
   return run;
 }
 
-/** Begins an import, or goes on with one of the same source that was interrupted; of one that is followed,
- * always with the same. @throws DomainError unauthorized, forbidden, validation_error */
+/** Begins an import, or resumes an interrupted one of the same source; a followed source has one record,
+ * always resumed. @throws DomainError unauthorized, forbidden, validation_error */
 export async function beginImport(actor: Actor, input: ImportInput): Promise<ImportModel> {
   requireAdmin(actor);
   const { source, kind = 'ndjson', options, ownerId } = await resolveInput(actor, input);
@@ -75,7 +75,7 @@ export async function beginImport(actor: Actor, input: ImportInput): Promise<Imp
   });
 }
 
-/** The import of an address that follows it, or can: the latest. A second one would find every site listed already. */
+/** The latest import of an address that is or can be followed: a second one would find everything listed. */
 export function findFollowed(
   source: string,
   ownerId: string | null,
@@ -96,14 +96,14 @@ const isWithWorker = ({ byWorker, state, leasedUntil }: ImportModel) =>
   state === 'undoing' ||
   (byWorker && state === 'running' && leasedUntil !== null && leasedUntil > new Date());
 
-/** A new reading of a source, or the import after a dry run, counts from the start. */
+/** Resets the counts for another reading, or for the import after a dry run. */
 export async function resetCounts(trx: Transaction, run: ImportModel): Promise<void> {
   await ImportFaultModel.query(trx).where({ import_id: run.id }).delete();
   const generation = run.generation + 1;
   await run.$query(trx).patch({ position: 0, counts: {}, error: null, finishedAt: null, generation });
 }
 
-/** @param trx in which the record is locked. @throws DomainError not_found */
+/** @param trx locks the record @throws DomainError not_found */
 export function findRun(id: string, trx?: Transaction): Promise<ImportModel> {
   const runs = ImportModel.query(trx);
   return oneOf(trx ? runs.forUpdate() : runs, id, 'import');
@@ -115,8 +115,8 @@ export function requireState({ state }: ImportModel, allowed: readonly ImportMod
 
 const stateError = () => fieldError('state', say('error.import-state'), 'not_allowed');
 
-/** Starts a draft, one that was stopped, or the next reading of a source, in the worker.
- * @param isDryRun nothing is written; the import itself may follow
+/** Starts, in the worker, a draft, a stopped import, or the next reading of a source.
+ * @param isDryRun writes nothing; the import itself may follow
  * @throws DomainError unauthorized, forbidden, not_found, validation_error (state) */
 export async function startImport(actor: Actor, id: string, { isDryRun = false } = {}): Promise<void> {
   await changeRun(actor, id, 'import.start', async (trx, run) => {
@@ -128,7 +128,7 @@ export async function startImport(actor: Actor, id: string, { isDryRun = false }
   });
 }
 
-/** Leads from a dry run back to its draft. @throws DomainError as startImport */
+/** Returns from a dry run to its draft. @throws DomainError as startImport */
 export async function reopenDraft(actor: Actor, id: string): Promise<void> {
   await changeRun(actor, id, 'import.draft', async (trx, run) => {
     const { dry_run: wasDry = false, ...options } = run.options as { dry_run?: boolean };
@@ -138,7 +138,7 @@ export async function reopenDraft(actor: Actor, id: string): Promise<void> {
   });
 }
 
-/** Stops an import after the rows under way. @throws DomainError as startImport */
+/** Stops an import after the rows in progress. @throws DomainError as startImport */
 export async function stopImport(actor: Actor, id: string): Promise<void> {
   await changeRun(actor, id, 'import.stop', async (_trx, run) => {
     requireState(run, ['waiting', 'running']);
@@ -154,7 +154,7 @@ export async function undoImport(actor: Actor, id: string, { byWorker = true } =
   });
 }
 
-/** Changes a record in a way that the audit log names; what then waits for a worker wakes one. */
+/** Changes a record with an audit entry, and wakes a worker if it then waits for one. */
 export async function changeRun(
   actor: Actor,
   id: string,
@@ -171,7 +171,7 @@ export async function changeRun(
   });
 }
 
-/** Deletes the record of a draft, or of an import that was undone. @throws DomainError as startImport */
+/** Deletes the record of a draft or an undone import. @throws DomainError as startImport */
 export async function discardImport(actor: Actor, id: string): Promise<void> {
   requireAdmin(actor);
   await inTransaction(actor, async (trx) => {
@@ -182,7 +182,7 @@ export async function discardImport(actor: Actor, id: string): Promise<void> {
   });
 }
 
-/** Imports as doors present them, without their files. */
+/** Records without their files. */
 export async function recordsWhere(
   choose: (query: ReturnType<typeof recordsOf>) => ReturnType<typeof recordsOf>,
 ): Promise<ImportRecord[]> {
@@ -209,7 +209,6 @@ const recordsOf = () =>
     raw('(select email from users where users.id = owner_id) as owner_email'),
   );
 
-/** An import, as doors present it. */
 export type ImportRecord = ReturnType<typeof presentImport>;
 
 /** @param run a record of `recordsOf` */
@@ -217,20 +216,20 @@ function presentImport(run: ImportModel & { ownerEmail?: string | null }) {
   const { dry_run = false, ...options } = run.options as ImportOptions & { dry_run?: boolean };
   return {
     ...{ id: run.id, kind: run.kind, source: run.source, state: run.state, dry_run, options },
-    /** The email of the owner of its listings; null: none. */
+    /** Email of the owner of its listings; null: none. */
     owner: run.ownerEmail ?? null,
-    /** The last row that is settled; how many there are, where that is known; rows by outcome. */
+    /** The last settled row; the total, if known; rows by outcome. */
     ...{ position: run.position, total: run.total, counts: run.counts, error: run.error },
-    /** Whether a worker can start it, or go on with it. */
+    /** Whether a worker can start or continue it. */
     can_go_on: canGoOn(run),
-    /** How often it is read again; null: it is not followed. */
+    /** How often it is read again; null: not followed. */
     ...{ every: run.every, gone: run.gone, due_at: run.dueAt?.toISOString() ?? null },
     created_at: run.createdAt.toISOString(),
     finished_at: run.finishedAt?.toISOString() ?? null,
   };
 }
 
-/** A file that was not stored can only be read by the process that has it. A followed source goes on after its end. */
+/** A file that was not stored is only readable by its process. A followed source continues after its end. */
 function canGoOn(run: ImportModel & { hasContent?: boolean }): boolean {
   const isReadable = isAddress(run.source) || run.hasContent === true || run.content != null;
   const isAgain = run.state === 'done' && isFollowed(run);
@@ -248,13 +247,13 @@ export async function listImported(actor: Actor, id: string, most: number) {
     .limit(most);
 }
 
-/** Undoes an import in this process; `undoImport` comes first. @throws DomainError unauthorized, forbidden, not_found */
+/** Undoes an import here, after `undoImport`. @throws DomainError unauthorized, forbidden, not_found */
 export async function* runUndo(actor: Actor, id: string, signal?: AbortSignal) {
   requireAdmin(actor);
   yield* undoRows(actor, await findRun(id), signal);
 }
 
-/** Deletes what can no longer be undone, and drafts of yesterday. @returns how many */
+/** Deletes imports that can no longer be undone, and drafts older than a day. @returns how many */
 export async function deleteOldImports(): Promise<number> {
   return ImportModel.query()
     .delete()

@@ -1,5 +1,5 @@
-// Repairs a row where possible and notes it: joins lines, cuts long texts, extracts an address from the words around
-// it. An optional value that is still invalid is dropped; an invalid required one refuses the row.
+// Repairs a row where possible, and notes it: joins lines, cuts long texts, extracts an address from
+// surrounding words. Drops optional values that are still invalid; an invalid required value refuses the row.
 import type { TSchema } from '@sinclair/typebox';
 import { type DomainError, type Said, say } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
@@ -17,10 +17,11 @@ interface Rules extends TSchema {
 }
 
 const ADDRESS = /https?:\/\/[^\s<>"'()[\]]+(?:\([^\s<>"'()[\]]*\)[^\s<>"'()[\]]*)*/i;
-/** What spreadsheets leave in cells: line breaks, and other characters that no line may have. */
+/** Left in cells by spreadsheets: line breaks, and other characters that no line may contain. */
 const CONTROLS = /[^\P{Cc}\t]+/gu;
 
-/** `Name (https://…)`, `[Name](https://…)`, `Name <https://…>`: as Airtable, Notion and others write links. */
+/** `Name (https://…)`, `[Name](https://…)`, `Name <https://…>`: links as Airtable, Notion and others export
+ * them. */
 function namedAddress(cell: string): { name: string; address: string } | null {
   const text = cell.trim();
   const at = Math.max(text.lastIndexOf('(http'), text.lastIndexOf('<http'));
@@ -35,10 +36,10 @@ function namedAddress(cell: string): { name: string; address: string } | null {
   };
 }
 
-/** A cell of a list without the address of what it names: `AI (https://www.notion.so/…)`. */
+/** An item of a list without its address: `AI (https://www.notion.so/…)`. */
 const withoutAddress = (text: string): string => namedAddress(text)?.name || text;
 
-/** @param notes what was repaired is added to them */
+/** @param notes receives the repairs */
 export function repair(row: Fields, notes: Said[]): Fields {
   const fields = withAddress(row, notes);
   return Object.fromEntries(
@@ -60,7 +61,7 @@ function shortened(field: string, rules: Rules, value: unknown, notes: Said[]): 
       shortened(field, items, item, notes),
     );
   }
-  // The name of a category is no value of one, and an address that is cut leads elsewhere.
+  // A category's name is mapped elsewhere, and a cut address would lead elsewhere.
   if (typeof value !== 'string' || field === 'categories' || field.endsWith('_url')) return value;
   const { maxLength: most, 'x-text': kind } = rules;
   const text = kind === 'line' ? value.trim().replace(CONTROLS, ' ') : value;
@@ -71,10 +72,10 @@ function shortened(field: string, rules: Rules, value: unknown, notes: Said[]): 
   return clip(text, most);
 }
 
-/** Characters that are searched for a line break. */
+/** Characters searched for a line break. */
 const MAX_LOOKED_AT = 10_000;
 
-/** The address in a cell with more than it; from the cell of the name if there is no other. */
+/** Extracts the address from its cell; from the name's cell if there is no other. */
 function withAddress(row: Fields, notes: Said[]): Fields {
   const fields = new Map(Object.entries(row));
   const { name, website_url: site } = row;
@@ -105,8 +106,8 @@ function modelOf(value: string): string {
   return (PRICING_MODELS as readonly string[]).includes(word) ? word : value;
 }
 
-/** Drops the optional fields that made a row invalid; null if required ones did, too. Words in place of a
- * pricing model become its summary. */
+/** Drops invalid optional fields; null if required ones are invalid, too. Words in place of a pricing model
+ * become its summary. */
 export function withoutRefused(row: Fields, { details }: DomainError, notes: Said[]): Fields | null {
   const errors = details.errors ?? [];
   const isKept = (field: string) =>
@@ -132,10 +133,10 @@ export function withoutRefused(row: Fields, { details }: DomainError, notes: Sai
 }
 
 const SEPARATORS = [/\r?\n/, /;/, /\|/, /,/];
-/** Characters of a word in a list whose items are separated by commas; sentences have commas themselves. */
+/** Longer items are sentences, which contain commas themselves. */
 const MAX_WORD = 40;
 
-/** How cells of a list are split, by the field: as most of them are. */
+/** How the list cells of each field are split: like the majority. */
 export class Splitter {
   private readonly usual = new Map<string, RegExp | null>();
 
@@ -160,7 +161,7 @@ export class Splitter {
     }
   }
 
-  /** The items of a cell; JSON is read as it is. */
+  /** The items of a cell; parses JSON. */
   split(field: string, cell: string): string[] {
     const usual = this.usual.get(field);
     const parts = (separator: RegExp) =>

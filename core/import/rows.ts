@@ -1,4 +1,4 @@
-// What the files of imports share: the rows of a source, as every reader yields them, the options and the record.
+// Shared by import files: the rows that every reader yields, options, and the record.
 import { type Static, Type } from '@sinclair/typebox';
 import { type BulkFailure, failureOf } from '../kernel/bulk.js';
 import { check } from '../kernel/check.js';
@@ -14,7 +14,7 @@ export type ImportKind = (typeof IMPORT_KINDS)[number];
 /** Kinds that are a single file; the others are fetched page by page. */
 export type FileKind = Exclude<ImportKind, 'directory'>;
 
-/** Whether a source is read again, and its listings follow it; a directory always. */
+/** Whether a source is read again and its listings follow it; a directory always is. */
 export const isFollowed = ({
   kind,
   every,
@@ -32,32 +32,32 @@ interface RowProblem extends Omit<BulkFailure, 'code'> {
 }
 
 export interface SourceRow {
-  /** The first line of the row, from 1; for sources without lines, the number of the row. */
+  /** The row's first line, from 1; for sources without lines, its number. */
   readonly line: number;
   readonly input?: Record<string, unknown>;
-  /** The row as the source has it, where its fields were given other names. */
+  /** The row as in the source, if its fields were renamed. */
   readonly raw?: Record<string, unknown>;
-  /** What the source calls its categories. */
+  /** The source's names of the categories. */
   readonly shelves?: readonly string[];
   readonly problem?: RowProblem;
-  /** The server.json of an MCP server, which is kept whole. */
+  /** The server.json of an MCP server, stored whole. */
   readonly server?: ServerJson | null;
-  /** A line with a link that is no listing: its words. */
+  /** The words of a line with a link that is no listing. */
   readonly leftOut?: string;
-  /** The repairs so far. A row without this member may not be repaired. */
+  /** The repairs so far. Absent: the row may not be repaired. */
   readonly notes?: Said[];
   /** The id of the listing in another directory. */
   readonly remoteId?: string | null;
   /** The listing is no longer public at the source. */
   readonly isGone?: boolean;
-  /** Position to resume from once this row is settled. */
+  /** Position to resume from after this row. */
   readonly cursor?: string;
 }
 
-/** Rows that are worked on together. Ten already give half the gain of a hundred. */
+/** Rows processed together. Ten already give half the gain of a hundred. */
 const ROWS_AT_ONCE = 100;
 
-/** The items in groups of this size. */
+/** Groups of ROWS_AT_ONCE items. */
 export async function* inGroups<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
   let group: T[] = [];
   for await (const item of items) {
@@ -69,10 +69,10 @@ export async function* inGroups<T>(items: AsyncIterable<T>): AsyncGenerator<T[]>
   if (group.length > 0) yield group;
 }
 
-/** Names of categories that are read of a listing: each is compared with all categories of the directory. */
+/** Category names read per listing: each is compared with all categories of the directory. */
 export const MOST_SHELVES = 50;
 
-/** Bytes of a source that is held in memory as a whole. */
+/** Maximum bytes of a source that is held in memory. */
 export const MAX_SOURCE_BYTES = 20 * 1024 * 1024;
 
 export const sourceError = (said: Said): DomainError =>
@@ -99,7 +99,7 @@ export type SettledRow = {
     }
 );
 
-/** The row with what `take` returns, or the rule for which it was refused. @throws any other error */
+/** The row with the result of `take`, or the rule that refused it. @throws any other error */
 export async function settleRow(
   { line, input, problem, leftOut, raw = input, notes, cursor }: SourceRow,
   take: () => Promise<{ outcome: string; slug: string | null; warnings: readonly { error: string }[] }>,
@@ -117,7 +117,7 @@ export async function settleRow(
   }
 }
 
-/** Missing categories: refuse the row, leave them out, add them, or also remove those without listings. */
+/** Missing categories: refuse the row, omit them, add them, or add them and remove empty ones. */
 export const CATEGORY_MODES = ['strict', 'known', 'add', 'only'] as const;
 export type CategoryMode = (typeof CATEGORY_MODES)[number];
 
@@ -152,7 +152,7 @@ export interface ImportInput {
   readonly options?: unknown;
 }
 
-/** Without unset options, so that equal ones compare equal. */
+/** Without unset options, so that equal options compare equal. */
 export function readOptions(input: unknown): ImportOptions {
   const options = check(ImportOptions, input ?? {});
   return Object.fromEntries(

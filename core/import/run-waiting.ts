@@ -1,4 +1,4 @@
-// The worker's part of imports: runs those started in the console, and continues those that another worker left.
+// The worker's part of imports: runs those started in the console, and resumes those of dead workers.
 import { UserModel } from '../../db/models/accounts.js';
 import { ImportModel } from '../../db/models/import.js';
 import { systemActor } from '../kernel/actor.js';
@@ -13,10 +13,10 @@ import { undoRows } from './undo.js';
 
 const log = areaLog('jobs');
 
-/** Seconds after which another worker may take over from one that has died. */
+/** Seconds until another worker may take over from a dead one. */
 const LEASE_SECONDS = 30;
 
-/** Runs or undoes what waits for a worker, one import after the other. @returns how many ended */
+/** Runs or undoes waiting imports, one after the other. @returns how many ended */
 export async function workOnImports(signal: AbortSignal): Promise<number> {
   let ended = 0;
   await startDueSources();
@@ -56,7 +56,7 @@ async function leaseRun(): Promise<ImportModel | null> {
   return rows[0] ? findRun(rows[0].id) : null;
 }
 
-/** Renews the lease of a running import, so that a slow source does not lose it. */
+/** Keeps the lease of a running import during a slow source. */
 const renewLease = ({ id, leasedBy }: ImportModel) =>
   ImportModel.query()
     .findById(id)

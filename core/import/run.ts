@@ -1,5 +1,5 @@
-// Running an import: its rows are taken in order, and its record says how far it has come. After Ctrl-C or
-// a crash it continues after the last recorded row; later rows are repeated and change nothing.
+// Runs an import: takes its rows in order and records its position. After Ctrl-C or a crash it resumes after
+// the last recorded row; later rows are repeated, and change nothing.
 import { Readable } from 'node:stream';
 import { ImportFaultModel, ImportModel } from '../../db/models/import.js';
 import type { Actor } from '../kernel/actor.js';
@@ -24,9 +24,9 @@ import {
 } from './rows.js';
 import { tellOfSource } from './sources.js';
 
-/** Milliseconds after which the record is brought up to date. */
+/** Milliseconds between updates of the record. */
 const SAVE_MS = 1_000;
-/** Rows of each outcome that are reported. */
+/** Maximum reported rows per outcome. */
 const MAX_FAULTS = 10_000;
 /** Codes of reports that are no refusals. */
 const LEFT_OUT = 'left_out';
@@ -41,7 +41,7 @@ interface Reading {
 
 export const storedText = ({ content }: ImportModel) => (content ? Readable.from([content]) : null);
 
-/** The rows of a text as rows of listings. */
+/** Reads the rows of a source as listings. */
 export async function* readListings(
   actor: Actor,
   run: Pick<ImportModel, 'source' | 'kind' | 'options' | 'cursor' | 'position'>,
@@ -64,7 +64,7 @@ export async function* readListings(
   yield* mapped(file.rows, file.kind);
 }
 
-/** Yields the rows in order; a group of them is read while another is stored. Stops at `signal`. */
+/** Yields the rows in order; reads one group while storing another. Stops at `signal`. */
 export async function* importRows(
   take: (rows: readonly SourceRow[]) => Promise<readonly SettledRow[]>,
   rows: AsyncIterable<SourceRow>,
@@ -74,7 +74,7 @@ export async function* importRows(
   for await (const group of inGroups(rows)) {
     if (signal?.aborted) break;
     const taking = take(group);
-    // If an earlier one fails, nobody awaits this one.
+    // If an earlier group fails, nothing awaits this one.
     taking.catch(() => undefined);
     yield* await before;
     before = taking;
@@ -83,12 +83,12 @@ export async function* importRows(
 }
 
 interface Running {
-  /** The text of a file; null: what the record has of it, or its address. */
+  /** The text of a file; null: the stored content, or the address. */
   readonly content?: AsyncIterable<Buffer> | null;
   readonly signal?: AbortSignal;
 }
 
-/** Runs an import, from where its record is. @param isDryRun nothing is written */
+/** Runs an import from its recorded position. @param isDryRun writes nothing */
 async function* settleRows(
   actor: Actor,
   run: ImportModel,
@@ -120,13 +120,13 @@ async function* settleRows(
   }
 }
 
-/** Runs an import from where it is to its end, or until `signal`. The record must be `running`.
+/** Runs an import from its recorded position to its end, or until `signal`. The record must be `running`.
  * @returns the rows, in order, as they settle
  * @throws DomainError validation_error (source); ImportInterrupted */
 export async function* runImport(actor: Actor, run: ImportModel, { content, signal }: Running = {}) {
   const { dry_run: isDryRun = false, categories } = run.options as ImportOptions & { dry_run?: boolean };
   const progress = new Progress(actor, run);
-  // Another worker goes on; a command is run again.
+  // Another worker resumes a worker's import; a command is run again.
   const interrupted = run.byWorker ? 'waiting' : 'stopped';
   try {
     for await (const row of settleRows(actor, run, isDryRun, { content, signal })) {
@@ -147,7 +147,7 @@ export async function* runImport(actor: Actor, run: ImportModel, { content, sign
   }
 }
 
-/** What an import would do. @throws DomainError as runImport, and forbidden, validation_error (owner) */
+/** Reports what an import would do. @throws DomainError as runImport, forbidden, validation_error (owner) */
 export async function* rehearseImport(actor: Actor, input: ImportInput, running: Running) {
   const { source, kind = 'ndjson', options, ownerId } = await resolveInput(actor, input);
   const start = { id: '00000000-0000-0000-0000-000000000000', cursor: null, position: 0, generation: 0 };
@@ -214,7 +214,7 @@ class Progress {
       error,
       leasedUntil: null,
       ...(isOver || isAgain ? { finishedAt: new Date() } : {}),
-      // A dry run may be followed by the import itself.
+      // The import itself may follow a dry run.
       ...(isOver && !(this.run.options as { dry_run?: boolean }).dry_run ? { content: null } : {}),
     });
   }

@@ -1,4 +1,4 @@
-// Sources that are followed: which, how often, and what becomes of listings that they no longer have.
+// Followed sources: which, how often, and what happens to listings missing there.
 import { type Static, Type } from '@sinclair/typebox';
 import { raw, type Transaction } from 'objection';
 import { UserModel } from '../../db/models/accounts.js';
@@ -79,7 +79,7 @@ export const SourceResult = s.titled('SourceResult', { source: Source });
 export const Sources = s.titled('Sources', { sources: Type.Array(Source) });
 
 const HOUR = 3_600_000;
-/** The hour of the night, in UTC, at which sources are read. */
+/** The hour, in UTC, at which sources are read. */
 const AT = 2;
 
 /** The next night, or that in a week. */
@@ -107,7 +107,7 @@ export async function getSource(actor: Actor, id: string): Promise<{ source: Sou
   return { source: presentSource(await getImport(actor, id)) };
 }
 
-/** Follows an address: an import of it goes on, or one begins. @throws DomainError unauthorized, forbidden, validation_error */
+/** Follows an address, resuming its import. @throws DomainError unauthorized, forbidden, validation_error */
 export async function followSource(actor: Actor, input: unknown): Promise<{ source: Source }> {
   requireAdmin(actor);
   const {
@@ -152,19 +152,19 @@ export async function changeSource(actor: Actor, id: string, input: unknown): Pr
   return getSource(actor, id);
 }
 
-/** Follows a source no longer; its listings stay. @throws DomainError unauthorized, forbidden, not_found */
+/** Stops following a source; its listings stay. @throws DomainError unauthorized, forbidden, not_found */
 export async function unfollowSource(actor: Actor, id: string): Promise<{ source: Source }> {
   await changeRun(actor, id, 'import.unfollow', async () => ({ every: null, dueAt: null }));
   return getSource(actor, id);
 }
 
-/** Reads a source now, in the worker. @throws DomainError unauthorized, forbidden, not_found, validation_error (state) */
+/** Reads a source now, in the worker. @throws DomainError as startImport */
 export async function readSource(actor: Actor, id: string): Promise<{ source: Source }> {
   await startImport(actor, id);
   return getSource(actor, id);
 }
 
-/** Lets sources wait for a worker whose time has come. @returns how many */
+/** Queues the sources that are due for a worker. @returns how many */
 export async function startDueSources(): Promise<number> {
   return inTransaction<number>(systemActor('job'), async (trx) => {
     const due = await ImportModel.query(trx)
@@ -184,7 +184,7 @@ export async function startDueSources(): Promise<number> {
   });
 }
 
-/** Tells admins who get emails what the reading of a followed source has changed; of a reading without changes nobody hears. */
+/** Emails subscribed admins what the reading of a followed source changed, if anything. */
 export async function tellOfSource(
   trx: Transaction,
   actor: Actor,
@@ -195,7 +195,7 @@ export async function tellOfSource(
     await queueMail(trx, actor, { kind: 'source-read', to: { userId: id }, data });
 }
 
-/** null for a reader who is no admin any more. */
+/** null for a reader who is no longer an admin. */
 export function writeSourceMail(reader: UserModel, read: Mails['source-read']): MailText | null {
   if (reader.role !== 'admin') return null;
   const source = toUnlinkedText(read.source.replace(/^https?:\/\//, ''));

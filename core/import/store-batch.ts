@@ -1,4 +1,5 @@
-// Stores rows of an import, in one statement where possible. Each row gets the result it would get alone.
+// Stores rows of an import, in one statement where possible. Each row gets the result that it would get
+// alone.
 import type { ImportModel } from '../../db/models/import.js';
 import { ListingModel } from '../../db/models/listings.js';
 import type { Actor } from '../kernel/actor.js';
@@ -25,7 +26,7 @@ export interface ImportedRow {
   warnings: Warning[];
 }
 
-/** A row on its way, until it has a result. */
+/** A row in progress, until it has a result. */
 export class Row {
   submission!: ReadSubmission;
   screened!: Screened;
@@ -39,13 +40,13 @@ export class Row {
     readonly notes?: Said[],
   ) {}
 
-  /** The result. @throws why it was refused */
+  /** The result. @throws the reason for a refusal */
   get value(): ImportedRow {
     if (this.result?.status !== 'fulfilled') throw this.result?.reason;
     return this.result.value;
   }
 
-  /** Does a step. What it returns is the result of the row, and so is an error. */
+  /** Runs a step. Its returned value, or its error, becomes the row's result. */
   async attempt(step: () => ImportedRow | null | Promise<ImportedRow | null>): Promise<void> {
     try {
       const value = await step();
@@ -67,15 +68,14 @@ export function firstOfEach<T>(items: readonly T[], keyOf: (item: T) => string):
 export interface Storing {
   readonly actor: Actor;
   readonly ownerId: string | null;
-  /** Reports what would happen and writes nothing. */
   readonly isDryRun: boolean;
-  /** The record that notes what each row changes; null: none, and nothing can be undone. */
+  /** Notes what each row changes; null: nothing can be undone. */
   readonly importId: string | null;
-  /** The source whose rows these are, if it is followed (follow-rows.ts). */
+  /** The source of the rows, if it is followed (follow-rows.ts). */
   readonly following: ImportModel | null;
 }
 
-/** Resolves rows that were read and screened, each of another site. */
+/** Stores rows that were read and screened, each with another address. */
 export async function storeRows(rows: readonly Row[], storing: Storing): Promise<void> {
   const { actor, ownerId, isDryRun, importId } = storing;
   const sites = rows.map(({ submission }) => submission.site.urlKey);
@@ -94,7 +94,7 @@ export async function storeRows(rows: readonly Row[], storing: Storing): Promise
       const note = notes.get(before.id);
       if (note && outcome === 'changed' && note.line < line) throw repeatedSite(note.line);
       if (outcome === 'changed' && !isDryRun) return null;
-      // Done already, before the import was interrupted.
+      // Done before the import was interrupted.
       if (note?.line === line && outcome === 'unchanged')
         return resultOf(actor, row, before, note.before ? 'changed' : 'created');
       return resultOf(actor, row, before, outcome);
@@ -106,7 +106,7 @@ export async function storeRows(rows: readonly Row[], storing: Storing): Promise
   for (const row of rows.filter(isOpen)) await row.attempt(() => storeAlone(row, storing));
 }
 
-/** The outcome of a submission for a listed site. @throws DomainError validation_error */
+/** The outcome of a submission for a listed product. @throws DomainError validation_error */
 function outcomeOf(existing: ListingModel, ownerId: string | null, { sent, feature }: ReadSubmission) {
   if (existing.ownerId !== ownerId) return 'kept';
   const isChange =
@@ -143,7 +143,7 @@ async function predict(rows: readonly Row[], actor: Actor): Promise<void> {
   }
 }
 
-/** Inserts the rows whose names are free in one transaction. Others, or all if it fails, stay open. */
+/** Inserts the rows with free names in one transaction. Others, or all if it fails, stay open. */
 async function insertTogether(
   rows: readonly Row[],
   { actor, ownerId, importId, following }: Storing,

@@ -1,5 +1,6 @@
-// Records what each row of an import changed, in the transaction that changes it, and undoes it: deletes created
-// listings and restores changed ones. Listings that somebody has changed or claimed since stay, and are reported.
+// Records what each row of an import changed, in the same transaction, and undoes it: deletes created
+// listings, restores changed ones. Listings that somebody has changed or claimed since stay, and are
+// reported.
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { ImportFaultModel, ImportModel, ImportRowModel } from '../../db/models/import.js';
@@ -21,10 +22,9 @@ import { restoreCategories } from './match-categories.js';
 import { ImportInterrupted } from './rows.js';
 
 const PAGE = 100;
-/** The states of an import that can be undone. */
 export const UNDOABLE: readonly ImportModel['state'][] = ['stopped', 'failed', 'done', 'running'];
 
-/** Undoes an import, the last row first. The record must be `undoing`. @returns the counts so far */
+/** Undoes an import, last row first. The record must be `undoing`. @returns the counts so far */
 export async function* undoRows(actor: Actor, run: ImportModel, signal?: AbortSignal) {
   const counts: Record<string, number> = { ...run.counts };
   const batch = randomUUID();
@@ -51,7 +51,7 @@ export async function* undoRows(actor: Actor, run: ImportModel, signal?: AbortSi
     });
 }
 
-/** In one transaction, with the note: a crash neither forgets a row nor undoes it twice. */
+/** Also deletes the note in the same transaction: a crash neither forgets a row nor undoes it twice. */
 async function undoRow(
   actor: Actor,
   run: ImportModel,
@@ -61,7 +61,7 @@ async function undoRow(
   const undo = (refused?: DomainError) =>
     inTransaction(actor, async (trx) => {
       const row = await ListingModel.query(trx).findById(note.listingId).forUpdate();
-      // Of several who undo the same row, one does.
+      // Of concurrent undos of a row, one succeeds.
       if ((await note.$query(trx).delete()) === 0 || !row) return 'undone' as const;
       if (refused || !isUntouched(note, row)) {
         const code = refused?.code ?? 'changed_since';
@@ -83,7 +83,7 @@ async function undoRow(
     return await undo();
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    // Its former state is refused by now, for example by the content policy.
+    // Its former state is refused now, for example by the content policy.
     return undo(error);
   }
 }
@@ -99,14 +99,14 @@ const noteRows = prepare(
      url_key = excluded.url_key, generation = excluded.generation`,
 );
 
-/** A digest of the writable fields of a listing: a different one means that somebody has changed it. */
+/** A digest of a listing's writable fields, to detect changes. */
 function digestOf(row: Partial<ListingModel>): string {
   const { facts, ...content } = contentOf(row);
   const texts = JSON.stringify([row.ownerId, facts ? { ...content, facts } : content]);
   return sha256(texts).toString('base64url').slice(0, 22);
 }
 
-/** Whether a listing is as the import left it. An icon that was added as its logo does not count. */
+/** Whether a listing is unchanged since the import, apart from an icon added as its logo. */
 export function isUntouched({ digest }: ImportRowModel, row: ListingModel): boolean {
   return digestOf(row) === digest || digestOf({ ...row, logoUrl: null }) === digest;
 }
@@ -115,13 +115,13 @@ interface Effect {
   readonly line: number;
   readonly remoteId?: string | null;
   readonly row: ListingModel;
-  /** The changed listing as it was; null: created. */
+  /** The previous state of a changed listing; null: created. */
   readonly before: object | null;
   /** The reading of the source in which it was seen. */
   readonly generation?: number;
 }
 
-/** @param importId null: nothing is noted @throws ImportInterrupted if the import is being undone */
+/** @param importId null: notes nothing @throws ImportInterrupted if the import is being undone */
 export async function noteEffects(trx: Transaction, importId: string | null, effects: readonly Effect[]) {
   if (importId === null || effects.length === 0) return;
   const notes = effects.map(({ line, row, before, remoteId = null, generation = 0 }) => ({
@@ -133,7 +133,7 @@ export async function noteEffects(trx: Transaction, importId: string | null, eff
     before: before && changedFields(before, row),
     digest: digestOf(row),
   }));
-  // The lock lasts until the commit: an undo begins before this row, or after it.
+  // Holds the lock until the commit: an undo begins before this row, or after it.
   const run = await ImportModel.query(trx).findById(importId).select('state').forShare();
   if (!run || run.state === 'undoing' || run.state === 'undone')
     throw new ImportInterrupted('The import is being undone.');
@@ -149,7 +149,7 @@ function changedFields(before: object, row: ListingModel): Record<string, unknow
   );
 }
 
-/** What an import has changed of these listings before, by listing id. */
+/** The import's earlier changes of these listings, by listing id. */
 export async function notesAbout(importId: string | null, listings: readonly ListingModel[]) {
   if (importId === null || listings.length === 0) return new Map();
   const ids = listings.map(({ id }) => id);

@@ -1,4 +1,4 @@
-// Actions of moderators on listings: on one, or on many.
+// Actions of moderators on one or many listings.
 import { randomUUID } from 'node:crypto';
 import type { Static } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
@@ -44,7 +44,7 @@ interface Effect {
 interface Why {
   reason: string | null;
   scope?: TakedownScope | undefined;
-  /** The id under which emails to owners are merged, for many listings. */
+  /** Merges the emails to an owner of many listings. */
   batch?: string;
 }
 
@@ -80,7 +80,6 @@ const CAPTURE_OFF: Warning = {
   error: 'Screenshots are switched off here, so none was queued.',
 };
 
-/** One action on one listing. @param input ListingModeration @throws DomainError not_found, content_policy */
 export async function moderateListing(actor: Actor, slug: string, input: unknown) {
   requireRight(actor, 'listings');
   const { action, reason = null, scope } = check(ListingModeration, input);
@@ -92,7 +91,6 @@ export async function moderateListing(actor: Actor, slug: string, input: unknown
   return { listing, queued: effect.isChanged, ...(effect.isChanged ? {} : { warnings: [CAPTURE_OFF] }) };
 }
 
-/** Changes any listing. @throws DomainError not_found, content_policy, website_url_taken */
 export async function editListing(actor: Actor, slug: string, input: unknown) {
   requireRight(actor, 'listings');
   return updateListing(actor, slug, input, null, AdminListingPatch);
@@ -101,12 +99,12 @@ export async function editListing(actor: Actor, slug: string, input: unknown) {
 interface ListingBulkOutcome extends Omit<Static<typeof ListingBulkResult>, 'errors' | 'warnings'> {
   errors: ({ slug: string } & BulkFailure)[];
   warnings?: Warning[];
-  /** The id that the entries of the audit log share. */
+  /** Id shared by the audit entries. */
   batch: string;
 }
 
 /** One action on many listings, each in its own transaction. `change` sets the fields of `set`, whose `owner`
- * is the email or id of an account. @throws DomainError selection_changed */
+ * is an email or id. @throws DomainError selection_changed */
 export async function moderateListings(
   actor: Actor,
   input: unknown,
@@ -164,7 +162,7 @@ async function changeOf(actor: Actor, set: ListingChanges): Promise<Act> {
   };
 }
 
-/** Gives a listing to another account; one that it owns already stays as it is. */
+/** Transfers a listing to another account, unless it already owns it. */
 export async function transferListing(
   trx: Transaction,
   actor: Actor,

@@ -1,5 +1,5 @@
-// Turning what earlier imports wrote into texts, `Platform: Docker` among the features and `Topics: Games, Wikis.` at the
-// end of a description, into facts.
+// Turns texts of earlier imports into facts: `Platform: Docker` among the features, and `Topics: Games,
+// Wikis.` at the end of a description.
 import { ListingModel } from '../../db/models/listings.js';
 import { requireAdmin } from '../kernel/access.js';
 import type { Actor } from '../kernel/actor.js';
@@ -17,7 +17,7 @@ import { findFact, isChoice } from '../settings/facts.js';
 /** `License: MIT`, `Source code: https://…` */
 const LINE =
   /^(?:(?<platform>platforms?)|(?<license>licen[cs]es?)|(?<source_code>source(?: code)?|repository)) ?: ?(?<value>.+)$/iu;
-/** The end of a description. */
+/** At the end of a description. */
 const TOPICS = /(?:^|\s)Topics: ([^\n]{2,1000}?)\.?$/u;
 const MAX_VALUES = 20;
 
@@ -29,10 +29,10 @@ interface Adopted {
   readonly description: string | null;
 }
 
-/** What the texts of a listing say in these forms, and the texts without it; null: nothing that has a fact here. */
+/** The facts in a listing's texts, and the texts without them; null if no such fact is defined. */
 function factsInTexts({ description, features, facts }: Texts): Adopted | null {
   const found = new Map<string, string[]>();
-  /** @returns whether there is such a fact, and a place for the values */
+  /** @returns whether the fact is defined and has room for the values */
   const take = (key: string, values: readonly string[]): boolean => {
     const fact = findFact(key);
     const has = [own(facts, key) ?? []].flat().map(String);
@@ -77,13 +77,13 @@ const BATCH = 200;
 export interface Adoption {
   /** Listings that were changed, or would be. */
   readonly listings: number;
-  /** How many listings got each fact. */
+  /** Number of listings per fact. */
   readonly facts: Readonly<Record<string, number>>;
   readonly failed: readonly { readonly slug: string; readonly error: string }[];
 }
 
-/** Turns such texts of all listings into facts, each listing in its own transaction. Running it again
- * continues. @param isDryRun only counts */
+/** Turns such texts of all listings into facts, one listing per transaction; run it again to continue.
+ * @param isDryRun only counts */
 export async function adoptFacts(actor: Actor, isDryRun: boolean, signal?: AbortSignal): Promise<Adoption> {
   requireAdmin(actor);
   const counts = new Map<string, number>();

@@ -1,4 +1,4 @@
-// Renaming and merging categories: what changes the listings that have them.
+// Renames and merges categories, and changes their listings.
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { ListingModel } from '../../db/models/listings.js';
@@ -20,7 +20,7 @@ import { CategoryAction, type CategoryChange, type CategoryMerge } from './schem
 /** Merges that can be undone. */
 const KEPT_MERGES = 20;
 
-/** Renames the value of a category or merges it into another. Listings move; the old value stays an alias.
+/** Renames a category's value or merges it into another. Moves the listings; the old value becomes an alias.
  * @throws DomainError not_found */
 export async function changeCategory(actor: Actor, value: string, input: unknown): Promise<CategoryChange> {
   requireAdmin(actor);
@@ -55,7 +55,7 @@ export async function changeCategory(actor: Actor, value: string, input: unknown
   return change;
 }
 
-/** Moves listings that came in with an old value while it was renamed or merged. @returns how many */
+/** Moves listings stored with an old value during a rename or merge. @returns how many */
 export async function moveLateListings(actor: Actor): Promise<number> {
   requireAdmin(actor);
   return inTransaction(actor, async (trx) => {
@@ -76,7 +76,7 @@ export async function moveLateListings(actor: Actor): Promise<number> {
   });
 }
 
-/** The merges that can be undone, the latest first. */
+/** Merges that can be undone, latest first. */
 export async function listCategoryMerges(actor: Actor): Promise<CategoryMerge[]> {
   requireAdmin(actor);
   const rows = await CategoryMergeModel.query().orderBy('merged_at', 'desc');
@@ -89,7 +89,8 @@ export async function listCategoryMerges(actor: Actor): Promise<CategoryMerge[]>
   }));
 }
 
-/** Undoes a merge: the category and its listings are back, at the end of the list. @throws DomainError not_found */
+/** Undoes a merge: restores the category, last in the list, and its listings. @throws DomainError
+ * not_found */
 export async function undoCategoryMerge(actor: Actor, id: string): Promise<CategoryChange> {
   requireAdmin(actor);
   if (!isUuid(id)) throw notFound('merge');
@@ -136,7 +137,7 @@ function renameIn(
   source: DirectoryCategory,
   value: Category,
 ): DirectoryCategory[] {
-  // The name that it comes with belongs to its value.
+  // The default label depends on the value: keep it as a label.
   const renamed = { ...source, value, label: source.label ?? usualName(source.value) ?? null };
   return all.map((category) => (category === source ? withAliases(renamed, source) : category));
 }
@@ -150,7 +151,7 @@ const mergeIn = (
     .filter((category) => category !== source)
     .map((category) => (category === target ? withAliases(target, source) : category));
 
-/** Listings keep the place of the category among theirs; one that had both keeps the target's. */
+/** The new category takes the old one's position; a listing with both keeps that of the target. */
 async function moveListings(trx: Transaction, from: Category, to: Category) {
   const { rows } = await trx.raw<{ rows: { id: string; has_both: boolean }[] }>(
     `with found as materialized (

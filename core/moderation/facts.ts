@@ -1,4 +1,4 @@
-// Renaming and merging the values of facts: what changes the listings that have them.
+// Renames and merges values of facts, and changes their listings.
 import type { Transaction } from 'objection';
 import { ListingModel } from '../../db/models/listings.js';
 import { FactChangeModel, FactValueModel } from '../../db/models/site.js';
@@ -22,8 +22,8 @@ import { FactValueAction, type FactValueChange, FactValuesQuery, type KeptFactCh
 /** Changes that can be undone. */
 const KEPT = 50;
 
-/** Renames a value of a fact, or merges it into another. Listings move; every spelling of the old value leads
- * to the new. @throws DomainError not_found */
+/** Renames a fact's value, or merges it into another. Moves the listings; every spelling of the old value
+ * leads to the new one. @throws DomainError not_found */
 export async function changeFactValue(
   actor: Actor,
   key: string,
@@ -56,7 +56,7 @@ export async function changeFactValue(
   return change;
 }
 
-/** The values of a fact that is a filter, the commonest first. @throws DomainError not_found */
+/** The values of a filter fact, commonest first. @throws DomainError not_found */
 export async function listFactValues(actor: Actor, key: string, input: unknown) {
   requireAdmin(actor);
   const { q, page = 1, ...rest } = check(FactValuesQuery, input);
@@ -67,13 +67,13 @@ export async function listFactValues(actor: Actor, key: string, input: unknown) 
   return { values: values.map(({ value, listings }) => ({ value, listings })), page, limit, total };
 }
 
-/** How many listings have a fact, in every status. */
+/** Number of listings with a fact, in any status. */
 export async function countWithFact(actor: Actor, key: string): Promise<number> {
   requireAdmin(actor);
   return ListingModel.query().whereRaw('jsonb_exists(facts, ?)', [key]).resultSize();
 }
 
-/** The changes of values that can be undone, the latest first. */
+/** Changes of values that can be undone, latest first. */
 export async function listFactChanges(actor: Actor): Promise<KeptFactChange[]> {
   requireAdmin(actor);
   const rows = await FactChangeModel.query().orderBy('changed_at', 'desc');
@@ -88,7 +88,7 @@ export async function listFactChanges(actor: Actor): Promise<KeptFactChange[]> {
   }));
 }
 
-/** Undoes a change of a value, for the listings that still have the new one. @throws DomainError not_found */
+/** Undoes a change of a value, for listings that still have the new one. @throws DomainError not_found */
 export async function undoFactChange(actor: Actor, id: string): Promise<FactValueChange> {
   requireAdmin(actor);
   if (!isUuid(id)) throw notFound('change');
@@ -125,7 +125,7 @@ export async function undoFactChange(actor: Actor, id: string): Promise<FactValu
   return change;
 }
 
-/** The settings and a fact with values to choose, locked. @throws DomainError not_found */
+/** The settings and a fact with choices, locked. @throws DomainError not_found */
 async function lockFact(trx: Transaction, key: string) {
   const site = await lockSettings(trx);
   const fact = allFacts(site.facts).find((one) => one.key === key && isChoice(one));
@@ -133,7 +133,7 @@ async function lockFact(trx: Transaction, key: string) {
   return { site, fact };
 }
 
-/** A value as it is spelled, not an old one; null: there is none. Submissions that name it wait for this transaction. */
+/** A current value in its stored spelling, or null. Submissions with it wait for this transaction. */
 async function findValue(trx: Transaction, { key, options }: FactDefinition, typed: string) {
   const term = termOf(typed);
   const row = await FactValueModel.query(trx).findOne({ key, term }).forUpdate();
@@ -141,7 +141,7 @@ async function findValue(trx: Transaction, { key, options }: FactDefinition, typ
   return options?.find((option) => termOf(option) === term) ?? null;
 }
 
-/** Lets the old value and all that led to it lead to the new one. @returns their terms */
+/** Redirects the old value and its aliases to the new one. @returns their terms */
 async function moveSpellings(trx: Transaction, key: string, from: string, to: string): Promise<string[]> {
   const values = [
     ...new Map([from, to].map((value) => [termOf(value), { key, term: termOf(value), value }])).values(),
@@ -174,8 +174,9 @@ async function changeOptions(
   afterCommit(trx, () => reindexListings());
 }
 
-/** Listings keep the place of the value among theirs; what had both keeps one.
- * @param ids among these; by default all that have it @param isAdded beside the other instead */
+/** The new value takes the old one's position; a listing with both keeps one.
+ * @param ids limits the listings; by default all with the value
+ * @param isAdded add the value instead of replacing */
 async function moveValue(
   trx: Transaction,
   fact: FactDefinition,
@@ -186,7 +187,7 @@ async function moveValue(
 ): Promise<{ id: string; has_both: boolean }[]> {
   const { key } = fact;
   const lexemes = { old: factLexeme(key, termOf(from)), new: factLexeme(key, termOf(to)) };
-  // The index of words has the live ones, of facts that are filters.
+  // The index of words contains live listings, and only facts that are filters.
   const search = `'${lexemes.old.replace(/['\\]/g, '$&$&')}'`;
   const among = isFilter(fact)
     ? `(status <> 'live' or id = any(array(select id from listing_search where live and search @@ cast(:search as tsquery))))`

@@ -1,4 +1,4 @@
-// Lists and details of listings, for admins: in every status, with their owners.
+// Lists and details of listings for staff: in every status, with their owners.
 import type { QueryBuilder } from 'objection';
 import { ListingModel } from '../../db/models/listings.js';
 import { emailKey } from '../accounts/emails.js';
@@ -26,11 +26,11 @@ import {
 
 type Rows = QueryBuilder<ListingModel, ListingModel[]>;
 
-/** The rows that `presentWithOwner` needs besides the listing. */
+/** The relations that `presentWithOwner` needs. */
 export const WITH_OWNER = '[owner, policyFlag]';
 type AdminSort = (typeof ADMIN_LISTING_SORTS)[number];
 
-/** A page of listings in any status. @param input the query (schema AdminListingQuery), numbers as numbers */
+/** A page of listings in any status. @param input AdminListingQuery, with numbers as numbers */
 export async function findAllListings(actor: Actor, input: unknown): Promise<AdminListingPage> {
   requireRight(actor, 'listings');
   const { page, limit, sort = 'newest', ...filter } = check(AdminListingQuery, input);
@@ -41,7 +41,7 @@ export async function findAllListings(actor: Actor, input: unknown): Promise<Adm
   return { listings: presentEach(rows, (row) => presentWithOwner(row, actor)), ...members };
 }
 
-/** The slugs that match a filter, newest first, at most `most`; for bulk actions, which have checked the actor. */
+/** Up to `most` slugs matching a filter, newest first; for bulk actions, which have checked the actor. */
 export async function matchingSlugs(filter: AdminListingFilter, most: number): Promise<string[]> {
   const rows = await inOrder(whereFilter(filter), 'newest').select('slug').limit(most);
   return rows.map((row) => row.slug);
@@ -49,7 +49,7 @@ export async function matchingSlugs(filter: AdminListingFilter, most: number): P
 
 const SHOWN_OF_SELECTION = 12;
 
-/** A preview of the listings a bulk action would change. @param input `{slugs}` or `{query}` */
+/** A preview of a bulk action's listings. @param input `{slugs}` or `{query}` */
 export async function previewListings(actor: Actor, input: unknown) {
   requireRight(actor, 'listings');
   const { slugs, query = {} } = check(ListingSelection, input);
@@ -61,7 +61,7 @@ export async function previewListings(actor: Actor, input: unknown) {
     slugs === undefined ? [] : selected().select('slug'),
   ]);
   const groups = counts as unknown as { status: ListingStatus; count: number }[];
-  // Owners other than the actor would get an email.
+  // Owners other than the actor get an email.
   const [told] = (await selected()
     .whereRaw('owner_id is distinct from ?', [accountId(actor)])
     .countDistinct('owner_id as owners')) as unknown as { owners: number }[];
@@ -75,7 +75,7 @@ export async function previewListings(actor: Actor, input: unknown) {
   };
 }
 
-/** Every listing a filter matches, in its order, without paging: for exports. */
+/** Every listing that matches a filter, in its order, without paging: for exports. */
 export async function* eachListing(actor: Actor, input: unknown): AsyncGenerator<AdminListing> {
   requireRight(actor, 'listings');
   const { sort = 'newest', page: _page, limit: _limit, ...filter } = check(AdminListingQuery, input);
@@ -89,17 +89,17 @@ export async function* eachListing(actor: Actor, input: unknown): AsyncGenerator
 
 const EXPORT_BATCH = 500;
 
-/** A listing in whatever status, with its owner. @throws DomainError not_found */
+/** A listing in any status, with its owner. @throws DomainError not_found */
 export async function getListingAndOwner(actor: Actor, slug: string) {
   requireRight(actor, 'listings');
   const row = await (await findListing(actor, slug)).$fetchGraph('owner');
   return { listing: presentListing(row, actor), owner: presentOwner(row) };
 }
 
-/** Slugs that a mistyped one is compared with. */
+/** Slugs compared with a mistyped one. */
 const MAX_COMPARED = 5000;
 
-/** The slug probably meant by one that does not exist, with the same beginning or end; null: none is close. */
+/** The closest slug with the same beginning or end; null if none is close. */
 export async function nearestSlug(actor: Actor, typed: string): Promise<string | null> {
   requireRight(actor, 'listings');
   const rows = await ListingModel.query()
@@ -112,7 +112,7 @@ export async function nearestSlug(actor: Actor, typed: string): Promise<string |
   );
 }
 
-/** Finds listings by slug or id. @returns those that exist, in any order */
+/** Finds listings by slug or id. @returns the existing ones, in any order */
 export async function findNamedListings(actor: Actor, slugsOrIds: readonly string[]) {
   requireRight(actor, 'listings');
   const rows = await ListingModel.query()

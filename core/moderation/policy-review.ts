@@ -1,4 +1,4 @@
-// Screens all listings again after the rules have changed.
+// Screens all listings again after a change of rules.
 import { setTimeout } from 'node:timers/promises';
 import { ListingModel, PolicyScreeningModel } from '../../db/models/listings.js';
 import { requireAdmin } from '../kernel/access.js';
@@ -19,12 +19,12 @@ import type { PolicyExplanation, PolicyFinding, PolicyFlag } from '../policy/scr
 /** A listing that the current rules would refuse. */
 export type ReviewFinding = PolicyFinding & Pick<ListingModel, 'slug' | 'status' | 'name'>;
 
-/** Rows per query, and in a message to the thread that judges them. */
+/** Rows per query, and per message to the screening thread. */
 const PART = 100;
 
 /** Screens live, pending and draft listings, page by page, in a thread; exempt sites stay exempt.
- * @param except leaves out what the policy of this number has judged already, unless the verdict on its host
- * may have changed; and leaves a core to requests */
+ * @param except skips listings screened by this policy number, unless their host's verdict may have changed;
+ * also leaves a core to requests */
 async function* screenAll(policy: CompiledPolicy, signal?: AbortSignal, except?: number) {
   let judge: Judge | null = null;
   let after: string | null = null;
@@ -56,7 +56,7 @@ async function* screenAll(policy: CompiledPolicy, signal?: AbortSignal, except?:
 }
 
 const HOST_OF = (column: string) => `'.' || substring(${column} from '^[^/:\\?]+')`;
-/** SQL: the operator has a verdict on the host of a listing, or had one that held it. */
+/** SQL: the operator has a verdict on the listing's host, or had one that held it. */
 const HOST_MAY_DIFFER = `
   exists (select 1 from host_verdicts
     where right(${HOST_OF('url_key')}, length(${HOST_OF('address')})) = ${HOST_OF('address')})
@@ -69,7 +69,7 @@ function nextPart(after: string | null, except: number | undefined): Promise<Lis
   return rows.execute();
 }
 
-/** Screens what is live, pending or a draft. Changes nothing: reject the findings with `moderateListings`. */
+/** Screens live, pending and draft listings. Changes nothing: reject the findings with `moderateListings`. */
 export async function reviewListings(actor: Actor, signal?: AbortSignal) {
   requireAdmin(actor);
   const policy = policyInForce();
@@ -85,8 +85,8 @@ export async function reviewListings(actor: Actor, signal?: AbortSignal) {
   return { policyVersion: policy.version, screened, findings };
 }
 
-/** After a change of rules or host verdicts: rescreens listings and queues for review whatever the policy now
- * flags or would refuse. Rejects nothing. @returns null if this version has already been used */
+/** After a change of rules or host verdicts: screens listings again, and queues those now flagged or refused
+ * for review. Rejects nothing. @returns null if this version has already been used */
 export async function rescreenIfChanged(signal?: AbortSignal) {
   const policy = policyInForce();
   const { version, number } = policy;
@@ -123,7 +123,7 @@ async function flagAnew(
     if (current?.updatedAt.getTime() !== row.updatedAt.getTime()) return;
     const before = await flagOf(row.id, trx);
     if (!(await recordFlag(trx, row.id, { flag, version }))) return;
-    // Its flag is this policy's now: the one before would have to judge it again.
+    // Marks the flag as judged by this policy, so that it is not screened again.
     await ListingModel.query(trx).findById(row.id).patch({ screenedBy: number });
     await recordChange(trx, actor, {
       action: 'listing.rescreen',
@@ -134,7 +134,7 @@ async function flagAnew(
   });
 }
 
-/** Listings that would be refused now are flagged: a moderator decides. */
+/** Flags a listing that would now be refused: a moderator decides. */
 function flagFrom({ finding, likelihood }: PolicyExplanation): PolicyFlag | null {
   if (!finding) return null;
   const { category, field, matched, rules } = finding;

@@ -1,5 +1,6 @@
-// Reports: anyone can report a problem with a listing; moderators review it, and reporters who gave an address are
-// notified of the outcome. And appeals: the owner of a rejected listing requests another review, once.
+// Reports: anyone can report a problem with a listing; moderators review it, and reporters who gave an
+// address get the outcome by email. Appeals: the owner of a rejected listing can request another review,
+// once.
 import { createHmac } from 'node:crypto';
 import { UserModel } from '../../db/models/accounts.js';
 import { insertUnlessTaken } from '../../db/models/base.js';
@@ -20,9 +21,9 @@ import type { Listing } from '../listings/schema.js';
 import { Appeal, NewAppeal, NewReport, type ReceivedReport, Report } from './review-schema.js';
 import { tellOfAppeal } from './team-news.js';
 
-/** Reports a listing. The same kind of report from the same account or address is one report while it is
- * open; with another email it is another one, so that everyone who gave theirs is notified. Who reports
- * without an account is not shown what somebody else at their address wrote.
+/** Reports a listing. While open, reports of the same kind, account or address, and email count as one;
+ * another email is another report, so that everyone is notified. Without an account, a reporter never sees
+ * what someone else at the same address wrote.
  * @throws DomainError not_found (also for a listing the actor may not see) */
 export async function reportListing(actor: Actor, slug: string, input: unknown) {
   const { kind, message = null, email = null } = check(NewReport, input);
@@ -52,7 +53,7 @@ export async function reportListing(actor: Actor, slug: string, input: unknown) 
   });
 }
 
-/** The reporter as a digest, so that addresses of visitors are not stored. */
+/** Digest of the reporter, so that visitors' addresses are not stored. */
 function keyOf(actor: Actor, email: string | null): Buffer {
   const who = accountId(actor) ?? addressKey(actor.client?.ip ?? '');
   return createHmac('sha256', config.sessionSecrets[0] ?? '')
@@ -62,7 +63,7 @@ function keyOf(actor: Actor, email: string | null): Buffer {
 
 const presentReport = (row: ReportModel): Report => presentRow(Report, row);
 
-/** Reports with who made them, for moderators. */
+/** Reports with their reporters, for moderators. */
 export async function presentReceived(rows: readonly ReportModel[]): Promise<ReceivedReport[]> {
   const reporters = await UserModel.query().findByIds(rows.flatMap(({ reporterId }) => reporterId ?? []));
   const byId = new Map(reporters.map(({ id, name, email }) => [id, { id, name, email }]));
@@ -73,7 +74,7 @@ export async function presentReceived(rows: readonly ReportModel[]): Promise<Rec
   }));
 }
 
-/** Appeals once against the rejection of an own listing. @throws DomainError not_found, forbidden */
+/** Appeals against a rejection of the caller's listing, once. @throws DomainError not_found, forbidden */
 export async function appealRejection(actor: Actor, slug: string, input: unknown) {
   requireAccount(actor, 'listings:write');
   const { message } = check(NewAppeal, input);
@@ -97,7 +98,7 @@ export async function appealRejection(actor: Actor, slug: string, input: unknown
   });
 }
 
-/** The appeal against the current rejection of one's own listing; null if none. @throws DomainError not_found */
+/** The appeal against the caller's listing's current rejection, or null. @throws DomainError not_found */
 export async function getAppeal(actor: Actor, slug: string): Promise<Appeal | null> {
   requireAccount(actor, 'listings:read');
   const listing = await findListing(actor, slug);
@@ -110,7 +111,7 @@ export async function getAppeal(actor: Actor, slug: string): Promise<Appeal | nu
   return row ? presentAppeal(row) : null;
 }
 
-/** The ids of the listings that are the actor's own and appealed already: there is no second appeal. */
+/** Ids of the caller's listings with an appeal: there is no second one. */
 export async function appealedAmong(actor: Actor, listings: readonly Pick<Listing, 'id' | 'status'>[]) {
   const rejected = listings.filter(({ status }) => status === 'rejected').map(({ id }) => id);
   if (rejected.length === 0) return new Set();

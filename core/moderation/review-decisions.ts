@@ -1,5 +1,5 @@
-// Deciding about a listing at the review desk, and undoing that with all its effects, as long as nothing has happened to
-// the listing since.
+// Decides about a listing at the review desk, and undoes a decision with all its effects, unless the listing
+// has changed since.
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { ListingLookModel, ReviewDecisionModel, ReviewSkipModel } from '../../db/models/desk.js';
@@ -30,9 +30,9 @@ import { presentWithOwner, WITH_OWNER } from './listings.js';
 import { holdReview, readQueue, releaseReview, skipReview, versionOf } from './review-queue.js';
 import { ReviewDecision, type ReviewResult } from './review-schema.js';
 
-/** Decides about a listing, in the queue or not; or takes or skips it, or undoes the actor's last decision.
- * @throws DomainError not_found, review_changed (another version than the one named, or with one, another
- * moderator has it open), content_policy (an approval that restores) */
+/** Decides about a listing, queued or not; or takes or skips it, or undoes the actor's last decision.
+ * @throws DomainError not_found, review_changed (another version than the given one, or another moderator has
+ * it open), content_policy (an approval that restores) */
 export async function decideReview(actor: Actor, slug: string, input: unknown): Promise<ReviewResult> {
   requireRight(actor, 'desk');
   const { decision, reason = null, scope, version } = check(ReviewDecision, input);
@@ -95,7 +95,7 @@ async function decide(
   const [item] = version === undefined ? [] : await readQueue({ listingId: existing.id, limit: 1 });
   if (item?.claimedBy && item.claimedBy !== moderator) throw heldBy(item);
   if (moderator) await releaseReview(existing.id, moderator, trx);
-  // A second click, or a second moderator who decides the same.
+  // A second click, or another moderator with the same decision.
   if (action === null && !(await isWaiting(trx, existing))) return false;
   if (version !== undefined && version !== (await versionOf(existing.id, trx)))
     throw new DomainError('review_changed', say('error.review-changed'));
@@ -109,7 +109,7 @@ async function decide(
   const before = { ...stateOf(existing), ...(decision === 'dead_link' ? { linkStatus, linkStatusAt } : {}) };
   const isFirstLook = await markReviewed(trx, existing.id);
   const id = randomUUID();
-  // Approved as a separate product: it is no longer a suspected duplicate.
+  // Approved as a separate product: no longer a suspected duplicate.
   if (isApproved && existing.duplicateOf) await existing.$query(trx).patch({ duplicateOf: null });
   const moved = action
     ? await moveListing(trx, inBatch(actor, id), slug, {
@@ -153,7 +153,7 @@ async function decide(
 
 const MERGED_REASON = ENGLISH.t('audit-reason.merged');
 
-/** Whether anything besides the status of a listing waits for a decision. */
+/** Whether anything besides its status makes a listing wait for a decision. */
 async function isWaiting(trx: Transaction, { id, duplicateOf }: ListingModel): Promise<boolean> {
   if (await openAppeal(id, trx)) return true;
   if ((await openReports(id, trx).resultSize()) > 0) return true;
@@ -165,10 +165,10 @@ async function isWaiting(trx: Transaction, { id, duplicateOf }: ListingModel): P
 const unseenLink = (trx: Transaction, listingId: string) =>
   LinkCheckModel.query(trx).where({ listing_id: listingId }).whereNull('seen_at');
 
-/** Minutes within which moderators can undo their own decision. Its emails wait for ten (core/mail/outbox.ts). */
+/** Minutes within which moderators can undo a decision. Its emails wait for ten (core/mail/outbox.ts). */
 const UNDO_MINUTES = 60;
 
-/** The state and the website, as text: a decision can be undone as long as this is unchanged. */
+/** Status and website as text: a decision can be undone while they are unchanged. */
 const markOf = (row: ListingModel) => JSON.stringify([stateOf(row), row.websiteUrl]);
 
 const canUndo = async (actor: Actor, row: ListingModel) =>
@@ -204,8 +204,8 @@ async function findUndoable(actor: Actor, row: ListingModel, trx?: Transaction) 
   return last;
 }
 
-/** Undoes the actor's decision about a listing. Emails that are not being sent yet are cancelled; an owner
- * who has already received one is sent the new state. */
+/** Undoes the actor's decision about a listing. Cancels emails that are not being sent yet; an owner who has
+ * already received one is sent the new state. */
 async function undoDecision(
   trx: Transaction,
   actor: Actor,

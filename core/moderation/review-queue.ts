@@ -1,5 +1,5 @@
-// The review queue: appeals, reports, flagged and pending listings, dead sites, and new listings that nobody has
-// reviewed. A listing is one item, however many reasons it has.
+// The review queue: appeals, reports, flagged and pending listings, dead sites, and new listings without a
+// review. Each listing is one item, with any number of reasons.
 import type { Transaction } from 'objection';
 import { ReviewClaimModel, ReviewSkipModel } from '../../db/models/desk.js';
 import { ListingModel } from '../../db/models/listings.js';
@@ -10,16 +10,16 @@ import { isFree } from '../kernel/leases.js';
 import type { ReviewFilter, ReviewItem } from './review-schema.js';
 import { REVIEW_SOURCES, type ReviewSource } from './schema.js';
 
-/** Minutes for which an item is held for one moderator. */
+/** Minutes an item is held for a moderator. */
 const HOLD_MINUTES = 10;
-/** Minutes for which a skipped item is not shown to that moderator again. */
+/** Minutes a skipped item stays hidden from that moderator. */
 const SKIP_MINUTES = 60;
 /** Rows read of each source for the head of the queue, or for a page near it. */
 const HEAD_ROWS = 200;
-/** Listings that are counted at most: a thousand new ones take 0.8 ms. */
+/** Maximum listings counted: a thousand new ones take 0.8 ms. */
 const MAX_COUNTED = 10_000;
 
-/** Days after which a new listing that was neither reviewed nor reported leaves the queue. */
+/** Days after which a new listing without review or report leaves the queue. */
 const NEW_DAYS = 30;
 
 /** The listings of each source, as `select listing_id, since`. */
@@ -33,7 +33,7 @@ const ITEMS_OF: Record<ReviewSource, string> = {
     where status in ('live', 'pending')
       and not exists (select 1 from listing_looks where listing_looks.listing_id = policy_flags.listing_id)`,
   pending: "select id as listing_id, created_at as since from listings where status = 'pending'",
-  // Since when nobody needs to know: the oldest comes first.
+  // Not displayed; only orders the oldest first.
   duplicate: `select id as listing_id, created_at as since from listings
     where duplicate_of is not null and status = 'live'`,
   link: `select id as listing_id, link_status_at as since
@@ -46,7 +46,7 @@ const ITEMS_OF: Record<ReviewSource, string> = {
       and not exists (select 1 from listing_looks where listing_id = listings.id)`,
 };
 
-/** What waits for somebody: all sources but new listings, which are live. With the urgency of each source. */
+/** All sources except new listings, which are live, with the urgency of each. */
 export const WAITING_ITEMS = REVIEW_SOURCES.filter((source) => source !== 'new')
   .map(
     (source) =>
@@ -66,7 +66,7 @@ interface QueueRow {
 
 interface Wanted extends ReviewFilter {
   isOldestFirst?: boolean;
-  /** Only items that this moderator can take: neither held by a colleague nor skipped. */
+  /** Only items this moderator can take: not held by a colleague, not skipped. */
   takenBy?: string | undefined;
   listingId?: string | undefined;
   offset?: number;
@@ -79,7 +79,7 @@ const canBeTakenBy = (who: string) => `
   and not exists (select 1 from review_skips as skips
     where skips.listing_id = items.listing_id and skips.user_id = ${who}::uuid and skips.until > now())`;
 
-/** What a filter asks of `items`, besides the source. */
+/** The conditions of a filter on `items`, except the source. */
 function conditionsOf({ category, owner }: ReviewFilter, parameter: (value: unknown) => string): string[] {
   const asked = [
     ...(category ? [`categories @> array[${parameter(category)}]::text[]`] : []),
@@ -95,7 +95,7 @@ function conditionsOf({ category, owner }: ReviewFilter, parameter: (value: unkn
   return asked.map((one) => `listing_id in (select id from listings where ${one})`);
 }
 
-/** A page of the queue, by urgency, then age. Far from the head, some sources of a listing may be missing
+/** A page of the queue, by urgency, then age. Far from the head, some sources of a listing may be missing,
  * unless it is requested by id. */
 export async function readQueue({
   takenBy,
@@ -138,13 +138,13 @@ export async function readQueue({
 
 type Queued = Awaited<ReturnType<typeof readQueue>>[number];
 
-/** The moderator who has an item open; null if nobody has. */
+/** The moderator who has an item open, or null. */
 export function holderOf({ claimedBy, claimedByName, claimedSince }: Queued): ReviewItem['claimed_by'] {
   if (claimedBy === null || claimedSince === null) return null;
   return { id: claimedBy, name: claimedByName ?? '', since: claimedSince.toISOString() };
 }
 
-/** How many listings of the queue match; an estimate is what was counted of very many. */
+/** Number of matching listings in the queue; an estimate beyond MAX_COUNTED. */
 export async function countQueue(filter: ReviewFilter = {}): Promise<{ total: number; isEstimate: boolean }> {
   const { source } = filter;
   const values: unknown[] = [];
@@ -161,7 +161,7 @@ export async function countQueue(filter: ReviewFilter = {}): Promise<{ total: nu
 }
 
 /** Holds an item for a moderator, or extends the hold. @param isForced takes it over from another moderator
- * @returns whether it is theirs */
+ * @returns whether the moderator holds it */
 export async function holdReview(listingId: string, userId: string, isForced = false): Promise<boolean> {
   const isOver = isFree('now()', 'held.leased_until');
   const { rows } = await ReviewClaimModel.knex().raw<{ rows: unknown[] }>(
@@ -190,7 +190,7 @@ export async function skipReview(listingId: string, userId: string): Promise<voi
   await releaseReview(listingId, userId);
 }
 
-/** A digest that changes with the listing and its owner, with open reports and an appeal, and with every decision. */
+/** A digest that changes with the listing, its owner, open reports, an appeal, and every decision. */
 export async function versionOf(listingId: string, trx?: Transaction): Promise<string> {
   const { rows } = await (trx ?? ListingModel.knex()).raw<{ rows: [{ version: string }] }>(
     `select md5(concat_ws(' ', extract(epoch from updated_at), status, owner_id, duplicate_of,

@@ -1,5 +1,4 @@
-// Ready-made reasons, one key each. Until somebody writes others, they are defaults in the site's language, else the
-// moderator's.
+// Ready-made reasons, one key each. The defaults are in the directory's language, else the moderator's.
 import { Type } from '@sinclair/typebox';
 import { ReviewReasonModel } from '../../db/models/desk.js';
 import { requireRight } from '../kernel/access.js';
@@ -13,7 +12,7 @@ import { refreshSettings } from '../settings/current.js';
 import { defaultLanguage, fixedLanguage } from '../settings/texts.js';
 
 const USUAL = ['not-genuine', 'policy', 'unreachable', 'other-text', 'duplicate', 'advertising'] as const;
-/** As many as there are digits on a keyboard. */
+/** One per digit key. */
 const MAX_REASONS = 9;
 
 export const ReviewReasons = titled('ReviewReasons', {

@@ -1,4 +1,4 @@
-// The items of the review desk and decisions about them; visitors' reports, and appeals.
+// Review items and decisions; visitors' reports, and appeals.
 import { type Static, Type } from '@sinclair/typebox';
 import { MAX_ADMIN_PAGE } from '../kernel/lists.js';
 import * as s from '../kernel/schema.js';
@@ -7,7 +7,6 @@ import { AdminListing, REVIEW_SOURCES, takedownScope } from './schema.js';
 
 const REPORT_KINDS = ['prohibited', 'scam', 'broken', 'wrong', 'rights', 'other'] as const;
 
-/** POST /listings/{slug}/reports */
 export const NewReport = s.titled('NewReport', {
   kind: s.word(REPORT_KINDS, {
     title: 'What is wrong?',
@@ -35,7 +34,7 @@ export const Report = s.titled('Report', {
   kind: s.word(REPORT_KINDS),
   message: s.optionalText(2000),
   created_at: s.instant(),
-  /** null while it is open. */
+  /** null while open. */
   outcome: s.optionalWord(['upheld', 'dismissed', 'fixed']),
 });
 export type Report = Static<typeof Report>;
@@ -46,7 +45,6 @@ export const ReportResult = s.titled('ReportResult', {
   warnings: s.warnings,
 });
 
-/** POST /listings/{slug}/appeals */
 export const NewAppeal = s.titled('NewAppeal', {
   message: Type.String({
     minLength: 1,
@@ -93,7 +91,6 @@ const reviewMembers = {
   waiting_since: s.instant(),
 };
 
-/** The moderator who has an item open. */
 const ReviewClaim = s.titled('ReviewClaim', { id: s.uuid(), name: Type.String(), since: s.instant() });
 
 export const ReviewItem = s.titled('ReviewItem', {
@@ -128,7 +125,7 @@ const ReceivedReport = s.titled('ReceivedReport', {
 });
 export type ReceivedReport = Static<typeof ReceivedReport>;
 
-/** What two listings have in common; `look` is a name that looks alike, `website` the host. */
+/** What two listings share; `look` is a similar-looking name, `website` the host. */
 const Twin = s.titled('Twin', {
   slug: Type.String(),
   name: Type.String(),
@@ -138,7 +135,6 @@ const Twin = s.titled('Twin', {
   same: Type.Array(s.word(['name', 'look', 'tagline', 'description', 'website'])),
 });
 
-/** Everything a moderator needs to decide about one listing. */
 export const Review = s.titled('Review', {
   ...reviewMembers,
   reports: Type.Array(ReceivedReport),
@@ -201,7 +197,6 @@ export type NextReview = Static<typeof NextReview>;
 const DECISIONS = ['approve', 'reject', 'merge', 'fixed', 'dead_link'] as const;
 const REVIEW_DECISIONS = [...DECISIONS, 'take', 'skip', 'undo'] as const;
 
-/** POST /admin/reviews/{slug} */
 export const ReviewDecision = s.titled('ReviewDecision', {
   decision: s.word(REVIEW_DECISIONS, {
     description:

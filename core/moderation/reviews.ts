@@ -30,10 +30,10 @@ import {
 import { REVIEW_SOURCES, type ReviewSource } from './schema.js';
 
 const SHOWN_DECISIONS = 10;
-/** Items tried when other moderators take them concurrently. */
+/** Attempts when other moderators take items concurrently. */
 const CLAIM_TRIES = 10;
 
-/** The queue, the most urgent first. @param input the query (schema ReviewQuery), numbers as numbers */
+/** The queue, most urgent first. @param input ReviewQuery, with numbers as numbers */
 export async function findReviews(actor: Actor, input: unknown): Promise<ReviewPage> {
   requireRight(actor, 'desk');
   const { page = 1, limit: wanted, sort, ...filter } = check(ReviewQuery, input);
@@ -63,13 +63,12 @@ export async function findReviews(actor: Actor, input: unknown): Promise<ReviewP
   };
 }
 
-/** How many listings wait at the desk, for tab, overview and desk. */
 export async function countWaiting(actor: Actor): Promise<{ total: number; isEstimate: boolean }> {
   requireRight(actor, 'desk');
   return countQueue();
 }
 
-/** How many wait of each source; a listing may be of several. */
+/** Waiting listings per source; a listing may have several. */
 export async function countWaitingBySource(actor: Actor, filter: ReviewFilter = {}) {
   requireRight(actor, 'desk');
   return Promise.all(
@@ -77,7 +76,7 @@ export async function countWaitingBySource(actor: Actor, filter: ReviewFilter = 
   );
 }
 
-/** Why a listing is in the queue, its reports, and which other moderator has it open; null if it is not in the queue. */
+/** Why a listing is queued, its reports, and who else has it open; null if it is not queued. */
 export async function findReviewOf(actor: Actor, listingId: string) {
   requireRight(actor, 'desk');
   const [item] = await readQueue({ listingId, limit: 1 });
@@ -89,7 +88,7 @@ export async function findReviewOf(actor: Actor, listingId: string) {
 const otherHolderOf = (actor: Actor, item: Parameters<typeof holderOf>[0]) =>
   item.claimedBy === accountId(actor) ? null : holderOf(item);
 
-/** The next item for this moderator, which nobody else gets for ten minutes. @throws DomainError forbidden */
+/** The next item for this moderator, held for ten minutes. @throws DomainError forbidden */
 export async function nextReview(
   actor: Actor,
   source?: ReviewSource,
@@ -108,7 +107,7 @@ export async function nextReview(
   return answerWith(actor, null, tell);
 }
 
-/** The same item, only to be read: it is held when the moderator begins to work on it. */
+/** Shows the next item without holding it: the moderator's first action does. */
 export async function peekReview(
   actor: Actor,
   filter: ReviewFilter = {},
@@ -207,7 +206,7 @@ async function historyOf(owner: UserModel | null): Promise<Review['owner_history
   return { created_at: owner.createdAt.toISOString(), ...rows[0] };
 }
 
-/** The latest review decisions about listings of the same host, by anyone. */
+/** The latest review decisions about listings of the same host. */
 async function decisionsOnHost(row: ListingModel): Promise<Review['host_decisions']> {
   const host = displayHost(row.websiteUrl);
   const same = await ListingModel.query()
@@ -238,7 +237,8 @@ interface TwinRow
 
 const SHOWN = 5;
 
-/** Candidates by index: live ones with all words of the name or tagline, or the host; pending ones of that name or tagline. */
+/** Candidates by index: live listings with all words of the name or tagline, or the same host; pending ones
+ * with the same name or tagline. */
 const candidates = prepare<TwinRow>(`
   with found as (
     (select id from listing_search where live and search @@ $2::tsquery and id <> $1::uuid limit 50)
@@ -250,7 +250,7 @@ const candidates = prepare<TwinRow>(`
     exists (select 1 from listing_search as one where one.id = found.id and one.live and search @@ $3::tsquery) as "onHost"
   from found join listings using (id)`);
 
-/** Live and pending listings that repeat this one, at most 5, those with the most in common first. */
+/** Up to five live and pending listings that resemble this one, most similar first. */
 async function findTwins(row: ListingModel): Promise<Review['twins']> {
   const { lexemes, nameKey } = toSearchDocument(contentOf(row));
   const allOf = (mark: string) =>

@@ -19,13 +19,13 @@ import '../settings/categories.js';
 import { MAX_FACT_VALUE } from '../settings/fact-schema.js';
 import { categoryValue } from '../settings/schema.js';
 
-/** What brings a listing to the review desk, the most urgent first: the order of the queue. */
+/** Why a listing is at the review desk, most urgent first: the order of the queue. */
 export const REVIEW_SOURCES = ['appeal', 'report', 'policy', 'pending', 'duplicate', 'link', 'new'] as const;
 export type ReviewSource = (typeof REVIEW_SOURCES)[number];
 
 const Owner = s.nullable(s.titled('Owner', { id: s.uuid(), name: Type.String(), email: Type.String() }));
 
-/** The filter of listings: the same in a list, a bulk action and an export. */
+/** Shared by the list, bulk actions and the export. */
 const listingFilter = {
   q: s.words('Part of a name, slug, website or owner email.'),
   status: Type.Optional(s.word(LISTING_STATUSES)),
@@ -96,7 +96,6 @@ export const MODERATIONS = [
 ] as const;
 export type Moderation = (typeof MODERATIONS)[number];
 
-/** The scope of a rejection's takedown. */
 export const takedownScope = Type.Optional(
   s.word(TAKEDOWN_SCOPES, {
     description:
@@ -104,7 +103,6 @@ export const takedownScope = Type.Optional(
   }),
 );
 
-/** POST /admin/listings/{slug}: one action on one listing. */
 export const ListingModeration = s.titled('ListingModeration', {
   action: s.word(MODERATIONS, { examples: ['reject'] }),
   reason: s.optionalReason,
@@ -140,7 +138,6 @@ export const ListingChanges = s.titled(
 );
 export type ListingChanges = Static<typeof ListingChanges>;
 
-/** POST /admin/listings: one action on many. */
 export const ListingBulk = Type.Object(
   {
     action: s.word([...MODERATIONS, 'change'] as const, { examples: ['refresh-screenshot'] }),

@@ -1,4 +1,3 @@
-// Takedowns as admins see and lift them.
 import { type Static, Type } from '@sinclair/typebox';
 import { TakedownModel } from '../../db/models/desk.js';
 import { ListingModel } from '../../db/models/listings.js';
@@ -80,7 +79,7 @@ export async function takedownsBeside(
 
 const MAX_RELATED = 10;
 
-/** Lets the page be submitted again; an existing listing of it stays rejected. @throws DomainError not_found */
+/** Allows the page to be submitted again; a listing of it stays rejected. @throws DomainError not_found */
 export async function liftTakedown(actor: Actor, id: string, input: unknown = {}) {
   requireRight(actor, 'listings');
   const { reason = null } = check(s.Reason, input);
@@ -98,7 +97,7 @@ export async function liftTakedown(actor: Actor, id: string, input: unknown = {}
   });
 }
 
-/** A scope in the words of `scopesOf`. */
+/** A takedown's scope as `scopesOf` words it. */
 const coveredBy = ({ host, path, variant, isWholeHost }: TakedownModel) =>
   isWholeHost ? `*.${host}` : host + path + variant;
 

@@ -1,5 +1,5 @@
-// Notifies the team of what waits at the desk: a daily email, appeals at once, a feed, a webhook event. New listings that
-// are already live are left out: they wait for no decision.
+// Notifies the team of items at the desk: a daily email, appeals at once, a feed, a webhook event. Leaves out
+// new listings that are already live: they need no decision.
 import { randomUUID } from 'node:crypto';
 import type { Static } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
@@ -30,10 +30,10 @@ export const DeskEmails = titled('DeskEmails', {
 export type DeskEmails = Static<typeof DeskEmails>;
 
 const DAY_MS = 86_400_000;
-/** Items of the feed, and events that a webhook gets at a time. */
+/** Maximum items of the feed, and events sent to a webhook at a time. */
 const MOST = 50;
 
-/** Which emails about the desk the caller gets. */
+/** The caller's emails about the desk. */
 export async function getDeskEmails(actor: Actor): Promise<DeskEmails> {
   requireRight(actor, 'desk');
   requireAccount(actor, 'admin:*');
@@ -64,7 +64,7 @@ interface Waiting {
   readonly since: Date;
 }
 
-/** What waits, the newest first. @param after only what waits since */
+/** What waits, newest first. @param after only what began to wait since */
 export async function listWaiting(actor: Actor, after = new Date(0)): Promise<Waiting[]> {
   requireRight(actor, 'desk');
   const { rows } = await ListingModel.knex().raw<{
@@ -84,14 +84,14 @@ export async function listWaiting(actor: Actor, after = new Date(0)): Promise<Wa
 
 const FEED = 'desk feed';
 
-/** The secret in the address of the caller's feed of what waits: feed readers cannot sign in. */
+/** The secret in the address of the caller's feed: feed readers cannot sign in. */
 export function deskFeedToken(actor: Actor): string {
   requireRight(actor, 'desk');
   requireAccount(actor, 'admin:*');
   return seal(FEED, actor.account.id).toString('base64url');
 }
 
-/** What waits, for the feed of a member of the team. @throws DomainError not_found for anybody else's address */
+/** The feed of a team member. @throws DomainError not_found for any other address */
 export async function readDeskFeed(token: string): Promise<Waiting[]> {
   const id = unseal(FEED, Buffer.from(token, 'base64url'));
   const reader = id === null ? undefined : await UserModel.query().findById(id);
@@ -99,7 +99,7 @@ export async function readDeskFeed(token: string): Promise<Waiting[]> {
   return listWaiting(systemActor('job'));
 }
 
-/** Queues the emails of the day for those who want one, if anything waits. @returns how many */
+/** Queues the daily emails for those who want one, if anything waits. @returns how many */
 export async function sendDeskMails(now = new Date()): Promise<number> {
   const due = await staff()
     .whereNot('desk_emails', 'none')
@@ -129,7 +129,7 @@ export async function sendDeskMails(now = new Date()): Promise<number> {
   return sent;
 }
 
-/** Tells those who want it of an appeal at once. */
+/** Emails an appeal at once to those who want it. */
 export async function tellOfAppeal(
   trx: Transaction,
   actor: Actor,
@@ -144,7 +144,7 @@ const staff = (trx?: Transaction) => UserModel.query(trx).whereIn('role', [...RI
 const isStaff = (user: UserModel) =>
   (RIGHTS.desk as readonly string[]).includes(user.role) && !isSuspended(user);
 
-/** null for a reader who has left the team by now. */
+/** null for a reader who has left the team. */
 export function writeDeskMail(reader: UserModel, { count, days }: Mails['desk-waiting']): MailText | null {
   if (!isStaff(reader)) return null;
   return composeMail(reader.name, sayInMail('mail.desk.subject', { count }), [
@@ -164,7 +164,7 @@ export function writeAppealMail(reader: UserModel, { name, slug }: Mails['desk-a
   ]);
 }
 
-/** Makes the events `review.waiting` of the webhooks of staff: one for each listing that began to wait. */
+/** Sends `review.waiting` to staff webhooks, once for each listing that began to wait. */
 export async function queueReviewEvents(): Promise<void> {
   const webhooks = await WebhookModel.query()
     .whereRaw(`'review.waiting' = any(events)`)

@@ -1,17 +1,16 @@
-// Names by their first letter, in sort order: everything before a is one group, #.
+// Names by their first letter, in sort order. Everything before a is one group, #.
 import { prepare } from '../../db/prepared.js';
 import { fold } from '../listings/tokens.js';
 import type { ListingCount } from './facets.js';
 
-/** Digits and signs. */
 const BEFORE_LETTERS = '#';
 /** All other scripts together, if they have too many first letters to list. */
 export const BEYOND_LATIN = '…';
 const LATIN = [...'abcdefghijklmnopqrstuvwxyz'];
-/** Maximum first letters of other scripts that are listed: enough for an alphabet. */
+/** Maximum listed first letters of other scripts: enough for an alphabet. */
 const MAX_OTHERS = 40;
 
-/** The range of sort keys under a letter: from the first, up to but excluding the second. */
+/** The range of sort keys under a letter; the upper bound is excluded. */
 export function keysUnder(letter: string): readonly [from: string, below: string | null] {
   if (letter === BEFORE_LETTERS) return ['', 'a'];
   if (letter === BEYOND_LATIN) return ['{', null];
@@ -19,7 +18,7 @@ export function keysUnder(letter: string): readonly [from: string, below: string
   return [first, String.fromCodePoint((first.codePointAt(0) as number) + 1)];
 }
 
-/** Skips along the index of names from one first letter to the next: one step for each letter, not for each name. */
+/** Skips along the index from one first letter to the next: one step per letter, not per name. */
 const read = prepare<ListingCount & { letter: string | null }>(
   `with recursive used as (
      (select left(name_key, 1) as letter, 1 as number from listings where status = 'live' order by name_key, id limit 1)
@@ -40,8 +39,8 @@ const read = prepare<ListingCount & { letter: string | null }>(
    ) as under, unnest(categories || '{""}') as category group by 2, 3`,
 );
 
-/** The first letters of live names: the Latin ones always, # and those of other scripts only if names start
- * with them. @returns also the listings under `letter`, counted as all are in `facets.ts` */
+/** The first letters of live names: all Latin ones; # and other scripts only if used.
+ * @returns also the listings under `letter`, counted as in `facets.ts` */
 export async function readLetters(letter?: string) {
   const rows = await read(letter ? [...keysUnder(letter)] : ['', '']);
   const used = rows.flatMap((row) => row.letter ?? []);

@@ -1,6 +1,7 @@
-// Candidates for ranking: a bounded number from each of a few indexes, so that no query reads much of a large table.
-// Stages are SQL texts, because they become parts of the one statement of ranking.ts. Quoted and excluded words need the
-// texts themselves where vectors, stems without order, cannot decide. Conditions are on a row `s` of listing_search.
+// Candidates for ranking: a bounded number from each of a few indexes, so that no query reads much of a large
+// table. Stages are SQL texts: parts of the one statement of ranking.ts. Quoted and excluded words need the
+// texts where vectors, which have stems without order, cannot decide. Conditions apply to a row `s` of
+// listing_search.
 import { LETTERS } from '../kernel/text/folding.js';
 import { LIST_FIELDS, OWNER_FIELDS, rulesOf } from '../listings/schema.js';
 import { allStems } from '../listings/stemming.js';
@@ -11,28 +12,27 @@ import { type Condition, ENOUGH } from './tiers.js';
 import type { Reading } from './understanding.js';
 import { quote } from './word-forms.js';
 
-/** Up to this many full matches are ranked; beyond that their number is estimated from the statistics. */
+/** Full matches that are ranked; beyond that, their number is estimated from statistics. */
 const MAX_FULL = 500;
-/** Beyond MAX_FULL: most ranked matches in name or tagline, and most others. */
+/** Beyond MAX_FULL: how many matches in name or tagline are ranked, and how many others. */
 export const MAX_PROMINENT = 150;
 export const MAX_COMMON = 200;
-/** Matches of most words that are ranked. */
+/** Partial matches that are ranked. */
 export const MAX_RELAXED = 250;
 const MAX_NAMED = 40;
-/** Name-index rows read to find MAX_NAMED that also meet the other conditions. */
+/** Rows of the name index read to find MAX_NAMED that meet the other conditions. */
 const NAMES_READ = 400;
 /** Index entries of words that one stage may read, and how many of them may match. */
 const MAX_EFFORT = 15_000;
 const MAX_MATCHED = 5000;
-/** Rows that one stage may read, if the index answers only a part of its condition. */
+/** Rows that one stage may read if the index answers only part of its condition. */
 const MAX_PROBED = 1500;
-/** The newest listings that are scanned if a condition is too common for the index. */
+/** Newest listings scanned if a condition is too common for the index. */
 const WALK = 1500;
 
-/** Which listings are searched: all live ones, or those of one account in any status. */
+/** All live listings, or those of one account in any status. */
 export type Scope = { kind: 'live' } | { kind: 'own'; ownerId: string; status: string | null };
 
-/** The condition of a scope on rows of `listings`. */
 export function inScope(scope: Scope, bindings: Bindings): string {
   if (scope.kind === 'live') return `status = 'live'`;
   const owner = bindings.bind(scope.ownerId, 'uuid');
@@ -40,13 +40,13 @@ export function inScope(scope: Scope, bindings: Bindings): string {
   return `owner_id = ${owner}${status}`;
 }
 
-/** The same on rows of `listing_search`. */
+/** The scope as a condition on rows of `listing_search`. */
 function isSearched(scope: Scope, bindings: Bindings): string {
   if (scope.kind === 'live') return 'live';
   return `id = any(array(select id from listings where ${inScope(scope, bindings)}))`;
 }
 
-/** Rows of a scope that meet a condition, from the index of words. @param read maximum rows read for the probe */
+/** Rows of a scope that meet a condition, from the index of words. @param read most rows for the probe */
 function rowsOf({ tsquery, probe }: Condition, scope: Scope, bindings: Bindings, read: number): string {
   const rows = `select ctid, * from listing_search
     where ${isSearched(scope, bindings)} and search @@ ${bindings.query(probe ?? tsquery)} limit ${read}`;
@@ -55,9 +55,9 @@ function rowsOf({ tsquery, probe }: Condition, scope: Scope, bindings: Bindings,
     : `select * from (${rows}) as probed where (search @@ ${bindings.query(tsquery)}) is true`;
 }
 
-/** @param isCounted whether filters are counted: one with few full matches shows partial ones, too
- * @returns common table expressions that each return `ctid`s of listing_search; whether they have every full
- * match */
+/** @param isCounted count filters: few full matches of a filter then also show partial ones
+ * @returns common table expressions that each return `ctid`s of listing_search; whether they contain every
+ * full match */
 export function findCandidates(reading: Reading, scope: Scope, bindings: Bindings, isCounted = false) {
   const { tiers, vocabulary, names, beginning } = reading;
   if (tiers === null) return { stages: [], areAll: true };
@@ -85,7 +85,7 @@ export function findCandidates(reading: Reading, scope: Scope, bindings: Binding
   if (beginning && scope.kind === 'live') {
     const list = names.map(({ name }) => name);
     const meets = tiers.required ? ` and s.search @@ ${bindings.query(tiers.required.tsquery)}` : '';
-    // Use the name index only: the other conditions may match most listings.
+    // Use only the name index: the other conditions may match most listings.
     const named = (which: string) => `select * from (
         select ctid, id, search from listing_search where live and ${which} limit ${meets === '' ? MAX_NAMED : NAMES_READ}
       ) as s where true${meets} limit ${MAX_NAMED}`;
@@ -113,7 +113,7 @@ export function findCandidates(reading: Reading, scope: Scope, bindings: Binding
   if (most.length > 0) {
     const queries = (of: (condition: Condition) => string) => bindings.bind(most.map(of), 'tsquery[]');
     const few = isCounted && areAll ? '' : `where (select count(*) from every) < ${ENOUGH}`;
-    // One subset after another: in a single query, the index would check all of them for each entry it reads.
+    // One subset at a time: in a single query, the index would check all of them for each entry it reads.
     const probed = `select found.*, subset.met
       from unnest(${queries(({ probe, tsquery }) => probe ?? tsquery)}, ${queries(({ tsquery }) => tsquery)}) as subset (probe, met)
         cross join lateral (
@@ -127,7 +127,7 @@ export function findCandidates(reading: Reading, scope: Scope, bindings: Binding
   return { stages, areAll };
 }
 
-/** The searched texts of a listing; facts of staff are none. */
+/** The searched texts of a listing, without facts of staff. */
 const textsRead = () => {
   const staffs = allFacts().flatMap(({ key, staff }) => (staff ? `'${key}'` : []));
   const facts = staffs.length > 0 ? `l.facts - array[${staffs.join(', ')}]` : 'l.facts';
@@ -137,7 +137,7 @@ const TEXTS = OWNER_FIELDS.filter((field) => rulesOf(field).searchedAs)
   .map((field) => (LIST_FIELDS.includes(field) ? `array_to_string(l.${field}, E'\\n')` : `l.${field}`))
   .join(', ');
 
-/** Conditions on the texts. Expensive: only for the few rows that meet all other conditions. Each text is read once. */
+/** Conditions on the texts: expensive, so only for the few rows that meet the others. */
 export function requiredTexts(
   { query: { phrases, excluded } }: Pick<Reading, 'query'>,
   bindings: Bindings,
@@ -157,14 +157,14 @@ export function requiredTexts(
   return ` and case when s.search @@ ${suspects} then ${read} else true end`;
 }
 
-/** Met by the vector of every text with this phrase: a stem matches all its words. */
+/** A query that matches the vector of every text with this phrase: a stem matches all its words. */
 function mayStand(phrase: readonly Token[]): string {
   const words = phrase.flatMap(({ parts }) => parts);
   const forms = (word: string) => [...new Set([word, ...allStems(word).map((root) => `~${root}`)])];
   return words.map((word) => `(${forms(word).map(quote).join('|')})`).join('&');
 }
 
-/** A regular expression of PostgreSQL: the words of a phrase, with nothing between them that is a letter or digit. */
+/** A PostgreSQL regular expression: the words of a phrase without letters or digits between them. */
 function phrasePattern(phrase: readonly Token[]): string {
   const literal = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '\\$&');
   const words = phrase.map(({ parts, joined, isUnspaced }) =>
@@ -183,10 +183,10 @@ const FOLDED = `translate(normalize(${[...LETTERS].reduce(
   `regexp_replace(lower(normalize(written, NFKD)), '[${MARKS}]', '', 'g')`,
 )}, NFC), '${KANA[0]}', '${KANA[1]}')`;
 
-/** Most texts are plain ASCII, where folding is only lower case, byte by byte. */
+/** Most texts are plain ASCII, where folding only lowers the case. */
 const PLAIN = `case when octet_length(written) = length(written) then lower(written collate "C") collate "default" else ${FOLDED} end`;
 
-/** JavaScript's ACCENT, as ranges of a bracket expression. */
+/** ACCENT as ranges of a bracket expression. */
 function markRanges(): string {
   let ranges = '';
   for (let code = 0; code < 0x10000; code += 1) {

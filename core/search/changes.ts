@@ -1,6 +1,7 @@
-// The changes of public listings in an order without gaps, so that mirrors stay in sync (GET /api/v1/listings/changes).
-// Writers only record that a listing changed. Readers assign positions here, one at a time, to committed records:
-// anyone who sees a position also sees every lower one, even if writers overlap.
+// Changes of public listings in an order without gaps, so that mirrors stay in sync (GET
+// /api/v1/listings/changes). Writers only record that a listing changed. Readers assign positions here, one
+// at a time, to committed records: anyone who sees a position also sees every lower one, even if writers
+// overlap.
 import { type Static, Type } from '@sinclair/typebox';
 import { ListingChangeModel, ListingModel } from '../../db/models/listings.js';
 import { type Actor, guest } from '../kernel/actor.js';
@@ -14,9 +15,9 @@ import { Listing } from '../listings/schema.js';
 /** 'chng' in ASCII. */
 const PLACING_LOCK = 0x63686e67;
 
-/** The changes after a position, oldest first, each listing once in its current state; a listing that is no
- * longer public is a tombstone. Public facts only, the same for everyone.
- * @param input `{since?, limit?}`; without `since` from the beginning, which gives a full copy
+/** Changes after a position, oldest first, each listing once in its current state; a listing no longer public
+ * is a tombstone. The same for everyone.
+ * @param input `{since?, limit?}`; without `since`, a full copy from the beginning
  * @throws DomainError validation_error, also for a `since` of another directory */
 export async function listChanges(actor: Actor, input: unknown): Promise<ListingChanges> {
   const query = check(ChangesQuery, input);
@@ -50,7 +51,7 @@ export function presentChange({ listingId, slug, changedAt, listing }: ListingCh
   };
 }
 
-/** Assigns the next position to every committed record. A record locked by another writer waits for the next call. */
+/** Gives each committed record the next position; one locked by another writer waits for the next call. */
 async function assignPositions(): Promise<void> {
   const [waiting] = await ListingChangeModel.query().whereNull('place').select('listing_id').limit(1);
   if (!waiting) return;
@@ -67,7 +68,7 @@ async function assignPositions(): Promise<void> {
   });
 }
 
-/** The highest position so far, after assigning one to everything committed until now. */
+/** The highest position, after assigning one to everything committed so far. */
 export async function latestPosition(): Promise<number> {
   await assignPositions();
   const { rows } = await ListingChangeModel.knex().raw<{ rows: { place: number }[] }>(
@@ -110,10 +111,10 @@ export const ListingChanges = titled('ListingChanges', {
 });
 export type ListingChanges = Static<typeof ListingChanges>;
 
-/** The maximum of a sitemap file. Source: sitemaps.org, protocol 0.9. */
+/** Below the maximum of a sitemap file (sitemaps.org, protocol 0.9). */
 export const SITEMAP_SIZE = 45_000;
 
-/** A part of the sitemap, from 1; oldest first, so that a new listing does not move others to another part. */
+/** A part of the sitemap, from 1; oldest first, so that new listings do not shift the parts. */
 export async function listSitemap(part: number, size = SITEMAP_SIZE) {
   const rows = await ListingModel.query()
     .where('status', 'live')

@@ -1,13 +1,13 @@
-// Corrections of typos, from all words that listings contain.
+// Corrects typos, from all words of listings.
 import { prepare } from '../../db/prepared.js';
 import type { Vocabulary } from './vocabulary.js';
 
 export interface Repair {
-  /** Some listing contains the word as typed. */
+  /** A listing contains the word as typed. */
   readonly isKnown: boolean;
-  /** Some word starts with it. */
+  /** An indexed word starts with it. */
   readonly isBeginning: boolean;
-  /** The likeliest first, with the edit distance: letters missing, added, wrong, or swapped with a neighbour. */
+  /** Likeliest first, with the edit distance: missing, added, wrong, or swapped letters. */
   readonly corrections: readonly { readonly word: string; readonly slips: number }[];
   /** Two words that were typed as one. */
   readonly split: readonly [string, string] | null;
@@ -37,9 +37,9 @@ const lookUp = prepare<{ kind: 'known' | 'begins' | 'near'; typed: string; word:
     from unnest($2::text[], $3::text[], $4::text[], $5::int[]) as asked (typed, head, tail, slips)
     where slips > 0 and not exists (select from search_words as known where known.word = typed)`);
 
-/** Corrects words that are missing from the statistics. One or two edits seldom change both ends of a word,
- * so words of about its length that share its first or last two letters are read from two indexes and
- * compared here. */
+/** Corrects words missing from the statistics. One or two edits seldom affect both ends of a word: reads
+ * words of similar length with the same first or last two letters from two indexes, and compares them
+ * here. */
 export async function repairWords(
   words: readonly string[],
   vocabulary: Vocabulary,
@@ -50,12 +50,12 @@ export async function repairWords(
   const [only = '', ...more] = unknown;
   const isLost = ({ isKnown, isBeginning, corrections, split }: Repair) =>
     !isKnown && !isBeginning && corrections.length === 0 && split === null;
-  // Two edits may affect both ends: those that share a first letter are fewer than all.
+  // Two edits may affect both ends: also read words that share only one letter there.
   const isWorthMore = more.length === 0 && mostSlips(only) > 1 && [...repairs.values()].every(isLost);
   return isWorthMore ? repairsOf(unknown, 1, vocabulary) : repairs;
 }
 
-/** @param unharmed letters at either end that are assumed to be correct */
+/** @param unharmed letters at either end assumed to be correct */
 async function repairsOf(unknown: readonly string[], unharmed: number, vocabulary: Vocabulary) {
   const halves = unknown.flatMap((word) => cuts(word).flat());
   const rows = await lookUp([
@@ -82,13 +82,13 @@ async function repairsOf(unknown: readonly string[], unharmed: number, vocabular
   );
 }
 
-/** Too many words are within one edit of a short word, or two edits of one of medium length. */
+/** Longer distances would match too many words. */
 function mostSlips(word: string): number {
   const { length } = word;
   return length < 4 ? 0 : length < 5 ? 1 : 2;
 }
 
-/** Letters at either end that are assumed to be correct. */
+/** Letters at either end assumed to be correct. */
 const UNHARMED = 2;
 
 function nearest(word: string, near: readonly string[], vocabulary: Vocabulary): Repair['corrections'] {
@@ -113,7 +113,7 @@ function nearest(word: string, near: readonly string[], vocabulary: Vocabulary):
   );
 }
 
-/** The set of letters of a word, one bit each of 32. */
+/** The set of letters of a word, as 32 bits. */
 function lettersOf(word: string): number {
   let bits = 0;
   for (let at = 0; at < word.length; at += 1) bits |= 1 << (word.charCodeAt(at) & 31);
@@ -126,7 +126,7 @@ function countBits(bits: number): number {
   return count;
 }
 
-/** The optimal string alignment distance of two words, or limit + 1 when it is larger. */
+/** The optimal string alignment distance of two words, or limit + 1 if larger. */
 export function countSlips(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
   let beforeLast: number[] = [];

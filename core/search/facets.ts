@@ -1,4 +1,4 @@
-// How many live listings each choice of a filter would show.
+// Counts how many live listings each choice of a filter would show.
 import { prepare } from '../../db/prepared.js';
 import { listTag } from '../../db/public-content.js';
 import { type FactValue, factLexeme, termsOf } from '../listings/facts.js';
@@ -20,13 +20,13 @@ import { ENOUGH } from './tiers.js';
 import type { Reading } from './understanding.js';
 
 export interface Facets {
-  /** Every live listing of the search, whatever the filters. */
+  /** All live listings of the search, regardless of filters. */
   total: number;
   categories: { value: Category; count: number }[];
   pricing: { value: PricingModel; count: number }[];
-  /** Of each fact that is a filter, the commonest values and those that are chosen. */
+  /** The commonest values and the chosen ones of each filter fact. */
   facts: FactFacet[];
-  /** Too many matches to count: these are extrapolated from some. */
+  /** Too many matches to count: extrapolated from some. */
   isEstimate: boolean;
 }
 
@@ -35,9 +35,9 @@ export interface FactFacet {
   readonly values: readonly { readonly value: FactValue; readonly term: string; readonly count: number }[];
 }
 
-/** Counts the live listings by category, pricing model and fact. Each count ignores its own filter: it is
- * what choosing that value instead would show. Categories and pricing models are in the order of the schema,
- * zeros included. @param counts of the listings under a letter, whose facts are not counted */
+/** Counts the live listings by category, pricing model and fact. A count ignores its own filter: it is the
+ * result of choosing that value instead. Categories and pricing models are in schema order, including zeros.
+ * @param counts of the listings under a letter, whose facts are not counted */
 export async function countFacets(
   filters: readonly Filter[] = [],
   counts?: Promise<readonly ListingCount[]>,
@@ -46,7 +46,7 @@ export async function countFacets(
   if (counts) return toFacets(exact(''), exact, new Map(), [], false);
   const isExact = !filters.some(isOfFact);
   const sample = filters.length > 0 ? await sampleTerms(filters) : null;
-  // Beside the only filter there is no other.
+  // Counts beside the only filter are counts without filters.
   const alone = filters.length === 1 ? filters[0] : undefined;
   const isWhole = sample === null || (alone && isOfFact(alone));
   const terms = isWhole ? await termCounts.read() : [];
@@ -55,7 +55,7 @@ export async function countFacets(
     const name = filterOf(term);
     if (isExact && !term.startsWith('=')) return exact(term);
     if (sample === null || alone?.name === name) {
-      // A chosen value may be too rare to be counted beside the others.
+      // A chosen value may be too rare to be among the counted ones.
       const isChosen = alone?.lexemes.includes(term);
       return counted.get(term) ?? (isChosen && sample ? sample.count(term) : 0);
     }
@@ -70,7 +70,7 @@ export async function countFacets(
   );
 }
 
-/** How many live listings filters leave, if it is counted; null: it is not. */
+/** How many live listings the filters leave; null if that is not counted. */
 export async function countListings(filters: readonly Filter[] = []): Promise<number | null> {
   const [first, ...more] = filters;
   if (!filters.some(isOfFact)) return countsOf(await listingCounts.read(), [])('', filters);
@@ -79,7 +79,7 @@ export async function countListings(filters: readonly Filter[] = []): Promise<nu
   return (await termCounts.read()).find(({ term }) => term === lexeme)?.listings ?? null;
 }
 
-/** Counts by category and pricing model alone. A count ignores its own filter unless others are given. */
+/** Counts by category and pricing model. A count ignores its own filter unless others are given. */
 function countsOf(counts: readonly ListingCount[], filters: readonly Filter[]) {
   const chosen = (name: string, some: readonly Filter[]) =>
     some.find((filter) => filter.name === name)?.lexemes[0]?.slice(1);
@@ -110,13 +110,13 @@ export function facetsOf(
   const count = (term: string) => {
     const name = filterOf(term);
     const some = (byTerm.get(term) ?? []).filter(({ beside }) => beside === null || beside === name);
-    // A choice with few full matches shows partial ones, too: never more than the whole list has.
+    // A choice with few full matches also shows partial ones, but never more than the whole list.
     return Math.min(total, scaled(shown(some), scale));
   };
   return toFacets(total, count, spellingsIn(groups), filters, scale !== 1);
 }
 
-/** By term, how the values are spelled. */
+/** The spelling of values, by term. */
 const spellingsIn = (counted: readonly Pick<CountedTerm, 'term' | 'value'>[]) =>
   new Map(counted.map(({ term, value }) => [term, value]));
 
@@ -169,13 +169,13 @@ function factValue(type: FactType, term: string, spelled: string | null | undefi
   return type === 'yes_no' ? term === 'yes' : (spelled ?? term);
 }
 
-/** As lists answer them (C5). */
+/** The format of list responses (C5). */
 export function presentFacets({ categories, pricing, facts, isEstimate }: Facets): ListingPage['facets'] {
   const ofFacts = facts.map(({ key, values }) => [key, values.map(({ value, count }) => ({ value, count }))]);
   return { is_estimate: isEstimate, category: categories, pricing, ...Object.fromEntries(ofFacts) };
 }
 
-/** Of listings that were all found. */
+/** The groups of one listing, if all matches were read. */
 export function groupsOf(row: PresentedRow, filters: readonly Filter[]): Group[] {
   const lexemes = lexemesOf(row);
   const unmet = filters.filter((filter) => !filter.lexemes.some((one) => lexemes.includes(one)));
@@ -194,7 +194,7 @@ export const lexemesOf = (row: PresentedRow): string[] =>
     facts: row.facts,
   });
 
-/** Live listings of a category ('' for all of them) and a pricing model ('' for none). */
+/** Live listings of a category ('' for all) and a pricing model ('' for none). */
 export interface ListingCount {
   readonly category: string;
   readonly pricing_model: string;
@@ -207,7 +207,7 @@ export const listingCounts = new KeptCounts<ListingCount>('listing_counts', 'cat
 
 interface CountedValue {
   readonly value: string;
-  /** Its address: what all spellings have in common. */
+  /** The form shared by all spellings, used in addresses. */
   readonly term: string;
   readonly listings: number;
 }
@@ -221,7 +221,7 @@ const countedValues = prepare<CountedValue & { total: number }>(
    order by listings desc, counted.term offset $5 limit $6`,
 );
 
-/** @param q a part of the value @returns the commonest first, and how many there are */
+/** @param q a part of the value @returns the commonest first, and the total */
 export async function countValues(
   { key }: FactDefinition,
   { q = '', offset = 0, limit }: { q?: string; offset?: number; limit: number },
@@ -235,11 +235,11 @@ export async function countValues(
 type Offer = NonNullable<ListingPage['suggested_filters']>[number];
 
 const MAX_OFFERS = 5;
-/** Words of a value. */
+/** Maximum words of a value. */
 const MAX_WORDS = 4;
 
-/** Filters to offer beside the results of a search, the best first, at most five.
- * @param isNothing also the topics nearest to a search that found nothing */
+/** Up to five filters to offer with the results of a search, best first.
+ * @param isNothing also the nearest topics of a search without results */
 export async function offerFilters({ typed, terms }: Reading, isNothing: boolean): Promise<Offer[]> {
   const words = typed.typed.map(({ parts }) => parts.join('-'));
   const named = new Set(
@@ -267,7 +267,7 @@ export async function offerFilters({ typed, terms }: Reading, isNothing: boolean
     .map(({ worth, ...offer }) => offer);
 }
 
-/** Stems of the words of a search and of their synonyms, without those that say little. */
+/** Stems of the search words and their synonyms, except very common ones. */
 function rootsNear(words: readonly string[]): Set<string> {
   const meant = words.flatMap((word) => [
     word,

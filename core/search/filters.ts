@@ -1,4 +1,4 @@
-// The filters of a list, as lexemes of the index: a category, a pricing model, and values of facts. The values of one
+// Filters of a list as lexemes of the index: category, pricing model, values of facts. The values of one
 // filter are alternatives; a listing meets all filters.
 import { DomainError, type FieldError, notFound } from '../kernel/errors.js';
 import { factLexeme, knownSpelling, readFactText, termOf } from '../listings/facts.js';
@@ -53,11 +53,11 @@ export function readFilters({ category, pricing, facts = {} }: FilterQuery): Fil
   ];
 }
 
-/** Joined to rows `counted` with a `term`: how the value of a fact is spelled, as `value`. */
+/** Joined to rows `counted` with a `term`: the spelling of a fact's value, as `value`. */
 export const SPELLING = `left join fact_values as spelled
   on spelled.key = split_part(substr(counted.term, 2), ':', 1) and spelled.term = substr(counted.term, strpos(counted.term, ':') + 1)`;
 
-/** The value that an address names by any spelling. @throws DomainError not_found, also where its fact has no pages */
+/** The value in an address, in any spelling. @throws DomainError not_found, also if its fact has no pages */
 export function resolveValue(key: string, text: string): { key: string; term: string } {
   if (!factsWithPages().some((fact) => fact.key === key)) throw notFound('page');
   try {
@@ -69,7 +69,7 @@ export function resolveValue(key: string, text: string): { key: string; term: st
   throw notFound('value');
 }
 
-/** The chosen terms of facts, by key; null: none is chosen. */
+/** Chosen terms by key of the fact; null if none. */
 export function chosenTerms(filters: readonly Filter[]): Record<string, string[]> | null {
   const chosen = filters.filter(isOfFact).map(({ name, lexemes }) => {
     const start = factLexeme(name, '').length;
@@ -78,11 +78,11 @@ export function chosenTerms(filters: readonly Filter[]): Record<string, string[]
   return chosen.length > 0 ? Object.fromEntries(chosen) : null;
 }
 
-/** The filter that a lexeme belongs to. */
+/** The name of a lexeme's filter. */
 export function filterOf(lexeme: string): string {
   if (lexeme.startsWith('#')) return 'category';
   return lexeme.startsWith('$') ? 'pricing' : lexeme.slice(1, lexeme.indexOf(':'));
 }
 
-/** Filters other than facts; the counts of their listings are stored (facets.ts). */
+/** Whether counts must be read; for category and pricing model they are stored (facets.ts). */
 export const isOfFact = ({ name }: Filter): boolean => name !== 'category' && name !== 'pricing';

@@ -1,4 +1,4 @@
-// The content of the front page, in two queries, and what changes by itself, once a minute.
+// The content of the front page, in two queries; parts that change by themselves are read once a minute.
 import { prepare } from '../../db/prepared.js';
 import { currentKnex } from '../../db/work.js';
 import { type Actor, guest } from '../kernel/actor.js';
@@ -12,14 +12,14 @@ import { countFacets } from './facets.js';
 import { listWanted } from './query-log.js';
 import { findListings } from './search.js';
 
-/** Maximum listings of one account among the newest, as long as there are enough of others. */
+/** Maximum newest listings of one account, as long as there are enough others. */
 const MAX_OF_ONE = 2;
-/** How far back listings of other accounts are searched. */
+/** Newest listings searched for other accounts. */
 const NEWEST_READ = 500;
 
-/** The newest listings, at most two of each account while there are others: a bulk submission does not
- * displace everyone else's. Listings without an owner were imported, often from A to Z: those of one day come
- * with pictures first, then by their random ids. */
+/** The newest listings, at most two per account while there are others, so that a bulk submission does not
+ * displace them. Listings without an owner were imported, often from A to Z: those of a day are sorted by
+ * pictures, then random id. */
 const LATEST_FIRST = `case when owner_id is null then date_trunc('day', published_at) else published_at end desc,
   coalesce(screenshot_url, logo_url) is null, id desc`;
 
@@ -49,7 +49,7 @@ const shelves = prepare<PresentedRow & { shelf: 'featured' | 'newest' | 'picked'
 const TREND_LAG_MS = 60_000;
 const RANKED = 5;
 const ON_TOPIC = 6;
-/** With fewer new listings, a topic has not grown. */
+/** A topic with fewer new listings has not grown. */
 const MIN_GROWTH = 3;
 
 const trending = prepare<{ visited: string[]; kept: string[]; value: string | null }>(`select
@@ -63,14 +63,14 @@ const trending = prepare<{ visited: string[]; kept: string[]; value: string | nu
     ) as latest cross join jsonb_array_elements_text(list) as value
     group by value having count(*) >= ${MIN_GROWTH} order by count(*) desc, value limit 1) as value`);
 
-/** Listings by id, what people look for in vain, and the topic of the day. */
+/** Trending listings by id, searches without results, and the topic of the day. */
 async function readTrends(chosen: string | null) {
   // The first fact whose values have pages, mostly topics.
   const key = factsWithPages()[0]?.key ?? '';
   const [[trends], wanted] = await Promise.all([trending([key]), listWanted(RANKED)]);
   const value = chosen ?? trends?.value ?? null;
   const query = { facts: { [key]: [value ?? ''] }, limit: ON_TOPIC };
-  // A choice of the operator may have no listings, or be no value of a closed fact.
+  // The operator's choice may have no listings, or not be a value of a closed fact.
   const found = value && (await orNull('validation_error', findListings(guest('web'), query)));
   const ids = found ? found.listings.map(({ id }) => id) : [];
   const spotlight = { key, value: value ?? '', total: found ? found.total : 0, ids };

@@ -1,5 +1,5 @@
-// Lists by date or by name: all listings of a scope, and the matches of words. If there are few matches, all are read
-// and sorted; otherwise a walk along the index of the order stops when the page is full.
+// Lists by date or name: all listings of a scope, or the matches of words. A few matches are all read and
+// sorted; otherwise a walk along the index of the order stops when the page is full.
 import { prepare } from '../../db/prepared.js';
 import type { Cursor } from '../kernel/lists.js';
 import { PRESENTED_SELECT, type PresentedRow } from '../listings/present.js';
@@ -13,10 +13,10 @@ export type FixedOrder = 'newest' | 'created' | 'name';
 export interface Ordered {
   readonly listings: readonly PresentedRow[];
   readonly total: number;
-  /** Most results that page numbers reach; a cursor continues beyond. */
+  /** Results that page numbers reach; beyond, use a cursor. */
   readonly reachable: number;
   readonly isEstimate: boolean;
-  /** The last listing read, if reading stopped before the page was full: more may follow. */
+  /** The last listing read if the page is not full: more may follow. */
   readonly stopped: OrderedWindow['after'];
 }
 
@@ -35,7 +35,7 @@ export interface OrderedWindow {
   readonly after: Cursor['after'] | null;
 }
 
-/** The condition of a page by score that continues another. */
+/** The condition of a page that continues after a score. */
 export const beyondScore = ({ after }: OrderedWindow, id: string, bindings: Bindings): string =>
   after === null
     ? ''
@@ -76,8 +76,8 @@ function pageOf(
     offset ${bindings.hidden(offset, 'bigint')} limit ${bindings.hidden(limit, 'int')}`;
 }
 
-/** The listings that meet a condition, with their number if it is asked for. The ids of the page come from an
- * index alone; only then are its rows read. @param where a condition on rows of `listings` */
+/** Lists the listings that meet a condition; counts them on request. Reads the ids from an index alone, then
+ * the rows of the page. @param where a condition on rows of `listings` */
 export async function listWhere(
   where: string,
   order: FixedOrder,
@@ -99,23 +99,23 @@ export async function listWhere(
 
 /** Up to this many matches are all read, and so counted, even if a walk would be shorter. */
 const ALWAYS_COUNTED = 1000;
-/** Rows that a walk reads in the time of one match through the index of words: measured at a million listings. */
+/** Rows a walk reads in the time of one match from the index of words: measured at a million listings. */
 const WALK_PER_MATCH = 1.6;
 /** Maximum index entries read for the matches to sort. */
 const MAX_EFFORT = 150_000;
 
-/** Most rows one page reads; each limit takes about the same time at a million listings. It is the same for
- * every page: if one stops early, later ones stop there, too, so none is skipped. */
+/** Rows one page may read; each limit takes about the same time at a million listings. The limits are the
+ * same for every page: if one stops early, later ones stop there too, and skip none. */
 const BUDGET = {
-  /** Rows of a walk: the newest listings are adjacent on disk, those with neighbouring names are not. */
+  /** Rows of a walk: the newest listings are adjacent on disk, neighbours by name are not. */
   walk: { newest: 15_000, name: 3000 },
-  /** Matches that are sorted: rows from all over the table. */
+  /** Sorted matches: rows from all over the table. */
   sorted: 3000,
   /** Texts, for quoted and excluded words. */
   texts: 400,
 };
 
-/** The live listings with all words. @throws DomainError unavailable when it takes too long */
+/** The live listings with all words. @throws DomainError unavailable after a timeout */
 export async function listMatches(
   reading: Asked,
   order: 'newest' | 'name',
@@ -141,7 +141,6 @@ export async function listMatches(
   return (isCut ? await sortAll(search) : null) ?? walked;
 }
 
-/** What a list needs to know of a search. */
 type Asked = Pick<Reading, 'tiers' | 'vocabulary' | 'query'>;
 
 interface OrderedSearch {
@@ -149,7 +148,7 @@ interface OrderedSearch {
   readonly tiers: Tiers;
   readonly order: 'newest' | 'name';
   readonly window: OrderedWindow;
-  /** Maximum rows of a walk, rows that are sorted, and matches whose texts are read. */
+  /** Maximum rows of a walk, rows sorted, and texts read. */
   readonly rows: number;
   readonly most: number;
   readonly texts: number | null;
@@ -160,8 +159,8 @@ async function walk({ reading, tiers, order, window, rows, texts }: OrderedSearc
   const bindings = new Bindings();
   const limit = bindings.bind(window.limit, 'int');
   const ahead = `from listing_search where live${beyond(order, window.after, bindings)} ${orderBy(order)}`;
-  // PostgreSQL reads only as many rows of a common table expression as are fetched, in its order. The row at which
-  // reading stopped is looked up only if the page is not full.
+  // PostgreSQL reads only as many rows of a common table expression as are fetched, in its order. The row at
+  // which reading stopped is looked up only if the page is not full.
   const sql = `
     with matched as materialized (
       select id, ${column}${texts ? ', search' : ''} from (select id, ${column}, search ${ahead} limit ${rows}) as s

@@ -1,4 +1,3 @@
-// The results of a search.
 import { displayHost, readProductUrl } from '../addresses/site.js';
 import type { Actor } from '../kernel/actor.js';
 import type { Warning } from '../kernel/check.js';
@@ -30,11 +29,11 @@ export type Order = FixedOrder | 'relevance' | 'popular';
 /** Listings before they are presented. */
 export interface Found extends Ordered {
   readonly order: Order;
-  /** The position of the listing in this order, for the cursor. */
+  /** The listing's position in this order, for the cursor. */
   readonly placeOf: (listing: PresentedRow) => Cursor['after'];
-  /** Of a search. */
+  /** Only for a search. */
   readonly search?: {
-    /** What a page says about its matches. */
+    /** What the page says about the matches. */
     readonly said: Pick<
       ListingPage,
       'match' | 'full_matches' | 'left_out' | 'corrected_to' | 'suggested_filters'
@@ -48,7 +47,7 @@ export interface Found extends Ordered {
 interface Matches extends Found {
   readonly full: number;
   readonly leftOut: readonly string[];
-  /** Found by the address itself, not by words. */
+  /** Found by the address, not by words. */
   readonly isByAddress?: boolean;
   /** By category and pricing model, if filters are counted. */
   readonly counted: Pick<Ranking, 'groups' | 'scale'> | null;
@@ -59,12 +58,12 @@ interface Asked {
   readonly order: Order;
   readonly window: OrderedWindow;
   readonly filters: readonly Filter[];
-  /** Whether filters are counted, too. */
+  /** Whether to count filters, too. */
   readonly isCounted: boolean;
 }
 
-/** A page of a search, by relevance, popularity, date or name. Except by relevance, partial matches appear
- * only if no listing has all words, and are then sorted by relevance. @throws DomainError unavailable */
+/** A page of a search. Except by relevance, partial matches appear only if no listing has all words, and are
+ * then sorted by relevance. @throws DomainError unavailable */
 export async function searchListings(
   actor: Actor,
   query: ListingQuery & { q: string },
@@ -156,7 +155,7 @@ async function findMatches(
   };
 }
 
-/** One's own matches: few enough to count them all. */
+/** The caller's own matches: few enough to count them all. */
 async function listOwn(reading: Reading, scope: Scope, order: FixedOrder, window: OrderedWindow) {
   const bindings = new Bindings();
   const matches = `select from listing_search as s where s.id = listings.id
@@ -166,7 +165,7 @@ async function listOwn(reading: Reading, scope: Scope, order: FixedOrder, window
   return allRead(listings, total);
 }
 
-/** All of a few listings. Their scores count down from -1, which no other search uses. */
+/** A few listings, all shown. Their scores count down from -1, which no other search uses. */
 function allOf(
   listings: readonly PresentedRow[],
   { offset, limit, after }: OrderedWindow,
@@ -183,17 +182,17 @@ function allOf(
   };
 }
 
-/** The words that the best of the partial matches lacks; none while full matches fill the page. */
+/** Words missing from the best partial match. Empty if full matches fill the page. */
 function leftOut({ terms }: Reading, matches: readonly Match[]): string[] {
   const best = matches.find(({ isFull }) => !isFull);
   if (!best) return [];
-  // Several English words may stand for one that was typed.
+  // Several English words may translate one typed word.
   const found = new Set(terms.filter((_, index) => best.found & (2 ** index)).map(({ text }) => text));
   const missing = terms.filter(({ meaning, isSolid, text }) => meaning > 0 && isSolid && !found.has(text));
   return [...new Set(missing.map(({ text }) => text))];
 }
 
-/** The search as it was interpreted, if words were corrected or an address replaced by its name. */
+/** The interpreted search, if words were corrected or an address replaced by its name. */
 function correctionOf({ terms, query }: Reading): string | null {
   if (query.called === null && terms.every(({ correctedTo }) => correctedTo === null)) return null;
   return terms.map(({ text, correctedTo }) => correctedTo ?? text).join(' ');
@@ -208,7 +207,7 @@ function tooManyTerms({ query }: Reading): Warning[] {
 /** Maximum listings of one host. */
 const MAX_LISTINGS = 50;
 
-/** Live listings of an address, the one of that exact page first. */
+/** Live listings at an address, the exact page first. */
 async function findByAddress(address: URL): Promise<PresentedRow[]> {
   const key = urlKeyOf(address);
   if (key === null) return [];
@@ -226,7 +225,7 @@ async function findByAddress(address: URL): Promise<PresentedRow[]> {
   return runSearch<PresentedRow>(sql, bindings.values);
 }
 
-/** Anything with a dot may have been typed: node.js is not the address of a public page, and not an error. */
+/** Anything with a dot may have been typed: node.js is not the address of a public page, and no error. */
 function urlKeyOf(address: URL): string | null {
   try {
     return readProductUrl(address.href).urlKey;

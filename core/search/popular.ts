@@ -1,4 +1,4 @@
-// Lists by popularity: what visitors opened and kept in the last 30 days, then the newest.
+// Lists by popularity: clicks and shortlisting in the last 30 days, then newest first.
 import { BaseModel } from '../../db/models/base.js';
 import type { Cursor } from '../kernel/lists.js';
 import { PRESENTED_SELECT, type PresentedRow } from '../listings/present.js';
@@ -8,13 +8,13 @@ import { type Bindings, runSearch } from './statement.js';
 const DAYS = 30;
 /** Days after which a click counts half. */
 const HALF_LIFE = 7;
-/** Listings that have a popularity. */
+/** Listings with a popularity. */
 const MAX_POPULAR = 10_000;
-/** The most popular that a list looks through, and how many listings it can page through. */
+/** Most popular listings read for a list, and how many of them page numbers reach. */
 const MAX_READ = 3000;
 export const MAX_LISTED = 500;
 
-/** Counts clicks and keeps of the last days anew. @returns how many listings have changed */
+/** Recounts the clicks and shortlistings of the last days. @returns how many listings have changed */
 export async function countPopularity(): Promise<number> {
   const { rows } = await BaseModel.knex().raw<{ rows: [{ changed: number }] }>(
     `with counted as (
@@ -36,7 +36,7 @@ export async function countPopularity(): Promise<number> {
   return rows[0].changed;
 }
 
-/** One number to sort by: the popularity, then the time of publication in seconds. */
+/** A sort key: the popularity, then the time of publication in seconds. */
 export const popularityOf = (popularity: string, publishedAt: string) =>
   `(coalesce(${popularity}, 0) * 1e10 + coalesce(extract(epoch from ${publishedAt}), 0))::float8`;
 
@@ -45,7 +45,7 @@ interface Ranked extends PresentedRow {
   readonly total: number;
 }
 
-/** A page of the listings that meet a condition, the most popular first; with their number on request.
+/** A page of the listings that meet a condition, most popular first; counted on request.
  * @param where a condition on rows of `listings` */
 export async function listPopular(
   where: string,

@@ -1,4 +1,4 @@
-// Searches: how often each was made on a day and whether it found something, and nothing about who made it.
+// Counts searches per day, and whether they found something; stores nothing about who searched.
 import { isbot } from 'isbot';
 import { BaseModel } from '../../db/models/base.js';
 import { isTrustedOrigin } from '../addresses/origins.js';
@@ -12,26 +12,26 @@ import { explainContent } from '../policy/screening.js';
 import { joinedWords, parseQuery, type SearchQuery } from './query.js';
 
 const MAX_LENGTH = 100;
-/** Characters of a search as it is typed; a referrer may name a longer one. */
+/** Maximum characters of a typed search; a referrer may contain a longer one. */
 const MAX_TYPED = 500;
-/** How many different searches are stored for a day. */
+/** Different searches stored per day. */
 const MAX_OF_A_DAY = 5000;
 
-/** Searches since the last flush; `found`: whether the last one found something, null while that is unknown. */
+/** Searches since the last flush; `found`: the last result, null while unknown. */
 const waiting = new Map<string, { searches: number; askers: number; found: boolean | null }>();
-/** However many searches there are, storing takes one statement per interval. */
+/** One statement stores the searches of each interval, however many there are. */
 const FLUSH_INTERVAL_MS = 10_000;
 const MAX_WAITING = 1000;
 let timer: NodeJS.Timeout | null = null;
 
-/** A search as it is stored: case, signs and spaces do not matter. null: it is not stored. */
+/** A search without case, signs and repeated spaces; null if it is not stored. */
 function storedWords(typed: SearchQuery, q: string): string | null {
   const query = joinedWords(typed);
   // An email address would reveal who searched, or for whom.
   return query === '' || query.length > MAX_LENGTH || q.includes('@') ? null : query;
 }
 
-/** Counts a search, but no bot's. @param found null: not known, or dependent on more than the words */
+/** Counts a search, except a bot's. @param found null: unknown, or dependent on more than the words */
 export function countSearch(actor: Actor, typed: SearchQuery, q: string, found: boolean | null): void {
   const agent = actor.client?.userAgent;
   if (actor.door === 'web' && (!agent || isbot(agent))) return;
@@ -39,10 +39,10 @@ export function countSearch(actor: Actor, typed: SearchQuery, q: string, found: 
   if (query === null) return;
   const counted = waiting.get(query) ?? { searches: 0, askers: 0, found: null };
   if (!waiting.has(query) && waiting.size >= MAX_WAITING) return;
-  // With exclusions, the search may simply have excluded everything.
+  // The search may have excluded everything.
   const known = typed.excluded.length > 0 ? null : found;
   const day = new Date().toISOString().slice(0, 10);
-  // Only people at the pages, each once a day: these words may appear on the front page.
+  // Only searches on pages, each person once a day: these words may appear on the front page.
   const isNew = actor.door === 'web' && !wasSeen(day, [actor.client?.ip ?? '', 'search', query]);
   waiting.set(query, {
     searches: counted.searches + 1,
@@ -80,7 +80,7 @@ export async function storeSearches(): Promise<void> {
   );
 }
 
-/** The most frequent searches, of the last days or of all, that found nothing when last made. */
+/** The most frequent searches, of the last days or overall, whose last result was empty. */
 export async function listMisses(limit: number, days = 10_000) {
   const { rows } = await BaseModel.knex().raw<{ rows: { query: string; searches: number; last_at: Date }[] }>(
     `select query, sum(searches)::int as searches, max(last_at) as last_at
@@ -92,10 +92,10 @@ export async function listMisses(limit: number, days = 10_000) {
   return rows;
 }
 
-/** Several people, on whatever days: one alone cannot put words on the front page. */
+/** Several people, on any days: one person cannot put words on the front page. */
 const MIN_ASKERS = 3;
 
-/** What several people searched for in the last 30 days and nobody found, most wanted first. */
+/** Searches of several people in the last 30 days without results, most wanted first. */
 export async function listWanted(limit: number): Promise<string[]> {
   const { rows } = await BaseModel.knex().raw<{ rows: { query: string }[] }>(
     `select query from searches where day > (now() at time zone 'UTC')::date - 30 and char_length(query) between 4 and 60
@@ -112,7 +112,7 @@ export async function listWanted(limit: number): Promise<string[]> {
     .slice(0, limit);
 }
 
-/** Deletes the searches of days at least `days` ago. @returns how many rows */
+/** Deletes searches at least `days` days old. @returns number of rows */
 export async function deleteOldSearches(days: number): Promise<number> {
   const knex = BaseModel.knex();
   return knex('searches')
@@ -120,10 +120,10 @@ export async function deleteOldSearches(days: number): Promise<number> {
     .delete();
 }
 
-/** Lists, with the words that were searched in `q`. */
+/** Lists whose `q` contains the search. */
 const LISTS = /^\/(listings|categories\/[^/]+)$/;
 
-/** Where a visitor comes from, without what would tell who it is: the host of a site, or the words of a search here. */
+/** The origin of a visitor without personal data: the host of a site, or the words of a search here. */
 export function sourceOf(referer: string | undefined): VisitSource {
   const url = referer ? parseUrl(referer) : null;
   if (!url || !/^https?:$/.test(url.protocol)) return { kind: 'direct', source: '' };

@@ -9,17 +9,17 @@ import { translate, type Word } from './translations.js';
 export const MAX_TERMS = 16;
 
 export interface SearchQuery {
-  /** Wanted words in order; of a search in another language in English, with what was typed. */
+  /** Search words in order. For another language: the English translations, each with the typed word. */
   readonly words: readonly Word[];
-  /** The same, as typed. */
+  /** The words as typed. */
   readonly typed: readonly Token[];
   /** The language it was translated from. */
   readonly language: Language | null;
-  /** Quoted: each must occur in a match as it is. */
+  /** Quoted: each must occur in a match unchanged. */
   readonly phrases: readonly (readonly Token[])[];
   /** Words or phrases that no match may contain. */
   readonly excluded: readonly (readonly Token[])[];
-  /** The last word may be unfinished: it also matches as a prefix. */
+  /** The last word may be unfinished: also match it as a prefix. */
   readonly endsOpen: boolean;
   /** A pasted web address, or null. */
   readonly address: URL | null;
@@ -83,7 +83,7 @@ function readAddress(q: string): URL | null {
   return parseUrl(/^https?:/i.test(q) ? q : `https://${q}`);
 }
 
-/** Splits compounds (docker-compose), but no acronyms (q&a), and replaces a host (trello.com) by its name. */
+/** Splits compounds (docker-compose) but not acronyms (q&a), and replaces a host (trello.com) by its name. */
 export function splitCompounds(query: SearchQuery, isWritten: (joined: string) => boolean): SearchQuery {
   const [only] = query.words;
   if (query.address && query.called === null && only && !isWritten(only.joined)) {
@@ -104,17 +104,17 @@ export function isAcronym({ parts }: Token): boolean {
   return parts.length > 1 && parts.every((part) => part.length <= 2);
 }
 
-/** The words to highlight in results: the wanted ones, as typed and as corrected. */
+/** The words to highlight in results: the search words as typed and as corrected. */
 export function wordsToMark({ words, typed, phrases }: SearchQuery, correctedTo: string | null = null) {
   const wanted = [...typed, ...words, ...phrases.flat()].flatMap(({ parts }) => parts);
   return [...new Set([...wanted, ...toWords(correctedTo ?? '')])];
 }
 
-/** The wanted words of a search, one space between them. */
+/** The search words, separated by single spaces. */
 export function joinedWords({ typed, phrases }: SearchQuery): string {
   return [...typed, ...phrases.flat()].map(({ joined }) => joined).join(' ');
 }
 
-/** Advice for REST callers: the default order is newest first, also with words (C5). */
+/** For REST callers: the default order is newest first, also with words (C5). */
 export const SEARCH_ADVICE =
   'With words (q), send sort=relevance: without it the newest come first. fields= keeps answers small.';

@@ -1,6 +1,7 @@
-// The best matches of a search, by relevance: candidates from indexes and their scores. It is one statement, because
-// scores, page and counts must be of the same rows, read once; what depends on the query is bound by the functions below
-// it. The weights of fields and names are in understanding.ts, of words and their forms in terms.ts.
+// The best matches of a search by relevance: candidates from indexes, and their scores. One statement,
+// because scores, page and counts must be of the same rows, read once; the functions below it bind what
+// depends on the query. understanding.ts has the weights of fields and names, terms.ts those of words and
+// their forms.
 import { PRESENTED_SELECT, type PresentedRow } from '../listings/present.js';
 import { findCandidates, MAX_COMMON, MAX_PROMINENT, MAX_RELAXED, type Scope } from './candidates.js';
 import { type Filter, SPELLING } from './filters.js';
@@ -12,9 +13,9 @@ import type { Reading } from './understanding.js';
 import { quote } from './word-forms.js';
 
 export interface Match extends PresentedRow {
-  /** Has all words; otherwise most of the meaning. */
+  /** Has all words; otherwise most of their meaning. */
   readonly isFull: boolean;
-  /** Higher is better; 1000 more for a full match. Ties are broken by the id. */
+  /** Higher is better; a full match has 1000 more. Ties by id. */
   readonly score: number;
   /** Bit n is set if the nth word was found in any form. */
   readonly found: number;
@@ -24,21 +25,21 @@ export interface Ranking {
   readonly matches: readonly Match[];
   /** Listings with all words; an estimate if there are too many to rank. */
   readonly full: number;
-  /** All that can be paged through. */
+  /** Listings that can be paged through. */
   readonly ranked: number;
   readonly isEstimate: boolean;
-  /** Set if the search counts its filters; otherwise empty. */
+  /** Only if the search counts its filters. */
   readonly groups: readonly Group[];
   /** How many listings each counted row represents. */
   readonly scale: number;
 }
 
-/** Live listings with a lexeme ('' for all): those that meet every filter, or all but one of them. */
+/** Live listings with a lexeme ('' for all) that meet every filter, or all but one. */
 export interface Group {
   readonly term: string;
-  /** How the value of a fact is spelled. */
+  /** The spelling of a fact's value. */
   readonly value: string | null;
-  /** The filter that they do not meet; `*`: several. null: they meet all. */
+  /** The filter they do not meet; `*`: several. null: they meet all. */
   readonly beside: string | null;
   readonly listings: number;
   /** Matches of all words; partial ones are shown only if these are few. */
@@ -47,7 +48,7 @@ export interface Group {
   readonly isClear: boolean;
 }
 
-/** Factor of the score at zero coverage, rising to 1 at full coverage; BM25's k1 and b for term frequencies of 1. */
+/** Score factor at zero coverage, rising to 1 at full coverage; BM25's k1 and b for term frequencies of 1. */
 const MIN_COVERAGE_FACTOR = 0.4;
 const K1 = 1;
 const B = 0.7;
@@ -58,16 +59,16 @@ const NAME_PREFIX_BOOST = 0.8;
 const FULL_MATCH = 1000;
 
 interface Wish {
-  /** The full matches if filters are counted, as the list has them: by relevance, or by date or name. */
+  /** Full matches, if filters are counted: as listed by relevance, or by date or name. */
   readonly counted?: 'all' | 'inOrder' | null;
-  /** That the matches need not meet; each count ignores its own. */
+  /** Filters that matches need not meet, as each count ignores its own. */
   readonly filters?: readonly Filter[];
-  /** Ranks full matches, or the others if there is none, by popularity. */
+  /** Ranks full matches, or partial ones if there are none, by popularity. */
   readonly isPopular?: boolean;
 }
 
-/** The best matches, and what filters would leave of all of them, in one statement.
- * @param window continues after a score and an id @throws DomainError unavailable when it takes too long */
+/** The best matches, and the counts of the filters, in one statement.
+ * @param window continues after a score and an id @throws DomainError unavailable after a timeout */
 export async function rankMatches(
   reading: Reading,
   scope: Scope,
@@ -122,7 +123,7 @@ export async function rankMatches(
   type Counts = { fullMatches: number; ranked: number; groups: Group[] | null };
   const rows = await runSearch<Match & Counts>(sql, bindings.values);
   const { fullMatches = 0, ranked = 0, groups: grouped } = rows[0] ?? {};
-  // Statistics cover words only, so scale by the share of read texts that contain the phrases.
+  // Statistics cover only words, so scale by the share of read texts that contain the phrases.
   const quoted =
     reading.query.phrases.length > 0 ? Math.min(1, fullMatches / (MAX_COMMON + MAX_PROMINENT)) : 1;
   const counts = grouped ?? [];
@@ -141,14 +142,14 @@ export async function rankMatches(
   };
 }
 
-/** BM25's measure of the length of a text. */
+/** BM25's normalisation by the length of a text. */
 const FOR_LENGTH = `(${K1} + 1) / (1 + ${K1} * (1 - ${B} + ${B} * length(s.search)::float8 / ${AVERAGE_LENGTH}))`;
 const POPULARITY = popularityOf('popularity', 'published_at');
 
-/** One match has to be clear, or there is nothing here: all words, nearly half of the meaning, or a name. */
+/** Nothing is shown unless one match is clear: all words, nearly half of the meaning, or a name. */
 const IS_CLEAR = 'is_full or cover >= 0.45 or boost >= 0.5';
 
-/** Matches by the filter that they would be counted under. */
+/** Matches by the filter under which they are counted. */
 const GROUPS = `(select jsonb_agg(each) from (
   select counted.*, spelled.value from (
     select term, beside, count(*) as listings, count(*) filter (where is_full) as full,

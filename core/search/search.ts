@@ -1,5 +1,5 @@
-// Reading public listings and one's own: visibility, search, filters, order and paging. Every interface reads them
-// through this file; staff read through core/moderation/listings.ts.
+// Reads public listings and the caller's own: visibility, search, filters, order and paging, for every door.
+// Staff read through core/moderation/listings.ts.
 import { prepare } from '../../db/prepared.js';
 import { requireAccount } from '../kernel/access.js';
 import { type Actor, accountId } from '../kernel/actor.js';
@@ -23,24 +23,24 @@ import { Bindings } from './statement.js';
 import { tiersOfFilters } from './tiers.js';
 import { readVocabulary } from './vocabulary.js';
 
-/** The last page of a search by number; the cursor continues from there (C3, deep_page). */
+/** The last page of a search by number; a cursor continues from there (C3, deep_page). */
 const DEEPEST_SEARCH_ROW = 100_000;
 
 /** A page of listings: the live ones, or with `mine: 1` the caller's own in every status.
- * @param input the query (schema ListingQuery), numbers as numbers
+ * @param input ListingQuery, with numbers as numbers
  * @throws DomainError validation_error, unauthorized (mine as a guest), deep_page */
 export async function findListings(actor: Actor, input: unknown): Promise<ListingPage> {
   const isCounted = (input as ListingQuery | null)?.facets === 1;
   return (await find(actor, input, isCounted)).page;
 }
 
-/** As findListings, with the counts of each filter and the words to highlight. @throws as `findListings` */
+/** findListings with the counts of each filter and the words to highlight. @throws as `findListings` */
 export async function findWithFacets(actor: Actor, input: unknown) {
   const { page, facets, words } = await find(actor, input, true);
   return { page, facets: facets as Facets, words };
 }
 
-/** @returns the facets, if they are counted */
+/** @returns the facets, if counted */
 async function find(actor: Actor, input: unknown, isCounted: boolean) {
   const checked = check(ListingQuery, input);
   const query = { ...checked, q: checked.q?.trim() ?? '' };
@@ -56,7 +56,7 @@ async function find(actor: Actor, input: unknown, isCounted: boolean) {
     throw new DomainError('deep_page', message, { field: 'page' });
   }
   const order = orderOf(query, isMine);
-  // Partial matches are listed by relevance, whatever the order.
+  // Partial matches are listed by relevance in any order.
   const cursor =
     query.cursor === undefined ? null : readCursor(query.cursor, query.q ? [order, 'relevance'] : [order]);
   const page = cursor?.page ?? query.page ?? 1;
@@ -99,7 +99,7 @@ function orderOf({ q, sort }: ListingQuery, isMine: boolean): Order {
   return isMine ? 'created' : 'newest';
 }
 
-/** All listings of a scope that the filters leave. The live ones are counted already, but not by their letter. */
+/** Lists a scope with filters. Live listings are already counted, except by letter. */
 async function listAll(
   { category, pricing, letter }: ListingQuery,
   filters: readonly Filter[],
@@ -124,8 +124,8 @@ async function listAll(
   }
   const bindings = new Bindings();
   const conditions = [inScope(scope, bindings)];
-  // As a literal, since each category has its own partial index (the schema has validated it). Quoted: a bare null
-  // would be a missing element.
+  // A literal, as each category has a partial index (the schema has validated it). Quoted: a bare null would
+  // be a missing element.
   if (category) conditions.push(`categories @> '{"${category}"}'::text[]`);
   if (pricing) conditions.push(`pricing_model = ${bindings.bind(pricing, 'text')}`);
   if (letter) {
@@ -165,9 +165,7 @@ const mergedInto = prepare<{ slug: string }>(
    where listings.slug = $1 and older.status = 'live'`,
 );
 
-/** One listing by its slug.
- * @throws DomainError not_found (with `movedTo`, where it was merged) when missing, or not live and the
- * caller is neither its owner nor an admin */
+/** @throws DomainError not_found if missing or not visible; with `movedTo` if merged */
 export async function getListing(actor: Actor, slug: string): Promise<{ listing: Listing }> {
   const [row] = isSlug(slug) ? await listingBySlug([slug]) : [];
   if (!row || !can(actor, 'see', row)) {
@@ -182,7 +180,7 @@ export async function getListing(actor: Actor, slug: string): Promise<{ listing:
   return { listing: held };
 }
 
-/** Parameters that have no effect beside others. */
+/** Warns of parameters that others make ineffective. */
 function withoutEffect({ q, status, cursor, page, letter }: ListingQuery, isMine: boolean): Warning[] {
   const cases = [
     [status && !isMine, 'status', '"status" has an effect only together with mine=1.'],

@@ -1,5 +1,5 @@
-// Listings for the same need as another one: they share a category, and words of its name and tagline; or their texts
-// call them an alternative to it, listed here or not (the lexemes `@trello`).
+// Listings for the same need: they share a category and words of name and tagline, or their texts call them
+// an alternative to it, listed here or not (lexemes like `@trello`).
 import { prepare } from '../../db/prepared.js';
 import type { Actor } from '../kernel/actor.js';
 import { notFound, orNull } from '../kernel/errors.js';
@@ -19,20 +19,20 @@ import { quote } from './word-forms.js';
 const MAX_WORDS = 10;
 /** Characters of a description that are read. */
 const READ = 300;
-/** A word in more than this share of listings says nothing, unless these are few. */
+/** A word in a larger share of listings means nothing, unless these are few. */
 const TOO_COMMON = 0.2;
 const FEW = 5;
 /** Index entries that may be read, and listings compared. */
 const MAX_EFFORT = 2000;
 const CANDIDATES = 60;
-/** What shares less than this part of what the most similar one shares is left out. */
+/** Minimum similarity, relative to the most similar listing. */
 const NOISE = 0.5;
 
-/** Within this catch-all category, others must share this part of the listing's words. */
+/** In this catch-all category, others must share this part of the listing's words. */
 const CATCH_ALL = 'other';
 const LEAST = 0.4;
 
-/** A word of the need: where it may occur in other listings, and where it states their purpose. */
+/** A word of the need, as a query on all texts and on those that state the purpose. */
 interface NeedWord {
   readonly root: string;
   readonly anywhere: string;
@@ -41,10 +41,10 @@ interface NeedWord {
   readonly worth: number;
 }
 
-/** The related listings of a listing's page, in one query. @param listing one that the actor may see
+/** The related listings of a listing's page, in one query. @param listing visible to the actor
  * @returns `similar`: live ones that share a category and two words of the need, most similar first, often
- * few or none; whether the text of a live listing calls it an alternative to this one; and when its website
- * was last reached */
+ * few or none; whether a live listing calls itself an alternative to this one; and when its website was last
+ * reached */
 export async function findNeighbours(actor: Actor, listing: Listing, limit = 4) {
   const vocabulary = await readVocabulary();
   const words = needOf(listing, vocabulary);
@@ -59,8 +59,8 @@ export async function findNeighbours(actor: Actor, listing: Listing, limit = 4) 
   const most = bindings.bind(limit, 'int');
   const isMixed = listing.categories?.every((value) => value === CATCH_ALL) ?? true;
   const least = isMixed ? LEAST * words.reduce((sum, { worth }) => sum + 2 * worth, 0) : 0;
-  // One pair after the other, the rarest first: reading ends with the last candidate. The category is tested in the
-  // rows: in the index its long list would be read for every pair.
+  // One pair at a time, rarest first: reading ends with the last candidate. Test the category in the rows: in
+  // the index, its long list would be read for every pair.
   const sql = `
     with candidates as materialized (
       select found.ctid from unnest(${bindings.bind(pairsOf(words, vocabulary), 'tsquery[]')}) as pair
@@ -98,7 +98,7 @@ export async function findNeighbours(actor: Actor, listing: Listing, limit = 4) 
   };
 }
 
-/** The words of a listing's need, the rarest first; those of the tagline count twice. */
+/** The words of a listing's need, rarest first; those of the tagline count twice. */
 function needOf(listing: Listing, vocabulary: Vocabulary): NeedWord[] {
   const rootsIn = (tagline: string) => {
     const { lexemes } = toSearchDocument({ ...listing, tagline, description: null, features: null });
@@ -108,7 +108,8 @@ function needOf(listing: Listing, vocabulary: Vocabulary): NeedWord[] {
   const roots = rootsIn(`${listing.tagline}\n${listing.description?.slice(0, READ) ?? ''}`);
   return (
     [...roots]
-      // A word missing from the statistics is in very few listings; statistics of few listings lack most words.
+      // A word missing from the statistics is in very few listings; statistics of few listings lack most
+      // words.
       .filter((root) => vocabulary.size < 100 || vocabulary.has(root) || vocabulary.has(`~${root}`))
       .map((root) => {
         const share = Math.min(1, vocabulary.frequency(root) + vocabulary.frequency(`~${root}`));
@@ -122,8 +123,8 @@ function needOf(listing: Listing, vocabulary: Vocabulary): NeedWord[] {
   );
 }
 
-/** The words of a listing, as it writes them, that make each of the others similar to it: the most telling
- * first. Words outside the name and tagline of both say little. */
+/** The words of a listing, as written, that make each of the others similar to it, most significant first.
+ * Words outside the name and tagline of both say little. */
 export async function wordsInCommon(listing: Listing, others: readonly Listing[]) {
   const written =
     `${listing.tagline} ${listing.description?.slice(0, READ) ?? ''}`.match(/[\p{L}\p{N}]{3,}/gu) ?? [];
@@ -144,7 +145,7 @@ export async function wordsInCommon(listing: Listing, others: readonly Listing[]
   );
 }
 
-/** Pairs of the words, the rarest first, within the limit of index entries. */
+/** Pairs of the words, rarest first, within the limit of index entries. */
 function pairsOf(words: readonly NeedWord[], { size }: Vocabulary): string[] {
   let effort = 0;
   return words
@@ -158,12 +159,12 @@ function pairsOf(words: readonly NeedWord[], { size }: Vocabulary): string[] {
 }
 
 const MOST = 50;
-/** Products on the page of all of them, and texts read to learn how each is written. */
+/** Products on the page of alternatives, and texts read to learn the spelling of each. */
 const PRODUCTS = 120;
 const SPELLINGS = 8;
 const EXAMPLES = 3;
 
-/** The query for those that call themselves an alternative; null for a name that other words could be. */
+/** The query for alternatives to a product; null for a name that could be other words. */
 function alternativeTo(name: string): string | null {
   const joined = joinWords(name);
   return joined.length < 2 ? null : quote(`@${joined}`);
@@ -176,10 +177,10 @@ const newest = prepare<PresentedRow>(`
   ) as found join listings using (id)
   order by found.published_at desc, found.id desc limit ${MOST}`);
 
-/** The live listings whose texts call them an alternative to a product, newest first, at most 50.
- * @param slug of its listing, or of its name: `google-photos`
- * @returns with its name, and its listing: null if it is not listed here
- * @throws DomainError not_found when there are none */
+/** Up to 50 live listings whose texts call them an alternative to a product, newest first.
+ * @param slug of its listing or name: `google-photos`
+ * @returns with its name and its listing; null if not listed @throws DomainError not_found if there are
+ * none */
 export async function findAlternatives(actor: Actor, slug: string) {
   const listing = (await orNull('not_found', getListing(actor, slug)))?.listing ?? null;
   const rows = await newest([alternativeTo(listing?.name ?? slug), listing?.id ?? null]);
@@ -192,7 +193,7 @@ export async function findAlternatives(actor: Actor, slug: string) {
 const textOf = ({ tagline, description }: Pick<Listing, 'tagline' | 'description'>) =>
   `${tagline} ¶ ${description ?? ''}`;
 
-/** How these texts write a product that they call themselves an alternative to. */
+/** How these texts spell a product that they replace. */
 function spellingOf(joined: string, texts: readonly string[]): string | null {
   return texts.flatMap(productsReplaced).find((name) => joinWords(name) === joined) ?? null;
 }
@@ -219,8 +220,8 @@ const named = prepare<{
     ) as own on true
   order by count desc, product`);
 
-/** The products that two listings or more call themselves an alternative to, those with most of them first:
- * each with the slug of its page of alternatives, how many there are (at most 50), and the names of some. */
+/** Products that at least two listings replace, most frequent first: the slug of the page of alternatives,
+ * their number (at most 50), and the names of some. */
 export async function listReplacedProducts() {
   const products = (await readVocabulary()).completions('@', PRODUCTS).map((lexeme) => lexeme.slice(1));
   const rows = await named([products, products.map((product) => quote(`@${product}`))]);

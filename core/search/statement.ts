@@ -1,15 +1,15 @@
-// SQL statements assembled from pieces, run within the time limit of a search.
+// SQL statements assembled from pieces, run with the timeout of a search.
 import { prepare } from '../../db/prepared.js';
 import { DomainError, say } from '../kernel/errors.js';
 
-/** After this time a search is cancelled. */
+/** A longer search is cancelled. */
 const SEARCH_TIMEOUT_MS = 2000;
 const QUERY_CANCELED = '57014';
 
 export class Bindings {
   readonly values: unknown[] = [];
 
-  /** A typed placeholder. */
+  /** Adds a typed placeholder. */
   bind(value: unknown, type: string): string {
     this.values.push(value);
     return `$${this.values.length}::${type}`;
@@ -23,18 +23,18 @@ export class Bindings {
     );
   }
 
-  /** Hidden from the planner, which would otherwise plan the statement anew for each value. */
+  /** Hides a value from the planner, which would otherwise plan the statement anew for each. */
   hidden(value: unknown, type: string): string {
     return `(select ${this.bind(value, type)})`;
   }
 
-  /** Hidden, as the planner would read all statistics of words for each. */
+  /** Hidden, because the planner would read all statistics of words for each value. */
   query(tsquery: string | null): string {
     return this.hidden(tsquery, 'tsquery');
   }
 }
 
-/** Runs a statement within the time limit of a search. @throws DomainError unavailable when it takes too long */
+/** Runs a statement with the timeout of a search. @throws DomainError unavailable after the timeout */
 export async function runSearch<Row extends object>(sql: string, values: readonly unknown[]): Promise<Row[]> {
   try {
     return await prepare<Row>(sql, SEARCH_TIMEOUT_MS)(values);

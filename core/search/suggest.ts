@@ -19,11 +19,11 @@ const MAX_LISTINGS = 5;
 const MAX_CATEGORIES = 2;
 const MAX_VALUES = 3;
 const MAX_WORDS = 3;
-/** Too many names contain a word with a shorter prefix. */
+/** A shorter prefix is in too many names. */
 const MIN_WORD_LENGTH = 3;
 
-/** Names with this prefix, then names that contain such a word. $1 and $2 bound the first, $3 is the query
- * for the others. */
+/** Names with this prefix, then names that contain such a word. $1 and $2 bound the first, $3 is the query of
+ * the others. */
 const names = prepare<{ name: string; slug: string }>(`
   select name, slug from (
     (select id, 1 as turn, name_joined from listing_search
@@ -34,7 +34,7 @@ const names = prepare<{ name: string; slug: string }>(`
   ) as found join listings using (id)
   group by listings.id, name, slug order by min(turn), length(name), name limit ${MAX_LISTINGS}`);
 
-/** Suggestions for the text typed so far, at most thirteen; none for an empty text. @param input `{q}`
+/** Up to thirteen suggestions for the text typed so far. @param input `{q}`
  * @throws DomainError validation_error, unavailable */
 export async function suggestSearches(input: unknown): Promise<Suggestions> {
   const { q = '' } = check(SuggestQuery, input);
@@ -70,7 +70,7 @@ export async function suggestSearches(input: unknown): Promise<Suggestions> {
   };
 }
 
-/** The commonest values with pages that begin so, or have such a word. */
+/** The commonest values with pages that start with the text, or have such a word. */
 async function valuesNamed(typed: string): Promise<Suggestions['suggestions']> {
   const counted = typed === '' ? [] : await termCounts.read();
   const named = factsWithPages().flatMap(({ key }) => {
@@ -91,14 +91,14 @@ async function valuesNamed(typed: string): Promise<Suggestions['suggestions']> {
     }));
 }
 
-/** Words that descriptions are full of and nobody searches for, besides stop words. */
+/** Words common in descriptions that nobody searches for, besides stop words. */
 const PROSE = new Set(
   'allow allowing allows among beyond containing contains designed directory directories easily everything everywhere featuring following helping helps including includes instead itself listed listing listings making multiple numerous offering offers otherwise provide provided provides providing simply supporting supports therefore together using various website websites whatever whenever wherever whether within'.split(
     ' ',
   ),
 );
 
-/** Replaces the last word by the most common completions; if there are none, the corrected search. */
+/** Replaces the last word by the most common completions, or else corrects the search. */
 async function completeWord(q: string, typed: SearchQuery): Promise<string[]> {
   const vocabulary = await readVocabulary();
   const last = typed.words.at(-1)?.joined ?? '';
@@ -111,7 +111,7 @@ async function completeWord(q: string, typed: SearchQuery): Promise<string[]> {
 
 const isTyped = (word: string) => !PROSE.has(word) && !isStopWord(word);
 
-/** Replaces the last word as typed, and any punctuation after it. */
+/** Replaces the last typed word, and any punctuation after it. */
 function replaceLast(q: string, word: string): string {
   const end = q.search(/[\p{L}\p{N}][^\p{L}\p{N}]*$/u);
   if (end < 0) return word;
@@ -151,11 +151,11 @@ export type Suggestions = Static<typeof Suggestions>;
 
 export const SimilarListings = titled('SimilarListings', { listings: Type.Array(Listing), warnings });
 
-/** Of the neighbours in the order of the index, and of those with a word of the name. */
+/** Maximum names read next to the typed one in the index, and of those sharing a word. */
 const MAX_NEAR = 30;
-/** The least part of what was typed, in pairs of letters, that a name has. */
+/** Minimum share of the typed letter pairs in a similar name. */
 const ALIKE = 0.6;
-/** The newest texts that are read for their language. */
+/** Newest texts read for their language. */
 const TEXTS_READ = 40;
 
 const instead = prepare<{ kind: 'word' | 'name' | 'text'; text: string; slug: string }>(`
@@ -171,10 +171,8 @@ const instead = prepare<{ kind: 'word' | 'name' | 'text'; text: string; slug: st
   (select 'text', concat(tagline, ' ', left(description, 300)), '' from listings
    where status = 'live' order by published_at desc, id desc limit $5::int)`);
 
-/**
- * What there is instead, in one query, for a search or an address that leads nowhere: the words among these that live
- * listings contain, the names that are spelled most alike, and the language of most texts, if it is another.
- */
+/** Alternatives for a search or address that leads nowhere, in one query: those of the words that live
+ * listings contain, the names spelled most alike, and the language of most texts if it is another. */
 export async function findInstead(q: string, words = toWords(q)) {
   const joined = joinWords(q);
   const telling = words.filter((word) => word.length > 2 && !isStopWord(word)).slice(0, MAX_TERMS);
@@ -206,7 +204,7 @@ export async function findInstead(q: string, words = toWords(q)) {
   };
 }
 
-/** The part of the pairs of letters of what was typed that a name has. */
+/** The share of the typed letter pairs that a name contains. */
 function alike(typed: string, name: string): number {
   const pairs = (text: string) => new Set(Array.from(text.slice(1), (letter, at) => text[at] + letter));
   const [asked, known] = [pairs(typed), pairs(name)];
@@ -215,7 +213,7 @@ function alike(typed: string, name: string): number {
 
 const lettersOf = (text: string) => fold(text).match(/\p{L}+/gu) ?? [];
 
-/** The language of most of these texts, where the search is in another one, or in another script. */
+/** The language of most texts, if the search uses another language or script. */
 function otherLanguage(q: string, texts: readonly string[]): string | null {
   const languages = texts.map((text) => recognizeLanguage(lettersOf(text)));
   const most = languages.find((one) => 2 * languages.filter((other) => other === one).length > texts.length);
@@ -225,12 +223,12 @@ function otherLanguage(q: string, texts: readonly string[]): string | null {
   return most && isForeign ? most : null;
 }
 
-/** Characters of a snippet, about. */
+/** Approximate characters of a snippet. */
 const LENGTH = 40;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’.+#-]*/gu;
 
 /** A passage of the description or a feature around a search word that name, tagline and categories lack;
- * null if they have all words, or the match is by meaning. @param wanted the words of the search as read */
+ * null if they have all words, or the match is by meaning. @param wanted the search words as interpreted */
 export function snippetOf(listing: Listing, wanted: readonly string[]): string | null {
   const shown = rootsOf([listing.name, listing.tagline, ...(listing.categories ?? [])].join(' '));
   const missing = wanted.filter((word) => !isIn(shown, word) && !isStopWord(word, 'en'));
@@ -254,7 +252,7 @@ function isIn(roots: ReadonlySet<string>, word: string): boolean {
   return roots.has(root) || (root.length > 3 && [...roots].some((one) => one.startsWith(root)));
 }
 
-/** Whole words around a place of a text, on one line. */
+/** Whole words around a position of a text, on one line. */
 function around(text: string, index: number, length: number): string {
   const before = Math.max(0, index - Math.floor((LENGTH - length) / 2));
   const start = before === 0 ? 0 : text.indexOf(' ', before) + 1 || before;

@@ -1,4 +1,4 @@
-// Words that say little, and synonyms: the shipped list, and the operator's own, which are a setting of the site.
+// Framing words, and synonyms: the shipped list, and the operator's in the settings.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../kernel/package.js';
@@ -7,7 +7,7 @@ import { type Token, tokenize, toWords } from '../listings/tokens.js';
 import { currentSettings } from '../settings/current.js';
 import { MAX_SYNONYM_WORDS, readSynonymLine } from '../settings/synonyms.js';
 
-/** Framing words: part of the phrasing of a need rather than of the need itself. */
+/** Part of the phrasing of a need rather than of the need. */
 const FRAMING = new Set(
   'alternative alternatives app application applications apps based best better build cheap cloud easy equivalent fast free good great host hosted hosting lightweight local manage management manager modern online open opensource platform platforms popular private program programs project projects replace replacement replacing selfhost selfhosted selfhosting self server service services simple site software solution solutions source system systems tool tools top web webapp website'.split(
     ' ',
@@ -21,7 +21,7 @@ const NEED = new Set(
     .map((verb) => stem(verb)),
 );
 
-/** Who or where, seldom what: `photos of my family`, `chat inside the company`. */
+/** Say who or where rather than what: `photos of my family`, `chat inside the company`. */
 const QUALIFIERS = new Set(
   'place everywhere people everyone friend family home house office company business team club person personal own browser internet phone mobile computer laptop device day daily big small large many page client neighbour kid child'
     .split(' ')
@@ -34,7 +34,7 @@ export function isFramingWord(word: string): boolean {
 
 interface Synonym {
   readonly words: readonly string[];
-  /** What a product is. */
+  /** Says what a product is. */
   readonly isOfProduct: boolean;
 }
 export type Synonyms = ReadonlyMap<string, readonly Synonym[]>;
@@ -51,23 +51,23 @@ function shippedLines(): readonly string[] {
   return shipped;
 }
 
-/** The synonyms in force, as of the last `refreshSettings`. */
+/** Current as of the last `refreshSettings`. */
 export function readSynonyms(): Synonyms {
   const lines = currentSettings().synonyms ?? [];
-  // Settings that were read again may be the same.
+  // Reloaded settings may have the same synonyms.
   const own = lines.join('\n');
   if (held?.own !== own) held = { own, synonyms: parseSynonyms([...shippedLines(), ...lines]) };
   return held.synonyms;
 }
 
-/** The words of the shipped list, without names of products and words of other languages. */
+/** Words of the shipped list, except product names and words of other languages. */
 export function englishWords(): string[] {
   return shippedLines()
     .filter((line) => /[=>]/.test(line))
     .flatMap((line) => tokenize(line.split('>').at(-1) ?? '').map(({ joined }) => joined));
 }
 
-/** By key (`synonymKey`); lines that cannot be parsed are ignored. */
+/** By key (`synonymKey`); ignores lines that cannot be parsed. */
 export function parseSynonyms(lines: readonly string[]): Synonyms {
   const synonyms = new Map<string, Synonym[]>();
   const put = (from: string, to: readonly string[], isOfProduct = false) => {
@@ -82,7 +82,7 @@ export function parseSynonyms(lines: readonly string[]): Synonyms {
           .filter(({ words }) => words.length > 0),
       ]);
     add(synonymKey(words), to);
-    // `timetracking` is `time tracking`, and what that is.
+    // `timetracking` means `time tracking` and its synonyms.
     if (words.length > 1) add(synonymKey([words.join('')]), isOfProduct ? to : [from, ...to]);
   };
   for (const { left, right, isOfProduct } of lines.flatMap((line) => readSynonymLine(line) ?? [])) {
@@ -97,7 +97,7 @@ export function isProduct(words: readonly Pick<Token, 'joined'>[], synonyms = re
   return meanings?.some(({ isOfProduct }) => isOfProduct) === true;
 }
 
-/** Words with the same stem are equal, in any order: `track time`, `time tracking` and `time tracker`. */
+/** Equal for words with the same stems in any order: `track time`, `time tracking`, `time tracker`. */
 export function synonymKey(words: readonly string[]): string {
   return words
     .map((word) => kindStem(word))

@@ -11,21 +11,21 @@ import { filterFacts } from '../settings/facts.js';
 import { SPELLING } from './filters.js';
 import type { CountedTerm } from './samples.js';
 
-/** Differences that may wait to be folded: few enough to be summed at every read. */
+/** Differences that may wait to be folded: few enough to sum at every read. */
 const MAX_DIFFERENCES = 1000;
 
-/** Strangers add values: more of them take long to count, so they are read again after a minute, in the background. */
+/** More values (anyone can add some) take long to count: they are reread in the background after a minute. */
 const MANY = 20_000;
 const MAX_LAG_MS = 60_000;
 
-/** The number of rows outside the groups, and the number of groups. */
+/** The number of differences and of groups. */
 interface Size {
   readonly differences: number;
   readonly groups: number;
 }
 
 interface Reading<Row> {
-  /** The version of the public content when it began. */
+  /** The version of the public content when reading began. */
   readonly since: number | null;
   readonly knex: unknown;
   readonly counts: Promise<readonly Row[]>;
@@ -33,15 +33,14 @@ interface Reading<Row> {
   againAt: number;
 }
 
-/** A table of counts that every list shows: read once after a change, with one query for all concurrent
- * callers; on every call while notifications of changes are disconnected.
- * @param tags of the public content it depends on */
+/** A table of counts for every list: read once after a change, in one query for concurrent callers; on every
+ * call while notifications of changes are disconnected. @param tags of the public content it depends on */
 export class KeptCounts<Row extends { readonly listings: number }> {
   #latest: Reading<Row> | null = null;
   #folding: Promise<void> | null = null;
   readonly #all;
 
-  /** @param most of each group of these, if not all */
+  /** @param most the groups to limit, and the limit */
   constructor(
     private readonly table: string,
     private readonly columns: string,
@@ -112,7 +111,7 @@ export class KeptCounts<Row extends { readonly listings: number }> {
     return rows.filter(({ listings }) => listings !== 0);
   }
 
-  /** Folds the differences, each once: who deletes a row adds it. Resolves even if it fails. */
+  /** Adds each difference once: the process that deletes its row adds it. Resolves even on failure. */
   fold(): Promise<void> {
     const { table, columns } = this;
     this.#folding ??= BaseModel.knex()
@@ -145,7 +144,7 @@ export const termCounts = new KeptCounts<CountedTerm>('term_counts', 'term', [WO
   count: MOST_VALUES,
 });
 
-/** Whether the words are a value of a filter without its own pages, such as a platform. */
+/** Whether the words are a value of a filter without pages, such as a platform. */
 export async function namesValue(words: readonly Pick<Token, 'parts'>[]): Promise<boolean> {
   const term = words.flatMap(({ parts }) => parts).join('-');
   const lexemes = filterFacts().flatMap(({ key, pages }) => (pages ? [] : [factLexeme(key, term)]));

@@ -1,4 +1,4 @@
-// The words of a query with their forms, and the weight of each.
+// The words of a query with their forms and weights.
 import { guessLanguage, isStopWord } from '../listings/stemming.js';
 import { isSameWord } from '../listings/tokens.js';
 import { MAX_SYNONYM_WORDS } from '../settings/synonyms.js';
@@ -26,13 +26,13 @@ export interface Term {
   readonly forms: readonly Form[];
   /** Its share of the query's meaning: its rarity, reduced for common framing words. */
   readonly meaning: number;
-  /** Neither a stop word nor a framing one, unless there is no other. */
+  /** Not a stop word or framing word (unless the query has only those). */
   readonly isSolid: boolean;
-  /** A framing word next to a substantial one: part of the phrasing, not of the need. */
+  /** A framing word next to a substantial one. */
   readonly isFraming: boolean;
-  /** No listing has it, in any form. */
+  /** In no listing, in any form. */
   readonly isAbsent: boolean;
-  /** Unfinished, and the prefix of some word: it may not be a typo. */
+  /** Unfinished, but the prefix of an indexed word: perhaps no typo. */
   readonly isBegun: boolean;
   /** Its correction, if no listing contains it. */
   readonly correctedTo: string | null;
@@ -47,7 +47,7 @@ const ASKS_FOR_ALTERNATIVE = new Set(
 const FRAMING_MASS = 0.25;
 const EXPRESSION_MASS = 1.5;
 const REPAIRED_MASS = 0.6;
-/** Forms that are other words for the same. */
+/** Forms that are other words of the same meaning. */
 const BY_MEANING: ReadonlySet<Form['kind']> = new Set(['synonym', 'named', 'replacement', 'alternative']);
 
 interface Known {
@@ -65,7 +65,7 @@ export function readTerms(query: SearchQuery, known: Known): Term[] {
   const framing = words.map(({ joined }) => isFramingWord(joined));
   const hasSolid = words.some((_, index) => !stop[index] && !framing[index]);
   const hasFraming = words.some((_, index) => framing[index]);
-  // A well-known product alone that is not listed: what is like it is wanted.
+  // A well-known product alone that is not listed: search for alternatives.
   const asks =
     words.some(({ joined }) => ASKS_FOR_ALTERNATIVE.has(joined)) || (!isListed && isProduct(words, synonyms));
   const spans = readSpans(words, stop, { vocabulary, synonyms, asks });
@@ -76,7 +76,7 @@ export function readTerms(query: SearchQuery, known: Known): Term[] {
     const isOpen = query.endsOpen && index === words.length - 1;
     const foreign = source ? sourceForms(source, vocabulary) : [];
     const own = [...ownForms(token, isOpen && !source, vocabulary), ...foreign];
-    // A word with synonyms is not a typo.
+    // A word with synonyms is no typo.
     const isMistyped =
       repair &&
       !repair.isKnown &&
@@ -125,14 +125,14 @@ export function readTerms(query: SearchQuery, known: Known): Term[] {
   });
 }
 
-/** Inverse document frequency, as BM25 counts it. */
+/** Inverse document frequency, as in BM25. */
 function rarityOf(forms: readonly Form[], vocabulary: Vocabulary): number {
   const share = shareOf(forms);
   const listings = Math.max(vocabulary.size, 1);
   return Math.log(1 + (listings * (1 - share) + 0.5) / (listings * share + 0.5));
 }
 
-/** The forms that each word shares with others: joined words, synonyms, alternatives to a product. */
+/** The forms that words share: joined words, synonyms, alternatives to a product. */
 function readSpans(words: readonly Word[], isStop: readonly boolean[], context: SpanContext) {
   const { vocabulary, synonyms, asks } = context;
   const forms: Form[][] = words.map(() => []);
@@ -162,7 +162,7 @@ function readSpans(words: readonly Word[], isStop: readonly boolean[], context: 
     if (span.length > 1 && span.length < 4)
       put(indices, [{ ...exactForm(joined, vocabulary), weight: WEIGHTS.joined, kind: 'joined' }]);
     const marked = `@${joined}`;
-    // No name starts or ends with a stop word, except known ones.
+    // Except for known ones, names do not start or end with a stop word.
     const mayBeName = ![span[0], span.at(-1)].some((word = '') => isStopWord(word, 'en'));
     if ((asks && mayBeName) || vocabulary.has(marked))
       put(indices, [alternativeForm(marked, asks, vocabulary)]);
@@ -176,7 +176,7 @@ interface SpanContext {
   readonly asks: boolean;
 }
 
-/** Every run of neighbouring words, by their places. */
+/** Every run of neighbouring words, by their positions. */
 function neighboursIn(words: readonly Word[]): number[][] {
   return words.flatMap((_, from) =>
     words.slice(from, from + MAX_SYNONYM_WORDS).map((_, length) => range(from, from + length + 1)),
@@ -185,11 +185,11 @@ function neighboursIn(words: readonly Word[]): number[][] {
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
 
-/** Words of an expression may be apart: `archive some web pages`. */
+/** The words of an expression may be apart: `archive some web pages`. */
 const MAX_APART = 3;
 const MAX_CONTENT = 10;
 
-/** Runs of neighbouring words, and up to three other words that are no stop words, by position. */
+/** Runs of neighbouring words with up to three other words between them, without stop words, by position. */
 function expressionsIn(words: readonly Word[], isStop: readonly boolean[]): number[][] {
   const content = range(0, words.length)
     .filter((index) => !isStop[index])

@@ -1,4 +1,4 @@
-// The tiers of matches: all words of a query, or most of their meaning.
+// Tiers of matches: all words of a query, or most of their meaning.
 
 import { allStems } from '../listings/stemming.js';
 import type { Filter } from './filters.js';
@@ -9,40 +9,39 @@ import { type Form, quote, shareOf } from './word-forms.js';
 
 export interface Condition {
   readonly tsquery: string;
-  /** The share of listings that meet it, according to the statistics. */
+  /** Share of listings that meet it, according to the statistics. */
   readonly share: number;
-  /** The part of the condition that the index answers cheaply: no prefixes of very many words, no exclusions;
-   * null if there is none. Rows found must still meet the whole condition. */
+  /** The part of the condition that the index answers cheaply: no very common prefixes, no exclusions. Rows
+   * must still meet the whole condition. null: no such part. */
   readonly probe: string | null;
-  /** The share of listings that the index reads for the probe, and the share that meets it. */
+  /** Share of listings that the index reads for the probe, and share that meets it. */
   readonly effort: number;
   readonly probed: number;
 }
 
 export interface Tiers {
-  /** Required of every match, in either tier: phrases, filters, no excluded word. null: nothing. */
+  /** Required in either tier: phrases, filters, no excluded word. null: nothing. */
   readonly required: Condition | null;
-  /** All words, each as itself or by another for the same in name, tagline or topic. */
+  /** Each word itself, or a word of the same meaning in name, tagline or topic. */
   readonly all: Condition;
-  /** All words, by date or name: if enough listings have them, together with the words around them. */
+  /** All words, by date or name: adjacent words together, if enough listings have them so. */
   readonly inOrder: Condition;
-  /** All words in the name or the tagline; null if the query has no words. */
+  /** All words in the name or tagline; null without words. */
   readonly prominent: Condition | null;
-  /** Sets of words that carry most of the meaning, the most meaningful first. */
+  /** Sets of words that carry most of the meaning, most significant first. */
   readonly most: readonly Condition[];
 }
 
-/** This many listings in the first tier are enough (C5). */
+/** Listings in the first tier that are enough (C5). */
 export const ENOUGH = 10;
-/** Maximum index entries that a prefix may match. */
 const WIDE = 10_000;
-/** Minimum share of the query's meaning that a second-tier match must contain. */
+/** Minimum share of the query's meaning in a second-tier match. */
 const MIN_MEANING = 0.25;
 const MAX_SUBSETS = 12;
-/** The terms that subsets are built from; the others only add to a score. */
+/** Terms in subsets; the others only add to a score. */
 const SUBSET_TERMS = 8;
 
-/** Met by every listing: no lexeme is `#` alone, which only precedes categories. */
+/** Matches every listing: no lexeme is `#` alone, which only precedes categories. */
 const EVERY = conditionOf("!'#'", 1, false);
 
 export function toTiers(
@@ -119,7 +118,7 @@ function conditionOf(tsquery: string, share: number, isProbe = true): Condition 
 }
 
 function termCondition({ forms: all }: Term, vocabulary: Vocabulary): Condition {
-  // The word itself has the prefix, too.
+  // The prefix also matches the word itself.
   const isOpen = all.some(({ kind }) => kind === 'prefix');
   const forms = isOpen ? all.filter(({ kind }) => kind !== 'word') : all;
   const query = `(${forms.map(({ anywhere }) => anywhere).join('|')})`;
@@ -132,7 +131,7 @@ function isWide(forms: Term['forms'], { size }: Vocabulary): boolean {
 
 const OTHER_WORDS: ReadonlySet<Form['kind']> = new Set(['synonym', 'replacement', 'named', 'concept']);
 
-/** Without synonyms. A valid prefix is not corrected either. */
+/** Without synonyms, and without corrections of a valid prefix. */
 function literalCondition(term: Term, vocabulary: Vocabulary): Condition {
   return termCondition({ ...term, forms: term.forms.filter((form) => isLiteral(form, term)) }, vocabulary);
 }
@@ -154,7 +153,7 @@ function fullCondition(term: Term, vocabulary: Vocabulary): Condition {
 const prominentlyOf = ({ name, topic, tagline }: Form) =>
   [name, topic, tagline].filter((query) => query !== null);
 
-/** There are no statistics for names and taglines; assume a fifth of a word's listings have it there. */
+/** Without statistics for names and taglines, assume a fifth of a word's listings have it there. */
 function prominentCondition(term: Term, vocabulary: Vocabulary): Condition {
   const queries = term.forms.flatMap(prominentlyOf);
   const { share } = termCondition(term, vocabulary);
@@ -178,7 +177,7 @@ function allOf(conditions: readonly Condition[]): Condition {
   };
 }
 
-/** The smallest sets of words with at least that share of the meaning, the most meaningful first. */
+/** The smallest sets of words with at least that share of the meaning, most significant first. */
 function subsetsOf(all: readonly Term[]): Term[][] {
   const terms = all.filter(({ isAbsent }) => !isAbsent);
   if (!terms.some(({ isSolid }) => isSolid)) return [];

@@ -10,16 +10,16 @@ import { englishWords, isFramingWord } from './synonyms.js';
 export interface Source {
   readonly language: Language;
   readonly text: string;
-  /** How listings in that language may spell it, each a set of words. */
+  /** Spellings in listings of that language, each a set of words. */
   readonly spellings: readonly (readonly string[])[];
 }
 
-/** A wanted word: as typed, or in English. */
+/** A search word: as typed, or in English. */
 export interface Word extends Token {
   readonly source?: Source;
 }
 
-/** English words by the words of an entry and by their stems; and words to ignore. */
+/** English words by the words and the stems of an entry; and words to ignore. */
 type Dictionary = ReturnType<typeof parseTranslations>['dictionaries'][number];
 
 const FILE = join(PACKAGE_ROOT, 'core/search/translations.txt');
@@ -31,10 +31,9 @@ const WEAK_EVIDENCE = 0.5;
 const MIN_EVIDENCE = 1;
 /** From this length on, words with one stem are forms of the same word. */
 const LONG_WORD = 7;
-/** Letters of the shortest part of a compound. */
 const MIN_PART = 3;
 const MAX_PARTS = 4;
-/** What may join the parts of a compound. */
+/** Letters that may join the parts of a compound. */
 const JOINTS = ['', 's', 'es', 'n', 'en', 'e', 'er'];
 
 let held: ReturnType<typeof parseTranslations> | null = null;
@@ -44,7 +43,7 @@ function parseTranslations(text: string) {
     .split('\n')
     .filter((line) => line.includes('|') && !line.startsWith('#'))
     .map((line) => line.split('|').map((cell) => cell.trim()));
-  /** English words, which say nothing about the language of a search. */
+  /** English words, which are no evidence of another language. */
   const english = new Set(englishWords().map((word) => stem(word)));
   for (const [meaning = ''] of rows) for (const { joined } of tokenize(meaning)) english.add(stem(joined));
   const dictionaries = COLUMNS.map((language, column) => {
@@ -65,7 +64,7 @@ function parseTranslations(text: string) {
       .flatMap(({ meaning, words }) =>
         words.map((entry) => ({ meaning, entry, telling: entry.filter((word) => !fillers.has(word)) })),
       );
-    // An expression that is one word without its fillers comes after that word.
+    // An expression with only one word besides fillers comes after that word.
     const isReduced = ({ entry, telling }: (typeof all)[number]) => telling.length === 1 && entry.length > 1;
     for (const one of [...all.filter((each) => !isReduced(each)), ...all.filter(isReduced)]) {
       put(exact, one.telling.join(' '), one.meaning);
@@ -82,8 +81,7 @@ const toEntry = (text: string) => tokenize(text.replace(/['’]/g, ' ')).map(({ 
 const stemsOf = (words: readonly string[], language: Language) =>
   words.map((word) => stem(word, language)).join(' ');
 
-/** The English words of a search in another language, with the typed words; null if it is in none of the
- * known ones. */
+/** Translates a search into English, with the typed words; null if no language is recognised. */
 export function translate(words: readonly Token[]) {
   held ??= parseTranslations(readFileSync(FILE, 'utf8'));
   const { dictionaries, english } = held;
@@ -95,7 +93,7 @@ export function translate(words: readonly Token[]) {
   return best && best.evidence >= MIN_EVIDENCE ? best : null;
 }
 
-/** Reads a search as if it were in this language. Evidence for it is counted in words. */
+/** Reads a search as this language. Evidence for it is counted in words. */
 function translateFrom(
   dictionary: Dictionary,
   typed: readonly Token[],
@@ -141,13 +139,12 @@ function translateFrom(
 }
 
 interface Meaning {
-  /** English. */
   readonly meaning: string;
   /** The part of a compound; null for whole words. */
   readonly part: string | null;
 }
 
-/** The entry of the most words that starts here; without meanings if there is none. */
+/** The longest entry that starts here; without meanings if there is none. */
 function longestEntry(dictionary: Dictionary, tokens: readonly Token[]) {
   const words = tokens.map(({ joined }) => joined);
   for (let length = words.length; length > 1; length -= 1) {

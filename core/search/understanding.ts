@@ -11,7 +11,6 @@ import { readVocabulary, type Vocabulary } from './vocabulary.js';
 import type { Form } from './word-forms.js';
 
 export interface Reading {
-  /** As typed. */
   readonly typed: SearchQuery;
   /** With compounds split, and an address replaced by its name. */
   readonly query: SearchQuery;
@@ -20,15 +19,15 @@ export interface Reading {
   readonly tiers: Tiers | null;
   readonly checks: readonly Check[];
   readonly names: readonly NameBoost[];
-  /** The wanted words joined, as the possible prefix of a name. Empty if there are only quotes. */
+  /** The search words joined, as a possible prefix of a name. Empty if there are only quotes. */
   readonly beginning: string;
   readonly vocabulary: Vocabulary;
-  /** Corrections of words that are not in the statistics. */
+  /** Corrections of words missing from the statistics. */
   readonly repairs: ReadonlyMap<string, Repair>;
   readonly isValue: boolean;
 }
 
-/** Interprets a search. Queries the database only for words that are not in its statistics. */
+/** Interprets a search. Queries the database only for words missing from its statistics. */
 export async function readSearch(typed: SearchQuery, filters: readonly Filter[] = []): Promise<Reading> {
   const vocabulary = await readVocabulary();
   const unknown = typed.words
@@ -53,7 +52,7 @@ async function isNameListed({ words }: SearchQuery): Promise<boolean> {
   return (await named([words.map(({ joined }) => joined).join('')])).length > 0;
 }
 
-/** Loads what the first search would otherwise wait for: statistics of words, synonyms and translations. */
+/** Preloads statistics, synonyms and translations, so that the first search does not wait. */
 export async function warmSearch(): Promise<void> {
   await readSearch(parseQuery('Passwörter verwalten'));
 }
@@ -67,13 +66,13 @@ interface Known {
   readonly filters: readonly Filter[];
   readonly repairs: ReadonlyMap<string, Repair>;
   readonly synonyms: Synonyms;
-  /** A listing has the whole search as its name. */
+  /** A listing's name is the whole search. */
   readonly isListed: boolean;
-  /** The whole search is the value of a filter, which is offered (facets.ts): listings that only have it are no matches. */
+  /** The whole search is a filter's value, which is offered (facets.ts): it alone does not match. */
   readonly isValue: boolean;
 }
 
-/** The same, from cached data. */
+/** Interprets a search from cached data. */
 export function understand(typed: SearchQuery, vocabulary: Vocabulary, known: Partial<Known> = {}): Reading {
   const {
     filters = [],
@@ -105,15 +104,15 @@ export function understand(typed: SearchQuery, vocabulary: Vocabulary, known: Pa
 
 const meaningOf = (terms: readonly Term[]) => terms.reduce((sum, { meaning }) => sum + meaning, 0);
 
-// The value of words by field, as checks that PostgreSQL sums up, and the names that they may mean. A word is worth
-// its best form times the weight of its best field. The checks of a word are nested, so each adds only the difference
-// to the next.
+// The value of words by field, as checks that PostgreSQL sums up, and the names they may mean. A word is
+// worth its best form times the weight of its best field. The checks of a word are nested: each adds the
+// difference to the next.
 
 interface Check {
   readonly query: string;
   /** Added to the score when the query matches. */
   readonly worth: number;
-  /** Set on the broadest check of a word: its share of the meaning, and its bit. */
+  /** Only on the broadest check of a word: its share of the meaning, and its bit. */
   readonly share: number;
   readonly bit: number;
 }
@@ -121,7 +120,7 @@ interface Check {
 /** Added for each field that has a word. */
 const FIELD_WEIGHTS = { anywhere: 1, tagline: 0.5, name: 1, topic: 0.75 } as const;
 const FIELDS = Object.keys(FIELD_WEIGHTS) as (keyof typeof FIELD_WEIGHTS)[];
-/** Weights of forms are rounded to one of these, which keeps the number of checks low. */
+/** Weights of forms are rounded to one of these, which limits the number of checks. */
 const STEPS = [0.3, 0.45, 0.6, 0.8, 1, 1.3];
 
 function toChecks(terms: readonly Term[]): Check[] {
@@ -144,7 +143,7 @@ function toChecks(terms: readonly Term[]): Check[] {
   });
 }
 
-/** A word is worth its best form in this field: each check includes the better ones, and has the difference to the next. */
+/** Each check of a field includes the better forms, and adds the difference to the next. */
 function checksIn(field: (typeof FIELDS)[number], forms: readonly Form[]) {
   const byWeight = new Map<number, string[]>();
   for (const form of forms) {
@@ -174,7 +173,7 @@ const PART = 1.5;
 const CORRECTED = 0.75;
 const MAX_NAME_WORDS = 5;
 
-/** Of the names that a lone word may begin, one that a few listings mention is better known. */
+/** A name mentioned by this many listings is a better guess for an unfinished word. */
 const MENTIONS = 3;
 const KNOWN = 0.8;
 
@@ -186,7 +185,7 @@ const begunNames = (
     ? vocabulary.completions(word.joined, 40, MENTIONS).map((name) => ({ name, worth: KNOWN }))
     : [];
 
-/** The names that a query may mean, with all letters joined: all of it, or a few neighbouring words. */
+/** Names the query may mean, as joined letters: the whole query, or a few neighbouring words. */
 function toNames(terms: readonly Term[], repairs: ReadonlyMap<string, Repair>): NameBoost[] {
   const meaning = meaningOf(terms) || 1;
   const boosts = new Map<string, number>();
@@ -197,7 +196,7 @@ function toNames(terms: readonly Term[], repairs: ReadonlyMap<string, Repair>): 
       const isWhole = span.length === terms.length;
       const share = meaningOf(span) / meaning;
       const worth = isWhole ? WHOLE : PART * share;
-      // Several English words may have been one.
+      // Several English words may translate one typed word.
       put([...new Set(span.map(({ text }) => text.replace(/ /g, '')))].join(''), worth);
       if (span.some(({ correctedTo }) => correctedTo)) {
         put(

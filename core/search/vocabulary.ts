@@ -1,5 +1,5 @@
-// Word frequencies from PostgreSQL's statistics of the search vectors. Cached, and reloaded after listings have
-// changed; runs ANALYZE if the statistics are missing or far behind.
+// Word frequencies from PostgreSQL's statistics of the search vectors: cached, and reloaded after listings
+// change. Runs ANALYZE if the statistics are missing or far behind.
 import type { Knex } from 'knex';
 import { BaseModel } from '../../db/models/base.js';
 import { log } from '../kernel/log.js';
@@ -10,7 +10,7 @@ export class Vocabulary {
   private readonly sorted: string[];
   private readonly rarest: number;
 
-  /** @param frequencies of lexemes, as shares of the `size` listings they were taken from */
+  /** @param frequencies of lexemes, as shares of the `size` sampled listings */
   constructor(
     readonly size: number,
     private readonly frequencies: ReadonlyMap<string, number>,
@@ -28,12 +28,12 @@ export class Vocabulary {
     return this.has(word) || this.has(`~${stem(word)}`) || this.has(stem(word));
   }
 
-  /** The share of listings with a lexeme; one missing from the statistics counts as very rare. */
+  /** The share of listings with a lexeme; very rare if missing from the statistics. */
   frequency(lexeme: string): number {
     return this.frequencies.get(lexeme) ?? this.rarest;
   }
 
-  /** The same for all lexemes with this prefix, at most 1. */
+  /** The share of listings with any lexeme of this prefix, at most 1. */
   prefixFrequency(prefix: string): number {
     let sum = this.rarest;
     for (const lexeme of this.beginningWith(prefix)) {
@@ -43,7 +43,7 @@ export class Vocabulary {
     return sum;
   }
 
-  /** The most common longer words with this prefix, in several listings: the others are joined names. */
+  /** The most common longer words with this prefix, in several listings: others are joined names. */
   completions(prefix: string, most: number, least = 2, isWanted = (_word: string) => true): string[] {
     return this.beginningWith(prefix)
       .filter((lexeme) => lexeme.length > prefix.length && this.frequency(lexeme) * this.size > least - 0.5)
@@ -61,10 +61,10 @@ export class Vocabulary {
 
 /** By database: tests use several. */
 const held = new WeakMap<Knex, { loading: Promise<Vocabulary>; at: number }>();
-/** Milliseconds between two checks for new statistics. */
+/** Milliseconds between checks for new statistics. */
 const MAX_AGE = 30_000;
 
-/** The vocabulary of this database. The first call loads it; later calls refresh it in the background. */
+/** This database's vocabulary. The first call loads it; later calls refresh it in the background. */
 export function readVocabulary(): Promise<Vocabulary> {
   const knex = BaseModel.knex();
   const known = held.get(knex);
@@ -95,7 +95,7 @@ async function loadVocabulary(knex: Knex): Promise<Vocabulary> {
   return new Vocabulary(size, new Map(lexemes?.map((lexeme, index) => [lexeme, frequencies?.[index] ?? 0])));
 }
 
-/** Autovacuum runs once a minute at most, and a search may come first; a replica cannot run ANALYZE, and need not. */
+/** Autovacuum runs once a minute, perhaps after a search; a replica cannot run ANALYZE, and need not. */
 async function analyzeIfStale(knex: Knex): Promise<void> {
   const { rows } = await knex.raw<{ rows: { stale: boolean }[] }>(
     `select not pg_is_in_recovery()

@@ -1,4 +1,3 @@
-// The forms in which a word may appear in listings.
 import { allStems, isStopWord, kindStem, stem } from '../listings/stemming.js';
 import type { Token } from '../listings/tokens.js';
 import type { Repair } from './corrections.js';
@@ -6,7 +5,7 @@ import { isAcronym } from './query.js';
 import type { Source } from './translations.js';
 import type { Vocabulary } from './vocabulary.js';
 
-/** One form of a word in listings: three tsqueries, for the whole text and for the fields that count more. */
+/** A form of a word as three tsqueries: for the whole text, and for the fields that count more. */
 export interface Form {
   readonly anywhere: string;
   readonly tagline: string | null;
@@ -14,7 +13,7 @@ export interface Form {
   readonly topic: string | null;
   /** 1 for the word itself, less for less certain forms. */
   readonly weight: number;
-  /** The approximate share of listings that have it. */
+  /** Approximate share of listings with this form. */
   readonly frequency: number;
   readonly kind:
     | 'word'
@@ -30,7 +29,7 @@ export interface Form {
     | 'concept';
 }
 
-/** The share of listings that have any of these forms. */
+/** Approximate share of listings with any of these forms. */
 export const shareOf = (forms: readonly Form[]) =>
   Math.min(
     1,
@@ -44,15 +43,15 @@ export const WEIGHTS = {
   split: 0.8,
   prefix: 0.7,
   slips: [1, 0.75, 0.55],
-  /** Words next to each other. */
+  /** Adjacent words. */
   phrase: 1.3,
   synonym: 0.8,
   alternative: 1.3,
-  /** A product that is to be replaced. */
+  /** A product to be replaced. */
   mentioned: 0.5,
   /** One word of an expression, such as `server` of `media server`. */
   part: 0.75,
-  /** An expression whose words are apart. */
+  /** An expression with other words between its words. */
   apart: 0.75,
   named: 0.6,
 } as const;
@@ -66,13 +65,13 @@ const joined = (queries: readonly string[], sign: '|' | '&') =>
 interface Part {
   readonly lexemes: readonly string[];
   readonly roots: readonly string[];
-  /** Weight in names, if it differs. */
+  /** Lexemes in names, if they differ. */
   readonly names?: readonly string[];
-  /** The share of listings that have it. */
+  /** Share of listings with it. */
   readonly share: number;
 }
 
-/** All of these words. @param end `:*` for words that begin like them */
+/** All of these words. @param end `:*` for prefixes */
 function formFrom(parts: readonly Part[], weight: number, kind: Form['kind'], end = ''): Form {
   const query = (of: (part: Part) => readonly string[], mark = '') => {
     const lexemesOf = (part: Part) => [...new Set(of(part))].map((lexeme) => quote(mark + lexeme) + end);
@@ -95,7 +94,7 @@ function formFrom(parts: readonly Part[], weight: number, kind: Form['kind'], en
   };
 }
 
-/** A word that so many listings have is not looked for as a prefix: fewer are ranked. */
+/** A more common word is not also searched as a prefix: fewer matches to rank. */
 const MANY = 1000;
 
 export function ownForms(token: Token, isOpen: boolean, vocabulary: Vocabulary): Form[] {
@@ -128,7 +127,7 @@ function stemForms(word: string, vocabulary: Vocabulary): Form[] {
   return [formFrom([{ lexemes, roots, share }], WEIGHTS.stem, 'stem')];
 }
 
-/** `tracker` for tracking, and the other way. */
+/** `tracker` for `tracking`, and vice versa. */
 function kinForms(word: string, vocabulary: Vocabulary): Form[] {
   const kind = kindStem(word);
   const kin = [kind, `${kind}er`, `${kind}or`].filter(
@@ -143,10 +142,10 @@ function prefixForm(word: string, weight: number, kind: Form['kind'], vocabulary
   return kind === 'prefix' ? { ...form, tagline: null, topic: null } : form;
 }
 
-/** Without more for names and taglines. */
+/** Without the extra weight of names and taglines. */
 const inText = (form: Form): Form => ({ ...form, tagline: null, name: null, topic: null });
 
-/** As typed in another language, with the stem of that language. */
+/** Forms of a foreign word as typed, with its language's stem. */
 export function sourceForms({ spellings, language }: Source, vocabulary: Vocabulary): Form[] {
   const partOf = (word: string) => {
     const root = stem(word, language);
@@ -179,7 +178,7 @@ export function phraseOf(
   return { anywhere: `(${name}|${tagline}|${topic})`, name, tagline, topic, weight, frequency: share, kind };
 }
 
-/** All of these words, each also by its stem, unless they are those that were typed. */
+/** Matches all of these words, each also by its stem unless typed exactly. */
 export function formOf(words: readonly string[], weight: number, kind: Form['kind'], vocabulary: Vocabulary) {
   const parts = words.map((word) => {
     const root = stem(word);

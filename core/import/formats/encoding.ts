@@ -1,13 +1,13 @@
-// The text of a file: UTF-8 and UTF-16 with and without a mark, else Windows-1252, in which spreadsheets save.
+// Decodes files: UTF-8 and UTF-16 with and without a mark, else Windows-1252, in which spreadsheets save.
 import { say } from '../../kernel/errors.js';
 import { sourceError } from '../rows.js';
 
-/** Bytes that are examined to detect the encoding. The first byte beyond ASCII separates UTF-8 from Windows-1252. */
+/** Bytes examined to detect UTF-16. The first non-ASCII byte decides between UTF-8 and Windows-1252. */
 const LOOKED_AT = 4_096;
-/** The letters of Windows-1252 from 0x80; a space stands for the five bytes that are none. */
+/** Windows-1252 from 0x80; a space for the five unassigned bytes. */
 const LETTERS = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 
-/** @throws DomainError validation_error (source): a byte that is no letter, so another encoding */
+/** @throws DomainError validation_error (source) for an unassigned byte: another encoding */
 const fromWindows1252 = (bytes: Buffer): string =>
   // oxlint-disable-next-line no-control-regex -- the bytes that differ from Latin-1
   bytes.toString('latin1').replace(/[\u0080-\u009f]/g, (byte) => {
@@ -23,7 +23,7 @@ function encodingOf(start: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
   const zeros = [0, 0];
   for (const [at, byte] of looked.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
   const [even = 0, odd = 0] = zeros;
-  // Letters of Europe, digits and separators have a zero byte each.
+  // European letters, digits and separators have one zero byte each.
   if (odd > looked.length / 8 && even < odd / 4) return 'utf-16le';
   if (even > looked.length / 8 && odd < even / 4) return 'utf-16be';
   return 'utf-8';
@@ -31,17 +31,17 @@ function encodingOf(start: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
 
 export const isUtf16 = (start: Buffer) => encodingOf(start) !== 'utf-8';
 
-/** Unreadable bytes become U+FFFD. */
+/** Replacement character of unreadable bytes. */
 const UNREADABLE = '\ufffd';
 const beyondAscii = (text: string) => /\P{ASCII}/u.exec(text)?.[0];
 
 /** Decodes a stream, without its mark. @param start its first bytes, which it repeats
- * @throws DomainError validation_error (source): an encoding that is not known */
+ * @throws DomainError validation_error (source) for an unknown encoding */
 export async function* decodeText(stream: AsyncIterable<Buffer>, start: Buffer): AsyncGenerator<string> {
   const decoder = new TextDecoder(encodingOf(start));
   let isAscii = decoder.encoding === 'utf-8';
   let isWindows = false;
-  /** The bytes of a letter that is not complete, while nothing beyond ASCII has come. */
+  /** Bytes of an incomplete character, until the first non-ASCII character is complete. */
   let held = Buffer.alloc(0);
   const decode = (piece: Buffer): string => {
     if (isWindows) return fromWindows1252(piece);

@@ -11,7 +11,7 @@ const asList = (value: unknown): Json[] => (Array.isArray(value) ? value.map(asO
 const asText = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 
-/** The servers of an answer or an export; null if it is neither. */
+/** The servers of a response or an export; null if it is neither. */
 export function serversOf(document: unknown): unknown[] | null {
   const { servers } = asObject(document);
   return Array.isArray(servers) ? servers : null;
@@ -31,7 +31,7 @@ export function serverJsonOf(entry: unknown): unknown {
   return 'server' in whole ? whole.server : whole;
 }
 
-/** A server as a listing; its page is its website, else its repository, else where it answers. */
+/** A server as a listing; its address is its website, else its repository, else its endpoint. */
 export function listingOfServer(entry: unknown): Json {
   const server = asObject(serverJsonOf(entry));
   const name = asText(server.name) ?? '';

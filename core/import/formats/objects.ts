@@ -1,11 +1,11 @@
-// Collections in JSON and YAML: a list of listings; lists by category; a folder with a document for each listing.
+// Collections in JSON and YAML: a list of listings; lists by category; a folder with a document per listing.
 import { isObject } from '../../kernel/text/json.js';
 import type { SourceRow } from '../rows.js';
 import { asObject } from './mcp-registry.js';
 
 type Json = Record<string, unknown>;
 
-/** Objects within objects that are searched for listings. */
+/** Nesting that is searched for listings. */
 const MAX_DEPTH = 8;
 
 const ADDRESS =
@@ -16,9 +16,8 @@ const isAddress = (value: unknown) =>
 const isListing = (value: Json) =>
   Object.entries(value).some(([name, it]) => ADDRESS.test(name) && isAddress(it));
 
-/** The listings of a document. A list at its top, or under `listings`, is taken item by item, so that one
- * that is wrong is reported; elsewhere objects with an address are listings, and the names above them
- * categories. */
+/** The listings of a document. Every item of a list at the top or under `listings` counts, so that an invalid
+ * one is reported; elsewhere, objects with an address are listings, and the keys above them categories. */
 export function* listingsOf(document: unknown): Generator<Omit<SourceRow, 'line'>> {
   const { listings } = asObject(document);
   const items = Array.isArray(document) ? document : Array.isArray(listings) ? listings : null;
@@ -51,7 +50,7 @@ function* search(value: unknown, category: string | null, depth: number): Genera
   }
   const own = [value.name, value.title, value.category, value.label].find((name) => typeof name === 'string');
   for (const [name, member] of Object.entries(value)) {
-    // `{Notes: {url: …}}`: the name of a listing stands before it.
+    // `{Notes: {url: …}}`: the key is the name of the listing.
     if (isObject(member) && isListing(member) && member.name === undefined && member.title === undefined)
       yield* search({ ...member, name }, (own as string | undefined) ?? category, depth + 1);
     else
