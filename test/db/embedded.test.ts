@@ -20,10 +20,10 @@ import pg from 'pg';
 import { findPostmaster, isAlive } from '../../db/embedded/postmaster.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded.js';
 import { openDatabase } from '../../db/open.js';
+import { copyCluster } from '../helpers/database.js';
 import { endEmbeddedPostgres } from '../helpers/embedded.js';
 import { makeTempDir } from '../helpers/environment.js';
 import { endPrograms, type Program, ROOT, runNode } from '../helpers/process.js';
-import { shareFolder } from '../helpers/shared.js';
 
 async function ask(url: string, sql: string): Promise<unknown> {
   const client = new pg.Client(url);
@@ -36,18 +36,50 @@ async function ask(url: string, sql: string): Promise<unknown> {
   }
 }
 
+/** Another process that uses the database of a directory until it is stopped (or killed). */
+function startElsewhere(
+  dataDir: string,
+  module = new URL('../../db/embedded.js', import.meta.url).href,
+): Program {
+  const script = `
+    const { startEmbeddedPostgres } = await import(process.argv[1]);
+    const database = await startEmbeddedPostgres({ dataDir: process.argv[2], isThrowaway: true });
+    process.on('SIGTERM', async () => { await database.stop(); process.exit(0); });
+    console.log('at ' + database.url);
+    setInterval(() => {}, 1000);`;
+  return runNode(['--input-type=module', '-e', script, module, dataDir]);
+}
+
 describe('the embedded PostgreSQL', () => {
   let dataDir: string;
   let database: EmbeddedPostgres;
   const cluster = () => join(dataDir, 'postgres', 'cluster');
 
-  before(async () => {
+  before(() => {
     dataDir = makeTempDir();
-    database = await startEmbeddedPostgres({ dataDir, isThrowaway: true });
   });
   after(async () => {
-    await database.stop();
+    await endPrograms();
+    await endEmbeddedPostgres(dataDir);
     await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('is created once for concurrent processes after an interrupted creation, whose remains are removed', async () => {
+    const maker = startElsewhere(dataDir);
+    const remains = () => readdirSync(dataDir).filter((name) => name.startsWith('postgres.unfinished-'));
+    while (remains().length === 0) await sleep(5);
+    await maker.kill('SIGKILL');
+    expect(existsSync(cluster()), 'nothing half-made looks like a database').to.equal(false);
+    for (const name of remains()) utimesSync(join(dataDir, name), 0, 0);
+
+    const first = startElsewhere(dataDir);
+    database = await startEmbeddedPostgres({ dataDir, isThrowaway: true });
+    const second = startElsewhere(dataDir);
+    for (const user of [first, second]) expect((await user.says(/at (\S+)/))[1]).to.equal(database.url);
+    expect(remains()).to.deep.equal([]);
+    expect(await first.kill('SIGTERM')).to.equal(0);
+    expect(await second.kill('SIGKILL')).to.equal('SIGKILL');
+    expect(await ask(database.url, 'select 1 as answer'), 'somebody still uses it').to.equal(1);
   });
 
   it('is UTF-8 with the same collation on every machine, and its role is not a superuser', async () => {
@@ -91,185 +123,46 @@ describe('the embedded PostgreSQL', () => {
     );
     expect(readFileSync(`/proc/${pid}/status`, 'utf8'), 'no group of root').to.match(/^Groups:\s*$/m);
   });
+
+  it('is stopped by the last process that uses it', async () => {
+    await database.stop();
+    expect(await findPostmaster(cluster())).to.equal(null);
+  });
 });
 
 describe('the life cycle of the embedded PostgreSQL', () => {
   let dataDir: string;
+  let database: EmbeddedPostgres;
+  const messages: string[] = [];
   const cluster = () => join(dataDir, 'postgres', 'cluster');
-  const start = (log?: (message: string) => void) =>
-    startEmbeddedPostgres({ dataDir, isThrowaway: true, log });
+  const start = () =>
+    startEmbeddedPostgres({ dataDir, isThrowaway: true, log: (message) => messages.push(message) });
+  const refusal = () => start().catch((error: Error) => error.message);
+  const kept = (url = database.url) => ask(url, 'select answer from kept');
 
-  /** Another process that uses the database until it is stopped (or killed). */
-  function startElsewhere(): Program {
-    const script = `
-      const { startEmbeddedPostgres } = await import(process.argv[1]);
-      const database = await startEmbeddedPostgres({ dataDir: process.argv[2], isThrowaway: true });
-      process.on('SIGTERM', async () => { await database.stop(); process.exit(0); });
-      console.log('at ' + database.url);
-      setInterval(() => {}, 1000);`;
-    const module = new URL('../../db/embedded.js', import.meta.url).href;
-    return runNode(['--input-type=module', '-e', script, module, dataDir]);
-  }
-
-  /** A stopped cluster: creating one for each test would take as long as all the rest. */
-  const makeCluster = async (folder: string) =>
-    (await startEmbeddedPostgres({ dataDir: folder, isThrowaway: true })).stop();
-  /** For the tests of its creation. */
-  const withoutCluster = () => rm(join(dataDir, 'postgres'), { recursive: true });
-
-  beforeEach(async () => {
+  before(async () => {
     dataDir = makeTempDir();
-    const made = await shareFolder('embedded', makeCluster);
-    cpSync(join(made, 'postgres'), join(dataDir, 'postgres'), { recursive: true });
+    await copyCluster(dataDir);
   });
-  afterEach(async () => {
+  after(async () => {
     await endPrograms();
     await endEmbeddedPostgres(dataDir);
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('preserves the data from one start to the next and ends with its only user', async () => {
-    const first = await start();
-    await ask(first.url, 'create table kept as select 42 as answer');
-    const pid = (await findPostmaster(cluster()))?.pid ?? 0;
-    await first.stop();
-    expect(await findPostmaster(cluster())).to.equal(null);
-    expect(existsSync(join(cluster(), 'postmaster.pid')), 'a clean stop takes its pid file away').to.equal(
-      false,
-    );
-
-    const second = await start();
-    expect(await ask(second.url, 'select answer from kept')).to.equal(42);
-    expect((await findPostmaster(cluster()))?.pid).not.to.equal(pid);
-    await second.stop();
-    await second.stop();
-  });
-
   it('lets a server be adopted that still runs after its starter was killed', async () => {
-    const starter = startElsewhere();
-    const [, url] = await starter.says(/at (\S+)/);
-    await ask(url ?? '', 'create table kept as select 7 as answer');
+    const starter = startElsewhere(dataDir);
+    const [, url = ''] = await starter.says(/at (\S+)/);
+    await ask(url, 'create table kept as select 7 as answer');
     const before = await findPostmaster(cluster());
     await starter.kill('SIGKILL');
-
-    const database = await start();
+    database = await start();
     expect(database.url).to.equal(url);
     expect((await findPostmaster(cluster()))?.pid).to.equal(before?.pid);
-    expect(await ask(database.url, 'select answer from kept')).to.equal(7);
-    await database.stop();
-    expect(await findPostmaster(cluster()), 'the adopter stops it like its own').to.equal(null);
-  });
-
-  it('starts it once for concurrent processes, and stops it with the last of them that lives', async () => {
-    await withoutCluster();
-    const users = [startElsewhere(), startElsewhere(), startElsewhere()];
-    const urls = await Promise.all(users.map(async (user) => (await user.says(/at (\S+)/))[1]));
-    expect(new Set(urls).size).to.equal(1);
-    const [first, second, last] = users;
-    expect(await first?.kill('SIGTERM')).to.equal(0);
-    expect(await second?.kill('SIGKILL')).to.equal('SIGKILL');
-    expect(await ask(urls[0] ?? '', 'select 1 as answer'), 'somebody still uses it').to.equal(1);
-    expect(await last?.kill('SIGTERM')).to.equal(0);
-    expect(await findPostmaster(cluster())).to.equal(null);
-  });
-
-  it('starts after a crash although its old process id now belongs to another process', async () => {
-    const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
-      stdio: 'ignore',
-      // As root the database has an account of its own, and so must the process that PostgreSQL would mistake for it.
-      ...(process.getuid?.() === 0 ? { uid: 60818, gid: 60818 } : {}),
-    });
-    try {
-      const first = await start();
-      await ask(first.url, 'create table kept as select 3 as answer');
-      const file = join(cluster(), 'postmaster.pid');
-      const left = readFileSync(file, 'utf8');
-      await first.stop();
-      writeFileSync(file, left.replace(/^\d+/, String(stranger.pid)));
-
-      const second = await start();
-      expect(await ask(second.url, 'select answer from kept')).to.equal(3);
-      await second.stop();
-      expect(isAlive(stranger.pid ?? 0), 'the stranger is left alone').to.equal(true);
-      expect(stranger.exitCode).to.equal(null);
-    } finally {
-      stranger.kill('SIGKILL');
-    }
-  });
-
-  it('leaves a directory alone that a PostgreSQL started by hand may be serving', async () => {
-    const byHand = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
-      argv0: 'postgres',
-      stdio: 'ignore',
-    });
-    try {
-      await (await start()).stop();
-      const file = join(cluster(), 'postmaster.pid');
-      writeFileSync(file, `${byHand.pid}\n${cluster()}\n`);
-      expect(await start().catch((error: Error) => error.message)).to.match(
-        /a PostgreSQL this service did not start/,
-      );
-      expect(readFileSync(file, 'utf8')).to.equal(`${byHand.pid}\n${cluster()}\n`);
-    } finally {
-      byHand.kill('SIGKILL');
-    }
-  });
-
-  it('restarts it at the same address when it crashes under its user', async () => {
-    const messages: string[] = [];
-    const database = await start((message) => messages.push(message));
-    await ask(database.url, 'create table kept as select 5 as answer');
-    const before = await findPostmaster(cluster());
-    process.kill(before?.pid ?? 0, 'SIGKILL');
-    for (;;) {
-      const now = await findPostmaster(cluster());
-      if (now?.isReady && now.pid !== before?.pid) break;
-      await sleep(20);
-    }
-    expect(await ask(database.url, 'select answer from kept')).to.equal(5);
-    expect(messages).to.include('The embedded PostgreSQL has ended; starting it again.');
-    await database.stop();
-    expect(await findPostmaster(cluster())).to.equal(null);
-  });
-
-  it('creates it again after an interrupted creation, and removes the remains an hour later', async () => {
-    await withoutCluster();
-    const maker = startElsewhere();
-    const remains = () =>
-      existsSync(dataDir) && readdirSync(dataDir).some((name) => name.startsWith('postgres.unfinished-'));
-    while (!remains()) await sleep(5);
-    await maker.kill('SIGKILL');
-    expect(existsSync(cluster()), 'nothing half-made looks like a database').to.equal(false);
-
-    const database = await start();
-    expect(await ask(database.url, 'select 1 as answer')).to.equal(1);
-    await database.stop();
-    for (const name of readdirSync(dataDir))
-      if (name.includes('.unfinished-')) utimesSync(join(dataDir, name), 0, 0);
-    await (await start()).stop();
-    expect(remains()).to.equal(false);
-  });
-
-  it('sets a large log aside', async () => {
-    const log = join(dataDir, 'postgres', 'log');
-    truncateSync(log, 11 * 1024 * 1024);
-    await (await start()).stop();
-    expect(statSync(`${log}.old`).size).to.equal(11 * 1024 * 1024);
-    expect(statSync(log).size).to.be.within(1, 10_000);
-  });
-
-  it('is not held by a process that gets no connection', async () => {
-    const database = await start();
-    await ask(database.url, `alter database ${new URL(database.url).pathname.slice(1)} connection limit 0`);
-    const opening = openDatabase({ databaseUrl: null, databaseDirectUrl: null, dataDir });
-    expect(await opening.catch((error: Error) => error.message)).to.include('too many connections');
-    await database.stop();
-    expect(await findPostmaster(cluster())).to.equal(null);
+    expect(await kept()).to.equal(7);
   });
 
   it('does not take the server of a copied directory for its own', async () => {
-    const database = await start();
-    await ask(database.url, `create table place as select 'original' as answer`);
     const copy = makeTempDir();
     try {
       cpSync(join(dataDir, 'postgres'), join(copy, 'postgres'), {
@@ -278,31 +171,90 @@ describe('the life cycle of the embedded PostgreSQL', () => {
       });
       const other = await startEmbeddedPostgres({ dataDir: copy, isThrowaway: true });
       expect(other.url).not.to.equal(database.url);
-      await ask(other.url, `update place set answer = 'copy' returning answer`);
-      expect(await ask(database.url, 'select answer from place')).to.equal('original');
+      await ask(other.url, 'update kept set answer = 8 returning answer');
+      expect(await kept()).to.equal(7);
       await other.stop();
       expect((await findPostmaster(cluster()))?.isReady, 'and does not stop it').to.equal(true);
     } finally {
       await endEmbeddedPostgres(copy);
       await rm(copy, { recursive: true, force: true });
     }
+  });
+
+  it('restarts it at the same address when it crashes under its user', async () => {
+    const before = await findPostmaster(cluster());
+    process.kill(before?.pid ?? 0, 'SIGKILL');
+    for (;;) {
+      const now = await findPostmaster(cluster());
+      if (now?.isReady && now.pid !== before?.pid) break;
+      await sleep(20);
+    }
+    expect(await kept()).to.equal(7);
+    expect(messages).to.include('The embedded PostgreSQL has ended; starting it again.');
+  });
+
+  it('preserves the data from one start to the next, sets a large log aside, and minds no recycled process id', async () => {
+    const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
+      stdio: 'ignore',
+      // As root the database has an account of its own, and so must the process that PostgreSQL would mistake for it.
+      ...(process.getuid?.() === 0 ? { uid: 60818, gid: 60818 } : {}),
+    });
+    const [file, log] = [join(cluster(), 'postmaster.pid'), join(dataDir, 'postgres', 'log')];
+    try {
+      const left = readFileSync(file, 'utf8');
+      await database.stop();
+      expect(await findPostmaster(cluster()), 'the adopter stops it like its own').to.equal(null);
+      expect(existsSync(file), 'a clean stop takes its pid file away').to.equal(false);
+      truncateSync(log, 11 * 1024 * 1024);
+      writeFileSync(file, left.replace(/^\d+/, String(stranger.pid)));
+
+      database = await start();
+      expect(await kept()).to.equal(7);
+      expect(isAlive(stranger.pid ?? 0), 'the stranger is left alone').to.equal(true);
+      expect(stranger.exitCode).to.equal(null);
+      expect(statSync(`${log}.old`).size).to.equal(11 * 1024 * 1024);
+      expect(statSync(log).size).to.be.within(1, 10_000);
+    } finally {
+      stranger.kill('SIGKILL');
+    }
+  });
+
+  it('is not held by a process that gets no connection', async () => {
+    await ask(database.url, `alter database ${new URL(database.url).pathname.slice(1)} connection limit 0`);
+    const opening = openDatabase({ databaseUrl: null, databaseDirectUrl: null, dataDir });
+    expect(await opening.catch((error: Error) => error.message)).to.include('too many connections');
     await database.stop();
+    await database.stop();
+    expect(await findPostmaster(cluster())).to.equal(null);
+  });
+
+  it('leaves a directory alone that a PostgreSQL started by hand may be serving', async () => {
+    const byHand = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
+      argv0: 'postgres',
+      stdio: 'ignore',
+    });
+    try {
+      const file = join(cluster(), 'postmaster.pid');
+      writeFileSync(file, `${byHand.pid}\n${cluster()}\n`);
+      expect(await refusal()).to.match(/a PostgreSQL this service did not start/);
+      expect(readFileSync(file, 'utf8')).to.equal(`${byHand.pid}\n${cluster()}\n`);
+    } finally {
+      byHand.kill('SIGKILL');
+    }
   });
 
   it('explains what to do about a directory without a database, or of another release', async () => {
-    await withoutCluster();
+    await rm(join(dataDir, 'postgres'), { recursive: true });
     mkdirSync(join(dataDir, 'postgres'));
     writeFileSync(join(dataDir, 'postgres', 'notes.txt'), '');
-    expect(await start().catch((error: Error) => error.message)).to.match(/holds no database.*move it away/);
+    expect(await refusal()).to.match(/holds no database.*move it away/);
     mkdirSync(cluster(), { mode: 0o700 });
     // Whatever cannot be read may be a database: nobody is told to move it away.
     symlinkSync('PG_VERSION', join(cluster(), 'PG_VERSION'));
-    expect(await start().catch((error: Error) => error.message)).to.match(/^ELOOP/);
+    expect(await refusal()).to.match(/^ELOOP/);
     await rm(join(cluster(), 'PG_VERSION'));
     writeFileSync(join(cluster(), 'PG_VERSION'), '9\n');
-    expect(await start().catch((error: Error) => error.message)).to.match(
-      /made by PostgreSQL 9; this release brings 18/,
-    );
+    expect(await refusal()).to.match(/made by PostgreSQL 9; this release brings 18/);
   });
 });
 
@@ -332,26 +284,16 @@ describe('the embedded PostgreSQL, installed where its account has no access', (
     chmodSync(checkout, 0o700);
     chmodSync(home, 0o755);
 
-    const script = `
-      const { startEmbeddedPostgres } = await import(process.argv[1]);
-      const database = await startEmbeddedPostgres({ dataDir: process.argv[2], isThrowaway: true });
-      console.log('at ' + database.url);
-      await database.stop();`;
-    const run = (text: string) =>
-      runNode(['--input-type=module', '-e', text, join(checkout, 'dist/db/embedded.js'), dataDir]);
-    const user = run(script);
+    await copyCluster(dataDir);
+    const user = startElsewhere(dataDir, join(checkout, 'dist/db/embedded.js'));
     await user.says(/at postgresql:/);
-    expect(await user.end()).to.equal(0);
     const cache = '/var/cache/listing-directory';
     const copy = readdirSync(cache).find((name) => name.startsWith('postgresql-')) ?? '';
     expect(
       statSync(join(cache, copy, 'bin', 'postgres')).uid,
       'the account cannot change its programs',
     ).to.equal(0);
-
-    const killed = run(script.replace('await database.stop()', 'setInterval(() => {}, 1000)'));
-    await killed.says(/at postgresql:/);
-    await killed.kill('SIGKILL');
+    await user.kill('SIGKILL');
     const said: string[] = [];
     const database = await startEmbeddedPostgres({
       dataDir,

@@ -54,8 +54,8 @@ async function startTestServer(): Promise<TestServer> {
   return { admin, url, template, dataDir, embedded };
 }
 
-/** A stopped PostgreSQL with the template, which is created once a run. */
-async function copyCluster(dataDir: string): Promise<void> {
+/** Copies a stopped PostgreSQL with the template, created once a run, into a data directory. */
+export async function copyCluster(dataDir: string): Promise<void> {
   const made = await shareFolder('database', async (folder) => {
     const embedded = await startEmbeddedPostgres({ dataDir: folder, isThrowaway: true });
     const admin = createPool(embedded.url, { pool: { max: 2 } });
