@@ -18,23 +18,20 @@ import { startTcpGate } from '../helpers/tcp-gate.js';
 describe('the server process', () => {
   let dataDir: string;
 
+  let environment: Environment;
+
   before(() => {
     dataDir = makeTempDir();
+    environment = { PORT: '0', DATA_DIR: dataDir, LOG_FORMAT: 'json', SCREENSHOTS: 'off' };
   });
-  afterEach(async () => {
-    await endPrograms();
+  afterEach(endPrograms);
+  after(async () => {
     await endEmbeddedPostgres(dataDir);
+    await rm(dataDir, { recursive: true, force: true });
   });
-  after(() => rm(dataDir, { recursive: true, force: true }));
 
-  const run = (environment: Environment = {}, args: string[] = []): Program =>
-    runNode(['bin/start.mjs', ...args], {
-      PORT: '0',
-      DATA_DIR: dataDir,
-      LOG_FORMAT: 'json',
-      SCREENSHOTS: 'off',
-      ...environment,
-    });
+  const run = (changes: Environment = {}): Program =>
+    runNode(['bin/start.mjs'], { ...environment, ...changes });
   const postmaster = () => findPostmaster(join(dataDir, 'postgres', 'cluster'));
 
   async function origin(server: Program): Promise<string> {
@@ -42,15 +39,24 @@ describe('the server process', () => {
     return url ?? '';
   }
 
-  it('answers, and on SIGTERM finishes a running request, stops its database and exits 0', async () => {
+  it('answers, with the link for the first admin, and leaves its database to the next when it is killed', async () => {
     const server = run();
     const health = await fetch(`${await origin(server)}/api/v1/health`);
     expect(await health.json()).to.deep.equal({ status: 'ok', version: VERSION });
-    expect(await postmaster()).not.to.equal(null);
     const [, link] = await server.says(/^ {2}(http:\/\/localhost:\d+\/setup\?token=\S+)$/m);
     expect(server.output, 'and in the log').to.match(/^\{"level":40.*\/setup\?token=/m);
     expect((await fetch(link ?? '')).status).to.equal(200);
-    const { port, host } = new URL(await origin(server));
+    const left = await postmaster();
+    expect(left).not.to.equal(null);
+    await server.kill('SIGKILL');
+    expect((await postmaster())?.pid, 'an orphan is left').to.equal(left?.pid);
+  });
+
+  it('under npm start finishes a running request on a signal, though it comes twice, and stops its database', async () => {
+    const left = await postmaster();
+    const npm = runProgram('npm', ['start'], environment);
+    const { port, host } = new URL(await origin(npm));
+    expect((await postmaster())?.pid).to.equal(left?.pid);
     const body = JSON.stringify({ email: 'nobody@example.com', password: 'wrong password' });
     const client = connect(Number(port), '127.0.0.1');
     let answer = '';
@@ -63,52 +69,23 @@ describe('the server process', () => {
     );
     await once(client, 'data');
     expect(answer, 'the server has the request and waits for its body').to.match(/^HTTP\/1\.1 100 Continue/);
-    const ended = server.kill('SIGTERM');
-    await server.says(/SIGTERM/);
+    npm.child.kill('SIGINT');
+    await npm.says(/SIGINT/);
+    npm.child.kill('SIGINT');
     client.write(body);
     await once(client, 'close');
     expect(answer).to.include('HTTP/1.1 401 Unauthorized').and.include('invalid_credentials');
     expect(answer).to.match(/^connection: close/im);
-    expect(await ended).to.equal(0);
-    expect(await postmaster()).to.equal(null);
-    expect(existsSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'))).to.equal(false);
-  });
-
-  it('shuts down cleanly on a signal to npm start', async () => {
-    const npm = runProgram('npm', ['start'], {
-      PORT: '0',
-      DATA_DIR: dataDir,
-      LOG_FORMAT: 'json',
-      SCREENSHOTS: 'off',
-    });
-    await origin(npm);
-    await npm.kill('SIGTERM');
+    await npm.end();
     expect(npm.output).to.include('"msg":"stopped"');
     expect(await postmaster()).to.equal(null);
+    expect(existsSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'))).to.equal(false);
   });
 
   it('shuts down cleanly on a signal during its start', async () => {
     const server = run();
     await server.says(/Starting the embedded PostgreSQL/);
     expect(await server.kill('SIGTERM')).to.equal(0);
-    expect(await postmaster()).to.equal(null);
-  });
-
-  it('starts after kill -9 on the database that was left running, shares it, and ends twice interrupted as once', async () => {
-    const killed = run();
-    await origin(killed);
-    const before = await postmaster();
-    await killed.kill('SIGKILL');
-    expect((await postmaster())?.pid, 'an orphan is left').to.equal(before?.pid);
-
-    const [first, second] = [run(), run()];
-    await Promise.all([origin(first), origin(second)]);
-    expect((await postmaster())?.pid).to.equal(before?.pid);
-    expect(await first.kill('SIGTERM')).to.equal(0);
-    expect((await fetch(`${await origin(second)}/api/v1/health`)).status).to.equal(200);
-    // Ctrl-C arrives twice from a terminal through npm.
-    second.child.kill('SIGINT');
-    expect(await second.kill('SIGINT')).to.equal(0);
     expect(await postmaster()).to.equal(null);
   });
 

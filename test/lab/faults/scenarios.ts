@@ -1,5 +1,4 @@
-// Each injected fault, what was lost and how long recovery took. `npm run faults` runs them all at full length,
-// test/faults.test.ts the quick ones in short.
+// Each injected fault, what was lost and how long recovery took: `npm run faults`.
 import { rmSync, writeFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
