@@ -18,12 +18,14 @@ import {
   type FormatOptions,
   formatOf,
   groupDigits,
+  io,
   note,
   printTable,
+  Refusal,
   type Result,
   say,
+  UsageError,
 } from './kit/output.js';
-import { io, Refusal, UsageError } from './kit/process.js';
 import { confirmDatabase } from './kit/prompt.js';
 import { refuseWhileInUse, type Session, withDatabase } from './kit/session.js';
 

@@ -10,8 +10,7 @@ import { addEntry, findEntries, findNamedEntries, removeEntry, verifyEntry } fro
 import { type Options, type Query, textFormatOption, type Verbs } from './kit/command.js';
 import { reportImport } from './kit/import-report.js';
 import { readRows } from './kit/input.js';
-import { shortTime } from './kit/output.js';
-import type { ExitCode } from './kit/process.js';
+import { type ExitCode, shortTime } from './kit/output.js';
 import type { Session } from './kit/session.js';
 import { changeVerb, listVerb, type Subjects } from './kit/verbs.js';
 

@@ -6,8 +6,17 @@ import { closeQueue, openQueue } from '../core/kernel/queue.js';
 import { ENGLISH } from '../core/languages/catalogues.js';
 import { closeMediaStore } from '../core/pictures/media-store.js';
 import { type Check, checkEach } from '../core/service/checks.js';
-import { type FormatOptions, formatOf, paint, printJson, printJsonLine, say } from './kit/output.js';
-import { EXIT, type ExitCode, io } from './kit/process.js';
+import {
+  EXIT,
+  type ExitCode,
+  type FormatOptions,
+  formatOf,
+  io,
+  paint,
+  printJson,
+  printJsonLine,
+  say,
+} from './kit/output.js';
 import { connect, readSettings } from './kit/session.js';
 
 export const command = { examples: ['doctor', 'doctor --json'], run: examine };

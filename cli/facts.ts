@@ -16,8 +16,7 @@ import { getSettings, updateSettings } from '../core/settings/manage.js';
 import { movedBy } from './categories.js';
 import { isToBeDone } from './kit/batch.js';
 import { BATCH, type Options, readPairs, type Verbs, wholeNumberOption } from './kit/command.js';
-import { count, type List, note, printList, type Result } from './kit/output.js';
-import { EXIT } from './kit/process.js';
+import { count, EXIT, type List, note, printList, type Result } from './kit/output.js';
 import { confirmChange } from './kit/prompt.js';
 import { listVerb } from './kit/verbs.js';
 

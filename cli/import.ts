@@ -25,8 +25,7 @@ import {
 } from './kit/command.js';
 import { reportImport } from './kit/import-report.js';
 import { openInput, readRows } from './kit/input.js';
-import { note } from './kit/output.js';
-import { type ExitCode, UsageError } from './kit/process.js';
+import { type ExitCode, note, UsageError } from './kit/output.js';
 import type { Session } from './kit/session.js';
 
 const OUTCOMES = {

@@ -6,8 +6,7 @@ import { cleanUp } from '../core/service/retention.js';
 import { sweepCaptures } from '../core/upkeep/captures.js';
 import { changeEach, type Kind } from './kit/batch.js';
 import type { Options, Verbs } from './kit/command.js';
-import { count } from './kit/output.js';
-import { UsageError } from './kit/process.js';
+import { count, UsageError } from './kit/output.js';
 import { listVerb, named } from './kit/verbs.js';
 
 const MAX_JOBS = 1_000;

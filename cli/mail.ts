@@ -1,8 +1,7 @@
 // directory-admin mail …
 import { sendTestMail } from '../core/mail/sending/send.js';
 import type { Verbs } from './kit/command.js';
-import { note, type Result } from './kit/output.js';
-import { EXIT } from './kit/process.js';
+import { EXIT, note, type Result } from './kit/output.js';
 import { readSettings } from './kit/session.js';
 
 export const verbs: Verbs = {

@@ -21,6 +21,8 @@ import { openInput, readRows } from './kit/input.js';
 import {
   type Column,
   count,
+  EXIT,
+  type ExitCode,
   formatOf,
   groupDigits,
   note,
@@ -29,8 +31,8 @@ import {
   printJsonLine,
   printTable,
   say,
+  UsageError,
 } from './kit/output.js';
-import { EXIT, type ExitCode, UsageError } from './kit/process.js';
 import { readSettings } from './kit/session.js';
 import { eachVerb, listVerb } from './kit/verbs.js';
 import { moderation } from './listings/moderation.js';

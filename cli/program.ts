@@ -3,7 +3,7 @@
 import { Command } from 'commander';
 import { VERSION } from '../core/kernel/package.js';
 import { defineNoun, type Finish, type Noun, withExamples } from './kit/command.js';
-import { io } from './kit/process.js';
+import { io } from './kit/output.js';
 
 type Listed = readonly [summary: string, load: () => Promise<Noun>];
 

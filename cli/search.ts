@@ -2,8 +2,7 @@
 import { countStale, reindexListings } from '../core/listings/search-document.js';
 import { listMisses } from '../core/search/query-log.js';
 import { type Verbs, wholeNumberOption } from './kit/command.js';
-import { count, note } from './kit/output.js';
-import { EXIT } from './kit/process.js';
+import { count, EXIT, note } from './kit/output.js';
 import { startProgress } from './kit/prompt.js';
 import { listVerb } from './kit/verbs.js';
 

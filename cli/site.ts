@@ -9,8 +9,7 @@ import type { OperatorPage } from '../core/settings/parts.js';
 import { type SettingsRecord, SITE_FIELDS, SITE_PICTURES } from '../core/settings/schema.js';
 import type { Options, Verbs } from './kit/command.js';
 import { openInput } from './kit/input.js';
-import { note, printFields, type Result } from './kit/output.js';
-import { UsageError } from './kit/process.js';
+import { note, printFields, type Result, UsageError } from './kit/output.js';
 import type { Session } from './kit/session.js';
 
 const fileOption = () => new Option('--file <file>', 'take the value from a file (- for standard input)');

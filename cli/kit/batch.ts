@@ -7,6 +7,8 @@ import type { Options } from './command.js';
 import {
   type Column,
   count,
+  type ExitCode,
+  exitCodeOf,
   formatOf,
   groupDigits,
   note,
@@ -18,7 +20,6 @@ import {
   printTable,
   say,
 } from './output.js';
-import { type ExitCode, exitCodeOf } from './process.js';
 import { confirmChange, startProgress } from './prompt.js';
 import type { Session } from './session.js';
 

@@ -1,8 +1,7 @@
 // The shape of a command, which each noun's file fills in, and options that several commands share.
 import { type Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { own } from '../../core/kernel/own.js';
-import { type FormatOptions, printResult, type Result } from './output.js';
-import { EXIT, type ExitCode, UsageError } from './process.js';
+import { EXIT, type ExitCode, type FormatOptions, printResult, type Result, UsageError } from './output.js';
 import type { Session } from './session.js';
 
 /** Called with the exit code of the command. */

@@ -3,8 +3,19 @@ import type { SettledRow } from '../../core/import/rows.js';
 import { toEnglish } from '../../core/kernel/errors.js';
 import { own } from '../../core/kernel/own.js';
 import type { Options } from './command.js';
-import { count, formatOf, groupDigits, note, plainLine, printJson, printJsonLine, say } from './output.js';
-import { EXIT, type ExitCode, exitCodeOf } from './process.js';
+import {
+  count,
+  EXIT,
+  type ExitCode,
+  exitCodeOf,
+  formatOf,
+  groupDigits,
+  note,
+  plainLine,
+  printJson,
+  printJsonLine,
+  say,
+} from './output.js';
 import { startProgress } from './prompt.js';
 
 /** Lines that were left out and are shown. */

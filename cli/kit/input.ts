@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { openFile, readCells, readLines } from '../../core/import/read-file.js';
 import type { FileKind, SourceRow } from '../../core/import/rows.js';
-import { io, UsageError } from './process.js';
+import { io, UsageError } from './output.js';
 
 /** Opens a file, or with `-` standard input. @throws UsageError when it cannot be read */
 export async function openInput(file: string): Promise<Readable> {

@@ -2,8 +2,7 @@
 // anything.
 import { needsTypedTotal } from '../../core/kernel/bulk.js';
 import { PASSWORD_LENGTH } from '../../core/kernel/schema.js';
-import { groupDigits } from './output.js';
-import { io, Refusal, UsageError } from './process.js';
+import { groupDigits, io, Refusal, UsageError } from './output.js';
 
 const canAsk = () => Boolean(io.stdin.isTTY && io.stderr.isTTY);
 

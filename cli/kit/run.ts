@@ -1,8 +1,17 @@
 // From a command line to an exit code. Imports little, so that `--help` and `--version` answer at once.
 import { CommanderError } from 'commander';
 import { createProgram } from '../program.js';
-import { flushOutput, note, watchOutput } from './output.js';
-import { EXIT, type ExitCode, Refusal, runIn, type Surroundings, UsageError } from './process.js';
+import {
+  EXIT,
+  type ExitCode,
+  flushOutput,
+  note,
+  Refusal,
+  runIn,
+  type Surroundings,
+  UsageError,
+  watchOutput,
+} from './output.js';
 
 /** Runs directory-admin. @param argv the words after the program's name */
 export async function runAdmin(argv: readonly string[], surroundings: Surroundings): Promise<ExitCode> {

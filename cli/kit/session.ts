@@ -13,8 +13,7 @@ import { databaseCode, isDatabaseAway } from '../../db/failures.js';
 import { databaseInUse } from '../../db/health.js';
 import { migrateDatabase, migrationStatus } from '../../db/migrate.js';
 import { type Database, openDatabase } from '../../db/open.js';
-import { count, note, printJson } from './output.js';
-import { EXIT, type ExitCode, io, Refusal } from './process.js';
+import { count, EXIT, type ExitCode, io, note, printJson, Refusal } from './output.js';
 
 export interface Session {
   readonly actor: System;

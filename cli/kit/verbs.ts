@@ -5,8 +5,16 @@ import { own } from '../../core/kernel/own.js';
 import { changeEach, type Failure, type Kind, type Operation } from './batch.js';
 import { BATCH, CHANGE, type Options, pageOptions, type Query, toQuery, type Verb } from './command.js';
 import { readNames } from './input.js';
-import { formatOf, groupDigits, type List, note, printJsonLine, printList, say } from './output.js';
-import { UsageError } from './process.js';
+import {
+  formatOf,
+  groupDigits,
+  type List,
+  note,
+  printJsonLine,
+  printList,
+  say,
+  UsageError,
+} from './output.js';
 import type { Session } from './session.js';
 
 type Described = Omit<Verb, 'run' | 'does'>;

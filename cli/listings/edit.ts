@@ -17,8 +17,7 @@ import { updateListing } from '../../core/listings/submit.js';
 import { allFacts, findFact } from '../../core/settings/facts.js';
 import { isToBeDone } from '../kit/batch.js';
 import { BATCH, type Options, readPairs, type Verb } from '../kit/command.js';
-import { formatOf, note, printFields } from '../kit/output.js';
-import { Refusal, UsageError } from '../kit/process.js';
+import { formatOf, note, printFields, Refusal, UsageError } from '../kit/output.js';
 import { oneListing } from './selection.js';
 
 interface EditOptions extends Options {

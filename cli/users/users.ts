@@ -1,12 +1,10 @@
 // directory-admin users …
 import { Option } from 'commander';
-import { deleteUser } from '../../core/accounts/actions.js';
+import { deleteUser, liftSuspension, suspendUser } from '../../core/accounts/actions.js';
 import { ADMIN_USER_SORTS } from '../../core/accounts/admin-schema.js';
-import { setRole } from '../../core/accounts/roles.js';
 import type { AdminUser } from '../../core/accounts/schema.js';
-import { liftSuspension, suspendUser } from '../../core/accounts/suspension.js';
 import { resetTwoFactor } from '../../core/accounts/two-factor.js';
-import { findUsers, getUser, resolveUser } from '../../core/accounts/users.js';
+import { findUsers, getUser, resolveUser, setRole } from '../../core/accounts/users.js';
 import { findAuditEntries } from '../../core/console/audit-log.js';
 import type { Role } from '../../core/kernel/actor.js';
 import { endAsked } from '../../core/settings/dates.js';

@@ -3,22 +3,19 @@
 import type { Transaction } from 'objection';
 import { MailTokenModel, UserModel } from '../../db/models/accounts.js';
 import { readRedirect } from '../addresses/origins.js';
-import { requireAccount, requireAdmin } from '../kernel/access.js';
-import type { Actor } from '../kernel/actor.js';
-import { recordUser } from '../kernel/audit.js';
+import { type Actor, requireAccount, requireAdmin } from '../kernel/actor.js';
 import type { AuditAction } from '../kernel/audit-actions.js';
 import { check } from '../kernel/check.js';
 import { DomainError, fieldError, say } from '../kernel/errors.js';
 import { oneOf } from '../kernel/lists.js';
 import { emailAddress, Reason, titled } from '../kernel/schema.js';
-import { inTransaction } from '../kernel/transaction.js';
+import { inTransaction, recordUser } from '../kernel/transaction.js';
 import { mailPause, queueMail } from '../mail/outbox.js';
 import { emailKey } from './emails.js';
 import { readEmailChange, revokeTokens } from './mail-tokens.js';
 import { proveIdentity, readProven, WRONG_PASSWORD } from './reauthentication.js';
-import { refuseBootstrapAdmin } from './roles.js';
 import { EmailChangeConfirmation, EmailChangeRequest } from './schema.js';
-import { readAdminUser } from './users.js';
+import { readAdminUser, refuseBootstrapAdmin } from './users.js';
 
 /** Emails a link to the new address of the caller's account; nothing changes until it is opened. Requires the
  * password or a recent proof of identity, because reset links will go to that address. A repeated request

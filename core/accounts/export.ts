@@ -4,8 +4,7 @@ import { AuditEntryModel, ClaimModel, SavedViewModel } from '../../db/models/des
 import { ListingModel } from '../../db/models/listings.js';
 import { WebhookModel } from '../../db/models/outgoing.js';
 import { CatalogEntryModel } from '../../db/models/site.js';
-import { requireAccount } from '../kernel/access.js';
-import type { Actor } from '../kernel/actor.js';
+import { type Actor, requireAccount } from '../kernel/actor.js';
 import { fromColumns, toEnglish, unauthorized } from '../kernel/errors.js';
 import { presentEach } from '../kernel/lists.js';
 import { instant, presentListing } from '../listings/present.js';

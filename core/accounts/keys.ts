@@ -1,21 +1,21 @@
 // API keys and their terms: scopes, expiry, rate limit. A key cannot create one with more rights than it has.
 import type { Transaction } from 'objection';
 import { ApiKeyModel, UserModel } from '../../db/models/accounts.js';
-import { refuseAwaitingTwoFactor, requireAccount } from '../kernel/access.js';
 import {
   type Actor,
   accountId,
   guest,
   includesScope,
   type Role,
+  refuseAwaitingTwoFactor,
+  requireAccount,
   SCOPES,
   type Scope,
 } from '../kernel/actor.js';
-import { type AuditedChange, recordChange, recordChanges } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
 import { DomainError, fieldError, insufficientScope, notFound, say } from '../kernel/errors.js';
 import { newestFirst, presentEach } from '../kernel/lists.js';
-import { inTransaction } from '../kernel/transaction.js';
+import { type AuditedChange, inTransaction, recordChange, recordChanges } from '../kernel/transaction.js';
 import { queueMail } from '../mail/outbox.js';
 import { isKeySecret, keyDigest, newSecret, SHOWN_KEY_LENGTH } from './credentials.js';
 import { DEFAULT_OVERLAP_S, KeyRotation, LeakedKey, NewKey, presentApiKey } from './key-schema.js';

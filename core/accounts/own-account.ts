@@ -2,13 +2,11 @@
 import { Type } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
 import { UserModel } from '../../db/models/accounts.js';
-import { requireAccount } from '../kernel/access.js';
-import { type Actor, ROLES, SCOPES } from '../kernel/actor.js';
-import { recordUser } from '../kernel/audit.js';
+import { type Actor, ROLES, requireAccount, SCOPES } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import { forbidden, say, unauthorized } from '../kernel/errors.js';
 import { anyPassword, nullable, titled, uuid, warnings, word } from '../kernel/schema.js';
-import { inTransaction } from '../kernel/transaction.js';
+import { inTransaction, recordUser } from '../kernel/transaction.js';
 import { removeAccount } from './actions.js';
 import { proveIdentity } from './reauthentication.js';
 import { UserUpdate } from './schema.js';

@@ -5,12 +5,11 @@ import type { Transaction } from 'objection';
 import { PasskeyModel, UserModel } from '../../db/models/accounts.js';
 import { BaseModel } from '../../db/models/base.js';
 import type { Actor } from '../kernel/actor.js';
-import { recordUser } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { DomainError, say, unauthorized } from '../kernel/errors.js';
 import { clearLimit, consumeLimit, limitOf, rateLimited } from '../kernel/rate-limits.js';
 import { sha256 } from '../kernel/sealing.js';
-import { inTransaction } from '../kernel/transaction.js';
+import { inTransaction, recordUser } from '../kernel/transaction.js';
 import { actingAs, refuseSuspended } from './credentials.js';
 import {
   countRecoveryCodes,

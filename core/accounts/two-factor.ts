@@ -3,14 +3,12 @@
 import type { Transaction } from 'objection';
 import { PasskeyModel, TotpSecretModel, UserModel } from '../../db/models/accounts.js';
 import { insertUnlessTaken } from '../../db/models/base.js';
-import { requireAccount, requireAdmin } from '../kernel/access.js';
-import type { Actor, User } from '../kernel/actor.js';
-import { recordUser } from '../kernel/audit.js';
+import { type Actor, requireAccount, requireAdmin, type User } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import { DomainError, fieldError, say, unauthorized } from '../kernel/errors.js';
 import { oneOf } from '../kernel/lists.js';
 import { presentRow, Reason } from '../kernel/schema.js';
-import { inTransaction } from '../kernel/transaction.js';
+import { inTransaction, recordUser } from '../kernel/transaction.js';
 import { currentSettings } from '../settings/current.js';
 import {
   proveIdentity,
@@ -19,7 +17,6 @@ import {
   requireFreshIdentity,
   WRONG_PASSWORD,
 } from './reauthentication.js';
-import { changePerson } from './roles.js';
 import {
   base32,
   forgetDevices,
@@ -45,6 +42,7 @@ import {
 } from './second-factor/schema.js';
 import { type PasskeyRequest, requestRegistration, verifyRegistration } from './second-factor/webauthn.js';
 import { type CodeKind, redeemCode } from './second-step.js';
+import { changePerson } from './users.js';
 
 /** The state of the caller's authenticator app (set up, confirmed) and the number of recovery codes left. */
 export async function readTwoFactor(actor: Actor) {

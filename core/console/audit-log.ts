@@ -2,16 +2,14 @@
 import type { QueryBuilder } from 'objection';
 import { AuditEntryModel } from '../../db/models/desk.js';
 import { emailKey } from '../accounts/emails.js';
-import { may, requireAccount, requireAdmin, requireRight } from '../kernel/access.js';
-import { type Actor, systemActor } from '../kernel/actor.js';
-import { recordChange } from '../kernel/audit.js';
+import { type Actor, may, requireAccount, requireAdmin, requireRight, systemActor } from '../kernel/actor.js';
 import { type AuditAction, SUBJECT_TYPES, type SubjectType } from '../kernel/audit-actions.js';
 import { check, isUuid } from '../kernel/check.js';
 import { fromColumns, notFound, type Tell, toEnglish } from '../kernel/errors.js';
 import { likePattern, MAX_ADMIN_PAGE, presentEach, readPage } from '../kernel/lists.js';
 import { presentRow } from '../kernel/schema.js';
 import { toSnakeCase } from '../kernel/text/names.js';
-import { inTransaction } from '../kernel/transaction.js';
+import { inTransaction, recordChange } from '../kernel/transaction.js';
 import { getListing } from '../search/search.js';
 import { currentSettings } from '../settings/current.js';
 import { whereDays } from '../settings/dates.js';

@@ -2,14 +2,12 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
 import { SavedViewModel } from '../../db/models/desk.js';
-import { requireAccount, requireRight } from '../kernel/access.js';
-import type { Actor, User } from '../kernel/actor.js';
-import { recordChange } from '../kernel/audit.js';
+import { type Actor, requireAccount, requireRight, type User } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import { fieldError, say } from '../kernel/errors.js';
 import { oneOf } from '../kernel/lists.js';
 import { line, titled, word } from '../kernel/schema.js';
-import { inTransaction } from '../kernel/transaction.js';
+import { inTransaction, recordChange } from '../kernel/transaction.js';
 
 export const VIEWED_LISTS = ['listings', 'users', 'audit'] as const;
 export type ViewedList = (typeof VIEWED_LISTS)[number];

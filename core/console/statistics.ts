@@ -1,7 +1,6 @@
 // What the directory is used for, for its operators: growth, views, clicks, sources and searches. Counts only.
 import { BaseModel } from '../../db/models/base.js';
-import { requireRight } from '../kernel/access.js';
-import type { Actor } from '../kernel/actor.js';
+import { type Actor, requireRight } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import { DEFAULT_STATS_DAYS, StatsQuery } from '../listings/visits.js';
 import { listMisses } from '../search/query-log.js';

@@ -2,8 +2,7 @@
 import { Readable } from 'node:stream';
 import { ImportModel } from '../../db/models/import.js';
 import { ListingModel } from '../../db/models/listings.js';
-import { requireAdmin } from '../kernel/access.js';
-import type { Actor } from '../kernel/actor.js';
+import { type Actor, requireAdmin } from '../kernel/actor.js';
 import { own } from '../kernel/own.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { currentCategories } from '../settings/current.js';

@@ -1,6 +1,5 @@
 // Creates facts from the columns of a source, each with the type of its values.
-import { requireAdmin } from '../kernel/access.js';
-import type { Actor } from '../kernel/actor.js';
+import { type Actor, requireAdmin } from '../kernel/actor.js';
 import { own } from '../kernel/own.js';
 import { columnName } from '../kernel/text/csv.js';
 import { toAsciiSlug } from '../kernel/text/folding.js';

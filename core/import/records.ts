@@ -2,14 +2,12 @@
 import { raw, type Transaction } from 'objection';
 import { ImportFaultModel, ImportModel } from '../../db/models/import.js';
 import { ListingModel } from '../../db/models/listings.js';
-import { requireAdmin } from '../kernel/access.js';
-import { type Actor, accountId } from '../kernel/actor.js';
-import { recordChange } from '../kernel/audit.js';
+import { type Actor, accountId, requireAdmin } from '../kernel/actor.js';
 import type { AuditAction } from '../kernel/audit-actions.js';
 import { fieldError, say } from '../kernel/errors.js';
 import { oneOf } from '../kernel/lists.js';
 import { enqueue } from '../kernel/queue.js';
-import { afterCommit, inTransaction } from '../kernel/transaction.js';
+import { afterCommit, inTransaction, recordChange } from '../kernel/transaction.js';
 import { findOwner } from './import-rows.js';
 import { isAddress, resolveSource } from './read-address.js';
 import { type ImportInput, type ImportOptions, isFollowed, readOptions } from './rows.js';

@@ -3,10 +3,8 @@
 import type { Transaction } from 'objection';
 import { ListingModel } from '../../db/models/listings.js';
 import { prepare } from '../../db/prepared.js';
-import { may } from '../kernel/access.js';
-import type { Actor } from '../kernel/actor.js';
-import { recordChanges } from '../kernel/audit.js';
-import { inTransaction } from '../kernel/transaction.js';
+import { type Actor, may } from '../kernel/actor.js';
+import { inTransaction, recordChanges } from '../kernel/transaction.js';
 import { recordFlag } from '../policy/flags.js';
 import { type ReadSubmission, siteColumns } from './content.js';
 import { settleFacts } from './fact-values.js';

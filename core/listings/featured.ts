@@ -2,8 +2,8 @@
 import type { Transaction } from 'objection';
 import type { ListingModel } from '../../db/models/listings.js';
 import type { Actor } from '../kernel/actor.js';
-import { differences, recordChange } from '../kernel/audit.js';
 import { fieldError, say } from '../kernel/errors.js';
+import { differences, recordChange } from '../kernel/transaction.js';
 import type { FeatureChange } from './content.js';
 import { type Feature, featureOf, NOT_FEATURED } from './present.js';
 import { subjectOf } from './rights.js';

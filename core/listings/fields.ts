@@ -4,7 +4,7 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 import * as s from '../kernel/schema.js';
 import type { MessageKey } from '../languages/language.js';
-import '../settings/categories.js';
+import '../settings/current.js';
 import type { Facts } from './facts.js';
 
 export const PRICING_MODELS = ['free', 'freemium', 'subscription', 'one-time', 'usage', 'contact'] as const;

@@ -3,8 +3,7 @@
 // removed icon does not return.
 import type { Transaction } from 'objection';
 import { ListingIconModel, type ListingModel } from '../../db/models/listings.js';
-import { requireSignedIn } from '../kernel/access.js';
-import type { Actor } from '../kernel/actor.js';
+import { type Actor, requireSignedIn } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
 import { fieldError, say } from '../kernel/errors.js';
 import { causeOfJob } from '../kernel/jobs.js';

@@ -1,8 +1,7 @@
 // A listing for readers: in full, in brief, or as Markdown.
 
 import { ListingModel } from '../../db/models/listings.js';
-import { may } from '../kernel/access.js';
-import type { Actor } from '../kernel/actor.js';
+import { type Actor, may } from '../kernel/actor.js';
 import { isUuid } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { own } from '../kernel/own.js';

@@ -19,8 +19,18 @@ import { termsOf, wordsOfFacts } from './facts.js';
 import type { ListingFieldRules } from './fields.js';
 import { nameShape } from './namesakes.js';
 import { OWNER_FIELDS, rulesOf } from './schema.js';
-import { guessLanguage, isStopWord, kindStem, type Language, stem } from './stemming.js';
-import { camelParts, fold, joinWords, type Token, tokenize } from './tokens.js';
+import {
+  camelParts,
+  fold,
+  guessLanguage,
+  isStopWord,
+  joinWords,
+  kindStem,
+  type Language,
+  stem,
+  type Token,
+  tokenize,
+} from './tokens.js';
 
 /** Increase when a rule here, in tokens.ts or in stemming.ts changes: older rows are then rebuilt. */
 export const SEARCH_VERSION = 7;

@@ -2,8 +2,7 @@
 import type { Transaction } from 'objection';
 import { ClaimModel } from '../../db/models/desk.js';
 import { ListingModel } from '../../db/models/listings.js';
-import { may } from '../kernel/access.js';
-import type { Actor } from '../kernel/actor.js';
+import { type Actor, may } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
 import { DomainError, forbidden, say } from '../kernel/errors.js';
 import { currentSettings } from '../settings/current.js';

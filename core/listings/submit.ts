@@ -1,11 +1,9 @@
 // Submits and updates listings. One product, one listing: the unique index on url_key decides.
 import { type Transaction, UniqueViolationError } from 'objection';
 import { LinkCheckModel, ListingModel } from '../../db/models/listings.js';
-import { may, requireAccount, requireSignedIn } from '../kernel/access.js';
-import type { Actor } from '../kernel/actor.js';
-import { differences, recordChange } from '../kernel/audit.js';
+import { type Actor, may, requireAccount, requireSignedIn } from '../kernel/actor.js';
 import type { Warning } from '../kernel/check.js';
-import { inTransaction } from '../kernel/transaction.js';
+import { differences, inTransaction, recordChange } from '../kernel/transaction.js';
 import { toStoredAddress } from '../pictures/media.js';
 import { isNewFlag, recordFlag } from '../policy/flags.js';
 import {

@@ -6,8 +6,7 @@ import type { ListingModel } from '../../db/models/listings.js';
 import { prepare } from '../../db/prepared.js';
 import { repositoryAt } from '../addresses/products.js';
 import { pageOf, URL_KEY_VERSION } from '../addresses/site.js';
-import { may } from '../kernel/access.js';
-import type { Actor } from '../kernel/actor.js';
+import { type Actor, may } from '../kernel/actor.js';
 import { DomainError, fieldError, invalidField, type Said, say } from '../kernel/errors.js';
 import { isShared } from './search-document.js';
 

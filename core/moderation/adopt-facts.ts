@@ -1,8 +1,7 @@
 // Turns texts of earlier imports into facts: `Platform: Docker` among the features, and `Topics: Games,
 // Wikis.` at the end of a description.
 import { ListingModel } from '../../db/models/listings.js';
-import { requireAdmin } from '../kernel/access.js';
-import type { Actor } from '../kernel/actor.js';
+import { type Actor, requireAdmin } from '../kernel/actor.js';
 import { DomainError } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
 import { inTransaction } from '../kernel/transaction.js';

@@ -2,13 +2,11 @@
 import type { Transaction } from 'objection';
 import { ListingModel } from '../../db/models/listings.js';
 import { FactChangeModel, FactValueModel } from '../../db/models/site.js';
-import { requireAdmin } from '../kernel/access.js';
-import type { Actor } from '../kernel/actor.js';
-import { recordChange } from '../kernel/audit.js';
+import { type Actor, requireAdmin } from '../kernel/actor.js';
 import { check, isUuid } from '../kernel/check.js';
 import { fieldError, notFound } from '../kernel/errors.js';
 import { clampLimit, MAX_ADMIN_PAGE } from '../kernel/lists.js';
-import { afterCommit, inTransaction } from '../kernel/transaction.js';
+import { afterCommit, inTransaction, recordChange } from '../kernel/transaction.js';
 import { factLexeme, termOf } from '../listings/facts.js';
 import { reindexListings } from '../listings/search-document.js';
 import { countValues } from '../search/facets.js';

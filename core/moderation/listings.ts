@@ -2,8 +2,7 @@
 import type { QueryBuilder } from 'objection';
 import { ListingModel } from '../../db/models/listings.js';
 import { emailKey } from '../accounts/emails.js';
-import { requireRight } from '../kernel/access.js';
-import { type Actor, accountId } from '../kernel/actor.js';
+import { type Actor, accountId, requireRight } from '../kernel/actor.js';
 import { check, isUuid, nearestOf } from '../kernel/check.js';
 import { likePattern, MAX_ADMIN_PAGE, presentEach, readPage } from '../kernel/lists.js';
 import { FEATURED_ORDER, IS_FEATURED } from '../listings/featured.js';

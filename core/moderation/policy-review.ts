@@ -1,11 +1,9 @@
 // Screens all listings again after a change of rules.
 import { setTimeout } from 'node:timers/promises';
 import { ListingModel, PolicyScreeningModel } from '../../db/models/listings.js';
-import { requireAdmin } from '../kernel/access.js';
-import { type Actor, systemActor } from '../kernel/actor.js';
-import { recordChange } from '../kernel/audit.js';
+import { type Actor, requireAdmin, systemActor } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
-import { inTransaction } from '../kernel/transaction.js';
+import { inTransaction, recordChange } from '../kernel/transaction.js';
 import { contentOf } from '../listings/content.js';
 import { subjectOf } from '../listings/rights.js';
 import { screenedContent, withRuling } from '../listings/screen.js';

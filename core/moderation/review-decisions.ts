@@ -4,12 +4,10 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { ListingLookModel, ReviewDecisionModel, ReviewSkipModel } from '../../db/models/desk.js';
 import { LinkCheckModel, ListingModel } from '../../db/models/listings.js';
-import { requireAccount, requireRight } from '../kernel/access.js';
-import { type Actor, accountId, inBatch } from '../kernel/actor.js';
-import { recordChange } from '../kernel/audit.js';
+import { type Actor, accountId, inBatch, requireAccount, requireRight } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import { DomainError, fieldError, forbidden, notFound, say } from '../kernel/errors.js';
-import { inTransaction } from '../kernel/transaction.js';
+import { inTransaction, recordChange } from '../kernel/transaction.js';
 import { ENGLISH } from '../languages/catalogues.js';
 import { notifyOwner } from '../listings/owner-mail.js';
 import {

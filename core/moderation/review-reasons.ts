@@ -1,12 +1,10 @@
 // Ready-made reasons, one key each. The defaults are in the directory's language, else the moderator's.
 import { Type } from '@sinclair/typebox';
 import { ReviewReasonModel } from '../../db/models/desk.js';
-import { requireRight } from '../kernel/access.js';
-import type { Actor } from '../kernel/actor.js';
-import { recordChange } from '../kernel/audit.js';
+import { type Actor, requireRight } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import { line, titled, warnings } from '../kernel/schema.js';
-import { inTransaction } from '../kernel/transaction.js';
+import { inTransaction, recordChange } from '../kernel/transaction.js';
 import type { Language } from '../languages/language.js';
 import { refreshSettings } from '../settings/current.js';
 import { defaultLanguage, fixedLanguage } from '../settings/texts.js';

@@ -15,7 +15,7 @@ import {
 } from '../listings/schema.js';
 import { TAKEDOWN_SCOPES } from '../listings/takedowns.js';
 import { POLICY_CATEGORIES } from '../policy/screening.js';
-import '../settings/categories.js';
+import '../settings/current.js';
 import { MAX_FACT_VALUE } from '../settings/fact-schema.js';
 import { categoryValue } from '../settings/schema.js';
 

@@ -3,8 +3,7 @@
 import type { RawBuilder, Transaction } from 'objection';
 import { ListingModel, MediaModel } from '../../db/models/listings.js';
 import { SiteModel } from '../../db/models/site.js';
-import { requireAdmin } from '../kernel/access.js';
-import type { Actor } from '../kernel/actor.js';
+import { type Actor, requireAdmin } from '../kernel/actor.js';
 import { type BulkOutcome, type BulkWatch, runEach } from '../kernel/bulk.js';
 import { config } from '../kernel/config.js';
 import { DomainError } from '../kernel/errors.js';

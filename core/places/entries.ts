@@ -4,14 +4,12 @@ import type { Transaction } from 'objection';
 import { insertUnlessTaken } from '../../db/models/base.js';
 import { CatalogEntryModel } from '../../db/models/site.js';
 import { readProductUrl, URL_KEY_VERSION } from '../addresses/site.js';
-import { requireAccount } from '../kernel/access.js';
-import { type Actor, accountId } from '../kernel/actor.js';
-import { recordChange } from '../kernel/audit.js';
+import { type Actor, accountId, requireAccount } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import { presentEach } from '../kernel/lists.js';
 import * as s from '../kernel/schema.js';
 import { toCsv } from '../kernel/text/csv.js';
-import { inTransaction } from '../kernel/transaction.js';
+import { inTransaction, recordChange } from '../kernel/transaction.js';
 import { policyInForce } from '../policy/instance.js';
 import { contentPolicy, screenContent } from '../policy/screening.js';
 

@@ -2,15 +2,13 @@
 import { type QueryBuilder, UniqueViolationError } from 'objection';
 import { CatalogEntryModel } from '../../db/models/site.js';
 import { readProductUrl } from '../addresses/site.js';
-import { requireAdmin } from '../kernel/access.js';
-import type { Actor } from '../kernel/actor.js';
-import { differences, recordChange } from '../kernel/audit.js';
+import { type Actor, requireAdmin } from '../kernel/actor.js';
 import { type BulkFailure, failureOf, runInTurn } from '../kernel/bulk.js';
 import { check, isUuid } from '../kernel/check.js';
 import { DomainError, fieldError, say } from '../kernel/errors.js';
 import { likePattern, oneOf, presentEach, readPage } from '../kernel/lists.js';
 import { presentRow, Reason } from '../kernel/schema.js';
-import { inTransaction } from '../kernel/transaction.js';
+import { differences, inTransaction, recordChange } from '../kernel/transaction.js';
 import {
   CatalogQuery,
   EntryBulk,

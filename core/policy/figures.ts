@@ -2,8 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { BaseModel } from '../../db/models/base.js';
 import { prepare } from '../../db/prepared.js';
-import { requireAdmin } from '../kernel/access.js';
-import type { Actor } from '../kernel/actor.js';
+import { type Actor, requireAdmin } from '../kernel/actor.js';
 import * as s from '../kernel/schema.js';
 import { inBackground } from '../kernel/transaction.js';
 import { POLICY_CATEGORIES, type PolicyCategory } from './engine/types.js';

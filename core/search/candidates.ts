@@ -4,8 +4,7 @@
 // listing_search.
 import { LETTERS } from '../kernel/text/folding.js';
 import { LIST_FIELDS, OWNER_FIELDS, rulesOf } from '../listings/schema.js';
-import { allStems } from '../listings/stemming.js';
-import { ACCENT, KANA, type Token } from '../listings/tokens.js';
+import { ACCENT, allStems, KANA, type Token } from '../listings/tokens.js';
 import { allFacts } from '../settings/facts.js';
 import type { Bindings } from './statement.js';
 import { type Condition, ENOUGH } from './tiers.js';

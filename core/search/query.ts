@@ -1,8 +1,7 @@
 // Parses a search: words, quotes, exclusions, or an address.
 import { parseUrl } from '../kernel/text/parse-url.js';
 import { nameOfAddress } from '../listings/search-document.js';
-import type { Language } from '../listings/stemming.js';
-import { spaceWords, type Token, tokenize, toWords } from '../listings/tokens.js';
+import { type Language, spaceWords, type Token, tokenize, toWords } from '../listings/tokens.js';
 import { translate, type Word } from './translations.js';
 
 /** Further distinct words are dropped, with a warning (C5). */

@@ -1,8 +1,7 @@
 // Reads public listings and the caller's own: visibility, search, filters, order and paging, for every door.
 // Staff read through core/moderation/listings.ts.
 import { prepare } from '../../db/prepared.js';
-import { requireAccount } from '../kernel/access.js';
-import { type Actor, accountId } from '../kernel/actor.js';
+import { type Actor, accountId, requireAccount } from '../kernel/actor.js';
 import { check, type Warning } from '../kernel/check.js';
 import { DomainError, notFound, say } from '../kernel/errors.js';
 import { clampLimit, presentEach, readCursor, writeCursor } from '../kernel/lists.js';

@@ -5,9 +5,16 @@ import { check } from '../kernel/check.js';
 import { titled, warnings, word } from '../kernel/schema.js';
 import { factLexeme, termOf } from '../listings/facts.js';
 import { Listing } from '../listings/schema.js';
-import { isStopWord, recognizeLanguage, stem } from '../listings/stemming.js';
-import { fold, joinWords, tokenize, toWords } from '../listings/tokens.js';
-import { shownCategories } from '../settings/categories.js';
+import {
+  fold,
+  isStopWord,
+  joinWords,
+  recognizeLanguage,
+  stem,
+  tokenize,
+  toWords,
+} from '../listings/tokens.js';
+import { shownCategories } from '../settings/current.js';
 import { factPath, factsWithPages } from '../settings/facts.js';
 import { MAX_TERMS, parseQuery, type SearchQuery } from './query.js';
 import { termCounts } from './term-counts.js';

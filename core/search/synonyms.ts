@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../kernel/package.js';
-import { kindStem, stem } from '../listings/stemming.js';
-import { type Token, tokenize, toWords } from '../listings/tokens.js';
+import { kindStem, stem, type Token, tokenize, toWords } from '../listings/tokens.js';
 import { currentSettings } from '../settings/current.js';
 import { MAX_SYNONYM_WORDS, readSynonymLine } from '../settings/synonyms.js';
 

@@ -1,6 +1,5 @@
 // The words of a query with their forms and weights.
-import { guessLanguage, isStopWord } from '../listings/stemming.js';
-import { isSameWord } from '../listings/tokens.js';
+import { guessLanguage, isSameWord, isStopWord } from '../listings/tokens.js';
 import { MAX_SYNONYM_WORDS } from '../settings/synonyms.js';
 import type { Repair } from './corrections.js';
 import type { SearchQuery } from './query.js';

@@ -1,6 +1,6 @@
 // Tiers of matches: all words of a query, or most of their meaning.
 
-import { allStems } from '../listings/stemming.js';
+import { allStems } from '../listings/tokens.js';
 import type { Filter } from './filters.js';
 import type { SearchQuery } from './query.js';
 import type { Term } from './terms.js';

@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../kernel/package.js';
-import { isStopWord, type Language, stem } from '../listings/stemming.js';
-import { type Token, tokenize } from '../listings/tokens.js';
+import { isStopWord, type Language, stem, type Token, tokenize } from '../listings/tokens.js';
 import { englishWords, isFramingWord } from './synonyms.js';
 
 /** The typed words behind an English word. */

@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import { BaseModel } from '../../db/models/base.js';
 import { log } from '../kernel/log.js';
 import { lowerBound } from '../kernel/lower-bound.js';
-import { stem } from '../listings/stemming.js';
+import { stem } from '../listings/tokens.js';
 
 export class Vocabulary {
   private readonly sorted: string[];

@@ -1,5 +1,4 @@
-import { allStems, isStopWord, kindStem, stem } from '../listings/stemming.js';
-import type { Token } from '../listings/tokens.js';
+import { allStems, isStopWord, kindStem, stem, type Token } from '../listings/tokens.js';
 import type { Repair } from './corrections.js';
 import { isAcronym } from './query.js';
 import type { Source } from './translations.js';

@@ -12,14 +12,12 @@ import type { Knex } from 'knex';
 import { DatabaseError } from '../../db/connection.js';
 import { checkDump, dumpDatabase, loadDump } from '../../db/dump.js';
 import { migrateThrough } from '../../db/migrate.js';
-import { requireAdmin } from '../kernel/access.js';
-import type { Actor } from '../kernel/actor.js';
-import { recordChange } from '../kernel/audit.js';
+import { type Actor, requireAdmin } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
 import { log } from '../kernel/log.js';
 import { own } from '../kernel/own.js';
 import { VERSION } from '../kernel/package.js';
-import { inTransaction } from '../kernel/transaction.js';
+import { inTransaction, recordChange } from '../kernel/transaction.js';
 
 /** Files of DATA_DIR that belong to the directory. */
 const ALWAYS = ['policy.json'];

@@ -1,7 +1,6 @@
 // The checks of the service, in one table: for directory-admin doctor, and for the console.
 import { setTimeout as wait } from 'node:timers/promises';
-import { requireAdmin } from '../kernel/access.js';
-import type { Actor } from '../kernel/actor.js';
+import { type Actor, requireAdmin } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
 import type { Asked, Found, Say } from './checks/check.js';
 import { checkDatabaseState, SERVICE_CHECKS } from './checks/service.js';

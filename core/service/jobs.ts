@@ -3,14 +3,12 @@ import { Type } from '@sinclair/typebox';
 import { UserModel } from '../../db/models/accounts.js';
 import { ListingModel } from '../../db/models/listings.js';
 import { MailModel } from '../../db/models/outgoing.js';
-import { requireAdmin } from '../kernel/access.js';
-import type { Actor } from '../kernel/actor.js';
-import { recordChange } from '../kernel/audit.js';
+import { type Actor, requireAdmin } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
 import { listJobs, type QueuedJob, retryJob } from '../kernel/queue.js';
 import { titled, word } from '../kernel/schema.js';
-import { inTransaction } from '../kernel/transaction.js';
+import { inTransaction, recordChange } from '../kernel/transaction.js';
 
 export const JOB_STATES = ['queued', 'scheduled', 'running', 'failed', 'repeating', 'completed'] as const;
 

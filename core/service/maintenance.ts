@@ -2,8 +2,7 @@
 // file's text. A file works without the database, and for all processes of a DATA_DIR at once.
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { requireAdmin } from '../kernel/access.js';
-import type { Actor } from '../kernel/actor.js';
+import { type Actor, requireAdmin } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
 
 const DEFAULT_NOTICE = 'The directory is closed for maintenance. Try again soon.';

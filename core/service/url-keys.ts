@@ -6,9 +6,8 @@ import { ListingModel } from '../../db/models/listings.js';
 import { CatalogEntryModel } from '../../db/models/site.js';
 import { pageOf, readProductUrl, URL_KEY_VERSION as urlKeyVersion } from '../addresses/site.js';
 import { systemActor } from '../kernel/actor.js';
-import { recordChange } from '../kernel/audit.js';
 import { say } from '../kernel/errors.js';
-import { inTransaction } from '../kernel/transaction.js';
+import { inTransaction, recordChange } from '../kernel/transaction.js';
 import { subjectOf } from '../listings/rights.js';
 
 const PAGE = 500;

@@ -2,9 +2,7 @@
 import type { Transaction } from 'objection';
 import { ListingModel } from '../../db/models/listings.js';
 import { SiteModel } from '../../db/models/site.js';
-import { requireAdmin } from '../kernel/access.js';
-import type { Actor } from '../kernel/actor.js';
-import { differences, recordChange } from '../kernel/audit.js';
+import { type Actor, requireAdmin } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import {
   DomainError,
@@ -14,11 +12,10 @@ import {
   say,
   validationError,
 } from '../kernel/errors.js';
-import { afterCommit, inTransaction } from '../kernel/transaction.js';
+import { afterCommit, differences, inTransaction, recordChange } from '../kernel/transaction.js';
 import { encodeUpload } from '../pictures/encode.js';
 import { freeMedia, holdMedia, retainMedia, toPublicAddress, toStoredAddress } from '../pictures/media.js';
-import { allCategories } from './categories.js';
-import { invalidateSettings, refreshSettings, resolveSite, toSiteRecord } from './current.js';
+import { allCategories, invalidateSettings, refreshSettings, resolveSite, toSiteRecord } from './current.js';
 import { type FactDefinition, MAX_FACTS } from './fact-schema.js';
 import { allFacts } from './facts.js';
 import { findProblems, problem } from './rules.js';

@@ -16,8 +16,7 @@ import {
   type MessageKey,
   nameThings,
 } from '../languages/language.js';
-import { findCategory } from './categories.js';
-import { currentSettings, settingsState } from './current.js';
+import { currentSettings, findCategory, settingsState } from './current.js';
 import { MAX_MAIL_TEXT, type MailWord } from './parts.js';
 import { AUTO_LANGUAGE } from './schema.js';
 

@@ -1,9 +1,8 @@
 // Logos that are read: our copy of the picture at a typed address; for live listings without one, the icon of the site.
 import { ListingIconModel, ListingModel } from '../../db/models/listings.js';
 import { systemActor } from '../kernel/actor.js';
-import { recordChange } from '../kernel/audit.js';
 import { isFree, RELEASED } from '../kernel/leases.js';
-import { inTransaction } from '../kernel/transaction.js';
+import { inTransaction, recordChange } from '../kernel/transaction.js';
 import { settlePictures } from '../listings/pictures.js';
 import { subjectOf } from '../listings/rights.js';
 

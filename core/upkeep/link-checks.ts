@@ -3,11 +3,10 @@
 import type { Transaction } from 'objection';
 import { LinkCheckModel, ListingModel } from '../../db/models/listings.js';
 import { type Actor, systemActor } from '../kernel/actor.js';
-import { recordChange } from '../kernel/audit.js';
 import { config } from '../kernel/config.js';
 import { fieldError, fromColumns, type Said, say, type Tell } from '../kernel/errors.js';
 import { isFree, RELEASED } from '../kernel/leases.js';
-import { inTransaction } from '../kernel/transaction.js';
+import { inTransaction, recordChange } from '../kernel/transaction.js';
 import { readPatch } from '../listings/content.js';
 import { notifyOwnerOfSite } from '../listings/owner-mail.js';
 import { instant } from '../listings/present.js';

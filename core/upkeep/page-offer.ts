@@ -13,7 +13,7 @@ import type { OwnerField } from '../listings/schema.js';
 import { isShared } from '../listings/search-document.js';
 import { fold } from '../listings/tokens.js';
 import type { PageFacts } from '../reader/reader.js';
-import { allCategories } from '../settings/categories.js';
+import { allCategories } from '../settings/current.js';
 import { MAX_FACT_VALUE } from '../settings/fact-schema.js';
 import { findFact, isChoice, isOpen } from '../settings/facts.js';
 

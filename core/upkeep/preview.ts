@@ -3,8 +3,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { ListingModel } from '../../db/models/listings.js';
 import { readProductUrl } from '../addresses/site.js';
-import { requireSignedIn } from '../kernel/access.js';
-import { type Actor, accountId } from '../kernel/actor.js';
+import { type Actor, accountId, requireSignedIn } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
 import { fieldError, say } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';

@@ -1,7 +1,6 @@
 // The log of a webhook: what was sent and what waits; sending again; a test.
 import { WebhookDeliveryModel, WebhookModel } from '../../db/models/outgoing.js';
-import { requireAccount, requireAdmin } from '../kernel/access.js';
-import type { Actor } from '../kernel/actor.js';
+import { type Actor, requireAccount, requireAdmin } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import { fromColumns, type Tell, toEnglish } from '../kernel/errors.js';
 import { MAX_ADMIN_PAGE, newestFirst, OwnedQuery, oneOf, presentEach, readPage } from '../kernel/lists.js';

@@ -1,7 +1,7 @@
 // Webhooks: their fields, records and deliveries.
 import { type Static, Type } from '@sinclair/typebox';
 import * as s from '../kernel/schema.js';
-import '../settings/categories.js';
+import '../settings/current.js';
 import { MAX_CATEGORIES } from '../settings/schema.js';
 
 /** Events of the account's own listings. */

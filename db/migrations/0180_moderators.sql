@@ -1,4 +1,4 @@
--- A role between user and admin. What it may do: RIGHTS in core/kernel/access.ts.
+-- A role between user and admin. What it may do: RIGHTS in core/kernel/actor.ts.
 
 alter table users drop constraint users_role_check,
   add constraint users_role_check check (role in ('user', 'moderator', 'admin'));

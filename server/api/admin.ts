@@ -1,8 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { actOnUser, actOnUsers, deleteUser } from '../../core/accounts/actions.js';
 import * as users from '../../core/accounts/admin-schema.js';
-import { setRole } from '../../core/accounts/roles.js';
-import { findUsers, getUser } from '../../core/accounts/users.js';
+import { findUsers, getUser, setRole } from '../../core/accounts/users.js';
 import { findAuditEntries } from '../../core/console/audit-log.js';
 import { getOverview } from '../../core/console/overview.js';
 import { AuditPage, AuditQuery, Overview, Statistics } from '../../core/console/schema.js';

@@ -1,7 +1,13 @@
 // The definition of a route of the JSON API: from it the route is mounted, limited, documented and listed.
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
-import { RIGHTS, type Right, requireRight, requireSignedIn } from '../../core/kernel/access.js';
-import type { Actor, Scope } from '../../core/kernel/actor.js';
+import {
+  type Actor,
+  RIGHTS,
+  type Right,
+  requireRight,
+  requireSignedIn,
+  type Scope,
+} from '../../core/kernel/actor.js';
 import { check, type Warning } from '../../core/kernel/check.js';
 import type { ErrorCode } from '../../core/kernel/errors.js';
 import { own } from '../../core/kernel/own.js';

@@ -11,8 +11,7 @@ import { LISTING_STATUSES, ListingSubmission, REQUIRED_FIELDS } from '../../core
 import { submissionRules } from '../../core/listings/submission-rules.js';
 import { POLICY_CATEGORIES } from '../../core/policy/screening.js';
 import { SEARCH_ADVICE } from '../../core/search/query.js';
-import { categoryValues } from '../../core/settings/categories.js';
-import { currentSettings } from '../../core/settings/current.js';
+import { categoryValues, currentSettings } from '../../core/settings/current.js';
 import { FACT_TYPES, type FactDefinition } from '../../core/settings/fact-schema.js';
 import { englishLabel, isChoice, isFilter, isOpen, publicFacts } from '../../core/settings/facts.js';
 import type { Route } from './route.js';

@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { PRICING_MODELS } from '../../core/listings/fields.js';
 import { termCounts } from '../../core/search/term-counts.js';
-import { resolveCategory } from '../../core/settings/categories.js';
+import { resolveCategory } from '../../core/settings/current.js';
 import {
   ANYTHING_TAG,
   CATALOG_TAG,

@@ -162,7 +162,7 @@ const isSingle = (name: string) =>
   name === 'website' || (!LIST_FIELDS.includes(name) && (OWNER_FIELDS as readonly string[]).includes(name));
 
 /**
- * As in a URL-encoded form, the page knows which fields are lists (`listOf`, `textOf` in server/web/form/form.ts).
+ * As in a URL-encoded form, the page knows which fields are lists (`listOf`, `textOf` in server/web/route.ts).
  */
 const typedOf = (texts: readonly string[]) => (texts.length > 1 ? texts : texts[0]);
 

@@ -1,7 +1,6 @@
 // Mounts the table of pages, with the same steps for each.
 import { type Request, Router } from 'express';
-import { may } from '../../core/kernel/access.js';
-import type { Actor } from '../../core/kernel/actor.js';
+import { type Actor, may } from '../../core/kernel/actor.js';
 import { forbidden, say } from '../../core/kernel/errors.js';
 import { parseQuery } from '../../core/search/query.js';
 import { countSearch } from '../../core/search/query-log.js';
@@ -16,10 +15,9 @@ import { identifyVisitor } from '../who/actor.js';
 import { sendLanguage } from '../who/choices.js';
 import { applyLimits } from '../who/rate-limits.js';
 import { refuseConsole } from './admin/page.js';
-import { readForm, stateAfter, typedIn } from './form/form.js';
 import { takeHeld } from './form/held-form.js';
 import { countViewWhenSent } from './pages/stats.js';
-import type { PageRoute, Typed } from './route.js';
+import { type PageRoute, readForm, stateAfter, type Typed, typedIn } from './route.js';
 import { withQuery } from './view/links.js';
 import { noticeOf } from './view/notices.js';
 import { accountOf, signedOut } from './view/visit.js';

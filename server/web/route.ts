@@ -1,9 +1,205 @@
 // The definition of a page: from it come its routes, access rule, limits, form and caching.
-import type { Right } from '../../core/kernel/access.js';
+
+import { promisify } from 'node:util';
+import { csrfSync } from 'csrf-sync';
+import express, { type Request, type Response } from 'express';
+import type { Right } from '../../core/kernel/actor.js';
+import { DomainError, type ErrorCode, type FieldError, say } from '../../core/kernel/errors.js';
+import { own } from '../../core/kernel/own.js';
+import type { Language } from '../../core/languages/language.js';
+import { factColumn } from '../../core/listings/facts.js';
 import type { Reply } from '../cache/cached-responses.js';
-import type { Exchange } from '../http/exchange.js';
+import { receiveBody } from '../http/bodies.js';
+import { errorHeaders } from '../http/errors.js';
+import type { Exchange, FormValues } from '../http/exchange.js';
+import { type FileField, isMultipart, readMultipart } from '../http/multipart.js';
+import { findActorAgain } from '../who/actor.js';
+import { cookieName, cookieOptions, isSignedByUs, readCookie, sign } from '../who/cookies.js';
 import type { RouteLimit } from '../who/rate-limits.js';
-import type { FormRules, FormState } from './form/form.js';
+import type { FormField } from './form/form-fields.js';
+import { errorText, lineText } from './view/error-text.js';
+import { type PageData, sendPage } from './view/page.js';
+import { signedOut } from './view/visit.js';
+
+// Forms: read, and on an error shown again with the input and the messages. They carry a CSRF token (csrf-sync); a
+// post without it is refused with code csrf (C3). Members have theirs in their session, guests in a signed cookie, so that
+// nothing is stored for someone who only views a form.
+
+const { generateToken, isRequestValid } = csrfSync({
+  getTokenFromRequest: (req) => req.body?._csrf,
+  getTokenFromState: (req) => (isMember(req) ? req.session.csrfToken : readGuestToken(req)),
+  storeTokenInState: (req, token) => {
+    if (isMember(req)) req.session.csrfToken = token;
+    else if (token) req.res?.cookie(guestCookie(), `${token}.${sign(`form ${token}`)}`, cookieOptions());
+  },
+  // 32 bytes: the default of 128 adds a quarter of a kilobyte to every form.
+  size: 32,
+});
+
+const isMember = (req: Request) => req.session?.found !== undefined;
+const guestCookie = () => cookieName('form_token');
+
+/** The token of the cookie, if we signed it; in a signed-out browser only we can have set it. */
+function readGuestToken(req: Request): string | undefined {
+  const [token = '', signature = ''] = (readCookie(req, guestCookie()) ?? '').split('.');
+  return isSignedByUs(`form ${token}`, signature) ? token : undefined;
+}
+
+const parseUrlEncoded = express.urlencoded({ extended: false, limit: 1024 * 1024, parameterLimit: 200 });
+
+/** How a form is read. */
+export interface FormRules {
+  /** By default all fields that are sent; `read` returns what was typed as the schema names it. */
+  readonly fields?: readonly FormField[];
+  readonly read?: (values: FormValues) => Readonly<Record<string, unknown>>;
+  /** The fields of uploaded files; by default the logo of a listing. */
+  readonly files?: readonly FileField[];
+  /** It needs no token: it changes nothing that another site could exploit. */
+  readonly hasNoToken?: boolean;
+}
+
+/** What a form shows besides its fields. */
+export interface FormState {
+  readonly values: Readonly<Record<string, unknown>>;
+  /** The message for each invalid field. */
+  readonly errors: Readonly<Record<string, string>>;
+  /** An error that belongs to no field. */
+  readonly message: string | null;
+  /** The HTTP status of the page that shows it. */
+  readonly status: number;
+}
+
+export const EMPTY_FORM: FormState = { values: {}, errors: {}, message: null, status: 200 };
+
+/**
+ * Reads the form of a request: parses its fields and checks its token.
+ * @returns the error of its token, or null
+ * @throws DomainError unauthorized for a visitor whose session ended while the form was being sent; errors of the body
+ */
+export async function readForm(
+  visit: Exchange,
+  { files, hasNoToken = false }: FormRules,
+): Promise<DomainError | null> {
+  const wasMember = visit.actor.kind === 'user';
+  await readFields(visit, files);
+  await findActorAgain(visit);
+  if (wasMember && visit.actor.kind === 'guest') throw signedOut();
+  return hasNoToken || isRequestValid(visit.req) ? null : new DomainError('csrf', say('error.csrf'));
+}
+
+/** Parses the fields of a form and its uploaded files; also sets `req.body`, which the token check reads. */
+export async function readFields(visit: Exchange, fileFields?: readonly FileField[]): Promise<void> {
+  const { req, res } = visit;
+  if (isMultipart(req)) {
+    const read = () => readMultipart(req, { fileFields, isForm: true });
+    const { fields, files } = await receiveBody(visit, read);
+    req.body = fields;
+    visit.files = files;
+  } else await receiveBody(visit, () => promisify<Request, Response>(parseUrlEncoded)(req, res));
+  visit.values = (req.body ?? {}) as FormValues;
+}
+
+/** A single value of a field: the last one sent. */
+export function textOf(values: FormValues, name: string): string {
+  const value = own(values, name);
+  return (Array.isArray(value) ? value.at(-1) : value) ?? '';
+}
+
+/** The values of a list, without the empty one that says that nothing is ticked. */
+export function listOf(values: FormValues, name: string): string[] {
+  return [own(values, name) ?? []].flat().filter(Boolean);
+}
+
+/** What was typed in a form. */
+export function typedIn({ fields, read }: FormRules, values: FormValues): Record<string, unknown> {
+  if (read) return read(values);
+  if (!fields) return values;
+  return Object.fromEntries(
+    fields.map(({ name, maxItems }) => [
+      name,
+      maxItems === null ? textOf(values, name) : listOf(values, name),
+    ]),
+  );
+}
+
+/** The JSON that a script, or a page of ours, put into a field; undefined if it is none. */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The lines of a text, without empty ones. */
+export function linesOf(text = ''): string[] {
+  return text
+    .split(/\r\n?|\n/)
+    .map((line) => line.trim())
+    .filter(Boolean);
+}
+
+/** Sends a page with a form: private, and with a token. */
+export async function sendForm(
+  visit: Exchange,
+  template: string,
+  data: PageData,
+  form: FormState = EMPTY_FORM,
+): Promise<void> {
+  const head = { robots: 'noindex', ...data.head };
+  const csrf = generateToken(visit.req);
+  const errors = { ...lostFiles(visit.language, Object.keys(visit.files)), ...form.errors };
+  const shown = { ...data, head, form: { ...form, errors }, csrf };
+  await sendPage(visit, template, shown, { status: form.status, isPrivate: true });
+}
+
+/** Browsers let only people choose a file: a form that is shown again has lost it. */
+export const lostFiles = ({ t }: Language, fields: readonly string[]) =>
+  Object.fromEntries(fields.map((field) => [field, t('error-page.choose-again')]));
+
+/** Errors that the visitor cannot correct in the form: they have pages of their own. */
+const BEYOND_FORM = new Set<ErrorCode>([
+  'unauthorized',
+  'confirmation_required',
+  'two_factor_required',
+  'insufficient_scope',
+  'not_found',
+  'internal_error',
+]);
+const STATUSES: Partial<Record<ErrorCode, number>> = { csrf: 403, rate_limited: 429, unavailable: 503 };
+
+/** How a form is shown again after an error, whose headers are set; null if the error has a page of its own. */
+export function stateAfter(
+  { res, language }: Exchange,
+  values: FormState['values'],
+  error: unknown,
+): FormState | null {
+  if (!(error instanceof DomainError) || BEYOND_FORM.has(error.code)) return null;
+  res.set(errorHeaders(error));
+  const { field, errors } = error.details;
+  const byField: Record<string, string> = Object.create(null);
+  for (const problem of errors ?? []) byField[fieldIn(problem)] ??= lineText(language, problem, values);
+  if (field !== undefined && !errors?.length) byField[field] ??= errorText(language, error);
+  const message = field === undefined && !errors?.length ? errorText(language, error) : null;
+  const shown = Object.fromEntries(Object.entries(values).filter(([name]) => !isSecretField(name)));
+  return { values: shown, errors: byField, message, status: STATUSES[error.code] ?? 422 };
+}
+
+/** The field of the form: each fact has one. */
+function fieldIn({ field, path }: Pick<FieldError, 'field' | 'path'>): string {
+  const [, , key] = path.split('/');
+  return field === 'facts' && key ? factColumn(key) : field;
+}
+
+/** The errors of a form as one message, where its fields have no room for them. */
+export function withoutFields(form: FormState): FormState {
+  return { ...form, errors: {}, message: form.message ?? (Object.values(form.errors).join(' ') || null) };
+}
+
+/** Passwords are never sent back in a form, nor held. */
+export function isSecretField(name: string): boolean {
+  return /password|_csrf|token|^code$/i.test(name);
+}
 
 /** What was typed: a text, or a list for a field that takes several values. */
 export type Typed = Readonly<Record<string, string & string[]>>;

@@ -1,6 +1,6 @@
 // All pages, in the order in which routes are matched.
 import { type ErrorRequestHandler, Router } from 'express';
-import { may } from '../../core/kernel/access.js';
+import { may } from '../../core/kernel/actor.js';
 import { notFound } from '../../core/kernel/errors.js';
 import { identifyVisitor } from '../who/actor.js';
 import { deskFeed } from './admin/desk-news.js';

@@ -1,7 +1,6 @@
 // Rate limits in the HTTP interfaces: which client counts, and the RateLimit headers.
 import type { ServerResponse } from 'node:http';
-import { may } from '../../core/kernel/access.js';
-import type { Actor } from '../../core/kernel/actor.js';
+import { type Actor, may } from '../../core/kernel/actor.js';
 import {
   addressKey,
   consumeLimit,

@@ -1,6 +1,6 @@
 // Who may do what: every route and page of the console, tried in each role.
 import { expect } from 'chai';
-import { suspendUser } from '../../core/accounts/suspension.js';
+import { suspendUser } from '../../core/accounts/actions.js';
 import { ROLES, type Role } from '../../core/kernel/actor.js';
 import { editListing } from '../../core/moderation/actions.js';
 import { routes } from '../../server/api/routes.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { EXIT } from '../../cli/kit/process.js';
+import { EXIT } from '../../cli/kit/output.js';
 import { createProgram } from '../../cli/program.js';
 import { reportConfig } from '../../core/kernel/config/report.js';
 import { config } from '../../core/kernel/config.js';

@@ -10,7 +10,7 @@ import { SITE_PARTS } from '../../core/settings/parts.js';
 import { UserModel } from '../../db/models/accounts.js';
 import { ListingModel } from '../../db/models/listings.js';
 import type { Exchange } from '../../server/http/exchange.js';
-import { listOf, readFields } from '../../server/web/form/form.js';
+import { listOf, readFields } from '../../server/web/route.js';
 import { userActor } from '../helpers/actors.js';
 import { submitDemo } from '../helpers/directory.js';
 import {

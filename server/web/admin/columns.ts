@@ -6,8 +6,7 @@ import type { FactDefinition } from '../../../core/settings/fact-schema.js';
 import { allFacts, factLabel } from '../../../core/settings/facts.js';
 import type { Exchange } from '../../http/exchange.js';
 import { chosenLasts, cookieName, readCookie } from '../../who/cookies.js';
-import { listOf, textOf } from '../form/form.js';
-import type { PageRoute } from '../route.js';
+import { listOf, type PageRoute, textOf } from '../route.js';
 import type { ListLink, ListState } from './lists.js';
 
 interface ColumnRules {

@@ -8,8 +8,7 @@ import {
 } from '../../../core/moderation/team-news.js';
 import { currentSettings } from '../../../core/settings/current.js';
 import type { Exchange } from '../../http/exchange.js';
-import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
-import type { PageRoute } from '../route.js';
+import { EMPTY_FORM, type FormState, type PageRoute, textOf } from '../route.js';
 import { absolute } from '../view/links.js';
 import { sendConsole } from './page.js';
 

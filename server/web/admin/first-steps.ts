@@ -5,9 +5,8 @@ import { config } from '../../../core/kernel/config.js';
 import { checkBackups } from '../../../core/service/checks/surroundings.js';
 import { getSettings, updateSettings } from '../../../core/settings/manage.js';
 import type { Exchange } from '../../http/exchange.js';
-import { EMPTY_FORM, textOf } from '../form/form.js';
 import { languageName, settingsFields } from '../form/settings-form.js';
-import type { PageRoute } from '../route.js';
+import { EMPTY_FORM, type PageRoute, textOf } from '../route.js';
 import { memberOf } from '../view/visit.js';
 import { sendConsole } from './page.js';
 

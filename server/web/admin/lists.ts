@@ -1,16 +1,14 @@
 // The lists of the console: their state in the address, their pages, and the same as CSV.
 import { type TObject, Type } from '@sinclair/typebox';
 import type { Request } from 'express';
-import type { Right } from '../../../core/kernel/access.js';
-import type { Actor } from '../../../core/kernel/actor.js';
+import type { Actor, Right } from '../../../core/kernel/actor.js';
 import type { Tell } from '../../../core/kernel/errors.js';
 import { own } from '../../../core/kernel/own.js';
 import { factColumn, gatherFacts } from '../../../core/listings/facts.js';
 import { filterFacts } from '../../../core/settings/facts.js';
 import type { Exchange, FormValues } from '../../http/exchange.js';
 import { readQueryString } from '../../http/query-string.js';
-import { textOf } from '../form/form.js';
-import type { PageRoute } from '../route.js';
+import { type PageRoute, textOf } from '../route.js';
 import { withQuery } from '../view/links.js';
 import { sendCsv } from './csv.js';
 import { tellIn } from './labels.js';

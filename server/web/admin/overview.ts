@@ -2,7 +2,7 @@
 import { findUsers } from '../../../core/accounts/users.js';
 import { latestChanges } from '../../../core/console/audit-log.js';
 import { getActivity, getOverview } from '../../../core/console/overview.js';
-import { may } from '../../../core/kernel/access.js';
+import { may } from '../../../core/kernel/actor.js';
 import { findAllListings } from '../../../core/moderation/listings.js';
 import { findReviews } from '../../../core/moderation/reviews.js';
 import { countProposals } from '../../../core/places/manage.js';

@@ -1,9 +1,8 @@
 // What all pages of the console share: their frame, their sections, and how they are sent.
-import { may, type Right } from '../../../core/kernel/access.js';
-import type { Actor } from '../../../core/kernel/actor.js';
+import { type Actor, may, type Right } from '../../../core/kernel/actor.js';
 import { countWaiting } from '../../../core/moderation/reviews.js';
 import type { Exchange } from '../../http/exchange.js';
-import { EMPTY_FORM, type FormState, sendForm } from '../form/form.js';
+import { EMPTY_FORM, type FormState, sendForm } from '../route.js';
 import type { PageHead } from '../view/page.js';
 import { accountOf } from '../view/visit.js';
 import { consoleWords } from './labels.js';

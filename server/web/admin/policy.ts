@@ -10,9 +10,8 @@ import {
 import { policyInForce } from '../../../core/policy/instance.js';
 import { explainContent } from '../../../core/policy/screening.js';
 import type { Exchange } from '../../http/exchange.js';
-import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
 import { formFields } from '../form/form-fields.js';
-import type { PageRoute } from '../route.js';
+import { EMPTY_FORM, type FormState, type PageRoute, textOf } from '../route.js';
 import { idOf } from '../view/visit.js';
 import { listLink, pagerOf, readListState } from './lists.js';
 import { sendConsole } from './page.js';

@@ -21,8 +21,7 @@ import {
 } from '../../../core/moderation/reviews.js';
 import { REVIEW_SOURCES } from '../../../core/moderation/schema.js';
 import type { Exchange } from '../../http/exchange.js';
-import { EMPTY_FORM, type FormState, linesOf, textOf } from '../form/form.js';
-import type { PageRoute } from '../route.js';
+import { EMPTY_FORM, type FormState, linesOf, type PageRoute, textOf } from '../route.js';
 import { withQuery } from '../view/links.js';
 import { isFromHere } from '../view/notices.js';
 import { slugOf } from '../view/visit.js';

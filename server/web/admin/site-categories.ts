@@ -6,12 +6,11 @@ import {
   undoCategoryMerge,
 } from '../../../core/moderation/categories.js';
 import { countFacets } from '../../../core/search/facets.js';
-import { allCategories } from '../../../core/settings/categories.js';
+import { allCategories } from '../../../core/settings/current.js';
 import { getSettings, updateSettings } from '../../../core/settings/manage.js';
 import { type DirectoryCategory, toCategoryValue } from '../../../core/settings/schema.js';
 import type { Exchange } from '../../http/exchange.js';
-import { EMPTY_FORM, type FormState, listOf, textOf } from '../form/form.js';
-import type { PageRoute } from '../route.js';
+import { EMPTY_FORM, type FormState, listOf, type PageRoute, textOf } from '../route.js';
 import { usualIntro, usualLabel } from '../view/labels.js';
 import { idOf } from '../view/visit.js';
 import { orderOf } from './lists.js';

@@ -14,8 +14,7 @@ import { allFacts, factLabel, findFact, isChoice, isFilter, isOpen } from '../..
 import { getSettings, updateSettings } from '../../../core/settings/manage.js';
 import { catalogues } from '../../../core/settings/texts.js';
 import type { Exchange } from '../../http/exchange.js';
-import { EMPTY_FORM, type FormState, linesOf, listOf, textOf } from '../form/form.js';
-import type { PageRoute } from '../route.js';
+import { EMPTY_FORM, type FormState, linesOf, listOf, type PageRoute, textOf } from '../route.js';
 import { idOf } from '../view/visit.js';
 import { orderOf } from './lists.js';
 import { sendConsole } from './page.js';

@@ -6,9 +6,8 @@ import { getSettings, updateSettings } from '../../../core/settings/manage.js';
 import { OperatorPage } from '../../../core/settings/parts.js';
 import { MAX_PAGES } from '../../../core/settings/schema.js';
 import type { Exchange, FormValues } from '../../http/exchange.js';
-import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
 import { asOptional, formFields } from '../form/form-fields.js';
-import type { PageRoute } from '../route.js';
+import { EMPTY_FORM, type FormState, type PageRoute, textOf } from '../route.js';
 import { renderMarkdown } from '../view/markdown.js';
 import { sendConsole } from './page.js';
 

@@ -12,7 +12,6 @@ import {
 } from '../../../core/settings/manage.js';
 import { type SettingsPicture, type SettingsRecord, SITE_PICTURES } from '../../../core/settings/schema.js';
 import type { Exchange } from '../../http/exchange.js';
-import { EMPTY_FORM, type FormState, textOf } from '../form/form.js';
 import {
   dateFormatLabel,
   languageName,
@@ -20,7 +19,7 @@ import {
   settingsFields,
   toSiteFormValues,
 } from '../form/settings-form.js';
-import type { PageRoute } from '../route.js';
+import { EMPTY_FORM, type FormState, type PageRoute, textOf } from '../route.js';
 import { accentUrl } from '../view/accent.js';
 import { settingsView } from '../view/settings.js';
 import { sendConsole } from './page.js';

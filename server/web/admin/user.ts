@@ -1,5 +1,5 @@
 // One user: role, listings, keys, sessions, history, and the actions of an admin.
-import { noteUser } from '../../../core/accounts/actions.js';
+import { liftSuspension, noteUser, suspendUser } from '../../../core/accounts/actions.js';
 import {
   endUserSessions,
   listUserKeys,
@@ -7,19 +7,15 @@ import {
   revokeAnyKey,
   sendUserReset,
 } from '../../../core/accounts/operator-accounts.js';
-import { setRole } from '../../../core/accounts/roles.js';
-import { liftSuspension, suspendUser } from '../../../core/accounts/suspension.js';
 import { resetTwoFactor } from '../../../core/accounts/two-factor.js';
-import { getUser } from '../../../core/accounts/users.js';
+import { getUser, setRole } from '../../../core/accounts/users.js';
 import { findAuditEntries } from '../../../core/console/audit-log.js';
-import { may, type Right } from '../../../core/kernel/access.js';
-import { type Actor, ROLES } from '../../../core/kernel/actor.js';
+import { type Actor, may, type Right, ROLES } from '../../../core/kernel/actor.js';
 import type { Tell } from '../../../core/kernel/errors.js';
 import { isSlug } from '../../../core/listings/slugs.js';
 import { endAsked } from '../../../core/settings/dates.js';
 import type { Exchange } from '../../http/exchange.js';
-import { EMPTY_FORM, textOf } from '../form/form.js';
-import type { PageRoute } from '../route.js';
+import { EMPTY_FORM, type PageRoute, textOf } from '../route.js';
 import { describeDevice } from '../view/devices.js';
 import { idOf } from '../view/visit.js';
 import { toHistory } from './history.js';

@@ -3,13 +3,11 @@ import { ADMIN_USER_SORTS, AdminUserQuery, USER_BULK_ACTIONS } from '../../../co
 import { createUser, OperatorAccount } from '../../../core/accounts/operator-accounts.js';
 import { eachUser, findUsers } from '../../../core/accounts/users.js';
 import { countUsers } from '../../../core/console/overview.js';
-import { may } from '../../../core/kernel/access.js';
-import { ROLES } from '../../../core/kernel/actor.js';
+import { may, ROLES } from '../../../core/kernel/actor.js';
 import { runInTurn } from '../../../core/kernel/bulk.js';
 import type { Exchange } from '../../http/exchange.js';
-import { EMPTY_FORM, type FormState } from '../form/form.js';
 import { asLines, asOptional, type FormField, formFields } from '../form/form-fields.js';
-import type { PageRoute } from '../route.js';
+import { EMPTY_FORM, type FormState, type PageRoute } from '../route.js';
 import { labelOf } from '../view/labels.js';
 import { actedFrom } from './bulk.js';
 import { columnsOf } from './columns.js';

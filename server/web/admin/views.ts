@@ -9,8 +9,7 @@ import {
 import type { Actor } from '../../../core/kernel/actor.js';
 import { DomainError, notFound } from '../../../core/kernel/errors.js';
 import type { Exchange } from '../../http/exchange.js';
-import { textOf } from '../form/form.js';
-import type { PageRoute } from '../route.js';
+import { type PageRoute, textOf } from '../route.js';
 import { idOf } from '../view/visit.js';
 import type { ListState } from './lists.js';
 

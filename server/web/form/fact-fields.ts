@@ -5,8 +5,8 @@ import { factColumn, factsSchema, readFactText, writeFactText } from '../../../c
 import type { FactDefinition } from '../../../core/settings/fact-schema.js';
 import { allFacts, factLabel, isChoice, isOpen, publicFacts } from '../../../core/settings/facts.js';
 import type { FormValues } from '../../http/exchange.js';
+import { linesOf, listOf, textOf } from '../route.js';
 import { factText } from '../view/facts.js';
-import { linesOf, listOf, textOf } from './form.js';
 import { type FormField, readField } from './form-fields.js';
 
 const INPUT_TYPES = { number: 'number', date: 'date', link: 'url' } as const;

@@ -1,8 +1,6 @@
 // Holds a form whose session has expired or whose token belongs to another session. The sign-in page carries its
 // values in a hidden field; then the form is shown again, or, for a button without a page, confirmed.
 import type { Exchange } from '../../http/exchange.js';
-import { safeNext } from '../view/visit.js';
-import { flash, takeFlash } from './flash.js';
 import {
   EMPTY_FORM,
   type FormRules,
@@ -12,7 +10,9 @@ import {
   readFields,
   sendForm,
   typedIn,
-} from './form.js';
+} from '../route.js';
+import { safeNext } from '../view/visit.js';
+import { flash, takeFlash } from './flash.js';
 
 export interface HeldForm {
   /** The path it was posted to. */

@@ -1,14 +1,13 @@
 // The form of a listing, for submitting and editing: its fields, and the values as typed.
-import { may } from '../../../core/kernel/access.js';
+import { may } from '../../../core/kernel/actor.js';
 import { own } from '../../../core/kernel/own.js';
 import { LISTING_FIELDS, type ListingFieldRules } from '../../../core/listings/fields.js';
 import { LIST_FIELDS, ListingSubmission } from '../../../core/listings/schema.js';
-import { categoryValues, shownCategories } from '../../../core/settings/categories.js';
-import { isShown } from '../../../core/settings/current.js';
+import { categoryValues, isShown, shownCategories } from '../../../core/settings/current.js';
 import type { Exchange, FormValues } from '../../http/exchange.js';
+import { type FormState, linesOf, listOf, sendForm, textOf } from '../route.js';
 import type { PageHead } from '../view/page.js';
 import { factFields, readFactFields, toFactValues } from './fact-fields.js';
-import { type FormState, linesOf, listOf, sendForm, textOf } from './form.js';
 import { asLines, type FieldVoice, type FormField, formAttributes } from './form-fields.js';
 
 /** What browsers need to know about some fields. */

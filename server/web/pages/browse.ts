@@ -13,7 +13,7 @@ import { chosenTerms, type Filter, type FilterQuery, readFilters } from '../../.
 import { findListings, findWithFacets } from '../../../core/search/search.js';
 import { findAlternatives } from '../../../core/search/similar.js';
 import { findInstead } from '../../../core/search/suggest.js';
-import { type Category, shownCategories } from '../../../core/settings/categories.js';
+import { type Category, shownCategories } from '../../../core/settings/current.js';
 import type { Reply } from '../../cache/cached-responses.js';
 import { fromList } from '../../cache/dependencies.js';
 import type { Exchange } from '../../http/exchange.js';

@@ -1,6 +1,6 @@
 // Pages to read: the documentation, generated from the tables that mount the routes and validate the input; the policy; the
 // operator's own pages, such as an imprint, and what stands in for them.
-import { may } from '../../../core/kernel/access.js';
+import { may } from '../../../core/kernel/actor.js';
 import { ERROR_CODES, notFound } from '../../../core/kernel/errors.js';
 import { limitOf } from '../../../core/kernel/rate-limits.js';
 import type { Language, MessageKey } from '../../../core/languages/language.js';

@@ -1,13 +1,13 @@
 // Errors as pages: what happened, and where to go next.
-import { may } from '../../../core/kernel/access.js';
+import { may } from '../../../core/kernel/actor.js';
 import type { DomainError } from '../../../core/kernel/errors.js';
 import { findInstead } from '../../../core/search/suggest.js';
 import { ERRORS, errorHeaders, toDomainError } from '../../http/errors.js';
 import type { Exchange } from '../../http/exchange.js';
 import { sendCounted, sendError } from '../../http/refusals.js';
 import { CONSOLE_ASSETS, frameOf } from '../admin/page.js';
-import { EMPTY_FORM } from '../form/form.js';
 import { holdForm, sendHeld } from '../form/held-form.js';
+import { EMPTY_FORM } from '../route.js';
 import { errorText } from '../view/error-text.js';
 import { labelOf } from '../view/labels.js';
 import { withQuery } from '../view/links.js';

@@ -8,9 +8,8 @@ import { endAsked } from '../../../core/settings/dates.js';
 import type { Exchange, FormValues } from '../../http/exchange.js';
 import { allow, deny, readConsent } from '../../oauth/consent.js';
 import { flash, takeFlash } from '../form/flash.js';
-import { EMPTY_FORM, type FormState, listOf, sendForm, textOf } from '../form/form.js';
 import { formFields } from '../form/form-fields.js';
-import type { PageRoute } from '../route.js';
+import { EMPTY_FORM, type FormState, listOf, type PageRoute, sendForm, textOf } from '../route.js';
 import { idOf, memberOf } from '../view/visit.js';
 
 const FIELDS = formFields(NewKey, {

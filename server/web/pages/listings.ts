@@ -1,6 +1,5 @@
 // Lists, the page of a listing, its alternatives, and listings side by side.
-import { may } from '../../../core/kernel/access.js';
-import { type Actor, accountId } from '../../../core/kernel/actor.js';
+import { type Actor, accountId, may } from '../../../core/kernel/actor.js';
 import { notFound } from '../../../core/kernel/errors.js';
 import { usualWait, wordsOfWait } from '../../../core/listings/usual-wait.js';
 import { getListingAndOwner } from '../../../core/moderation/listings.js';
@@ -14,7 +13,7 @@ import {
   listReplacedProducts,
   wordsInCommon,
 } from '../../../core/search/similar.js';
-import { resolveCategory } from '../../../core/settings/categories.js';
+import { resolveCategory } from '../../../core/settings/current.js';
 import { captureState } from '../../../core/upkeep/captures.js';
 import type { Reply } from '../../cache/cached-responses.js';
 import {

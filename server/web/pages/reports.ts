@@ -8,9 +8,8 @@ import { appealRejection, getAppeal, reportListing } from '../../../core/moderat
 import { NewAppeal, NewReport } from '../../../core/moderation/review-schema.js';
 import { getListing } from '../../../core/search/search.js';
 import type { Exchange } from '../../http/exchange.js';
-import { type FormState, sendForm } from '../form/form.js';
 import { formFields, OWN_EMAIL } from '../form/form-fields.js';
-import type { PageRoute } from '../route.js';
+import { type FormState, type PageRoute, sendForm } from '../route.js';
 import { saidText } from '../view/error-text.js';
 import { memberOf, slugOf } from '../view/visit.js';
 

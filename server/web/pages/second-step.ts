@@ -6,8 +6,7 @@ import { methodsOf } from '../../../core/accounts/second-factor/factors.js';
 import { TotpProof, type TwoFactorMethod } from '../../../core/accounts/second-factor/schema.js';
 import { provePasskey, redeemCode } from '../../../core/accounts/second-step.js';
 import { verifyRecoveryCode } from '../../../core/accounts/two-factor.js';
-import { may } from '../../../core/kernel/access.js';
-import type { Actor } from '../../../core/kernel/actor.js';
+import { type Actor, may } from '../../../core/kernel/actor.js';
 import { say, unauthorized } from '../../../core/kernel/errors.js';
 import { anyPassword } from '../../../core/kernel/schema.js';
 import type { MessageKey } from '../../../core/languages/language.js';
@@ -15,10 +14,17 @@ import { countWaiting } from '../../../core/moderation/reviews.js';
 import type { Exchange } from '../../http/exchange.js';
 import { identifyVisitor } from '../../who/actor.js';
 import { completeSignIn, readStep, takeChallenge } from '../../who/second-step.js';
-import { EMPTY_FORM, type FormState, readJson, sendForm, textOf, withoutFields } from '../form/form.js';
 import { formAttributes, formFields } from '../form/form-fields.js';
 import { type HeldForm, readHeld, reopenHeld, sendHeld } from '../form/held-form.js';
-import type { PageRoute } from '../route.js';
+import {
+  EMPTY_FORM,
+  type FormState,
+  type PageRoute,
+  readJson,
+  sendForm,
+  textOf,
+  withoutFields,
+} from '../route.js';
 import { memberOf, safeNext } from '../view/visit.js';
 
 const PATH = '/sign-in/second-step';

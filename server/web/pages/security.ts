@@ -8,9 +8,16 @@ import { currentSettings } from '../../../core/settings/current.js';
 import type { Exchange } from '../../http/exchange.js';
 import { takeChallenge } from '../../who/second-step.js';
 import { flash, takeFlash } from '../form/flash.js';
-import { EMPTY_FORM, type FormState, readJson, sendForm, textOf, withoutFields } from '../form/form.js';
 import { formFields } from '../form/form-fields.js';
-import type { PageRoute } from '../route.js';
+import {
+  EMPTY_FORM,
+  type FormState,
+  type PageRoute,
+  readJson,
+  sendForm,
+  textOf,
+  withoutFields,
+} from '../route.js';
 import { withQuery } from '../view/links.js';
 import { idOf, memberOf } from '../view/visit.js';
 

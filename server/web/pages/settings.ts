@@ -14,9 +14,8 @@ import { config } from '../../../core/kernel/config.js';
 import { fieldError, say } from '../../../core/kernel/errors.js';
 import type { Exchange } from '../../http/exchange.js';
 import { dropSession } from '../../who/session.js';
-import { EMPTY_FORM, type FormState, sendForm, textOf } from '../form/form.js';
 import { formFields, NEW_PASSWORD } from '../form/form-fields.js';
-import type { PageRoute } from '../route.js';
+import { EMPTY_FORM, type FormState, type PageRoute, sendForm, textOf } from '../route.js';
 import { describeDevice, networkOf } from '../view/devices.js';
 import { memberOf } from '../view/visit.js';
 

@@ -5,10 +5,9 @@ import { createFirstAdmin, FirstAdmin, isSetupLinkLive, signUp } from '../../../
 import type { Exchange } from '../../http/exchange.js';
 import { passPassword } from '../../who/second-step.js';
 import { beginSession, dropSession } from '../../who/session.js';
-import { EMPTY_FORM, type FormState, sendForm, textOf } from '../form/form.js';
 import { formFields, NEW_PASSWORD, OWN_EMAIL } from '../form/form-fields.js';
 import type { HeldForm } from '../form/held-form.js';
-import type { PageRoute, Typed } from '../route.js';
+import { EMPTY_FORM, type FormState, type PageRoute, sendForm, type Typed, textOf } from '../route.js';
 import { accountOf, safeNext } from '../view/visit.js';
 import { type Goal, goOn, hiddenGoal, readGoal, showMethods } from './second-step.js';
 

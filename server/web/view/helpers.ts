@@ -6,10 +6,11 @@ import { PRICING_MODELS } from '../../../core/listings/fields.js';
 import {
   type Category,
   categoryValues,
+  currentSettings,
   findCategory,
+  isShown,
   shownCategories,
-} from '../../../core/settings/categories.js';
-import { currentSettings, isShown } from '../../../core/settings/current.js';
+} from '../../../core/settings/current.js';
 import { dayOf, formatDate, formatDistance, formatTime } from '../../../core/settings/dates.js';
 import { languagesToChoose, wordReason } from '../../../core/settings/texts.js';
 import { PREVIEW_OUTCOMES } from '../../../core/upkeep/preview.js';

@@ -1,8 +1,12 @@
 // Labels for the values of the API. Operators may have renamed categories, in any language.
 import type { Language, MessageKey } from '../../../core/languages/language.js';
 import type { PricingModel } from '../../../core/listings/fields.js';
-import { type Category, findCategory, shownCategories } from '../../../core/settings/categories.js';
-import { currentSettings } from '../../../core/settings/current.js';
+import {
+  type Category,
+  currentSettings,
+  findCategory,
+  shownCategories,
+} from '../../../core/settings/current.js';
 
 export { categoryLabel } from '../../../core/settings/texts.js';
 

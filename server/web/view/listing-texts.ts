@@ -5,8 +5,7 @@ import { toAsciiSlug } from '../../../core/kernel/text/folding.js';
 import type { Language } from '../../../core/languages/language.js';
 import type { Listing } from '../../../core/listings/schema.js';
 import { productsReplaced } from '../../../core/listings/search-document.js';
-import { recognizeLanguage } from '../../../core/listings/stemming.js';
-import { fold } from '../../../core/listings/tokens.js';
+import { fold, recognizeLanguage } from '../../../core/listings/tokens.js';
 
 const MAX_REPLACED = 6;
 

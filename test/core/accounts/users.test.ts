@@ -1,9 +1,8 @@
 import { expect } from 'chai';
-import { actOnUsers, deleteUser } from '../../../core/accounts/actions.js';
+import { actOnUsers, deleteUser, suspendUser } from '../../../core/accounts/actions.js';
 import { createUser, setUserPassword } from '../../../core/accounts/operator-accounts.js';
 import { deleteOwnAccount } from '../../../core/accounts/own-account.js';
-import { setRole } from '../../../core/accounts/roles.js';
-import { suspendUser } from '../../../core/accounts/suspension.js';
+import { setRole } from '../../../core/accounts/users.js';
 import { systemActor, type User } from '../../../core/kernel/actor.js';
 import { DomainError } from '../../../core/kernel/errors.js';
 import { setListingStatus } from '../../../core/listings/status.js';

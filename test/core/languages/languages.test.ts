@@ -6,8 +6,7 @@ import { expect } from 'chai';
 import { PACKAGE_ROOT } from '../../../core/kernel/package.js';
 import { readCatalogue, readCatalogues } from '../../../core/languages/catalogues.js';
 import type { MessageKey } from '../../../core/languages/language.js';
-import { recognizeLanguage } from '../../../core/listings/stemming.js';
-import { toWords } from '../../../core/listings/tokens.js';
+import { recognizeLanguage, toWords } from '../../../core/listings/tokens.js';
 
 const FOLDER = join(PACKAGE_ROOT, 'core', 'languages');
 const SHIPPED = [...readCatalogues(null).languages.keys()];

@@ -7,7 +7,7 @@ import { siteColumns, wholeContent } from '../../../../core/listings/content.js'
 import { PRICING_MODELS } from '../../../../core/listings/fields.js';
 import { SEARCH_VERSION, toSearchDocument } from '../../../../core/listings/search-document.js';
 import { fold } from '../../../../core/listings/tokens.js';
-import type { Category } from '../../../../core/settings/categories.js';
+import type { Category } from '../../../../core/settings/current.js';
 import { STANDARD_CATEGORIES as CATEGORIES } from '../../../../core/settings/schema.js';
 import { DEMO_LISTINGS } from '../../../data/demo-listings.js';
 import { seeded } from '../../../helpers/random.js';
