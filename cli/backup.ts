@@ -2,34 +2,16 @@
 import { stat } from 'node:fs/promises';
 import { Argument, Option } from 'commander';
 import { systemActor } from '../core/kernel/actor.js';
-import {
-  type BackupParts,
-  type Restored,
-  restoreBackup,
-  writeBackup,
-  writeBackupFile,
-} from '../core/service/backup.js';
+import * as backup from '../core/service/backup.js';
 import { countRows, databaseInUse } from '../db/health.js';
 import { migrationStatus } from '../db/migrate.js';
 import type { Operation, Options } from './kit/command.js';
 import { openInput } from './kit/input.js';
-import {
-  count,
-  type FormatOptions,
-  formatOf,
-  groupDigits,
-  io,
-  note,
-  printTable,
-  Refusal,
-  type Result,
-  say,
-  UsageError,
-} from './kit/output.js';
+import * as output from './kit/output.js';
 import { confirmDatabase } from './kit/prompt.js';
 import { refuseWhileInUse, type Session, withDatabase } from './kit/session.js';
 
-type BackupOptions = FormatOptions & Partial<BackupParts> & { force?: boolean };
+type BackupOptions = output.FormatOptions & Partial<backup.BackupParts> & { force?: boolean };
 
 export const command = {
   takes: [new Argument('<file>')],
@@ -42,17 +24,19 @@ export const command = {
   does: async ({ actor, database }: Session, file: string, options: BackupOptions) => {
     const parts = { pictures: options.pictures ?? false, secrets: options.secrets ?? false };
     if (file === '-') {
-      if (io.stdout.isTTY)
-        throw new UsageError('A backup is no text: give a file, or pipe - into something.');
-      return void (await writeBackup(actor, database.url, io.stdout, parts).catch(asUsage('The output')));
+      if (output.io.stdout.isTTY)
+        throw new output.UsageError('A backup is no text: give a file, or pipe - into something.');
+      return void (await backup
+        .writeBackup(actor, database.url, output.io.stdout, parts)
+        .catch(asUsage('The output')));
     }
     // Asked before the work; pipes and devices are written to.
     if (!options.force && (await stat(file).catch(() => null))?.isFile())
-      throw new Refusal(`${file} is there already. --force replaces it.`);
-    const { bytes } = await writeBackupFile(actor, database.url, file, parts).catch(asUsage(file));
-    if (!parts.pictures) note('Without pictures: --pictures puts those of the database in.');
-    if (!parts.secrets) note('Without secrets: everyone signs in anew where it is restored.');
-    const text = `Wrote ${file} (${groupDigits(Math.ceil(bytes / 1024))} KB).`;
+      throw new output.Refusal(`${file} is there already. --force replaces it.`);
+    const { bytes } = await backup.writeBackupFile(actor, database.url, file, parts).catch(asUsage(file));
+    if (!parts.pictures) output.note('Without pictures: --pictures puts those of the database in.');
+    if (!parts.secrets) output.note('Without secrets: everyone signs in anew where it is restored.');
+    const text = `Wrote ${file} (${output.groupDigits(Math.ceil(bytes / 1024))} KB).`;
     return { document: { file, bytes, ...parts }, text };
   },
 };
@@ -60,8 +44,8 @@ export const command = {
 const asUsage =
   (file: string) =>
   (error: NodeJS.ErrnoException): never => {
-    if (error.syscall === 'open') throw new UsageError(`${file} cannot be written (${error.code}).`);
-    if (error.syscall === 'write') throw new Refusal(`${file} is not complete (${error.code}).`);
+    if (error.syscall === 'open') throw new output.UsageError(`${file} cannot be written (${error.code}).`);
+    if (error.syscall === 'write') throw new output.Refusal(`${file} is not complete (${error.code}).`);
     throw error;
   };
 
@@ -71,16 +55,16 @@ export const restore: Operation = {
   examples: ['restore directory.backup.gz', 'restore directory.backup.gz --database directory'],
   run: async (file: string, options: Options & { database?: string }) => {
     const input = await openInput(file);
-    const restoring = withDatabase(async (database): Promise<Result> => {
+    const restoring = withDatabase(async (database): Promise<output.Result> => {
       const { knex } = database;
       const { applied } = await migrationStatus(knex);
       const { name } = await databaseInUse(knex);
       const rows = applied.length > 0 ? await countRows(knex) : [];
       const isUsed = rows.some(({ table }) => ['users', 'listings'].includes(table));
-      if (formatOf(options) === 'table' && isUsed) {
-        say(`What is in the database ${name} goes:\n`);
-        printTable(rows, ['what: table!', 'how many: count']);
-        say();
+      if (output.formatOf(options) === 'table' && isUsed) {
+        output.say(`What is in the database ${name} goes:\n`);
+        output.printTable(rows, ['what: table!', 'how many: count']);
+        output.say();
       }
       if (options.dryRun) {
         const text = isUsed ? 'Dry run, nothing is changed.' : `Dry run: the database ${name} is empty.`;
@@ -89,18 +73,20 @@ export const restore: Operation = {
       await refuseWhileInUse(knex);
       if (isUsed) await confirmDatabase('Restore over it?', name, options.database);
       const source = file === '-' ? null : file;
-      return restoredResult(file, await restoreBackup(systemActor('cli'), database, input, source));
+      return restoredResult(file, await backup.restoreBackup(systemActor('cli'), database, input, source));
     });
     return restoring.finally(() => input.destroy());
   },
 };
 
-function restoredResult(file: string, { header, rows, files }: Restored): Result {
+function restoredResult(file: string, { header, rows, files }: backup.Restored): output.Result {
   if (!header.pictures && (rows.media ?? 0) > 0)
-    note(
+    output.note(
       'The backup has no pictures: "directory-admin listings retake --status live" takes those of websites anew.',
     );
-  const what = [count(rows.users ?? 0, 'account'), count(rows.listings ?? 0, 'listing')].join(' and ');
+  const what = [output.count(rows.users ?? 0, 'account'), output.count(rows.listings ?? 0, 'listing')].join(
+    ' and ',
+  );
   const written = files.length > 0 ? [`Written into DATA_DIR: ${files.join(', ')}.`] : [];
   const restored = `Restored ${what} as of ${header.created_at} (release ${header.release}).`;
   return { document: { file, ...header, rows, files }, text: [restored, ...written].join('\n') };

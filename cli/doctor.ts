@@ -6,32 +6,22 @@ import { closeQueue, openQueue } from '../core/kernel/queue.js';
 import { ENGLISH } from '../core/languages/catalogues.js';
 import { closeMediaStore } from '../core/pictures/media-store.js';
 import { type Check, checkEach } from '../core/service/checks.js';
-import {
-  EXIT,
-  type ExitCode,
-  type FormatOptions,
-  formatOf,
-  io,
-  paint,
-  printJson,
-  printJsonLine,
-  say,
-} from './kit/output.js';
+import * as output from './kit/output.js';
 import { connect, readSettings } from './kit/session.js';
 
 export const command = { examples: ['doctor', 'doctor --json'], run: examine };
 
-async function examine(options: FormatOptions): Promise<ExitCode> {
+async function examine(options: output.FormatOptions): Promise<output.ExitCode> {
   const checks: Check[] = [];
   const report = (check: Check) => {
     checks.push(check);
-    if (formatOf(options) === 'ndjson') printJsonLine(check);
-    else if (formatOf(options) === 'table') printCheck(check);
+    if (output.formatOf(options) === 'ndjson') output.printJsonLine(check);
+    else if (output.formatOf(options) === 'table') printCheck(check);
   };
   const canWork = await runChecks(report);
-  if (formatOf(options) === 'json') printJson({ checks });
-  if (!canWork) return EXIT.unavailable;
-  return checks.some(({ verdict }) => verdict === 'broken') ? EXIT.refused : EXIT.done;
+  if (output.formatOf(options) === 'json') output.printJson({ checks });
+  if (!canWork) return output.EXIT.unavailable;
+  return checks.some(({ verdict }) => verdict === 'broken') ? output.EXIT.refused : output.EXIT.done;
 }
 
 /** @returns false when there is no configuration or database to work with */
@@ -48,7 +38,7 @@ async function runChecks(report: (check: Check) => void): Promise<boolean> {
   // Not logged: it is reported below, once and with advice.
   if (config.logLevel === 'info') configureLog({ ...config, logLevel: 'silent' });
   const actor = systemActor('cli');
-  const { findBrowser } = io;
+  const { findBrowser } = output.io;
   const reportEach = async (group: Parameters<typeof checkEach>[0], queueError?: Error) => {
     let verdict: Check['verdict'] = 'ok';
     for await (const check of checkEach(group, { t: ENGLISH.t, config, actor, findBrowser, queueError })) {
@@ -81,6 +71,8 @@ const MARKS = { ok: ['green', '✓'], attention: ['yellow', '!'], broken: ['red'
 function printCheck({ name, verdict, finding, advice }: Check): void {
   const [colour, mark] = MARKS[verdict];
   const indent = `\n${' '.repeat(17)}`;
-  say(`${paint(colour, mark)} ${paint('bold', name.padEnd(14))} ${finding.replaceAll('\n', indent)}`);
-  for (const line of advice?.split('\n') ?? []) say(`${' '.repeat(17)}→ ${line}`);
+  output.say(
+    `${output.paint(colour, mark)} ${output.paint('bold', name.padEnd(14))} ${finding.replaceAll('\n', indent)}`,
+  );
+  for (const line of advice?.split('\n') ?? []) output.say(`${' '.repeat(17)}→ ${line}`);
 }

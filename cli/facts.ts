@@ -3,13 +3,7 @@ import { Option } from 'commander';
 import type { System } from '../core/kernel/actor.js';
 import { notFound } from '../core/kernel/errors.js';
 import { type Adoption, adoptFacts } from '../core/moderation/adopt-facts.js';
-import {
-  changeFactValue,
-  countWithFact,
-  listFactChanges,
-  listFactValues,
-  undoFactChange,
-} from '../core/moderation/facts.js';
+import * as factValues from '../core/moderation/facts.js';
 import { FACT_TYPES, type FactDefinition, type FactType } from '../core/settings/fact-schema.js';
 import { allFacts, englishLabel, isChoice, isOpen } from '../core/settings/facts.js';
 import { getSettings, updateSettings } from '../core/settings/manage.js';
@@ -97,7 +91,7 @@ export const verbs: Verbs = {
     examples: ['facts remove source_code', 'facts remove source_code --dry-run'],
     does: async ({ actor, signal }, key: string, options: Options) => {
       const fact = pick(allFacts((await getSettings(actor)).facts), key);
-      const listings = await countWithFact(actor, key);
+      const listings = await factValues.countWithFact(actor, key);
       const plan = `remove ${key}, and hide its values in ${count(listings, 'listing')}`;
       const about = { key, listings };
       if (await isToBeDone(options, signal, { plan, about, many: listings }))
@@ -109,7 +103,7 @@ export const verbs: Verbs = {
     options: [new Option('--query <text>', 'a part of the value')],
     isPaged: true,
     examples: ['facts values topics --query media'],
-    find: (actor, query, key = '') => listFactValues(actor, key, query),
+    find: (actor, query, key = '') => factValues.listFactValues(actor, key, query),
     rows: ({ values }) => values,
     columns: ['value!', 'listings'],
     empty: 'No listing has one.',
@@ -143,7 +137,7 @@ export const verbs: Verbs = {
   changes: listVerb({
     summary: 'List the changes of values that can be undone.',
     examples: ['facts changes'],
-    find: async (actor: System) => ({ changes: await listFactChanges(actor) }),
+    find: async (actor: System) => ({ changes: await factValues.listFactChanges(actor) }),
     rows: ({ changes }) => changes,
     columns: ['id!', 'fact: key', 'value', 'to', 'listings', 'at: changed_at'],
     empty: 'Nothing was changed.',
@@ -152,7 +146,8 @@ export const verbs: Verbs = {
     summary: 'Undo a change of a value.',
     options: ['as'],
     examples: ['facts undo 1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f'],
-    does: async ({ actor }, id: string, _options: Options) => movedBy(await undoFactChange(actor, id)),
+    does: async ({ actor }, id: string, _options: Options) =>
+      movedBy(await factValues.undoFactChange(actor, id)),
   },
 };
 
@@ -201,7 +196,7 @@ async function changeList(
 
 async function changeOne(actor: System, options: Options, key: string, value: string, action: object) {
   if (!options.yes) await confirmChange(`Move the listings of ${value}?`, 1);
-  return movedBy(await changeFactValue(actor, key, value, action));
+  return movedBy(await factValues.changeFactValue(actor, key, value, action));
 }
 
 function adoptionResult({ dryRun }: Options, done: Adoption): Result {

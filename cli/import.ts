@@ -6,23 +6,11 @@ import { addColumnFacts } from '../core/import/make-facts.js';
 import { isAddress } from '../core/import/read-address.js';
 import { beginImport } from '../core/import/records.js';
 
-import {
-  CATEGORY_MODES,
-  IMPORT_KINDS,
-  type ImportKind,
-  type ImportOptions as ReadingOptions,
-  type SettledRow,
-} from '../core/import/rows.js';
+import * as rowTypes from '../core/import/rows.js';
 import { rehearseImport, runImport } from '../core/import/run.js';
 import type { System } from '../core/kernel/actor.js';
 import { FACT_TYPES } from '../core/settings/fact-schema.js';
-import {
-  type Operation,
-  type Options,
-  textFormatOption,
-  type Verb,
-  wholeNumberOption,
-} from './kit/command.js';
+import * as commands from './kit/command.js';
 import { reportImport } from './kit/import-report.js';
 import { openInput, readRows } from './kit/input.js';
 import { type ExitCode, note, UsageError } from './kit/output.js';
@@ -36,13 +24,13 @@ const OUTCOMES = {
   removed: 'removed',
 };
 
-interface ListingImportOptions extends Options {
+interface ListingImportOptions extends commands.Options {
   owner?: string;
-  format?: ImportKind;
+  format?: rowTypes.ImportKind;
   separator?: string;
   depth?: number;
   column?: Record<string, string>;
-  categories?: ReadingOptions['categories'];
+  categories?: rowTypes.ImportOptions['categories'];
   categoryMap?: Record<string, string>;
   category?: string;
 }
@@ -67,7 +55,7 @@ async function importListings(
   const rows = isDryRun
     ? rehearseImport(actor, input, { content, signal })
     : runImport(actor, await beginImport(actor, input), { content, signal });
-  return reportImport(rows as AsyncIterable<SettledRow>, options, signal, {
+  return reportImport(rows as AsyncIterable<rowTypes.SettledRow>, options, signal, {
     outcomes: OUTCOMES,
     about: { owner: account?.email ?? null },
     key: 'slug',
@@ -110,13 +98,13 @@ export const seedListings = (session: Session, options: ListingImportOptions) =>
 
 /** How a source is read, once or again and again. */
 export const readingOptions = () => [
-  new Option('--format <format>', 'detected by default').choices(IMPORT_KINDS),
+  new Option('--format <format>', 'detected by default').choices(rowTypes.IMPORT_KINDS),
   new Option('--categories <mode>', 'what becomes of categories that the directory lacks').choices(
-    CATEGORY_MODES,
+    rowTypes.CATEGORY_MODES,
   ),
 ];
 
-export const command: Operation = {
+export const command: commands.Operation = {
   takes: [new Argument('<source>')],
   options: [
     'owner',
@@ -129,7 +117,7 @@ export const command: Operation = {
       'make a fact of a column; of a type with key:type, else of that of its values',
     ),
     new Option('--separator <character>', 'between the cells of CSV; detected by default'),
-    wholeNumberOption('--depth <level>', 'headings of Markdown below this level are no categories'),
+    commands.wholeNumberOption('--depth <level>', 'headings of Markdown below this level are no categories'),
     'dry-run',
     'as',
   ],
@@ -144,10 +132,10 @@ export const command: Operation = {
   does: importListings,
 };
 
-export const importListingsVerb: Verb = {
+export const importListingsVerb: commands.Verb = {
   summary:
     'Submit every row of an NDJSON or CSV file (- for standard input); `import` reads more. Importing it again changes nothing.',
-  options: ['owner', textFormatOption(), 'dry-run', 'as'],
+  options: ['owner', commands.textFormatOption(), 'dry-run', 'as'],
   examples: ['listings import listings.csv --owner ada@example.com --dry-run'],
   queue: true,
   does: importListings,

@@ -1,14 +1,7 @@
 // directory-admin keys …
 import { Option } from 'commander';
 import type { MintedKey } from '../core/accounts/key-schema.js';
-import {
-  findKeys,
-  findNamedKeys,
-  mintUserKey,
-  type OwnedKey,
-  revokeAnyKey,
-  rotateUserKey,
-} from '../core/accounts/operator-accounts.js';
+import * as operatorAccounts from '../core/accounts/operator-accounts.js';
 import { resolveUser } from '../core/accounts/users.js';
 import { SCOPES, type Scope } from '../core/kernel/actor.js';
 import { notFound } from '../core/kernel/errors.js';
@@ -18,7 +11,7 @@ import { changeVerb, listVerb, type Subjects } from './kit/verbs.js';
 
 const DAY_MS = 86_400_000;
 
-const KEYS: Subjects<OwnedKey> = {
+const KEYS: Subjects<operatorAccounts.OwnedKey> = {
   noun: ['key', 'keys'],
   key: 'id',
   names: 'keys',
@@ -32,7 +25,7 @@ const KEYS: Subjects<OwnedKey> = {
     { title: 'ends!?', value: (key) => shortTime(key.expires_at ?? null) || 'never' },
     { title: 'used!?', value: (key) => shortTime(key.last_used_at) || 'never' },
   ],
-  find: findNamedKeys,
+  find: operatorAccounts.findNamedKeys,
   // The input may be a secret: only the prefix that lists show is printed.
   explain: async (_, missing) => missing.map((failure) => ({ ...failure, item: failure.item.slice(0, 36) })),
 };
@@ -45,7 +38,7 @@ export const verbs: Verbs = {
     isPaged: true,
     examples: ['keys list', 'keys list ada@example.com --json'],
     find: async (actor, query, user) =>
-      findKeys(actor, { ...query, owner: user && (await resolveUser(actor, user)).id }),
+      operatorAccounts.findKeys(actor, { ...query, owner: user && (await resolveUser(actor, user)).id }),
     rows: ({ api_keys }) => api_keys,
     columns: KEYS.columns,
     empty: 'There are no keys.',
@@ -64,7 +57,12 @@ export const verbs: Verbs = {
       const owner = await resolveUser(actor, user);
       const { name, scope: scopes, expiresIn: days, rateLimit: rate_limit } = options;
       const expires_at = days === undefined ? undefined : new Date(Date.now() + days * DAY_MS).toISOString();
-      const minted = await mintUserKey(actor, owner.id, { name, scopes, expires_at, rate_limit });
+      const minted = await operatorAccounts.mintUserKey(actor, owner.id, {
+        name,
+        scopes,
+        expires_at,
+        rate_limit,
+      });
       return secretOf(minted, `A key for ${owner.email}. It is shown this once:`);
     },
   },
@@ -78,11 +76,11 @@ export const verbs: Verbs = {
     ],
     examples: ['keys rotate dir_3fK9aQxT', 'keys rotate dir_3fK9aQxT --overlap 0 > key.txt'],
     does: async ({ actor }, name: string, options: Options & { overlap?: number }) => {
-      const key = (await findNamedKeys(actor, [name])).get(name);
+      const key = (await operatorAccounts.findNamedKeys(actor, [name])).get(name);
       if (!key) throw notFound('API key');
       const { overlap } = options;
       const input = overlap === undefined ? {} : { overlap_seconds: overlap * 3600 };
-      const rotated = await rotateUserKey(actor, key.id, input);
+      const rotated = await operatorAccounts.rotateUserKey(actor, key.id, input);
       const end = shortTime(rotated.replaced.expires_at ?? null);
       const about = `${key.prefix}… of ${key.owner.email} goes on until ${end}.`;
       return secretOf(rotated, `${about} The new key, shown this once:`);
@@ -92,7 +90,7 @@ export const verbs: Verbs = {
     summary: 'Revoke keys, by id, prefix or secret.',
     examples: ['keys revoke dir_3fK9aQxT --reason "Found in a public repository"'],
     verb: ['revoke', 'revoked'],
-    does: (actor, { id }, { reason }) => revokeAnyKey(actor, id, { reason }),
+    does: (actor, { id }, { reason }) => operatorAccounts.revokeAnyKey(actor, id, { reason }),
   }),
 };
 

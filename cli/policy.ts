@@ -8,45 +8,25 @@ import { type ReviewFinding, reviewListings } from '../core/moderation/policy-re
 import { countVerdicts } from '../core/policy/figures.js';
 import { findHostVerdicts, HOST_VERDICTS, removeHostVerdict, setHostVerdict } from '../core/policy/hosts.js';
 import { loadInstancePolicy } from '../core/policy/instance.js';
-import {
-  explainContent,
-  POLICY_CATEGORIES,
-  type PolicyExplanation,
-  type PolicyFlag,
-  type ScreenedContent,
-} from '../core/policy/screening.js';
+import * as screening from '../core/policy/screening.js';
 import { changeEach } from './kit/batch.js';
 import { CHANGE, type Options, toOption, type Verbs } from './kit/command.js';
 import { openInput, readRows } from './kit/input.js';
-import {
-  type Column,
-  count,
-  EXIT,
-  type ExitCode,
-  formatOf,
-  groupDigits,
-  note,
-  paint,
-  printJson,
-  printJsonLine,
-  printTable,
-  say,
-  UsageError,
-} from './kit/output.js';
+import * as output from './kit/output.js';
 import { readSettings } from './kit/session.js';
 import { eachVerb, listVerb } from './kit/verbs.js';
 import { moderation } from './listings/moderation.js';
 
 type CheckOptions = Options & { textFile?: string; field?: string[] };
 
-type Verdict = PolicyExplanation & {
+type Verdict = screening.PolicyExplanation & {
   /** Its position in a file. */
   readonly line?: number;
   readonly name: string;
   readonly allowed: boolean;
 };
 
-const RULE_COLUMNS: readonly Column<Verdict['rules'][number]>[] = [
+const RULE_COLUMNS: readonly output.Column<Verdict['rules'][number]>[] = [
   'rule: id',
   'category',
   'effect',
@@ -56,7 +36,7 @@ const RULE_COLUMNS: readonly Column<Verdict['rules'][number]>[] = [
   'why: reason',
 ];
 
-const FINDING_COLUMNS: readonly Column<ReviewFinding>[] = [
+const FINDING_COLUMNS: readonly output.Column<ReviewFinding>[] = [
   'slug!',
   'status',
   'category',
@@ -83,22 +63,22 @@ export const verbs: Verbs = {
       'policy check --field name=Heron "tagline=Fish, fresh from the lake" website_url=heron.example.com',
       'policy check --file listings.ndjson --json',
     ],
-    run: async (words: string[], options: CheckOptions): Promise<ExitCode> => {
+    run: async (words: string[], options: CheckOptions): Promise<output.ExitCode> => {
       const policy = loadInstancePolicy(readSettings().dataDir);
       const verdicts: Verdict[] = [];
       for await (const { line, content } of readContents(words, options)) {
-        const explanation = explainContent(content, policy);
+        const explanation = screening.explainContent(content, policy);
         const name = String(content.name ?? content.text ?? '');
         const allowed = explanation.finding === null;
         const verdict = { ...(line ? { line } : {}), name, allowed, ...explanation };
         verdicts.push(verdict);
-        if (formatOf(options) === 'ndjson') printJsonLine(verdict);
-        else if (formatOf(options) === 'table') printVerdict(verdict);
+        if (output.formatOf(options) === 'ndjson') output.printJsonLine(verdict);
+        else if (output.formatOf(options) === 'table') printVerdict(verdict);
       }
-      if (formatOf(options) === 'json') printJson({ results: verdicts });
+      if (output.formatOf(options) === 'json') output.printJson({ results: verdicts });
       const refused = verdicts.filter(({ allowed }) => !allowed).length;
-      if (refused === 0) return EXIT.done;
-      return refused === verdicts.length ? EXIT.refused : EXIT.partly;
+      if (refused === 0) return output.EXIT.done;
+      return refused === verdicts.length ? output.EXIT.refused : output.EXIT.partly;
     },
   },
   rescreen: {
@@ -107,15 +87,15 @@ export const verbs: Verbs = {
     options: CHANGE,
     examples: ['policy rescreen --dry-run', 'policy rescreen --dry-run --json', 'policy rescreen --yes'],
     queue: true,
-    does: async (session, options: Options): Promise<ExitCode> => {
+    does: async (session, options: Options): Promise<output.ExitCode> => {
       const { policyVersion, screened, findings } = await reviewListings(session.actor, session.signal);
-      note(
-        `Screened ${groupDigits(screened)} listings with policy ${policyVersion}: ${count(findings.length, 'finding')}.`,
+      output.note(
+        `Screened ${output.groupDigits(screened)} listings with policy ${policyVersion}: ${output.count(findings.length, 'finding')}.`,
       );
       if (findings.length === 0) {
-        if (formatOf(options) === 'json')
-          printJson({ policy_version: policyVersion, screened, findings: [] });
-        return EXIT.done;
+        if (output.formatOf(options) === 'json')
+          output.printJson({ policy_version: policyVersion, screened, findings: [] });
+        return output.EXIT.done;
       }
       return changeEach<ReviewFinding, Options>(session, options, {
         verb: ['reject', 'rejected'],
@@ -157,7 +137,7 @@ export const verbs: Verbs = {
         takes: [new Argument('<verdict>').choices([...HOST_VERDICTS])],
         options: [
           new Option('--category <category...>', 'with pass: only these parts of the policy').choices([
-            ...POLICY_CATEGORIES,
+            ...screening.POLICY_CATEGORIES,
           ]),
           toOption('reason').makeOptionMandatory(),
           'as',
@@ -188,17 +168,17 @@ export const verbs: Verbs = {
 async function* readContents(
   words: string[],
   options: CheckOptions,
-): AsyncGenerator<{ line?: number; content: ScreenedContent }> {
+): AsyncGenerator<{ line?: number; content: screening.ScreenedContent }> {
   const { field: fields, file, textFile } = options;
   const given = [words.length > 0, file !== undefined, textFile !== undefined, fields !== undefined];
   if (given.filter(Boolean).length !== 1)
-    throw new UsageError('Give a text, --field, --file or --text-file.');
+    throw new output.UsageError('Give a text, --field, --file or --text-file.');
   if (words.length > 0) yield { content: { text: words.join(' ') } };
   if (textFile !== undefined) yield { content: { text: await text(await openInput(textFile)) } };
   if (fields !== undefined) yield { content: asSubmitted(readFields(fields)) };
   if (file === undefined) return;
   for await (const { line, input, problem } of readRows(file)) {
-    if (!input) throw new UsageError(`Line ${line} cannot be read: ${problem?.error ?? ''}`);
+    if (!input) throw new output.UsageError(`Line ${line} cannot be read: ${problem?.error ?? ''}`);
     yield { line, content: asSubmitted(input as Record<string, unknown>) };
   }
 }
@@ -209,7 +189,7 @@ function readFields(typed: readonly string[]): Record<string, unknown> {
   for (const one of typed) {
     const [name = '', ...rest] = one.split('=');
     if (rest.length === 0 || !(OWNER_FIELDS as readonly string[]).includes(name))
-      throw new UsageError(`"${one}" is no field of a listing with its value, such as name=Heron.`);
+      throw new output.UsageError(`"${one}" is no field of a listing with its value, such as name=Heron.`);
     if (name === 'features') features.push(rest.join('='));
     else values.set(name, rest.join('='));
   }
@@ -217,7 +197,7 @@ function readFields(typed: readonly string[]): Record<string, unknown> {
 }
 
 /** What the policy reads of a submission, in the order in which it does. */
-const asSubmitted = ({ website, ...fields }: Record<string, unknown>): ScreenedContent =>
+const asSubmitted = ({ website, ...fields }: Record<string, unknown>): screening.ScreenedContent =>
   screenedContent({
     website_url: website,
     ...fields,
@@ -227,15 +207,18 @@ const asSubmitted = ({ website, ...fields }: Record<string, unknown>): ScreenedC
 function printVerdict({ line, name, allowed, finding, flag, likelihood, words, rules }: Verdict): void {
   const position = line ? `line ${line}: ` : '';
   if (allowed && rules.length === 0 && line) return;
-  const inWords = ({ category, matched, field }: Pick<PolicyFlag, 'category' | 'matched' | 'field'>) =>
-    `${category}, "${matched}" in ${field}`;
+  const inWords = ({
+    category,
+    matched,
+    field,
+  }: Pick<screening.PolicyFlag, 'category' | 'matched' | 'field'>) => `${category}, "${matched}" in ${field}`;
   const verdict = finding
-    ? paint('red', `refused: ${inWords(finding)}`)
+    ? output.paint('red', `refused: ${inWords(finding)}`)
     : flag
-      ? paint('yellow', `allowed, and shown to a moderator: ${inWords(flag)}`)
-      : paint('green', 'allowed');
-  say(`${position}${name.slice(0, 60)}: ${verdict}`);
-  if (words.length > 0) say(`The model: ${likelihood}, most by ${words.join(', ')}`);
+      ? output.paint('yellow', `allowed, and shown to a moderator: ${inWords(flag)}`)
+      : output.paint('green', 'allowed');
+  output.say(`${position}${name.slice(0, 60)}: ${verdict}`);
+  if (words.length > 0) output.say(`The model: ${likelihood}, most by ${words.join(', ')}`);
   if (rules.length === 0) return;
-  printTable(rules, RULE_COLUMNS);
+  output.printTable(rules, RULE_COLUMNS);
 }

@@ -1,15 +1,7 @@
 // directory-admin sources …
 import { Option } from 'commander';
 import type { CATEGORY_MODES, IMPORT_KINDS } from '../core/import/rows.js';
-import {
-  changeSource,
-  followSource,
-  GONE,
-  INTERVALS,
-  listSources,
-  readSource,
-  unfollowSource,
-} from '../core/import/sources.js';
+import * as importSources from '../core/import/sources.js';
 import { readingOptions } from './import.js';
 import type { Options, Verbs } from './kit/command.js';
 import { listVerb } from './kit/verbs.js';
@@ -17,25 +9,26 @@ import { listVerb } from './kit/verbs.js';
 const ID = '1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f';
 
 interface SourceOptions extends Options {
-  every?: (typeof INTERVALS)[number];
-  gone?: (typeof GONE)[number];
+  every?: (typeof importSources.INTERVALS)[number];
+  gone?: (typeof importSources.GONE)[number];
   owner?: string;
   format?: (typeof IMPORT_KINDS)[number];
   categories?: (typeof CATEGORY_MODES)[number];
 }
 
-const everyOption = () => new Option('--every <interval>', 'how often it is read again').choices(INTERVALS);
+const everyOption = () =>
+  new Option('--every <interval>', 'how often it is read again').choices(importSources.INTERVALS);
 const goneOption = () =>
   new Option(
     '--gone <fate>',
     'archive listings that it no longer has, or put them before a moderator',
-  ).choices(GONE);
+  ).choices(importSources.GONE);
 
 export const verbs: Verbs = {
   list: listVerb({
     summary: 'List the sources that the directory follows, with what their latest reading did.',
     examples: ['sources list'],
-    find: listSources,
+    find: importSources.listSources,
     rows: ({ sources }) => sources,
     columns: [
       'id!',
@@ -61,7 +54,7 @@ export const verbs: Verbs = {
     examples: ['sources follow https://github.com/owner/awesome-list --every week --gone review'],
     does: async ({ actor }, source: string, options: SourceOptions) => {
       const { every, gone, owner, format: kind, categories } = options;
-      const followed = await followSource(actor, {
+      const followed = await importSources.followSource(actor, {
         source,
         every,
         gone,
@@ -76,7 +69,7 @@ export const verbs: Verbs = {
     options: [everyOption(), goneOption(), 'as'],
     examples: [`sources change ${ID} --every week`],
     does: async ({ actor }, id: string, { every, gone }: SourceOptions) => {
-      const changed = await changeSource(actor, id, { every, gone });
+      const changed = await importSources.changeSource(actor, id, { every, gone });
       return resultOf(changed, `Changed ${changed.source.source}.`);
     },
   },
@@ -86,7 +79,7 @@ export const verbs: Verbs = {
     queue: true,
     examples: [`sources read ${ID}`],
     does: async ({ actor }, id: string) => {
-      const asked = await readSource(actor, id);
+      const asked = await importSources.readSource(actor, id);
       return resultOf(asked, `${asked.source.source} waits for the worker.`);
     },
   },
@@ -95,7 +88,7 @@ export const verbs: Verbs = {
     options: ['as'],
     examples: [`sources unfollow ${ID}`],
     does: async ({ actor }, id: string) => {
-      const left = await unfollowSource(actor, id);
+      const left = await importSources.unfollowSource(actor, id);
       return resultOf(left, `No longer follows ${left.source.source}.`);
     },
   },

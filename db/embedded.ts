@@ -7,14 +7,7 @@ import pg from 'pg';
 import { clusterAccount } from './embedded/account.js';
 import { findBinaries } from './embedded/binaries.js';
 import { type Cluster, clusterHome, DATABASE, OWNER, openCluster, SUPERUSER } from './embedded/cluster.js';
-import {
-  findPostmaster,
-  type Postmaster,
-  readCommandLine,
-  readLogEnd,
-  startPostmaster,
-  stopPostmaster,
-} from './embedded/postmaster.js';
+import * as postmaster from './embedded/postmaster.js';
 
 export interface EmbeddedPostgres {
   /** Connection string of the service's own role, which owns its database and is not a superuser. */
@@ -83,11 +76,11 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
 
 async function joinCluster(cluster: Cluster, log: (message: string) => void, port?: number) {
   for (let failures = 0, waits = 0; failures < START_LIMIT && waits < WAIT_LIMIT; ) {
-    const running = await findPostmaster(cluster.data);
+    const running = await postmaster.findPostmaster(cluster.data);
     if (running === null) {
       log('Starting the embedded PostgreSQL.');
       // A lost race for the port, or with another starter, is settled in the next round.
-      if (!(await startPostmaster(cluster, port))) {
+      if (!(await postmaster.startPostmaster(cluster, port))) {
         failures++;
         await sleep(START_DELAY_MS * failures);
       }
@@ -99,12 +92,12 @@ async function joinCluster(cluster: Cluster, log: (message: string) => void, por
     }
   }
   throw new Error(
-    `The embedded PostgreSQL in ${cluster.home} does not start. The end of its log:\n${await readLogEnd(cluster)}`,
+    `The embedded PostgreSQL in ${cluster.home} does not start. The end of its log:\n${await postmaster.readLogEnd(cluster)}`,
   );
 }
 
 /** Opens the session that counts this process as a user; null when the server is about to stop. */
-async function openKeeper(cluster: Cluster, running: Postmaster): Promise<pg.Client | null> {
+async function openKeeper(cluster: Cluster, running: postmaster.Postmaster): Promise<pg.Client | null> {
   const keeper = new pg.Client({
     host: '127.0.0.1',
     port: running.port,
@@ -120,7 +113,7 @@ async function openKeeper(cluster: Cluster, running: Postmaster): Promise<pg.Cli
     // Left running by another installation, whose programs and libraries may be gone by now.
     const isForeign = !running.commandLine.startsWith(`${cluster.binaries.postgres} `);
     if (isForeign && (await becomeOnlyUser(keeper))) {
-      await stopPostmaster(cluster.data);
+      await postmaster.stopPostmaster(cluster.data);
     } else if (await takeLock(keeper, 'shared')) {
       await prepareDatabase(keeper, cluster.password);
       return keeper;
@@ -151,7 +144,7 @@ async function becomeOnlyUser(keeper: pg.Client): Promise<boolean> {
       where locktype = 'advisory' and objid = $2 and pid <> pg_backend_pid() and starts_with(application_name, $3)`,
       [KEEPER.length + 1, USERS_LOCK, KEEPER],
     );
-    if (users.some(({ pid }) => readCommandLine(pid) !== '')) return false;
+    if (users.some(({ pid }) => postmaster.readCommandLine(pid) !== '')) return false;
     await sleep(50);
   }
   return false;
@@ -175,7 +168,7 @@ async function prepareDatabase(keeper: pg.Client, password: string): Promise<voi
 async function leaveCluster(cluster: Cluster, keeper: pg.Client, log: (message: string) => void) {
   try {
     await keeper.query('select pg_advisory_unlock_shared($1)', [USERS_LOCK]);
-    if ((await becomeOnlyUser(keeper)) && !(await stopPostmaster(cluster.data))) {
+    if ((await becomeOnlyUser(keeper)) && !(await postmaster.stopPostmaster(cluster.data))) {
       log('The embedded PostgreSQL is still writing; it ends by itself.');
     }
   } finally {

@@ -4,22 +4,7 @@ import { inBatch, type System } from '../../core/kernel/actor.js';
 import type { BulkWatch } from '../../core/kernel/bulk.js';
 import { DomainError } from '../../core/kernel/errors.js';
 import type { Options } from './command.js';
-import {
-  type Column,
-  count,
-  type ExitCode,
-  exitCodeOf,
-  formatOf,
-  groupDigits,
-  note,
-  paint,
-  plainLine,
-  printJson,
-  printJsonLine,
-  printResult,
-  printTable,
-  say,
-} from './output.js';
+import * as output from './output.js';
 import { confirmChange, startProgress } from './prompt.js';
 import type { Session } from './session.js';
 
@@ -38,7 +23,7 @@ export interface Kind<Item> {
   readonly noun: readonly [one: string, many: string];
   /** The member that names an item, here and in JSON. */
   readonly key: 'slug' | 'id' | 'email' | 'url';
-  readonly columns: readonly Column<Item>[];
+  readonly columns: readonly output.Column<Item>[];
 }
 
 export interface Operation<Item, O extends Options = Options> {
@@ -72,13 +57,13 @@ export async function changeEach<Item, O extends Options>(
   { actor, signal }: Session,
   options: O,
   batch: Batch<Item, O>,
-): Promise<ExitCode> {
+): Promise<output.ExitCode> {
   const { items, missing = [], verb, noun, along, does, all } = batch;
   if (items.length > 0 || options.dryRun) showPlan(options, batch);
-  if (options.dryRun) return exitCodeOf({ done: items.length, failed: missing.length });
+  if (options.dryRun) return output.exitCodeOf({ done: items.length, failed: missing.length });
   if (items.length > 0 && !options.yes) {
     const more = along?.count ? ` with ${along.what}` : '';
-    const question = `${capitalise(verb[0])} ${count(items.length, ...noun)}${more}?`;
+    const question = `${capitalise(verb[0])} ${output.count(items.length, ...noun)}${more}?`;
     await confirmChange(question, Math.max(items.length, along?.count ?? 0));
   }
   signal.throwIfAborted();
@@ -109,34 +94,36 @@ export async function changeEach<Item, O extends Options>(
   printOutcome(options, batch, outcome);
   const left = items.length + missing.length - outcome.done.length - outcome.failures.length;
   if (left > 0) {
-    const tried = groupDigits(items.length - left);
-    note(`Stopped: did ${tried} of ${groupDigits(items.length)}. The rest is as it was.`);
+    const tried = output.groupDigits(items.length - left);
+    output.note(`Stopped: did ${tried} of ${output.groupDigits(items.length)}. The rest is as it was.`);
   }
-  return exitCodeOf({ done: outcome.done.length, failed: outcome.failures.length + left });
+  return output.exitCodeOf({ done: outcome.done.length, failed: outcome.failures.length + left });
 }
 
 function showPlan<Item, O extends Options>(options: O, batch: Batch<Item, O>): void {
   const { items, missing = [], verb, noun, key, caution } = batch;
   const [will] = verb;
-  const counted = count(items.length, ...noun);
-  const format = formatOf(options);
+  const counted = output.count(items.length, ...noun);
+  const format = output.formatOf(options);
   if (format === 'json' && options.dryRun) {
     const names = items.map((item) => nameOf(batch, item));
     const plan = { dry_run: true, action: will, total: items.length, [`${key}s`]: names };
-    printJson({ ...plan, ...failuresOf(key, missing) });
+    output.printJson({ ...plan, ...failuresOf(key, missing) });
   } else if (format === 'ndjson' && options.dryRun) {
-    for (const item of items) printJsonLine({ [key]: nameOf(batch, item), dry_run: true, action: will });
-  } else if (format !== 'table') note([`This will ${will} ${counted}.`, caution ?? ''].join(' ').trim());
+    for (const item of items)
+      output.printJsonLine({ [key]: nameOf(batch, item), dry_run: true, action: will });
+  } else if (format !== 'table')
+    output.note([`This will ${will} ${counted}.`, caution ?? ''].join(' ').trim());
   if (format !== 'table') return;
   const start = options.dryRun ? 'Dry run, nothing is changed. It would' : 'This will';
-  say(`${start} ${will} ${counted}${items.length > 0 ? ':\n' : '.'}`);
-  if (items.length > 0) printTable(items.slice(0, SHOWN), batch.columns);
-  if (items.length > SHOWN) say(`… and ${groupDigits(items.length - SHOWN)} more`);
+  output.say(`${start} ${will} ${counted}${items.length > 0 ? ':\n' : '.'}`);
+  if (items.length > 0) output.printTable(items.slice(0, SHOWN), batch.columns);
+  if (items.length > SHOWN) output.say(`… and ${output.groupDigits(items.length - SHOWN)} more`);
   if (missing.length > 0) {
-    const names = missing.slice(0, SHOWN).map(({ item }) => plainLine(item));
-    say(`\nNot found, and left out: ${names.join(', ')}${missing.length > SHOWN ? ' …' : ''}`);
+    const names = missing.slice(0, SHOWN).map(({ item }) => output.plainLine(item));
+    output.say(`\nNot found, and left out: ${names.join(', ')}${missing.length > SHOWN ? ' …' : ''}`);
   }
-  if (items.length > 0 && caution) say(`\n${paint('yellow', caution)}`);
+  if (items.length > 0 && caution) output.say(`\n${output.paint('yellow', caution)}`);
 }
 
 function printOutcome<Item, O extends Options>(
@@ -144,15 +131,15 @@ function printOutcome<Item, O extends Options>(
   { key, verb, noun, doneKey = verb[1] }: Batch<Item, O>,
   { done, failures }: Outcome,
 ): void {
-  const format = formatOf(options);
-  if (format === 'json') printJson({ [doneKey]: done, ...failuresOf(key, failures) });
+  const format = output.formatOf(options);
+  if (format === 'json') output.printJson({ [doneKey]: done, ...failuresOf(key, failures) });
   else if (format === 'ndjson') {
-    for (const item of done) printJsonLine({ [key]: item, result: doneKey });
-    for (const { item, code, error } of failures) printJsonLine({ [key]: item, code, error });
+    for (const item of done) output.printJsonLine({ [key]: item, result: doneKey });
+    for (const { item, code, error } of failures) output.printJsonLine({ [key]: item, code, error });
   } else {
-    for (const { item, code, error } of failures) say(plainLine(`${item}: ${code}: ${error}`));
-    if (done.length > 0) say(`${capitalise(verb[1])} ${count(done.length, ...noun)}.`);
-    else if (failures.length === 0) say(`There is nothing to ${verb[0]}.`);
+    for (const { item, code, error } of failures) output.say(output.plainLine(`${item}: ${code}: ${error}`));
+    if (done.length > 0) output.say(`${capitalise(verb[1])} ${output.count(done.length, ...noun)}.`);
+    else if (failures.length === 0) output.say(`There is nothing to ${verb[0]}.`);
   }
 }
 
@@ -171,7 +158,7 @@ export async function isToBeDone(
 ): Promise<boolean> {
   if (options.dryRun) {
     const text = `Dry run, nothing is changed. It would ${plan}.`;
-    printResult(options, { text, document: { dry_run: true, ...about } });
+    output.printResult(options, { text, document: { dry_run: true, ...about } });
     return false;
   }
   if (!options.yes) await confirmChange(`${capitalise(plan)}?`, many);

@@ -5,16 +5,7 @@ import { own } from '../../core/kernel/own.js';
 import { changeEach, type Failure, type Kind, type Operation } from './batch.js';
 import { BATCH, CHANGE, type Options, pageOptions, type Query, toQuery, type Verb } from './command.js';
 import { readNames } from './input.js';
-import {
-  formatOf,
-  groupDigits,
-  type List,
-  note,
-  printJsonLine,
-  printList,
-  say,
-  UsageError,
-} from './output.js';
+import * as output from './output.js';
 import type { Session } from './session.js';
 
 type Described = Omit<Verb, 'run' | 'does'>;
@@ -30,7 +21,7 @@ interface Page {
 /** A verb that prints a list. @param verb `rows`: of what `find` returns, which --json prints whole */
 export function listVerb<Found extends object, Row>(
   verb: Described &
-    Pick<List<Row>, 'columns' | 'empty'> & {
+    Pick<output.List<Row>, 'columns' | 'empty'> & {
       readonly isPaged?: boolean;
       readonly find: (actor: System, query: Query, subject: string | undefined) => Promise<Found>;
       readonly rows: (found: NoInfer<Found>) => readonly Row[];
@@ -46,10 +37,10 @@ export function listVerb<Found extends object, Row>(
       const [subject] = input.slice(0, -1) as string[];
       const document = await find(actor, toQuery(asked), subject);
       const page = document as unknown as Page;
-      for (const { error } of page.warnings ?? []) note(error);
+      for (const { error } of page.warnings ?? []) output.note(error);
       const rows = rowsOf(document);
       const below = isPaged ? pageFooter(page, rows.length) : footer?.(document);
-      printList(asked, { document, rows, columns, empty, footer: below });
+      output.printList(asked, { document, rows, columns, empty, footer: below });
     },
   };
 }
@@ -59,7 +50,7 @@ function pageFooter({ page, limit, total }: Page, shown: number): string {
   const from = (page - 1) * limit + 1;
   const to = from + shown - 1;
   const more = to < total ? `; --page ${page + 1} goes on` : '';
-  return `${groupDigits(from)}–${groupDigits(to)} of ${groupDigits(total)}${more}`;
+  return `${output.groupDigits(from)}–${output.groupDigits(to)} of ${output.groupDigits(total)}${more}`;
 }
 
 /** A verb that changes what is named, one after the other, and stops at the first failure. */
@@ -74,8 +65,8 @@ export function eachVerb(
     does: async ({ actor }, ids: string[], options: Options) => {
       for (const id of ids) {
         const [text, line] = await verb.change(actor, id, options);
-        if (formatOf(options) === 'table') say(text);
-        else printJsonLine(line);
+        if (output.formatOf(options) === 'table') output.say(text);
+        else output.printJsonLine(line);
       }
     },
   };
@@ -124,9 +115,9 @@ export async function select<Item extends { id: string }>(
   const { file } = options;
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   const isNamed = words.length > 0 || file !== undefined;
-  if (isFiltered && isNamed) throw new UsageError('Give names or a filter, not both.');
+  if (isFiltered && isNamed) throw new output.UsageError('Give names or a filter, not both.');
   if (!isFiltered && !isNamed)
-    throw new UsageError('Name at least one, or give --file or a filter. --help shows examples.');
+    throw new output.UsageError('Name at least one, or give --file or a filter. --help shows examples.');
   if (isFiltered) {
     const items: Item[] = [];
     for await (const item of subjects.matching?.(actor, filter) ?? []) items.push(item);

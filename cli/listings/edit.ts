@@ -5,14 +5,7 @@ import { own } from '../../core/kernel/own.js';
 import { readListCell } from '../../core/kernel/text/csv.js';
 import { toCamelCase } from '../../core/kernel/text/names.js';
 import { readFactText, writeFactText } from '../../core/listings/facts.js';
-import {
-  LIST_FIELDS,
-  type Listing,
-  ListingPatch,
-  OPTIONAL_FIELDS,
-  OWNER_FIELDS,
-  type OwnerField,
-} from '../../core/listings/schema.js';
+import * as schema from '../../core/listings/schema.js';
 import { updateListing } from '../../core/listings/submit.js';
 import { allFacts, findFact } from '../../core/settings/facts.js';
 import { isToBeDone } from '../kit/batch.js';
@@ -21,18 +14,18 @@ import { formatOf, note, printFields, Refusal, UsageError } from '../kit/output.
 import { oneListing } from './selection.js';
 
 interface EditOptions extends Options {
-  clear?: OwnerField[];
+  clear?: schema.OwnerField[];
   fact?: string[];
   owner?: string;
   [field: string]: unknown;
 }
 
 /** `--website-url <text>` and so on, one for each write field. */
-const TEXT_FIELDS = OWNER_FIELDS.filter((field) => field !== 'facts');
+const TEXT_FIELDS = schema.OWNER_FIELDS.filter((field) => field !== 'facts');
 const fieldOptions = [
   ...TEXT_FIELDS.map((field) => {
     const name = field.replaceAll('_', '-');
-    return LIST_FIELDS.includes(field)
+    return schema.LIST_FIELDS.includes(field)
       ? new Option(`--${name} <items>`, 'separated by semicolons')
       : new Option(`--${name} <text>`, describeField(field));
   }),
@@ -42,8 +35,8 @@ const fieldOptions = [
   ),
 ];
 
-function describeField(field: OwnerField): string {
-  const { maxLength, enum: words } = ListingPatch.properties[field] as {
+function describeField(field: schema.OwnerField): string {
+  const { maxLength, enum: words } = schema.ListingPatch.properties[field] as {
     maxLength?: number;
     enum?: unknown[];
   };
@@ -55,7 +48,7 @@ export const editVerb: Verb = {
   summary: 'Change fields of a listing. The content policy applies.',
   options: [
     ...fieldOptions,
-    new Option('--clear <fields...>', 'empty optional fields').choices(OPTIONAL_FIELDS),
+    new Option('--clear <fields...>', 'empty optional fields').choices(schema.OPTIONAL_FIELDS),
     ...BATCH,
   ],
   examples: ['listings edit example-notes --categories "ai;productivity" --clear pricing_summary --yes'],
@@ -102,11 +95,12 @@ export const createVerb: Verb = {
   },
 };
 
-function readPatch(options: EditOptions): Partial<Record<OwnerField, unknown>> {
-  const patch: Partial<Record<OwnerField, unknown>> = {};
+function readPatch(options: EditOptions): Partial<Record<schema.OwnerField, unknown>> {
+  const patch: Partial<Record<schema.OwnerField, unknown>> = {};
   for (const field of TEXT_FIELDS) {
     const given = own(options, toCamelCase(field));
-    if (given !== undefined) patch[field] = LIST_FIELDS.includes(field) ? readListCell(String(given)) : given;
+    if (given !== undefined)
+      patch[field] = schema.LIST_FIELDS.includes(field) ? readListCell(String(given)) : given;
   }
   if (options.fact) patch.facts = readFactOptions(options.fact);
   for (const field of options.clear ?? []) patch[field] = null;
@@ -129,7 +123,7 @@ function readFactOptions(typed: readonly string[]): Record<string, unknown> {
   );
 }
 
-function showPlan(current: Listing, patch: Partial<Record<OwnerField, unknown>>): void {
+function showPlan(current: schema.Listing, patch: Partial<Record<schema.OwnerField, unknown>>): void {
   const factsIn = (facts: object) =>
     Object.entries(facts).map(([key, value]) => `${key}: ${writeFactText(value) || '–'}`);
   const show = (value: unknown) =>

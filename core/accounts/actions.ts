@@ -15,26 +15,11 @@ import { answerReportsOfDeleted, clearEmailOfReporter } from '../listings/report
 import { subjectOf } from '../listings/rights.js';
 import { moveListing, removalOf } from '../listings/status.js';
 import { queueMail, releaseMails } from '../mail/outbox.js';
-import {
-  AdminUserFilter,
-  StaffNote,
-  UserAction,
-  UserBulk,
-  UserDeletion,
-  UserSuspension,
-} from './admin-schema.js';
+import * as adminSchema from './admin-schema.js';
 import { isSuspended } from './credentials.js';
 import { endSessions } from './sessions.js';
 import { resetTwoFactor } from './two-factor.js';
-import {
-  changePerson,
-  lockPeople,
-  matchingUserIds,
-  readPeople,
-  refuseBootstrapAdmin,
-  refuseLastAdmin,
-  setRole,
-} from './users.js';
+import * as users from './users.js';
 
 // Suspends an account: until the suspension ends, it cannot sign in, its keys are refused, and nothing is
 // written in its name (credentials.ts refuses it). Its listings stay, or are archived.
@@ -46,14 +31,18 @@ import {
  * bootstrap_admin */
 export async function suspendUser(actor: Actor, id: string, input: unknown) {
   requireRight(actor, 'people');
-  const { reason, until = null, archive_listings: archiveListings = false } = check(UserSuspension, input);
+  const {
+    reason,
+    until = null,
+    archive_listings: archiveListings = false,
+  } = check(adminSchema.UserSuspension, input);
   const end = until === null ? null : new Date(until);
   if (end && end <= new Date()) throw fieldError('until', say('invalid.future'));
-  const done = await changePerson(actor, id, async (trx, { target, admins }) => {
+  const done = await users.changePerson(actor, id, async (trx, { target, admins }) => {
     if (target.id === accountId(actor)) throw forbidden(say('error.suspend-self'));
     refuseColleague(actor, target);
-    refuseLastAdmin(target, admins);
-    refuseBootstrapAdmin(target);
+    users.refuseLastAdmin(target, admins);
+    users.refuseBootstrapAdmin(target);
     // An expired suspension stays in the row.
     const before = isSuspended(target) ? { at: target.suspendedAt, until: target.suspendedUntil } : null;
     if (before && isSame(target, end, reason)) return;
@@ -103,7 +92,7 @@ async function archiveAll(actor: Actor, id: string, reason: string): Promise<voi
 export async function liftSuspension(actor: Actor, id: string, input: unknown) {
   requireRight(actor, 'people');
   const { reason = null } = check(Reason, input);
-  return changePerson(actor, id, async (trx, { target }) => {
+  return users.changePerson(actor, id, async (trx, { target }) => {
     refuseColleague(actor, target);
     if (target.suspendedAt === null) return;
     const isLifted = isSuspended(target);
@@ -123,22 +112,22 @@ export async function liftSuspension(actor: Actor, id: string, input: unknown) {
 /** One action on an account. @param input UserAction @throws DomainError as the function of that action */
 export async function actOnUser(actor: Actor, id: string, input: unknown) {
   requireRight(actor, 'people');
-  const { action, role, note, ...rest } = check(UserAction, input);
+  const { action, role, note, ...rest } = check(adminSchema.UserAction, input);
   if (action === 'note') return noteUser(actor, id, { note: note ?? null });
   if (action === 'delete') return deleteUser(actor, id, rest);
   if (action === 'suspend') return suspendUser(actor, id, rest);
   if (action === 'lift-suspension') return liftSuspension(actor, id, rest);
   if (action === 'reset-two-factor') return resetTwoFactor(actor, id, rest);
   if (role === undefined) throw fieldError('role', '"role" is required together with set-role.', 'required');
-  return setRole(actor, id, { role, ...rest });
+  return users.setRole(actor, id, { role, ...rest });
 }
 
 /** Sets the staff note on an account, which its owner never sees. @throws DomainError not_found */
 export async function noteUser(actor: Actor, id: string, input: unknown) {
   requireRight(actor, 'people');
-  const { note: typed } = check(StaffNote, input);
+  const { note: typed } = check(adminSchema.StaffNote, input);
   const note = typed?.trim() || null;
-  return changePerson(actor, id, async (trx, { target }) => {
+  return users.changePerson(actor, id, async (trx, { target }) => {
     refuseColleague(actor, target);
     if (target.staffNote === note) return;
     const before = target.staffNote;
@@ -171,12 +160,12 @@ export async function actOnUsers(
     archive_listings,
     keep_listings,
     ...selection
-  } = check(UserBulk, input);
+  } = check(adminSchema.UserBulk, input);
   if (action === 'delete') requireAdmin(actor);
   if (action === 'suspend' && !reason) throw fieldError('reason', say('invalid.required'), 'required');
   const ids = await selectItems({ field: 'ids', given: given?.map((id) => id.toLowerCase()) }, selection, {
     most: MAX_MATCHING_ITEMS,
-    idsOf: matchingUserIds,
+    idsOf: users.matchingUserIds,
   });
   const batch = randomUUID();
   const acting = inBatch(actor, batch);
@@ -191,14 +180,14 @@ export async function actOnUsers(
     [action === 'delete' ? 'deleted' : 'updated']: done.map(({ item }) => item),
     failed: failures.map(({ item }) => item),
     errors: failures.map(({ item, ...failure }) => ({ id: item, ...failure })),
-    ...filterWarnings(AdminUserFilter, input),
+    ...filterWarnings(adminSchema.AdminUserFilter, input),
   };
 }
 
 /** Deletes an account. @throws DomainError not_found, self_delete, last_admin, bootstrap_admin */
 export async function deleteUser(actor: Actor, id: string, input: unknown = {}) {
   requireAdmin(actor);
-  const { keep_listings: keepListings = false, reason = null } = check(UserDeletion, input);
+  const { keep_listings: keepListings = false, reason = null } = check(adminSchema.UserDeletion, input);
   if (id.toLowerCase() === accountId(actor)) throw new DomainError('self_delete', say('error.self-delete'));
   await removeAccount(actor, id, { keepListings, reason });
   return { deleted: true, id: id.toLowerCase() };
@@ -211,9 +200,9 @@ export async function removeAccount(
   { keepListings, reason }: { keepListings: boolean; reason: string | null },
 ): Promise<void> {
   const remove = async (trx: Transaction) => {
-    const { target, admins } = await readPeople(trx, id);
-    refuseLastAdmin(target, admins);
-    refuseBootstrapAdmin(target);
+    const { target, admins } = await users.readPeople(trx, id);
+    users.refuseLastAdmin(target, admins);
+    users.refuseBootstrapAdmin(target);
     // Locks out new listings: their foreign key needs this row.
     await UserModel.query(trx).findById(target.id).forUpdate();
     await (keepListings ? releaseListings : removeListings)(trx, actor, target, reason);
@@ -225,7 +214,7 @@ export async function removeAccount(
       reason,
     });
   };
-  await inTransaction(actor, remove, { first: (trx) => lockPeople(trx, actor, id) });
+  await inTransaction(actor, remove, { first: (trx) => users.lockPeople(trx, actor, id) });
 }
 
 async function removeListings(trx: Transaction, actor: Actor, target: UserModel, reason: string | null) {

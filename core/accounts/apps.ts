@@ -11,14 +11,7 @@ import { notFound, unauthorized } from '../kernel/errors.js';
 import { newestFirst } from '../kernel/lists.js';
 import { sha256 } from '../kernel/sealing.js';
 import { inTransaction, recordChange, recordChanges } from '../kernel/transaction.js';
-import {
-  type Credentials,
-  HOLDER_COLUMNS,
-  type HolderRow,
-  isUseWorthNoting,
-  refuseSuspended,
-  toAccount,
-} from './credentials.js';
+import * as credentials from './credentials.js';
 import { presentApp } from './key-schema.js';
 
 export type OAuthPayload = Record<string, unknown>;
@@ -211,23 +204,23 @@ export async function removeApps(trx: Transaction, actor: Actor, which: { id?: s
 }
 
 const appByToken = prepare<
-  HolderRow & { appId: string; appName: string; scopes: Scope[]; lastUsedAt: Date | null }
+  credentials.HolderRow & { appId: string; appName: string; scopes: Scope[]; lastUsedAt: Date | null }
 >(
-  `select ${HOLDER_COLUMNS}, apps.id as "appId", apps.name as "appName", scopes, apps.last_used_at as "lastUsedAt"
+  `select ${credentials.HOLDER_COLUMNS}, apps.id as "appId", apps.name as "appName", scopes, apps.last_used_at as "lastUsedAt"
    from oauth_records join apps on apps.id = app_id join users on users.id = user_id
    where model = 'AccessToken' and oauth_records.id = $1 and expires_at > now()`,
 );
 
 /** Account and app of a token, read anew for each request.
  * @throws DomainError unauthorized, account_suspended */
-export async function authenticateApp(token: string): Promise<Credentials> {
+export async function authenticateApp(token: string): Promise<credentials.Credentials> {
   const [row] = await appByToken([oauthDigest(token)]);
   if (!row) throw unauthorized('This access token is not known: it has expired, or the app was revoked.');
-  refuseSuspended(row);
-  if (isUseWorthNoting(row.lastUsedAt))
+  credentials.refuseSuspended(row);
+  if (credentials.isUseWorthNoting(row.lastUsedAt))
     await AppModel.query().findById(row.appId).patch({ lastUsedAt: new Date() });
   return {
-    account: toAccount(row),
+    account: credentials.toAccount(row),
     key: null,
     app: { id: row.appId, name: row.appName },
     scopes: row.scopes,

@@ -1,17 +1,7 @@
 // API keys and their terms: scopes, expiry, rate limit. A key cannot create one with more rights than it has.
 import type { Transaction } from 'objection';
 import { ApiKeyModel, UserModel } from '../../db/models/accounts.js';
-import {
-  type Actor,
-  accountId,
-  guest,
-  includesScope,
-  type Role,
-  refuseAwaitingTwoFactor,
-  requireAccount,
-  SCOPES,
-  type Scope,
-} from '../kernel/actor.js';
+import * as actors from '../kernel/actor.js';
 import { check, isUuid } from '../kernel/check.js';
 import { DomainError, fieldError, insufficientScope, notFound, say } from '../kernel/errors.js';
 import { newestFirst, presentEach } from '../kernel/lists.js';
@@ -22,7 +12,7 @@ import { DEFAULT_OVERLAP_S, KeyRotation, LeakedKey, NewKey, presentApiKey } from
 import { requireFreshIdentity } from './reauthentication.js';
 
 interface KeyTerms extends Pick<ApiKeyModel, 'expiresAt' | 'rateLimit'> {
-  scopes: Scope[] | null;
+  scopes: actors.Scope[] | null;
 }
 
 type Wanted = Partial<KeyTerms>;
@@ -31,8 +21,8 @@ type Wanted = Partial<KeyTerms>;
  * @param role of the account that gets the key @throws DomainError insufficient_scope */
 async function settleTerms(
   trx: Transaction,
-  actor: Actor,
-  role: Role,
+  actor: actors.Actor,
+  role: actors.Role,
   { scopes, expiresAt, rateLimit }: Wanted,
 ): Promise<KeyTerms> {
   const maker = await termsOf(trx, actor);
@@ -53,7 +43,7 @@ async function settleTerms(
     throw fieldError('rate_limit', `"rate_limit" must not exceed that of your key, ${maker.rateLimit}.`);
   }
   return {
-    scopes: scopes ? SCOPES.filter((scope) => scopes.includes(scope)) : maker.scopes,
+    scopes: scopes ? actors.SCOPES.filter((scope) => scopes.includes(scope)) : maker.scopes,
     expiresAt: expiresAt ?? maker.expiresAt,
     rateLimit: rateLimit ?? maker.rateLimit,
   };
@@ -62,14 +52,14 @@ async function settleTerms(
 /** The terms of a replacement key: same rights and lifetime. @param wanted another expiry */
 async function renewTerms(
   trx: Transaction,
-  actor: Actor,
-  role: Role,
+  actor: actors.Actor,
+  role: actors.Role,
   { old, wanted }: { old: ApiKeyModel; wanted: Date | null },
 ): Promise<KeyTerms> {
   const maker = await termsOf(trx, actor);
   // The caller gets the new secret, so a key must not rotate one with more rights than it has.
-  const scopes = old.scopes as Scope[] | null;
-  requireAll(maker.scopes, scopes ?? SCOPES);
+  const scopes = old.scopes as actors.Scope[] | null;
+  requireAll(maker.scopes, scopes ?? actors.SCOPES);
   const lifetime = old.expiresAt && new Date(Date.now() + old.expiresAt.getTime() - old.createdAt.getTime());
   const expiresAt = wanted ?? earlier(lifetime, maker.expiresAt);
   const rateLimit =
@@ -77,12 +67,12 @@ async function renewTerms(
   return settleTerms(trx, actor, role, { scopes, expiresAt, rateLimit });
 }
 
-function requireAll(granted: readonly Scope[] | null, wanted: readonly Scope[]): void {
-  const missing = wanted.find((scope) => !includesScope(granted, scope));
+function requireAll(granted: readonly actors.Scope[] | null, wanted: readonly actors.Scope[]): void {
+  const missing = wanted.find((scope) => !actors.includesScope(granted, scope));
   if (missing) throw insufficientScope(missing);
 }
 
-async function termsOf(trx: Transaction, actor: Actor): Promise<KeyTerms> {
+async function termsOf(trx: Transaction, actor: actors.Actor): Promise<KeyTerms> {
   const row = actor.kind === 'user' && actor.key ? await ApiKeyModel.query(trx).findById(actor.key.id) : null;
   const scopes = actor.kind === 'user' ? actor.scopes : null;
   return {
@@ -103,8 +93,8 @@ const MAX_KEYS = 50;
  * the secret.
  * @throws DomainError key_limit, insufficient_scope (exceeds the caller's key), confirmation_required (staff
  * session) */
-export async function mintKey(actor: Actor, input: unknown) {
-  requireAccount(actor, 'keys');
+export async function mintKey(actor: actors.Actor, input: unknown) {
+  actors.requireAccount(actor, 'keys');
   const wanted = check(NewKey, input);
   return inTransaction(
     actor,
@@ -116,7 +106,7 @@ export async function mintKey(actor: Actor, input: unknown) {
 /** Inserts a key with the requested terms. @throws DomainError as mintKey, and not_found */
 export async function insertKey(
   trx: Transaction,
-  actor: Actor,
+  actor: actors.Actor,
   userId: string,
   { name = null, scopes, expires_at: end, rate_limit: rateLimit }: NewKey,
 ) {
@@ -135,13 +125,13 @@ async function lockKeyOwner(trx: Transaction, userId: string): Promise<UserModel
 
 async function storeKey(
   trx: Transaction,
-  actor: Actor,
+  actor: actors.Actor,
   owner: UserModel,
   columns: KeyTerms & { name: string | null },
 ) {
   if (owner.role !== 'user' && actor.kind === 'user' && actor.sessionId !== null) {
     // A key outlives the session and has the same staff rights.
-    refuseAwaitingTwoFactor(actor);
+    actors.refuseAwaitingTwoFactor(actor);
     await requireFreshIdentity(actor, trx);
   }
   if ((await liveKeys(trx).where('user_id', owner.id).resultSize()) >= MAX_KEYS) {
@@ -170,14 +160,14 @@ export const liveKeys = (trx?: Transaction) =>
 
 /** Replaces one of the caller's keys with the same terms; the old one stays valid for a while.
  * @throws DomainError not_found (also expired), key_limit, insufficient_scope */
-export async function rotateKey(actor: Actor, id: string, input: unknown = {}) {
-  requireAccount(actor, 'keys');
+export async function rotateKey(actor: actors.Actor, id: string, input: unknown = {}) {
+  actors.requireAccount(actor, 'keys');
   return replaceKey(actor, { id, owner: actor.account, input });
 }
 
 /** Replaces a key of the given account, as rotateKey does. */
 export async function replaceKey(
-  actor: Actor,
+  actor: actors.Actor,
   { id, owner: { id: userId }, input }: { id: string; owner: { id: string }; input: unknown },
 ) {
   const { overlap_seconds: overlap = DEFAULT_OVERLAP_S, expires_at: end } = check(KeyRotation, input);
@@ -201,13 +191,13 @@ export async function replaceKey(
       });
       return { api_key: minted, replaced };
     },
-    { changesOwnAccount: userId === accountId(actor) },
+    { changesOwnAccount: userId === actors.accountId(actor) },
   );
 }
 
 /** The caller's keys, newest first, without secrets. */
-export async function listKeys(actor: Actor) {
-  requireAccount(actor, 'keys');
+export async function listKeys(actor: actors.Actor) {
+  actors.requireAccount(actor, 'keys');
   return keysOf(actor.account.id);
 }
 
@@ -218,13 +208,17 @@ export async function keysOf(userId: string) {
 }
 
 /** Revokes one of the caller's keys at once. @throws DomainError not_found (also for another's key) */
-export async function revokeKey(actor: Actor, id: string) {
-  requireAccount(actor, 'keys');
+export async function revokeKey(actor: actors.Actor, id: string) {
+  actors.requireAccount(actor, 'keys');
   return removeKey(actor, { id, owner: actor.account, reason: null });
 }
 
 /** Revokes every key of an account, in the caller's transaction. */
-export async function removeKeys(trx: Transaction, actor: Actor, owner: { id: string; email: string }) {
+export async function removeKeys(
+  trx: Transaction,
+  actor: actors.Actor,
+  owner: { id: string; email: string },
+) {
   const rows = await ApiKeyModel.query(trx).delete().where({ user_id: owner.id }).returning('*');
   const entries = rows.map((row) => revocationOf(row, owner.email, null));
   await recordChanges(trx, actor, entries);
@@ -232,7 +226,7 @@ export async function removeKeys(trx: Transaction, actor: Actor, owner: { id: st
 
 /** Revokes a key of the given account. @throws DomainError not_found */
 export async function removeKey(
-  actor: Actor,
+  actor: actors.Actor,
   { id, owner, reason }: { id: string; owner: { id: string; email: string }; reason: string | null },
 ) {
   if (!isUuid(id)) throw notFound('API key');
@@ -255,10 +249,10 @@ function revocationOf({ id, name, prefix }: ApiKeyModel, user: string, reason: s
 
 /** Revokes a key found in public and notifies its owner. The response reveals nothing. Credentials sent with
  * the report are ignored: it needs no account. */
-export async function revokeLeakedKey({ door, requestId, client }: Actor, input: unknown) {
+export async function revokeLeakedKey({ door, requestId, client }: actors.Actor, input: unknown) {
   const secret = check(LeakedKey, input).key.trim();
   if (!isKeySecret(secret)) return { received: true };
-  const reporter = guest(door, requestId, client);
+  const reporter = actors.guest(door, requestId, client);
   await inTransaction(reporter, async (trx) => {
     const row = await ApiKeyModel.query(trx)
       .findOne({ hash: keyDigest(secret) })

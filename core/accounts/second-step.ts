@@ -11,20 +11,9 @@ import { clearLimit, consumeLimit, limitOf, rateLimited } from '../kernel/rate-l
 import { sha256 } from '../kernel/sealing.js';
 import { inTransaction, recordUser } from '../kernel/transaction.js';
 import { actingAs, refuseSuspended } from './credentials.js';
-import {
-  countRecoveryCodes,
-  issueTicket,
-  readTicket,
-  redeemRecoveryCode,
-  redeemTotp,
-} from './second-factor/factors.js';
+import * as factors from './second-factor/factors.js';
 import { PasskeyAuthentication } from './second-factor/schema.js';
-import {
-  type PasskeyRequest,
-  requestAuthentication,
-  useChallenge,
-  verifyAuthentication,
-} from './second-factor/webauthn.js';
+import * as webauthn from './second-factor/webauthn.js';
 
 /** Days a device is trusted after its last sign-in. */
 export const TRUST_DAYS = 30;
@@ -46,12 +35,12 @@ interface Ticket {
 const markOf = ({ passwordHash }: UserModel) => sha256(passwordHash).toString('base64url');
 
 export function passFirstStep({ account, remember }: FirstStep): string {
-  return issueTicket('second-step', { userId: account.id, password: markOf(account), remember });
+  return factors.issueTicket('second-step', { userId: account.id, password: markOf(account), remember });
 }
 
 /** Reads the sign-in in a ticket; null if it has expired. */
 export async function readFirstStep(text: string | null): Promise<FirstStep | null> {
-  const ticket = readTicket<Ticket>('second-step', text);
+  const ticket = factors.readTicket<Ticket>('second-step', text);
   const account = ticket ? await UserModel.query().findById(ticket.userId) : undefined;
   const isSame = ticket && account && markOf(account) === ticket.password;
   return isSame ? { account, remember: ticket.remember } : null;
@@ -79,13 +68,14 @@ export async function redeemCode<T>(
     actor,
     async (trx) => {
       const { id } = account;
-      if (kind !== 'recovery' && (await redeemTotp(trx, id, code, kind !== 'set-up'))) return work?.(trx);
+      if (kind !== 'recovery' && (await factors.redeemTotp(trx, id, code, kind !== 'set-up')))
+        return work?.(trx);
       const isRecovery = kind === 'recovery' || kind === 'any';
-      if (!isRecovery || !(await redeemRecoveryCode(trx, id, code))) {
+      if (!isRecovery || !(await factors.redeemRecoveryCode(trx, id, code))) {
         const limits = attempts ? [attempts] : [];
         throw new DomainError('invalid_credentials', say('error.code'), { field: 'code', limits });
       }
-      const left = await countRecoveryCodes(id, trx);
+      const left = await factors.countRecoveryCodes(id, trx);
       await recordUser(trx, actingAs(actor, account), account, 'user.use-recovery-code', { after: { left } });
       return work?.(trx);
     },
@@ -96,9 +86,9 @@ export async function redeemCode<T>(
 }
 
 /** A passkey challenge for an account, or for anyone to sign in without a password. */
-export async function requestPasskey(account: { id: string } | null): Promise<PasskeyRequest> {
+export async function requestPasskey(account: { id: string } | null): Promise<webauthn.PasskeyRequest> {
   const own = account ? await PasskeyModel.query().where({ user_id: account.id }) : [];
-  return requestAuthentication(account?.id ?? null, own);
+  return webauthn.requestAuthentication(account?.id ?? null, own);
 }
 
 /** The account of a passkey that answers a challenge, once. @param ticket of the challenge
@@ -110,11 +100,11 @@ export async function provePasskey(
   { ticket, account }: { ticket: string | null; account: { id: string } | null },
 ): Promise<UserModel> {
   const { response } = check(PasskeyAuthentication, input);
-  const proof = await verifyAuthentication(account?.id ?? null, ticket, response);
+  const proof = await webauthn.verifyAuthentication(account?.id ?? null, ticket, response);
   const user = await UserModel.query().findById(proof.passkey.userId);
   if (!user) throw unauthorized();
   refuseSuspended(user);
-  await inTransaction(actor, (trx) => useChallenge(trx, proof));
+  await inTransaction(actor, (trx) => webauthn.useChallenge(trx, proof));
   return user;
 }
 

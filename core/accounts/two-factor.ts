@@ -10,36 +10,9 @@ import { oneOf } from '../kernel/lists.js';
 import { presentRow, Reason } from '../kernel/schema.js';
 import { inTransaction, recordUser } from '../kernel/transaction.js';
 import { currentSettings } from '../settings/current.js';
-import {
-  proveIdentity,
-  readProven,
-  rememberProof,
-  requireFreshIdentity,
-  WRONG_PASSWORD,
-} from './reauthentication.js';
-import {
-  base32,
-  forgetDevices,
-  issueRecoveryCodes,
-  newTotpSecret,
-  readTotpSecret,
-  removeFactors,
-  settleFactors,
-  storeTotpSecret,
-  tellOfFactor,
-  totpUri,
-} from './second-factor/factors.js';
-import {
-  Passkey,
-  PasskeyChoice,
-  PasskeyNaming,
-  PasskeyQuery,
-  PasskeyRegistration,
-  PasswordProof,
-  RecoveryCodeProof,
-  TotpProof,
-  TwoFactorSetup,
-} from './second-factor/schema.js';
+import * as reauthentication from './reauthentication.js';
+import * as factors from './second-factor/factors.js';
+import * as schema from './second-factor/schema.js';
 import { type PasskeyRequest, requestRegistration, verifyRegistration } from './second-factor/webauthn.js';
 import { type CodeKind, redeemCode } from './second-step.js';
 import { changePerson } from './users.js';
@@ -63,27 +36,27 @@ export async function readTwoFactor(actor: Actor) {
  * @param input `{password?, method?, issuer?}` @throws DomainError as proveIdentity, two_factor_enabled */
 export async function enableTwoFactor(actor: Actor, input: unknown) {
   requireAccount(actor, 'account');
-  const { password, issuer } = check(TwoFactorSetup, input);
-  const secret = newTotpSecret();
+  const { password, issuer } = check(schema.TwoFactorSetup, input);
+  const secret = factors.newTotpSecret();
   const backupCodes = await changeFactors(actor, password, async (trx, user) => {
     const row = await TotpSecretModel.query(trx).findById(user.id);
     if (row?.confirmedAt) throw new DomainError('two_factor_enabled', say('error.two-factor-on'));
-    await storeTotpSecret(trx, user.id, secret);
-    return issueRecoveryCodes(trx, user.id);
+    await factors.storeTotpSecret(trx, user.id, secret);
+    return factors.issueRecoveryCodes(trx, user.id);
   });
   return { method: 'totp', totpURI: uriOf(actor, secret, issuer), backupCodes };
 }
 
 const uriOf = ({ account: { email } }: User, secret: Buffer, issuer = currentSettings().name) =>
-  totpUri(secret, { issuer, account: email });
+  factors.totpUri(secret, { issuer, account: email });
 
 /** URL and secret to add another app. @throws DomainError as proveIdentity, two_factor_not_enabled */
 export async function readTotpSetup(actor: Actor, input: unknown = {}) {
   requireAccount(actor, 'account');
-  await proveIdentity(actor, check(PasswordProof, input).password);
-  const found = await readTotpSecret(actor.account.id);
+  await reauthentication.proveIdentity(actor, check(schema.PasswordProof, input).password);
+  const found = await factors.readTotpSecret(actor.account.id);
   if (!found) throw notEnabled();
-  return { totpURI: uriOf(actor, found.secret), secret: base32(found.secret) };
+  return { totpURI: uriOf(actor, found.secret), secret: factors.base32(found.secret) };
 }
 
 const notEnabled = () => new DomainError('two_factor_not_enabled', say('error.two-factor-off'));
@@ -92,7 +65,7 @@ const notEnabled = () => new DomainError('two_factor_not_enabled', say('error.tw
  * @throws DomainError as redeemCode, two_factor_not_enabled */
 export async function verifyCode(actor: Actor, input: unknown): Promise<UserModel> {
   requireAccount(actor, 'account');
-  const { code } = check(TotpProof, input);
+  const { code } = check(schema.TotpProof, input);
   const { app } = await readTwoFactor(actor);
   if (app === 'none') throw notEnabled();
   const kind = app === 'on' ? 'app' : 'set-up';
@@ -100,15 +73,15 @@ export async function verifyCode(actor: Actor, input: unknown): Promise<UserMode
     if (kind === 'app') return user;
     await TotpSecretModel.query(trx).findById(user.id).patch({ confirmedAt: new Date() });
     await recordUser(trx, actor, user, 'user.enable-two-factor');
-    await tellOfFactor(trx, actor, user.id, { change: 'added', factor: 'app' });
-    return settleFactors(trx, user.id);
+    await factors.tellOfFactor(trx, actor, user.id, { change: 'added', factor: 'app' });
+    return factors.settleFactors(trx, user.id);
   });
 }
 
 /** Accepts a recovery code of the caller, or any code. @throws DomainError as redeemCode */
 export async function verifyRecoveryCode(actor: Actor, input: unknown, kind: CodeKind = 'recovery') {
   requireAccount(actor, 'account');
-  const { code } = check(RecoveryCodeProof, input);
+  const { code } = check(schema.RecoveryCodeProof, input);
   return redeemOwn(actor, { code, kind });
 }
 
@@ -120,7 +93,7 @@ async function redeemOwn(
   const user = await UserModel.query().findById(actor.account.id);
   if (!user) throw unauthorized();
   const changed = await redeemCode(actor, user, given, async (trx) => {
-    await rememberProof(actor, trx);
+    await reauthentication.rememberProof(actor, trx);
     return work?.(trx, user);
   });
   return changed ?? user;
@@ -129,11 +102,11 @@ async function redeemOwn(
 /** Replaces the recovery codes. @throws DomainError as proveIdentity, two_factor_not_enabled */
 export async function renewRecoveryCodes(actor: Actor, input: unknown = {}) {
   requireAccount(actor, 'account');
-  const { password } = check(PasswordProof, input);
+  const { password } = check(schema.PasswordProof, input);
   const backupCodes = await changeFactors(actor, password, async (trx, user) => {
     if (!user.twoFactorEnabled) throw notEnabled();
     await recordUser(trx, actor, user, 'user.renew-recovery-codes');
-    return issueRecoveryCodes(trx, user.id);
+    return factors.issueRecoveryCodes(trx, user.id);
   });
   return { status: true, backupCodes };
 }
@@ -141,16 +114,17 @@ export async function renewRecoveryCodes(actor: Actor, input: unknown = {}) {
 /** Removes the app, and the recovery codes if no passkey remains. @throws DomainError as proveIdentity */
 export async function disableTwoFactor(actor: Actor, input: unknown = {}): Promise<{ status: true }> {
   requireAccount(actor, 'account');
-  const { password } = check(PasswordProof, input);
+  const { password } = check(schema.PasswordProof, input);
   await changeFactors(actor, password, async (trx, user) => {
     const [removed] = await TotpSecretModel.query(trx).delete().where({ user_id: user.id }).returning('*');
     if (removed) {
       await recordUser(trx, actor, user, 'user.disable-two-factor');
       // An unconfirmed app was no factor yet.
-      if (removed.confirmedAt) await tellOfFactor(trx, actor, user.id, { change: 'removed', factor: 'app' });
+      if (removed.confirmedAt)
+        await factors.tellOfFactor(trx, actor, user.id, { change: 'removed', factor: 'app' });
     }
-    await forgetDevices(trx, user.id);
-    await settleFactors(trx, user.id);
+    await factors.forgetDevices(trx, user.id);
+    await factors.settleFactors(trx, user.id);
   });
   return { status: true };
 }
@@ -161,9 +135,9 @@ export async function resetTwoFactor(actor: Actor, userId: string, input: unknow
   const { reason = null } = check(Reason, input);
   return changePerson(actor, userId, async (trx, { target }) => {
     if (!target.twoFactorEnabled) throw notEnabled();
-    const had = await removeFactors(trx, target.id);
+    const had = await factors.removeFactors(trx, target.id);
     await recordUser(trx, actor, target, 'user.reset-two-factor', { before: had, reason });
-    await tellOfFactor(trx, actor, target.id, { change: 'removed', factor: 'all' });
+    await factors.tellOfFactor(trx, actor, target.id, { change: 'removed', factor: 'all' });
   });
 }
 
@@ -173,8 +147,9 @@ async function changeFactors<T>(
   password: string | undefined,
   change: (trx: Transaction, user: UserModel) => Promise<T>,
 ): Promise<T> {
-  const account = await proveIdentity(actor, password);
-  const work = async (trx: Transaction) => change(trx, await readProven(trx, account, WRONG_PASSWORD));
+  const account = await reauthentication.proveIdentity(actor, password);
+  const work = async (trx: Transaction) =>
+    change(trx, await reauthentication.readProven(trx, account, reauthentication.WRONG_PASSWORD));
   return inTransaction(actor, work, { changesOwnAccount: true });
 }
 
@@ -183,45 +158,49 @@ const MAX_PASSKEYS = 20;
 /** Options for a new passkey, and its ticket. @throws DomainError confirmation_required */
 export async function requestNewPasskey(actor: Actor, input: unknown): Promise<PasskeyRequest> {
   requireAccount(actor, 'account');
-  const { authenticatorAttachment: attachment } = check(PasskeyQuery, input);
-  await requireFreshIdentity(actor);
+  const { authenticatorAttachment: attachment } = check(schema.PasskeyQuery, input);
+  await reauthentication.requireFreshIdentity(actor);
   const own = await PasskeyModel.query().where({ user_id: actor.account.id });
   return requestRegistration(actor.account, { directoryName: currentSettings().name, own, attachment });
 }
 
 /** Adds a passkey to the caller's account. @throws DomainError confirmation_required, invalid_credentials */
-export async function addPasskey(actor: Actor, input: unknown, ticket: string | null): Promise<Passkey> {
+export async function addPasskey(
+  actor: Actor,
+  input: unknown,
+  ticket: string | null,
+): Promise<schema.Passkey> {
   requireAccount(actor, 'account');
-  const { response, name = null } = check(PasskeyRegistration, input);
-  await requireFreshIdentity(actor);
+  const { response, name = null } = check(schema.PasskeyRegistration, input);
+  await reauthentication.requireFreshIdentity(actor);
   const columns = await verifyRegistration(actor.account.id, ticket, response);
   const row = await changePasskeys(actor, async (trx) => {
     const own = await PasskeyModel.query(trx).where({ user_id: actor.account.id }).resultSize();
     if (own >= MAX_PASSKEYS) throw fieldError('response', say('error.passkey-limit', { most: MAX_PASSKEYS }));
     // Before the first factor, discard recovery codes of an unconfirmed app: someone else may have them.
-    await settleFactors(trx, actor.account.id);
+    await factors.settleFactors(trx, actor.account.id);
     const added = await insertUnlessTaken(PasskeyModel, trx, { ...columns, name: name || null });
     if (!added)
       throw new DomainError('invalid_credentials', say('error.passkey-late'), { field: 'response' });
     await recordUser(trx, actor, actor.account, 'user.add-passkey', { after: { name: added.name } });
     const about = { change: 'added', factor: 'passkey', name: added.name } as const;
-    await tellOfFactor(trx, actor, actor.account.id, about);
+    await factors.tellOfFactor(trx, actor, actor.account.id, about);
     return added;
   });
   return presentPasskey(row);
 }
 
 /** The caller's passkeys, oldest first. */
-export async function listPasskeys(actor: Actor): Promise<Passkey[]> {
+export async function listPasskeys(actor: Actor): Promise<schema.Passkey[]> {
   requireAccount(actor, 'account');
   const rows = await PasskeyModel.query().where({ user_id: actor.account.id }).orderBy('created_at');
   return rows.map(presentPasskey);
 }
 
 /** Names one of the caller's passkeys. @param input `{id, name}` @throws DomainError not_found */
-export async function renamePasskey(actor: Actor, input: unknown): Promise<{ passkey: Passkey }> {
+export async function renamePasskey(actor: Actor, input: unknown): Promise<{ passkey: schema.Passkey }> {
   requireAccount(actor, 'account');
-  const { id, name } = check(PasskeyNaming, input);
+  const { id, name } = check(schema.PasskeyNaming, input);
   const row = await inTransaction(actor, async (trx) => {
     const own = await readOwn(trx, actor, id);
     await recordUser(trx, actor, actor.account, 'user.rename-passkey', {
@@ -236,14 +215,14 @@ export async function renamePasskey(actor: Actor, input: unknown): Promise<{ pas
 /** Removes one of the caller's passkeys. @param input `{id}` @throws DomainError not_found, confirmation_required */
 export async function removePasskey(actor: Actor, input: unknown): Promise<{ status: true }> {
   requireAccount(actor, 'account');
-  const { id } = check(PasskeyChoice, input);
-  await requireFreshIdentity(actor);
+  const { id } = check(schema.PasskeyChoice, input);
+  await reauthentication.requireFreshIdentity(actor);
   await changePasskeys(actor, async (trx) => {
     const own = await readOwn(trx, actor, id);
     await own.$query(trx).delete();
     await recordUser(trx, actor, actor.account, 'user.remove-passkey', { before: { name: own.name } });
     const about = { change: 'removed', factor: 'passkey', name: own.name } as const;
-    await tellOfFactor(trx, actor, actor.account.id, about);
+    await factors.tellOfFactor(trx, actor, actor.account.id, about);
   });
   return { status: true };
 }
@@ -256,14 +235,14 @@ function readOwn(trx: Transaction, actor: User, id: string): Promise<PasskeyMode
 function changePasskeys<T>(actor: User, change: (trx: Transaction) => Promise<T>): Promise<T> {
   const work = async (trx: Transaction) => {
     const done = await change(trx);
-    await settleFactors(trx, actor.account.id);
+    await factors.settleFactors(trx, actor.account.id);
     return done;
   };
   return inTransaction(actor, work, { changesOwnAccount: true });
 }
 
-const presentPasskey = (row: PasskeyModel): Passkey => ({
-  ...presentRow(Passkey, row),
+const presentPasskey = (row: PasskeyModel): schema.Passkey => ({
+  ...presentRow(schema.Passkey, row),
   credentialID: row.credentialId,
   publicKey: row.publicKey.toString('base64'),
   transports: row.transports.join(','),

@@ -9,13 +9,7 @@ import { likePattern, MAX_ADMIN_PAGE, newestFirst, oneOf, presentEach, readPage 
 import { presentRow } from '../kernel/schema.js';
 import { inTransaction, recordUser } from '../kernel/transaction.js';
 import { presentListing } from '../listings/present.js';
-import {
-  type ADMIN_USER_SORTS,
-  type AdminUserFilter,
-  AdminUserQuery,
-  RoleChange,
-  UserSelection,
-} from './admin-schema.js';
+import * as adminSchema from './admin-schema.js';
 import { isSuspended } from './credentials.js';
 import { emailKey, isBootstrapAdmin, needsProof } from './emails.js';
 import { liveKeys } from './keys.js';
@@ -28,7 +22,7 @@ const SHOWN_LISTINGS = 100;
 /** A page of accounts. @param input AdminUserQuery, with numbers as numbers */
 export async function findUsers(actor: Actor, input: unknown) {
   requireRight(actor, 'people');
-  const { page, limit, sort = 'newest', ...filter } = check(AdminUserQuery, input);
+  const { page, limit, sort = 'newest', ...filter } = check(adminSchema.AdminUserQuery, input);
   const matching = () => whereFilter(filter);
   const { rows, members } = await readPage({ page, limit }, MAX_ADMIN_PAGE, matching, (found) =>
     withCounts(inOrder(found, sort)),
@@ -37,7 +31,7 @@ export async function findUsers(actor: Actor, input: unknown) {
 }
 
 /** Up to `most` ids matching a filter, newest first; for bulk actions, which have checked the actor. */
-export async function matchingUserIds(filter: AdminUserFilter, most: number): Promise<string[]> {
+export async function matchingUserIds(filter: adminSchema.AdminUserFilter, most: number): Promise<string[]> {
   const rows = await inOrder(whereFilter(filter), 'newest').select('id').limit(most);
   return rows.map((row) => row.id);
 }
@@ -47,7 +41,7 @@ const SHOWN_OF_SELECTION = 12;
 /** A preview of the accounts a bulk action would change. @param input `{ids}` or `{query}` */
 export async function previewUsers(actor: Actor, input: unknown) {
   requireRight(actor, 'people');
-  const { ids, query = {} } = check(UserSelection, input);
+  const { ids, query = {} } = check(adminSchema.UserSelection, input);
   const wanted = ids?.filter(isUuid);
   const selected = () => (wanted === undefined ? whereFilter(query) : UserModel.query().findByIds(wanted));
   const [total, admins, listings, rows, named] = await Promise.all([
@@ -70,7 +64,7 @@ export async function previewUsers(actor: Actor, input: unknown) {
 /** Every account that matches a filter, in its order, without paging: for exports. */
 export async function* eachUser(actor: Actor, input: unknown): AsyncGenerator<AdminUser> {
   requireAdmin(actor);
-  const { sort = 'newest', page: _page, limit: _limit, ...filter } = check(AdminUserQuery, input);
+  const { sort = 'newest', page: _page, limit: _limit, ...filter } = check(adminSchema.AdminUserQuery, input);
   const ids = await inOrder(whereFilter(filter), sort).select('id');
   for (let start = 0; start < ids.length; start += EXPORT_BATCH) {
     const part = UserModel.query().findByIds(ids.slice(start, start + EXPORT_BATCH).map(({ id }) => id));
@@ -145,7 +139,7 @@ function withCounts(rows: Rows): Rows {
   );
 }
 
-function whereFilter({ q, role, suspended }: AdminUserFilter): Rows {
+function whereFilter({ q, role, suspended }: adminSchema.AdminUserFilter): Rows {
   const rows = UserModel.query();
   if (suspended) rows.whereRaw('suspended_at is not null and coalesce(suspended_until > now(), true)');
   if (role) rows.where('role', role);
@@ -161,7 +155,7 @@ function whereFilter({ q, role, suspended }: AdminUserFilter): Rows {
   return rows;
 }
 
-const ORDERS: Record<(typeof ADMIN_USER_SORTS)[number], string> = {
+const ORDERS: Record<(typeof adminSchema.ADMIN_USER_SORTS)[number], string> = {
   newest: 'created_at desc, id desc',
   oldest: 'created_at, id',
   name: 'lower(name) collate "C", id',
@@ -172,7 +166,7 @@ const ORDERS: Record<(typeof ADMIN_USER_SORTS)[number], string> = {
   'sign-in': 'last_sign_in_at desc nulls last, id desc',
 };
 
-function inOrder(rows: Rows, sort: (typeof ADMIN_USER_SORTS)[number]): Rows {
+function inOrder(rows: Rows, sort: (typeof adminSchema.ADMIN_USER_SORTS)[number]): Rows {
   return rows.orderByRaw(ORDERS[sort]);
 }
 
@@ -182,7 +176,7 @@ function inOrder(rows: Rows, sort: (typeof ADMIN_USER_SORTS)[number]): Rows {
 /** Sets the role of an account. @throws DomainError not_found, last_admin, bootstrap_admin */
 export async function setRole(actor: Actor, id: string, input: unknown) {
   requireAdmin(actor);
-  const { role, reason = null } = check(RoleChange, input);
+  const { role, reason = null } = check(adminSchema.RoleChange, input);
   return changePerson(actor, id, async (trx, { target, admins }) => {
     const before = target.role;
     if (before === role) return;

@@ -18,25 +18,13 @@ import { standingOf } from '../listings/takedowns.js';
 import { queueMail } from '../mail/outbox.js';
 import { flagOf } from '../policy/flags.js';
 import { expectSite } from './own-site.js';
-import {
-  CLAIM_DAYS,
-  type Claim,
-  type ClaimMethod,
-  ClaimQuery,
-  findProof,
-  MAX_CLAIM_PAGE,
-  proofReader,
-  type ReadProof,
-  requirePause,
-  siteOf,
-  stepsOf,
-} from './proof.js';
+import * as proof from './proof.js';
 
 /** Minimum seconds between two checks of one claim. */
 const CHECK_INTERVAL_S = 10;
 
 /** How the caller can prove control of a site. @throws DomainError not_found, forbidden (not live) */
-export async function startClaim(actor: Actor, slug: string): Promise<{ claim: Claim }> {
+export async function startClaim(actor: Actor, slug: string): Promise<{ claim: proof.Claim }> {
   requireAccount(actor, 'listings:write');
   return inTransaction(actor, async (trx) => {
     const listing = await lockClaimable(trx, actor, slug);
@@ -52,7 +40,7 @@ export async function startClaim(actor: Actor, slug: string): Promise<{ claim: C
 }
 
 /** The caller's claim of a listing, if it is open or holds. */
-export async function standingClaimOf(actor: Actor, slug: string): Promise<Claim | null> {
+export async function standingClaimOf(actor: Actor, slug: string): Promise<proof.Claim | null> {
   if (actor.kind !== 'user') return null;
   const mine = ClaimModel.query().where('claims.user_id', actor.account.id).whereNull('undone_at');
   const row = await mine.withGraphJoined('listing').findOne('listing.slug', slug);
@@ -62,14 +50,18 @@ export async function standingClaimOf(actor: Actor, slug: string): Promise<Claim
 
 /** Checks the proof and, if it is found, makes the caller the verified owner of the listing. The former owner
  * is notified by email. @throws DomainError not_found (also without a claim), claim_unproven, rate_limited */
-export async function verifyClaim(actor: Actor, slug: string, readProof?: ReadProof) {
+export async function verifyClaim(actor: Actor, slug: string, readProof?: proof.ReadProof) {
   requireAccount(actor, 'listings:write');
   const { claim, listing } = await beginLook(actor, slug);
   // A second click.
   if (holds(claim, listing)) return resultOf(claim, listing, actor);
-  const site = siteOf(listing.websiteUrl);
+  const site = proof.siteOf(listing.websiteUrl);
   // Outside of any transaction: a site may respond slowly.
-  const { method, looks } = await findProof(claim.id, site, readProof ?? proofReader(actor.account.id));
+  const { method, looks } = await proof.findProof(
+    claim.id,
+    site,
+    readProof ?? proof.proofReader(actor.account.id),
+  );
   if (!method) throw new DomainError('claim_unproven', say('error.claim-unproven'), { looks });
   return inTransaction(actor, (trx) => settleClaim(trx, actor, slug, { claim, method }));
 }
@@ -81,7 +73,7 @@ async function beginLook(actor: User, slug: string): Promise<{ claim: ClaimModel
     const claim = await claimOf(trx, actor, listing);
     if (claim && holds(claim, listing)) return { claim, listing };
     if (!claim || !isOpen(claim, listing)) throw notFound('claim of yours');
-    requirePause(claim.checkedAt, CHECK_INTERVAL_S);
+    proof.requirePause(claim.checkedAt, CHECK_INTERVAL_S);
     await claim.$query(trx).patch({ checkedAt: new Date() });
     return { claim, listing };
   });
@@ -91,7 +83,7 @@ async function settleClaim(
   trx: Transaction,
   actor: User,
   slug: string,
-  { claim: { id }, method }: { claim: ClaimModel; method: ClaimMethod },
+  { claim: { id }, method }: { claim: ClaimModel; method: proof.ClaimMethod },
 ) {
   const listing = await lockClaimable(trx, actor, slug);
   const claim = await claimOf(trx, actor, listing);
@@ -177,15 +169,15 @@ function holds({ userId, verifiedAt }: ClaimModel, listing: ListingModel): boole
 
 const stands = (claim: ClaimModel, listing: ListingModel) => isOpen(claim, listing) || holds(claim, listing);
 
-const endOf = (createdAt: Date) => new Date(createdAt.getTime() + CLAIM_DAYS * 86_400_000);
+const endOf = (createdAt: Date) => new Date(createdAt.getTime() + proof.CLAIM_DAYS * 86_400_000);
 
-function present(row: ClaimModel, { slug, websiteUrl }: ListingModel): Claim {
+function present(row: ClaimModel, { slug, websiteUrl }: ListingModel): proof.Claim {
   return {
     id: row.id,
     slug,
     expires_at: endOf(row.createdAt).toISOString(),
     verified_at: instant(row.verifiedAt),
-    steps: stepsOf(row.id, siteOf(websiteUrl)),
+    steps: proof.stepsOf(row.id, proof.siteOf(websiteUrl)),
   };
 }
 
@@ -200,8 +192,8 @@ export async function deleteUnprovenClaims(days: number): Promise<number> {
 /** A page of verified claims, newest first. */
 export async function findClaims(actor: Actor, input: unknown) {
   requireRight(actor, 'listings');
-  const asked = check(ClaimQuery, input);
-  const { rows, members } = await readPage(asked, MAX_CLAIM_PAGE, verifiedClaims, (found) =>
+  const asked = check(proof.ClaimQuery, input);
+  const { rows, members } = await readPage(asked, proof.MAX_CLAIM_PAGE, verifiedClaims, (found) =>
     found.orderByRaw('verified_at desc, claims.id'),
   );
   return { claims: presentEach(rows, presentVerified), ...members };

@@ -15,15 +15,7 @@ import { fetchSource, isAddress, readAddress } from './read-address.js';
 import { openFile } from './read-file.js';
 import { findFollowed, findRun, insertRun, requireState, resolveInput } from './records.js';
 
-import {
-  type CategoryMode,
-  type ImportInput,
-  type ImportOptions,
-  MAX_SOURCE_BYTES,
-  readOptions,
-  type SourceRow,
-  sourceTooLarge,
-} from './rows.js';
+import * as rowTypes from './rows.js';
 import { readListings, storedText } from './run.js';
 
 const PREVIEWED = 20;
@@ -37,9 +29,13 @@ const MAX_SAMPLE = 60;
 
 /** Stores a file, or the content of an address (`content` is null), as a draft.
  * @returns its id, or the id of the existing copy of a directory */
-export async function draftImport(actor: Actor, input: ImportInput, content: Buffer | null): Promise<string> {
+export async function draftImport(
+  actor: Actor,
+  input: rowTypes.ImportInput,
+  content: Buffer | null,
+): Promise<string> {
   requireAdmin(actor);
-  if (content && content.length > MAX_SOURCE_BYTES) throw sourceTooLarge();
+  if (content && content.length > rowTypes.MAX_SOURCE_BYTES) throw rowTypes.sourceTooLarge();
   const typed = content || isAddress(input.source) ? input.source : `https://${input.source}`;
   const { source, kind, options, ownerId } = await resolveInput(actor, { ...input, source: typed });
   const mirror = kind === 'directory' ? await findFollowed(source, null) : undefined;
@@ -50,7 +46,7 @@ export async function draftImport(actor: Actor, input: ImportInput, content: Buf
   const name = fetched?.name ?? source;
   const file = bytes && (await openFile(Readable.from([bytes]), name, { ...options, kind }));
   // An unreadable file makes no draft.
-  let first: SourceRow | undefined;
+  let first: rowTypes.SourceRow | undefined;
   for await (const row of file?.rows ?? []) {
     first = row;
     if (row.leftOut === undefined) break;
@@ -84,7 +80,7 @@ function linesOf(bytes: Buffer): number {
 }
 
 /** The mapping of the last imported table with the same columns. */
-async function lastColumns(header: readonly string[]): Promise<Pick<ImportOptions, 'columns'>> {
+async function lastColumns(header: readonly string[]): Promise<Pick<rowTypes.ImportOptions, 'columns'>> {
   const names = Object.fromEntries(header.slice(0, MAX_COLUMNS).map((name) => [name, '']));
   const last = await ImportModel.query()
     .whereNot('state', 'draft')
@@ -96,14 +92,14 @@ async function lastColumns(header: readonly string[]): Promise<Pick<ImportOption
     .first();
   const fields = importFields();
   // A fact may have been removed since.
-  const known = Object.entries((last?.options as ImportOptions | undefined)?.columns ?? {}).filter(
+  const known = Object.entries((last?.options as rowTypes.ImportOptions | undefined)?.columns ?? {}).filter(
     ([, field]) => field === '' || fields.includes(field),
   );
   return known.length > 0 ? { columns: Object.fromEntries(known) } : {};
 }
 
 /** A first import brings its categories. */
-async function usualMode(): Promise<CategoryMode> {
+async function usualMode(): Promise<rowTypes.CategoryMode> {
   const found = await ListingModel.query().select('id').first();
   return found || currentCategories() ? 'add' : 'only';
 }
@@ -114,7 +110,7 @@ export async function previewImport(actor: Actor, id: string) {
   requireAdmin(actor);
   const run = await findRun(id);
   if (run.kind === 'directory') return { columns: [], categories: [], rows: [], total: null };
-  const first: SourceRow[] = [];
+  const first: rowTypes.SourceRow[] = [];
   const names = new Set<string>();
   const columns = new Map<string, { name: string; field: string; sample: string }>();
   let total = 0;
@@ -141,7 +137,7 @@ export async function previewImport(actor: Actor, id: string) {
   return {
     columns: ['csv', 'xlsx', 'json', 'ndjson'].includes(run.kind) ? [...columns.values()] : [],
     categories: [...names].map((name) => ({ name, value: meantBy(name) })),
-    rows: settled.map((one, index) => ({ row: first[index] as SourceRow, settled: one })),
+    rows: settled.map((one, index) => ({ row: first[index] as rowTypes.SourceRow, settled: one })),
     total: total < most ? total : null,
   };
 }
@@ -151,7 +147,7 @@ export async function makeColumnFacts(actor: Actor, id: string, columns: readonl
   requireAdmin(actor);
   const run = await findRun(id);
   const text = storedText(run);
-  const file = text && (await openFile(text, run.source, readOptions(run.options)));
+  const file = text && (await openFile(text, run.source, rowTypes.readOptions(run.options)));
   const wanted = columns.map((column) => ({ column }));
   return addColumnFacts(actor, wanted, file?.rows ?? null);
 }
@@ -159,7 +155,7 @@ export async function makeColumnFacts(actor: Actor, id: string, columns: readonl
 /** Changes the options of a draft. @throws DomainError as previewImport */
 export async function changeDraft(actor: Actor, id: string, input: unknown): Promise<void> {
   requireAdmin(actor);
-  const options = readOptions(input);
+  const options = rowTypes.readOptions(input);
   await inTransaction(actor, async (trx) => {
     const run = await findRun(id, trx);
     requireState(run, ['draft', 'done']);

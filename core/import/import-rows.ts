@@ -20,20 +20,12 @@ import { type Judge, openJudge } from '../policy/judge.js';
 import { followRows } from './follow-rows.js';
 import { withoutRefused } from './repair-row.js';
 import { type SettledRow, type SourceRow, settleRow } from './rows.js';
-import {
-  firstOfEach,
-  type ImportedRow,
-  isOpen,
-  Row,
-  repeatedSite,
-  type Storing,
-  storeRows,
-} from './store-batch.js';
+import * as storeBatch from './store-batch.js';
 
 /** The first rows are screened without a thread: starting one takes longer. */
 const WITHOUT_THREAD = 400;
 
-interface Options extends Partial<Pick<Storing, 'isDryRun' | 'importId' | 'following'>> {
+interface Options extends Partial<Pick<storeBatch.Storing, 'isDryRun' | 'importId' | 'following'>> {
   /** Email or id of the owner. */
   readonly owner?: string | null;
 }
@@ -56,23 +48,27 @@ class ListingImport {
   private judge: Judge | null = null;
 
   constructor(
-    private readonly storing: Storing,
+    private readonly storing: storeBatch.Storing,
     /** Owner of new listings; null: none, so that only admins can change them. */
     readonly owner: Awaited<ReturnType<typeof findOwner>>,
   ) {}
 
   async importRows(sources: readonly SourceRow[]): Promise<SettledRow[]> {
-    const rows = sources.map(({ line, input, remoteId, notes }) => new Row(line, input, remoteId, notes));
+    const rows = sources.map(
+      ({ line, input, remoteId, notes }) => new storeBatch.Row(line, input, remoteId, notes),
+    );
     const readable = rows.filter((_, n) => !sources[n]?.problem && sources[n]?.leftOut === undefined);
     await runBulk(() => this.settle(readable));
     if (!this.storing.isDryRun) await keepServersOf(rows, sources);
-    return Promise.all(sources.map((source, n) => settleRow(source, async () => (rows[n] as Row).value)));
+    return Promise.all(
+      sources.map((source, n) => settleRow(source, async () => (rows[n] as storeBatch.Row).value)),
+    );
   }
 
   /** @throws DomainError validation_error (also for an address that an earlier row has with other values),
    * content_policy */
-  async importRow(line: number, input: unknown): Promise<ImportedRow> {
-    const row = new Row(line, input);
+  async importRow(line: number, input: unknown): Promise<storeBatch.ImportedRow> {
+    const row = new storeBatch.Row(line, input);
     await this.settle([row]);
     return row.value;
   }
@@ -81,28 +77,28 @@ class ListingImport {
     await this.judge?.close();
   }
 
-  private async settle(rows: readonly Row[]): Promise<void> {
+  private async settle(rows: readonly storeBatch.Row[]): Promise<void> {
     const settling = this.settleAfter(this.earlier, rows);
     this.earlier = settling.catch(() => undefined);
     await settling;
   }
 
-  private async settleAfter(earlier: Promise<unknown>, rows: readonly Row[]): Promise<void> {
+  private async settleAfter(earlier: Promise<unknown>, rows: readonly storeBatch.Row[]): Promise<void> {
     for (const row of rows) {
       await row.attempt(() => {
         row.submission = withoutPastFeature(readRow(row));
         return null;
       });
     }
-    await this.screen(rows.filter(isOpen));
+    await this.screen(rows.filter(storeBatch.isOpen));
     await earlier;
     // Rows of the same address are stored one after the other.
-    for (let left = rows.filter(isOpen); left.length > 0; left = left.filter(isOpen))
-      await this.store(firstOfEach(left, siteOf));
+    for (let left = rows.filter(storeBatch.isOpen); left.length > 0; left = left.filter(storeBatch.isOpen))
+      await this.store(storeBatch.firstOfEach(left, siteOf));
   }
 
   /** Screens many rows in a thread, so that the process can do other work. */
-  private async screen(rows: readonly Row[]): Promise<void> {
+  private async screen(rows: readonly storeBatch.Row[]): Promise<void> {
     this.screened += rows.length;
     if (this.screened > WITHOUT_THREAD) this.judge ??= openJudge(config.dataDir);
     const rulings = await rulingsOn(rows.map(({ submission }) => submission.content.website_url));
@@ -124,7 +120,7 @@ class ListingImport {
     }
   }
 
-  private async store(rows: readonly Row[]): Promise<void> {
+  private async store(rows: readonly storeBatch.Row[]): Promise<void> {
     const { stored, storing } = this;
     const without = { slug: null, warnings: [] };
     for (const row of rows) {
@@ -134,12 +130,12 @@ class ListingImport {
         const isOther = before && before.digest !== digestOf(row);
         // Two addresses of another directory can be one product here.
         if (isOther && row.remoteId) return { outcome: 'kept', ...without };
-        if (isOther) throw repeatedSite(before.line);
+        if (isOther) throw storeBatch.repeatedSite(before.line);
         return before && storing.isDryRun ? { outcome: 'unchanged', ...without } : null;
       });
     }
-    if (storing.following) await followRows(rows.filter(isOpen), storing, storing.following);
-    await storeRows(rows.filter(isOpen), storing);
+    if (storing.following) await followRows(rows.filter(storeBatch.isOpen), storing, storing.following);
+    await storeBatch.storeRows(rows.filter(storeBatch.isOpen), storing);
     for (const row of rows) {
       if (row.result?.status === 'fulfilled' && !stored.has(siteOf(row)))
         stored.set(siteOf(row), { line: row.line, digest: digestOf(row) });
@@ -148,7 +144,7 @@ class ListingImport {
 }
 
 /** Drops the optional fields that break a rule, if the row may be repaired. */
-function readRow(row: Row): ReadSubmission {
+function readRow(row: storeBatch.Row): ReadSubmission {
   try {
     return readSubmission(row.input, ImportedListing);
   } catch (error) {
@@ -162,7 +158,7 @@ function readRow(row: Row): ReadSubmission {
 }
 
 /** Stores the server.json of rows with their listings; several servers may share a listing. */
-async function keepServersOf(rows: readonly Row[], sources: readonly SourceRow[]): Promise<void> {
+async function keepServersOf(rows: readonly storeBatch.Row[], sources: readonly SourceRow[]): Promise<void> {
   const found = rows.flatMap((row, n) => {
     const server = sources[n]?.server;
     return server && row.submission ? [{ site: siteOf(row), server }] : [];
@@ -179,9 +175,10 @@ async function keepServersOf(rows: readonly Row[], sources: readonly SourceRow[]
   );
 }
 
-const siteOf = ({ submission }: Row) => submission.site.urlKey;
+const siteOf = ({ submission }: storeBatch.Row) => submission.site.urlKey;
 
-const digestOf = ({ input }: Row) => sha256(JSON.stringify(input)).toString('base64url').slice(0, 8);
+const digestOf = ({ input }: storeBatch.Row) =>
+  sha256(JSON.stringify(input)).toString('base64url').slice(0, 8);
 
 /** @throws DomainError validation_error (owner) */
 export async function findOwner(actor: Actor, owner: string | null | undefined) {

@@ -12,17 +12,10 @@ import { read } from '../reader/reader.js';
 import { decodeText, isUtf16 } from './formats/encoding.js';
 import { isPastServer, listingOfServer, serverJsonOf, serversOf } from './formats/mcp-registry.js';
 import { isCollection, listingsOf, objectOf } from './formats/objects.js';
-import {
-  type FileKind,
-  type ImportOptions,
-  MAX_SOURCE_BYTES,
-  type SourceRow,
-  sourceError,
-  sourceTooLarge,
-} from './rows.js';
+import * as rowTypes from './rows.js';
 
 /** Default kind: from the file's start or its name; default separator: the most frequent one. */
-type FileOptions = Pick<ImportOptions, 'kind' | 'separator' | 'depth'>;
+type FileOptions = Pick<rowTypes.ImportOptions, 'kind' | 'separator' | 'depth'>;
 
 /** Characters examined to detect the kind. */
 const LOOKED_AT = 16_384;
@@ -38,7 +31,7 @@ export async function openFile(input: AsyncIterable<Buffer>, name: string, optio
     return { kind: 'xlsx' as const, rows: unlessEmpty(rows, 'xlsx') };
   }
   const other = isUtf16(start) ? undefined : otherKind(start);
-  if (other) throw sourceError(say('error.import-other', { kind: other }));
+  if (other) throw rowTypes.sourceError(say('error.import-other', { kind: other }));
   const text = decodeText(stream, start);
   const { value: first = '' } = await text.next();
   const kind = given ?? guessKind(first.slice(0, LOOKED_AT).trimStart(), name);
@@ -73,15 +66,16 @@ const YAML =
   /^(?:(?:---[^\n]*|#[^\n]*|)\n)*(?:- )?["']?[\w-]{1,40}["']?:(?: [^\n]*)?\n(?:\s|- |["']?[\w-]{1,40}["']?:(?: |\n))/;
 
 /** @throws DomainError validation_error (source) for markup that cannot be imported */
-function guessKind(start: string, name: string): FileKind {
+function guessKind(start: string, name: string): rowTypes.FileKind {
   if (/^<!doctype netscape-bookmark/i.test(start)) return 'bookmarks';
   if (/^(?:<\?xml|<opml)/i.test(start)) {
     if (/<opml[\s>]/i.test(start)) return 'opml';
-    throw sourceError(
+    throw rowTypes.sourceError(
       say('error.import-other', { kind: /<(?:rss|feed|rdf:RDF)[\s>]/i.test(start) ? 'feed' : 'xml' }),
     );
   }
-  if (/^<(?:!doctype html|html)/i.test(start)) throw sourceError(say('error.import-other', { kind: 'page' }));
+  if (/^<(?:!doctype html|html)/i.test(start))
+    throw rowTypes.sourceError(say('error.import-other', { kind: 'page' }));
   const isLink = /^\[[^\]\n]*\](?:\(|\[)|^\[!\[/.test(start);
   if (start.startsWith('[') && !isLink) return 'json';
   if (start.startsWith('{')) return isWholeLine(start) ? 'ndjson' : 'json';
@@ -109,9 +103,9 @@ function isWholeLine(start: string): boolean {
 
 async function* readRows(
   text: AsyncIterable<string>,
-  kind: FileKind,
+  kind: rowTypes.FileKind,
   options: FileOptions,
-): AsyncGenerator<SourceRow> {
+): AsyncGenerator<rowTypes.SourceRow> {
   if (kind === 'ndjson') yield* readNdjson(text);
   else if (kind === 'csv') yield* readCsv(text, options.separator);
   else {
@@ -125,7 +119,10 @@ async function* readRows(
 }
 
 /** @throws DomainError validation_error (source) after rows without a listing */
-async function* unlessEmpty(rows: AsyncIterable<SourceRow>, kind: FileKind): AsyncGenerator<SourceRow> {
+async function* unlessEmpty(
+  rows: AsyncIterable<rowTypes.SourceRow>,
+  kind: rowTypes.FileKind,
+): AsyncGenerator<rowTypes.SourceRow> {
   let listings = 0;
   let leftOut = 0;
   for await (const row of rows) {
@@ -133,7 +130,7 @@ async function* unlessEmpty(rows: AsyncIterable<SourceRow>, kind: FileKind): Asy
     else leftOut += 1;
     yield row;
   }
-  if (listings === 0) throw sourceError(say('error.import-empty', { kind, left: leftOut }));
+  if (listings === 0) throw rowTypes.sourceError(say('error.import-empty', { kind, left: leftOut }));
 }
 
 /** The start of the file, and a stream that still includes it. */
@@ -153,7 +150,7 @@ async function wholeFile(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   let bytes = 0;
   for await (const chunk of stream) {
     bytes += chunk.length;
-    if (bytes > MAX_SOURCE_BYTES) throw sourceTooLarge();
+    if (bytes > rowTypes.MAX_SOURCE_BYTES) throw rowTypes.sourceTooLarge();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -163,7 +160,7 @@ async function wholeText(text: AsyncIterable<string>): Promise<string> {
   let whole = '';
   for await (const piece of text) {
     whole += piece;
-    if (whole.length > MAX_SOURCE_BYTES) throw sourceTooLarge();
+    if (whole.length > rowTypes.MAX_SOURCE_BYTES) throw rowTypes.sourceTooLarge();
   }
   return whole;
 }
@@ -178,7 +175,7 @@ export async function* readLines(input: AsyncIterable<Buffer | string>) {
       typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })
     ).split('\n');
     text += end;
-    if (text.length > MAX_SOURCE_BYTES) throw sourceTooLarge();
+    if (text.length > rowTypes.MAX_SOURCE_BYTES) throw rowTypes.sourceTooLarge();
     for (const line of lines) {
       yield { number: ++number, text: text.replace(/\r$/, '') };
       text = line;
@@ -188,19 +185,19 @@ export async function* readLines(input: AsyncIterable<Buffer | string>) {
   if (text !== '') yield { number: ++number, text: text.replace(/\r$/, '') };
 }
 
-async function* readNdjson(text: AsyncIterable<string>): AsyncGenerator<SourceRow> {
+async function* readNdjson(text: AsyncIterable<string>): AsyncGenerator<rowTypes.SourceRow> {
   for await (const { number, text: line } of readLines(text)) {
     if (line.trim() !== '') yield { line: number, ...readObject(line) };
   }
 }
 
 /** A list of listings, or a response of this service or of an MCP Registry. Items are numbered like lines. */
-async function* readJson(text: string, kind: FileKind): AsyncGenerator<SourceRow> {
+async function* readJson(text: string, kind: rowTypes.FileKind): AsyncGenerator<rowTypes.SourceRow> {
   let document: unknown;
   try {
     document = JSON.parse(text);
   } catch (error) {
-    throw sourceError(say('error.import-json', { reason: (error as Error).message }));
+    throw rowTypes.sourceError(say('error.import-json', { reason: (error as Error).message }));
   }
   const servers = serversOf(document) ?? (kind === 'mcp' && Array.isArray(document) ? document : null);
   if (servers) yield* readServers(servers);
@@ -209,19 +206,19 @@ async function* readJson(text: string, kind: FileKind): AsyncGenerator<SourceRow
   }
 }
 
-async function* readYaml(text: string): AsyncGenerator<SourceRow> {
+async function* readYaml(text: string): AsyncGenerator<rowTypes.SourceRow> {
   const found = await read('yaml', { text });
-  if ('failure' in found) throw sourceError(found.failure);
+  if ('failure' in found) throw rowTypes.sourceError(found.failure);
   yield* numbered(found.documents);
 }
 
-function* numbered(documents: readonly unknown[]): Generator<SourceRow> {
+function* numbered(documents: readonly unknown[]): Generator<rowTypes.SourceRow> {
   let line = 0;
   for (const document of documents) for (const row of listingsOf(document)) yield { line: ++line, ...row };
 }
 
 /** @param before number of servers in earlier pages */
-export function* readServers(servers: readonly unknown[], before = 0): Generator<SourceRow> {
+export function* readServers(servers: readonly unknown[], before = 0): Generator<rowTypes.SourceRow> {
   for (const [index, server] of servers.entries())
     if (!isPastServer(server)) {
       const input = listingOfServer(server);
@@ -230,7 +227,7 @@ export function* readServers(servers: readonly unknown[], before = 0): Generator
 }
 
 /** U+FFFD marks a line that is not UTF-8. */
-function readObject(line: string): Omit<SourceRow, 'line'> {
+function readObject(line: string): Omit<rowTypes.SourceRow, 'line'> {
   try {
     if (line.includes('\ufffd')) throw new Error('it is not UTF-8');
     return objectOf(JSON.parse(line), 'line');
@@ -240,18 +237,18 @@ function readObject(line: string): Omit<SourceRow, 'line'> {
   }
 }
 
-async function* readCsv(text: AsyncIterable<string>, separator?: string): AsyncGenerator<SourceRow> {
+async function* readCsv(text: AsyncIterable<string>, separator?: string): AsyncGenerator<rowTypes.SourceRow> {
   for await (const { line, cells, problem } of readCsvRows(text, separator))
     yield rowOf(line, cells, problem);
 }
 
-async function* readWorkbook(bytes: Buffer): AsyncGenerator<SourceRow> {
+async function* readWorkbook(bytes: Buffer): AsyncGenerator<rowTypes.SourceRow> {
   const found = await read('workbook', { bytes });
-  if ('failure' in found) throw sourceError(found.failure);
+  if ('failure' in found) throw rowTypes.sourceError(found.failure);
   for (const { line, cells, problem } of nameRows(found.table)) yield rowOf(line, cells, problem);
 }
 
-function rowOf(line: number, cells: CsvRow['cells'], problem: CsvRow['problem']): SourceRow {
+function rowOf(line: number, cells: CsvRow['cells'], problem: CsvRow['problem']): rowTypes.SourceRow {
   const broken: CsvRow['problem'] =
     cells && Object.values(cells).some((cell) => cell.includes('\ufffd')) ? { problem: 'encoding' } : problem;
   if (cells && !broken) return { line, input: cells };

@@ -13,15 +13,7 @@ import { categoryReader, removeEmptyCategories } from './match-categories.js';
 import { fetchSource, readAddress, readDirectory, readRegistry } from './read-address.js';
 import { openFile } from './read-file.js';
 import { noteAction, resolveInput } from './records.js';
-import {
-  type ImportInput,
-  ImportInterrupted,
-  type ImportOptions,
-  inGroups,
-  isFollowed,
-  type SettledRow,
-  type SourceRow,
-} from './rows.js';
+import * as rowTypes from './rows.js';
 import { tellOfSource } from './sources.js';
 
 /** Milliseconds between updates of the record. */
@@ -47,12 +39,12 @@ export async function* readListings(
   run: Pick<ImportModel, 'source' | 'kind' | 'options' | 'cursor' | 'position'>,
   content: AsyncIterable<Buffer> | null,
   { importId, signal, onColumns }: Reading,
-): AsyncGenerator<SourceRow> {
-  const options = run.options as ImportOptions;
+): AsyncGenerator<rowTypes.SourceRow> {
+  const options = run.options as rowTypes.ImportOptions;
   const isDirectory = run.kind === 'directory';
   const usual = isDirectory ? { categories: 'add' as const } : {};
   const categories = categoryReader(actor, importId, { ...usual, ...options });
-  const mapped = (rows: AsyncIterable<SourceRow>, kind: string) =>
+  const mapped = (rows: AsyncIterable<rowTypes.SourceRow>, kind: string) =>
     mapRows(rows, kind, options, categories, onColumns);
   if (isDirectory) return yield* mapped(readDirectory(run, signal), run.kind);
   const address = content === null ? readAddress(run.source) : null;
@@ -66,12 +58,12 @@ export async function* readListings(
 
 /** Yields the rows in order; reads one group while storing another. Stops at `signal`. */
 export async function* importRows(
-  take: (rows: readonly SourceRow[]) => Promise<readonly SettledRow[]>,
-  rows: AsyncIterable<SourceRow>,
+  take: (rows: readonly rowTypes.SourceRow[]) => Promise<readonly rowTypes.SettledRow[]>,
+  rows: AsyncIterable<rowTypes.SourceRow>,
   signal?: AbortSignal,
-): AsyncGenerator<SettledRow> {
+): AsyncGenerator<rowTypes.SettledRow> {
   let before: ReturnType<typeof take> = Promise.resolve([]);
-  for await (const group of inGroups(rows)) {
+  for await (const group of rowTypes.inGroups(rows)) {
     if (signal?.aborted) break;
     const taking = take(group);
     // If an earlier group fails, nothing awaits this one.
@@ -94,21 +86,21 @@ async function* settleRows(
   run: ImportModel,
   isDryRun: boolean,
   { content = null, signal }: Running,
-): AsyncGenerator<SettledRow> {
+): AsyncGenerator<rowTypes.SettledRow> {
   const importId = isDryRun ? null : run.id;
-  const following = isFollowed(run) ? run : null;
+  const following = rowTypes.isFollowed(run) ? run : null;
   const target = await openImport(actor, { owner: run.ownerId, isDryRun, importId, following });
   try {
     const text = content ?? storedText(run);
     const rows = readListings(actor, run, text, { importId, signal });
     const read = taglineReader(actor, isDryRun);
-    const take = async (some: readonly SourceRow[]) => {
+    const take = async (some: readonly rowTypes.SourceRow[]) => {
       const gone = some.flatMap(({ isGone, remoteId }) => (isGone && remoteId ? remoteId : []));
       const retired = gone.length > 0 ? await retireRemote(actor, run, gone, isDryRun) : new Map();
       const settled = await target.importRows(await read(some.filter(({ isGone }) => !isGone)));
       const others = settled.values();
-      return some.map(({ isGone, remoteId, line, cursor }): SettledRow => {
-        if (!isGone) return others.next().value as SettledRow;
+      return some.map(({ isGone, remoteId, line, cursor }): rowTypes.SettledRow => {
+        if (!isGone) return others.next().value as rowTypes.SettledRow;
         return { outcome: 'unchanged', slug: null, ...retired.get(remoteId), line, cursor };
       });
     };
@@ -124,7 +116,9 @@ async function* settleRows(
  * @returns the rows, in order, as they settle
  * @throws DomainError validation_error (source); ImportInterrupted */
 export async function* runImport(actor: Actor, run: ImportModel, { content, signal }: Running = {}) {
-  const { dry_run: isDryRun = false, categories } = run.options as ImportOptions & { dry_run?: boolean };
+  const { dry_run: isDryRun = false, categories } = run.options as rowTypes.ImportOptions & {
+    dry_run?: boolean;
+  };
   const progress = new Progress(actor, run);
   // Another worker resumes a worker's import; a command is run again.
   const interrupted = run.byWorker ? 'waiting' : 'stopped';
@@ -137,7 +131,7 @@ export async function* runImport(actor: Actor, run: ImportModel, { content, sign
     if (!isStopped && !isDryRun) await removeEmptyCategories(actor, run.id, categories === 'only');
     await progress.end(isStopped ? interrupted : 'done');
   } catch (error) {
-    if (error instanceof ImportInterrupted) throw error;
+    if (error instanceof rowTypes.ImportInterrupted) throw error;
     const isOurs = !(error instanceof DomainError) && !signal?.aborted;
     await progress.end(
       signal?.aborted ? interrupted : 'failed',
@@ -148,24 +142,27 @@ export async function* runImport(actor: Actor, run: ImportModel, { content, sign
 }
 
 /** Reports what an import would do. @throws DomainError as runImport, forbidden, validation_error (owner) */
-export async function* rehearseImport(actor: Actor, input: ImportInput, running: Running) {
+export async function* rehearseImport(actor: Actor, input: rowTypes.ImportInput, running: Running) {
   const { source, kind = 'ndjson', options, ownerId } = await resolveInput(actor, input);
   const start = { id: '00000000-0000-0000-0000-000000000000', cursor: null, position: 0, generation: 0 };
   const run = ImportModel.fromJson({ ...start, kind, source, ownerId, options });
   yield* settleRows(actor, run, true, running);
 }
 
-async function* after(rows: AsyncIterable<SourceRow>, position: number): AsyncGenerator<SourceRow> {
+async function* after(
+  rows: AsyncIterable<rowTypes.SourceRow>,
+  position: number,
+): AsyncGenerator<rowTypes.SourceRow> {
   for await (const row of rows) if (row.line > position) yield row;
 }
 
-const outcomeOf = (row: SettledRow): string => {
+const outcomeOf = (row: rowTypes.SettledRow): string => {
   if ('problem' in row) return 'refused';
   return 'leftOut' in row ? 'left_out' : row.outcome;
 };
 
 /** The report's entry for a row that was refused, left out or repaired. */
-function faultOf(row: SettledRow) {
+function faultOf(row: rowTypes.SettledRow) {
   if ('problem' in row) {
     const { field, code, error, said } = row.problem;
     return { field, code, error, said, input: row.raw ?? null };
@@ -194,7 +191,7 @@ class Progress {
     this.counts = { ...run.counts };
   }
 
-  async add(row: SettledRow): Promise<void> {
+  async add(row: rowTypes.SettledRow): Promise<void> {
     this.position = Math.max(this.position, row.line);
     if (row.cursor !== undefined) this.cursor = row.cursor;
     const outcome = outcomeOf(row);
@@ -228,10 +225,10 @@ class Progress {
            and state = 'running' and leased_by is not distinct from ?`,
         [position, cursor, JSON.stringify(counts), position, id, leasedBy ?? null],
       );
-      if (rowCount === 0) throw new ImportInterrupted('The import was stopped.');
+      if (rowCount === 0) throw new rowTypes.ImportInterrupted('The import was stopped.');
       if (this.faults.length > 0) await ImportFaultModel.query(trx).insert(this.faults).onConflict().ignore();
       if (Object.keys(change).length > 0) await ImportModel.query(trx).findById(id).patch(change);
-      if (!('state' in change) || !isFollowed(this.run)) return;
+      if (!('state' in change) || !rowTypes.isFollowed(this.run)) return;
       await noteAction(trx, this.actor, this.run, 'import.read', this.counts);
       const { source, gone, every } = this.run;
       const isOver = change.state === 'done' || change.state === 'failed';

@@ -15,18 +15,7 @@ import { afterCommit, inTransaction } from '../kernel/transaction.js';
 import { type Mails, queueMail } from '../mail/outbox.js';
 import { composeMail, type MailText, sayInMail } from '../mail/text.js';
 import { isAddress } from './read-address.js';
-import {
-  changeRun,
-  findFollowed,
-  getImport,
-  type ImportRecord,
-  insertRun,
-  noteAction,
-  recordsWhere,
-  resetCounts,
-  resolveInput,
-  startImport,
-} from './records.js';
+import * as records from './records.js';
 import { ImportOptions } from './rows.js';
 
 export const INTERVALS = ['night', 'week'] as const;
@@ -89,7 +78,7 @@ function nextTime(interval: (typeof INTERVALS)[number]): Date {
   return next;
 }
 
-function presentSource(run: ImportRecord): Source {
+function presentSource(run: records.ImportRecord): Source {
   const { id, source, kind, gone: fate, owner, state, counts, error, finished_at: read_at, due_at } = run;
   return { id, source, kind, every: run.every, gone: fate, owner, state, counts, error, read_at, due_at };
 }
@@ -97,13 +86,13 @@ function presentSource(run: ImportRecord): Source {
 /** @throws DomainError unauthorized, forbidden */
 export async function listSources(actor: Actor): Promise<{ sources: Source[] }> {
   requireAdmin(actor);
-  const runs = await recordsWhere((query) => query.whereNotNull('every').orderBy('source'));
+  const runs = await records.recordsWhere((query) => query.whereNotNull('every').orderBy('source'));
   return { sources: runs.map(presentSource) };
 }
 
 /** @throws DomainError unauthorized, forbidden, not_found */
 export async function getSource(actor: Actor, id: string): Promise<{ source: Source }> {
-  return { source: presentSource(await getImport(actor, id)) };
+  return { source: presentSource(await records.getImport(actor, id)) };
 }
 
 /** Follows an address, resuming its import. @throws DomainError unauthorized, forbidden, validation_error */
@@ -121,18 +110,18 @@ export async function followSource(actor: Actor, input: unknown): Promise<{ sour
     kind = 'markdown',
     options,
     ownerId,
-  } = await resolveInput(actor, { source: address, ...more });
+  } = await records.resolveInput(actor, { source: address, ...more });
   const id = await inTransaction<string>(actor, async (trx) => {
-    const found = await findFollowed(source, ownerId, trx);
+    const found = await records.findFollowed(source, ownerId, trx);
     const following = { every: interval, gone: fate, dueAt: nextTime(interval) };
     if (found) {
       await found.$query(trx).patch(following);
-      await noteAction(trx, actor, found, 'import.follow');
+      await records.noteAction(trx, actor, found, 'import.follow');
       return found.id;
     }
     const about = { kind, source, options: { categories: 'add', ...options }, ownerId };
     const fields = { ...about, ...following, state: 'waiting' as const, byWorker: true };
-    const run = await insertRun(trx, actor, fields, 'import.follow');
+    const run = await records.insertRun(trx, actor, fields, 'import.follow');
     afterCommit(trx, () => enqueue('run-imports', { cause: 'asked' }));
     return run.id;
   });
@@ -143,7 +132,7 @@ export async function followSource(actor: Actor, input: unknown): Promise<{ sour
 export async function changeSource(actor: Actor, id: string, input: unknown): Promise<{ source: Source }> {
   requireAdmin(actor);
   const change = check(SourcePatch, input);
-  await changeRun(actor, id, 'import.follow', async (_trx, run) => {
+  await records.changeRun(actor, id, 'import.follow', async (_trx, run) => {
     if (!isAddress(run.source)) throw fieldError('source', say('error.import-address'));
     const interval = change.every ?? run.every ?? 'night';
     return { ...change, every: interval, dueAt: nextTime(interval) };
@@ -153,13 +142,13 @@ export async function changeSource(actor: Actor, id: string, input: unknown): Pr
 
 /** Stops following a source; its listings stay. @throws DomainError unauthorized, forbidden, not_found */
 export async function unfollowSource(actor: Actor, id: string): Promise<{ source: Source }> {
-  await changeRun(actor, id, 'import.unfollow', async () => ({ every: null, dueAt: null }));
+  await records.changeRun(actor, id, 'import.unfollow', async () => ({ every: null, dueAt: null }));
   return getSource(actor, id);
 }
 
 /** Reads a source now, in the worker. @throws DomainError as startImport */
 export async function readSource(actor: Actor, id: string): Promise<{ source: Source }> {
-  await startImport(actor, id);
+  await records.startImport(actor, id);
   return getSource(actor, id);
 }
 
@@ -174,7 +163,7 @@ export async function startDueSources(): Promise<number> {
       .forUpdate()
       .skipLocked();
     for (const run of due) {
-      await resetCounts(trx, run);
+      await records.resetCounts(trx, run);
       await run
         .$query(trx)
         .patch({ state: 'waiting', byWorker: true, dueAt: nextTime(run.every ?? 'night') });

@@ -19,18 +19,7 @@ import { termsOf, wordsOfFacts } from './facts.js';
 import type { ListingFieldRules } from './fields.js';
 import { nameShape } from './namesakes.js';
 import { OWNER_FIELDS, rulesOf } from './schema.js';
-import {
-  camelParts,
-  fold,
-  guessLanguage,
-  isStopWord,
-  joinWords,
-  kindStem,
-  type Language,
-  stem,
-  type Token,
-  tokenize,
-} from './tokens.js';
+import * as tokenizer from './tokens.js';
 
 /** Increase when a rule here, in tokens.ts or in stemming.ts changes: older rows are then rebuilt. */
 export const SEARCH_VERSION = 7;
@@ -55,21 +44,21 @@ export function toSearchDocument(content: ListingContent) {
     );
   const read = (parts: readonly string[]) => {
     const text = parts.join(' ¶ ');
-    return tokenize(HAS_ADDRESS.test(text) ? text.replace(ADDRESS, ' ') : text);
+    return tokenizer.tokenize(HAS_ADDRESS.test(text) ? text.replace(ADDRESS, ' ') : text);
   };
   const [name, tagline, text] = [of('name'), of('tagline'), of('text')];
   const [nameTokens, taglineTokens, textTokens] = [read(name), read(tagline), read(text)];
-  const language = guessLanguage(
+  const language = tokenizer.guessLanguage(
     [...nameTokens, ...taglineTokens, ...textTokens].flatMap(({ parts }) => parts),
   );
   const lexemes = new Set<string>();
   const words = new Set<string>();
-  const put = (tokens: readonly Token[], mark: '^' | '+' | '&' | null) => {
+  const put = (tokens: readonly tokenizer.Token[], mark: '^' | '+' | '&' | null) => {
     // A text may repeat one word ten thousand times: process each word once.
     const said = new Set<string>();
     for (const token of tokens) for (const word of spellings(token)) said.add(word);
     for (const word of said) {
-      const root = stem(word, language);
+      const root = tokenizer.stem(word, language);
       words.add(word);
       if (root === word || mark) lexemes.add(word);
       if (root !== word) lexemes.add(`~${root}`);
@@ -82,11 +71,11 @@ export function toSearchDocument(content: ListingContent) {
   put(read([...of('fact'), ...of('site').map(hostName), ...wordsOfFacts(content.facts, false)]), null);
   put(textTokens, null);
   put(read(wordsOfFacts(content.facts, true)), '&');
-  for (const word of camelParts(content.name)) {
+  for (const word of tokenizer.camelParts(content.name)) {
     words.add(word);
-    lexemes.add(word).add(`^${stem(word, language)}`);
+    lexemes.add(word).add(`^${tokenizer.stem(word, language)}`);
   }
-  const nameJoined = joinWords(content.name);
+  const nameJoined = tokenizer.joinWords(content.name);
   if (nameJoined) {
     words.add(nameJoined);
     lexemes.add(nameJoined).add(`^${nameJoined}`);
@@ -99,7 +88,7 @@ export function toSearchDocument(content: ListingContent) {
     lexemes: [...lexemes].slice(0, MAX_LEXEMES).concat(terms).sort(),
     terms,
     vocabulary,
-    nameKey: fold(content.name),
+    nameKey: tokenizer.fold(content.name),
     nameJoined,
   };
 }
@@ -119,15 +108,15 @@ export function filterLexemes({
 }
 
 /** Stems of neighbouring words, also across a stop word: `mail server`. */
-function pairsIn(tokens: readonly Token[], language: Language): string[] {
+function pairsIn(tokens: readonly tokenizer.Token[], language: tokenizer.Language): string[] {
   const roots = tokens
     .flatMap(({ parts }) => parts)
-    .filter((word) => !isStopWord(word, language))
-    .map((word) => kindStem(word, language));
+    .filter((word) => !tokenizer.isStopWord(word, language))
+    .map((word) => tokenizer.kindStem(word, language));
   return roots.slice(1).map((root, before) => `${roots[before]} ${root}`);
 }
 
-function spellings({ parts, joined, isUnspaced }: Token): readonly string[] {
+function spellings({ parts, joined, isUnspaced }: tokenizer.Token): readonly string[] {
   if (!isUnspaced) return parts.length > 1 ? [...parts, joined] : parts;
   // Index character pairs. A single character matches as a pair's prefix, except the last, which starts no
   // pair.
@@ -198,7 +187,9 @@ function namesIn(text: string): { cue: string; name: string }[] {
 function alternativesIn(text: string): string[] {
   const names = namesIn(text).map(({ name }) => name);
   return [
-    ...new Set(names.flatMap((name) => [joinWords(name), joinWords(name.split(' ').at(-1) ?? '')])),
+    ...new Set(
+      names.flatMap((name) => [tokenizer.joinWords(name), tokenizer.joinWords(name.split(' ').at(-1) ?? '')]),
+    ),
   ].filter((name) => name.length > 1);
 }
 

@@ -6,18 +6,7 @@ import type { Warning } from '../kernel/check.js';
 import { differences, inTransaction, recordChange } from '../kernel/transaction.js';
 import { toStoredAddress } from '../pictures/media.js';
 import { isNewFlag, recordFlag } from '../policy/flags.js';
-import {
-  changedContent,
-  contentOf,
-  type ListingChange,
-  listingWarnings,
-  type PatchSchema,
-  type ReadSubmission,
-  readPatch,
-  readSubmission,
-  siteColumns,
-  toColumns,
-} from './content.js';
+import * as contents from './content.js';
 import { createListing } from './create.js';
 import { settleFacts } from './fact-values.js';
 import { featureListing } from './featured.js';
@@ -36,7 +25,11 @@ import { usualWait } from './usual-wait.js';
  * if visible. @throws DomainError content_policy, website_url_taken */
 export async function submitListing(actor: Actor, input: unknown, logo: Buffer | null = null) {
   requireAccount(actor, 'listings:write');
-  const submission = readSubmission(withoutTypedLogo(input, logo), ListingSubmission, may(actor, 'listings'));
+  const submission = contents.readSubmission(
+    withoutTypedLogo(input, logo),
+    ListingSubmission,
+    may(actor, 'listings'),
+  );
   if (logo) {
     // Decode the logo last: it is the most expensive step.
     const { content, typed, sent } = submission;
@@ -45,7 +38,7 @@ export async function submitListing(actor: Actor, input: unknown, logo: Buffer |
   }
   const { row, outcome } = await storeSubmission(actor, actor.account.id, submission, true);
   const [listing] = (await withHeldReasons([presentListing(row, actor)])) as [Listing];
-  const warnings = listingWarnings(submission, listing);
+  const warnings = contents.listingWarnings(submission, listing);
   const wait = listing.status === 'pending' ? await usualWait() : null;
   return {
     listing,
@@ -74,7 +67,7 @@ export type SubmissionOutcome = 'created' | 'changed' | 'unchanged' | 'kept';
 export async function storeSubmission(
   actor: Actor,
   ownerId: string | null,
-  submission: ReadSubmission,
+  submission: contents.ReadSubmission,
   tellsOwner = false,
 ): Promise<{ row: ListingModel; outcome: SubmissionOutcome; before?: object }> {
   const { content, site, typed, sent } = submission;
@@ -88,7 +81,7 @@ export async function storeSubmission(
       const existing = await ListingModel.query(trx).findOne({ url_key: site.urlKey }).forUpdate();
       if (!existing) return null;
       if (existing.ownerId === ownerId) {
-        const before = { ...contentOf(existing), ...featureOf(existing) };
+        const before = { ...contents.contentOf(existing), ...featureOf(existing) };
         const changed = await changeListing(trx, actor, existing, { ...submission, content: sent });
         return changed
           ? { row: changed, outcome: 'changed' as const, before }
@@ -109,14 +102,14 @@ export async function updateListing(
   slug: string,
   input: unknown,
   logo: Buffer | null = null,
-  schema: PatchSchema = ListingPatch,
+  schema: contents.PatchSchema = ListingPatch,
 ): Promise<{ listing: Listing; warnings?: Warning[] }> {
   requireSignedIn(actor, 'listings:write');
-  const change = readPatch(withoutTypedLogo(input, logo), schema, may(actor, 'listings'));
+  const change = contents.readPatch(withoutTypedLogo(input, logo), schema, may(actor, 'listings'));
   if (logo) {
     const existing = await findListing(actor, slug);
     authorize(actor, 'edit', existing);
-    const content = changedContent(contentOf(existing), change.content);
+    const content = contents.changedContent(contents.contentOf(existing), change.content);
     await screenListing({ content, typed: change.typed });
     change.content.logo_url = toStoredAddress(await uploadLogo(actor, logo));
   }
@@ -126,7 +119,7 @@ export async function updateListing(
     return (await changeListing(trx, actor, existing, change)) ?? existing;
   });
   const listing = presentListing(row, actor);
-  const warnings = listingWarnings(change, listing);
+  const warnings = contents.listingWarnings(change, listing);
   return { listing, ...(warnings.length > 0 ? { warnings } : {}) };
 }
 
@@ -136,7 +129,7 @@ export async function changeListing(
   trx: Transaction,
   actor: Actor,
   existing: ListingModel,
-  change: ListingChange,
+  change: contents.ListingChange,
 ): Promise<ListingModel | null> {
   const changed = await changeContent(trx, actor, existing, change);
   return (await featureListing(trx, actor, changed ?? existing, change.feature)) ?? changed;
@@ -146,14 +139,14 @@ async function changeContent(
   trx: Transaction,
   actor: Actor,
   existing: ListingModel,
-  { content: change, site, typed }: ListingChange,
+  { content: change, site, typed }: contents.ListingChange,
 ): Promise<ListingModel | null> {
   const settled = await settleFacts(trx, [change.facts]);
-  const merged = changedContent(contentOf(existing), {
+  const merged = contents.changedContent(contents.contentOf(existing), {
     ...change,
     ...(change.facts && { facts: settled[0] }),
   });
-  const changed = differences(contentOf(existing), merged);
+  const changed = differences(contents.contentOf(existing), merged);
   if (changed === null) return null;
   const isNewSite = 'website_url' in changed.after;
   // Another spelling of the same address is not a move.
@@ -173,8 +166,8 @@ async function changeContent(
   const before = existing.$clone();
   try {
     const row = await existing.$query(trx).patchAndFetch({
-      ...toColumns({ ...change, facts: merged.facts }),
-      ...(site ? siteColumns(site) : {}),
+      ...contents.toColumns({ ...change, facts: merged.facts }),
+      ...(site ? contents.siteColumns(site) : {}),
       nameKey: fold(merged.name),
       ...(isNewSite ? columnsForNewSite(merged.website_url, existing) : {}),
       ...(await columnsForIcon(trx, existing, changed.after)),

@@ -14,25 +14,18 @@ import { fold } from '../listings/tokens.js';
 import { readFilters } from '../search/filters.js';
 import { quote } from '../search/word-forms.js';
 import { whereDays } from '../settings/dates.js';
-import {
-  type ADMIN_LISTING_SORTS,
-  type AdminListing,
-  type AdminListingFilter,
-  type AdminListingPage,
-  AdminListingQuery,
-  ListingSelection,
-} from './schema.js';
+import * as schema from './schema.js';
 
 type Rows = QueryBuilder<ListingModel, ListingModel[]>;
 
 /** The relations that `presentWithOwner` needs. */
 export const WITH_OWNER = '[owner, policyFlag]';
-type AdminSort = (typeof ADMIN_LISTING_SORTS)[number];
+type AdminSort = (typeof schema.ADMIN_LISTING_SORTS)[number];
 
 /** A page of listings in any status. @param input AdminListingQuery, with numbers as numbers */
-export async function findAllListings(actor: Actor, input: unknown): Promise<AdminListingPage> {
+export async function findAllListings(actor: Actor, input: unknown): Promise<schema.AdminListingPage> {
   requireRight(actor, 'listings');
-  const { page, limit, sort = 'newest', ...filter } = check(AdminListingQuery, input);
+  const { page, limit, sort = 'newest', ...filter } = check(schema.AdminListingQuery, input);
   const matching = () => whereFilter(filter);
   const { rows, members } = await readPage({ page, limit }, MAX_ADMIN_PAGE, matching, (found) =>
     inOrder(found, sort).withGraphFetched(WITH_OWNER),
@@ -41,7 +34,7 @@ export async function findAllListings(actor: Actor, input: unknown): Promise<Adm
 }
 
 /** Up to `most` slugs matching a filter, newest first; for bulk actions, which have checked the actor. */
-export async function matchingSlugs(filter: AdminListingFilter, most: number): Promise<string[]> {
+export async function matchingSlugs(filter: schema.AdminListingFilter, most: number): Promise<string[]> {
   const rows = await inOrder(whereFilter(filter), 'newest').select('slug').limit(most);
   return rows.map((row) => row.slug);
 }
@@ -51,7 +44,7 @@ const SHOWN_OF_SELECTION = 12;
 /** A preview of a bulk action's listings. @param input `{slugs}` or `{query}` */
 export async function previewListings(actor: Actor, input: unknown) {
   requireRight(actor, 'listings');
-  const { slugs, query = {} } = check(ListingSelection, input);
+  const { slugs, query = {} } = check(schema.ListingSelection, input);
   const selected = () =>
     slugs === undefined ? whereFilter(query) : ListingModel.query().whereIn('slug', slugs.filter(isSlug));
   const [counts, rows, named] = await Promise.all([
@@ -75,9 +68,9 @@ export async function previewListings(actor: Actor, input: unknown) {
 }
 
 /** Every listing that matches a filter, in its order, without paging: for exports. */
-export async function* eachListing(actor: Actor, input: unknown): AsyncGenerator<AdminListing> {
+export async function* eachListing(actor: Actor, input: unknown): AsyncGenerator<schema.AdminListing> {
   requireRight(actor, 'listings');
-  const { sort = 'newest', page: _page, limit: _limit, ...filter } = check(AdminListingQuery, input);
+  const { sort = 'newest', page: _page, limit: _limit, ...filter } = check(schema.AdminListingQuery, input);
   const ids = await inOrder(whereFilter(filter), sort).select('listings.id');
   for (let start = 0; start < ids.length; start += EXPORT_BATCH) {
     const part = ListingModel.query().findByIds(ids.slice(start, start + EXPORT_BATCH).map(({ id }) => id));
@@ -130,17 +123,17 @@ export async function findNamedListings(actor: Actor, slugsOrIds: readonly strin
 }
 
 /** The listing with its owner and the policy's uncertain finding; fetch the row with `WITH_OWNER`. */
-export function presentWithOwner(row: ListingModel, actor: Actor): AdminListing {
+export function presentWithOwner(row: ListingModel, actor: Actor): schema.AdminListing {
   const { category, field, matched } = row.policyFlag?.evidence ?? {};
   const policy = category && field && matched ? { category, field, matched } : null;
   return { ...presentListing(row, actor), owner: presentOwner(row), policy };
 }
 
-function presentOwner({ owner }: ListingModel): AdminListing['owner'] {
+function presentOwner({ owner }: ListingModel): schema.AdminListing['owner'] {
   return owner ? { id: owner.id, name: owner.name, email: owner.email } : null;
 }
 
-function whereFilter(filter: AdminListingFilter): Rows {
+function whereFilter(filter: schema.AdminListingFilter): Rows {
   const { q, status, owner, screenshot, category, facts, featured, link, policy } = filter;
   const rows = ListingModel.query();
   if (category) rows.whereRaw('categories @> ?::text[]', [[category]]);

@@ -10,15 +10,7 @@ import { DomainError, fieldError, forbidden, notFound, say } from '../kernel/err
 import { inTransaction, recordChange } from '../kernel/transaction.js';
 import { ENGLISH } from '../languages/catalogues.js';
 import { notifyOwner } from '../listings/owner-mail.js';
-import {
-  closeAppeal,
-  closeReports,
-  markReviewed,
-  openAppeal,
-  openReports,
-  reopenAppeal,
-  reopenReports,
-} from '../listings/report-outcomes.js';
+import * as reportOutcomes from '../listings/report-outcomes.js';
 import { findListing, lockListing, subjectOf } from '../listings/rights.js';
 import { moveListing, requireReason, stateOf } from '../listings/status.js';
 import { liftOwnTakedown, type TakedownScope, takeDown } from '../listings/takedowns.js';
@@ -97,15 +89,15 @@ async function decide(
   if (action === null && !(await isWaiting(trx, existing))) return false;
   if (version !== undefined && version !== (await versionOf(existing.id, trx)))
     throw new DomainError('review_changed', say('error.review-changed'));
-  if (isFixed && (await openReports(existing.id, trx).resultSize()) === 0)
+  if (isFixed && (await reportOutcomes.openReports(existing.id, trx).resultSize()) === 0)
     throw fieldError('decision', say('error.no-reports'));
   if (isApproved && existing.archivedAt && existing.rejectedAt)
     throw fieldError('decision', say('error.archived-by-owner'), 'archived');
-  if (decision === 'reject' && !reason && (await openAppeal(existing.id, trx)))
+  if (decision === 'reject' && !reason && (await reportOutcomes.openAppeal(existing.id, trx)))
     throw fieldError('reason', say('error.appeal-unanswered'), 'required');
   const { linkStatus, linkStatusAt } = existing;
   const before = { ...stateOf(existing), ...(decision === 'dead_link' ? { linkStatus, linkStatusAt } : {}) };
-  const isFirstLook = await markReviewed(trx, existing.id);
+  const isFirstLook = await reportOutcomes.markReviewed(trx, existing.id);
   const id = randomUUID();
   // Approved as a separate product: no longer a suspected duplicate.
   if (isApproved && existing.duplicateOf) await existing.$query(trx).patch({ duplicateOf: null });
@@ -121,14 +113,14 @@ async function decide(
     const subject = subjectOf(existing);
     await recordChange(trx, actor, { action: 'listing.review', subject, after: { decision }, reason });
   }
-  const appealId = await closeAppeal(trx, actor, existing, {
+  const appealId = await reportOutcomes.closeAppeal(trx, actor, existing, {
     outcome: isApproved ? 'granted' : 'denied',
     answer: reason,
     batch: id,
   });
   const isLinkSeen = (await unseenLink(trx, existing.id).patch({ seenAt: new Date() })) > 0;
   if (decision === 'dead_link') await markDead(trx, actor, existing);
-  const reportIds = await closeReports(trx, actor, existing, {
+  const reportIds = await reportOutcomes.closeReports(trx, actor, existing, {
     outcome: isFixed ? 'fixed' : isApproved ? 'dismissed' : 'upheld',
     batch: id,
   });
@@ -153,8 +145,8 @@ const MERGED_REASON = ENGLISH.t('audit-reason.merged');
 
 /** Whether anything besides its status makes a listing wait for a decision. */
 async function isWaiting(trx: Transaction, { id, duplicateOf }: ListingModel): Promise<boolean> {
-  if (await openAppeal(id, trx)) return true;
-  if ((await openReports(id, trx).resultSize()) > 0) return true;
+  if (await reportOutcomes.openAppeal(id, trx)) return true;
+  if ((await reportOutcomes.openReports(id, trx).resultSize()) > 0) return true;
   if (duplicateOf !== null) return true;
   if ((await unseenLink(trx, id).resultSize()) > 0) return true;
   return (await ListingLookModel.query(trx).findById(id)) === undefined;
@@ -198,7 +190,7 @@ async function findUndoable(actor: Actor, row: ListingModel, trx?: Transaction) 
     .first();
   if (last?.userId !== moderator) return say('error.decided-since');
   if (last.undo.after !== markOf(row)) return say('error.changed-since');
-  if (await openAppeal(row.id, trx)) return say('error.appealed-since');
+  if (await reportOutcomes.openAppeal(row.id, trx)) return say('error.appealed-since');
   return last;
 }
 
@@ -217,8 +209,8 @@ async function undoDecision(
   const row = await existing.$query(trx).patchAndFetch({ ...undo.columns, updatedAt: new Date() });
   if (row.rejectedAt) await takeDown(trx, actor, row, row.rejectedReason);
   else await liftOwnTakedown(trx, row);
-  await reopenReports(trx, undo.reportIds);
-  if (undo.appealId) await reopenAppeal(trx, undo.appealId);
+  await reportOutcomes.reopenReports(trx, undo.reportIds);
+  if (undo.appealId) await reportOutcomes.reopenAppeal(trx, undo.appealId);
   if (decision === 'dead_link') await forgetFailures(trx, row.id);
   if (undo.isLinkSeen) await LinkCheckModel.query(trx).findById(row.id).patch({ seenAt: null });
   if (undo.isFirstLook) await ListingLookModel.query(trx).deleteById(row.id);

@@ -2,17 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { MAX_ADMIN_PAGE } from '../kernel/lists.js';
 import * as s from '../kernel/schema.js';
-import {
-  AdminListingPatch,
-  DeletedListing,
-  LINK_STATUSES,
-  LISTING_STATUSES,
-  Listing,
-  ListingQuery,
-  ListingResult,
-  SCREENSHOT_STATUSES,
-  STATUS_ACTIONS,
-} from '../listings/schema.js';
+import * as schema from '../listings/schema.js';
 import { TAKEDOWN_SCOPES } from '../listings/takedowns.js';
 import { POLICY_CATEGORIES } from '../policy/screening.js';
 import '../settings/current.js';
@@ -28,14 +18,16 @@ const Owner = s.nullable(s.titled('Owner', { id: s.uuid(), name: Type.String(), 
 /** Shared by the list, bulk actions and the export. */
 const listingFilter = {
   q: s.words('Part of a name, slug, website or owner email.'),
-  status: Type.Optional(s.word(LISTING_STATUSES)),
+  status: Type.Optional(s.word(schema.LISTING_STATUSES)),
   owner: s.words('Id or email of the owner; "none" for listings without one.'),
   category: Type.Optional(s.openWord('categories')),
-  facts: ListingQuery.properties.facts,
+  facts: schema.ListingQuery.properties.facts,
   from: s.day('Submitted on this day or later.'),
   to: s.day('Submitted on this day or earlier.'),
-  screenshot: Type.Optional(s.word([...SCREENSHOT_STATUSES, 'none'] as const)),
-  link: Type.Optional(s.word(LINK_STATUSES, { description: 'What repeated looks at the site found.' })),
+  screenshot: Type.Optional(s.word([...schema.SCREENSHOT_STATUSES, 'none'] as const)),
+  link: Type.Optional(
+    s.word(schema.LINK_STATUSES, { description: 'What repeated looks at the site found.' }),
+  ),
   policy: Type.Optional(s.word(['unsure'], { description: 'Only what the content policy is unsure of.' })),
   featured: Type.Optional(s.word(['yes'], { description: 'Only what is featured now.' })),
 };
@@ -64,7 +56,7 @@ export const AdminListingQuery = s.titled('AdminListingQuery', {
 });
 
 export const AdminListing = s.titled('AdminListing', {
-  ...Listing.properties,
+  ...schema.Listing.properties,
   owner: Owner,
   policy: s.nullable(
     Type.Object(
@@ -82,13 +74,13 @@ export const AdminListingPage = s.titled('AdminListingPage', {
 export type AdminListingPage = Static<typeof AdminListingPage>;
 
 export const AdminListingResult = s.titled('AdminListingResult', {
-  listing: Listing,
+  listing: schema.Listing,
   owner: Owner,
   warnings: s.warnings,
 });
 
 export const MODERATIONS = [
-  ...STATUS_ACTIONS,
+  ...schema.STATUS_ACTIONS,
   'approve',
   'refresh-screenshot',
   'check-link',
@@ -109,14 +101,14 @@ export const ListingModeration = s.titled('ListingModeration', {
   scope: takedownScope,
 });
 export const QueuedCapture = s.titled('QueuedCapture', {
-  listing: Listing,
+  listing: schema.Listing,
   queued: Type.Boolean({ description: 'false: capture is switched off.' }),
   warnings: s.warnings,
 });
 export type QueuedCapture = Static<typeof QueuedCapture>;
 export const ModerationResult = Type.Unsafe<
-  Static<typeof ListingResult> | QueuedCapture | Static<typeof DeletedListing>
->({ anyOf: [ListingResult, QueuedCapture, DeletedListing] });
+  Static<typeof schema.ListingResult> | QueuedCapture | Static<typeof schema.DeletedListing>
+>({ anyOf: [schema.ListingResult, QueuedCapture, schema.DeletedListing] });
 
 const listingSelection = { slugs: s.named('slugs'), query: Type.Optional(AdminListingFilter) };
 
@@ -125,14 +117,14 @@ export const ListingSelection = s.titled('ListingSelection', listingSelection);
 export const ListingChanges = s.titled(
   'ListingFieldChanges',
   s.optional({
-    categories: AdminListingPatch.properties.categories,
-    pricing_model: AdminListingPatch.properties.pricing_model,
-    facts: AdminListingPatch.properties.facts,
+    categories: schema.AdminListingPatch.properties.categories,
+    pricing_model: schema.AdminListingPatch.properties.pricing_model,
+    facts: schema.AdminListingPatch.properties.facts,
     add_facts: {
-      ...AdminListingPatch.properties.facts,
+      ...schema.AdminListingPatch.properties.facts,
       description: 'Of facts with several values: what joins those that a listing has.',
     },
-    featured: AdminListingPatch.properties.featured,
+    featured: schema.AdminListingPatch.properties.featured,
     owner: Type.String({ maxLength: 254, description: 'Email or id of an account.' }),
   }),
 );

@@ -9,19 +9,7 @@ import { DomainError, fieldError, say } from '../kernel/errors.js';
 import { likePattern, oneOf, presentEach, readPage } from '../kernel/lists.js';
 import { presentRow, Reason } from '../kernel/schema.js';
 import { differences, inTransaction, recordChange } from '../kernel/transaction.js';
-import {
-  CatalogQuery,
-  EntryBulk,
-  EntryImport,
-  EntryPatch,
-  insertEntry,
-  MAX_CATALOG_PAGE,
-  ManagedEntry,
-  NewEntry,
-  presentEntry,
-  readEntry,
-  toEntryFields,
-} from './entries.js';
+import * as entrySchema from './entries.js';
 
 /** The number of user-proposed entries to verify; shipped entries do not count. */
 export async function countProposals(actor: Actor): Promise<number> {
@@ -32,7 +20,7 @@ export async function countProposals(actor: Actor): Promise<number> {
 /** A page of the catalog by name, unverified entries first, of these what accounts proposed. @param input CatalogQuery */
 export async function findEntries(actor: Actor, input: unknown) {
   requireAdmin(actor);
-  const { q, status, ...asked } = check(CatalogQuery, input);
+  const { q, status, ...asked } = check(entrySchema.CatalogQuery, input);
   const matching = () => {
     const rows: QueryBuilder<CatalogEntryModel, CatalogEntryModel[]> = CatalogEntryModel.query();
     if (status) rows.where('status', status);
@@ -48,7 +36,7 @@ export async function findEntries(actor: Actor, input: unknown) {
     }
     return rows;
   };
-  const { rows, members } = await readPage(asked, MAX_CATALOG_PAGE, matching, (found) =>
+  const { rows, members } = await readPage(asked, entrySchema.MAX_CATALOG_PAGE, matching, (found) =>
     found.orderByRaw(`status = 'live', proposed_by is null, lower(name) collate "C", id`),
   );
   return { entries: presentEach(rows, presentManaged), ...members };
@@ -70,7 +58,7 @@ export async function findNamedEntries(actor: Actor, idsOrAddresses: readonly st
       return '';
     }
   };
-  const found = new Map<string, ManagedEntry>();
+  const found = new Map<string, entrySchema.ManagedEntry>();
   for (const name of idsOrAddresses) {
     const which = isUuid(name) ? { id: name } : { url_key: keyOf(name) };
     const row = await CatalogEntryModel.query().findOne(which);
@@ -82,15 +70,15 @@ export async function findNamedEntries(actor: Actor, idsOrAddresses: readonly st
 /** Adds an entry; one that is in the catalog already stays as it is. @throws DomainError content_policy */
 export async function addEntry(actor: Actor, input: unknown) {
   requireAdmin(actor);
-  const { status = 'live', ...proposal } = check(NewEntry, input);
-  const { row, created } = await insertEntry(actor, proposal, status);
+  const { status = 'live', ...proposal } = check(entrySchema.NewEntry, input);
+  const { row, created } = await entrySchema.insertEntry(actor, proposal, status);
   return { entry: presentManaged(row), created };
 }
 
 /** Adds many entries, each on its own as addEntry does. @param input `{entries: [...]}`, at most 500 */
 export async function importEntries(actor: Actor, input: unknown) {
   requireAdmin(actor);
-  const { entries } = check(EntryImport, input);
+  const { entries } = check(entrySchema.EntryImport, input);
   const result = { created: 0, existing: 0, failed: 0 };
   const errors: ({ index: number; field?: string } & BulkFailure)[] = [];
   for (const [index, entry] of entries.entries()) {
@@ -110,10 +98,10 @@ export async function importEntries(actor: Actor, input: unknown) {
 /** Changes the fields that are sent. @throws DomainError not_found, content_policy */
 export async function editEntry(actor: Actor, id: string, input: unknown) {
   requireAdmin(actor);
-  const { status, ...patch } = check(EntryPatch, input);
+  const { status, ...patch } = check(entrySchema.EntryPatch, input);
   return changeEntry(actor, id, (row) => {
-    const words = presentEntry(row);
-    const columns = Object.keys(patch).length > 0 ? readEntry({ ...words, ...patch }) : {};
+    const words = entrySchema.presentEntry(row);
+    const columns = Object.keys(patch).length > 0 ? entrySchema.readEntry({ ...words, ...patch }) : {};
     const isVerified = status === 'live' && row.status !== 'live';
     return { ...columns, ...(status ? { status } : {}), ...(isVerified ? { checkedAt: new Date() } : {}) };
   });
@@ -128,7 +116,7 @@ export async function verifyEntry(actor: Actor, id: string) {
 /** Verifies many entries, each on its own. @param input `{ids}` */
 export async function verifyEntries(actor: Actor, input: unknown) {
   requireAdmin(actor);
-  const { ids } = check(EntryBulk, input);
+  const { ids } = check(entrySchema.EntryBulk, input);
   const { done, failures } = await runInTurn([...new Set(ids)], (id) => verifyEntry(actor, id));
   return { verified: done.map(({ item }) => item), failed: failures.map(({ item }) => item) };
 }
@@ -143,11 +131,11 @@ async function changeEntry(
       const row = await oneOf(CatalogEntryModel.query(trx).forUpdate(), id, 'entry');
       const change = changeOf(row);
       const isVerified = change.checkedAt !== undefined;
-      const before = toEntryFields(row);
+      const before = entrySchema.toEntryFields(row);
       // Objection fetches nothing for a patch without columns.
       const isEmpty = Object.keys(change).length === 0;
       const next = isEmpty ? row : await row.$query(trx).patchAndFetch(change);
-      const changed = differences(before, toEntryFields(next));
+      const changed = differences(before, entrySchema.toEntryFields(next));
       if (changed === null && !isVerified) return { entry: presentManaged(next) };
       await recordChange(trx, actor, {
         action: isVerified ? 'catalog.verify' : 'catalog.update',
@@ -172,11 +160,12 @@ export async function removeEntry(actor: Actor, id: string, input: unknown = {})
     await recordChange(trx, actor, {
       action: 'catalog.remove',
       subject: { type: 'catalog', id: row.id, label: row.name },
-      before: toEntryFields(row),
+      before: entrySchema.toEntryFields(row),
       reason,
     });
     return { deleted: true, id: row.id };
   });
 }
 
-const presentManaged = (row: CatalogEntryModel): ManagedEntry => presentRow(ManagedEntry, row);
+const presentManaged = (row: CatalogEntryModel): entrySchema.ManagedEntry =>
+  presentRow(entrySchema.ManagedEntry, row);

@@ -4,14 +4,7 @@ import pLimit from 'p-limit';
 import { encodeAlone } from './child.js';
 import { goodIcons, LEAST_SIDE, manifestIcons, openPage, readPageHead, unsizedIcons } from './page.js';
 import type { Encoded, EncodeTask } from './picture.js';
-import {
-  type Ask,
-  Disallowed,
-  type SiteAnswer,
-  toUnreachable,
-  type VisitOptions,
-  visitSite,
-} from './visit.js';
+import * as visit from './visit.js';
 
 const MANIFEST_BYTES = 64 * 1024;
 /** Pictures that are requested of a site at most. */
@@ -25,9 +18,9 @@ interface Wanted extends Omit<EncodeTask, 'bytes' | 'mayBeIco'> {
 export type PictureReading = Encoded | 'none' | 'unreachable';
 
 /** The best icon of a site that can be a logo. Any failure there is a result, not an error. */
-export function readIcon(wanted: Wanted, options: VisitOptions = {}): Promise<PictureReading> {
+export function readIcon(wanted: Wanted, options: visit.VisitOptions = {}): Promise<PictureReading> {
   return reading(async () => {
-    const ask = visitSite(options);
+    const ask = visit.visitSite(options);
     const page = await openPage(wanted.address, ask);
     if (!page) return 'unreachable';
     const head = await readPageHead(page.html, page.url);
@@ -49,9 +42,9 @@ export function readIcon(wanted: Wanted, options: VisitOptions = {}): Promise<Pi
 }
 
 /** The picture at an address. The owner requested it, so robots.txt is not checked. */
-export function readLogo(wanted: Wanted, options: VisitOptions = {}): Promise<PictureReading> {
+export function readLogo(wanted: Wanted, options: visit.VisitOptions = {}): Promise<PictureReading> {
   return reading(async () => {
-    const answer = await visitSite({ ...options, obeysRobots: false })(
+    const answer = await visit.visitSite({ ...options, obeysRobots: false })(
       wanted.address,
       'GET',
       wanted.mostBytes + 1,
@@ -66,8 +59,8 @@ async function reading(read: () => Promise<PictureReading>): Promise<PictureRead
   try {
     return await read();
   } catch (error) {
-    if (error instanceof Disallowed) return 'none';
-    toUnreachable(error);
+    if (error instanceof visit.Disallowed) return 'none';
+    visit.toUnreachable(error);
     return 'unreachable';
   }
 }
@@ -77,23 +70,23 @@ const encoding = pLimit(2);
 
 const encode =
   ({ size, mostPixels }: Wanted, mayBeIco = false) =>
-  async ({ bytes }: Pick<SiteAnswer, 'bytes'>): Promise<Encoded | null> => {
+  async ({ bytes }: Pick<visit.SiteAnswer, 'bytes'>): Promise<Encoded | null> => {
     const encoded = await encoding(() => encodeAlone({ bytes, size, mostPixels, mayBeIco }));
     return typeof encoded === 'string' ? null : encoded;
   };
 
 /** null for what is not there, or not what it should be. */
 async function readFile<T>(
-  ask: Ask,
+  ask: visit.Ask,
   address: string,
   most: number,
-  read: (answer: SiteAnswer) => T | Promise<T>,
+  read: (answer: visit.SiteAnswer) => T | Promise<T>,
 ): Promise<T | null> {
   try {
     const answer = await ask(address, 'GET', most + 1);
     return answer.status === 200 && answer.bytes.length <= most ? await read(answer) : null;
   } catch (error) {
-    if (!(error instanceof Disallowed)) toUnreachable(error);
+    if (!(error instanceof visit.Disallowed)) visit.toUnreachable(error);
     return null;
   }
 }

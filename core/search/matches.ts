@@ -9,25 +9,17 @@ import { isShared } from '../listings/search-document.js';
 import { inScope, requiredTexts, type Scope } from './candidates.js';
 import { type Facets, facetsOf, groupsOf, lexemesOf, offerFilters } from './facets.js';
 import type { Filter } from './filters.js';
-import {
-  allRead,
-  type FixedOrder,
-  listMatches,
-  listWhere,
-  type Ordered,
-  type OrderedWindow,
-  placeIn,
-} from './in-order.js';
+import * as inOrder from './in-order.js';
 import { MAX_TERMS, parseQuery, wordsToMark } from './query.js';
 import { countSearch } from './query-log.js';
 import { type Match, type Ranking, rankMatches } from './ranking.js';
 import { Bindings, runSearch } from './statement.js';
 import { type Reading, readSearch, withoutFilters } from './understanding.js';
 
-export type Order = FixedOrder | 'relevance' | 'popular';
+export type Order = inOrder.FixedOrder | 'relevance' | 'popular';
 
 /** Listings before they are presented. */
-export interface Found extends Ordered {
+export interface Found extends inOrder.Ordered {
   readonly order: Order;
   /** The listing's position in this order, for the cursor. */
   readonly placeOf: (listing: PresentedRow) => Cursor['after'];
@@ -56,7 +48,7 @@ interface Matches extends Found {
 interface Asked {
   readonly scope: Scope;
   readonly order: Order;
-  readonly window: OrderedWindow;
+  readonly window: inOrder.OrderedWindow;
   readonly filters: readonly Filter[];
   /** Whether to count filters, too. */
   readonly isCounted: boolean;
@@ -131,8 +123,8 @@ async function findMatches(
     const found =
       scope.kind === 'own' || order === 'created'
         ? await listOwn(reading, scope, order, window)
-        : await listMatches(reading, order, window);
-    const placeOf = (row: PresentedRow) => placeIn(order, row);
+        : await inOrder.listMatches(reading, order, window);
+    const placeOf = (row: PresentedRow) => inOrder.placeIn(order, row);
     if (found.total > 0 || window.after !== null)
       return { ...found, order, full: found.total, leftOut: [], counted, placeOf };
   }
@@ -156,24 +148,29 @@ async function findMatches(
 }
 
 /** The caller's own matches: few enough to count them all. */
-async function listOwn(reading: Reading, scope: Scope, order: FixedOrder, window: OrderedWindow) {
+async function listOwn(
+  reading: Reading,
+  scope: Scope,
+  order: inOrder.FixedOrder,
+  window: inOrder.OrderedWindow,
+) {
   const bindings = new Bindings();
   const matches = `select from listing_search as s where s.id = listings.id
     and s.search @@ ${bindings.query(reading.tiers?.inOrder.tsquery ?? null)}${requiredTexts(reading, bindings)}`;
   const where = `${inScope(scope, bindings)} and exists (${matches})`;
-  const { listings, total } = await listWhere(where, order, window, bindings, true);
-  return allRead(listings, total);
+  const { listings, total } = await inOrder.listWhere(where, order, window, bindings, true);
+  return inOrder.allRead(listings, total);
 }
 
 /** A few listings, all shown. Their scores count down from -1, which no other search uses. */
 function allOf(
   listings: readonly PresentedRow[],
-  { offset, limit, after }: OrderedWindow,
+  { offset, limit, after }: inOrder.OrderedWindow,
 ): Omit<Matches, 'counted'> {
   const total = listings.length;
   const start = after ? -Number(after[0]) : offset;
   return {
-    ...allRead(listings.slice(start, start + limit), total),
+    ...inOrder.allRead(listings.slice(start, start + limit), total),
     order: 'relevance',
     full: total,
     leftOut: [],

@@ -5,15 +5,7 @@ import { check } from '../kernel/check.js';
 import { titled, warnings, word } from '../kernel/schema.js';
 import { factLexeme, termOf } from '../listings/facts.js';
 import { Listing } from '../listings/schema.js';
-import {
-  fold,
-  isStopWord,
-  joinWords,
-  recognizeLanguage,
-  stem,
-  tokenize,
-  toWords,
-} from '../listings/tokens.js';
+import * as tokens from '../listings/tokens.js';
 import { shownCategories } from '../settings/current.js';
 import { factPath, factsWithPages } from '../settings/facts.js';
 import { MAX_TERMS, parseQuery, type SearchQuery } from './query.js';
@@ -49,7 +41,7 @@ export async function suggestSearches(input: unknown): Promise<Suggestions> {
   const { words, endsOpen } = typed;
   const last = words.at(-1)?.joined ?? '';
   if (last === '') return { suggestions: [] };
-  const joined = joinWords(q);
+  const joined = tokens.joinWords(q);
   const inName = endsOpen && last.length >= MIN_WORD_LENGTH && words.length === 1 ? `'^${last}':*` : '';
   const [listings, values, completions] = await Promise.all([
     names([joined, `${joined}\u{10ffff}`, inName]),
@@ -64,7 +56,7 @@ export async function suggestSearches(input: unknown): Promise<Suggestions> {
         path: `/listings/${slug}`,
       })),
       ...shownCategories()
-        .filter((category) => category.startsWith(fold(q).trim().replace(/ /g, '-')))
+        .filter((category) => category.startsWith(tokens.fold(q).trim().replace(/ /g, '-')))
         .slice(0, MAX_CATEGORIES)
         .map((category) => ({ kind: 'category' as const, text: category, path: `/categories/${category}` })),
       ...values,
@@ -116,7 +108,7 @@ async function completeWord(q: string, typed: SearchQuery): Promise<string[]> {
   return terms.some(({ correctedTo }) => correctedTo !== null) ? [corrected] : [];
 }
 
-const isTyped = (word: string) => !PROSE.has(word) && !isStopWord(word);
+const isTyped = (word: string) => !PROSE.has(word) && !tokens.isStopWord(word);
 
 /** Replaces the last typed word, and any punctuation after it. */
 function replaceLast(q: string, word: string): string {
@@ -180,14 +172,14 @@ const instead = prepare<{ kind: 'word' | 'name' | 'text'; text: string; slug: st
 
 /** Alternatives for a search or address that leads nowhere, in one query: those of the words that live
  * listings contain, the names spelled most alike, and the language of most texts if it is another. */
-export async function findInstead(q: string, words = toWords(q)) {
-  const joined = joinWords(q);
-  const telling = words.filter((word) => word.length > 2 && !isStopWord(word)).slice(0, MAX_TERMS);
+export async function findInstead(q: string, words = tokens.toWords(q)) {
+  const joined = tokens.joinWords(q);
+  const telling = words.filter((word) => word.length > 2 && !tokens.isStopWord(word)).slice(0, MAX_TERMS);
   const rows = await instead([
     words,
-    words.map((word) => `${quote(word)} | ${quote(`~${stem(word)}`)}`),
+    words.map((word) => `${quote(word)} | ${quote(`~${tokens.stem(word)}`)}`),
     joined,
-    telling.map((word) => quote(`^${stem(word)}`)).join(' | '),
+    telling.map((word) => quote(`^${tokens.stem(word)}`)).join(' | '),
     TEXTS_READ,
   ]);
   const take = (kind: string) => rows.filter((row) => row.kind === kind);
@@ -195,7 +187,7 @@ export async function findInstead(q: string, words = toWords(q)) {
   const names = take('name').map(({ text: name, slug }) => ({
     name,
     slug,
-    alike: alike(joined, joinWords(name)),
+    alike: alike(joined, tokens.joinWords(name)),
   }));
   return {
     findable: words.filter((word) => found.has(word)),
@@ -218,13 +210,13 @@ function alike(typed: string, name: string): number {
   return [...asked].filter((pair) => known.has(pair)).length / Math.max(asked.size, 1);
 }
 
-const lettersOf = (text: string) => fold(text).match(/\p{L}+/gu) ?? [];
+const lettersOf = (text: string) => tokens.fold(text).match(/\p{L}+/gu) ?? [];
 
 /** The language of most texts, if the search uses another language or script. */
 function otherLanguage(q: string, texts: readonly string[]): string | null {
-  const languages = texts.map((text) => recognizeLanguage(lettersOf(text)));
+  const languages = texts.map((text) => tokens.recognizeLanguage(lettersOf(text)));
   const most = languages.find((one) => 2 * languages.filter((other) => other === one).length > texts.length);
-  const asked = recognizeLanguage(lettersOf(q)) ?? parseQuery(q).language;
+  const asked = tokens.recognizeLanguage(lettersOf(q)) ?? parseQuery(q).language;
   const isLatin = (text: string) => /\p{Script=Latin}/u.test(text);
   const isForeign = asked ? asked !== most : isLatin(q) !== isLatin(texts.join(' ').slice(0, 400));
   return most && isForeign ? most : null;
@@ -238,7 +230,7 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’.+#-]*/gu;
  * null if they have all words, or the match is by meaning. @param wanted the search words as interpreted */
 export function snippetOf(listing: Listing, wanted: readonly string[]): string | null {
   const shown = rootsOf([listing.name, listing.tagline, ...(listing.categories ?? [])].join(' '));
-  const missing = wanted.filter((word) => !isIn(shown, word) && !isStopWord(word, 'en'));
+  const missing = wanted.filter((word) => !isIn(shown, word) && !tokens.isStopWord(word, 'en'));
   if (missing.length === 0) return null;
   for (const text of [listing.description ?? '', ...(listing.features ?? [])]) {
     for (const found of text.matchAll(WORD)) {
@@ -250,12 +242,14 @@ export function snippetOf(listing: Listing, wanted: readonly string[]): string |
 }
 
 function rootsOf(text: string): Set<string> {
-  return new Set(tokenize(text).flatMap(({ parts, joined }) => [joined, ...parts].map((word) => stem(word))));
+  return new Set(
+    tokens.tokenize(text).flatMap(({ parts, joined }) => [joined, ...parts].map((word) => tokens.stem(word))),
+  );
 }
 
 /** Compares words as search does: by stem, or as a prefix. */
 function isIn(roots: ReadonlySet<string>, word: string): boolean {
-  const root = stem(word);
+  const root = tokens.stem(word);
   return roots.has(root) || (root.length > 3 && [...roots].some((one) => one.startsWith(root)));
 }
 

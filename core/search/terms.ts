@@ -6,23 +6,12 @@ import type { SearchQuery } from './query.js';
 import { isFramingWord, isProduct, type Synonyms, synonymKey } from './synonyms.js';
 import type { Word } from './translations.js';
 import type { Vocabulary } from './vocabulary.js';
-import {
-  alternativeForm,
-  exactForm,
-  type Form,
-  formOf,
-  ownForms,
-  phraseOf,
-  repairedForms,
-  shareOf,
-  sourceForms,
-  WEIGHTS,
-} from './word-forms.js';
+import * as wordForms from './word-forms.js';
 
 export interface Term {
   /** As typed, folded. */
   readonly text: string;
-  readonly forms: readonly Form[];
+  readonly forms: readonly wordForms.Form[];
   /** Its share of the query's meaning: its rarity, reduced for common framing words. */
   readonly meaning: number;
   /** Not a stop word or framing word (unless the query has only those). */
@@ -47,7 +36,12 @@ const FRAMING_MASS = 0.25;
 const EXPRESSION_MASS = 1.5;
 const REPAIRED_MASS = 0.6;
 /** Forms that are other words of the same meaning. */
-const BY_MEANING: ReadonlySet<Form['kind']> = new Set(['synonym', 'named', 'replacement', 'alternative']);
+const BY_MEANING: ReadonlySet<wordForms.Form['kind']> = new Set([
+  'synonym',
+  'named',
+  'replacement',
+  'alternative',
+]);
 
 interface Known {
   readonly repairs: ReadonlyMap<string, Repair>;
@@ -73,19 +67,19 @@ export function readTerms(query: SearchQuery, known: Known): Term[] {
     const repair = repairs.get(token.joined);
     const { source } = token;
     const isOpen = query.endsOpen && index === words.length - 1;
-    const foreign = source ? sourceForms(source, vocabulary) : [];
-    const own = [...ownForms(token, isOpen && !source, vocabulary), ...foreign];
+    const foreign = source ? wordForms.sourceForms(source, vocabulary) : [];
+    const own = [...wordForms.ownForms(token, isOpen && !source, vocabulary), ...foreign];
     // A word with synonyms is no typo.
     const isMistyped =
       repair &&
       !repair.isKnown &&
       !source &&
       !spans[index]?.some(({ kind }) => kind === 'synonym' || kind === 'replacement');
-    const repaired = isMistyped ? repairedForms(repair, vocabulary) : [];
+    const repaired = isMistyped ? wordForms.repairedForms(repair, vocabulary) : [];
     const shared = spans[index] ?? [];
     const isProduct = shared.some(({ kind }) => kind === 'replacement');
     const isPart = shared.some(({ kind }) => kind === 'concept');
-    const share = isProduct ? WEIGHTS.mentioned : isPart ? WEIGHTS.part : 1;
+    const share = isProduct ? wordForms.WEIGHTS.mentioned : isPart ? wordForms.WEIGHTS.part : 1;
     const weighed = own.map((form) => ({
       ...form,
       weight: form.weight * share,
@@ -125,8 +119,8 @@ export function readTerms(query: SearchQuery, known: Known): Term[] {
 }
 
 /** Inverse document frequency, as in BM25. */
-function rarityOf(forms: readonly Form[], vocabulary: Vocabulary): number {
-  const share = shareOf(forms);
+function rarityOf(forms: readonly wordForms.Form[], vocabulary: Vocabulary): number {
+  const share = wordForms.shareOf(forms);
   const listings = Math.max(vocabulary.size, 1);
   return Math.log(1 + (listings * (1 - share) + 0.5) / (listings * share + 0.5));
 }
@@ -134,8 +128,8 @@ function rarityOf(forms: readonly Form[], vocabulary: Vocabulary): number {
 /** The forms that words share: joined words, synonyms, alternatives to a product. */
 function readSpans(words: readonly Word[], isStop: readonly boolean[], context: SpanContext) {
   const { vocabulary, synonyms, asks } = context;
-  const forms: Form[][] = words.map(() => []);
-  const put = (indices: readonly number[], found: readonly Form[]) => {
+  const forms: wordForms.Form[][] = words.map(() => []);
+  const put = (indices: readonly number[], found: readonly wordForms.Form[]) => {
     for (const index of indices) forms[index]?.push(...found);
   };
   for (const indices of expressionsIn(words, isStop)) {
@@ -143,15 +137,15 @@ function readSpans(words: readonly Word[], isStop: readonly boolean[], context: 
     const known = synonyms.get(synonymKey(span)) ?? [];
     if (known.length === 0) continue;
     const isApart = (indices.at(-1) ?? 0) - (indices[0] ?? 0) >= span.length;
-    const factor = isApart ? WEIGHTS.apart : 1;
+    const factor = isApart ? wordForms.WEIGHTS.apart : 1;
     const found = known.map(({ words: other, isOfProduct }) =>
       asks && isOfProduct
-        ? phraseOf(other, WEIGHTS.synonym, 'replacement', vocabulary)
-        : phraseOf(other, WEIGHTS.synonym * factor, 'synonym', vocabulary),
+        ? wordForms.phraseOf(other, wordForms.WEIGHTS.synonym, 'replacement', vocabulary)
+        : wordForms.phraseOf(other, wordForms.WEIGHTS.synonym * factor, 'synonym', vocabulary),
     );
     const typed = [
-      formOf(span, factor, 'concept', vocabulary),
-      phraseOf(span, WEIGHTS.phrase, 'concept', vocabulary),
+      wordForms.formOf(span, factor, 'concept', vocabulary),
+      wordForms.phraseOf(span, wordForms.WEIGHTS.phrase, 'concept', vocabulary),
     ];
     put(indices, span.length > 1 ? [...found, ...typed] : found);
   }
@@ -159,12 +153,14 @@ function readSpans(words: readonly Word[], isStop: readonly boolean[], context: 
     const span = indices.map((index) => words[index]?.joined ?? '');
     const joined = span.join('');
     if (span.length > 1 && span.length < 4)
-      put(indices, [{ ...exactForm(joined, vocabulary), weight: WEIGHTS.joined, kind: 'joined' }]);
+      put(indices, [
+        { ...wordForms.exactForm(joined, vocabulary), weight: wordForms.WEIGHTS.joined, kind: 'joined' },
+      ]);
     const marked = `@${joined}`;
     // Except for known ones, names do not start or end with a stop word.
     const mayBeName = ![span[0], span.at(-1)].some((word = '') => isStopWord(word, 'en'));
     if ((asks && mayBeName) || vocabulary.has(marked))
-      put(indices, [alternativeForm(marked, asks, vocabulary)]);
+      put(indices, [wordForms.alternativeForm(marked, asks, vocabulary)]);
   }
   return forms;
 }

@@ -6,22 +6,16 @@ import { isCurrent, publicContentVersion } from '../../db/public-content.js';
 import { config } from '../kernel/config.js';
 import { defineOpenValues } from '../kernel/schema.js';
 import type { OperatorPage, SettingsPart } from './parts.js';
-import {
-  type DirectoryCategory,
-  PICTURE_FIELDS,
-  type SettingsRecord,
-  SITE_FIELDS,
-  STANDARD_CATEGORIES,
-} from './schema.js';
+import * as schema from './schema.js';
 
 /** For how long cached settings are used while notifications of changes are disconnected. */
 const TTL_WITHOUT_NOTIFICATIONS_MS = 1_000;
 
 /** The site's settings, with values of the configuration where the operator set none. */
-export type Site = SettingsRecord & { readonly name: string };
+export type Site = schema.SettingsRecord & { readonly name: string };
 
 interface Reading {
-  readonly record: SettingsRecord;
+  readonly record: schema.SettingsRecord;
   readonly aliases: FactAliases;
   /** The version of the public content when the read began; null: disconnected. */
   readonly since: number | null;
@@ -34,7 +28,7 @@ interface Reading {
 type FactAliases = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** The record before anything is configured. */
-const UNTOUCHED: SettingsRecord = toSiteRecord(undefined);
+const UNTOUCHED: schema.SettingsRecord = toSiteRecord(undefined);
 
 let latest: Reading = {
   record: UNTOUCHED,
@@ -57,19 +51,19 @@ export const settingsState = (): object => latest.record;
 export const isShown = (part: SettingsPart): boolean => !latest.record.hidden_parts?.includes(part);
 
 /** The operator's pages that are no drafts. */
-export const publishedPages = (site: SettingsRecord = latest.record): readonly OperatorPage[] =>
+export const publishedPages = (site: schema.SettingsRecord = latest.record): readonly OperatorPage[] =>
   (site.pages ?? []).filter(({ draft }) => !draft);
 
 /** The operator's categories, as of the last `refreshSettings`; null: the standard ones. */
-export const currentCategories = (): SettingsRecord['categories'] => latest.record.categories;
+export const currentCategories = (): schema.SettingsRecord['categories'] => latest.record.categories;
 
 /** The operator's facts; null: those that every directory begins with. */
-export const currentFacts = (): SettingsRecord['facts'] => latest.record.facts;
+export const currentFacts = (): schema.SettingsRecord['facts'] => latest.record.facts;
 
 export const currentAliases = (): FactAliases => latest.aliases;
 
 /** A record, with values of the configuration where it has none. */
-export function resolveSite(record: SettingsRecord): Site {
+export function resolveSite(record: schema.SettingsRecord): Site {
   return {
     ...record,
     name: record.name ?? config.serviceName,
@@ -125,17 +119,17 @@ async function readAliases(): Promise<FactAliases> {
 }
 
 /** The record of a row; defaults if there is no row. */
-export function toSiteRecord(row: SiteModel | undefined): SettingsRecord {
+export function toSiteRecord(row: SiteModel | undefined): schema.SettingsRecord {
   const document = row?.document ?? {};
   return {
-    ...Object.fromEntries([...SITE_FIELDS, ...PICTURE_FIELDS].map((name) => [name, null])),
-    ...Object.fromEntries(SITE_FIELDS.map((name) => [name, document[name] ?? null])),
+    ...Object.fromEntries([...schema.SITE_FIELDS, ...schema.PICTURE_FIELDS].map((name) => [name, null])),
+    ...Object.fromEntries(schema.SITE_FIELDS.map((name) => [name, document[name] ?? null])),
     logo_url: row?.logoUrl ?? null,
     favicon_url: row?.faviconUrl ?? null,
     social_image_url: row?.socialImageUrl ?? null,
     version: row?.version ?? 0,
     updated_at: row?.updatedAt.toISOString() ?? null,
-  } as SettingsRecord;
+  } as schema.SettingsRecord;
 }
 
 // The categories of the directory: those that every directory begins with, or the operator's own.
@@ -143,10 +137,10 @@ export function toSiteRecord(row: SiteModel | undefined): SettingsRecord {
 /** The value of a category, as listings and the API have it. */
 export type Category = string;
 
-const STANDARD: readonly DirectoryCategory[] = STANDARD_CATEGORIES.map((value) => ({ value }));
+const STANDARD: readonly schema.DirectoryCategory[] = schema.STANDARD_CATEGORIES.map((value) => ({ value }));
 
 /** The categories in their order, the hidden ones included. */
-export function allCategories(categories = currentCategories()): readonly DirectoryCategory[] {
+export function allCategories(categories = currentCategories()): readonly schema.DirectoryCategory[] {
   return categories ?? STANDARD;
 }
 
@@ -160,7 +154,7 @@ export function shownCategories(): readonly Category[] {
   return allCategories().flatMap(({ value, hidden }) => (hidden ? [] : [value]));
 }
 
-export function findCategory(value: string): DirectoryCategory | undefined {
+export function findCategory(value: string): schema.DirectoryCategory | undefined {
   return allCategories().find((category) => category.value === value);
 }
 

@@ -2,55 +2,44 @@
 import { join } from 'node:path';
 import { config } from '../kernel/config.js';
 import { type FieldError, invalidField, type Said, say } from '../kernel/errors.js';
-import {
-  type Catalogues,
-  FALLBACK,
-  findMistake,
-  readCatalogues,
-  thingWords,
-} from '../languages/catalogues.js';
-import {
-  type Arguments,
-  type Language,
-  Message,
-  type MessageKey,
-  nameThings,
-} from '../languages/language.js';
+import * as files from '../languages/catalogues.js';
+import * as languages from '../languages/language.js';
 import { currentSettings, findCategory, settingsState } from './current.js';
 import { MAX_MAIL_TEXT, type MailWord } from './parts.js';
 import { AUTO_LANGUAGE } from './schema.js';
 
-let read: { readonly dataDir: string; readonly catalogues: Catalogues } | null = null;
+let read: { readonly dataDir: string; readonly catalogues: files.Catalogues } | null = null;
 
 /** Read once; a new file is loaded at the next start. */
-export function catalogues(): Catalogues {
+export function catalogues(): files.Catalogues {
   if (read?.dataDir !== config.dataDir) {
-    read = { dataDir: config.dataDir, catalogues: readCatalogues(join(config.dataDir, 'languages')) };
+    read = { dataDir: config.dataDir, catalogues: files.readCatalogues(join(config.dataDir, 'languages')) };
   }
   return read.catalogues;
 }
 
-const things = new WeakMap<object, Map<string, Arguments>>();
+const things = new WeakMap<object, Map<string, languages.Arguments>>();
 
 // By the settings: a change makes another record.
-nameThings((tag) => {
+languages.nameThings((tag) => {
   const state = settingsState();
-  const byTag = things.get(state) ?? new Map<string, Arguments>();
+  const byTag = things.get(state) ?? new Map<string, languages.Arguments>();
   things.set(state, byTag);
   const known = byTag.get(tag);
   if (known) return known;
   const all = currentSettings().things ?? [];
   const named = (language: string | undefined) => all.find((one) => one.language === language);
-  const words = named(tag) ?? named(tag.split('-')[0]) ?? named(FALLBACK) ?? all[0] ?? null;
-  const read = thingWords(catalogues().languages.get(tag) ?? english(), words);
+  const words = named(tag) ?? named(tag.split('-')[0]) ?? named(files.FALLBACK) ?? all[0] ?? null;
+  const read = files.thingWords(catalogues().languages.get(tag) ?? english(), words);
   byTag.set(tag, read);
   return read;
 });
 
-export const english = (): Language => catalogues().languages.get(FALLBACK) as Language;
+export const english = (): languages.Language =>
+  catalogues().languages.get(files.FALLBACK) as languages.Language;
 
 /** The one language of the site; null if each visitor's browser decides. */
-export function fixedLanguage(): Language | null {
+export function fixedLanguage(): languages.Language | null {
   const { language } = currentSettings();
   if (language === null || language === AUTO_LANGUAGE) return null;
   // Its file may have been removed since.
@@ -67,12 +56,12 @@ export function languagesToChoose(): readonly (readonly [tag: string, name: stri
 }
 
 /** The language of content that is the same for everyone: feeds, emails. */
-export const defaultLanguage = (): Language => fixedLanguage() ?? english();
+export const defaultLanguage = (): languages.Language => fixedLanguage() ?? english();
 
 const READY_REASONS = 'console.review.ready.';
 
 /** A ready reason as its reader's language has it, whichever the moderator chose it in; other words as they are. */
-export function wordReason(language: Language, reason: string): string {
+export function wordReason(language: languages.Language, reason: string): string {
   const all = [...catalogues().languages.values()];
   const key = english()
     .keys(READY_REASONS)
@@ -83,13 +72,13 @@ export function wordReason(language: Language, reason: string): string {
 /** The English name of a category that every directory begins with. */
 export function usualName(value: string): string | undefined {
   const key = `category.${value}.label`;
-  return english().has(key) ? english().t(key as MessageKey) : undefined;
+  return english().has(key) ? english().t(key as languages.MessageKey) : undefined;
 }
 
 /** The name of a category in a language. @param value returned unchanged if it is not a category */
-export function categoryLabel(language: Language, value: string): string {
+export function categoryLabel(language: languages.Language, value: string): string {
   const key = `category.${value}.label`;
-  return findCategory(value)?.label ?? (language.has(key) ? language.t(key as MessageKey) : value);
+  return findCategory(value)?.label ?? (language.has(key) ? language.t(key as languages.MessageKey) : value);
 }
 
 export type MailWords = readonly MailWord[];
@@ -101,20 +90,20 @@ const NEEDED = ['link', 'reason'];
 export function rewordedMessage(
   words: MailWords | null,
   language: string,
-  key: MessageKey,
-  values: Arguments,
+  key: languages.MessageKey,
+  values: languages.Arguments,
 ): string | null {
   const word = words?.find((one) => one.language === language && one.message === key);
   try {
-    return word ? new Message(word.text, language).say(values) : null;
+    return word ? new languages.Message(word.text, language).say(values) : null;
   } catch {
     return null;
   }
 }
 
 /** The keys of the messages of emails, by the email: `report` has `mail.report.subject`; '' those that all use. */
-export function mailMessages(): Map<string, MessageKey[]> {
-  const groups = new Map<string, MessageKey[]>();
+export function mailMessages(): Map<string, languages.MessageKey[]> {
+  const groups = new Map<string, languages.MessageKey[]>();
   for (const key of english().keys('mail.')) {
     const [, group = '', name] = key.split('.');
     const place = name === undefined ? '' : group;
@@ -142,10 +131,10 @@ export function findMistakeIn({ language, message, text }: MailWord): Said | nul
   if ([...text].length > MAX_MAIL_TEXT) return say('invalid.too-long', { limit: MAX_MAIL_TEXT });
   // Each text may say the name of the site.
   const known = [...new Set([...shipped.names(), 'site'])];
-  const written = new Message(text, language);
+  const written = new languages.Message(text, language);
   const inBraces = (names: readonly string[]) => names.map((name) => `{${name}}`).join(', ');
   const unreadable = say('invalid.mail-text', { names: inBraces(known) });
-  if (findMistake(written, known) !== null) return unreadable;
+  if (files.findMistake(written, known) !== null) return unreadable;
   const missing = known.filter((name) => NEEDED.includes(name) && !written.names().includes(name));
   if (missing.length > 0) return say('invalid.mail-missing', { names: inBraces(missing) });
   try {

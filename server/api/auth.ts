@@ -1,12 +1,7 @@
 // /api/auth: the wire format of Better Auth, so that its own client works unchanged (C4).
 import { Type } from '@sinclair/typebox';
 import { confirmEmailChange, requestEmailChange } from '../../core/accounts/email-change.js';
-import {
-  findTokenOwner,
-  findVerification,
-  requestVerification,
-  verifyEmail,
-} from '../../core/accounts/mail-tokens.js';
+import * as mailTokens from '../../core/accounts/mail-tokens.js';
 import { updateOwnAccount } from '../../core/accounts/own-account.js';
 import { changePassword, requestPasswordReset, resetPassword } from '../../core/accounts/password-changes.js';
 import * as schema from '../../core/accounts/schema.js';
@@ -123,7 +118,7 @@ export const authRoutes = routesOf(shared, {
     answers: { 302: redirected },
     run: async ({ params, query, exchange }) => {
       const token = params.token ?? '';
-      const isLive = await findTokenOwner(token, 'reset-password');
+      const isLive = await mailTokens.findTokenOwner(token, 'reset-password');
       const target = String(query.callbackURL ?? '/reset-password');
       return redirect(exchange, target, isLive ? ['token', token] : ['error', 'INVALID_TOKEN']);
     },
@@ -133,7 +128,7 @@ export const authRoutes = routesOf(shared, {
     summary: 'Send a link to verify an email',
     body: schema.VerificationRequest,
     answer: ['The same whether or not the account exists', schema.StatusTrue],
-    does: requestVerification,
+    does: mailTokens.requestVerification,
   },
   verifyEmail: {
     get: '/verify-email',
@@ -148,8 +143,8 @@ export const authRoutes = routesOf(shared, {
         const token = String(query.token ?? '');
         // Programs look at links by HEAD.
         const user = await (exchange.req.method === 'HEAD'
-          ? findVerification(token)
-          : verifyEmail(actor, token));
+          ? mailTokens.findVerification(token)
+          : mailTokens.verifyEmail(actor, token));
         if (callbackURL === null) return ok({ status: true, user: presentAuthUser(user) });
         return redirect(exchange, callbackURL, null);
       } catch (error) {

@@ -18,21 +18,12 @@ import { namingUnknown, unknownFieldsOf, withWarnings } from '../http/warnings.j
 import { findActorAgain, identifyCaller } from '../who/actor.js';
 import { admitGuest, type RouteLimit } from '../who/rate-limits.js';
 import { requireWorkerSecret } from './internal.js';
-import {
-  type Answer,
-  admit,
-  type Call,
-  DryRunQuery,
-  isListingWrite,
-  type Route,
-  readsBody,
-  runOperation,
-} from './route.js';
+import * as apiRoute from './route.js';
 
 /** The segment after `/api/v1` or `/api/auth`, by which routes are found: one router for all would try each of them. */
 const resourceOf = (path: string) => path.split('/', 4)[3] ?? '';
 
-export function mountApi(routes: readonly Route[]): RequestHandler {
+export function mountApi(routes: readonly apiRoute.Route[]): RequestHandler {
   const resources = new Map<string, Router>();
   for (const name of new Set(routes.map(({ path }) => resourceOf(path))))
     resources.set(name, mountRoutes(routes.filter(({ path }) => resourceOf(path) === name)));
@@ -43,7 +34,7 @@ export function mountApi(routes: readonly Route[]): RequestHandler {
   };
 }
 
-export function mountRoutes(routes: readonly Route[]): Router {
+export function mountRoutes(routes: readonly apiRoute.Route[]): Router {
   const router = Router({ caseSensitive: true });
   for (const path of new Set(routes.map((route) => route.path))) {
     const group = routes.filter((route) => route.path === path);
@@ -71,7 +62,7 @@ const openToEveryOrigin: RequestHandler = (req, res, next) => {
 const expressPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
 /** Identify, count, look in the cache, run, respond. */
-async function answerRead(route: Route, exchange: Exchange): Promise<void> {
+async function answerRead(route: apiRoute.Route, exchange: Exchange): Promise<void> {
   const { res } = exchange;
   await identify(route, exchange);
   const call = toCall(route, exchange);
@@ -103,13 +94,13 @@ async function answerRead(route: Route, exchange: Exchange): Promise<void> {
 }
 
 /** Identify, count, read the body, identify again, run once, respond. */
-async function answerWrite(route: Route, exchange: Exchange): Promise<void> {
+async function answerWrite(route: apiRoute.Route, exchange: Exchange): Promise<void> {
   const { req, res } = exchange;
   if (route.access === 'worker') requireWorkerSecret(req);
   await identify(route, exchange);
   if (!route.isUnlimited) await refreshSettings();
   const input = await readBody(route, exchange);
-  admit(route, await findActorAgain(exchange));
+  apiRoute.admit(route, await findActorAgain(exchange));
   const call = toCall(route, exchange, input);
   const { status, body } = await inSpan(route.operationId, () => runWrite(route, call)).catch(
     namingUnknownOf(route, call),
@@ -120,38 +111,41 @@ async function answerWrite(route: Route, exchange: Exchange): Promise<void> {
 }
 
 function toCall(
-  route: Route,
+  route: apiRoute.Route,
   exchange: Exchange,
-  input: Pick<Call, 'body' | 'file'> = { body: undefined, file: null },
-): Call {
+  input: Pick<apiRoute.Call, 'body' | 'file'> = { body: undefined, file: null },
+): apiRoute.Call {
   const { actor, req } = exchange;
   const query = readQueryString(route.query, req);
   return { actor, params: req.params as Record<string, string>, query, ...input, exchange };
 }
 
-async function identify(route: Route, exchange: Exchange): Promise<void> {
+async function identify(route: apiRoute.Route, exchange: Exchange): Promise<void> {
   // Health must not touch the database, not even to identify the caller (C10).
   if (route.isUnlimited && route.access === 'public') return;
   const refusal = await identifyCaller(exchange, limitsOf(route));
   if (refusal && route.access !== 'worker') throw refusal;
-  admit(route, exchange.actor);
+  apiRoute.admit(route, exchange.actor);
 }
 
-function limitsOf(route: Route): RouteLimit[] {
+function limitsOf(route: apiRoute.Route): RouteLimit[] {
   return route.isUnlimited ? [] : ['general', ...(route.limits ?? [])];
 }
 
 /** Requests that the cache answers count against the route's limits as well (C11). */
-function admitTo(route: Route): Admit {
+function admitTo(route: apiRoute.Route): Admit {
   const limits = limitsOf(route);
   return (exchange) => admitGuest(exchange, limits);
 }
 
-async function readBody(route: Route, exchange: Exchange): Promise<Pick<Call, 'body' | 'file'>> {
+async function readBody(
+  route: apiRoute.Route,
+  exchange: Exchange,
+): Promise<Pick<apiRoute.Call, 'body' | 'file'>> {
   const { req } = exchange;
   if (!route.body) {
     // Parsed only to report its fields as `warnings`.
-    const isJson = readsBody(route) && req.is('json');
+    const isJson = apiRoute.readsBody(route) && req.is('json');
     return { body: isJson ? await readJsonBody(exchange) : undefined, file: null };
   }
   if (route.file && isMultipart(req)) {
@@ -168,10 +162,10 @@ async function readBody(route: Route, exchange: Exchange): Promise<Pick<Call, 'b
   throw new DomainError('invalid_json', 'This request needs a JSON body.');
 }
 
-async function runWrite(route: Route, call: Call): Promise<Answer> {
-  const isDry = route.query === DryRunQuery && call.query.dry_run !== undefined;
+async function runWrite(route: apiRoute.Route, call: apiRoute.Call): Promise<apiRoute.Answer> {
+  const isDry = route.query === apiRoute.DryRunQuery && call.query.dry_run !== undefined;
   const key = route.isRepeatable && !isDry ? call.exchange.req.headers['idempotency-key'] : undefined;
-  if (key === undefined || call.actor.kind !== 'user') return runOperation(route, call);
+  if (key === undefined || call.actor.kind !== 'user') return apiRoute.runOperation(route, call);
   // A stored response can contain a secret: it must not be returned to another key of the account with other scopes.
   const { scopes } = call.actor;
   const request = { body: call.body, file: call.file && mediaId(call.file), scopes, params: call.params };
@@ -180,15 +174,15 @@ async function runWrite(route: Route, call: Call): Promise<Answer> {
 }
 
 /** Listing writes add their own warnings: they know the record's read-only fields. */
-function unknownFields(route: Route, call: Call): Warning[] {
-  return unknownOf(route, isListingWrite(route) ? { ...call, body: undefined } : call);
+function unknownFields(route: apiRoute.Route, call: apiRoute.Call): Warning[] {
+  return unknownOf(route, apiRoute.isListingWrite(route) ? { ...call, body: undefined } : call);
 }
 
-const namingUnknownOf = (route: Route, call: Call) => (error: unknown) => {
+const namingUnknownOf = (route: apiRoute.Route, call: apiRoute.Call) => (error: unknown) => {
   throw namingUnknown(error, unknownOf(route, call));
 };
 
-function unknownOf({ path, query, body }: Route, call: Call): Warning[] {
+function unknownOf({ path, query, body }: apiRoute.Route, call: apiRoute.Call): Warning[] {
   if (!path.startsWith('/api/v1/')) return [];
   return [...unknownFieldsOf(query, call.query), ...unknownFieldsOf(body, call.body)];
 }

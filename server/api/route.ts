@@ -1,13 +1,6 @@
 // The definition of a route of the JSON API: from it the route is mounted, limited, documented and listed.
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
-import {
-  type Actor,
-  RIGHTS,
-  type Right,
-  requireRight,
-  requireSignedIn,
-  type Scope,
-} from '../../core/kernel/actor.js';
+import * as actors from '../../core/kernel/actor.js';
 import { check, type Warning } from '../../core/kernel/check.js';
 import type { ErrorCode } from '../../core/kernel/errors.js';
 import { own } from '../../core/kernel/own.js';
@@ -38,7 +31,7 @@ const PARAMETERS: TObject['properties'] = {
 };
 
 export interface Call {
-  readonly actor: Actor;
+  readonly actor: actors.Actor;
   readonly params: Readonly<Record<string, string>>;
   /** Integers where the schema says so; empty values count as absent. */
   readonly query: Readonly<Record<string, unknown>>;
@@ -76,9 +69,9 @@ export interface Route {
   readonly summary: string;
   readonly description?: string;
   /** Who may call it; the operation decides the details. */
-  readonly access: 'public' | 'account' | 'worker' | Right;
+  readonly access: 'public' | 'account' | 'worker' | actors.Right;
   /** The scope that a restricted key needs; for routes of the staff `admin:*`. */
-  readonly scope?: Scope;
+  readonly scope?: actors.Scope;
   /** Limits besides the general one. */
   readonly limits?: readonly Exclude<RouteLimit, 'general'>[];
   /** All guests get the same response: it is cached until its sources change. */
@@ -110,7 +103,7 @@ type Method = Route['method'];
 type Shared = { readonly path: string } & Partial<Omit<Route, 'method' | 'operationId'>>;
 
 /** Called with the actor, the values of the path, the body or else the query, and the file; `created` chooses 201. */
-type Operation = (actor: Actor, ...input: never[]) => unknown;
+type Operation = (actor: actors.Actor, ...input: never[]) => unknown;
 
 type Answers = Route['answers'];
 
@@ -169,7 +162,7 @@ function runnerOf(route: Route, names: readonly string[], does: Operation): Rout
 }
 
 /** Whether a route belongs to the console. */
-export const isForStaff = (access: Route['access']): access is Right => access in RIGHTS;
+export const isForStaff = (access: Route['access']): access is actors.Right => access in actors.RIGHTS;
 
 /** Whether a body is read; one without a meaning is read to report its fields as warnings. */
 export function readsBody({ body, path, method }: Route): boolean {
@@ -200,9 +193,9 @@ const DRY_RUN: Warning = {
 };
 
 /** @throws DomainError insufficient_scope */
-export function admit({ scope, access }: Route, actor: Actor): void {
-  if (scope) requireSignedIn(actor, scope);
-  if (isForStaff(access)) requireRight(actor, access);
+export function admit({ scope, access }: Route, actor: actors.Actor): void {
+  if (scope) actors.requireSignedIn(actor, scope);
+  if (isForStaff(access)) actors.requireRight(actor, access);
 }
 
 /** Runs the operation of a route; with `dry_run` everything is checked, and nothing stored. */

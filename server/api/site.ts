@@ -1,21 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { changeCategory, listCategoryMerges, undoCategoryMerge } from '../../core/moderation/categories.js';
-import {
-  changeFactValue,
-  listFactChanges,
-  listFactValues,
-  undoFactChange,
-} from '../../core/moderation/facts.js';
-import {
-  CategoryAction,
-  CategoryChange,
-  CategoryMerges,
-  FactChanges,
-  FactValueAction,
-  FactValueChange,
-  FactValues,
-  FactValuesQuery,
-} from '../../core/moderation/schema.js';
+import * as facts from '../../core/moderation/facts.js';
+import * as schema from '../../core/moderation/schema.js';
 import { getSettings, setSitePicture, updateSettings } from '../../core/settings/manage.js';
 import { SettingsPatch, SettingsResult, SITE_PICTURES } from '../../core/settings/schema.js';
 import { ok, routesOf } from './route.js';
@@ -58,7 +44,7 @@ export const settingsRoutes = routesOf(shared, {
 
 const byValue = Type.Object({ category: Type.String({ examples: ['ai'] }) });
 const byKey = Type.Object({ key: Type.String({ examples: ['topics'] }) });
-const CHANGED = { 200: ['Changed', CategoryChange] } as const;
+const CHANGED = { 200: ['Changed', schema.CategoryChange] } as const;
 
 const ofCategories = { path: '/api/v1/admin', tag: 'Admin', access: 'admin' } as const;
 
@@ -66,7 +52,7 @@ export const categoryRoutes = routesOf(ofCategories, {
   listCategoryMerges: {
     get: '/category-merges',
     summary: 'Merges of categories that can be undone, the latest first',
-    answer: ['The merges', CategoryMerges],
+    answer: ['The merges', schema.CategoryMerges],
     run: async ({ actor }) => ok({ merges: await listCategoryMerges(actor) }),
   },
   undoCategoryMerge: {
@@ -79,9 +65,9 @@ export const categoryRoutes = routesOf(ofCategories, {
     get: '/facts/{key}/values',
     summary: 'The values of a fact, the commonest first',
     params: byKey,
-    query: FactValuesQuery,
-    answer: ['A page of values', FactValues],
-    run: async ({ actor, params, query }) => ok(await listFactValues(actor, params.key ?? '', query)),
+    query: schema.FactValuesQuery,
+    answer: ['A page of values', schema.FactValues],
+    run: async ({ actor, params, query }) => ok(await facts.listFactValues(actor, params.key ?? '', query)),
   },
   changeFactValue: {
     post: '/facts/{key}/values/{value}',
@@ -89,22 +75,22 @@ export const categoryRoutes = routesOf(ofCategories, {
     description:
       'Its listings move, and every spelling of the old value leads to the new one. The facts themselves are settings of the site.',
     params: Type.Object({ ...byKey.properties, value: Type.String({ examples: ['Self hosted'] }) }),
-    body: FactValueAction,
-    answers: { 200: ['Changed', FactValueChange] },
+    body: schema.FactValueAction,
+    answers: { 200: ['Changed', schema.FactValueChange] },
     run: async ({ actor, params, body }) =>
-      ok(await changeFactValue(actor, params.key ?? '', params.value ?? '', body)),
+      ok(await facts.changeFactValue(actor, params.key ?? '', params.value ?? '', body)),
   },
   listFactChanges: {
     get: '/fact-changes',
     summary: 'Changes of values of facts that can be undone, the latest first',
-    answer: ['The changes', FactChanges],
-    run: async ({ actor }) => ok({ changes: await listFactChanges(actor) }),
+    answer: ['The changes', schema.FactChanges],
+    run: async ({ actor }) => ok({ changes: await facts.listFactChanges(actor) }),
   },
   undoFactChange: {
     delete: '/fact-changes/{id}',
     summary: 'Undo a change of a value: its listings have it again',
-    answers: { 200: ['Changed', FactValueChange] },
-    does: undoFactChange,
+    answers: { 200: ['Changed', schema.FactValueChange] },
+    does: facts.undoFactChange,
   },
   changeCategory: {
     post: '/categories/{category}',
@@ -112,7 +98,7 @@ export const categoryRoutes = routesOf(ofCategories, {
     description:
       'Its listings move. The old value is still accepted, and its pages redirect. Names, order and hiding are settings of the site.',
     params: byValue,
-    body: CategoryAction,
+    body: schema.CategoryAction,
     answers: CHANGED,
     does: changeCategory,
   },

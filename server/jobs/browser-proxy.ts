@@ -7,13 +7,7 @@ import http from 'node:http';
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import pLimit from 'p-limit';
-import {
-  EgressError,
-  type EgressRules,
-  pinnedLookup,
-  type Resolver,
-  resolveDestination,
-} from '../../core/addresses/egress-rules.js';
+import * as egressRules from '../../core/addresses/egress-rules.js';
 import { resolveName } from '../../core/addresses/names.js';
 
 export interface EgressBudget {
@@ -31,9 +25,9 @@ export const PAGE_BUDGET: EgressBudget = { bytes: 20_000_000, time: 30_000, requ
 const SAMPLE_INTERVAL_MS = 200;
 
 export interface EgressOptions {
-  readonly rules?: EgressRules;
+  readonly rules?: egressRules.EgressRules;
   readonly budget?: EgressBudget;
-  readonly resolve?: Resolver;
+  readonly resolve?: egressRules.Resolver;
 }
 
 export type Egress = Awaited<ReturnType<typeof openEgress>>;
@@ -51,7 +45,7 @@ export async function openEgress(options: EgressOptions = {}) {
   const credentials = { username: 'capture', password: randomBytes(24).toString('base64url') };
   const spent = new AbortController();
   const agent = new http.Agent({ keepAlive: false });
-  const resolve: Resolver = (hostname, time) =>
+  const resolve: egressRules.Resolver = (hostname, time) =>
     resolving(() => (options.resolve ?? resolveName)(hostname, time));
 
   const exhaust = (limit: string) => {
@@ -77,12 +71,13 @@ export async function openEgress(options: EgressOptions = {}) {
       counters.requests += 1;
       if (spent.signal.aborted) throw refusal();
       try {
-        if (counters.requests > budget.requests) throw new EgressError('requests', 'Too many requests.');
-        const addresses = await resolveDestination({ hostname, port }, options.rules, resolve);
+        if (counters.requests > budget.requests)
+          throw new egressRules.EgressError('requests', 'Too many requests.');
+        const addresses = await egressRules.resolveDestination({ hostname, port }, options.rules, resolve);
         // proxy-chain's type requires all of dns.lookup; it passes it to net.connect, which accepts this.
-        return { dnsLookup: pinnedLookup(addresses) as typeof dns.lookup, httpAgent: agent };
+        return { dnsLookup: egressRules.pinnedLookup(addresses) as typeof dns.lookup, httpAgent: agent };
       } catch (error) {
-        if (!(error instanceof EgressError)) throw error;
+        if (!(error instanceof egressRules.EgressError)) throw error;
         counters.refused[error.reason] = (counters.refused[error.reason] ?? 0) + 1;
         throw refusal();
       }

@@ -6,15 +6,7 @@ import type { JobDefinition, RunningJob } from '../../core/kernel/jobs.js';
 import { areaLog } from '../../core/kernel/log.js';
 import { holdMedia, toPublicAddress } from '../../core/pictures/media.js';
 import { read } from '../../core/reader/reader.js';
-import {
-  type CaptureLease,
-  leaseCapture,
-  MAX_ATTEMPTS,
-  recordScreenshot,
-  releaseLease,
-  type ScreenshotReport,
-  whileCapturing,
-} from '../../core/upkeep/captures.js';
+import * as captures from '../../core/upkeep/captures.js';
 import { currentWork } from '../../db/work.js';
 import type { WarmBrowser } from './browser.js';
 import { CaptureError, capturePage } from './capture-page.js';
@@ -40,9 +32,9 @@ export function captureScreenshots(
   const run = async (job: CaptureJob) => {
     const browser = await findBrowser();
     if (browser === null) return;
-    const lease = await leaseCapture(job.data.listingId);
+    const lease = await captures.leaseCapture(job.data.listingId);
     if (lease === null) return;
-    await whileCapturing(lease, () => capture(browser, job, lease, callbackUrl()));
+    await captures.whileCapturing(lease, () => capture(browser, job, lease, callbackUrl()));
   };
   return [
     { name: 'capture-screenshot', concurrency: most, run: (job) => places(run, job) },
@@ -50,23 +42,28 @@ export function captureScreenshots(
   ];
 }
 
-async function capture(browser: WarmBrowser, job: CaptureJob, lease: CaptureLease, callbackUrl: string) {
+async function capture(
+  browser: WarmBrowser,
+  job: CaptureJob,
+  lease: captures.CaptureLease,
+  callbackUrl: string,
+) {
   const about = { listing_id: lease.listingId, capture: lease.number };
   let picture: Buffer;
   try {
     picture = await capturePage(browser, lease.url, { signal: job.signal });
   } catch (error) {
     if (job.signal.aborted) {
-      await releaseLease(lease, true);
+      await captures.releaseLease(lease, true);
       return job.repeatIn(0);
     }
-    const isLast = lease.attempt >= MAX_ATTEMPTS || (error instanceof CaptureError && error.isFinal);
+    const isLast = lease.attempt >= captures.MAX_ATTEMPTS || (error instanceof CaptureError && error.isFinal);
     log.info(
       { url: lease.url, attempt: lease.attempt, isLast, reason: (error as Error).message },
       'no picture',
     );
     if (isLast) return report(callbackUrl, { ...about, status: 'failed' });
-    await releaseLease(lease);
+    await captures.releaseLease(lease);
     return job.repeatIn(RETRY_DELAYS_MS[lease.attempt - 1] ?? 0);
   }
   const path = await holdMedia(await read('screenshot', picture));
@@ -79,18 +76,18 @@ const TIMEOUT = 10_000;
 const MOOT: readonly number[] = [404, 409];
 
 /** Reports to the web process; where there is none, the report is recorded directly, by the same rules. */
-async function report(callbackUrl: string, result: ScreenshotReport): Promise<void> {
+async function report(callbackUrl: string, result: captures.ScreenshotReport): Promise<void> {
   const problem = await post(callbackUrl, result);
   if (problem === null) return;
   log.warn({ callback: callbackUrl, problem }, 'the screenshot callback failed; recording directly');
-  await recordScreenshot(result).catch((error: unknown) => {
+  await captures.recordScreenshot(result).catch((error: unknown) => {
     if (!(error instanceof DomainError)) throw error;
     log.debug({ err: error, listing: result.listing_id }, 'screenshot report is moot');
   });
 }
 
 /** null once the report is settled, else the error. */
-async function post(baseUrl: string, report: ScreenshotReport): Promise<string | null> {
+async function post(baseUrl: string, report: captures.ScreenshotReport): Promise<string | null> {
   const { requestId, span } = currentWork() ?? {};
   try {
     const response = await fetch(`${baseUrl}/api/v1/internal/screenshots`, {

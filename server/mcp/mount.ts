@@ -15,14 +15,7 @@ import { resourceMetadataUrl } from '../oauth/addresses.js';
 import { findActorAgain, identifyCaller } from '../who/actor.js';
 import { applyLimits } from '../who/rate-limits.js';
 import type { McpCall } from './call.js';
-import {
-  type Answer,
-  INVALID_REQUEST,
-  jsonRpcError,
-  PARSE_ERROR,
-  protocolHeaders,
-  toAnswer,
-} from './json-rpc.js';
+import * as jsonRpc from './json-rpc.js';
 import { allTools, calledTool } from './tools.js';
 import { isInView, isShown, MCP_PATHS, readView, type View } from './toolsets.js';
 
@@ -118,11 +111,11 @@ async function readMessage(exchange: Exchange) {
   }
 }
 
-function parseError(message: string): Answer {
-  return jsonRpcError(400, PARSE_ERROR, `Parse error: ${message}`);
+function parseError(message: string): jsonRpc.Answer {
+  return jsonRpc.jsonRpcError(400, jsonRpc.PARSE_ERROR, `Parse error: ${message}`);
 }
 
-function send({ res }: Exchange, { status, text }: Answer): void {
+function send({ res }: Exchange, { status, text }: jsonRpc.Answer): void {
   res.status(status).setHeader('Cache-Control', 'private, no-store');
   if (text !== '') res.setHeader('Content-Type', 'application/json; charset=utf-8');
   res.setHeader('Content-Length', Buffer.byteLength(text));
@@ -134,7 +127,7 @@ const LAST_WITH_BATCHES = '2025-03-26';
 const LARGEST = 20;
 
 /** Each message counts as a request. @throws DomainError rate_limited, before anything is done */
-async function answerBatch(call: McpCall, messages: readonly unknown[]): Promise<Answer> {
+async function answerBatch(call: McpCall, messages: readonly unknown[]): Promise<jsonRpc.Answer> {
   const version = call.exchange.req.headers['mcp-protocol-version'];
   if (version !== undefined && String(version) > LAST_WITH_BATCHES) {
     return invalidRequest(`Protocol ${LAST_WITH_BATCHES} was the last with batches.`);
@@ -154,20 +147,20 @@ async function answerBatch(call: McpCall, messages: readonly unknown[]): Promise
   return answers.length === 0 ? { status: 202, text: '' } : { status: 200, text: `[${answers.join(',')}]` };
 }
 
-function invalidRequest(message: string): Answer {
-  return jsonRpcError(400, INVALID_REQUEST, `Invalid Request: ${message}`);
+function invalidRequest(message: string): jsonRpc.Answer {
+  return jsonRpc.jsonRpcError(400, jsonRpc.INVALID_REQUEST, `Invalid Request: ${message}`);
 }
 
 // Results of tools that read public content are cached for guests: a repeated call needs neither the SDK nor a query.
 
 /** Like `answerMessage`, with the results of guests' calls cached. */
-export async function answerCached(call: McpCall, message: unknown): Promise<Answer> {
+export async function answerCached(call: McpCall, message: unknown): Promise<jsonRpc.Answer> {
   const cacheable = call.actor.kind === 'guest' && !call.refusal ? readCall(call, message) : null;
   if (!cacheable) return (await import('./protocol.js')).answerMessage(call, message);
   const { results } = call.exchange.service;
-  const key = JSON.stringify([protocolHeaders(call.exchange.req), cacheable.rest]);
+  const key = JSON.stringify([jsonRpc.protocolHeaders(call.exchange.req), cacheable.rest]);
   const cached = results.get(key);
-  if (cached) return toAnswer(cacheable.id, cached.json);
+  if (cached) return jsonRpc.toAnswer(cacheable.id, cached.json);
   const version = publicContentVersion();
   const answer = await (await import('./protocol.js')).answerMessage(call, message);
   // Errors contain the id of their request.

@@ -3,17 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { config } from '../../core/kernel/config.js';
 import { ListingQuery } from '../../core/listings/schema.js';
 import { routes } from '../api/routes.js';
-import {
-  BriefList,
-  BriefPage,
-  DETAIL,
-  FetchResult,
-  presentDocument,
-  presentList,
-  presentPage,
-  presentSearch,
-  SearchResult,
-} from './presentation.js';
+import * as presentation from './presentation.js';
 import { type Arguments, type Tool, type ToolEntry, toTool } from './tool.js';
 
 /** Whole records in one result, unless more are asked for: those of 20 would not fit into a host's window. */
@@ -41,12 +31,12 @@ const ENTRIES: Readonly<Record<string, ToolEntry>> = {
       },
       q: { ...ListingQuery.properties.q, description: 'Words; "quotes" keep them together, -word excludes.' },
       facets: Type.Optional(Type.Boolean()),
-      detail: { ...DETAIL, description: 'full: whole records, 5 by default.' },
+      detail: { ...presentation.DETAIL, description: 'full: whole records, 5 by default.' },
     },
     toCall: ({ facets, ...input }) =>
       fewIfFull({ ...(input.q ? { sort: 'relevance' } : {}), ...(facets ? { facets: 1 } : {}), ...input }),
-    present: presentPage,
-    output: BriefPage,
+    present: presentation.presentPage,
+    output: presentation.BriefPage,
     isUntrusted: true,
   },
   get_listing: {
@@ -63,9 +53,9 @@ const ENTRIES: Readonly<Record<string, ToolEntry>> = {
     toolset: 'listings',
     description: 'Similar listings and alternatives to one, the likest first.',
     leavesOut: ['fields'],
-    takes: { detail: DETAIL },
-    present: presentList,
-    output: BriefList,
+    takes: { detail: presentation.DETAIL },
+    present: presentation.presentList,
+    output: presentation.BriefList,
     isUntrusted: true,
   },
   register_account: {
@@ -112,10 +102,13 @@ const ENTRIES: Readonly<Record<string, ToolEntry>> = {
     scope: 'listings:read',
     description: 'Your own listings in every status.',
     leavesOut: ['q', 'category', 'pricing', 'facts', 'facets', 'letter', 'sort', 'cursor', 'mine', 'fields'],
-    takes: { status: { ...ListingQuery.properties.status, description: undefined }, detail: DETAIL },
+    takes: {
+      status: { ...ListingQuery.properties.status, description: undefined },
+      detail: presentation.DETAIL,
+    },
     toCall: (input) => fewIfFull({ ...input, mine: 1 }),
-    present: presentPage,
-    output: BriefPage,
+    present: presentation.presentPage,
+    output: presentation.BriefPage,
     isUntrusted: true,
   },
   set_listing_status: {
@@ -141,8 +134,8 @@ const ENTRIES: Readonly<Record<string, ToolEntry>> = {
     description: 'For deep research: ids, titles and addresses of what fits best. Else use search_listings.',
     takesOnly: { query: Type.String({ minLength: 1, maxLength: 500, 'x-text': 'line' }) },
     toCall: ({ query }) => ({ q: query, sort: 'relevance', limit: SEARCH_LIMIT }),
-    present: presentSearch,
-    output: SearchResult,
+    present: presentation.presentSearch,
+    output: presentation.SearchResult,
     hints: { openWorldHint: true },
     isUntrusted: true,
   },
@@ -152,8 +145,8 @@ const ENTRIES: Readonly<Record<string, ToolEntry>> = {
     description: 'For deep research: a listing as a document, by its id.',
     takesOnly: { id: Type.String({ minLength: 1 }) },
     toCall: ({ id }) => ({ slug: id }),
-    present: presentDocument,
-    output: FetchResult,
+    present: presentation.presentDocument,
+    output: presentation.FetchResult,
     hints: { openWorldHint: true },
     isUntrusted: true,
   },

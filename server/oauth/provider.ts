@@ -3,17 +3,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { type Adapter, type AdapterPayload, type Configuration, errors, Provider } from 'oidc-provider';
 import { getDomain } from 'tldts';
-import {
-  APP_SCOPES,
-  appResource,
-  consumeOAuthRecord,
-  deleteOAuthRecord,
-  endApp,
-  findApp,
-  findOAuthRecord,
-  type OAuthPayload,
-  saveOAuthRecord,
-} from '../../core/accounts/apps.js';
+import * as apps from '../../core/accounts/apps.js';
 import { guest } from '../../core/kernel/actor.js';
 import { config } from '../../core/kernel/config.js';
 import { log } from '../../core/kernel/log.js';
@@ -45,7 +35,7 @@ export function createProvider(renderError: NonNullable<Configuration['renderErr
     clients: [],
     // Without OpenID: apps learn nothing about the member but what the tools return. Listed here for registration only,
     // the scopes belong to the resource below.
-    scopes: [...APP_SCOPES],
+    scopes: [...apps.APP_SCOPES],
     claims: {},
     responseTypes: ['code'],
     clientAuthMethods: ['none'],
@@ -87,11 +77,15 @@ export function createProvider(renderError: NonNullable<Configuration['renderErr
       clientIdMetadataDocument: { enabled: true, ack: 'draft-02', cacheDuration: METADATA_CACHE },
       resourceIndicators: {
         enabled: true,
-        defaultResource: async () => appResource(),
+        defaultResource: async () => apps.appResource(),
         useGrantedResource: async () => true,
         async getResourceServerInfo(_ctx, resource) {
           if (!resources().includes(resource)) throw new errors.InvalidTarget();
-          return { scope: APP_SCOPES.join(' '), audience: appResource(), accessTokenFormat: 'opaque' };
+          return {
+            scope: apps.APP_SCOPES.join(' '),
+            audience: apps.appResource(),
+            accessTokenFormat: 'opaque',
+          };
         },
       },
     },
@@ -124,7 +118,7 @@ export function createProvider(renderError: NonNullable<Configuration['renderErr
     await next();
     // The library adds the OpenID scope, and a secret unless the client says it needs none.
     const body = ctx.body as JsonObject;
-    if (ctx.oidc?.route === 'discovery') body.scopes_supported = [...APP_SCOPES];
+    if (ctx.oidc?.route === 'discovery') body.scopes_supported = [...apps.APP_SCOPES];
     if (ctx.oidc?.route === 'registration') {
       delete body.client_secret;
       delete body.client_secret_expires_at;
@@ -137,7 +131,7 @@ export function createProvider(renderError: NonNullable<Configuration['renderErr
 }
 
 /** Clients name the tool server with or without a trailing slash. */
-const resources = () => [appResource(), `${appResource()}/`];
+const resources = () => [apps.appResource(), `${apps.appResource()}/`];
 
 /** Seconds in which a refresh token works again: two windows of a host use it at once, or an answer is lost. */
 const REUSE_SECONDS = 60;
@@ -185,7 +179,7 @@ function reduceToSupported(metadata: JsonObject): void {
   metadata.token_endpoint_auth_method = 'none';
   // Native apps may use http only with a loopback address, whatever the app says about itself.
   metadata.application_type = 'native';
-  const scopes = APP_SCOPES.filter((scope) => wordsOf(metadata.scope).includes(scope));
+  const scopes = apps.APP_SCOPES.filter((scope) => wordsOf(metadata.scope).includes(scope));
   if (scopes.length > 0) metadata.scope = scopes.join(' ');
   else delete metadata.scope;
   const { redirect_uris: redirects } = metadata;
@@ -211,7 +205,7 @@ function isWebAddress(value: unknown): boolean {
 /** Apps are created by consent (core/accounts/apps.ts), so that they are audited: the library only reads them. */
 const grants: Adapter = {
   async find(id) {
-    const app = await findApp(id);
+    const app = await apps.findApp(id);
     if (!app) return undefined;
     const scope = app.scopes.join(' ');
     return {
@@ -225,8 +219,8 @@ const grants: Adapter = {
     } as AdapterPayload;
   },
   // A token that was revoked or used a second time.
-  destroy: (id) => endApp(guest('mcp'), id),
-  revokeByGrantId: (id) => endApp(guest('mcp'), id),
+  destroy: (id) => apps.endApp(guest('mcp'), id),
+  revokeByGrantId: (id) => apps.endApp(guest('mcp'), id),
   upsert: notUsed,
   consume: notUsed,
   findByUid: notUsed,
@@ -243,22 +237,22 @@ export function storageOf(model: string): Adapter {
     // The library generates a secret for clients that do not say they need none; no client here has one.
     upsert: async (id, { client_secret: _none, ...payload }, expiresIn) => {
       if (UNSTORABLE.test(JSON.stringify(payload))) throw new errors.InvalidRequest('a parameter is no text');
-      await saveOAuthRecord(model, id, payload, expiresIn);
+      await apps.saveOAuthRecord(model, id, payload, expiresIn);
     },
     async find(id) {
-      const record = await findOAuthRecord(model, id);
+      const record = await apps.findOAuthRecord(model, id);
       if (!record) return undefined;
       if (record.resource) record.resource = resources();
       if (model === 'RefreshToken' && !isUsedUp(record)) delete record.consumed;
       return record;
     },
     async consume(id) {
-      if (await consumeOAuthRecord(model, id)) return;
+      if (await apps.consumeOAuthRecord(model, id)) return;
       // If two requests use one code at once, one wins. A refresh token may be reused for a short time.
-      const record = model === 'RefreshToken' ? await findOAuthRecord(model, id) : undefined;
+      const record = model === 'RefreshToken' ? await apps.findOAuthRecord(model, id) : undefined;
       if (!record || isUsedUp(record)) throw new errors.InvalidGrant('already used');
     },
-    destroy: (id) => deleteOAuthRecord(model, id),
+    destroy: (id) => apps.deleteOAuthRecord(model, id),
     // Tokens are deleted with their app.
     revokeByGrantId: () => Promise.resolve(),
     findByUid: notUsed,
@@ -266,7 +260,7 @@ export function storageOf(model: string): Adapter {
   };
 }
 
-function isUsedUp({ consumed }: OAuthPayload): boolean {
+function isUsedUp({ consumed }: apps.OAuthPayload): boolean {
   return consumed !== undefined && Date.now() / 1000 - Number(consumed) > REUSE_SECONDS;
 }
 

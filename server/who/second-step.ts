@@ -4,14 +4,7 @@ import type { AuthSession } from '../../core/accounts/schema.js';
 import { methodsOf, TICKET_MINUTES } from '../../core/accounts/second-factor/factors.js';
 import type { TwoFactorMethod } from '../../core/accounts/second-factor/schema.js';
 import type { PasskeyRequest } from '../../core/accounts/second-factor/webauthn.js';
-import {
-  type FirstStep,
-  passFirstStep,
-  readFirstStep,
-  renewTrust,
-  TRUST_DAYS,
-  trustDevice,
-} from '../../core/accounts/second-step.js';
+import * as secondStep from '../../core/accounts/second-step.js';
 import type { Exchange } from '../http/exchange.js';
 import { cookieName, cookieOptions, readCookie } from './cookies.js';
 import { beginSession } from './session.js';
@@ -21,44 +14,44 @@ const MINUTE_MS = 60_000;
 /** Signs an account in, or takes the first step of two. @returns the session, or how to give the second factor */
 export async function passPassword(
   exchange: Exchange,
-  { account, remember }: FirstStep,
+  { account, remember }: secondStep.FirstStep,
 ): Promise<{ entered: Awaited<ReturnType<typeof beginSession>> } | { methods: TwoFactorMethod[] }> {
   const hasSecondFactor = account.twoFactorEnabled && (await isTrusted(exchange, account.id));
   if (!account.twoFactorEnabled || hasSecondFactor) {
     return { entered: await beginSession(exchange, { account, remember, hasSecondFactor }) };
   }
   const maxAge = TICKET_MINUTES['second-step'] * MINUTE_MS;
-  const ticket = passFirstStep({ account, remember });
+  const ticket = secondStep.passFirstStep({ account, remember });
   exchange.res.cookie(cookieName('two_factor'), ticket, { ...cookieOptions(), maxAge });
   return { methods: await methodsOf(account.id) };
 }
 
 /** The sign-in of a request that has taken the first step; null if there is none. */
-export function readStep({ req }: Exchange): Promise<FirstStep | null> {
-  return readFirstStep(readCookie(req, cookieName('two_factor')) ?? null);
+export function readStep({ req }: Exchange): Promise<secondStep.FirstStep | null> {
+  return secondStep.readFirstStep(readCookie(req, cookieName('two_factor')) ?? null);
 }
 
 /** Starts the session of an account that has given its second factor. */
 export async function completeSignIn(
   exchange: Exchange,
-  { account, remember, trust = false }: FirstStep & { trust?: boolean },
-): Promise<{ user: FirstStep['account']; session: AuthSession }> {
+  { account, remember, trust = false }: secondStep.FirstStep & { trust?: boolean },
+): Promise<{ user: secondStep.FirstStep['account']; session: AuthSession }> {
   const { req, res } = exchange;
   const entered = await beginSession(exchange, { account, remember, hasSecondFactor: true });
-  if (trust) keepTrust(res, await trustDevice(account.id));
+  if (trust) keepTrust(res, await secondStep.trustDevice(account.id));
   if (readCookie(req, cookieName('two_factor'))) res.clearCookie(cookieName('two_factor'), cookieOptions());
   return entered;
 }
 
 async function isTrusted({ req, res }: Exchange, userId: string): Promise<boolean> {
   const secret = readCookie(req, cookieName('trust_device'));
-  if (secret === undefined || !(await renewTrust(userId, secret))) return false;
+  if (secret === undefined || !(await secondStep.renewTrust(userId, secret))) return false;
   keepTrust(res, secret);
   return true;
 }
 
 function keepTrust(res: Response, secret: string): void {
-  const maxAge = TRUST_DAYS * 24 * 60 * MINUTE_MS;
+  const maxAge = secondStep.TRUST_DAYS * 24 * 60 * MINUTE_MS;
   res.cookie(cookieName('trust_device'), secret, { ...cookieOptions(), maxAge });
 }
 

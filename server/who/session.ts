@@ -4,17 +4,7 @@ import connectPgSimple from 'connect-pg-simple';
 import type { Request, RequestHandler, Response } from 'express';
 import expressSession, { type SessionData } from 'express-session';
 import type { AuthSession } from '../../core/accounts/schema.js';
-import {
-  type Entrant,
-  endSession,
-  type FoundSession,
-  findSession,
-  type OpenedSession,
-  openSession,
-  presentSession,
-  SESSION_LIFETIME_MS,
-  saveSession,
-} from '../../core/accounts/sessions.js';
+import * as sessions from '../../core/accounts/sessions.js';
 import { config } from '../../core/kernel/config.js';
 import { log } from '../../core/kernel/log.js';
 import { sessionStatements } from '../../db/prepared.js';
@@ -29,7 +19,7 @@ declare module 'express-session' {
   }
 }
 
-type StoredSession = OpenedSession['data'];
+type StoredSession = sessions.OpenedSession['data'];
 
 /** Milliseconds between two extensions of a session in use. */
 const TOUCH_STEP_MS = 60_000;
@@ -37,7 +27,7 @@ const TOUCH_STEP_MS = 60_000;
 /** Loaded with the session and attached to `req.session`; toJSON keeps it out of storage. */
 class Found {
   constructor(
-    readonly user: FoundSession['user'],
+    readonly user: sessions.FoundSession['user'],
     readonly expire: Date,
   ) {}
 
@@ -55,7 +45,7 @@ type Done = (error?: unknown) => void;
  */
 class SessionStore extends connectPgSimple(expressSession) {
   override get(sid: string, done: (error: unknown, session?: SessionData | null) => void): void {
-    findSession(sid).then(
+    sessions.findSession(sid).then(
       (session) =>
         done(
           null,
@@ -67,7 +57,7 @@ class SessionStore extends connectPgSimple(expressSession) {
 
   /** Sessions are created at sign-in (openSession); here they are only updated. */
   override set(sid: string, session: SessionData, done: Done = () => undefined): void {
-    saveSession(sid, session, endOf(session)).then(() => done(), done);
+    sessions.saveSession(sid, session, endOf(session)).then(() => done(), done);
   }
 
   override touch(sid: string, session: SessionData, done: Done = () => undefined): void {
@@ -79,7 +69,7 @@ class SessionStore extends connectPgSimple(expressSession) {
 
 /** A cookie that ends with the browser session has no expiry of its own. */
 function endOf(session: SessionData): Date {
-  return new Date(session.cookie.expires ?? Date.now() + SESSION_LIFETIME_MS);
+  return new Date(session.cookie.expires ?? Date.now() + sessions.SESSION_LIFETIME_MS);
 }
 
 export const sessionCookieName = () => cookieName('session_token');
@@ -92,13 +82,13 @@ export function createSessionMiddleware(): RequestHandler {
       pgPromise: sessionStatements,
       tableName: 'sessions',
       errorLog: (message: string, error: unknown) => log.warn({ err: error }, message),
-      ttl: SESSION_LIFETIME_MS / 1000,
+      ttl: sessions.SESSION_LIFETIME_MS / 1000,
     }),
     resave: false,
     saveUninitialized: false,
     rolling: true,
     proxy: true,
-    cookie: { ...cookieOptions(), maxAge: SESSION_LIFETIME_MS },
+    cookie: { ...cookieOptions(), maxAge: sessions.SESSION_LIFETIME_MS },
   });
 }
 
@@ -116,7 +106,7 @@ export async function loadSession({ req, res, service }: Exchange): Promise<void
 
 /** Checks again whether the session of a request is still valid, after its body has arrived. */
 export async function refreshSession(req: Request): Promise<void> {
-  const found = await findSession(req.sessionID);
+  const found = await sessions.findSession(req.sessionID);
   req.session.found = found ? new Found(found.user, found.expire) : undefined;
 }
 
@@ -126,19 +116,19 @@ export async function refreshSession(req: Request): Promise<void> {
  */
 export async function beginSession(
   exchange: Exchange,
-  { remember = true, ...entrant }: Entrant & { readonly remember?: boolean },
-): Promise<{ user: OpenedSession['user']; session: AuthSession }> {
+  { remember = true, ...entrant }: sessions.Entrant & { readonly remember?: boolean },
+): Promise<{ user: sessions.OpenedSession['user']; session: AuthSession }> {
   const { req, actor } = exchange;
   await loadSession(exchange);
-  await endSession(actor);
+  await sessions.endSession(actor);
   await promisify((done: Done) => req.session.regenerate(done))();
-  const expires = new Date(Date.now() + SESSION_LIFETIME_MS);
+  const expires = new Date(Date.now() + sessions.SESSION_LIFETIME_MS);
   if (!remember) req.session.cookie.expires = null;
   const slot = { sid: req.sessionID, cookie: JSON.parse(JSON.stringify(req.session.cookie)), expires };
-  const { user, data } = await openSession(actor, entrant, slot);
+  const { user, data } = await sessions.openSession(actor, entrant, slot);
   Object.assign(req.session, data, { found: new Found(user, expires) });
   await handOverShortlist(exchange, user.id);
-  return { user, session: presentSession(data, expires) };
+  return { user, session: sessions.presentSession(data, expires) };
 }
 
 /** Drops the session of a request and clears its cookie. */

@@ -2,13 +2,7 @@
 // For an account the cookie is a copy, by which pages show what is kept without asking the database.
 import { guest } from '../../core/kernel/actor.js';
 import { countVisit } from '../../core/listings/visits.js';
-import {
-  changedShortlist,
-  changeShortlist,
-  readShortlist,
-  type ShortlistChange,
-  type ShortlistEntry,
-} from '../../core/readers/shortlists.js';
+import * as shortlists from '../../core/readers/shortlists.js';
 import type { Exchange } from '../http/exchange.js';
 import { chosenLasts, cookieName, cookieOptions, isSignedByUs, readCookie, sign } from './cookies.js';
 
@@ -30,8 +24,8 @@ function setCookie({ req, res }: Exchange, owner: string, slugs: readonly string
     res.cookie(name(), `${list}.${sign(signed(owner, list))}`, { ...chosenLasts(), httpOnly: false });
 }
 
-async function copyToCookie(exchange: Exchange, userId: string): Promise<ShortlistEntry[]> {
-  const entries = await readShortlist(userId);
+async function copyToCookie(exchange: Exchange, userId: string): Promise<shortlists.ShortlistEntry[]> {
+  const entries = await shortlists.readShortlist(userId);
   setCookie(
     exchange,
     `${userId} `,
@@ -40,17 +34,18 @@ async function copyToCookie(exchange: Exchange, userId: string): Promise<Shortli
   return entries;
 }
 
-export async function shortlistOf(exchange: Exchange): Promise<readonly ShortlistEntry[]> {
+export async function shortlistOf(exchange: Exchange): Promise<readonly shortlists.ShortlistEntry[]> {
   const { actor } = exchange;
   if (actor.kind === 'user') return copyToCookie(exchange, actor.account.id);
   return keptBy(exchange).map((slug) => ({ slug, note: null }));
 }
 
-export async function changeOwnShortlist(exchange: Exchange, change: ShortlistChange) {
+export async function changeOwnShortlist(exchange: Exchange, change: shortlists.ShortlistChange) {
   const { actor } = exchange;
   for (const slug of change.add ?? []) countVisit(actor, slug, 'keep');
-  if (actor.kind !== 'user') return setCookie(exchange, '', changedShortlist(keptBy(exchange), change));
-  await changeShortlist(actor, actor.account.id, change);
+  if (actor.kind !== 'user')
+    return setCookie(exchange, '', shortlists.changedShortlist(keptBy(exchange), change));
+  await shortlists.changeShortlist(actor, actor.account.id, change);
   await copyToCookie(exchange, actor.account.id);
 }
 
@@ -59,7 +54,7 @@ export async function handOverShortlist(exchange: Exchange, userId: string): Pro
   const nobody = guest('web');
   const list = keptBy({ req: exchange.req, actor: nobody });
   // As a guest: the request's session has ended.
-  if (list.length > 0) await changeShortlist(nobody, userId, { add: list });
+  if (list.length > 0) await shortlists.changeShortlist(nobody, userId, { add: list });
   await copyToCookie(exchange, userId);
 }
 

@@ -6,20 +6,9 @@ import { writeSourceMail } from '../../import/sources.js';
 import { config } from '../../kernel/config.js';
 import { say } from '../../kernel/errors.js';
 import { toUnlinkedText } from '../../kernel/text/readable.js';
-import {
-  receivedText,
-  writeModerationMail,
-  writeReceivedMail,
-  writeSiteGoneMail,
-} from '../../listings/owner-mail.js';
+import * as ownerMail from '../../listings/owner-mail.js';
 import { writeAppealMail, writeDeskMail } from '../../moderation/team-news.js';
-import {
-  confirmText,
-  digestText,
-  followedText,
-  writeConfirmMail,
-  writeDigestMail,
-} from '../../readers/digests.js';
+import * as digests from '../../readers/digests.js';
 import { currentSettings } from '../../settings/current.js';
 import { formatTime } from '../../settings/dates.js';
 import { DELIVERY_DAYS } from '../../webhooks/schema.js';
@@ -43,7 +32,7 @@ const secret = (path: string) => link(`${path}?token=…`);
 const REPORT_OUTCOMES = ['upheld', 'dismissed', 'fixed', 'deleted', 'withdrawn'] as const;
 const EXAMPLE = { name: 'Lumen', slug: 'lumen' };
 const shown = () => ({ name: EXAMPLE.name, address: link(`/listings/${EXAMPLE.slug}`) });
-const exampleSearch = () => followedText(mailLanguage(), { category: 'finance' });
+const exampleSearch = () => digests.followedText(mailLanguage(), { category: 'finance' });
 const reason = () => mailLanguage().t('console.review.ready.policy');
 
 type WriteOne<About> = (reader: UserModel, about: About) => MailText | null;
@@ -60,13 +49,14 @@ const aboutOne = <About extends { name: string }>(write: WriteOne<About>) =>
 
 export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
   'listing-received': {
-    write: writeReceivedMail,
+    write: ownerMail.writeReceivedMail,
     texts: 'received',
     examples: () => [{ id: 'live' }, { id: 'pending' }],
-    preview: (user, { id }) => receivedText(user, [{ ...EXAMPLE, status: id as 'live' | 'pending' }]),
+    preview: (user, { id }) =>
+      ownerMail.receivedText(user, [{ ...EXAMPLE, status: id as 'live' | 'pending' }]),
   },
   'listing-moderated': {
-    write: writeModerationMail,
+    write: ownerMail.writeModerationMail,
     texts: 'moderated',
     examples: () =>
       (['reject', 'approve', 'hold', 'archive', 'restore', 'delete'] as const).map((action) => ({
@@ -100,7 +90,7 @@ export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
     examples: () => REPORT_OUTCOMES.map((outcome) => ({ ...EXAMPLE, outcome })),
   },
   'site-gone': {
-    write: writeSiteGoneMail,
+    write: ownerMail.writeSiteGoneMail,
     texts: 'site-gone',
     examples: () => {
       const gone = { name: EXAMPLE.name, website: 'https://lumen.example', edit: link('/account') };
@@ -111,16 +101,17 @@ export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
     },
   },
   'follow-confirm': {
-    write: writeConfirmMail,
+    write: digests.writeConfirmMail,
     texts: 'follow-confirm',
     examples: () => [{ id: '…' }],
-    preview: (_user, { id }) => confirmText(exampleSearch(), id),
+    preview: (_user, { id }) => digests.confirmText(exampleSearch(), id),
   },
   'follow-digest': {
-    write: writeDigestMail,
+    write: digests.writeDigestMail,
     texts: 'follow-digest',
     examples: () => [{ sections: [] }],
-    preview: () => digestText([{ id: '…', what: exampleSearch(), items: [{ ...EXAMPLE, tagline: '…' }] }]),
+    preview: () =>
+      digests.digestText([{ id: '…', what: exampleSearch(), items: [{ ...EXAMPLE, tagline: '…' }] }]),
   },
   'listing-claimed': {
     write: aboutOne((owner, { name, address }) =>

@@ -5,14 +5,7 @@ import { word } from '../../kernel/schema.js';
 import { NAMING_RULES } from '../vocabulary/naming-rules.js';
 import { OFFER_RULES } from '../vocabulary/offer-rules.js';
 import { SCHEME_RULES } from '../vocabulary/scheme-rules.js';
-import {
-  ADULT_HOST,
-  ADULT_HOSTS,
-  either,
-  readCommonWords,
-  readTermSets,
-  type TermSet,
-} from '../vocabulary/sets.js';
+import * as wordSets from '../vocabulary/sets.js';
 import { compileLexicon, type Lexicon } from './lexicon.js';
 import { type Model, readModel } from './model.js';
 import { POLICY_CATEGORIES, type PolicyRule } from './types.js';
@@ -87,23 +80,23 @@ export function compilePolicy(
       ({ set, category, weight, reason }): PolicyRule => ({
         id: set,
         category,
-        all: [either(set)],
+        all: [wordSets.either(set)],
         unless: [],
         effect: weight >= REFUSES ? 'refuse' : 'flag',
         reason,
       }),
     ),
   ];
-  const sets: TermSet[] = [
-    ...readTermSets(),
+  const sets: wordSets.TermSet[] = [
+    ...wordSets.readTermSets(),
     ...additions.map(({ set, terms }) => ({ id: set, terms })),
     { id: 'instance.exempt', terms: instance.exempt.phrases },
   ];
-  const known = new Set([...sets.map(({ id }) => id), ADULT_HOST]);
+  const known = new Set([...sets.map(({ id }) => id), wordSets.ADULT_HOST]);
   for (const id of rules.flatMap(({ all, unless }) => [...all.flatMap((part) => part.sets), ...unless]))
     if (!known.has(id)) throw new Error(`The content policy has no set "${id}".`);
   const version = createHash('sha256')
-    .update(JSON.stringify([sets, rules, ADULT_HOSTS.source]))
+    .update(JSON.stringify([sets, rules, wordSets.ADULT_HOSTS.source]))
     .update(model.table)
     .update(JSON.stringify([model.scale, model.bias]))
     .digest('hex')
@@ -111,7 +104,7 @@ export function compilePolicy(
   return {
     version,
     number: createHash('sha256').update(version).digest().readInt32BE(),
-    lexicon: compileLexicon(sets, readCommonWords()),
+    lexicon: compileLexicon(sets, wordSets.readCommonWords()),
     rules,
     exemptHosts: instance.exempt.hosts,
     model,

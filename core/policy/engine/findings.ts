@@ -1,14 +1,7 @@
 // Finds the vocabulary in every view of every field, with positions on one axis shared by all fields.
 import { lowerBound } from '../../kernel/lower-bound.js';
 import { ADULT_HOST, ADULT_HOSTS, type SetId } from '../vocabulary/sets.js';
-import {
-  findBrokenWords,
-  findMaskedWords,
-  findTerms,
-  holdsReversed,
-  mendWords,
-  splitWords,
-} from './find-terms.js';
+import * as findTerms from './find-terms.js';
 import { decodeAddress, hostOf } from './fold.js';
 import type { Hit, Lexicon } from './lexicon.js';
 import type { ScreenedContent } from './types.js';
@@ -114,24 +107,26 @@ export function findAll(lexicon: Lexicon, pieces: readonly Piece[]): Findings {
     for (const read of readViews(text, piece.address)) {
       const view = onTyped(read);
       const words = wordsOf(lexicon, view.text);
-      findings.addView(piece, view, findTerms(words));
-      findings.addView(piece, view, findBrokenWords(lexicon, words), true);
-      isBackwards ||= holdsReversed(words);
-      const split = text.length <= MAX_SPLIT ? splitWords(view, words) : null;
-      if (split) findings.addView(piece, split, findTerms(wordsOf(lexicon, split.text)), true);
+      findings.addView(piece, view, findTerms.findTerms(words));
+      findings.addView(piece, view, findTerms.findBrokenWords(lexicon, words), true);
+      isBackwards ||= findTerms.holdsReversed(words);
+      const split = text.length <= MAX_SPLIT ? findTerms.splitWords(view, words) : null;
+      if (split) findings.addView(piece, split, findTerms.findTerms(wordsOf(lexicon, split.text)), true);
       clearest =
         (piece.address ? split : null) ??
         (view.trick === 'letters' && clearest?.trick === 'letters' ? clearest : view);
     }
-    const mended = clearest && !piece.address ? mendWords(clearest, wordsOf(lexicon, clearest.text)) : null;
-    if (mended) findings.addView(piece, mended, findTerms(wordsOf(lexicon, mended.text)));
+    const mended =
+      clearest && !piece.address ? findTerms.mendWords(clearest, wordsOf(lexicon, clearest.text)) : null;
+    if (mended) findings.addView(piece, mended, findTerms.findTerms(wordsOf(lexicon, mended.text)));
     if (clearest) findings.read.push({ piece, view: mended ?? clearest });
     const backwards = readBackwards(text, isBackwards);
     if (backwards) {
       const view = onTyped(backwards);
-      findings.addView(piece, view, findTerms(wordsOf(lexicon, view.text)));
+      findings.addView(piece, view, findTerms.findTerms(wordsOf(lexicon, view.text)));
     }
-    for (const hit of findMaskedWords(lexicon, piece.text)) findings.add(hit.set, piece, hit.start, hit.end);
+    for (const hit of findTerms.findMaskedWords(lexicon, piece.text))
+      findings.add(hit.set, piece, hit.start, hit.end);
     if (piece.address) {
       const host = hostOf(piece.text);
       if (host !== null && ADULT_HOSTS.test(host)) {

@@ -5,17 +5,7 @@ import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../kernel/package.js';
 import { remembering } from '../../kernel/remembering.js';
 import type { Findings } from './findings.js';
-import {
-  addPassage,
-  addWord,
-  BLOCK_COUNT,
-  BUCKETS,
-  type Passage,
-  type PassageSink,
-  passagesOf,
-  shareOf,
-  windowsOf,
-} from './passages.js';
+import * as passageText from './passages.js';
 import { POLICY_CATEGORIES, type PolicyCategory } from './types.js';
 
 /** `table` has `BUCKETS` rows (`passages.ts`) with a weight per category, in units of `scale`. */
@@ -32,7 +22,7 @@ const COLUMNS = POLICY_CATEGORIES.length;
 
 /** The model's judgement of one passage or several together. */
 export interface Judged {
-  readonly passages: readonly Passage[];
+  readonly passages: readonly passageText.Passage[];
   /** Likelihood of a violation, 0 to 1, in steps of a thousandth. */
   readonly likelihood: number;
   /** The most likely category. */
@@ -43,9 +33,9 @@ export interface Judged {
 export type Judgement = ReturnType<typeof judge>;
 
 /** Integer sums of the weights of passages, by block and category, and the number of their features. */
-class Sums implements PassageSink {
-  readonly weights: number[] = new Array(BLOCK_COUNT * COLUMNS).fill(0);
-  readonly counts: number[] = new Array(BLOCK_COUNT).fill(0);
+class Sums implements passageText.PassageSink {
+  readonly weights: number[] = new Array(passageText.BLOCK_COUNT * COLUMNS).fill(0);
+  readonly counts: number[] = new Array(passageText.BLOCK_COUNT).fill(0);
 
   constructor(private readonly table: Int8Array) {}
 
@@ -62,7 +52,7 @@ class Sums implements PassageSink {
   addSums({ weights, counts }: Sums, times: 1 | -1 = 1): this {
     for (let at = 0; at < weights.length; at++)
       this.weights[at] = (this.weights[at] as number) + times * (weights[at] as number);
-    for (let block = 0; block < BLOCK_COUNT; block++)
+    for (let block = 0; block < passageText.BLOCK_COUNT; block++)
       this.counts[block] = (this.counts[block] as number) + times * (counts[block] as number);
     return this;
   }
@@ -80,7 +70,7 @@ class Sums implements PassageSink {
 const weigherOf = (table: Int8Array) =>
   remembering((word: string) => {
     const sums = new Sums(table);
-    return { sums, hash: addWord(word, sums) };
+    return { sums, hash: passageText.addWord(word, sums) };
   });
 
 const weighers = new WeakMap<Int8Array, ReturnType<typeof weigherOf>>();
@@ -89,19 +79,19 @@ const MOST_TELLING = 5;
 
 /** Judges windows and passages. Divides the odds of a window by the number of windows. */
 export function judge(model: Model, findings: Findings, ends: readonly number[]) {
-  const passages = passagesOf(findings, ends);
+  const passages = passageText.passagesOf(findings, ends);
   const sums = passages.map((passage) => {
     const sum = new Sums(model.table);
-    addPassage(passage, sum);
+    passageText.addPassage(passage, sum);
     return sum;
   });
   const totalOf = (window: readonly number[]) =>
     window.reduce((total, at) => total.addSums(sums[at] as Sums), new Sums(model.table));
   const judged = (window: readonly number[], chances: number): Judged => ({
-    passages: window.map((at) => passages[at] as Passage),
+    passages: window.map((at) => passages[at] as passageText.Passage),
     ...likelihoodOf(model, totalOf(window), chances),
   });
-  const places = windowsOf(passages);
+  const places = passageText.windowsOf(passages);
   const chances = places.filter((window) => window.length > 1).length;
   const windows = places.map((window) => judged(window, window.length > 1 ? chances : 1));
   const alone = passages.map((_, at) => judged([at], 1));
@@ -120,7 +110,7 @@ export function judge(model: Model, findings: Findings, ends: readonly number[])
           for (const at of left) total.addSums(sums[at] as Sums);
           if (without.likelihood < likelihood) return [];
           const rest = window.filter((at) => !left.includes(at));
-          return [{ passages: rest.map((at) => passages[at] as Passage), ...without }];
+          return [{ passages: rest.map((at) => passages[at] as passageText.Passage), ...without }];
         });
       });
   const byPassage = new Map(alone.map(({ passages: [passage], likelihood }) => [passage, likelihood]));
@@ -132,7 +122,8 @@ export function judge(model: Model, findings: Findings, ends: readonly number[])
       const own = new Sums(model.table);
       own.addWord(word);
       return counts.reduce(
-        (sum, size, block) => sum + (own.weights[block * COLUMNS + column] as number) * shareOf(block, size),
+        (sum, size, block) =>
+          sum + (own.weights[block * COLUMNS + column] as number) * passageText.shareOf(block, size),
         0,
       );
     };
@@ -150,7 +141,7 @@ export function judge(model: Model, findings: Findings, ends: readonly number[])
     windows,
     reduced,
     alone,
-    suspicion: (passage: Passage) => byPassage.get(passage) ?? 0,
+    suspicion: (passage: passageText.Passage) => byPassage.get(passage) ?? 0,
   };
 }
 
@@ -160,10 +151,10 @@ function likelihoodOf(
   chances: number,
 ): Pick<Judged, 'likelihood' | 'category'> {
   const logits = [...bias];
-  for (let block = 0; block < BLOCK_COUNT; block++) {
+  for (let block = 0; block < passageText.BLOCK_COUNT; block++) {
     const count = counts[block] as number;
     if (count === 0) continue;
-    const share = shareOf(block, count) * scale;
+    const share = passageText.shareOf(block, count) * scale;
     for (let column = 0; column < COLUMNS; column++) {
       const weight = weights[block * COLUMNS + column] as number;
       logits[column] = (logits[column] as number) + weight * share;
@@ -183,7 +174,7 @@ export function readModel(folder = MODEL_FOLDER): Model {
     'table'
   >;
   const bytes = readFileSync(join(folder, 'weights.bin'));
-  if (bytes.length !== BUCKETS * COLUMNS)
+  if (bytes.length !== passageText.BUCKETS * COLUMNS)
     throw new Error(`${folder}/weights.bin has a wrong size: train again.`);
   return { table: new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length), scale, bias };
 }

@@ -2,16 +2,7 @@
 
 import { remembering } from '../../kernel/remembering.js';
 import type { SetId } from '../vocabulary/sets.js';
-import {
-  BEGINNING,
-  type Hit,
-  isWide,
-  type Lexicon,
-  PAIR,
-  STRICT_INSIDE,
-  type Step,
-  stepsAt,
-} from './lexicon.js';
+import * as lexicons from './lexicon.js';
 import { mend } from './typos.js';
 
 /** Longer words are neither rejoined nor read backwards. */
@@ -24,9 +15,9 @@ const MIN_REVERSED = 4;
 
 class Word {
   /** Terms that start in it, where terms may start. */
-  readonly steps: Step[] = [];
+  readonly steps: lexicons.Step[] = [];
   /** Terms anywhere inside it, except those formed where two ordinary words meet. */
-  readonly inside: Hit[] = [];
+  readonly inside: lexicons.Hit[] = [];
   /** Sets with the reverse of this word as a strict word. */
   readonly backwards: readonly SetId[];
   /** Whether it occurs in a reversed strict word. */
@@ -39,22 +30,23 @@ class Word {
 
   constructor(
     readonly text: string,
-    private readonly lexicon: Lexicon,
+    private readonly lexicon: lexicons.Lexicon,
   ) {
     const { length } = text;
-    const isBeginning = lexicon.beginnings.has(text.slice(0, BEGINNING));
+    const isBeginning = lexicon.beginnings.has(text.slice(0, lexicons.BEGINNING));
     for (let at = 0; at < length; at++) {
       if (mayStart(text, at)) {
         const longest = byBeginning(lexicon.lengths, text, at)?.at(-1);
-        if (longest !== undefined) this.steps.push(...stepsAt(lexicon.terms, text, at, longest));
+        if (longest !== undefined) this.steps.push(...lexicons.stepsAt(lexicon.terms, text, at, longest));
       } else {
         const lengths = byBeginning(lexicon.insideLengths, text, at);
         if (lengths) this.inside.push(...insideOf(lexicon, text, at, lengths));
       }
     }
-    this.backwards = length >= STRICT_INSIDE && length <= MAX_REJOINED ? backwardsOf(lexicon, text) : NONE;
+    this.backwards =
+      length >= lexicons.STRICT_INSIDE && length <= MAX_REJOINED ? backwardsOf(lexicon, text) : NONE;
     this.isReversed = length >= MIN_REVERSED && isBeginning && lexicon.reversedWords.has(text);
-    this.mayBeBroken = length <= MAX_BROKEN && (length < BEGINNING || isBeginning);
+    this.mayBeBroken = length <= MAX_BROKEN && (length < lexicons.BEGINNING || isBeginning);
     this.isCommon = lexicon.common.has(text);
   }
 
@@ -85,10 +77,10 @@ export interface PlacedWord {
 
 const NONE: readonly never[] = [];
 
-const readers = new WeakMap<Lexicon, (text: string) => Word>();
+const readers = new WeakMap<lexicons.Lexicon, (text: string) => Word>();
 
 /** The words of a text separated by single spaces. */
-export function wordsOf(lexicon: Lexicon, text: string): PlacedWord[] {
+export function wordsOf(lexicon: lexicons.Lexicon, text: string): PlacedWord[] {
   const read = readers.get(lexicon) ?? remembering((word: string) => new Word(word, lexicon));
   readers.set(lexicon, read);
   const placed: PlacedWord[] = [];
@@ -108,16 +100,21 @@ const PARTICLES = /^[وفبلكا]{1,4}$/;
 /** Whether terms may start at a position of a word: at its start, or anywhere in unspaced scripts. */
 function mayStart(word: string, at: number): boolean {
   const code = word.charCodeAt(at);
-  if (at === 0 || isWide(code) || isWide(word.charCodeAt(at - 1))) return true;
+  if (at === 0 || lexicons.isWide(code) || lexicons.isWide(word.charCodeAt(at - 1))) return true;
   return isArabic(code) && PARTICLES.test(word.slice(0, at));
 }
 
 /** Entries for terms that may begin at a position of a word. */
 const byBeginning = <T>(index: ReadonlyMap<string, T>, word: string, at: number) =>
-  index.get(word.slice(at, at + PAIR)) ?? index.get(word.charAt(at));
+  index.get(word.slice(at, at + lexicons.PAIR)) ?? index.get(word.charAt(at));
 
-function insideOf({ inside, common }: Lexicon, word: string, start: number, lengths: readonly number[]) {
-  const hits: Hit[] = [];
+function insideOf(
+  { inside, common }: lexicons.Lexicon,
+  word: string,
+  start: number,
+  lengths: readonly number[],
+) {
+  const hits: lexicons.Hit[] = [];
   for (const length of lengths) {
     const end = start + length;
     for (const set of inside.get(word.slice(start, end)) ?? NONE)
@@ -127,9 +124,9 @@ function insideOf({ inside, common }: Lexicon, word: string, start: number, leng
   return hits;
 }
 
-function backwardsOf({ beginnings, strictWords }: Lexicon, word: string): readonly SetId[] {
+function backwardsOf({ beginnings, strictWords }: lexicons.Lexicon, word: string): readonly SetId[] {
   const reversed = [...word].reverse().join('');
-  return beginnings.has(reversed.slice(0, BEGINNING)) ? (strictWords.get(reversed) ?? NONE) : NONE;
+  return beginnings.has(reversed.slice(0, lexicons.BEGINNING)) ? (strictWords.get(reversed) ?? NONE) : NONE;
 }
 
 /** Shorter ordinary words overlap others too often by chance. */
@@ -138,7 +135,7 @@ const CROSSING = 4;
 const MAX_JOINED = 40;
 
 /** `disco cain` is not `dis cocain`: an ordinary word overlaps the match. */
-function isMisjoined(text: string, { start, end }: Hit, common: ReadonlySet<string>): boolean {
+function isMisjoined(text: string, { start, end }: lexicons.Hit, common: ReadonlySet<string>): boolean {
   const from = text.lastIndexOf(' ', start) + 1;
   if (end - from > MAX_JOINED) return false;
   const isWord = (a: number, b: number) => a === b || common.has(text.slice(a, b));
@@ -155,7 +152,7 @@ function someBetween(from: number, to: number, test: (at: number) => boolean): b
 }
 
 /** Where to split a word into known words, or null: the fewest words, then ordinary ones (`common`). */
-function cutWord(word: string, { words, common }: Lexicon): number[] | null {
+function cutWord(word: string, { words, common }: lexicons.Lexicon): number[] | null {
   if (!/^[a-z0-9]+$/.test(word)) return null;
   const best: ({ cost: number; from: number } | undefined)[] = [{ cost: 0, from: -1 }];
   for (let end = 2; end <= word.length; end++) {

@@ -1,19 +1,5 @@
 // A row of a table in a list: which cell names the product, and which describes it.
-import {
-  describe,
-  type Fields,
-  hasLetters,
-  hostOf,
-  isGeneric,
-  isProduct,
-  isWeb,
-  nameFrom,
-  type Part,
-  readItem,
-  trimMarks,
-  withTypedLinks,
-  wordsOf,
-} from './item.js';
+import * as item from './item.js';
 
 const DESCRIBES =
   /desc|summary|about|what|note|purpose|info|tagline|function|usage|detail|说明|描述|简介|beschreib|説明/i;
@@ -21,26 +7,31 @@ const SORTS = /^(?:category|categories|type|section|topics?|tags?|kind|group|kat
 const MAX_CELL_FEATURE = 40;
 
 /** @param columns the header; a row without a product has none */
-export function readTableRow(cells: readonly (readonly Part[])[], columns: readonly string[]): Fields[] {
+export function readTableRow(
+  cells: readonly (readonly item.Part[])[],
+  columns: readonly string[],
+): item.Fields[] {
   const links = cells.map((cell) =>
-    withTypedLinks(cell).find((part) => isProduct(part) && !isGeneric(part.text)),
+    item.withTypedLinks(cell).find((part) => item.isProduct(part) && !item.isGeneric(part.text)),
   );
-  const texts = cells.map((cell) => trimMarks(wordsOf(cell)));
+  const texts = cells.map((cell) => item.trimMarks(item.wordsOf(cell)));
   // A grid: each cell is a product.
   if (links.filter(Boolean).length > 1 && texts.every((text, at) => text === '' || links[at]?.text === text))
-    return links.flatMap((link) => (link ? readItem([link]) : []));
+    return links.flatMap((link) => (link ? item.readItem([link]) : []));
   const known = links.findIndex(Boolean);
-  const at = known >= 0 ? known : cells.findIndex((cell) => withTypedLinks(cell).some(isProduct));
+  const at = known >= 0 ? known : cells.findIndex((cell) => item.withTypedLinks(cell).some(item.isProduct));
   if (at < 0) return [];
   const cell = cells[at] ?? [];
-  const link = links[at] ?? (withTypedLinks(cell).find(isProduct) as Part);
+  const link = links[at] ?? (item.withTypedLinks(cell).find(item.isProduct) as item.Part);
   const others = texts
     .map((text, index) => ({ text, index, column: columns[index] ?? '' }))
-    .filter(({ index, text }) => index !== at && hasLetters(text));
-  const label = isGeneric(link.text) ? (others.find(({ index }) => index < at) ?? others[0]) : undefined;
-  const name = nameFrom(label?.text ?? (isWeb(link.text) ? hostOf(link.href ?? '') : link.text));
+    .filter(({ index, text }) => index !== at && item.hasLetters(text));
+  const label = item.isGeneric(link.text) ? (others.find(({ index }) => index < at) ?? others[0]) : undefined;
+  const name = item.nameFrom(
+    label?.text ?? (item.isWeb(link.text) ? item.hostOf(link.href ?? '') : link.text),
+  );
   if (name === '') return [];
-  const left = others.filter((other) => other !== label && !isGeneric(other.text));
+  const left = others.filter((other) => other !== label && !item.isGeneric(other.text));
   const sorts = left.find(({ column }) => SORTS.test(column));
   const candidates = left.filter((other) => other !== sorts);
   const words = candidates.filter(
@@ -55,8 +46,8 @@ export function readTableRow(cells: readonly (readonly Part[])[], columns: reado
   const marks = candidates
     .filter((other) => other !== told && other.column !== '' && other.text.length <= MAX_CELL_FEATURE)
     .map(({ column, text }) => `${column}: ${text}`);
-  const own = label ? {} : describe(behind);
-  const said = describe(told ? (cells[told.index] ?? []) : behind, marks);
+  const own = label ? {} : item.describe(behind);
+  const said = item.describe(told ? (cells[told.index] ?? []) : behind, marks);
   return [
     {
       name,

@@ -1,11 +1,6 @@
 // What a moderator hears of the desk without opening it: the choice of emails, and the feed.
 import { escapeXml, xmlElement } from '../../../core/kernel/text/html.js';
-import {
-  deskFeedToken,
-  getDeskEmails,
-  readDeskFeed,
-  setDeskEmails,
-} from '../../../core/moderation/team-news.js';
+import * as teamNews from '../../../core/moderation/team-news.js';
 import { currentSettings } from '../../../core/settings/current.js';
 import type { Exchange } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, type PageRoute, textOf } from '../route.js';
@@ -20,7 +15,7 @@ export const deskNewsPages: PageRoute[] = [
   {
     path: `${PATH}/emails`,
     access: 'desk',
-    does: ({ actor, values }) => setDeskEmails(actor, { emails: textOf(values, 'emails') }),
+    does: ({ actor, values }) => teamNews.setDeskEmails(actor, { emails: textOf(values, 'emails') }),
     to: `${PATH}/emails?done=updated`,
     show: showEmails,
   },
@@ -34,15 +29,15 @@ export const deskFeed: PageRoute = {
 };
 
 async function showEmails(visit: Exchange, form?: FormState): Promise<void> {
-  const values = await getDeskEmails(visit.actor);
+  const values = await teamNews.getDeskEmails(visit.actor);
   const head = { title: visit.language.t('console.review.emails') };
-  const feed = absolute(`${FEED}/${deskFeedToken(visit.actor)}`);
+  const feed = absolute(`${FEED}/${teamNews.deskFeedToken(visit.actor)}`);
   await sendConsole(visit, 'review-emails', { head, feed }, form ?? { ...EMPTY_FORM, values });
 }
 
 /** What waits as Atom, for readers that cannot sign in: the address is the secret. */
 async function sendFeed({ req, res, language }: Exchange): Promise<void> {
-  const waiting = await readDeskFeed(String(req.params.token));
+  const waiting = await teamNews.readDeskFeed(String(req.params.token));
   const { t } = language;
   const title = `${currentSettings().name}: ${t('console.review.title')}`;
   const entries = waiting.map(({ listingId, slug, name, sources, since }) => {

@@ -2,12 +2,7 @@
 import { getOverview } from '../../../core/console/overview.js';
 import { factCells, factColumn } from '../../../core/listings/facts.js';
 import { eachListing, findAllListings } from '../../../core/moderation/listings.js';
-import {
-  ADMIN_LISTING_SORTS,
-  type AdminListing,
-  AdminListingQuery,
-  MODERATIONS,
-} from '../../../core/moderation/schema.js';
+import * as schema from '../../../core/moderation/schema.js';
 import { findTakedowns, liftTakedown, TakedownQuery } from '../../../core/moderation/takedowns.js';
 import { allFacts, factLabel, filterFacts } from '../../../core/settings/facts.js';
 import type { PageRoute } from '../route.js';
@@ -27,7 +22,7 @@ const COLUMNS =
 export const listingLists: PageRoute[] = [
   ...listPages({
     section: 'listings',
-    query: AdminListingQuery,
+    query: schema.AdminListingQuery,
     find: findAllListings,
     show: async (visit, { listings }, state, href) => {
       const { t } = visit.language;
@@ -43,7 +38,7 @@ export const listingLists: PageRoute[] = [
           ...{ name: factColumn(fact.key), label: factLabel(visit.language, fact) },
           options: factOptions(visit.language, fact),
         })),
-        sorts: ADMIN_LISTING_SORTS,
+        sorts: schema.ADMIN_LISTING_SORTS,
         listings,
         views: [[null, total] as const, ...shown].map(([status, count]) => ({
           label: status
@@ -77,12 +72,12 @@ export const listingLists: PageRoute[] = [
 
 /** The actions of the bulk menu; with pending listings selected, approve is available and comes first. */
 function offered(status: unknown): readonly string[] {
-  if (status === undefined) return MODERATIONS;
-  const others = MODERATIONS.filter((action) => action !== 'approve');
+  if (status === undefined) return schema.MODERATIONS;
+  const others = schema.MODERATIONS.filter((action) => action !== 'approve');
   return status === 'pending' || status === 'draft' ? ['approve', ...others] : others;
 }
 
-async function* withOwnerColumns(listings: AsyncIterable<AdminListing>) {
+async function* withOwnerColumns(listings: AsyncIterable<schema.AdminListing>) {
   for await (const { owner, ...listing } of listings) {
     yield { ...listing, ...factCells(listing.facts), owner_name: owner?.name, owner_email: owner?.email };
   }

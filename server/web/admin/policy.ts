@@ -1,12 +1,6 @@
 // The content policy for admins: a text to try, and the verdicts on hosts.
 import { countVerdicts } from '../../../core/policy/figures.js';
-import {
-  findHostVerdicts,
-  HostVerdictInput,
-  HostVerdictQuery,
-  removeHostVerdict,
-  setHostVerdict,
-} from '../../../core/policy/hosts.js';
+import * as hosts from '../../../core/policy/hosts.js';
 import { policyInForce } from '../../../core/policy/instance.js';
 import { explainContent } from '../../../core/policy/screening.js';
 import type { Exchange } from '../../http/exchange.js';
@@ -20,7 +14,7 @@ const PATH = '/admin/policy';
 /** Characters of a text that is tried. */
 const MAX_TRIED = 5_000;
 
-const FIELDS = formFields(HostVerdictInput, {
+const FIELDS = formFields(hosts.HostVerdictInput, {
   address: { label: 'field.host', hint: 'field.host-hint' },
   verdict: { label: 'field.host-verdict' },
   categories: { label: 'field.may-pass', hint: 'field.may-pass-hint' },
@@ -33,20 +27,20 @@ export const policyPages: PageRoute[] = [
   {
     path: `${PATH}/hosts`,
     fields: FIELDS,
-    does: ({ actor }, typed) => setHostVerdict(actor, typed),
+    does: ({ actor }, typed) => hosts.setHostVerdict(actor, typed),
     to: `${PATH}?done=host-set#hosts`,
     again: showPolicy,
   },
   {
     path: `${PATH}/hosts/:id/remove`,
-    does: (visit) => removeHostVerdict(visit.actor, idOf(visit)),
+    does: (visit) => hosts.removeHostVerdict(visit.actor, idOf(visit)),
     to: `${PATH}?done=host-removed#hosts`,
   },
 ];
 
 async function showPolicy(visit: Exchange, form: FormState = EMPTY_FORM): Promise<void> {
-  const state = readListState(HostVerdictQuery, visit.req);
-  const found = await findHostVerdicts(visit.actor, state);
+  const state = readListState(hosts.HostVerdictQuery, visit.req);
+  const found = await hosts.findHostVerdicts(visit.actor, state);
   const typed = textOf(visit.values, 'tried').slice(0, MAX_TRIED);
   const data = {
     head: { title: visit.language.t('console.policy.title') },

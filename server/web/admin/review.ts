@@ -12,13 +12,7 @@ import {
   ReviewQuery,
   type ReviewResult,
 } from '../../../core/moderation/review-schema.js';
-import {
-  countWaiting,
-  countWaitingBySource,
-  findReviews,
-  getReview,
-  peekReview,
-} from '../../../core/moderation/reviews.js';
+import * as reviews from '../../../core/moderation/reviews.js';
 import { REVIEW_SOURCES } from '../../../core/moderation/schema.js';
 import type { Exchange } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, linesOf, type PageRoute, textOf } from '../route.js';
@@ -58,8 +52,8 @@ async function showDesk(visit: Exchange, form = EMPTY_FORM): Promise<void> {
   const { review, waiting, waiting_is_estimate: isMore = false } = await itemOf(visit, wanted, filter);
   const [{ reasons }, queue, counts, last, today] = await Promise.all([
     listReasons(actor, language),
-    findReviews(actor, { ...state, limit: SHOWN }),
-    countWaitingBySource(actor, { category, owner }),
+    reviews.findReviews(actor, { ...state, limit: SHOWN }),
+    reviews.countWaitingBySource(actor, { category, owner }),
     lastDecision(actor),
     decidedToday(actor),
   ]);
@@ -132,9 +126,9 @@ const oldOf = (last: Awaited<ReturnType<typeof lastDecision>>) =>
 /** The named item and no other; without a name the next one. Only reading it holds nothing. */
 async function itemOf(visit: Exchange, slug?: string, filter?: ReviewFilter): Promise<NextReview> {
   const tell = tellIn(visit.language);
-  if (slug === undefined) return peekReview(visit.actor, filter, tell);
-  const named = await orNull('not_found', getReview(visit.actor, slug, tell));
-  return named ?? { review: null, waiting: (await countWaiting(visit.actor)).total };
+  if (slug === undefined) return reviews.peekReview(visit.actor, filter, tell);
+  const named = await orNull('not_found', reviews.getReview(visit.actor, slug, tell));
+  return named ?? { review: null, waiting: (await reviews.countWaiting(visit.actor)).total };
 }
 
 async function decide(visit: Exchange): Promise<string | undefined> {

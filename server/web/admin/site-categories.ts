@@ -1,10 +1,6 @@
 // The directory's categories: names, order, hiding; adding, removing and merging them. One form holds them all, and each
 // of its buttons saves it, so nothing that was typed is lost.
-import {
-  changeCategory,
-  listCategoryMerges,
-  undoCategoryMerge,
-} from '../../../core/moderation/categories.js';
+import * as categoryValues from '../../../core/moderation/categories.js';
 import { countFacets } from '../../../core/search/facets.js';
 import { allCategories } from '../../../core/settings/current.js';
 import { getSettings, updateSettings } from '../../../core/settings/manage.js';
@@ -22,7 +18,7 @@ export const siteCategoryPages: PageRoute[] = [
   { path: PATH, does: async (visit) => `${PATH}?done=${await save(visit)}`, show: showCategories },
   {
     path: `${PATH}/merges/:id/undo`,
-    does: (visit) => undoCategoryMerge(visit.actor, idOf(visit)),
+    does: (visit) => categoryValues.undoCategoryMerge(visit.actor, idOf(visit)),
     to: `${PATH}?done=site-saved`,
   },
 ];
@@ -34,7 +30,7 @@ async function save(visit: Exchange): Promise<string> {
   await updateSettings(visit.actor, { categories: isStandard(categories) ? null : categories });
   const merged = text('merge');
   if (!merged) return 'site-saved';
-  await changeCategory(visit.actor, merged, { action: 'merge', into: text(`into-${merged}`) });
+  await categoryValues.changeCategory(visit.actor, merged, { action: 'merge', into: text(`into-${merged}`) });
   return 'category-merged';
 }
 
@@ -88,7 +84,7 @@ async function showCategories(visit: Exchange, form: FormState = EMPTY_FORM): Pr
     intro: category.intro ?? usualIntro(visit.language, category.value) ?? '',
   }));
   const head = { title: visit.language.t('console.site.categories') };
-  const merges = await listCategoryMerges(visit.actor);
+  const merges = await categoryValues.listCategoryMerges(visit.actor);
   const { categories: counts } = await countFacets();
   await sendConsole(visit, 'site-categories', { head, rows, merges, counts }, form);
 }

@@ -2,13 +2,7 @@
 // holds all facts, and each of its buttons saves it, so nothing that was typed is lost.
 import { notFound } from '../../../core/kernel/errors.js';
 import { toAsciiSlug } from '../../../core/kernel/text/folding.js';
-import {
-  changeFactValue,
-  countWithFact,
-  listFactChanges,
-  listFactValues,
-  undoFactChange,
-} from '../../../core/moderation/facts.js';
+import * as factValues from '../../../core/moderation/facts.js';
 import { FACT_TYPES, type FactDefinition, type FactType } from '../../../core/settings/fact-schema.js';
 import { allFacts, factLabel, findFact, isChoice, isFilter, isOpen } from '../../../core/settings/facts.js';
 import { getSettings, updateSettings } from '../../../core/settings/manage.js';
@@ -28,7 +22,7 @@ export const siteFactPages: PageRoute[] = [
   {
     path: `${PATH}/changes/:id/undo`,
     does: async (visit) => {
-      const { key } = await undoFactChange(visit.actor, idOf(visit));
+      const { key } = await factValues.undoFactChange(visit.actor, idOf(visit));
       return `${PATH}/${key}?done=site-saved`;
     },
   },
@@ -117,7 +111,7 @@ async function showFacts(visit: Exchange, form: FormState = EMPTY_FORM): Promise
     removed: removed && {
       ...removed,
       name: factLabel(language, removed),
-      listings: await countWithFact(actor, removed.key),
+      listings: await factValues.countWithFact(actor, removed.key),
     },
   };
   await sendConsole(visit, 'site-facts', data, form);
@@ -130,7 +124,7 @@ async function changeValue({ actor, values, req }: Exchange): Promise<string> {
   const value = textOf(values, 'value');
   const to = textOf(values, 'to').trim();
   const isMerge = textOf(values, 'do') === 'merge';
-  await changeFactValue(actor, key, value, { action: isMerge ? 'merge' : 'rename', to });
+  await factValues.changeFactValue(actor, key, value, { action: isMerge ? 'merge' : 'rename', to });
   return `${PATH}/${key}?done=site-saved`;
 }
 
@@ -140,8 +134,8 @@ async function showValues(visit: Exchange, form: FormState = EMPTY_FORM): Promis
   if (!fact || !isChoice(fact) || !isFilter(fact)) throw notFound('fact');
   const q = String(req.query.q ?? '');
   const page = Number(req.query.page ?? 1);
-  const found = await listFactValues(actor, fact.key, { q, page, limit: SHOWN });
-  const changes = (await listFactChanges(actor)).filter(({ key }) => key === fact.key);
+  const found = await factValues.listFactValues(actor, fact.key, { q, page, limit: SHOWN });
+  const changes = (await factValues.listFactChanges(actor)).filter(({ key }) => key === fact.key);
   const name = factLabel(language, fact);
   const data = {
     head: { title: language.t('console.site.values-of', { fact: name }) },

@@ -3,22 +3,10 @@ import type { MessageKey } from '../../../core/languages/language.js';
 import { countListings } from '../../../core/search/facets.js';
 import { accentShades, DEFAULT_ACCENT } from '../../../core/settings/accent.js';
 import { resolveSite } from '../../../core/settings/current.js';
-import {
-  getSettings,
-  pictureField,
-  readPatch,
-  storePicture,
-  updateSettings,
-} from '../../../core/settings/manage.js';
+import * as manage from '../../../core/settings/manage.js';
 import { type SettingsPicture, type SettingsRecord, SITE_PICTURES } from '../../../core/settings/schema.js';
 import type { Exchange } from '../../http/exchange.js';
-import {
-  dateFormatLabel,
-  languageName,
-  readSettingsForm,
-  settingsFields,
-  toSiteFormValues,
-} from '../form/settings-form.js';
+import * as settingsForm from '../form/settings-form.js';
 import { EMPTY_FORM, type FormState, type PageRoute, textOf } from '../route.js';
 import { accentUrl } from '../view/accent.js';
 import { settingsView } from '../view/settings.js';
@@ -37,8 +25,8 @@ export const settingsConsole: PageRoute[] = [
     path: PATH,
     files: SITE_PICTURES,
     does: async (visit) =>
-      updateSettings(visit.actor, {
-        ...readSettingsForm(visit.values, visit.language),
+      manage.updateSettings(visit.actor, {
+        ...settingsForm.readSettingsForm(visit.values, visit.language),
         ...(await readPictures(visit)),
       }),
     to: `${PATH}?done=site-saved`,
@@ -49,7 +37,9 @@ export const settingsConsole: PageRoute[] = [
     path: `${PATH}/preview`,
     files: SITE_PICTURES,
     does: async (visit, values) => {
-      const { version: _, ...draft } = readPatch(readSettingsForm(values, visit.language));
+      const { version: _, ...draft } = manage.readPatch(
+        settingsForm.readSettingsForm(values, visit.language),
+      );
       await showSettings(visit, { ...EMPTY_FORM, values }, draft);
     },
     again: (visit, form) => showSettings(visit, form),
@@ -61,8 +51,8 @@ async function readPictures({ values, files }: Exchange): Promise<Partial<Settin
   const changed: [string, string | null][] = [];
   for (const kind of SITE_PICTURES) {
     const bytes = files[kind];
-    if (bytes) changed.push([pictureField(kind), await storePicture(kind, bytes, kind)]);
-    else if (textOf(values, `remove-${kind}`) === '1') changed.push([pictureField(kind), null]);
+    if (bytes) changed.push([manage.pictureField(kind), await manage.storePicture(kind, bytes, kind)]);
+    else if (textOf(values, `remove-${kind}`) === '1') changed.push([manage.pictureField(kind), null]);
   }
   return Object.fromEntries(changed);
 }
@@ -72,13 +62,13 @@ async function showSettings(
   form?: FormState,
   draft: Partial<SettingsRecord> = {},
 ): Promise<void> {
-  const stored = await getSettings(visit.actor);
+  const stored = await manage.getSettings(visit.actor);
   const site = resolveSite({ ...stored, ...draft });
   const isTyped = form && Object.keys(form.values).length > 0;
   const shown = {
     ...EMPTY_FORM,
     ...form,
-    values: isTyped ? form.values : toSiteFormValues(stored, visit.language),
+    values: isTyped ? form.values : settingsForm.toSiteFormValues(stored, visit.language),
   };
   const accent = site.accent_color ?? DEFAULT_ACCENT;
   await sendConsole(
@@ -86,15 +76,15 @@ async function showSettings(
     'site',
     {
       path: PATH,
-      fields: settingsFields(visit.language, (await countListings()) ?? 0),
-      dateFormatLabel,
-      languageName,
+      fields: settingsForm.settingsFields(visit.language, (await countListings()) ?? 0),
+      dateFormatLabel: settingsForm.dateFormatLabel,
+      languageName: settingsForm.languageName,
       timeZones: Intl.supportedValuesOf('timeZone'),
       version: isTyped ? textOf(visit.values, 'version') : stored.version,
       pictures: SITE_PICTURES.map((name) => ({
         name,
         ...PICTURE_WORDS[name],
-        address: stored[pictureField(name)],
+        address: stored[manage.pictureField(name)],
       })),
       preview: { ...settingsView(site), accentStyle: accentUrl(accent), shades: accentShades(accent) },
     },

@@ -1,12 +1,6 @@
 // One user: role, listings, keys, sessions, history, and the actions of an admin.
 import { liftSuspension, noteUser, suspendUser } from '../../../core/accounts/actions.js';
-import {
-  endUserSessions,
-  listUserKeys,
-  listUserSessions,
-  revokeAnyKey,
-  sendUserReset,
-} from '../../../core/accounts/operator-accounts.js';
+import * as operatorAccounts from '../../../core/accounts/operator-accounts.js';
 import { resetTwoFactor } from '../../../core/accounts/two-factor.js';
 import { getUser, setRole } from '../../../core/accounts/users.js';
 import { findAuditEntries } from '../../../core/console/audit-log.js';
@@ -32,10 +26,14 @@ export const userDetails: PageRoute[] = [
   action('suspend/change', 'suspension-changed', suspend, 'people'),
   action('lift', 'suspension-lifted', ({ actor }, id, input) => liftSuspension(actor, id, input), 'people'),
   action('note', 'note-saved', ({ actor }, id, input) => noteUser(actor, id, input), 'people'),
-  action('reset', 'reset-mailed', ({ actor }, id) => sendUserReset(actor, id)),
+  action('reset', 'reset-mailed', ({ actor }, id) => operatorAccounts.sendUserReset(actor, id)),
   action('two-factor/reset', 'two-factor-reset', ({ actor }, id, input) => resetTwoFactor(actor, id, input)),
-  action('sessions/end', 'sessions-ended', ({ actor }, id, input) => endUserSessions(actor, id, input)),
-  action('keys/:key/revoke', 'key-revoked', ({ actor, req }) => revokeAnyKey(actor, String(req.params.key))),
+  action('sessions/end', 'sessions-ended', ({ actor }, id, input) =>
+    operatorAccounts.endUserSessions(actor, id, input),
+  ),
+  action('keys/:key/revoke', 'key-revoked', ({ actor, req }) =>
+    operatorAccounts.revokeAnyKey(actor, String(req.params.key)),
+  ),
 ];
 
 type Input = Record<string, unknown>;
@@ -76,8 +74,8 @@ function action(
 
 async function readForAdmins(actor: Actor, id: string, tell: Tell) {
   const [{ api_keys }, sessions, { entries }] = await Promise.all([
-    listUserKeys(actor, id),
-    listUserSessions(actor, id),
+    operatorAccounts.listUserKeys(actor, id),
+    operatorAccounts.listUserSessions(actor, id),
     findAuditEntries(actor, { actor: id, sign_ins: 'no', limit: SHOWN_ENTRIES }, tell),
   ]);
   return { api_keys, sessions, entries };

@@ -1,16 +1,7 @@
 // Holds a form whose session has expired or whose token belongs to another session. The sign-in page carries its
 // values in a hidden field; then the form is shown again, or, for a button without a page, confirmed.
 import type { Exchange } from '../../http/exchange.js';
-import {
-  EMPTY_FORM,
-  type FormRules,
-  type FormState,
-  isSecretField,
-  lostFiles,
-  readFields,
-  sendForm,
-  typedIn,
-} from '../route.js';
+import * as route from '../route.js';
 import { safeNext } from '../view/visit.js';
 import { flash, takeFlash } from './flash.js';
 
@@ -30,14 +21,14 @@ export async function holdForm(visit: Exchange): Promise<HeldForm | null> {
   const { req } = visit;
   const isRead =
     req.body !== undefined ||
-    (await readFields(visit, []).then(
+    (await route.readFields(visit, []).then(
       () => true,
       () => false,
     ));
   if (!isRead) return null;
   const fileNames = Object.fromEntries(Object.keys(visit.files).map((name) => [name, name]));
   const fields = Object.entries({ ...visit.values, ...fileNames }).flatMap(([name, value]) =>
-    isSecretField(name) ? [] : [value ?? []].flat().map((one) => [name, String(one)] as const),
+    route.isSecretField(name) ? [] : [value ?? []].flat().map((one) => [name, String(one)] as const),
   );
   const held = { action: req.originalUrl, hasPage: visit.hasFormPage, fields };
   return JSON.stringify(held).length > MAX_HELD_LENGTH ? null : held;
@@ -67,7 +58,7 @@ export function reopenHeld(visit: Exchange, held: HeldForm): Promise<string> {
 }
 
 /** Takes the held form of this page, which was interrupted by signing in, to be shown again; null without one. */
-export function takeHeld(visit: Exchange, form: FormRules): FormState | null {
+export function takeHeld(visit: Exchange, form: route.FormRules): route.FormState | null {
   const held = takeFlash<HeldForm>(visit, 'form');
   if (held?.action !== visit.req.originalUrl) return null;
   const values: Record<string, string[]> = Object.create(null);
@@ -76,9 +67,9 @@ export function takeHeld(visit: Exchange, form: FormRules): FormState | null {
   const files = (form.files ?? ['logo']).filter((file) => values[file]?.some((name) => name !== ''));
   const { language } = visit;
   return {
-    ...EMPTY_FORM,
-    values: typedIn(form, values),
-    errors: lostFiles(language, files),
+    ...route.EMPTY_FORM,
+    values: route.typedIn(form, values),
+    errors: route.lostFiles(language, files),
     message: language.t('error-page.form-kept'),
   };
 }
@@ -91,5 +82,5 @@ export function sendHeld(
   status = 200,
 ): Promise<void> {
   const data = { head: { title: heading }, held, heading, text };
-  return sendForm(visit, 'errors/held', data, { ...EMPTY_FORM, status });
+  return route.sendForm(visit, 'errors/held', data, { ...route.EMPTY_FORM, status });
 }

@@ -3,12 +3,7 @@ import { config } from '../../../core/kernel/config.js';
 import { own } from '../../../core/kernel/own.js';
 import type { Language } from '../../../core/languages/language.js';
 import { HOME_BLOCKS } from '../../../core/settings/parts.js';
-import {
-  DATE_FORMATS,
-  type DateFormat,
-  SettingsPatch,
-  type SettingsRecord,
-} from '../../../core/settings/schema.js';
+import * as schema from '../../../core/settings/schema.js';
 import { catalogues } from '../../../core/settings/texts.js';
 import type { FormValues } from '../../http/exchange.js';
 import { linesOf, listOf, textOf } from '../route.js';
@@ -50,7 +45,7 @@ const VOICES = {
 const LINES = ['needs', 'home_blocks', 'footer_links', 'synonyms', 'things'];
 
 export const SITE_FORM: Readonly<Record<string, FormField>> = Object.fromEntries(
-  formFields(SettingsPatch, VOICES).map((field) => [
+  formFields(schema.SettingsPatch, VOICES).map((field) => [
     field.name,
     LINES.includes(field.name) ? asLines(field) : field,
   ]),
@@ -82,7 +77,7 @@ export function settingsFields(interfaceLanguage: Language, total = 0): typeof S
 /** The name of a language in that language: `Deutsch`. */
 export const languageName = (tag: string) => catalogues().languages.get(tag)?.name ?? tag;
 
-const DATE_FORMAT_LABELS: Readonly<Record<DateFormat, string>> = {
+const DATE_FORMAT_LABELS: Readonly<Record<schema.DateFormat, string>> = {
   'day-first': '3 Nov 2026',
   'month-first': 'Nov 3, 2026',
   iso: '2026-11-03',
@@ -90,7 +85,7 @@ const DATE_FORMAT_LABELS: Readonly<Record<DateFormat, string>> = {
 
 /** For templates: the label of a choice. */
 export const dateFormatLabel = (value: string) =>
-  DATE_FORMAT_LABELS[DATE_FORMATS.find((format) => format === value) ?? 'day-first'];
+  DATE_FORMAT_LABELS[schema.DATE_FORMATS.find((format) => format === value) ?? 'day-first'];
 
 /** The typed values, in the shape of SettingsPatch. */
 export function readSettingsForm(values: FormValues, { t }: Language): Record<string, unknown> {
@@ -128,7 +123,7 @@ function toBlocks(lines: readonly string[], t: Language['t']): readonly string[]
 const numberOf = (text = '') => (/^\d+$/.test(text) ? Number(text) : text || null);
 
 /** What the form shows of a record. */
-export function toSiteFormValues(site: SettingsRecord, { t }: Language): Record<string, unknown> {
+export function toSiteFormValues(site: schema.SettingsRecord, { t }: Language): Record<string, unknown> {
   return {
     ...site,
     needs: site.needs?.join('\n'),

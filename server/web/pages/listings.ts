@@ -7,12 +7,7 @@ import { appealedAmong } from '../../../core/moderation/reports.js';
 import { listingsOf } from '../../../core/readers/shortlists.js';
 import { countFacets } from '../../../core/search/facets.js';
 import { getListing } from '../../../core/search/search.js';
-import {
-  findAlternatives,
-  findNeighbours,
-  listReplacedProducts,
-  wordsInCommon,
-} from '../../../core/search/similar.js';
+import * as likeness from '../../../core/search/similar.js';
 import { resolveCategory } from '../../../core/settings/current.js';
 import { captureState } from '../../../core/upkeep/captures.js';
 import type { Reply } from '../../cache/cached-responses.js';
@@ -88,7 +83,7 @@ async function showListing(visit: Exchange): Promise<Reply> {
   const { actor: visitor, language } = visit;
   const { t } = language;
   const { listing } = await getListing(visitor, slugOf(visit));
-  const { similar: related, hasAlternatives, reachedAt } = await findNeighbours(visitor, listing);
+  const { similar: related, hasAlternatives, reachedAt } = await likeness.findNeighbours(visitor, listing);
   const category = listing.categories?.[0];
   const trail: Trail = [
     ['/', t('nav.home')],
@@ -121,7 +116,7 @@ async function showListing(visit: Exchange): Promise<Reply> {
       },
       listing,
       related,
-      common: await wordsInCommon(listing, related),
+      common: await likeness.wordsInCommon(listing, related),
       hasAlternatives,
       reachedAt,
       trail,
@@ -146,7 +141,7 @@ async function isOwn(visitor: Actor, slug: string): Promise<boolean> {
 
 async function showProducts(visit: Exchange): Promise<Reply> {
   const { t } = visit.language;
-  const products = await listReplacedProducts();
+  const products = await likeness.listReplacedProducts();
   return renderPage(visit, 'alternatives/index', {
     head: {
       title: t('alternatives.title'),
@@ -161,7 +156,7 @@ async function showProducts(visit: Exchange): Promise<Reply> {
 async function showAlternatives(visit: Exchange): Promise<Reply> {
   const { t } = visit.language;
   const slug = slugOf(visit);
-  const { name, listing, alternatives } = await findAlternatives(visit.actor, slug);
+  const { name, listing, alternatives } = await likeness.findAlternatives(visit.actor, slug);
   const heading = t('alternatives.to', { name });
   const trail: Trail = [
     ['/', t('nav.home')],
@@ -202,7 +197,7 @@ async function showComparison(visit: Exchange): Promise<Reply> {
   const [first] = listings;
   const hasRoom = first && listings.length < PLACES.length;
   const slugs = listings.map(({ slug }) => slug);
-  const { similar } = hasRoom ? await findNeighbours(actor, first) : { similar: [] };
+  const { similar } = hasRoom ? await likeness.findNeighbours(actor, first) : { similar: [] };
   const more = similar.filter(({ slug }) => !slugs.includes(slug));
   const { t, either } = language;
   const title = listings.length > 1 ? `${either(listings.map(({ name }) => name))}?` : t('compare.title');

@@ -1,15 +1,7 @@
 // Pages of emailed links: new password, email verification, email change. Each page can also request such a link.
-import {
-  confirmEmailChange,
-  previewEmailChange,
-  requestEmailChange,
-} from '../../../core/accounts/email-change.js';
+import * as emailChange from '../../../core/accounts/email-change.js';
 import { findVerification, requestVerification, verifyEmail } from '../../../core/accounts/mail-tokens.js';
-import {
-  findResetEmail,
-  requestPasswordReset,
-  resetPassword,
-} from '../../../core/accounts/password-changes.js';
+import * as passwordChanges from '../../../core/accounts/password-changes.js';
 import { EmailChangeRequest, PasswordReset, PasswordResetRequest } from '../../../core/accounts/schema.js';
 import { readRedirect } from '../../../core/addresses/origins.js';
 import { accountId } from '../../../core/kernel/actor.js';
@@ -29,14 +21,15 @@ export const mailedLinkPages: PageRoute[] = [
   {
     path: '/forgot-password',
     fields: EMAIL_FIELDS,
-    does: (visit, typed) => requestPasswordReset(visit.actor, typed),
+    does: (visit, typed) => passwordChanges.requestPasswordReset(visit.actor, typed),
     to: '/forgot-password?done=reset-sent',
     show: showForgotten,
   },
   {
     path: '/reset-password',
     fields: RESET_FIELDS,
-    does: ({ actor, values }, typed) => resetPassword(actor, { ...typed, token: textOf(values, 'token') }),
+    does: ({ actor, values }, typed) =>
+      passwordChanges.resetPassword(actor, { ...typed, token: textOf(values, 'token') }),
     to: '/sign-in?done=password-reset',
     show: showReset,
   },
@@ -66,14 +59,14 @@ export const mailedLinkPages: PageRoute[] = [
     path: '/account/email',
     limits: ['sign-up'],
     fields: CHANGE_FIELDS,
-    does: (visit, typed) => requestEmailChange(visit.actor, typed),
+    does: (visit, typed) => emailChange.requestEmailChange(visit.actor, typed),
     to: '/account/settings?done=email-asked',
     show: showChange,
   },
   {
     path: '/account/email/confirm',
     does: async ({ actor, values }) => {
-      await confirmEmailChange(actor, { token: textOf(values, 'token') });
+      await emailChange.confirmEmailChange(actor, { token: textOf(values, 'token') });
       const callbackURL = textOf(values, 'callbackURL');
       return callbackURL
         ? readRedirect(callbackURL, 'callbackURL').href
@@ -96,7 +89,7 @@ function showForgotten(visit: Exchange, form?: FormState): Promise<void> {
 
 async function showReset(visit: Exchange, form?: FormState): Promise<void> {
   const token = textOf(visit.values, 'token') || String(visit.req.query.token ?? '');
-  const email = token === '' ? null : await findResetEmail(token);
+  const email = token === '' ? null : await passwordChanges.findResetEmail(token);
   const title = visit.language.t(email ? 'entrance.new-password' : 'link.dead');
   const data = { head: { title, canonical: '/reset-password' }, fields: RESET_FIELDS, token, email };
   await sendForm(visit, 'passwords/reset', data, form);
@@ -141,7 +134,7 @@ function showChange(visit: Exchange, form?: FormState): Promise<void> {
 
 /** Programs open the links in emails: loading the page changes nothing, its button does. */
 async function showChangeLink(visit: Exchange, token: string): Promise<void> {
-  const link = await orProblem(visit, previewEmailChange(memberOf(visit), token));
+  const link = await orProblem(visit, emailChange.previewEmailChange(memberOf(visit), token));
   if (link.isDone) return visit.res.redirect(303, '/account/settings?done=email-changed');
   const title = visit.language.t(link.problem ? 'link.dead' : 'settings.is-new-email');
   const callbackURL = String(visit.req.query.callbackURL ?? '');

@@ -16,15 +16,7 @@ import { identifyVisitor } from '../../who/actor.js';
 import { completeSignIn, readStep, takeChallenge } from '../../who/second-step.js';
 import { formAttributes, formFields } from '../form/form-fields.js';
 import { type HeldForm, readHeld, reopenHeld, sendHeld } from '../form/held-form.js';
-import {
-  EMPTY_FORM,
-  type FormState,
-  type PageRoute,
-  readJson,
-  sendForm,
-  textOf,
-  withoutFields,
-} from '../route.js';
+import * as route from '../route.js';
 import { memberOf, safeNext } from '../view/visit.js';
 
 const PATH = '/sign-in/second-step';
@@ -48,7 +40,7 @@ export interface Goal {
 }
 
 export function readGoal({ req, values }: Exchange): Goal {
-  return { next: safeNext(values.next ?? req.query.next, ''), held: readHeld(textOf(values, 'held')) };
+  return { next: safeNext(values.next ?? req.query.next, ''), held: readHeld(route.textOf(values, 'held')) };
 }
 
 export const hiddenGoal = ({ next, held }: Goal) => ({
@@ -56,7 +48,7 @@ export const hiddenGoal = ({ next, held }: Goal) => ({
   ...(held ? { held: JSON.stringify(held) } : {}),
 });
 
-export const secondStepPages: PageRoute[] = [
+export const secondStepPages: route.PageRoute[] = [
   {
     path: PATH,
     show: showSecondStep,
@@ -64,8 +56,8 @@ export const secondStepPages: PageRoute[] = [
       const { actor, values } = visit;
       const step = await readStep(visit);
       if (!step) throw unauthorized(say('error.second-step'));
-      await redeemCode(actor, step.account, { code: textOf(values, 'code'), kind: 'any' });
-      await completeSignIn(visit, { ...step, trust: textOf(values, 'trust') === '1' });
+      await redeemCode(actor, step.account, { code: route.textOf(values, 'code'), kind: 'any' });
+      await completeSignIn(visit, { ...step, trust: route.textOf(values, 'trust') === '1' });
       return goOn(visit);
     },
   },
@@ -77,7 +69,7 @@ export const secondStepPages: PageRoute[] = [
       await completeSignIn(visit, { account, remember: step?.remember ?? true });
       return goOn(visit);
     },
-    again: (visit, form) => showSecondStep(visit, withoutFields(form)),
+    again: (visit, form) => showSecondStep(visit, route.withoutFields(form)),
   },
   {
     path: '/account/confirm',
@@ -91,7 +83,7 @@ export const secondStepPages: PageRoute[] = [
 
 /** The account of the passkey whose answer is in the field `response`. */
 function usePasskey(visit: Exchange, actor: Actor, account: { id: string } | null) {
-  const input = { response: readJson(textOf(visit.values, 'response')) };
+  const input = { response: route.readJson(route.textOf(visit.values, 'response')) };
   return provePasskey(actor, input, { ticket: takeChallenge(visit), account });
 }
 
@@ -114,7 +106,7 @@ export async function goOn(
   return undefined;
 }
 
-async function showSecondStep(visit: Exchange, form?: FormState): Promise<void> {
+async function showSecondStep(visit: Exchange, form?: route.FormState): Promise<void> {
   const step = await readStep(visit);
   if (!step) return visit.res.redirect(303, '/sign-in');
   await showMethods(visit, await methodsOf(step.account.id), form);
@@ -124,7 +116,7 @@ async function showSecondStep(visit: Exchange, form?: FormState): Promise<void> 
 export function showMethods(
   visit: Exchange,
   methods: readonly TwoFactorMethod[],
-  form?: FormState,
+  form?: route.FormState,
 ): Promise<void> {
   const hasApp = methods.includes('totp');
   const data = {
@@ -134,23 +126,23 @@ export function showMethods(
     hasPasskey: methods.includes('passkey'),
     hidden: hiddenGoal(readGoal(visit)),
   };
-  return sendForm(visit, 'sign-in/second-step', data, form);
+  return route.sendForm(visit, 'sign-in/second-step', data, form);
 }
 
 async function confirm(visit: Exchange): Promise<void> {
   const { values } = visit;
   const member = memberOf(visit);
   if (values.code !== undefined) {
-    await verifyRecoveryCode(member, { code: textOf(values, 'code') }, 'any');
+    await verifyRecoveryCode(member, { code: route.textOf(values, 'code') }, 'any');
     return;
   }
   if (values.response !== undefined) await usePasskey(visit, member, member.account);
-  else await proveIdentity(member, textOf(values, 'password'));
+  else await proveIdentity(member, route.textOf(values, 'password'));
   await rememberProof(member);
 }
 
 /** Asks a member for a proof of identity, which the session remembers, and leads on. */
-export async function askToConfirm(visit: Exchange, goal: Goal, form = EMPTY_FORM): Promise<void> {
+export async function askToConfirm(visit: Exchange, goal: Goal, form = route.EMPTY_FORM): Promise<void> {
   const methods = await methodsOf(memberOf(visit).account.id);
   const data = {
     head: { title: visit.language.t('confirm.heading') },
@@ -161,5 +153,5 @@ export async function askToConfirm(visit: Exchange, goal: Goal, form = EMPTY_FOR
     minutes: FRESH_MINUTES,
     hidden: hiddenGoal(goal),
   };
-  await sendForm(visit, 'account/confirm', data, form);
+  await route.sendForm(visit, 'account/confirm', data, form);
 }

@@ -9,15 +9,7 @@ import type { Exchange } from '../../http/exchange.js';
 import { takeChallenge } from '../../who/second-step.js';
 import { flash, takeFlash } from '../form/flash.js';
 import { formFields } from '../form/form-fields.js';
-import {
-  EMPTY_FORM,
-  type FormState,
-  type PageRoute,
-  readJson,
-  sendForm,
-  textOf,
-  withoutFields,
-} from '../route.js';
+import * as route from '../route.js';
 import { withQuery } from '../view/links.js';
 import { idOf, memberOf } from '../view/visit.js';
 
@@ -30,7 +22,7 @@ const CODE_FIELDS = formFields(TotpProof, {
 });
 const NAME_FIELDS = formFields(PasskeyRegistration, { name: { label: 'field.passkey-name' } });
 
-export const securityPages: PageRoute[] = [
+export const securityPages: route.PageRoute[] = [
   { path: PATH, show: showSecurity },
   {
     path: `${PATH}/app/start`,
@@ -65,7 +57,10 @@ export const securityPages: PageRoute[] = [
 
 async function addOne(visit: Exchange): Promise<string> {
   const { values } = visit;
-  const input = { response: readJson(textOf(values, 'response')), name: textOf(values, 'name') };
+  const input = {
+    response: route.readJson(route.textOf(values, 'response')),
+    name: route.textOf(values, 'name'),
+  };
   await addPasskey(memberOf(visit), input, takeChallenge(visit));
   const { recoveryCodes } = await twoFactor.readTwoFactor(memberOf(visit));
   // A first passkey that is lost would shut its owner out.
@@ -73,7 +68,7 @@ async function addOne(visit: Exchange): Promise<string> {
   return `${PATH}?done=passkey-added`;
 }
 
-async function showSecurity(visit: Exchange, form = EMPTY_FORM): Promise<void> {
+async function showSecurity(visit: Exchange, form = route.EMPTY_FORM): Promise<void> {
   const member = memberOf(visit);
   const state = await twoFactor.readTwoFactor(member);
   const passkeys = await listPasskeys(member);
@@ -85,11 +80,11 @@ async function showSecurity(visit: Exchange, form = EMPTY_FORM): Promise<void> {
     isRequired: member.account.awaitsTwoFactor === true,
     nameFields: NAME_FIELDS,
   };
-  await sendForm(visit, 'security/index', data, withoutFields(form));
+  await route.sendForm(visit, 'security/index', data, route.withoutFields(form));
 }
 
 /** The QR code and the secret of an app that has not been confirmed yet. */
-async function showApp(visit: Exchange, form?: FormState): Promise<void> {
+async function showApp(visit: Exchange, form?: route.FormState): Promise<void> {
   const member = memberOf(visit);
   const { app } = await twoFactor.readTwoFactor(member);
   if (app !== 'waiting') return visit.res.redirect(303, PATH);
@@ -102,7 +97,7 @@ async function showApp(visit: Exchange, form?: FormState): Promise<void> {
     fields: CODE_FIELDS,
     path: PATH,
   };
-  await sendForm(visit, 'security/app', data, form);
+  await route.sendForm(visit, 'security/app', data, form);
 }
 
 async function renewCodes(visit: Exchange, done: 'app-on' | 'passkey-added' | null = null): Promise<string> {
@@ -121,5 +116,5 @@ async function showCodes(visit: Exchange): Promise<void> {
     file: `data:text/plain;charset=utf-8,${encodeURIComponent(text)}`,
     path: PATH,
   };
-  await sendForm(visit, 'security/codes', data);
+  await route.sendForm(visit, 'security/codes', data);
 }

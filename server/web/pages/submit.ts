@@ -8,12 +8,7 @@ import { ListingSubmission, type SubmissionResult } from '../../../core/listings
 import { submissionRules } from '../../../core/listings/submission-rules.js';
 import { submitListing } from '../../../core/listings/submit.js';
 import { usualWait, wordsOfWait } from '../../../core/listings/usual-wait.js';
-import {
-  findBySite,
-  type KnownSite,
-  type PreviewOutcome,
-  previewListing,
-} from '../../../core/upkeep/preview.js';
+import * as previews from '../../../core/upkeep/preview.js';
 import type { Exchange, FormValues } from '../../http/exchange.js';
 import { identifyVisitor } from '../../who/actor.js';
 import { applyLimits } from '../../who/rate-limits.js';
@@ -51,7 +46,7 @@ export const submitPages: PageRoute[] = [
     show: (visit, form, error) => showForm(visit, stateFor(visit, form, error)),
     read: typedListing,
     does: async (visit, typed) => {
-      const finding = findBySite(visit.actor, typed.website_url ?? '');
+      const finding = previews.findBySite(visit.actor, typed.website_url ?? '');
       const listed = await orNull('validation_error', finding);
       if (visit.actor.kind === 'guest') {
         if (listed) return showForm(visit, { ...EMPTY_FORM, values: typed }, { known: listed });
@@ -62,7 +57,7 @@ export const submitPages: PageRoute[] = [
         return showForm(visit, { ...EMPTY_FORM, values: typed }, { known: listed });
       const submission = await submitListing(memberOf(visit), typed, visit.files.logo ?? null);
       if (!isAnothers(submission)) return afterSubmission(submission);
-      const known = await findBySite(memberOf(visit), submission.listing.website_url);
+      const known = await previews.findBySite(memberOf(visit), submission.listing.website_url);
       return showForm(visit, { ...EMPTY_FORM, values: typed }, { known });
     },
   },
@@ -74,7 +69,7 @@ export const submitPages: PageRoute[] = [
     read: typedListing,
     does: async (visit, typed) => {
       if (visit.actor.kind === 'guest') await applyLimits(visit, ['sign-up']);
-      const { preview, outcome, known } = await previewListing(visit.actor, typed);
+      const { preview, outcome, known } = await previews.previewListing(visit.actor, typed);
       const { website_url } = preview;
       const values = { ...preview, ...withoutEmpty(typed, new Set()), website_url };
       await showForm(visit, { ...EMPTY_FORM, values }, { known, reading: known ? null : outcome });
@@ -86,7 +81,7 @@ export const submitPages: PageRoute[] = [
     path: '/submit/check',
     show: async (visit) => {
       visit.res.set('Cache-Control', 'private, no-store');
-      const finding = findBySite(visit.actor, String(visit.req.query.website_url ?? ''));
+      const finding = previews.findBySite(visit.actor, String(visit.req.query.website_url ?? ''));
       // An incomplete address only has no result.
       visit.res.json({ listing: await orNull('validation_error', finding) });
     },
@@ -139,9 +134,9 @@ function typedListing(values: FormValues): Record<string, unknown> {
 
 interface Shown {
   /** The listing of the site that was typed. */
-  readonly known?: KnownSite | null;
+  readonly known?: previews.KnownSite | null;
   /** What reading the site came to. */
-  readonly reading?: PreviewOutcome | null;
+  readonly reading?: previews.PreviewOutcome | null;
 }
 
 async function showForm(

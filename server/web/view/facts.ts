@@ -5,32 +5,24 @@ import { type Facts, type FactValue, termOf, writeFactText } from '../../../core
 import type { FactFacet } from '../../../core/search/facets.js';
 import { formatDay } from '../../../core/settings/dates.js';
 import type { FactDefinition } from '../../../core/settings/fact-schema.js';
-import {
-  allFacts,
-  factLabel,
-  factPath,
-  factsWithPages,
-  filterFacts,
-  findFact,
-  isChoice,
-  isFilter,
-  isOpen,
-} from '../../../core/settings/facts.js';
+import * as definitions from '../../../core/settings/facts.js';
 import { type BrowseState, browseLink, hostOf, safeUrl } from './links.js';
 
 /** What is set, in the operator's order. */
 export function factRows(language: Language, facts: Facts | null) {
-  return allFacts().flatMap((fact) => {
+  return definitions.allFacts().flatMap((fact) => {
     const value = own(facts, fact.key);
     if (value === undefined) return [];
     const values = ([value].flat() as FactValue[]).map((one) => shownValue(language, fact, one));
-    return [{ key: fact.key, label: factLabel(language, fact), isShown: fact.shown ?? false, values }];
+    return [
+      { key: fact.key, label: definitions.factLabel(language, fact), isShown: fact.shown ?? false, values },
+    ];
   });
 }
 
 function shownValue(language: Language, fact: FactDefinition, value: FactValue) {
   const text = factText(language, fact, value);
-  const term = !isFilter(fact) ? null : typeof value === 'number' ? String(value) : termOf(value);
+  const term = !definitions.isFilter(fact) ? null : typeof value === 'number' ? String(value) : termOf(value);
   if (fact.type === 'link')
     return { text: hostOf(text), term, href: safeUrl(text), rel: 'nofollow ugc noopener' };
   return { text, term, href: term && browseLink({ facts: { [fact.key]: [term] } }), rel: null };
@@ -46,11 +38,15 @@ export function factText(language: Language, { type }: FactDefinition, value: Fa
 export function factOptions(language: Language, fact: FactDefinition): [string, string][] | null {
   if (fact.type === 'yes_no')
     return [true, false].map((value) => [writeFactText(value), factText(language, fact, value)]);
-  return isChoice(fact) && !isOpen(fact) ? (fact.options ?? []).map((value) => [value, value]) : null;
+  return definitions.isChoice(fact) && !definitions.isOpen(fact)
+    ? (fact.options ?? []).map((value) => [value, value])
+    : null;
 }
 
 export const factPages = (language: Language) =>
-  factsWithPages().map((fact) => ({ path: factPath(fact.key), label: factLabel(language, fact) }));
+  definitions
+    .factsWithPages()
+    .map((fact) => ({ path: definitions.factPath(fact.key), label: definitions.factLabel(language, fact) }));
 
 /** A value that a list is narrowed by. */
 export type ChosenValue = ReturnType<typeof chosenValues>[number];
@@ -67,17 +63,19 @@ function toggleLink(state: BrowseState, key: string, term: string): string {
 /** @param facets where the spelling of the terms is found */
 export function chosenValues(language: Language, facets: readonly FactFacet[], state: BrowseState) {
   // Values with pages first: they name the list.
-  const facts = [...filterFacts()].sort((a, b) => Number(b.pages ?? false) - Number(a.pages ?? false));
+  const facts = [...definitions.filterFacts()].sort(
+    (a, b) => Number(b.pages ?? false) - Number(a.pages ?? false),
+  );
   return facts.flatMap((fact) => {
     const { key, pages } = fact;
     const known = facets.find((one) => one.key === key)?.values;
     return chosenOf(state, key).map((term) => ({
       key,
-      label: factLabel(language, fact),
+      label: definitions.factLabel(language, fact),
       term,
       text: factText(language, fact, known?.find((one) => one.term === term)?.value ?? term),
       /** The page of all values of this fact; null: it has none. */
-      path: pages ? factPath(key) : null,
+      path: pages ? definitions.factPath(key) : null,
       /** The list without it. */
       without: toggleLink(state, key, term),
     }));
@@ -87,7 +85,7 @@ export function chosenValues(language: Language, facets: readonly FactFacet[], s
 /** A fact beside a list: its values with the number of listings that each would show, the chosen and commonest first. */
 export function factFilters(language: Language, facets: readonly FactFacet[], state: BrowseState) {
   return facets.flatMap(({ key, values }) => {
-    const fact = findFact(key);
+    const fact = definitions.findFact(key);
     if (!fact || values.length === 0) return [];
     const chosen = chosenOf(state, key);
     const choices = values.map(({ value, term, count }) => ({
@@ -98,9 +96,9 @@ export function factFilters(language: Language, facets: readonly FactFacet[], st
     }));
     return {
       key,
-      label: factLabel(language, fact),
-      path: fact.pages ? factPath(key) : null,
-      isClosed: fact.type === 'yes_no' || (isChoice(fact) && !isOpen(fact)),
+      label: definitions.factLabel(language, fact),
+      path: fact.pages ? definitions.factPath(key) : null,
+      isClosed: fact.type === 'yes_no' || (definitions.isChoice(fact) && !definitions.isOpen(fact)),
       isNumber: fact.type === 'number',
       values: [...choices.filter(({ isChosen }) => isChosen), ...choices.filter(({ isChosen }) => !isChosen)],
     };

@@ -3,14 +3,7 @@ import { config } from '../../../core/kernel/config.js';
 import type { Language } from '../../../core/languages/language.js';
 import type { Facts } from '../../../core/listings/facts.js';
 import { PRICING_MODELS } from '../../../core/listings/fields.js';
-import {
-  type Category,
-  categoryValues,
-  currentSettings,
-  findCategory,
-  isShown,
-  shownCategories,
-} from '../../../core/settings/current.js';
+import * as current from '../../../core/settings/current.js';
 import { dayOf, formatDate, formatDistance, formatTime } from '../../../core/settings/dates.js';
 import { languagesToChoose, wordReason } from '../../../core/settings/texts.js';
 import { PREVIEW_OUTCOMES } from '../../../core/upkeep/preview.js';
@@ -23,17 +16,7 @@ import { assetUrl } from './assets.js';
 import { factPages, factRows } from './facts.js';
 import { categoryLabel, labelOf } from './labels.js';
 import { sayHtml } from './language-html.js';
-import {
-  absolute,
-  browseLink,
-  compareLink,
-  filterParameters,
-  hostOf,
-  pictureUrl,
-  safeUrl,
-  thumbnailUrl,
-  withQuery,
-} from './links.js';
+import * as links from './links.js';
 import { otherLanguage, textsOf, type Written } from './listing-texts.js';
 import { settingsView } from './settings.js';
 import { attributesHtml, formatText, linkMessage, linkText, markText } from './text.js';
@@ -44,44 +27,44 @@ const COMMON = {
   brandMarkHtml: MARK_HTML,
   homeCard: () => cardLink(homeCard()),
   /** The operator's email; null if there is none. */
-  contact: () => currentSettings().contact_email,
+  contact: () => current.currentSettings().contact_email,
   serviceSlug: () => config.serviceSlug,
   screenshotsOn: () => config.screenshots,
   listingStats: () => config.listingStats,
   passwordReset: () => config.passwordReset,
 
   asset: assetUrl,
-  absolute,
-  browse: browseLink,
-  compare: compareLink,
-  filterParameters,
-  link: withQuery,
+  absolute: links.absolute,
+  browse: links.browseLink,
+  compare: links.compareLink,
+  filterParameters: links.filterParameters,
+  link: links.withQuery,
   languages: languagesToChoose,
-  isShown,
+  isShown: current.isShown,
   standardLinks,
-  host: hostOf,
+  host: links.hostOf,
   texts: textsOf,
-  safeUrl,
-  picture: pictureUrl,
-  thumbnail: thumbnailUrl,
+  safeUrl: links.safeUrl,
+  picture: links.pictureUrl,
+  thumbnail: links.thumbnailUrl,
   /** Whether enough of some listings have a picture: otherwise none of them shows it. */
   isPictured: (listings: readonly { readonly screenshot_url: string | null }[]) =>
-    2 * listings.filter((one) => thumbnailUrl(one.screenshot_url)).length >= listings.length,
+    2 * listings.filter((one) => links.thumbnailUrl(one.screenshot_url)).length >= listings.length,
 
   get categories() {
-    return categoryValues();
+    return current.categoryValues();
   },
   pricingModels: PRICING_MODELS,
   /** The categories of a listing that pages show. */
-  shown: (values: readonly Category[] | null) =>
-    (values ?? []).filter((value) => shownCategories().includes(value)),
+  shown: (values: readonly current.Category[] | null) =>
+    (values ?? []).filter((value) => current.shownCategories().includes(value)),
   /** For a field of a form: `2026-11-03`. */
   day: dayOf,
   isoTime: (instant: string | Date) => new Date(instant).toISOString(),
 
   art: artOf,
   artViewBox: ART_VIEW_BOX,
-  categoryTone: (value: Category) => findCategory(value)?.tone ?? toneOf(value),
+  categoryTone: (value: current.Category) => current.findCategory(value)?.tone ?? toneOf(value),
   monogram: monogramOf,
   tone: toneOf,
 
