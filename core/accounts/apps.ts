@@ -211,8 +211,7 @@ const appByToken = prepare<
    where model = 'AccessToken' and oauth_records.id = $1 and expires_at > now()`,
 );
 
-/** Account and app of a token, read anew for each request.
- * @throws DomainError unauthorized, account_suspended */
+/** Account and app of a token, read for each request. @throws DomainError unauthorized, account_suspended */
 export async function authenticateApp(token: string): Promise<credentials.Credentials> {
   const [row] = await appByToken([oauthDigest(token)]);
   if (!row) throw unauthorized('This access token is not known: it has expired, or the app was revoked.');

@@ -65,7 +65,7 @@ export async function findTokenOwner(token: string, purpose: TokenPurpose): Prom
   return row && row.expiresAt > new Date() ? UserModel.query().findById(row.userId) : undefined;
 }
 
-/** Consumes an account's tokens of a purpose. @returns the account, locked @throws DomainError
+/** Consumes an account's tokens of a purpose. @returns the locked account @throws DomainError
  * invalid_token */
 export async function redeemToken(trx: Transaction, token: string, purpose: TokenPurpose) {
   const [row] = await MailTokenModel.query(trx)

@@ -17,8 +17,7 @@ const limited = limitConcurrency({
   waiting: 64,
 });
 
-/** Hashes in NFC: keyboards encode one letter in several ways. @throws DomainError unavailable (queue
- * full) */
+/** Hashes in NFC: keyboards encode a letter in several ways. @throws DomainError unavailable (queue full) */
 export function hashPassword(password: string): Promise<string> {
   return limited(() => hash(password.normalize('NFC'), PARAMETERS));
 }

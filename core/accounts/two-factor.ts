@@ -61,8 +61,7 @@ export async function readTotpSetup(actor: Actor, input: unknown = {}) {
 
 const notEnabled = () => new DomainError('two_factor_not_enabled', say('error.two-factor-off'));
 
-/** Accepts a code of the caller's app and confirms the app.
- * @throws DomainError as redeemCode, two_factor_not_enabled */
+/** Accepts a code and confirms the app. @throws DomainError as redeemCode, two_factor_not_enabled */
 export async function verifyCode(actor: Actor, input: unknown): Promise<UserModel> {
   requireAccount(actor, 'account');
   const { code } = check(schema.TotpProof, input);

@@ -1,15 +1,15 @@
-// The addresses this service may connect to on behalf of users: public ones only, on ports 80 and 443. These are
-// the rules and the lookup that applies them; the reader and server/jobs/browser-proxy.ts enforce them.
+// Addresses this service may connect to on behalf of users: public ones only, on ports 80 and 443. The reader
+// and server/jobs/browser-proxy.ts enforce these rules.
 import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 import { resolveName } from './names.js';
 
-/** Resolves a host name to all its addresses within `time` milliseconds; `resolveName` except in tests. */
+/** Resolves all addresses of a host name within `time` milliseconds; `resolveName` except in tests. */
 export type Resolver = (hostname: string, time: number) => Promise<LookupAddress[]>;
 
-/** A destination refused by rule; `reason` is a short machine word such as `loopback` or `port`. */
+/** A refused destination; `reason` is a short machine word such as `loopback` or `port`. */
 export class EgressError extends Error {
   readonly reason: string;
 
@@ -21,7 +21,7 @@ export class EgressError extends Error {
 }
 
 const WEB_PORTS: readonly number[] = [80, 443];
-/** The only IPv6 block handed out for the public internet (IANA IPv6 address space registry). */
+/** The only IPv6 block assigned for the public internet (IANA IPv6 address space registry). */
 const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 /** In a public range, but only reachable inside Azure: its metadata and DHCP service. */
 const AZURE_WIRE_SERVER = '168.63.129.16';
@@ -30,8 +30,8 @@ const ISATAP_MARKS: readonly number[] = [0x0000, 0x0200];
 /** Milliseconds for resolving a name; the whole page has 30 s. */
 const RESOLVE_TIMEOUT = 5_000;
 
-/** `public` for an address anyone on the internet may reach, else a word for what it is: a range of ipaddr.js
- * (`loopback`, `private`, …), `isatap`, `notGlobal` for IPv6 outside 2000::/3, `metadata`, `zone`, or
+/** `public` for an address anyone on the internet may reach, else the reason: a range of ipaddr.js
+ * (`loopback`, `private`, …), `isatap`, `notGlobal` for IPv6 outside 2000::/3, `metadata`, `zone` or
  * `invalid`. @param text canonical IPv4 or IPv6, without brackets, as resolvers return it */
 export function classifyAddress(text: string): string {
   // A zone (fe80::1%eth0) only exists on link-local scopes; ipaddr.js would accept it anywhere.
@@ -66,7 +66,7 @@ export interface EgressRules {
   address(address: string, port: number): boolean;
 }
 
-/** Only global unicast addresses, and ports 80 and 443 (C8). */
+/** Global unicast addresses on ports 80 and 443 (C8). */
 export const PUBLIC_RULES: EgressRules = {
   port: (port) => WEB_PORTS.includes(port),
   address: isPublicAddress,
@@ -77,9 +77,9 @@ export const OPEN_RULES: EgressRules = { port: () => true, address: () => true }
 
 export const egressRules = (allowPrivate: boolean): EgressRules => (allowPrivate ? OPEN_RULES : PUBLIC_RULES);
 
-/** Resolves a destination once and returns the addresses that may be connected to, in the resolver's order.
- * Connect to exactly these: resolving again would allow DNS rebinding. Hosts are read as browsers read them.
- * @throws EgressError `port`, `unresolved`, or the class of the first address refused */
+/** Resolves a destination once and returns the allowed addresses in the resolver's order. Connect to exactly
+ * these: resolving again would allow DNS rebinding. Parses hosts as browsers do.
+ * @throws EgressError `port`, `unresolved`, or the class of the first refused address */
 export async function resolveDestination(
   destination: { hostname: string; port: number },
   rules: EgressRules = PUBLIC_RULES,
@@ -112,7 +112,7 @@ function literalAddress(hostname: string): LookupAddress[] | null {
   return ipaddr.IPv6.isValid(hostname) ? [{ address: hostname, family: 6 }] : null;
 }
 
-/** A `lookup` that returns only the addresses already checked, so that connecting does not resolve again. */
+/** A `lookup` with only the checked addresses, so that connecting does not resolve again. */
 export function pinnedLookup(addresses: readonly LookupAddress[]): LookupFunction {
   return (_hostname, options, callback) => {
     if (options.all) callback(null, [...addresses]);

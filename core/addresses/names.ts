@@ -5,11 +5,11 @@ import { Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 
 const HOSTS_FILE = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts';
-/** Milliseconds after which the hosts file is read again. */
+/** Milliseconds until the hosts file is read again. */
 const HOSTS_TIME = 10_000;
 /** Milliseconds for each of the system's name servers. */
 const SERVER_TIME = 2_000;
-/** Milliseconds for the addresses of the other family once there are some (RFC 8305). */
+/** Milliseconds to wait for the other address family once one has answered (RFC 8305). */
 const OTHER_FAMILY_TIME = 300;
 
 const LOOPBACK: readonly LookupAddress[] = [
@@ -17,15 +17,15 @@ const LOOPBACK: readonly LookupAddress[] = [
   { address: '::1', family: 6 },
 ];
 
-/** Tests set name servers here, as `address:port`; null: the system's. */
+/** Set by tests, as `address:port`; null: the system's. */
 export let nameServers: readonly string[] | null = null;
 
 export function useNameServers(servers: readonly string[] | null): void {
   nameServers = servers;
 }
 
-/** The addresses of a host name, of the hosts file or of name servers, IPv4 first; none if it has none, or if
- * no server answers in time. Names are complete: search domains are not appended. @param time milliseconds */
+/** The addresses of a host name from the hosts file or name servers, IPv4 first; empty if there are none or
+ * no server answers in time. Appends no search domains. @param time milliseconds */
 export async function resolveName(hostname: string, time: number): Promise<LookupAddress[]> {
   const listed = (await hostsFile()).get(hostname.toLowerCase());
   if (listed) return listed;
@@ -40,7 +40,7 @@ export async function resolveName(hostname: string, time: number): Promise<Looku
   });
 }
 
-/** The texts of the TXT records of a name. @throws Error with the code of the failure: ENODATA, ENOTFOUND, ETIMEOUT … */
+/** The texts of a name's TXT records. @throws Error with a code: ENODATA, ENOTFOUND, ETIMEOUT … */
 export async function resolveTexts(hostname: string, time: number): Promise<string[]> {
   const records = await askServers(time, (resolver) => resolver.resolveTxt(hostname));
   return records.map((parts) => parts.join(''));
@@ -70,7 +70,7 @@ function hostsFile(): Promise<Map<string, LookupAddress[]>> {
   return hosts.names;
 }
 
-/** `127.0.0.1 localhost other # remark`: the addresses by name, in lower case. */
+/** `127.0.0.1 localhost other # remark`: addresses by lower-case name. */
 function readHosts(text: string): Map<string, LookupAddress[]> {
   const names = new Map<string, LookupAddress[]>();
   for (const line of text.split('\n')) {

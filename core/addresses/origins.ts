@@ -3,12 +3,11 @@ import { config } from '../kernel/config.js';
 import { fieldError } from '../kernel/errors.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 
-/** The public origin and the configured trusted ones. */
 export function isTrustedOrigin(origin: string): boolean {
   return origin === config.publicUrl || config.trustedOrigins.includes(origin);
 }
 
-/** A redirect target as a URL: a path of this site, or an address on a trusted origin. @throws DomainError */
+/** A redirect target: a path of this service, or an address on a trusted origin. @throws DomainError */
 export function readRedirect(target: string, field: string): URL {
   // Browsers parse // and /\ as the start of a host.
   const isPath = /^\/(?![/\\])/.test(target);

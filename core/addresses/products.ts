@@ -1,8 +1,8 @@
-// Hosts that have many products: which part of an address names one of them (C5). One table, for the keys of listings and
-// for takedowns.
+// Hosts with many products: which part of an address names one of them (C5). Used for listings' keys and
+// takedowns.
 
 interface Rule {
-  /** A host and path, without `www.` and a slash at the end. */
+  /** Host and path, without `www.` and a trailing slash. */
   readonly address: RegExp;
   readonly product: string;
   /** The parameter that names the product. */
@@ -10,9 +10,9 @@ interface Rule {
   readonly isCaseless: boolean;
 }
 
-/** One rule a line: the host and path; the product; the parameter that names it, if one does; `#` begins a
- * comment. In the pattern a dot is a dot, `~` the language or country of a page, `/*` a segment that may be
- * left out, `/…` anything below. Products are compared in lower case, unless the line begins with `=`. */
+/** One rule per line: host and path; product; the parameter that names it, if any; `#` begins a comment. In
+ * the pattern a dot is a dot, `~` a page's language or country, `/*` an optional segment, `/…` anything
+ * below. Products are compared in lower case, unless the line begins with `=`. */
 const TABLE = String.raw`
 # Apps and extensions.
 =(?:play|market).(?:google|android).com(?:/store/apps)?/details play.google.com/store/apps/details id
@@ -86,7 +86,7 @@ const RULES: readonly Rule[] = TABLE.split('\n')
   });
 
 const FORGE = /^(?:github\.com|gitlab\.com|codeberg\.org|bitbucket\.org)\//i;
-/** The front page of a branch: the repository, as its own front page is. */
+/** The front page of a branch, or its README: equal to the repository. */
 const BRANCH =
   /^(?:\/-)?\/(?:tree|src)(?:\/branch)?(?:\/[^/]+)?$|^(?:\/-)?\/(?:blob|src)(?:\/branch)?\/[^/]+\/readme[^/]*$/i;
 
@@ -95,7 +95,7 @@ function onForge(address: string): { repository: string; rest: string } {
   const [host = '', ...segments] = address.split('/');
   const dash = segments.indexOf('-');
   const branch = segments.findIndex((segment, n) => n >= 2 && /^(?:tree|blob|src)$/i.test(segment));
-  // GitLab has groups in groups.
+  // GitLab nests groups.
   const end =
     host.toLowerCase() !== 'gitlab.com' ? 2 : dash >= 0 ? dash : branch >= 0 ? branch : segments.length;
   const repository = [host, ...segments.slice(0, end)]
@@ -111,14 +111,14 @@ function onForge(address: string): { repository: string; rest: string } {
   };
 }
 
-/** The repository that an address is in, as `github.com/owner/name`; null elsewhere. */
+/** The repository of an address, as `github.com/owner/name`; null elsewhere. */
 export function repositoryAt(address: string): string | null {
   const repository = FORGE.test(address) ? onForge(address).repository : '';
   return repository.split('/').length > 2 ? repository : null;
 }
 
-/** The canonical address of a product on a host that has many of them; null for any other page.
- * @param address host and path, without `www.`, port and a slash at the end */
+/** The canonical address of a product on a host with many; null for any other page.
+ * @param address host and path, without `www.`, port and trailing slash */
 export function productAt(address: string, query: URLSearchParams): string | null {
   if (FORGE.test(address)) {
     const { repository, rest } = onForge(address);

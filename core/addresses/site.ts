@@ -1,4 +1,4 @@
-// The canonical form of a site's address, which ensures that a product has one listing (C5).
+// The canonical form of a site's address: a product has one listing (C5).
 import { isIP } from 'node:net';
 import { getDomain } from 'tldts';
 import { config } from '../kernel/config.js';
@@ -8,11 +8,12 @@ import { foldLetters } from '../kernel/text/folding.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 import { productAt } from './products.js';
 
-/** Stored beside keys. When you change a rule below or in products.ts, raise it: the worker computes older keys again. */
+/** Increase it when a rule here or in products.ts changes: the worker then renews keys of earlier
+ * versions. */
 export const URL_KEY_VERSION = 3;
 
-// Special-use names without public product pages (RFC 6761, RFC 6762, RFC 7686, RFC 8375's parent, ICANN's private-use
-// .internal). The reserved example names are allowed: documentation uses them.
+// Special-use names without public product pages (RFC 6761, RFC 6762, RFC 7686, the parent of RFC 8375's, and
+// ICANN's private-use .internal). Allows the reserved example names, which documentation uses.
 const UNREACHABLE_SUFFIXES = ['localhost', 'local', 'test', 'invalid', 'onion', 'internal', 'arpa'];
 const TRACKING_PARAMETER = /^(utm_.*|gclid|gbraid|wbraid|dclid|fbclid|msclkid|mc_cid|mc_eid|ref|ref_src)$/i;
 const INDEX_PAGE = /^(?:index|default)\.(?:[sx]?html?|xhtml|php\d?|phtml|aspx?|jspx?|cfm|cgi)$/i;
@@ -20,17 +21,17 @@ const MAX_LENGTH = 2_000;
 const MAX_ROUNDS = 16;
 
 export interface ProductUrl {
-  /** The address as typed, with https:// added if the scheme was missing. */
+  /** The address as typed, with https:// if the scheme was missing. */
   websiteUrl: string;
-  /** The canonical form, without a scheme: http and https are one site. */
+  /** The canonical form, without scheme: http and https are one site. */
   urlKey: string;
   /** Lower-case, punycode, without a leading www. */
   host: string;
 }
 
 /** Parses the address of a product page. @param typed trimmed text of `field`
- * @throws DomainError validation_error on `field` when it is not a public web page: another scheme,
- * credentials, an IP literal, a single label, or a name that is never public */
+ * @throws DomainError validation_error on `field` if it is no public web page: another scheme, credentials,
+ * an IP literal, a single label, or a name that is never public */
 export function readProductUrl(typed: string, field = 'website_url'): ProductUrl {
   const websiteUrl = withScheme(typed);
   const url = websiteUrl.length > MAX_LENGTH ? null : parseUrl(websiteUrl);
@@ -45,8 +46,8 @@ export function readProductUrl(typed: string, field = 'website_url'): ProductUrl
   const urlKey = canonicalKey(url);
   if (urlKey === null) throw notAPage(field, say('invalid.web-address'));
 
-  // Spellings that only browsers repair (https:\\host, http:////host, https://host\@other) are stored as they were
-  // parsed here: another parser could find another host in them.
+  // Spellings that browsers repair (https:\\host, http:////host, https://host\@other) are stored as parsed
+  // here: another parser could find another host in them.
   const isPlain = /^https?:\/\/[^/\\][^\\]*$/i.test(websiteUrl);
   return {
     websiteUrl: isPlain ? websiteUrl : url.href,
@@ -55,7 +56,7 @@ export function readProductUrl(typed: string, field = 'website_url'): ProductUrl
   };
 }
 
-/** Applied until nothing changes: an escape may decode to a part of another one. */
+/** Repeats until nothing changes: decoding an escape may complete another one. */
 function canonicalKey(typed: URL): string | null {
   let url = typed;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
@@ -73,7 +74,8 @@ function canonicalKey(typed: URL): string | null {
   return null;
 }
 
-/** An absolute http(s) address, for `logo_url`, which the reader fetches. @throws DomainError validation_error */
+/** An absolute http(s) address for `logo_url`, which the reader fetches. @throws DomainError
+ * validation_error */
 export function checkWebAddress(typed: string, field: string): string {
   const url = parseUrl(typed);
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return typed;
@@ -91,7 +93,7 @@ function withScheme(typed: string): string {
   return `https://${typed.replace(/^\/\//, '')}`;
 }
 
-/** Why a host cannot be that of a public site, as a sentence about a field; null if it can. */
+/** Why a host cannot be a public site's, as a sentence about a field, or null. */
 export function publicHostProblem(hostname: string): Said | null {
   const isLocal = hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
   if (config.screenshotAllowPrivate && isLocal) return null;
@@ -104,7 +106,7 @@ export function publicHostProblem(hostname: string): Said | null {
   return null;
 }
 
-/** `www.` is dropped if a registrable name remains: not from www.com, nor before a public suffix. */
+/** Drops `www.` only if a registrable name remains: not from www.com, nor before a public suffix. */
 function withoutWww(hostname: string): string {
   if (!hostname.startsWith('www.')) return hostname;
   const registrable = getDomain(hostname, { allowPrivateDomains: true })?.length ?? hostname.length;
@@ -122,7 +124,7 @@ function unescaped(pathname: string): string {
   });
 }
 
-/** Drops slashes and index pages at the end. */
+/** Drops trailing slashes and index pages. */
 function canonicalPath(pathname: string): string {
   const plain = unescaped(pathname);
   let end = plain.length;
@@ -134,7 +136,7 @@ function canonicalPath(pathname: string): string {
   }
 }
 
-/** Drops empty parameters (`?&=`). */
+/** Drops tracking and empty parameters (`?&=`). */
 function canonicalQuery(url: URL): string {
   const kept = [...url.searchParams].filter(
     ([name, value]) => (name !== '' || value !== '') && !TRACKING_PARAMETER.test(name),
@@ -145,7 +147,7 @@ function canonicalQuery(url: URL): string {
   return query && `?${query}`;
 }
 
-/** The page of an application that routes by fragment (`#/one`); any other fragment is a place on the page. */
+/** The route of an application that routes by fragment (`#/one`); other fragments are positions on a page. */
 function hashRoute({ hash }: URL): string {
   const route = /^#!?(\/.*)$/.exec(hash)?.[1];
   const inner = route ? parseUrl(route, 'https://example.com') : null;
@@ -160,22 +162,22 @@ function notAPage(field: string, said: Said) {
 interface Page {
   /** Lower-case, punycode, without www. */
   host: string;
-  /** '' for the front page, else `/a/b`; where the query names the product, with it. */
+  /** '' for the front page, else `/a/b`, with the query if that names the product. */
   path: string;
-  /** What else distinguishes it: a port (`:8443`) that is not the default one, a query, a route in the fragment. */
+  /** Other differences: a non-default port (`:8443`), a query, a route in the fragment. */
   variant: string;
 }
 
-/** No server would decode a path more often than this. */
+/** No server decodes a path more often. */
 const MAX_DECODINGS = 3;
-/** Parts around a page's name that servers or people ignore. */
+/** Characters around a page's name that servers or people ignore. */
 const EDGE = '[\\p{P}\\p{Z}\\p{C}~^`|+$=<>]';
 const EDGES = new RegExp(`^${EDGE}+|(?<!${EDGE})${EDGE}+$`, 'gu');
 /** Another language of the front page, or its copy for search engines. */
 const TRANSLATED =
   /^(?:(?:en|de|fr|es|it|pt|nl|pl|ru|uk|ja|zh|ko|tr|ar|he|fa|hi|vi|th|sv|da|nb|fi|cs|hu|ro|bg|el)(?:[-_][a-z]{2,4})?|amp)$/;
 
-/** The page of a stored website_url as takedowns compare it: without what servers ignore in an address.
+/** The page of a stored website_url as takedowns compare it: without parts that servers ignore.
  * @param climbs whether an escaped `..` leads up, as on some servers, or is ignored */
 export function pageOf(websiteUrl: string, climbs = true): Page {
   const url = parseUrl(websiteUrl);
@@ -222,24 +224,24 @@ interface Repository {
   readonly name: string;
   /** With its owner: `example/listing-directory`. */
   readonly path: string;
-  /** The address of a file of its default branch, as it is. */
+  /** The raw address of a file of the default branch. */
   fileAt(file: string): string;
 }
 
-/** For each forge the address of a file, by the path of a repository. */
+/** By forge: the address of a file in a repository. */
 const FORGES: Readonly<Record<string, (path: string, file: string) => string>> = {
   'github.com': (path, file) => `https://raw.githubusercontent.com/${path}/HEAD/${file}`,
   'gitlab.com': (path, file) => `https://gitlab.com/${path}/-/raw/HEAD/${file}`,
   'codeberg.org': (path, file) => `https://codeberg.org/api/v1/repos/${path}/raw/${file}`,
 };
 
-/** The repository of a page, of an account that of its name; null for any other page. */
+/** The repository of a page; for an account's page, the repository of the same name; else null. */
 export function repositoryOf(websiteUrl: string): Repository | null {
   const forge = displayHost(websiteUrl);
   const fileOf = own(FORGES, forge);
   const url = parseUrl(websiteUrl);
   if (!fileOf || url === null || url.port !== '') return null;
-  // GitLab has groups in groups; what follows the repository stands behind a dash.
+  // GitLab nests groups; `/-/` separates the repository from the rest.
   const isNested = url.hostname.endsWith('gitlab.com');
   const segments = (isNested ? (url.pathname.split('/-/', 1)[0] ?? '') : url.pathname)
     .split('/')

@@ -1,4 +1,4 @@
-// Claiming a listing: prove control of its site to own it, no matter who listed it. Admins see who did, and undo it.
+// Claiming a listing: whoever proves control of its site becomes its owner. Admins see claims, and undo them.
 
 import { raw, type Transaction } from 'objection';
 import { UserModel } from '../../db/models/accounts.js';
@@ -20,10 +20,9 @@ import { flagOf } from '../policy/flags.js';
 import { expectSite } from './own-site.js';
 import * as proof from './proof.js';
 
-/** Minimum seconds between two checks of one claim. */
 const CHECK_INTERVAL_S = 10;
 
-/** How the caller can prove control of a site. @throws DomainError not_found, forbidden (not live) */
+/** The ways for the caller to prove control of a site. @throws DomainError not_found, forbidden (not live) */
 export async function startClaim(actor: Actor, slug: string): Promise<{ claim: proof.Claim }> {
   requireAccount(actor, 'listings:write');
   return inTransaction(actor, async (trx) => {
@@ -39,7 +38,7 @@ export async function startClaim(actor: Actor, slug: string): Promise<{ claim: p
   });
 }
 
-/** The caller's claim of a listing, if it is open or holds. */
+/** The caller's claim of a listing, if it is open or verified. */
 export async function standingClaimOf(actor: Actor, slug: string): Promise<proof.Claim | null> {
   if (actor.kind !== 'user') return null;
   const mine = ClaimModel.query().where('claims.user_id', actor.account.id).whereNull('undone_at');
@@ -48,8 +47,8 @@ export async function standingClaimOf(actor: Actor, slug: string): Promise<proof
   return listing && stands(row, listing) ? present(row, listing) : null;
 }
 
-/** Checks the proof and, if it is found, makes the caller the verified owner of the listing. The former owner
- * is notified by email. @throws DomainError not_found (also without a claim), claim_unproven, rate_limited */
+/** Checks the proof; if valid, makes the caller the listing's verified owner and emails the former one.
+ * @throws DomainError not_found (also without a claim), claim_unproven, rate_limited */
 export async function verifyClaim(actor: Actor, slug: string, readProof?: proof.ReadProof) {
   requireAccount(actor, 'listings:write');
   const { claim, listing } = await beginLook(actor, slug);
@@ -66,7 +65,7 @@ export async function verifyClaim(actor: Actor, slug: string, readProof?: proof.
   return inTransaction(actor, (trx) => settleClaim(trx, actor, slug, { claim, method }));
 }
 
-/** Records the check, so that a site is not requested over and over. @throws DomainError as verifyClaim */
+/** Records the check, so that a site is not requested too often. @throws DomainError as verifyClaim */
 async function beginLook(actor: User, slug: string): Promise<{ claim: ClaimModel; listing: ListingModel }> {
   return inTransaction(actor, async (trx) => {
     const listing = await lockClaimable(trx, actor, slug);
@@ -115,7 +114,7 @@ async function settleClaim(
   return resultOf(claim, shown, actor);
 }
 
-/** A listing waits no longer for its name once its owner has proven the site (C5), unless it waits for more. */
+/** Publishes a listing held only for its name, now that its owner has proven the site (C5). */
 async function publishProven(trx: Transaction, actor: User, row: ListingModel): Promise<ListingModel> {
   if (row.status !== 'pending') return row;
   const waits =
@@ -142,7 +141,7 @@ function resultOf(claim: ClaimModel, row: ListingModel, actor: Actor) {
   return { claim: present(claim, row), listing: presentListing(row, actor), verified: true as const };
 }
 
-/** A listing whose site may be claimed: a live one, or one's own. @throws DomainError not_found */
+/** A listing that may be claimed: live, or the caller's. @throws DomainError not_found */
 async function lockClaimable(trx: Transaction, actor: User, slug: string): Promise<ListingModel> {
   const listing = await lockListing(trx, actor, slug);
   if (listing.status !== 'live' && listing.ownerId !== actor.account.id)
@@ -157,12 +156,13 @@ async function claimOf(trx: Transaction, actor: User, { id }: ListingModel): Pro
   return row;
 }
 
-/** A claim is about one site and expires after a week; a verified one is final, and a later proof needs a new claim. */
+/** A claim is for one site and expires after a week; once verified it is final: a later proof needs
+ * another. */
 function isOpen({ urlKey, createdAt, verifiedAt }: ClaimModel, listing: ListingModel): boolean {
   return urlKey === listing.urlKey && verifiedAt === null && endOf(createdAt) > new Date();
 }
 
-/** Verified, and nothing has changed since. */
+/** Verified, and unchanged since. */
 function holds({ userId, verifiedAt }: ClaimModel, listing: ListingModel): boolean {
   return verifiedAt !== null && listing.ownerId === userId && isVerified(listing);
 }
@@ -181,7 +181,7 @@ function present(row: ClaimModel, { slug, websiteUrl }: ListingModel): proof.Cla
   };
 }
 
-/** Deletes claims that were not verified within `days` days. @returns how many */
+/** Deletes claims not verified within `days` days. @returns how many */
 export async function deleteUnprovenClaims(days: number): Promise<number> {
   return ClaimModel.query()
     .delete()
@@ -199,7 +199,7 @@ export async function findClaims(actor: Actor, input: unknown) {
   return { claims: presentEach(rows, presentVerified), ...members };
 }
 
-/** The verified claim of a listing's current owner, or null. */
+/** The verified claim of the current owner, or null. */
 export async function standingClaim(actor: Actor, listingId: string) {
   requireRight(actor, 'listings');
   const row = await verifiedClaims()
@@ -211,9 +211,9 @@ export async function standingClaim(actor: Actor, listingId: string) {
   return row ? presentVerified(row) : null;
 }
 
-/** Undoes a claim: the listing goes back to its former owner, or to nobody if that account is gone. The
- * claimer cannot claim it again; both are notified by email. @param input `{reason?}`
- * @throws DomainError forbidden (changed hands since; for a moderator also what staff own), not_found */
+/** Undoes a claim: the listing returns to its former owner, or to nobody if that account is gone. The claimer
+ * cannot claim it again; both get an email. @param input `{reason?}`
+ * @throws DomainError forbidden (transferred since; for a moderator also staff's listings), not_found */
 export async function undoClaim(actor: Actor, id: string, input: unknown = {}) {
   requireRight(actor, 'listings');
   const { reason = null } = check(Reason, input);
@@ -226,7 +226,7 @@ export async function undoClaim(actor: Actor, id: string, input: unknown = {}) {
     if (claim.undoneAt) return;
     if (listing.ownerId !== claim.userId) throw forbidden(say('error.claim-moved'));
     await refuseColleagues(trx, actor, listing);
-    // If the owner verified their own listing, that is the same account.
+    // The same account, if the owner verified their own listing.
     const ownerId = claim.previousOwnerId;
     await claim.$query(trx).patch({ undoneAt: new Date() });
     const row = await listing.$query(trx).patchAndFetch({ ownerId, verifiedBy: null, verifiedKey: null });

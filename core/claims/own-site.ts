@@ -1,5 +1,5 @@
-// What the website of a proven listing says of its product, in server.json, ard.json or JSON-LD. What differs from the
-// listing is offered to its owner, or taken over at once if they asked for that.
+// Reads a verified listing's website for statements about the product (server.json, ard.json, JSON-LD).
+// Offers differences to the owner, or applies them at once if the owner chose that.
 import { type Static, Type } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
 import { UserModel } from '../../db/models/accounts.js';
@@ -26,14 +26,13 @@ import { requirePause } from './proof.js';
 
 const log = areaLog('jobs');
 
-/** The fields that are compared. */
 const FIELDS = ['name', 'tagline', 'description', 'pricing_model', 'pricing_summary'] as const;
 type Offer = Partial<Record<(typeof FIELDS)[number], string>>;
 
 const DAY_SECONDS = 86_400;
-/** Minimum seconds between two readings of one site. */
+/** Minimum seconds between readings of a site. */
 const READ_INTERVAL_S = 60;
-/** Sites read in one run of the job. */
+/** Sites read per run of the job. */
 const BATCH = 5;
 const DOCUMENT_BYTES = 256 * 1024;
 
@@ -57,7 +56,7 @@ export const SiteAction = titled('SiteAction', {
   }),
 });
 
-/** What the website of one's listing says. @throws DomainError not_found, forbidden */
+/** The differences on the website of the caller's listing. @throws DomainError not_found, forbidden */
 export async function getSiteNews(actor: Actor, slug: string): Promise<SiteNews> {
   requireSignedIn(actor, 'listings:read');
   const row = await ListingModel.query().findOne({ slug });
@@ -66,7 +65,7 @@ export async function getSiteNews(actor: Actor, slug: string): Promise<SiteNews>
   return newsOf(row, await OwnSiteModel.query().findById(row.id));
 }
 
-/** Reads the website of one's proven listing, or decides what happens to what it says.
+/** Reads the website of the caller's verified listing, or decides about the differences.
  * @param input SiteAction
  * @throws DomainError not_found, forbidden, rate_limited, content_policy, website_url_taken */
 export async function changeSiteNews(actor: Actor, slug: string, input: unknown): Promise<SiteNews> {
@@ -90,13 +89,13 @@ export async function changeSiteNews(actor: Actor, slug: string, input: unknown)
   });
 }
 
-/** Begins to follow the site of a listing whose owner has just proven it. */
+/** Starts following a listing's site after its verification. */
 export async function expectSite(trx: Transaction, listingId: string): Promise<void> {
   const row = { listingId, dueAt: new Date() };
   await OwnSiteModel.query(trx).insert(row).onConflict('listing_id').merge(['due_at']);
 }
 
-/** Reads the sites of proven listings that are due, once in LINK_CHECK_DAYS. @returns how many */
+/** Reads the due sites of verified listings, every LINK_CHECK_DAYS. @returns how many */
 export async function readDueSites(signal?: AbortSignal): Promise<number> {
   const { rows } = await OwnSiteModel.knex().raw<{ rows: { listingId: string }[] }>(
     `with due as (select listing_id from own_sites where due_at <= now() order by due_at limit ? for update skip locked)
@@ -110,7 +109,7 @@ export async function readDueSites(signal?: AbortSignal): Promise<number> {
     const owner = listing && (await UserModel.query().findById(listing.ownerId ?? ''));
     if (!listing || !owner || !isVerified(listing)) continue;
     try {
-      // In the owner's name: what the policy is unsure of waits for a moderator.
+      // In the owner's name: texts the policy is uncertain about wait for a moderator.
       await settle(actingAs(guest('job'), owner), listing, await readSite(listing, null));
     } catch (error) {
       log.warn({ err: error, slug: listing.slug }, 'what the website of a listing says could not be stored');
@@ -119,7 +118,7 @@ export async function readDueSites(signal?: AbortSignal): Promise<number> {
   return rows.length;
 }
 
-/** Notes the reading first, so that a site is not requested over and over. */
+/** Notes the reading first, so that a site is not requested too often. */
 async function beginReading(trx: Transaction, actor: Actor, slug: string): Promise<ListingModel> {
   const listing = await lockProven(trx, actor, slug);
   const site = await OwnSiteModel.query(trx).findById(listing.id);
@@ -141,7 +140,7 @@ interface Reading {
   readonly server: ServerJson | null;
 }
 
-/** The first of server.json, ard.json and JSON-LD that has a field wins. */
+/** For each field, the first of server.json, ard.json and JSON-LD counts. */
 async function readSite({ websiteUrl }: ListingModel, account: string | null): Promise<Reading> {
   const { origin } = new URL(websiteUrl);
   const documentAt = async (path: string) => {
@@ -153,7 +152,7 @@ async function readSite({ websiteUrl }: ListingModel, account: string | null): P
   const server = asServer(await documentAt('/server.json'));
   const ard = entryOf(await documentAt('/.well-known/ard.json'), origin);
   const page = await read('page', { address: websiteUrl }, { account });
-  // Titles and descriptions of pages are no statement about a product: only JSON-LD is.
+  // Ignores titles and descriptions of pages: only JSON-LD is about the product.
   const said =
     page.outcome === 'read'
       ? offerOf({ title: '', meta: new Map(), things: page.facts.things, logo: null }, new URL(page.url))
@@ -174,7 +173,7 @@ async function readSite({ websiteUrl }: ListingModel, account: string | null): P
 
 const MOST = { name: 80, tagline: 160, description: 4_000, pricing_model: 40, pricing_summary: 80 } as const;
 
-/** The entry of a manifest that is at the site itself. */
+/** The manifest's entry on the site itself. */
 function entryOf(manifest: JsonObject | null, origin: string): JsonObject | undefined {
   const entries: unknown[] = Array.isArray(manifest?.entries) ? manifest.entries : [];
   return entries.filter(isObject).find(({ url }) => parseUrl(String(url))?.origin === origin);
@@ -208,7 +207,7 @@ async function apply(
   return (await changeListing(trx, actor, listing, readPatch(patch))) ?? listing;
 }
 
-/** What was dismissed is not offered again. */
+/** Dismissed values are not offered again. */
 function differencesOf(row: ListingModel, { offered, dismissed }: OwnSiteModel): SiteNews['differences'] {
   const listed = contentOf(row);
   return FIELDS.flatMap((field) => {

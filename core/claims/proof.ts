@@ -1,5 +1,5 @@
-// The proofs of control of a site, and checking them. A listing of a whole host is proven by DNS, a file or its front
-// page; that of a repository by a file in it; any other page only on that very page, as its host proves nothing.
+// Proofs of control of a site. A listing of a whole host is proven by DNS, a file or its front page; a
+// repository by a file in it; any other page only on that page, as its host proves nothing.
 import { createHmac } from 'node:crypto';
 import { type Static, Type } from '@sinclair/typebox';
 import { getDomain } from 'tldts';
@@ -16,10 +16,10 @@ const META = 'listing-claim';
 const REPOSITORY_FILE = 'listing-claim.txt';
 const MAX_REDIRECTS = 3;
 
-/** Reads one place of a proof; the reader, except in tests. */
+/** Reads one place of a proof; replaced in tests. */
 export type ReadProof = (method: ClaimMethod, where: string) => Promise<ProofReading>;
 
-/** Keeps a site from being requested over and over. @throws DomainError rate_limited */
+/** Limits how often a site is requested. @throws DomainError rate_limited */
 export function requirePause(last: Date | null, interval: number): void {
   const passed = last ? (Date.now() - last.getTime()) / 1000 : interval;
   if (passed >= interval) return;
@@ -34,15 +34,15 @@ interface Site {
   /** Lower-case, without www. */
   readonly host: string;
   readonly methods: readonly ClaimMethod[];
-  /** The address of the file that proves control of a repository. */
+  /** The file that proves control of a repository. */
   readonly repositoryFile: string;
 }
 
-/** The site that can be proven for an address, and the methods that can prove it. */
+/** The site of an address, and the methods to prove it. */
 export function siteOf(websiteUrl: string): Site {
   const url = new URL(websiteUrl);
   const { urlKey, host } = readProductUrl(websiteUrl);
-  // http alone proves nothing: anyone between us and the site could respond. Allowed for tests and intranets.
+  // http proves nothing: anyone between us and the site could respond. Allowed for tests and intranets.
   if (!config.screenshotAllowPrivate) url.protocol = 'https:';
   url.hash = '';
   // Anyone can have a host below a public suffix such as github.io.
@@ -57,12 +57,12 @@ const WHOLE_HOST = ['dns', 'file', 'meta'] as const;
 const REPOSITORY = ['repository'] as const;
 const PAGE = ['meta'] as const;
 
-/** The token to publish for a claim: it cannot be guessed, and is valid for this claim only. */
+/** The token to publish: unguessable, and valid for this claim only. */
 function claimToken(claimId: string, secret = config.sessionSecrets[0] ?? ''): string {
   return createHmac('sha256', secret).update(`listing claim ${claimId}`).digest('base64url').slice(0, 32);
 }
 
-/** The methods of proving a claim, any one of which is enough. */
+/** The methods to prove a claim; any one is enough. */
 export function stepsOf(claimId: string, { url, host, methods, repositoryFile }: Site): ClaimStep[] {
   const token = claimToken(claimId);
   const steps: Record<ClaimMethod, Omit<ClaimStep, 'method'>> = {
@@ -74,12 +74,12 @@ export function stepsOf(claimId: string, { url, host, methods, repositoryFile }:
   return methods.map((method) => ({ method, ...steps[method] }));
 }
 
-/** The ways in which control of a site can be proven, without the token of a claim. */
+/** The methods to prove control of a site, without a claim's token. */
 export function waysToProve(websiteUrl: string): Pick<ClaimStep, 'method' | 'where'>[] {
   return stepsOf('', siteOf(websiteUrl)).map(({ method, where }) => ({ method, where }));
 }
 
-/** Checks the proof of a claim. @returns the first method that proves it, or null; and what the others found */
+/** Checks the proof of a claim. @returns the first method that succeeds, or null; and the other results */
 export async function findProof(claimId: string, site: Site, readProof: ReadProof) {
   const tokens = config.sessionSecrets.map((secret) => claimToken(claimId, secret));
   const looks = await Promise.all(
@@ -118,7 +118,7 @@ async function follow(method: ClaimMethod, start: string, readProof: ReadProof) 
   return { missing: say('claim-found.elsewhere') };
 }
 
-/** Characters that are quoted of what was found. */
+/** Maximum quoted characters of what was found. */
 const QUOTED = 60;
 
 function sayFound(method: ClaimMethod, [first]: readonly string[]): Said {
@@ -135,7 +135,7 @@ function isSameAddress(one: URL, other: URL): boolean {
 const CLAIM_METHODS = ['dns', 'file', 'meta', 'repository'] as const;
 export type ClaimMethod = (typeof CLAIM_METHODS)[number];
 
-/** Days within which a claim has to be verified. */
+/** Days to verify a claim. */
 export const CLAIM_DAYS = 7;
 
 const ClaimStep = s.titled('ClaimStep', {
@@ -168,7 +168,6 @@ const person = s.nullable(
   s.titled('ClaimPerson', { id: s.uuid(), name: Type.String(), email: Type.String() }),
 );
 
-/** A verified claim as admins see it. */
 const VerifiedClaim = s.titled('VerifiedClaim', {
   id: s.uuid(),
   slug: Type.String(),

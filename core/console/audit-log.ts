@@ -1,4 +1,4 @@
-// Reading the audit log, and deleting its old entries, which its table refuses otherwise.
+// Reads the audit log, and deletes old entries, which only this job may do.
 import type { QueryBuilder } from 'objection';
 import { AuditEntryModel } from '../../db/models/desk.js';
 import { emailKey } from '../accounts/emails.js';
@@ -21,8 +21,8 @@ const SIGN_IN = 'session.create' satisfies AuditAction;
 type Rows = QueryBuilder<AuditEntryModel, AuditEntryModel[]>;
 type Filter = Omit<typeof AuditQuery.static, 'page' | 'limit'>;
 
-/** A page of the audit log, newest first. @param input the query (schema AuditQuery), numbers as numbers
- * @param tell words the reasons of the service */
+/** A page of the audit log, newest first. @param input AuditQuery, with numbers as numbers
+ * @param tell words the service's reasons */
 export async function findAuditEntries(
   actor: Actor,
   input: unknown,
@@ -30,7 +30,7 @@ export async function findAuditEntries(
 ): Promise<AuditPage> {
   requireRight(actor, 'listings');
   const { page, limit, ...filter } = check(AuditQuery, input);
-  // The history of one listing or account belongs to the work on it.
+  // Moderators may only read the history of one listing or account.
   if (!filter.subject || !isUuid(filter.subject)) requireAdmin(actor);
   const isAdmin = may(actor, 'admin');
   const matching = () =>
@@ -41,10 +41,10 @@ export async function findAuditEntries(
   return { entries: presentEach(rows, (row) => presentEntry(row, tell)), ...members };
 }
 
-/** Entries that the newest lines are made of, at most. */
+/** Maximum entries merged into the latest changes. */
 const GROUPED_ENTRIES = 5_000;
 
-/** The newest changes besides sign-ins; those of one kind in a row by one actor are one, with their number. */
+/** The newest changes except sign-ins; merges consecutive ones of one kind and actor, with their number. */
 export async function latestChanges(actor: Actor, most: number, tell: Tell) {
   requireAdmin(actor);
   const { rows } = await AuditEntryModel.knex().raw<{ rows: { id: number; count: number }[] }>(
@@ -64,7 +64,7 @@ export async function latestChanges(actor: Actor, most: number, tell: Tell) {
   };
 }
 
-/** Entries of each kind that are read for the decisions of a day. */
+/** Entries of each kind read for a day's decisions. */
 const DAY_ENTRIES = 2_000;
 const DECISIONS: AuditAction[] = [
   'listing.approve',
@@ -75,7 +75,7 @@ const DECISIONS: AuditAction[] = [
 ];
 const UNDONE = 'listing.undo-review' satisfies AuditAction;
 
-/** How many listings each of the team has decided today; what was undone does not count. */
+/** Listings decided today per team member, without undone decisions. */
 export async function decidedToday(actor: Actor): Promise<{ name: string; count: number }[]> {
   requireRight(actor, 'desk');
   const { rows } = await AuditEntryModel.knex().raw<{ rows: { name: string; count: number }[] }>(
@@ -92,7 +92,7 @@ export async function decidedToday(actor: Actor): Promise<{ name: string; count:
   return rows;
 }
 
-/** Every entry a filter matches, newest first, without paging: for exports. */
+/** Every entry that matches a filter, newest first, without paging: for exports. */
 export async function* eachAuditEntry(actor: Actor, input: unknown): AsyncGenerator<AuditEntry> {
   requireAdmin(actor);
   const { page: _page, limit: _limit, ...filter } = check(AuditQuery, input);
@@ -136,12 +136,11 @@ function whereFilter({ q, actor, action, subject, door, sign_ins, ...days }: Fil
 function whereSubject(rows: Rows, subject: string): void {
   if ((SUBJECT_TYPES as readonly string[]).includes(subject)) rows.where('subject_type', subject);
   else if (isUuid(subject)) {
-    // List all types, so that the index on type and id can be used.
+    // Name all types, so that the index on type and id is used.
     rows.whereIn('subject_type', [...SUBJECT_TYPES]).where('subject_id', subject.toLowerCase());
   } else rows.whereRaw('lower(subject_label) = ?', [subject.toLowerCase()]);
 }
 
-/** An entry as programs read it. */
 function presentEntry(row: AuditEntryModel, tell: Tell = toEnglish): AuditEntry {
   return {
     ...presentRow(AuditEntry, row),
@@ -158,7 +157,6 @@ function presentEntry(row: AuditEntryModel, tell: Tell = toEnglish): AuditEntry 
   };
 }
 
-/** Fields by their API names: `websiteUrl` becomes `website_url`. */
 function inSnakeCase(values: Record<string, unknown> | null): Record<string, unknown> | null {
   if (values === null) return null;
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [toSnakeCase(name), value]));
@@ -167,7 +165,7 @@ function inSnakeCase(values: Record<string, unknown> | null): Record<string, unk
 /** Entries deleted in one transaction, so that writers of new ones do not wait. */
 const BATCH_SIZE = 5_000;
 
-/** Deletes entries older than `days` days, and records that in the log; 0 keeps all. @returns how many */
+/** Deletes entries older than `days` days, with an entry about it; 0 keeps all. @returns how many */
 export async function deleteOldAuditEntries(days: number): Promise<number> {
   if (days === 0) return 0;
   for (let removed = 0; ; ) {
@@ -194,25 +192,25 @@ export async function deleteOldAuditEntries(days: number): Promise<number> {
   }
 }
 
-// The history of a listing as its owner sees it: it does not name who of the team acted.
+// A listing's history for its owner: it does not name team members.
 
-/** An entry without its actor, key and request. */
+/** Without actor, key and request. */
 interface OwnEntry extends AuditEntry {
   readonly by: 'you' | 'team' | 'other' | 'service';
 }
 
-/** Entries that are shown; older ones are in the export of the account. */
+/** Maximum entries shown; older ones are in the account's export. */
 const MOST = 100;
-/** Actions visible to a listing's owner; the rest is for staff. */
+/** Actions visible to a listing's owner; the others are for staff. */
 const OPEN = ['create', 'update', 'archive', 'restore', 'appeal', 'claim', 'verify', 'link-status'] as const;
 const TEAM = ['approve', 'reject', 'feature', 'unfeature', 'transfer', 'undo-claim'] as const;
 const actionsOf = (verbs: readonly ((typeof OPEN)[number] | (typeof TEAM)[number])[]): AuditAction[] =>
   verbs.map((verb) => `listing.${verb}` as const);
-/** Actions whose changes are fields of the listing; other actions name accounts. */
+/** Actions whose changes are fields of the listing; others name accounts. */
 const SHOWN_CHANGES = /^listing\.(?:update|archive|restore|approve|reject|link-status)$/;
 const SHOWN_REASONS = /^listing\.(?:create|update|archive|restore|reject|link-status)$/;
 
-/** The history of one's own listing, newest first. @throws DomainError not_found (also for others' listings) */
+/** The history of the caller's listing, newest first. @throws DomainError not_found (also for others') */
 export async function getOwnHistory(
   actor: Actor,
   slug: string,

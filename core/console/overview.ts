@@ -1,4 +1,3 @@
-// The numbers of the overview, and the current state of the service for metrics and the console.
 import { UserModel } from '../../db/models/accounts.js';
 import { BaseModel } from '../../db/models/base.js';
 import { ListingModel } from '../../db/models/listings.js';
@@ -10,7 +9,6 @@ import { countMails } from '../mail/sending/send.js';
 import { countLinks } from '../upkeep/link-checks.js';
 import type { Overview } from './schema.js';
 
-/** Counts of users, listings, screenshots and jobs. */
 export async function getOverview(actor: Actor): Promise<Overview> {
   requireRight(actor, 'desk');
   const [users, listings, screenshots, jobs] = await Promise.all([
@@ -57,7 +55,7 @@ function pick<const T extends readonly string[]>(counts: Counts, names: T): Reco
   return Object.fromEntries(names.map((name) => [name, counts.get(name) ?? 0])) as Record<T[number], number>;
 }
 
-/** New listings and accounts, views, clicks and searches a day in UTC, oldest first, today last. */
+/** New listings and accounts, views, clicks and searches per day (UTC), oldest first, including today. */
 export async function getActivity(actor: Actor, days: number) {
   requireRight(actor, 'desk');
   const createdIn = (table: string) =>
@@ -88,7 +86,7 @@ export async function getActivity(actor: Actor, days: number) {
 
 export type Status = Awaited<ReturnType<typeof readStatus>>;
 
-/** Figures for the metrics endpoint, which needs no sign-in: connections of this process and waiting work. */
+/** For the metrics endpoint, which needs no sign-in: this process's connections, and waiting work. */
 export async function readStatus() {
   const knex = BaseModel.knex();
   const started = performance.now();
@@ -109,7 +107,7 @@ export async function getStatus(actor: Actor): Promise<Status> {
   return readStatus();
 }
 
-/** Pending captures; seconds for which the oldest has waited, null when none is pending. */
+/** Pending captures, and seconds the oldest has waited (null if none). */
 async function countCaptures() {
   const { rows } = await BaseModel.knex().raw<{ rows: [{ pending: number; oldest_seconds: number | null }] }>(
     `select count(*) as pending, extract(epoch from now() - min(capture_queued_at))::int as oldest_seconds

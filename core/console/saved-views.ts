@@ -1,4 +1,4 @@
-// Named views of the console's lists, each admin's own.
+// Named views of the console's lists, separate for each admin.
 import { type Static, Type } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
 import { SavedViewModel } from '../../db/models/desk.js';
@@ -34,7 +34,7 @@ export async function listViews(actor: Actor, list: ViewedList): Promise<SavedVi
   return rows.map(({ id, name, query }) => ({ id, list, name, query }));
 }
 
-/** Saves a view, in place of one of the same name. @param input `{list, name, query}` @returns whether one was replaced */
+/** Saves a view, replacing one of the same name. @param input `{list, name, query}` */
 export async function saveView(actor: Actor, input: unknown): Promise<{ isReplaced: boolean }> {
   requireModerator(actor);
   const { list, name, query } = check(SavedView, input);

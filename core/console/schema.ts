@@ -1,4 +1,3 @@
-// The overview and the audit log.
 import { type Static, Type } from '@sinclair/typebox';
 import { DOORS } from '../kernel/actor.js';
 import { AUDIT_ACTIONS, SUBJECT_TYPES } from '../kernel/audit-actions.js';

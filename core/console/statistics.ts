@@ -1,4 +1,4 @@
-// What the directory is used for, for its operators: growth, views, clicks, sources and searches. Counts only.
+// Statistics for operators: growth, views, clicks, sources and searches. Counts only.
 import { BaseModel } from '../../db/models/base.js';
 import { type Actor, requireRight } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
@@ -7,12 +7,12 @@ import { listMisses } from '../search/query-log.js';
 import { getActivity } from './overview.js';
 import type { Statistics } from './schema.js';
 
-/** Rows of each table, those with the most. */
+/** Maximum rows of each table, highest first. */
 const MOST = 50;
 
 const SINCE = `(now() at time zone 'UTC')::date - ?::int`;
 
-/** The numbers of the last days. @param input schema StatsQuery */
+/** The numbers of the last days. @param input StatsQuery */
 export async function getStatistics(actor: Actor, input: unknown): Promise<Statistics> {
   requireRight(actor, 'stats');
   const { days = DEFAULT_STATS_DAYS } = check(StatsQuery, input);

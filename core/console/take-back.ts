@@ -1,5 +1,5 @@
-// Taking changes back by the entries of the audit log that they left: each as long as its subject is still as the
-// change left it. A take-back leaves an entry, too.
+// Takes changes back by their audit entries, as long as their subject has not changed since. A take-back adds
+// an entry, too.
 import { isDeepStrictEqual } from 'node:util';
 import { type Static, Type } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
@@ -50,11 +50,11 @@ export const TakeBackResult = s.titled('TakeBackResult', {
   warnings: s.warnings,
 });
 
-/** Entries of one batch that are taken back at once. */
+/** Entries of a batch taken back at once. */
 const MOST = s.MAX_MATCHING_ITEMS;
 
 interface Kind {
-  /** Whether its subject is still as the entry left it. */
+  /** Whether the subject is unchanged since the entry. */
   readonly isAsLeft: (entry: AuditEntryModel, trx?: Transaction) => Promise<boolean>;
   /** Takes it back; checks under a lock that it is still possible. */
   readonly revert: (actor: Actor, entry: AuditEntryModel) => Promise<unknown>;
@@ -73,7 +73,7 @@ const FIELDS: Kind = {
         Object.hasOwn(AdminListingPatch.properties, name),
       );
       const fields = Object.fromEntries(known);
-      // Facts that are not named stay: those that were added are cleared.
+      // Missing facts would stay, so clear the added ones.
       if ('facts' in fields) fields.facts = { ...cleared(after?.facts), ...(fields.facts as object | null) };
       await changeListing(trx, actor, row, readPatch(fields, AdminListingPatch));
     }),
@@ -157,7 +157,7 @@ const KINDS: Partial<Record<AuditAction, Kind>> = {
       batch !== null && (await CategoryMergeModel.query(trx).findById(batch)) !== undefined,
     revert: (actor, { batch }) => undoCategoryMerge(actor, batch ?? ''),
   },
-  // The rows of an import have their own entries; what it created is deleted by its worker.
+  // The rows of an import have separate entries; the worker deletes what it created.
   'import.start': {
     isAsLeft: async ({ subjectId }, trx) => {
       const run = await ImportModel.query(trx)
@@ -171,7 +171,7 @@ const KINDS: Partial<Record<AuditAction, Kind>> = {
 
 const kindOf = ({ action }: { action: string }): Kind | undefined => own(KINDS, action);
 
-/** Whether these members still have these values; JSON does not keep the order of names. */
+/** Whether these members still have these values, in any order. */
 const isSame = (current: object, left: object): boolean => {
   const now = JSON.parse(JSON.stringify(current)) as Record<string, unknown>;
   return Object.entries(left).every(([name, value]) =>
@@ -179,7 +179,7 @@ const isSame = (current: object, left: object): boolean => {
   );
 };
 
-/** Changes the listing of an entry in a transaction, unless it has changed since. */
+/** Changes an entry's listing in a transaction, unless it has changed since. */
 function onListing(
   actor: Actor,
   entry: AuditEntryModel,
@@ -194,12 +194,12 @@ function onListing(
 }
 
 interface TakenBack extends Omit<Static<typeof TakeBackResult>, 'errors' | 'warnings'> {
-  /** `slug` of a listing. */
+  /** Only for a listing. */
   errors: ({ id: string; slug?: string } & BulkFailure)[];
 }
 
-/** Takes back the change of an entry, or all changes of a batch, the last one first and each on its own.
- * @param named the id of an entry, or of a batch
+/** Takes back the change of an entry, or all changes of a batch, last one first and each separately.
+ * @param named id of an entry or a batch
  * @throws DomainError unauthorized, forbidden, not_found; for a single entry also what prevents it */
 export async function takeBack(actor: Actor, named: string, watch: BulkWatch = {}): Promise<TakenBack> {
   requireRight(actor, 'listings');
@@ -238,7 +238,7 @@ function entriesOf(named: string): Promise<AuditEntryModel[]> {
   return /^\d{1,15}$/.test(named) ? entries.where({ id: named }).execute() : Promise.resolve([]);
 }
 
-/** The ids of those entries that can still be taken back. */
+/** Ids of the entries that can still be taken back. */
 export async function takeableAmong(
   entries: readonly { id: number; action: string }[],
 ): Promise<Set<number>> {

@@ -35,8 +35,7 @@ export const RefusedRows = s.titled('RefusedRows', {
   ),
 });
 
-/** The refused rows as in the source. @param tell words the errors
- * @throws DomainError unauthorized, forbidden, not_found */
+/** The refused rows as in the source. @param tell words the errors @throws DomainError as listFaults */
 export async function listRefused(
   actor: Actor,
   id: string,

@@ -65,8 +65,7 @@ class ListingImport {
     );
   }
 
-  /** @throws DomainError validation_error (also for an address that an earlier row has with other values),
-   * content_policy */
+  /** @throws DomainError content_policy, validation_error (also for an address of a different earlier row) */
   async importRow(line: number, input: unknown): Promise<storeBatch.ImportedRow> {
     const row = new storeBatch.Row(line, input);
     await this.settle([row]);

@@ -97,8 +97,8 @@ export async function fetchSource(url: URL, signal?: AbortSignal): Promise<{ byt
   return { bytes: Buffer.from(found.text), name: found.name };
 }
 
-/** A JSON response of any status, and Retry-After in seconds. @throws DomainError validation_error
- * (source) */
+/** A JSON response of any status, and its Retry-After (seconds).
+ * @throws DomainError validation_error (source) */
 async function fetchJson(url: URL, signal?: AbortSignal) {
   const { status, json: answer, retryAfter } = await ask(url, 'json', signal);
   if (answer === undefined) throw sourceError(say('error.import-no-json', { host: url.host, status }));

@@ -20,8 +20,8 @@ const ADDRESS = /https?:\/\/[^\s<>"'()[\]]+(?:\([^\s<>"'()[\]]*\)[^\s<>"'()[\]]*
 /** Left in cells by spreadsheets: line breaks, and other characters that no line may contain. */
 const CONTROLS = /[^\P{Cc}\t]+/gu;
 
-/** `Name (https://…)`, `[Name](https://…)`, `Name <https://…>`: links as Airtable, Notion and others export
- * them. */
+/** `Name (https://…)`, `[Name](https://…)`, `Name <https://…>`: links exported by Airtable, Notion and
+ * others. */
 function namedAddress(cell: string): { name: string; address: string } | null {
   const text = cell.trim();
   const at = Math.max(text.lastIndexOf('(http'), text.lastIndexOf('<http'));

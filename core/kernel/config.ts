@@ -60,8 +60,7 @@ function generateSecret(name: string, dataDir: string): string {
   return secret;
 }
 
-/** Writes atomically: if several processes start at once, one writes the file and all read the same
- * secret. */
+/** Writes atomically: if several processes start at once, one writes the file and all read the same one. */
 function writeSecret(file: string): void {
   mkdirSync(dirname(file), { recursive: true });
   const draft = `${file}.${process.pid}`;
@@ -103,8 +102,7 @@ export function configurePrimary(): Config {
   return configure(readEnvironment());
 }
 
-/** Configures a command, which never creates `./data`.
- * @throws ConfigError, also without DATA_DIR and DATABASE_URL */
+/** Configures a command, which never creates `./data`. @throws ConfigError, also if nothing sets DATA_DIR */
 export function configureCommand(env?: Environment): Config {
   const environment = env ?? readEnvironment();
   const isPlaced = Boolean(environment.DATA_DIR?.trim() || environment.DATABASE_URL?.trim());

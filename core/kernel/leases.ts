@@ -17,8 +17,8 @@ export const newHolder = (): string => randomUUID();
 
 export const RELEASED = { leasedUntil: null } as const;
 
-/** Runs `work`, and renews its lease every `seconds`; a failed renewal is logged.
- * @throws the errors of `work` */
+/** Runs `work` and renews its lease every `seconds`; failed renewals are logged. @throws the errors of
+ * `work` */
 export async function whileRenewing<T>(
   seconds: number,
   renew: () => PromiseLike<unknown>,

@@ -23,8 +23,7 @@ export class MemoryCounts {
   readonly #windows = new Map<string, { consumed: number; readonly endsAt: number }>();
   #sweepAt = 0;
 
-  /** Counts a client's request. @param window its length in milliseconds, from now
-   * @param points the request's cost */
+  /** @param window milliseconds of a window that starts now @param points the cost of the request */
   take(key: string, window: number, points = 1): Count {
     const now = performance.now();
     // Otherwise clients that never return would stay in memory.

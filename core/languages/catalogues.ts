@@ -1,19 +1,19 @@
-// Message catalogues: a JSON file for each language, named by its tag. The shipped ones are beside this file; an
-// operator's own, in DATA_DIR/languages, add languages. Looking one up: language.ts.
+// Message catalogues: a JSON file per language, named by its tag. This folder has the shipped ones; files in
+// DATA_DIR/languages add languages. language.ts looks messages up.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Arguments, Language, Message, type Messages, nameThings } from './language.js';
 
-/** This file runs from dist/core/languages. */
+/** Seen from dist/core/languages. */
 const SHIPPED = fileURLToPath(new URL('../../../core/languages', import.meta.url));
 /** Complete, and the fallback of other languages. */
 export const FALLBACK = 'en';
 
-/** The language of the API, the command line and the log, whatever the language of the pages. */
+/** The language of API, command line and log, whatever the language of the pages. */
 export const ENGLISH = readShippedEnglish();
 
-/** The values of messages that say what is listed. @param named null: the words of the language */
+/** Names of the listed things in messages. @param named null: the language's default words */
 export function thingWords(language: Language, named: { one: string; many: string } | null): Arguments {
   const word = (name: 'one' | 'many' | 'all') => language.find(`thing.${name}`)?.pattern ?? '';
   const [thing, things] = named ? [named.one, named.many] : [word('one'), word('many')];
@@ -39,7 +39,7 @@ function readShippedEnglish(): Language {
   return new Language(FALLBACK, messages, messages);
 }
 
-/** @param folder with an operator's files; it may be missing */
+/** @param folder the operator's files; may be missing */
 export function readCatalogues(folder: string | null): Catalogues {
   const problems: string[] = [];
   const shipped = readFolder(SHIPPED, problems);
@@ -63,7 +63,7 @@ export function readCatalogues(folder: string | null): Catalogues {
   return { languages, problems };
 }
 
-/** The messages of a file by path; @throws if it is not JSON of texts in objects */
+/** The messages of a file by path. @throws if it is not JSON of texts in objects */
 export function readCatalogue(path: string, tag: string): Messages {
   const messages = new Map<string, Message>();
   const visit = (tree: Tree, prefix: string) => {
@@ -104,7 +104,7 @@ function onlyUsable(file: string, own: Messages, english: Messages, problems: st
   });
 }
 
-/** Why a message cannot stand for one with these arguments; null if it can. */
+/** Why a message cannot replace one with these arguments, or null. */
 export function findMistake(message: Message, known: readonly string[]): string | null {
   try {
     const strange = message.names().filter((name) => !known.includes(name));

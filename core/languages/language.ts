@@ -1,4 +1,4 @@
-// A language of the interface: its messages, and its formats of numbers and lists.
+// A language of the interface: messages, and formats of numbers and lists.
 
 import { IntlMessageFormat } from 'intl-messageformat';
 import type english from './en.json';
@@ -7,14 +7,14 @@ type Leaves<T> = {
   [Name in keyof T & string]: T[Name] extends string ? Name : `${Name}.${Leaves<T[Name]>}`;
 }[keyof T & string];
 
-/** The name of a message: its path in languages/en.json, `home.newest`. An unknown name does not compile. */
+/** The path of a message in languages/en.json, such as `home.newest`. Unknown names do not compile. */
 export type MessageKey = Leaves<typeof english>;
 
 const RIGHT_TO_LEFT = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Syrc', 'Thaa']);
 
 export type Messages = ReadonlyMap<string, Message>;
 
-/** What Node loads for the first formatter of each kind takes up to 30 ms: they are created on first use. */
+/** Created on first use: Node takes up to 30 ms for the first formatter of each kind. */
 interface Formats {
   name: string;
   numbers: Intl.NumberFormat;
@@ -29,7 +29,7 @@ export class Language {
   readonly #fallback: Messages;
   readonly #formats: Partial<Formats> = {};
 
-  /** @param fallback the messages used for missing ones */
+  /** @param fallback for missing messages */
   constructor(tag: string, messages: Messages, fallback: Messages) {
     this.tag = tag;
     this.#messages = messages;
@@ -41,14 +41,14 @@ export class Language {
     return RIGHT_TO_LEFT.has(script) ? 'rtl' : 'ltr';
   }
 
-  /** Its own name: `Deutsch`. */
+  /** In the language itself: `Deutsch`. */
   get name(): string {
     this.#formats.name ??= new Intl.DisplayNames([this.tag], { type: 'language' }).of(this.tag) ?? this.tag;
     return this.#formats.name;
   }
 
-  /** A message as text, `t('count.listings', { count: 3 })`; an arrow function, so that it can be passed on
-   * by itself. */
+  /** A message as text, `t('count.listings', { count: 3 })`; an arrow function, so that it can be passed
+   * on. */
   readonly t = (key: MessageKey, values: Arguments = {}): string =>
     this.#orFallback(key, (message) => message.say(values));
 
@@ -56,12 +56,12 @@ export class Language {
     return this.find(key) !== undefined;
   }
 
-  /** The keys of the messages of a group, `mail.`, in their order. */
+  /** The keys of a group of messages, such as `mail.`, in order. */
   keys(prefix: string): MessageKey[] {
     return [...this.#messages.keys()].filter((key) => key.startsWith(prefix)) as MessageKey[];
   }
 
-  /** A message that is not rendered, or undefined. */
+  /** An unrendered message, or undefined. */
   find(key: string): Message | undefined {
     return this.#messages.get(key) ?? this.#fallback.get(key);
   }
@@ -107,11 +107,11 @@ export type Arguments = Readonly<Record<string, unknown>>;
 
 let thingsIn: (tag: string) => Arguments = () => ({});
 
-/** Sets what every message of a language can say: what one and several of what is listed are called. */
+/** Sets the words for one or several listed things in every message of a language. */
 export const nameThings = (named: typeof thingsIn): void => {
   thingsIn = named;
 };
-/** A part of a rendered message: text, or the result of an argument for a tag. */
+/** Text, or the result of a function for a tag. */
 export type Part<T> = string | T;
 /** Renders `<name>…</name>` in a message. */
 type Tags<T> = Readonly<Record<string, (parts: Part<T>[]) => T>>;
@@ -124,7 +124,7 @@ interface Element {
   readonly children?: readonly Element[];
 }
 
-/** The number of `<tag>` among the types of the parser. */
+/** The parser's type of `<tag>`. */
 const TAG = 8;
 const LITERAL = 0;
 /** A text without any of these is rendered unchanged. */
@@ -148,7 +148,6 @@ export class Message {
       : String(format.format({ ...thingsIn(this.#tag), ...values } as Record<string, string>));
   }
 
-  /** The rendered message in parts, with its tags rendered by functions. */
   parts<T extends object>(values: Arguments, tags: Tags<T>): Part<T>[] {
     const format = this.#parsed();
     if (format === null) return [this.pattern];
@@ -157,7 +156,7 @@ export class Message {
       .map(({ value }) => value);
   }
 
-  /** The names of its own arguments and tags, sorted: `count`, `<link>`. @throws SyntaxError */
+  /** Its arguments and tags, sorted: `count`, `<link>`. @throws SyntaxError */
   names(): string[] {
     const names = new Set<string>();
     const visit = (element: Element) => {

@@ -123,8 +123,8 @@ export async function updateListing(
   return { listing, ...(warnings.length > 0 ? { warnings } : {}) };
 }
 
-/** Changes a locked listing. @returns the new row, or null without changes
- * @throws DomainError as updateListing */
+/** Changes a locked listing. @returns the new row; null without changes @throws DomainError as
+ * updateListing */
 export async function changeListing(
   trx: Transaction,
   actor: Actor,

@@ -1,5 +1,5 @@
-// The outbox: an email is a row, written in the transaction that causes it, so that neither commits without the
-// other. Jobs send them (core/mail/sending/send.ts).
+// The outbox: an email is a row, written in the transaction that causes it, so that both commit or neither.
+// Jobs send them (core/mail/sending/send.ts).
 import type { Transaction } from 'objection';
 import { MailModel } from '../../db/models/outgoing.js';
 import { prepare } from '../../db/prepared.js';
@@ -10,28 +10,28 @@ import { afterCommit } from '../kernel/transaction.js';
 
 /** The data of each kind of email. Its text is rendered when it is sent. */
 export interface Mails {
-  /** `link`: the page for the new password. */
+  /** `link`: the page to set a new password. */
   'reset-password': { link: string };
-  /** `redirect`: where to go after confirming; null for our own page. */
+  /** `redirect`: where to go after confirming; null: our page. */
   'verify-email': { redirect: string | null };
-  /** To the new inbox of an account. */
+  /** To an account's new inbox. */
   'change-email': { email: string; redirect: string | null };
-  /** To the old inbox of an account. */
+  /** To an account's old inbox. */
   'email-changed': { name: string | null; wasProven?: boolean };
-  /** A second factor of an account; `all`: an admin removed every one. */
+  /** `all`: an admin removed every factor. */
   'second-factor': { change: 'added' | 'removed'; factor: 'app' | 'passkey' | 'all'; name: string | null };
-  /** Submitted by its owner, who gets one email for all submissions within five minutes. */
+  /** One email for all submissions of an owner within five minutes. */
   'listing-received': { id: string };
-  /** Moderation of a listing of the account; the listing may be deleted by now. */
+  /** Moderation of a listing, which may be deleted by now. */
   'listing-moderated': {
     action: 'approve' | 'archive' | 'reject' | 'restore' | 'hold' | 'delete';
     reason: Said | string | null;
     name: string;
     address: string;
     isLive: boolean;
-    /** Of its pages in the account. */
+    /** For the listing's pages in the account. */
     slug: string;
-    /** The listing, and its status as its owner knows it; an example has neither. */
+    /** Id, and status as its owner knows it; absent from an example. */
     id?: string;
     was?: string;
   };
@@ -39,14 +39,14 @@ export interface Mails {
   'suspension-lifted': { reason: string | null };
   /** A key was revoked because its secret was found in public. */
   'key-leaked': { name: string | null; prefix: string };
-  /** A webhook accepted nothing for two days, or answered that it is gone. */
+  /** A webhook accepted nothing for two days, or responded that it is gone. */
   'webhook-paused': { host: string; reason: Said | string };
   /** Someone proved control of a listing's site and now owns the listing, or an admin undid that. */
   'listing-claimed': { name: string; address: string };
   'claim-undone': { name: string; address: string; isYours: boolean; reason: string | null };
-  /** Checks of the site of a listing failed for two weeks. */
+  /** Checks of a listing's site failed for two weeks. */
   'site-gone': {
-    /** The id of the listing; an example has none. */
+    /** Absent from an example. */
     id?: string;
     name: string;
     website: string;
@@ -54,17 +54,17 @@ export interface Mails {
     status: 'unreachable' | 'parked';
     detail: Said | string;
   };
-  /** The outcome of a report; withdrawn: its owner deleted the listing. */
+  /** The outcome of a report; withdrawn: the owner deleted the listing. */
   'report-closed': { name: string; outcome: 'upheld' | 'dismissed' | 'fixed' | 'deleted' | 'withdrawn' };
-  /** Whether an address wants to follow a search. */
+  /** Asks an address to confirm a follow. */
   'follow-confirm': { id: string };
-  /** New listings of what an address follows: the ids of the follows, each with its listings. */
+  /** New listings by follow, for an address. */
   'follow-digest': { sections: { id: string; slugs: string[] }[] };
   'appeal-denied': { name: string; address: string; answer: string | null };
-  /** To moderators: what waits at the desk, the oldest for so many days; and an appeal. */
+  /** To moderators: the number of items at the desk, and the days the oldest has waited; an appeal. */
   'desk-waiting': { count: number; days: number };
   'desk-appeal': { name: string; slug: string };
-  /** To admins: what a followed source has changed. */
+  /** To admins: the changes from a followed source. */
   'source-read': {
     id: string;
     source: string;
@@ -77,8 +77,7 @@ export type MailKind = keyof Mails;
 
 export interface QueuedMail<K extends MailKind> {
   readonly kind: K;
-  /** An account, optionally at another address than its own; the account of a typed address, if there is one;
-   * or an address that need not belong to an account. */
+  /** An account, optionally at another address; the account of a typed address, if any; or a bare address. */
   readonly to:
     | { readonly userId: string; readonly address?: string }
     | { readonly emailKey: string }
@@ -90,7 +89,7 @@ export interface QueuedMail<K extends MailKind> {
   readonly dueAt?: Date;
 }
 
-/** Minutes that emails of a batch wait, and those about decisions: an undo cancels them, a later decision replaces them. */
+/** Minutes that batches and emails about decisions wait: an undo cancels, a later decision replaces them. */
 const HOLD_MINUTES = 10;
 const DECISIONS: readonly string[] = [
   'listing-moderated',
@@ -125,11 +124,11 @@ export async function queueMail<K extends MailKind>(
     ],
     trx,
   );
-  // The sweep finds those that wait.
+  // The sweep sends held emails when they are due.
   if (row && !isHeld) afterCommit(trx, () => enqueueMail(row));
 }
 
-/** The open batch of an account's emails of a kind, which can still be extended, or null. */
+/** The unsent batch of an account's emails of a kind, which can still be extended, or null. */
 export async function openBatch(
   trx: Transaction,
   kind: MailKind,
@@ -143,16 +142,16 @@ export async function openBatch(
   return row?.batch ? { batch: row.batch, dueAt: row.dueAt } : null;
 }
 
-/** The emails of a kind to an account about a listing that are not being sent yet. */
+/** Unsent emails of a kind to an account about a listing. */
 export const waitingAbout = (trx: Transaction, kind: MailKind, userId: string, listingId: string) =>
   MailModel.query(trx).where({ kind, user_id: userId, attempts: 0 }).whereRaw("data->>'id' = ?", [listingId]);
 
-/** Cancels the emails of a batch that are not being sent yet. @returns how many */
+/** Cancels a batch's unsent emails. @returns how many */
 export async function recallBatch(trx: Transaction, batch: string): Promise<number> {
   return MailModel.query(trx).delete().where({ batch, attempts: 0 });
 }
 
-/** Keeps what counts for an unproven inbox (core/mail/sending/gate.ts) when the account that caused it is deleted. */
+/** Keeps the count of an unverified inbox (core/mail/sending/gate.ts) when the account is deleted. */
 export async function releaseMails(trx: Transaction, userId: string): Promise<void> {
   await MailModel.query(trx)
     .where({ user_id: userId })
@@ -165,10 +164,10 @@ export async function releaseMails(trx: Transaction, userId: string): Promise<vo
     });
 }
 
-/** At most one email of a kind that is sent on request goes to an account in this time (C11). */
+/** Minimum minutes between two requested emails of one kind to an account (C11). */
 export const MAIL_PAUSE_MINUTES = 5;
 
-/** Seconds until an account may ask for another email of the kind; 0 for at once. */
+/** Seconds until an account may request another email of the kind; 0: at once. */
 export async function mailPause(trx: Transaction, userId: string, kind: MailKind): Promise<number> {
   const last = await MailModel.query(trx)
     .where({ user_id: userId, kind })
@@ -179,7 +178,7 @@ export async function mailPause(trx: Transaction, userId: string, kind: MailKind
   return Math.max(0, Math.ceil((over - Date.now()) / 1000));
 }
 
-/** Queues the job for an email that is due; if the job is lost, the sweep finds the email. */
+/** Queues the job for a due email; if the job is lost, the sweep finds the email. */
 export async function enqueueMail({ id, kind }: Pick<MailModel, 'id' | 'kind'>): Promise<void> {
   await enqueue('send-mail', { mailId: id, kind });
 }

@@ -1,4 +1,5 @@
-// Texts of emails: catalogue messages, or the operator's wording, in the reader's chosen language or the site's.
+// Texts of emails: catalogue messages, or the operator's wording, in the reader's language or the
+// directory's.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { config } from '../kernel/config.js';
 import { type Said, wordSaid } from '../kernel/errors.js';
@@ -20,19 +21,19 @@ export interface MailText {
 
 interface Reader {
   readonly language: Language;
-  /** Words that are not stored yet; by default those of the site. */
+  /** Wording that is not stored yet; by default the stored one. */
   readonly words?: MailWords | null;
 }
 
 const reader = new AsyncLocalStorage<Reader>();
 
-/** Writes an email in another language than the site's, or in words that are only tried. */
+/** Writes an email in another language than the directory's, or with wording that is not stored. */
 export const writeFor = <T>(whom: Reader, write: () => T): T => reader.run(whom, write);
 
 /** The language of the email being written. */
 export const mailLanguage = (): Language => reader.getStore()?.language ?? defaultLanguage();
 
-/** A message in the operator's words, if there are some; `site` is the name of the site in all of them. */
+/** A message in the operator's wording, if any; every text may use `site`, the directory's name. */
 export function sayInMail(key: MessageKey, values: Arguments = {}): string {
   const site = currentSettings();
   const all = { site: site.name, ...values };
@@ -41,13 +42,13 @@ export function sayInMail(key: MessageKey, values: Arguments = {}): string {
   return rewordedMessage(words, language.tag, key, all) ?? language.t(key, all);
 }
 
-/** A message that was stored with the email; text is a sentence of an earlier release. */
+/** A stored message; a string is a sentence of an earlier release. */
 export const findingInMail = (found: Said | string): string =>
   typeof found === 'string'
     ? found
     : wordSaid(found, sayInMail, (instant) => formatTime(mailLanguage(), instant));
 
-/** @param name of the recipient, null or empty if none is to be named @param blocks without the greeting */
+/** @param name of the recipient; null or empty: not addressed by name @param blocks without the greeting */
 export function composeMail(
   name: string | null,
   subject: string,
@@ -57,7 +58,7 @@ export function composeMail(
   const hello = name ? sayInMail('mail.hello-name', { name: toUnlinkedText(name) }) : sayInMail('mail.hello');
   const all = [hello, ...blocks].filter((block) => block !== null);
   return {
-    // A subject is one line, whatever an operator made of it.
+    // A subject is one line, whatever the operator's wording.
     subject: subject.replace(/\s+/g, ' '),
     text: `${[...all.map(plain), `-- \n${footer}`].join('\n\n')}\n`,
     html: mailHtml(subject, all, footer, mailLanguage()),
@@ -72,7 +73,7 @@ function plain(block: NonNullable<Block>): string {
     .join('\n');
 }
 
-/** The paragraph with a reason: a moderator's is quoted as written. */
+/** The paragraph with a reason; quotes a moderator's words. */
 export const reasonInMail = (reason: Said | string | null): string | null =>
   reason === null || reason === ''
     ? null
@@ -80,7 +81,7 @@ export const reasonInMail = (reason: Said | string | null): string | null =>
         reason: typeof reason === 'string' ? wordReason(mailLanguage(), reason) : findingInMail(reason),
       });
 
-/** A list of at most so many items; the rest is a count. */
+/** A list of up to `most` items, and the number of the rest. */
 export function itemsInMail(items: readonly MailItem[], most: number): Block {
   const more = items.length - most;
   return {
@@ -97,7 +98,7 @@ const DARK = { paper: '#15120e', ink: '#eeebe2', soft: '#b6b0a6', hair: '#3a352e
 
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/** A line of a list. The text is the link's where the link leads here; other addresses are written out. */
+/** The text becomes the link if that leads to this directory; other addresses are written out. */
 interface MailItem {
   readonly text: string;
   readonly link?: string;
@@ -164,7 +165,7 @@ ${blocks.map(blockHtml).join('\n')}
     return `<li style="margin:0 0 8px">${named}${note ? `<br>${textHtml(note)}` : ''}</li>`;
   }
 
-  /** Only addresses of this site become links: a stranger's text is not made more inviting. */
+  /** Links only addresses of this directory: untrusted text must not become more inviting. */
   function textHtml(text: string): string {
     const parts = text.split(/(https?:\/\/[^\s<>"]*[^\s<>".,:;!?)”“’])/);
     return parts

@@ -1,4 +1,4 @@
-// Sending one email: over SMTP where a provider is configured, else as an `.eml` file in DATA_DIR/outbox (C2).
+// Sends one email: by SMTP if a provider is configured, else as an `.eml` file in DATA_DIR/outbox (C2).
 import { access, constants, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { config } from '../kernel/config.js';
@@ -13,19 +13,19 @@ export interface Mail {
   subject: string;
   text: string;
   html?: string;
-  /** Beside those of every email. */
+  /** Added to the headers of every email. */
   headers?: Readonly<Record<string, string>>;
 }
 
-/** Milliseconds for sending one email, altogether. */
+/** Milliseconds for sending one email in total. */
 export const SEND_LIMIT = 45_000;
-/** Milliseconds without any data from the provider. */
+/** Milliseconds without data from the provider. */
 const SILENCE_LIMIT = 15_000;
 const CHECK_TIMEOUT = 10_000;
 
 const outboxPath = () => join(config.dataDir, 'outbox');
 
-/** Loaded with the first email: most processes of the command line send none. */
+/** Loaded with the first email: most commands send none. */
 const loadMailer = () => import('nodemailer');
 
 const openTransport = async (url: string, silence: number) =>
@@ -42,7 +42,7 @@ export function noReply(name: string): { name: string; address: string } {
   return { name, address: `no-reply@${new URL(config.publicUrl).hostname}` };
 }
 
-/** Checks that emails can be sent: the provider accepts a connection, or the outbox is writable. @throws otherwise */
+/** Checks that the provider accepts a connection, or that the outbox is writable. @throws if not */
 export async function checkMail(): Promise<void> {
   if (config.smtpUrl) {
     await (await openTransport(config.smtpUrl, CHECK_TIMEOUT)).verify();
@@ -52,11 +52,11 @@ export async function checkMail(): Promise<void> {
   await access(outboxPath(), constants.W_OK);
 }
 
-/**
- * Sends one email, once. @param origin its id, the same for each attempt, so that a duplicate can be
- * recognised, and that of the request @returns where it went: the provider's answer, or the path of the file
- * @throws the error of the provider or the file system; see `isRefusedForGood` before retrying
- */
+/** Sends one email, once.
+ * @param origin its id, the same for each attempt, so that a duplicate can be recognised, and the request's
+ * id
+ * @returns the provider's response, or the path of the file
+ * @throws the error of the provider or the file system; see `isRefusedForGood` before retrying */
 export async function deliverMail(
   mail: Mail,
   { id, requestId }: { id: string; requestId?: string | null },

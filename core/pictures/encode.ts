@@ -1,5 +1,5 @@
-// Encoding pictures: visitors get only pictures this service encoded itself, never the bytes it received. And drawing
-// some: the SVG is our own, with texts as outlines; a picture in it was encoded here before.
+// Encodes pictures: visitors get only pictures that this service encoded, never the received bytes. Also
+// draws our own SVG, with texts as outlines; pictures in it were encoded here before.
 import { limitConcurrency } from '../kernel/concurrency.js';
 import { DomainError, fieldError, say } from '../kernel/errors.js';
 import { encodeAlone } from '../reader/reader.js';
@@ -7,7 +7,6 @@ import { MAX_LOGO_BYTES, MAX_LOGO_PIXELS } from './logo-limits.js';
 
 /** Longer side of a stored logo. */
 export const LOGO_SIZE = 512;
-/** A picture that becomes a logo. */
 export const LOGO_LIMITS = { size: LOGO_SIZE, mostBytes: MAX_LOGO_BYTES, mostPixels: MAX_LOGO_PIXELS };
 
 export interface Picture {
@@ -18,12 +17,12 @@ export interface Picture {
   readonly thumbnail: Buffer | null;
 }
 
-/** Concurrent decoders: each occupies a CPU core and up to that much memory. */
+/** Decoders at a time: each occupies a CPU core and much memory. */
 const decoding = limitConcurrency({ atATime: 2, waiting: 16 });
 
-/** Re-encodes an uploaded picture as WebP: at most `size` px, first frame, upright, no metadata. SVG is
- * rasterised without scripts or external references. A child process decodes; it is killed after 10 s or at
- * 512 MB, so a decompression bomb costs one upload. @param field its name in errors
+/** Re-encodes an uploaded picture as WebP: at most `size` px, first frame, upright, no metadata. Rasterises
+ * SVG without scripts or external references. A child process decodes, and is killed after 10 s or at 512 MB,
+ * so a decompression bomb costs one upload. @param field its name in errors
  * @throws DomainError payload_too_large (over 2 MB or 16 megapixels), unsupported_media_type,
  * validation_error */
 export async function encodeUpload(
@@ -41,7 +40,7 @@ export async function encodeUpload(
   return { ...encoded, thumbnail: null };
 }
 
-/** A logo of a listing: at most 512 px. @throws DomainError as encodeUpload */
+/** A logo of a listing, at most 512 px. @throws DomainError as encodeUpload */
 export function encodeLogo(bytes: Buffer): Promise<Picture> {
   return encodeUpload(bytes, { field: 'logo', size: LOGO_SIZE });
 }
@@ -55,10 +54,10 @@ async function loadSharp() {
   return (await import('sharp')).default;
 }
 
-/** Drawing occupies a core for some 100 ms: one at a time, and 16 may wait. */
+/** Drawing occupies a core for some 100 ms. */
 const drawing = limitConcurrency({ atATime: 1, waiting: 16 });
 
-/** A picture of ours laid over the drawing, scaled to fit a square box. */
+/** A stored picture laid over the drawing, scaled to fit a square box. */
 export interface Overlay {
   readonly bytes: Buffer;
   readonly left: number;
@@ -66,7 +65,7 @@ export interface Overlay {
   readonly size: number;
 }
 
-/** Renders the SVG that `prepare` makes as PNG. @throws DomainError unavailable when the queue is full */
+/** Renders the SVG that `prepare` makes as PNG. @throws DomainError unavailable if the queue is full */
 export function drawPng(prepare: () => Promise<{ svg: string; overlay: Overlay | null }>): Promise<Buffer> {
   return drawing(async () => {
     const [sharp, { svg, overlay }] = await Promise.all([loadSharp(), prepare()]);
@@ -85,7 +84,7 @@ export function drawPng(prepare: () => Promise<{ svg: string; overlay: Overlay |
 
 const ICON_SIZE = 48;
 
-/** An icon as PNG, of an SVG of ours or a picture encoded here. @throws DomainError unavailable (a full queue) */
+/** An icon as PNG, from our SVG or a picture encoded here. @throws DomainError unavailable (queue full) */
 export function drawIcon(picture: Buffer): Promise<Buffer> {
   return drawing(async () => {
     const sharp = await loadSharp();

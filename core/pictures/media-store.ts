@@ -1,10 +1,10 @@
-// Storage of picture bytes: in the database, or in an S3-compatible store (MEDIA_STORE).
+// Stores picture bytes in the database, or in an S3-compatible store (MEDIA_STORE).
 import type { S3Client } from '@aws-sdk/client-s3';
 import { config } from '../kernel/config.js';
 import { DomainError, say } from '../kernel/errors.js';
 import { log } from '../kernel/log.js';
 
-/** An object store; the database store needs none, its bytes are in the row. */
+/** An object store. The database needs none: the bytes are in the row. */
 export interface ObjectStore {
   put(key: string, bytes: Buffer): Promise<void>;
   /** null if the object does not exist. */
@@ -12,7 +12,7 @@ export interface ObjectStore {
   remove(keys: readonly string[]): Promise<void>;
 }
 
-/** The configured object store, or null for the database. */
+/** null: the database. */
 export function objectStore(): ObjectStore | null {
   return config.mediaStore === 'database' ? null : s3Store(config.mediaStore.bucket);
 }
@@ -61,7 +61,7 @@ function s3Store(bucket: string): ObjectStore {
   };
 }
 
-/** @throws DomainError unavailable: the store is unreachable or refuses access */
+/** @throws DomainError unavailable if the store is unreachable or refuses access */
 async function withClient<T>(work: (s3: S3Client, sdk: Sdk) => Promise<T>): Promise<T> {
   try {
     // Imported lazily: the SDK is large.
@@ -74,7 +74,7 @@ async function withClient<T>(work: (s3: S3Client, sdk: Sdk) => Promise<T>): Prom
   }
 }
 
-/** Closes the connections of the store; the next use opens new ones. */
+/** Closes the store's connections; the next use opens new ones. */
 export function closeMediaStore(): void {
   client?.destroy();
   client = null;

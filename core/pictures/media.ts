@@ -1,5 +1,5 @@
-// Pictures of listings and of the site, stored once per content for as long as a row shows them. Storing and freeing take the
-// same advisory lock per picture: bytes are freed only if, under the lock, nothing refers to them.
+// Pictures of listings and the directory, stored once per content while a row shows them. Storing and freeing
+// take the same advisory lock per picture: bytes are freed only if, under the lock, nothing refers to them.
 import type { RawBuilder, Transaction } from 'objection';
 import { ListingModel, MediaModel } from '../../db/models/listings.js';
 import { SiteModel } from '../../db/models/site.js';
@@ -15,7 +15,7 @@ import { type ObjectStore, objectStore } from './media-store.js';
 const MEDIA_ID = /^[A-Za-z0-9_-]{43}$/;
 const MEDIA_PATH = /^\/media\/([A-Za-z0-9_-]{43})$/;
 
-/** How long a stored picture is held for the row that will refer to it. */
+/** How long a new picture is kept for the row that will refer to it. */
 const HOLD_SECONDS = 600;
 
 /** The id of a picture: the SHA-256 of its bytes in base64url, unguessable. */
@@ -28,14 +28,14 @@ function mediaPath(id: string): string {
   return `/media/${id}`;
 }
 
-/** The address of a picture as rows store it: ours become paths, others stay unchanged. */
+/** An address as rows store it: our pictures become paths, other addresses stay unchanged. */
 export function toStoredAddress(address: string): string {
   const own = `${config.publicUrl}/media/`;
   const path = address.startsWith(own) ? address.slice(config.publicUrl.length) : address;
   return MEDIA_PATH.test(path) ? path : address;
 }
 
-/** The id of a picture of ours from its address, stored or absolute; null for any other address. */
+/** The id in the address of a stored picture, relative or absolute; null for any other address. */
 export function storedMediaId(address: string | null): string | null {
   return MEDIA_PATH.exec(toStoredAddress(address ?? ''))?.[1] ?? null;
 }
@@ -49,12 +49,12 @@ export function toPublicAddress<T extends string | null>(stored: T): T {
   return (isOwnMedia(stored) ? config.publicUrl + stored : stored) as T;
 }
 
-/** The 640 px thumbnail of a screenshot of ours; other addresses unchanged. */
+/** The 640 px thumbnail of a stored screenshot; other addresses unchanged. */
 export function thumbnailAddress(address: string): string {
   return MEDIA_PATH.test(toStoredAddress(address)) ? `${address}/thumbnail` : address;
 }
 
-/** Stores a picture for ten minutes, or for as long as a row refers to it. @returns the path for the row */
+/** Stores a picture for ten minutes, or while a row refers to it. @returns the path for the row */
 export async function holdMedia(picture: Picture): Promise<string> {
   const id = mediaId(picture.bytes);
   const heldUntil = new Date(Date.now() + HOLD_SECONDS * 1000);
@@ -77,13 +77,13 @@ export async function holdMedia(picture: Picture): Promise<string> {
         heldUntil,
       })
       .onConflict('id')
-      // A row without bytes that cannot be read from a bucket any more gets them again.
+      // Restores the bytes of a row whose bucket is no longer readable.
       .merge(objects ? ['held_until'] : ['held_until', 'bytes', 'thumbnail']);
   });
   return mediaPath(id);
 }
 
-/** Retains pictures in the transaction that refers to them. @returns the addresses of ours that do not exist */
+/** Retains pictures in the transaction that refers to them. @returns addresses of missing pictures */
 export async function retainMedia(trx: Transaction, addresses: readonly (string | null)[]) {
   const missing: string[] = [];
   for (const id of ownIds(addresses)) {
@@ -94,7 +94,7 @@ export async function retainMedia(trx: Transaction, addresses: readonly (string 
   return missing;
 }
 
-/** A stored picture, or its thumbnail; null if there is none. Any text may be passed as the id. */
+/** A stored picture, or its thumbnail; null if there is none. Accepts any text as the id. */
 export async function readMedia(id: string, part: 'picture' | 'thumbnail') {
   if (!MEDIA_ID.test(id)) return null;
   const isThumbnail = part === 'thumbnail';
@@ -110,7 +110,7 @@ export async function readMedia(id: string, part: 'picture' | 'thumbnail') {
   return bytes ? { id, bytes } : null;
 }
 
-/** Frees pictures that rows no longer show, by their addresses; those of other rows and sites are skipped. */
+/** Frees pictures that rows no longer show, by address; skips those still shown by other rows. */
 export async function freeMedia(trx: Transaction, addresses: readonly (string | null | undefined)[]) {
   for (const id of ownIds(addresses)) await freeUnused(trx, id);
 }
@@ -189,7 +189,7 @@ function thumbnailKey(id: string): string {
 export const MEDIA_PLACES = ['bucket', 'database'] as const;
 export type MediaPlace = (typeof MEDIA_PLACES)[number];
 
-/** The ids of pictures that are not in the target yet. */
+/** Ids of pictures that are not in the target yet. */
 export async function picturesToMove(actor: Actor, to: MediaPlace): Promise<string[]> {
   requireAdmin(actor);
   const rows = await MediaModel.query()
@@ -199,7 +199,7 @@ export async function picturesToMove(actor: Actor, to: MediaPlace): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-/** Moves pictures, each on its own. @throws DomainError unavailable (MEDIA_STORE names no bucket) */
+/** Moves pictures one by one. @throws DomainError unavailable (MEDIA_STORE names no bucket) */
 export async function movePictures(
   actor: Actor,
   ids: readonly string[],

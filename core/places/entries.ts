@@ -51,7 +51,7 @@ export const CatalogEntryResult = s.titled('CatalogEntryResult', {
   warnings: s.warnings,
 });
 
-/** An entry as operators see it. */
+/** For operators. */
 export const ManagedEntry = s.titled('ManagedEntry', {
   id: s.uuid(),
   ...CatalogEntry.properties,
@@ -140,7 +140,7 @@ export const RemovedEntry = s.titled('RemovedEntry', {
   warnings: s.warnings,
 });
 
-/** The whole catalog, by name; `updated_at` is the latest addition or check, null when it is empty. */
+/** The whole catalog by name; `updated_at` is the latest addition or check, null if empty. */
 export async function getCatalog() {
   const rows = await CatalogEntryModel.query().orderByRaw('lower(name) collate "C", id');
   const times = rows.flatMap((row) => [row.addedAt, row.checkedAt ?? row.addedAt]);
@@ -156,7 +156,6 @@ export async function getCatalog() {
   };
 }
 
-/** The catalog as CSV, live entries first. */
 export async function getCatalogCsv(): Promise<string> {
   const { live, submitted } = await getCatalog();
   const rows = [
@@ -166,7 +165,7 @@ export async function getCatalogCsv(): Promise<string> {
   return toCsv(rows, ['name', 'url', 'submit_url', 'kind', 'notes', 'status', 'added_at', 'checked_at']);
 }
 
-/** Proposes a directory, or returns the entry that is in the catalog already. @throws DomainError content_policy */
+/** Proposes a directory, or returns the existing entry. @throws DomainError content_policy */
 export async function proposeEntry(actor: Actor, input: unknown) {
   requireAccount(actor, 'listings:write');
   const proposal = check(CatalogProposal, input);
@@ -174,7 +173,7 @@ export async function proposeEntry(actor: Actor, input: unknown) {
   return { entry: presentEntry(row), created };
 }
 
-/** Inserts an entry, or finds that its address is in the catalog already. @throws as proposeEntry */
+/** Inserts an entry, unless its address is in the catalog. @throws as proposeEntry */
 export async function insertEntry(actor: Actor, proposal: CatalogProposal, status: CatalogStatus) {
   const { urlKey, ...columns } = readEntry(proposal);
   const insert = async (trx: Transaction) => {
@@ -197,14 +196,14 @@ export async function insertEntry(actor: Actor, proposal: CatalogProposal, statu
     });
     return { row, created: true };
   };
-  // The conflicting entry may be deleted before it is read: then this one can be inserted.
+  // The conflicting entry may be deleted before it is read: then try again.
   for (;;) {
     const settled = await inTransaction(actor, insert);
     if (settled) return settled;
   }
 }
 
-/** The columns of an entry, with its addresses parsed and its texts screened. @throws DomainError content_policy */
+/** The columns of an entry, with parsed addresses and screened texts. @throws DomainError content_policy */
 export function readEntry({ name, url, submit_url = null, kind = null, notes = null }: CatalogProposal) {
   const site = readProductUrl(url, 'url');
   const submitUrl = submit_url === null ? null : readProductUrl(submit_url, 'submit_url').websiteUrl;
@@ -213,7 +212,7 @@ export function readEntry({ name, url, submit_url = null, kind = null, notes = n
   return { urlKey: site.urlKey, name, url: site.websiteUrl, submitUrl, kind, notes };
 }
 
-/** The written fields under their API names, for the audit log. */
+/** The written fields by API name, for the audit log. */
 export function toEntryFields({ name, url, submitUrl, kind, notes, status }: CatalogEntryModel) {
   return { name, url, submit_url: submitUrl, kind, notes, status };
 }

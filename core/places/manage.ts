@@ -1,4 +1,4 @@
-// The catalog for operators: verifying, correcting, adding and removing entries.
+// The catalog for operators: verifies, corrects, adds and removes entries.
 import { type QueryBuilder, UniqueViolationError } from 'objection';
 import { CatalogEntryModel } from '../../db/models/site.js';
 import { readProductUrl } from '../addresses/site.js';
@@ -11,13 +11,13 @@ import { presentRow, Reason } from '../kernel/schema.js';
 import { differences, inTransaction, recordChange } from '../kernel/transaction.js';
 import * as entrySchema from './entries.js';
 
-/** The number of user-proposed entries to verify; shipped entries do not count. */
+/** Number of user-proposed entries to verify, without shipped ones. */
 export async function countProposals(actor: Actor): Promise<number> {
   requireAdmin(actor);
   return CatalogEntryModel.query().where('status', 'submitted').whereNotNull('proposed_by').resultSize();
 }
 
-/** A page of the catalog by name, unverified entries first, of these what accounts proposed. @param input CatalogQuery */
+/** A page by name, unverified entries first, led by accounts' proposals. @param input CatalogQuery */
 export async function findEntries(actor: Actor, input: unknown) {
   requireAdmin(actor);
   const { q, status, ...asked } = check(entrySchema.CatalogQuery, input);
@@ -42,13 +42,13 @@ export async function findEntries(actor: Actor, input: unknown) {
   return { entries: presentEach(rows, presentManaged), ...members };
 }
 
-/** One entry. @throws DomainError not_found */
+/** @throws DomainError not_found */
 export async function getEntry(actor: Actor, id: string) {
   requireAdmin(actor);
   return { entry: presentManaged(await oneOf(CatalogEntryModel.query(), id, 'entry')) };
 }
 
-/** Entries by id or address, as operators name them. @returns one for each known name */
+/** Finds entries by id or address. @returns one for each known name */
 export async function findNamedEntries(actor: Actor, idsOrAddresses: readonly string[]) {
   requireAdmin(actor);
   const keyOf = (name: string) => {
@@ -67,7 +67,7 @@ export async function findNamedEntries(actor: Actor, idsOrAddresses: readonly st
   return found;
 }
 
-/** Adds an entry; one that is in the catalog already stays as it is. @throws DomainError content_policy */
+/** Adds an entry, unless it is in the catalog. @throws DomainError content_policy */
 export async function addEntry(actor: Actor, input: unknown) {
   requireAdmin(actor);
   const { status = 'live', ...proposal } = check(entrySchema.NewEntry, input);
@@ -75,7 +75,7 @@ export async function addEntry(actor: Actor, input: unknown) {
   return { entry: presentManaged(row), created };
 }
 
-/** Adds many entries, each on its own as addEntry does. @param input `{entries: [...]}`, at most 500 */
+/** Adds up to 500 entries, each as addEntry does. @param input `{entries: [...]}` */
 export async function importEntries(actor: Actor, input: unknown) {
   requireAdmin(actor);
   const { entries } = check(entrySchema.EntryImport, input);
@@ -95,7 +95,7 @@ export async function importEntries(actor: Actor, input: unknown) {
   return { ...result, errors };
 }
 
-/** Changes the fields that are sent. @throws DomainError not_found, content_policy */
+/** Changes the sent fields. @throws DomainError not_found, content_policy */
 export async function editEntry(actor: Actor, id: string, input: unknown) {
   requireAdmin(actor);
   const { status, ...patch } = check(entrySchema.EntryPatch, input);
@@ -113,7 +113,7 @@ export async function verifyEntry(actor: Actor, id: string) {
   return changeEntry(actor, id, () => ({ status: 'live', checkedAt: new Date() }));
 }
 
-/** Verifies many entries, each on its own. @param input `{ids}` */
+/** Verifies many entries, each in its own transaction. @param input `{ids}` */
 export async function verifyEntries(actor: Actor, input: unknown) {
   requireAdmin(actor);
   const { ids } = check(entrySchema.EntryBulk, input);

@@ -1,11 +1,11 @@
-// A process that reads what strangers wrote: it is started with limits of memory and time of computing, and killed when
+// The reader process, which parses untrusted input: started with limits of memory and CPU time, and killed if
 // an answer takes too long.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../kernel/package.js';
 import type { EncodeOutcome, EncodeTask } from './picture.js';
 
-/** Settings that the reader's process gets from its parent. */
+/** Settings that the process gets from its parent. */
 interface Surroundings {
   readonly allowPrivate: boolean;
   readonly nameServers: readonly string[] | null;
@@ -27,21 +27,21 @@ export interface Cancellation {
 
 export type Answer =
   | { readonly id: number; readonly result: unknown }
-  /** An error of our own. */
+  /** A bug in our code. */
   | { readonly id: number; readonly failure: string };
 
-/** A separate script, also when this file is part of a bundled command. */
+/** A separate script, even if this file is bundled. */
 const PROGRAM = join(PACKAGE_ROOT, 'dist/core/reader/main.js');
 const MOST_HEAP_MB = 128;
 const MOST_MEMORY_KB = 512 * 1024;
-/** Seconds of CPU after which it is replaced, whoever still waits for it. */
+/** CPU seconds after which the process is replaced, even if someone still waits. */
 const MOST_CPU = 600;
-/** A shell sets the limits of the system, lets those go first who wait for a page, and is replaced by the program. */
+/** A shell sets the system's limits and a lower priority, then runs the program in its place. */
 const LIMITED = `ulimit -d ${MOST_MEMORY_KB} 2>/dev/null; ulimit -t ${MOST_CPU} 2>/dev/null; exec nice -n 5 "$0" "$@"`;
-/** Milliseconds beyond the time of a task: for the start of the process, and on a busy machine. */
+/** Extra milliseconds for the start of the process, and for a busy machine. */
 const GRACE = 10_000;
 
-/** The process ended before it had answered: killed, out of memory, or by a fault. */
+/** The process ended before answering: killed, out of memory, or by a fault. */
 export class ReaderEnded extends Error {}
 
 /** The answer took too long, so the process was killed. */
@@ -49,7 +49,7 @@ export class ReaderLate extends Error {}
 
 interface Task {
   readonly name: string;
-  /** Milliseconds that the task gives itself at most. */
+  /** The task's timeout in milliseconds. */
   readonly time: number;
   readonly surroundings: Surroundings;
   readonly signal?: AbortSignal;
@@ -88,12 +88,12 @@ export class ReaderProcess {
     return this.child.pid;
   }
 
-  /** How many answers are awaited. */
+  /** Number of pending answers. */
   get size(): number {
     return this.asked.size;
   }
 
-  /** @throws ReaderEnded, ReaderLate; the reason of `signal`; Error for a fault of ours */
+  /** @throws ReaderEnded, ReaderLate; the reason of `signal`; Error for a bug in our code */
   async ask({ name, time, surroundings, signal }: Task, input: unknown): Promise<unknown> {
     signal?.throwIfAborted();
     const id = this.count++;
@@ -123,7 +123,7 @@ export class ReaderProcess {
     }
   }
 
-  /** Kills the process; whoever waits for it gets ReaderEnded. */
+  /** Kills the process; pending questions reject with ReaderEnded. */
   end(): void {
     if (!this.isOver) this.child.kill('SIGKILL');
     this.isOver = true;
@@ -134,14 +134,14 @@ export class ReaderProcess {
     this.child.send(message, (error) => error && this.end());
   }
 
-  /** A process without questions keeps nobody from ending. */
+  /** An idle process must not keep its parent alive. */
   private release(): void {
     this.child.unref();
     this.child.channel?.unref();
   }
 }
 
-/** Does one task in a process of its own. @throws as `ask` */
+/** Runs one task in a separate process. @throws as `ask` */
 export async function askAlone(
   task: Task,
   input: unknown,

@@ -2,7 +2,7 @@
 
 interface Unwrapped {
   readonly bytes: Buffer;
-  /** Set for a bitmap: then the bytes are its pixels. */
+  /** Only for a bitmap: `bytes` are then its pixels. */
   readonly raw?: { readonly width: number; readonly height: number; readonly channels: 4 };
 }
 
@@ -11,7 +11,7 @@ const ENTRY = 16;
 const MOST_ENTRIES = 50;
 const MOST_SIDE = 256;
 
-/** The largest picture: a PNG as it is, a bitmap of true colours as pixels. null: no ICO, or one of another kind. */
+/** The largest picture: a PNG unchanged, a true-colour bitmap as pixels. null: no ICO, or another kind. */
 export function largestOfIco(file: Buffer): Unwrapped | null {
   try {
     if (file.readUInt32LE(0) !== 0x10000) return null;
@@ -26,7 +26,7 @@ export function largestOfIco(file: Buffer): Unwrapped | null {
     if (!largest) return null;
     return largest.bytes.toString('latin1', 1, 4) === 'PNG' ? largest : pixelsOf(largest.bytes);
   } catch (error) {
-    // Cut off.
+    // Truncated.
     if (error instanceof RangeError) return null;
     throw error;
   }
@@ -35,7 +35,7 @@ export function largestOfIco(file: Buffer): Unwrapped | null {
 function pixelsOf(bitmap: Buffer): Unwrapped | null {
   const start = bitmap.readUInt32LE(0);
   const width = bitmap.readInt32LE(4);
-  // The mask of transparency follows below, one bit a pixel.
+  // The transparency mask follows below, one bit per pixel.
   const height = bitmap.readInt32LE(8) / 2;
   const bits = bitmap.readUInt16LE(14);
   const isReadable = [24, 32].includes(bits) && bitmap.readUInt32LE(16) === 0 && Number.isInteger(height);

@@ -1,5 +1,5 @@
-// Pictures at addresses of strangers: the icon of a site, and a logo at the address that its owner typed. Each is
-// encoded in a process of its own.
+// Pictures at untrusted addresses: the icon of a site, and a logo typed by an owner. Each is encoded in a
+// separate process.
 import pLimit from 'p-limit';
 import { encodeAlone } from './child.js';
 import { goodIcons, LEAST_SIDE, manifestIcons, openPage, readPageHead, unsizedIcons } from './page.js';
@@ -7,7 +7,7 @@ import type { Encoded, EncodeTask } from './picture.js';
 import * as visit from './visit.js';
 
 const MANIFEST_BYTES = 64 * 1024;
-/** Pictures that are requested of a site at most. */
+/** Maximum pictures requested from a site. */
 const MOST_TRIED = 6;
 
 interface Wanted extends Omit<EncodeTask, 'bytes' | 'mayBeIco'> {
@@ -17,7 +17,7 @@ interface Wanted extends Omit<EncodeTask, 'bytes' | 'mayBeIco'> {
 
 export type PictureReading = Encoded | 'none' | 'unreachable';
 
-/** The best icon of a site that can be a logo. Any failure there is a result, not an error. */
+/** The best icon of a site for a logo. Any failure there is a result, not an error. */
 export function readIcon(wanted: Wanted, options: visit.VisitOptions = {}): Promise<PictureReading> {
   return reading(async () => {
     const ask = visit.visitSite(options);
@@ -75,7 +75,7 @@ const encode =
     return typeof encoded === 'string' ? null : encoded;
   };
 
-/** null for what is not there, or not what it should be. */
+/** null if missing or of another type. */
 async function readFile<T>(
   ask: visit.Ask,
   address: string,

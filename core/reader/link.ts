@@ -1,4 +1,5 @@
-// One check of a listing's site: HEAD, then GET if HEAD is not conclusive. It reads little, and requests nothing twice.
+// Checks a listing's site once: HEAD, then GET if HEAD is inconclusive. Reads little, and requests nothing
+// twice.
 import { displayHost } from '../addresses/site.js';
 import { type Said, say } from '../kernel/errors.js';
 import { attributeOf, readMarkup } from './markup.js';
@@ -12,11 +13,11 @@ const GONE = [404, 410];
 export interface Probe {
   readonly outcome: 'ok' | 'unreachable' | 'parked' | 'skipped';
   readonly found: Said;
-  /** No server responded at all, which may be the fault of this machine. */
+  /** No server responded at all, perhaps because of this machine. */
   readonly isNetwork: boolean;
 }
 
-/** Checks a site once. Any failure there is a result, not an error. */
+/** Any failure of the site is a result, not an error. */
 export async function probeLink(
   { websiteUrl }: { readonly websiteUrl: string },
   options: VisitOptions = {},
@@ -54,7 +55,7 @@ async function judge(websiteUrl: string, answer: SiteAnswer): Promise<Probe> {
   return found('ok', say('link-found.status', { status }));
 }
 
-// Pages of registrars and domain traders: only marks that no product page has by accident.
+// Pages of registrars and domain traders, by marks that no product page has by accident.
 
 /** Hosts that only show parked domains, and that domains redirect to. */
 const PARKING_HOSTS = [
@@ -78,7 +79,7 @@ const LANDER = /<script>window\.onload\s*=\s*function\(\)\s*\{\s*window\.locatio
 const LANDER_WITHIN = 400;
 const MAX_TITLE_LENGTH = 200;
 
-/** The evidence that a page, at `shown` after redirects from `asked`, is that of a parked domain; or null. */
+/** The evidence that a page, at `shown` after redirects from `asked`, is a parked domain; or null. */
 export async function parkedBy(asked: string, shown: string, html: string): Promise<Said | null> {
   const [from, to] = [displayHost(asked), displayHost(shown)];
   const isOf = (host: string, other: string) => host === other || host.endsWith(`.${other}`);

@@ -1,4 +1,4 @@
-// The program of the reader's process (child.ts): it answers questions of the process that started it, and ends with it.
+// The program of the reader process (child.ts): answers its parent's questions, and ends with it.
 import { egressRules } from '../addresses/egress-rules.js';
 import { useNameServers } from '../addresses/names.js';
 import type { Answer, Cancellation, Question } from './child.js';

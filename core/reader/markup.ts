@@ -1,4 +1,4 @@
-// Reads HTML by others as a stream of tags and text. No tree is built: that takes quadratic time for some documents.
+// Reads untrusted HTML as a stream of tags and text. A tree would take quadratic time for some documents.
 import type { Token, TokenHandler } from 'parse5';
 
 export type Piece =
@@ -10,7 +10,7 @@ export type Piece =
       readonly isClosed: boolean;
     }
   | { readonly kind: 'end'; readonly name: string }
-  /** Consecutive text may come in several pieces. `within`: the element whose content is text only, such as a title. */
+  /** Text may arrive in several pieces. `within`: the enclosing text-only element, such as a title. */
   | { readonly kind: 'text'; readonly text: string; readonly within: string | null };
 
 /** Passes tags and texts to `visit` until it returns false, in linear time. Scripts and noscript are text. */
@@ -55,13 +55,13 @@ export async function readMarkup(html: string, visit: (piece: Piece) => unknown)
   tokenizer.write(html, true);
 }
 
-/** What browsers take as part of a head, except templates: their content belongs to no page. */
+/** Tags that browsers accept in a head, except templates, whose content is not part of the page. */
 const IN_HEAD = new Set(
   'html head base basefont bgsound link meta title script style noscript noframes'.split(' '),
 );
 const AFTER_HEAD = new Set(['head', 'body', 'html', 'br']);
 
-/** Reads only the head, which ends at the first tag or text that it cannot contain. */
+/** Reads only the head, up to the first tag or text that it cannot contain. */
 export function readHead(html: string, visit: (piece: Piece) => void): Promise<void> {
   return readMarkup(html, (piece) => {
     if (piece.kind === 'text' && piece.within === null) return piece.text.trim() === '';

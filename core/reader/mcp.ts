@@ -1,4 +1,4 @@
-// Whether an address answers as an MCP server. Any answer of JSON-RPC to the first message of a client counts.
+// Checks whether an address is an MCP server: any JSON-RPC response to a client's first message counts.
 import { isObject, parseJson } from '../kernel/text/json.js';
 import { type Egress, guardedRequest, textOf } from './request.js';
 
@@ -18,7 +18,7 @@ const INITIALIZE = JSON.stringify({
   },
 });
 
-/** @returns null: the server is in trouble for now, which says nothing */
+/** @returns null: temporary trouble, so no result */
 export async function probeMcp(
   { url }: { readonly url: string },
   egress: Egress = {},
@@ -47,7 +47,7 @@ export async function probeMcp(
   }
 }
 
-/** JSON, or the data of the first event that has some. */
+/** JSON, or the data of the first event with data. */
 function isMessage(text: string): boolean {
   const data = /^data:(.*)$/m.exec(text.slice(0, BYTES))?.[1];
   const message = parseJson(text.trimStart().startsWith('{') ? text : (data ?? ''));

@@ -1,4 +1,4 @@
-// Single requests, whose redirects are not followed: a message to the receiver of a webhook, the document of an app.
+// Single requests without redirects: a message to a webhook's receiver, an app's metadata document.
 import { EgressError } from '../addresses/egress-rules.js';
 import { type Said, say } from '../kernel/errors.js';
 import { type Egress, guardedRequest, LateError, textOf } from './request.js';
@@ -15,11 +15,11 @@ interface Message {
 export interface Delivery {
   /** null: no response. */
   readonly status: number | null;
-  /** The failure, in words that the webhook's owner may read; null: the message was taken. */
+  /** The failure, in words for the webhook's owner; null: the message was accepted. */
   readonly failure: Said | null;
 }
 
-/** Sends a message; the body of the response is not read. */
+/** Sends a message; does not read the response's body. */
 export async function sendMessage({ url, ...message }: Message, egress: Egress = {}): Promise<Delivery> {
   try {
     const request = { ...egress, ...message, method: 'POST', time: RECEIVER_TIME, bytes: 0 } as const;
@@ -31,14 +31,14 @@ export async function sendMessage({ url, ...message }: Message, egress: Egress =
   }
 }
 
-/** All refusals of the egress rules are worded the same, so that they reveal nothing about names inside the network. */
+/** All egress refusals have the same text, which reveals nothing about internal names. */
 function failureOf(error: Error & { code?: string }): Said {
   if (error instanceof EgressError) return say('webhook-found.private');
   if (error instanceof LateError) return say('webhook-found.late', { seconds: error.seconds });
   return say('webhook-found.connection', { code: error.code ?? 'unknown' });
 }
 
-/** Milliseconds for the document of an app. */
+/** Milliseconds for an app's document. */
 const DOCUMENT_TIME = 2_500;
 
 interface DocumentPlace {
@@ -48,10 +48,10 @@ interface DocumentPlace {
 }
 
 export interface AppDocument {
-  /** null: it cannot be read. */
+  /** null: unreadable. */
   readonly status: number | null;
   readonly text: string;
-  /** How long it may be cached, by its own account. */
+  /** The response's caching headers. */
   readonly caching: Readonly<Record<string, string>>;
 }
 

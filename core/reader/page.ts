@@ -1,27 +1,27 @@
-// Reads the page of a product: what it says about itself in tags, icons and JSON-LD, also in its body, where some
-// frameworks stream them to. What a listing may take from it: page-offer.ts.
+// Reads a product's page: meta tags, icons and JSON-LD, also in its body, where some frameworks stream them.
+// page-offer.ts decides what a listing may use.
 import { isObject, type JsonObject, parseJson } from '../kernel/text/json.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 import { attributeOf, type Piece, readMarkup } from './markup.js';
 import { type Ask, Disallowed, toUnreachable, type VisitOptions, visitSite } from './visit.js';
 
-/** Bytes that are read of a page: heads with much style come to 300 KB. */
+/** Bytes read of a page: heads with much style reach 300 KB. */
 const PAGE_BYTES = 512 * 1024;
-/** Milliseconds for robots.txt, redirects and the page: somebody is waiting. */
+/** Milliseconds for robots.txt, redirects and the page: someone is waiting. */
 const TIME = 10_000;
 
 export type PageReading =
-  /** `address`: the one that answered; `url`: after redirects. */
+  /** `address`: the requested one; `url`: after redirects. */
   | { readonly outcome: 'read'; readonly facts: PageFacts; readonly url: string; readonly address: string }
   | { readonly outcome: 'nothing' | 'robots' | 'unreachable' };
 
 interface PagePlace {
   readonly address: string;
-  /** Nobody typed `https:`, so where that fails `http:` is tried. */
+  /** Tries `http:` if `https:`, which nobody typed, fails. */
   readonly orHttp?: boolean;
 }
 
-/** What a page says about itself. Any failure there is a result, not an error. */
+/** Any failure of the site is a result, not an error. */
 export async function readPage(
   { address: first, orHttp = false }: PagePlace,
   options: VisitOptions = {},
@@ -38,13 +38,13 @@ export async function readPage(
     return { outcome: 'read', facts: await readPageFacts(page.html, page.url), url: page.url.href, address };
   } catch (error) {
     if (error instanceof Disallowed) return { outcome: 'robots' };
-    // Private addresses are among them: nothing about the internal network is revealed.
+    // Includes private addresses: reveals nothing about the internal network.
     toUnreachable(error);
     return { outcome: 'unreachable' };
   }
 }
 
-/** The page of a site; null if it has none, or answers with an error. @throws as visitSite */
+/** The page of a site; null if it has none, or responds with an error. @throws as visitSite */
 export async function openPage(address: string, ask: Ask): Promise<{ html: string; url: URL } | null> {
   const { status, headers, bytes, url } = await ask(address, 'GET', PAGE_BYTES);
   const type = headers['content-type'] ?? 'text/html';
@@ -53,25 +53,25 @@ export async function openPage(address: string, ask: Ask): Promise<{ html: strin
 }
 
 const MARKS = { '\xef\xbb\xbf': 'utf-8', '\xfe\xff': 'utf-16be', '\xff\xfe': 'utf-16le' };
-/** Characters at the beginning in which a page may name its encoding; some have much before it. */
+/** Leading characters in which a page may declare its encoding; some have much before it. */
 const ENCODING_WITHIN = 8_192;
 
-/** As a browser would: by the mark at the beginning, the header or a tag; else as UTF-8 if it is, or as Windows-1252. */
+/** Decodes like a browser: by byte order mark, header or tag; else UTF-8 if valid, or Windows-1252. */
 function decode(bytes: Buffer, type: string): string {
   const start = bytes.toString('latin1', 0, ENCODING_WITHIN);
   const marked = Object.entries(MARKS).find(([mark]) => start.startsWith(mark))?.[1];
   const [, header] = /charset\s{0,9}=\s{0,9}["']?([\w:-]{1,40})/i.exec(type) ?? [];
   const [, tag] = /<meta\s[^>]{0,200}charset\s{0,9}=\s{0,9}["']?([\w:-]{1,40})/i.exec(start) ?? [];
-  // A tag that was read byte by byte is not in UTF-16.
+  // A tag that could be read byte by byte is not UTF-16.
   const labels = [marked, header, tag?.replace(/^utf-?16.*$/i, 'utf-8')];
   for (const label of labels)
     try {
       if (label) return new TextDecoder(label).decode(bytes);
     } catch {
-      // No encoding that browsers know.
+      // Unknown to browsers.
     }
   try {
-    // As a stream: the last letter may be cut.
+    // As a stream: the last character may be cut.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
   } catch {
     return new TextDecoder('windows-1252').decode(bytes);
@@ -79,20 +79,20 @@ function decode(bytes: Buffer, type: string): string {
 }
 
 interface PageIcon {
-  /** Of http(s), or a `data:` URL of a picture. */
+  /** An http(s) address, or a `data:` URL of a picture. */
   readonly url: string;
   readonly kind: 'touch' | 'svg' | 'icon';
-  /** The longer side in pixels as it is declared; 0 if it is not. */
+  /** Declared longer side in pixels; 0 if not declared. */
   readonly size: number;
 }
 
 export interface PageFacts {
   readonly title: string;
-  /** By name or property, in lower case; of repeated ones the first. */
+  /** By name or property, in lower case; the first of repeated ones. */
   readonly meta: ReadonlyMap<string, string>;
   /** Objects of JSON-LD, of the first level or of a `@graph`. */
   readonly things: readonly JsonObject[];
-  /** The address of the best icon, or of the logo that JSON-LD names. */
+  /** The address of the best icon, or of the logo in JSON-LD. */
   readonly logo: string | null;
 }
 
@@ -125,10 +125,10 @@ function declaredLogo(things: readonly JsonObject[], url: URL): string | null {
   return typeof address === 'string' ? toWebAddress(address, url) : null;
 }
 
-/** Tags that end a drawing in HTML, which has titles of its own. */
+/** Tags that end an SVG in HTML, which may contain titles. */
 const ENDS_DRAWING = new Set('body div head img meta p span svg'.split(' '));
 
-/** Reads a page in linear time: what comes first counts. Relative addresses refer to its base, or to `url`. */
+/** Reads a page in linear time; the first of repeated members counts. Addresses are relative to its base. */
 export async function readPageHead(html: string, url: URL): Promise<PageHead> {
   const meta = new Map<string, string>();
   const things: JsonObject[] = [];
@@ -141,7 +141,7 @@ export async function readPageHead(html: string, url: URL): Promise<PageHead> {
   let [base, title, manifest] = [url, '', null as string | null];
   let links = 0;
   let [isDrawing, isInTitle] = [false, false];
-  /** Templates that are open: their content belongs to no page. */
+  /** Open templates, whose content is not part of the page. */
   let templates = 0;
   let script: string[] | null = null;
 
@@ -185,7 +185,7 @@ export async function readPageHead(html: string, url: URL): Promise<PageHead> {
   return { title: title.slice(0, MOST_TITLE), meta, things, icons, manifest };
 }
 
-/** The absolute http(s) address; null for any other, and for one that is too long to store. */
+/** The absolute http(s) address; null for other schemes, and if too long to store. */
 function toWebAddress(href: string, base: URL): string | null {
   const url = href.length > MOST_ADDRESS ? null : parseUrl(href, base);
   return url && /^https?:$/.test(url.protocol) && url.href.length <= MOST_ADDRESS ? url.href : null;
@@ -214,7 +214,7 @@ function readThings(json: string): JsonObject[] {
   ]);
 }
 
-/** Pixels of the shorter side below which an icon is too coarse for a logo. */
+/** Minimum shorter side of a logo in pixels. */
 export const LEAST_SIDE = 48;
 
 const isIco = ({ url }: PageIcon) => /\.ico(?:[?#]|$)/i.test(url);
@@ -224,13 +224,13 @@ function rank(icon: PageIcon): number {
   return { touch: 3e6, svg: 2e6, icon: 1e6 }[icon.kind] + Math.min(icon.size, 1_024);
 }
 
-/** The addresses of icons that can be a logo, the best first: Apple's, an SVG, then by size. */
+/** Addresses of icons that can be a logo, best first: Apple's, an SVG, then by size. */
 export function goodIcons(icons: readonly PageIcon[]): string[] {
   const good = icons.filter((icon) => rank(icon) > 0).toSorted((one, other) => rank(other) - rank(one));
   return [...new Set(good.map(({ url }) => url))];
 }
 
-/** Those that only show their size when they are decoded; every browser looks for the last one. */
+/** Icons whose size is unknown until decoded; every browser requests the last one. */
 export const unsizedIcons = (icons: readonly PageIcon[], page: URL): string[] => [
   ...icons
     .filter((icon) => isIco(icon) || (rank(icon) === 0 && icon.size === 0))
@@ -239,7 +239,7 @@ export const unsizedIcons = (icons: readonly PageIcon[], page: URL): string[] =>
   new URL('/favicon.ico', page).href,
 ];
 
-/** Those of a web app manifest. */
+/** The icons of a web app manifest. */
 export function manifestIcons(json: string, base: URL): string[] {
   const manifest = parseJson(json);
   const listed = isObject(manifest) ? manifest.icons : null;

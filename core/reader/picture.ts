@@ -1,9 +1,9 @@
-// Encodes a picture by a stranger, in a process of its own (child.ts). Of sharp only the five decoders that are needed may
-// run. Every picture waits for this to start: it loads the CommonJS form of sharp, in half the time.
+// Encodes an untrusted picture, in a separate process (child.ts), with only the five needed decoders of
+// sharp. Loads sharp's CommonJS form, which takes half the time: every picture waits for it.
 import { createRequire } from 'node:module';
 import { largestOfIco } from './ico.js';
 
-/** Bytes of resident memory at which the process ends: native memory has no limit of its own everywhere. */
+/** Bytes of resident memory at which the process ends: not every system limits native memory. */
 const MOST_MEMORY = 512 * 1024 * 1024;
 
 const LOADERS = {
@@ -17,10 +17,10 @@ type Format = keyof typeof LOADERS;
 
 export interface EncodeTask {
   readonly bytes: Buffer;
-  /** Pixels of the longer side at most. */
+  /** Maximum pixels of the longer side. */
   readonly size: number;
   readonly mostPixels: number;
-  /** Icons of sites are read from ICO files, too. */
+  /** Also accepts ICO files, as for icons of sites. */
   readonly mayBeIco?: boolean;
 }
 
@@ -55,7 +55,7 @@ export async function encodePicture(task: EncodeTask): Promise<EncodeOutcome> {
     const found = await sharp(bytes, limits).metadata();
     if (found.format !== format) return 'unknown-format';
     if (found.width * found.height > mostPixels) return 'too-many-pixels';
-    // SVG has no pixels: render it at the size it is stored in (its natural density is 72 dpi).
+    // SVG has no pixels: render it at its stored size (its natural density is 72 dpi).
     const scaled = (72 * size) / Math.max(found.width, found.height);
     const density = format === 'svg' ? Math.min(Math.max(scaled, 1), 100_000) : undefined;
     const { data, info } = await sharp(bytes, { ...limits, limitInputPixels: mostPixels, density })
@@ -75,7 +75,7 @@ const loadSharp = (): typeof import('sharp').default => createRequire(import.met
 
 const THUMBNAIL_WIDTH = 640;
 
-/** Encodes a captured page, the browser's PNG, for storage: WebP in full size and 640 px wide. */
+/** Encodes the browser's PNG of a captured page for storage: WebP in full size and 640 px wide. */
 export async function encodeScreenshot(png: Buffer): Promise<Encoded & { thumbnail: Buffer }> {
   const sharp = loadSharp();
   const full = await sharp(png).webp({ quality: 80 }).toBuffer({ resolveWithObject: true });
@@ -87,7 +87,7 @@ export async function encodeScreenshot(png: Buffer): Promise<Encoded & { thumbna
 export const measureEntropy = async (png: Buffer): Promise<number> =>
   (await loadSharp()(png).stats()).entropy;
 
-/** The format of a picture, detected from the first bytes, or null. Detects only accepted formats (C8). */
+/** Detects an accepted format (C8) from the first bytes; else null. */
 function detectFormat(bytes: Buffer): Format | null {
   const starts = (text: string, at = 0) => bytes.toString('latin1', at, at + text.length) === text;
   if (starts('\x89PNG\r\n\x1a\n')) return 'png';

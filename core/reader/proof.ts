@@ -1,4 +1,4 @@
-// Reads what is published as a claim's proof.
+// Reads the published proof of a claim.
 import { resolveTexts } from '../addresses/names.js';
 import { type Said, say } from '../kernel/errors.js';
 import { attributeOf, readHead } from './markup.js';
@@ -10,24 +10,24 @@ const NAME_TIME = 5_000;
 const FILE_BYTES = 4_096;
 /** The head is near the beginning; the rest of a page is not read. */
 const PAGE_BYTES = 262_144;
-/** Texts of a proof that are looked at, and their characters. */
+/** Maximum texts of a proof, and their characters. */
 const MOST_TEXTS = 200;
 const MOST_LENGTH = 400;
 
 interface ProofPlace {
   readonly where: string;
-  /** The texts of TXT records, the lines of a file, or the contents of the tags of this name in the head of a page. */
+  /** TXT records, the lines of a file, or the contents of the meta tags with this name. */
   readonly as: 'records' | 'lines' | { readonly tags: string };
   readonly agent: string;
 }
 
 export type ProofReading =
   | { readonly texts: readonly string[] }
-  /** null: to no address that is read. */
+  /** null: to an address that is not read. */
   | { readonly redirect: string | null }
   | { readonly missing: Said };
 
-/** One look. Redirects are for the caller to judge; any failure is a result, not an error. */
+/** One request. The caller decides about redirects; any failure is a result, not an error. */
 export async function readProof(
   { where, as, agent }: ProofPlace,
   egress: Egress = {},
@@ -46,7 +46,7 @@ export async function readProof(
     if (next !== undefined) return { redirect: next?.href ?? null };
     return { missing: say('claim-found.status', { status: answer.status }) };
   } catch (error) {
-    // The reason why a site cannot be reached is not revealed: it may concern the internal network.
+    // Do not reveal why a site is unreachable: the reason may concern the internal network.
     const isNoRecord = ['ENODATA', 'ENOTFOUND'].includes((error as { code?: string }).code ?? '');
     return {
       missing: say(as === 'records' && isNoRecord ? 'claim-found.no-record' : 'claim-found.unreachable'),

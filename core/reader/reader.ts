@@ -1,5 +1,5 @@
-// Reads addresses and texts of strangers in a child process, so that they cannot use up the time, memory or threads
-// of this one. The room's only entrance.
+// Reads untrusted addresses and texts in a child process, so that they cannot exhaust this one's time, memory
+// or threads. The only entrance of this folder.
 import pLimit from 'p-limit';
 import { nameServers } from '../addresses/names.js';
 import { certificateEnvironment, config } from '../kernel/config.js';
@@ -19,32 +19,33 @@ export type { RepositoryPlace, RepositoryReading } from './repository.js';
 
 interface Turn {
   readonly purpose: string;
-  /** Most requests under way for one purpose. */
+  /** Maximum running requests for one purpose. */
   readonly most: number;
-  /** null: nobody's in particular. */
+  /** null: no particular account. */
   readonly account: string | null;
 }
 
 interface Limits {
-  /** Turns under way in all, and of one account. */
+  /** Running turns in total, and of one account. */
   readonly atATime: number;
   readonly ofAccount: number;
-  /** Turns of one purpose, and of one account, that wait at most. */
+  /** Maximum waiting turns of one purpose, and of one account. */
   readonly waiting: number;
   readonly waitingOfAccount: number;
 }
 
-/** Seconds after which a rejected caller may try again. */
+/** Seconds until a rejected caller may try again. */
 const RETRY_SECONDS = 2;
 
-/** A bounded queue with a fair share for each purpose and account: whoever has least under way is next. */
+/** A bounded queue with a fair share per purpose and account: the one with the fewest running turns is
+ * next. */
 export class Turns {
   private readonly running = new Set<Turn>();
   private readonly waiting = new Map<Turn, () => void>();
 
   constructor(private readonly limits: Limits) {}
 
-  /** Runs work when it is its turn. @throws DomainError unavailable if too many of the purpose or account wait */
+  /** Runs work in its turn. @throws DomainError unavailable if too many of the purpose or account wait */
   async take<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
     if (this.mayBegin(turn)) this.running.add(turn);
     else await this.queue(turn);
@@ -94,7 +95,7 @@ const ofAccount = (turns: Iterable<Turn>, turn: Turn) =>
 
 const log = areaLog('jobs');
 
-/** Milliseconds without a question after which the process ends. */
+/** Milliseconds without a question until the process ends. */
 const IDLE_TIME = 60_000;
 
 const turns = new Turns({ atATime: 24, ofAccount: 2, waiting: 32, waitingOfAccount: 8 });
@@ -103,14 +104,14 @@ let shared: ReaderProcess | null = null;
 let idle: NodeJS.Timeout | undefined;
 
 interface ReadOptions {
-  /** Whose share of the reader it takes: the id of an account, or another word for who caused it. */
+  /** Whose share of the reader it uses: the id of an account, or another word for the cause. */
   readonly account?: string | null;
   readonly signal?: AbortSignal;
 }
 
-/** Does a task of the table (tasks.ts). A task under way when the process ends is done once more, in a
- * process of its own: so one that ends processes takes no other with it.
- * @throws DomainError unavailable: too many wait, or the task took too long or ended its process; the reason
+/** Runs a task of the table (tasks.ts). If the process ends during a task, repeats it in a separate process,
+ * so that a task which kills processes affects no other.
+ * @throws DomainError unavailable: too many wait, or the task took too long or killed its process; the reason
  * of `signal` */
 export function read<N extends TaskName>(
   name: N,
@@ -159,5 +160,5 @@ function endWhenIdle(): void {
 
 const again = pLimit(2);
 
-/** The id of the shared process while there is one. */
+/** The id of the shared process, if it runs. */
 export const readerPid = () => (shared?.isOver === false ? shared.pid : undefined);

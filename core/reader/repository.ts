@@ -1,4 +1,4 @@
-// What the API of a forge says about a repository. The token goes to that API alone.
+// Reads a repository from a forge's API. Only that API gets the token.
 import { isObject, parseJson } from '../kernel/text/json.js';
 import { type Egress, type GuardedAnswer, guardedRequest, redirectOf, textOf } from './request.js';
 
@@ -7,10 +7,10 @@ const [TIME, BYTES] = [10_000, 512 * 1024];
 export interface RepositoryPlace {
   /** `github.com/example/notes` */
   readonly repository: string;
-  /** Its addresses in the API, of its commits (null: it says itself when it was pushed to) and releases. */
+  /** API addresses of repository, commits (null: the repository has its last push) and releases. */
   readonly asked: readonly [string, string | null, string];
   readonly token: string | null;
-  /** Of the last reading. */
+  /** From the last reading. */
   readonly etag: string | null;
 }
 
@@ -19,7 +19,7 @@ export interface RepositoryReading extends Pick<RepositoryPlace, 'repository' | 
   readonly facts: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** @returns null: nothing new, no such repository, or the forge is in trouble; `limited`: it asks for a pause */
+/** @returns null: unchanged, missing, or temporary trouble; `limited`: the forge requests a pause */
 export async function askForge(
   { repository, asked: [address, commits, releases], token, etag }: RepositoryPlace,
   egress: Egress = {},
@@ -37,7 +37,7 @@ export async function askForge(
     const moved = redirectOf(answer, url);
     return moved?.origin === url.origin ? guardedRequest(moved, request) : answer;
   };
-  /** Undefined: the answer is no use. */
+  /** undefined: the response is unusable. */
   const newest = async (where: string) => {
     const answer = await ask(where);
     const body = answer.status === 404 ? {} : bodyOf(answer);
@@ -72,7 +72,7 @@ function dayOf(value: unknown): string | null {
   return time > 0 && time < Date.parse('2100-01-01') ? new Date(time).toISOString().slice(0, 10) : null;
 }
 
-/** An identifier of SPDX. GitLab writes them in small letters: `mit`, `apache-2.0`. */
+/** An SPDX identifier. GitLab writes them in lower case: `mit`, `apache-2.0`. */
 function licenseOf(value: unknown): string | null {
   const id = typeof value === 'string' && /^[\w.+-]{1,60}$/.test(value) ? value : 'other';
   if (/^(?:noassertion|other)$/i.test(id)) return null;

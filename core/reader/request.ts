@@ -1,5 +1,5 @@
-// One HTTP request to an address that a stranger chose: resolved once, checked (egress-rules.ts), and connected to at
-// exactly that address, with limits of time and bytes. Redirects are not followed.
+// One HTTP request to an untrusted address: resolved once, checked (egress-rules.ts), and connected to
+// exactly that address, with limits of time and bytes. Does not follow redirects.
 import type { LookupAddress } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
@@ -14,7 +14,7 @@ import {
 import { own } from '../kernel/own.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 
-/** How the process that reads may connect, and for how long. */
+/** How the reader process may connect, and for how long. */
 export interface Egress {
   readonly rules?: EgressRules;
   readonly resolve?: Resolver;
@@ -29,14 +29,14 @@ interface GuardedRequest extends Egress {
   readonly body?: string;
   /** Milliseconds for the whole request, including resolving. */
   readonly time: number;
-  /** Most bytes of the body; the rest is dropped. */
+  /** Maximum bytes of the body; the rest is dropped. */
   readonly bytes: number;
 }
 
 export interface GuardedAnswer {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
-  /** The body, up to `bytes`, decompressed; `content-encoding` stays only if it cannot be. */
+  /** The body, up to `bytes`, decompressed; `content-encoding` remains only if that fails. */
   readonly bytes: Buffer;
 }
 
@@ -44,20 +44,20 @@ export interface GuardedAnswer {
 export const textOf = ({ bytes }: Pick<GuardedAnswer, 'bytes'>) => new TextDecoder().decode(bytes);
 
 const MAX_REDIRECT_LENGTH = 2_000;
-/** Bytes beside the body: headers, and what a chunked encoding adds. */
+/** Bytes besides the body: headers, and the overhead of a chunked encoding. */
 const OVERHEAD = 64 * 1024;
 /** Informational responses (1xx) before the response. */
 const MOST_INTERIM = 1;
 const FIRST_BUFFER = 16 * 1024;
 
-/** The time of the request was over. */
+/** The request timed out. */
 export class LateError extends Error {
   constructor(readonly seconds: number) {
     super(`No answer within ${seconds} s.`);
   }
 }
 
-/** Where a response to a request for `from` redirects to: undefined if nowhere, null if to no address that is read. */
+/** The redirect target of a response to `from`: undefined if none, null if to an address that is not read. */
 export function redirectOf(
   { status, headers: { location } }: Pick<GuardedAnswer, 'status' | 'headers'>,
   from: URL,
@@ -84,13 +84,13 @@ export async function guardedRequest(url: URL, options: GuardedRequest): Promise
 
 type Decoder = Transform | undefined;
 
-/** Came to Node.js with 22.15. */
+/** Since Node.js 22.15. */
 const { createZstdDecompress } = zlib as { createZstdDecompress?: (options: object) => Decoder };
 
-/** Decoders that take a text which was cut off. */
+/** Decoders that accept truncated data. */
 const DECODERS: Readonly<Record<string, (first: number) => Decoder>> = {
   gzip: () => zlib.createGunzip({ finishFlush: zlib.constants.Z_SYNC_FLUSH }),
-  // Some servers leave out the wrapper, and browsers do without it.
+  // Some servers omit the wrapper, and browsers accept that.
   deflate: (first) =>
     zlib[(first & 15) === 8 ? 'createInflate' : 'createInflateRaw']({
       finishFlush: zlib.constants.Z_SYNC_FLUSH,
@@ -99,7 +99,7 @@ const DECODERS: Readonly<Record<string, (first: number) => Decoder>> = {
   zstd: () => createZstdDecompress?.({ finishFlush: 1 }),
 };
 
-/** Many servers compress whatever was asked for. What a small text swells to beyond the limit is never made. */
+/** Many servers compress regardless of the request. Stops decompressing at the limit. */
 async function decompressed(answer: GuardedAnswer, most: number): Promise<GuardedAnswer> {
   const { 'content-encoding': coding = '', ...headers } = answer.headers;
   const name = coding.trim().toLowerCase().replace(/^x-/, '');
@@ -129,7 +129,7 @@ function send(
       signal,
     });
     asked.on('error', reject);
-    // Also without an error, as after 101 Switching Protocols; it changes nothing once there is a response.
+    // Also without an error, as after 101 Switching Protocols; no effect after a response.
     asked.on('close', () => reject(withCode('ECONNRESET', 'No response.')));
     let received = 0;
     asked.on('socket', (socket) =>
@@ -160,7 +160,7 @@ function send(
   });
 }
 
-/** One buffer for all chunks, however small they are. */
+/** One buffer for all chunks, however small. */
 class GrowingBuffer {
   private bytes: Buffer = Buffer.alloc(0);
   private length = 0;

@@ -1,10 +1,9 @@
-// Reads the source of an import.
 import type { Said } from '../kernel/errors.js';
 import { parseJson } from '../kernel/text/json.js';
 import { textOf } from './request.js';
 import { toUnreachable, type VisitOptions, visitSite } from './visit.js';
 
-/** Milliseconds with all redirects. */
+/** Milliseconds, including redirects. */
 const TIME = 60_000;
 const ACCEPT = 'text/markdown, application/json, text/csv, text/plain, */*;q=0.5';
 
@@ -20,14 +19,14 @@ export type SourceReading =
   | {
       readonly status: number;
       readonly bytes: Buffer;
-      /** Undefined for what is no JSON, and unless it was asked for. */
+      /** undefined if invalid or not requested. */
       readonly json: unknown;
       /** Seconds that the server asks to wait. */
       readonly retryAfter: number | null;
     }
   | { readonly failure: 'long' | Said };
 
-/** The response after redirects, whatever its status. The operator asked for it, so robots.txt does not apply. */
+/** The response after redirects, of any status. The operator requested it, so robots.txt does not apply. */
 export async function readSource(place: SourcePlace, options: VisitOptions = {}): Promise<SourceReading> {
   try {
     const { agent } = place;

@@ -1,12 +1,12 @@
-// What the reader does, each loaded when it is first needed: the modules of this table run in the reader's process only.
+// The tasks of the reader, each loaded on first use: these modules run only in the reader process.
 
 interface Task {
   readonly load: () => Promise<(input: never, egress: never) => Promise<unknown>>;
-  /** Milliseconds that it gives itself at most. */
+  /** The task's timeout in milliseconds. */
   readonly time: number;
-  /** How many of this task are read at a time. */
+  /** Tasks of this kind at a time. */
   readonly atATime: number;
-  /** It computes for long, so it has a process to itself. */
+  /** Runs in a separate process, as it computes for long. */
   readonly isAlone?: true;
 }
 
@@ -25,7 +25,7 @@ export const TASKS = {
   message: { load: async () => (await import('./message.js')).sendMessage, time: 10_000, atATime: 8 },
   source: { load: async () => (await import('./source.js')).readSource, time: 60_000, atATime: 2 },
   encode: { load: async () => (await import('./picture.js')).encodePicture, time: 10_000, atATime: 2 },
-  // Pictures of our own browser.
+  // Pictures from our browser.
   screenshot: { load: async () => (await import('./picture.js')).encodeScreenshot, time: 20_000, atATime: 2 },
   entropy: { load: async () => (await import('./picture.js')).measureEntropy, time: 10_000, atATime: 2 },
   list: alone(async () => (await import('./collection/list.js')).readMarkdownList, 60_000),

@@ -1,5 +1,5 @@
-// A visit to a site that a stranger named: requests and their redirects, each after the robots.txt of its host, with
-// one limit of time for all of them.
+// A visit to an untrusted site: requests and redirects, each allowed by its host's robots.txt, with one time
+// limit.
 import { getDomain } from 'tldts';
 import { EgressError } from '../addresses/egress-rules.js';
 import { type Said, say } from '../kernel/errors.js';
@@ -16,7 +16,7 @@ const REDIRECTS = 5;
 export interface VisitOptions extends Egress {
   readonly time?: number;
   readonly accept?: string;
-  /** False for an address that its owner asked to read. */
+  /** false for an address that its owner asked to read. */
   readonly obeysRobots?: boolean;
 }
 
@@ -28,9 +28,9 @@ export interface SiteAnswer extends GuardedAnswer {
 /** robots.txt forbids the request. */
 export class Disallowed extends Error {}
 
-/** A request without a usable answer. */
+/** A request without a usable response. */
 class Unreachable extends Error {
-  /** @param isNetwork no server responded at all, which may be the fault of this machine */
+  /** @param isNetwork no server responded at all, perhaps because of this machine */
   constructor(
     readonly said: Said,
     readonly isNetwork = false,
@@ -39,16 +39,16 @@ class Unreachable extends Error {
   }
 }
 
-/** Sends a request and follows its redirects. @param bytes that are read of the body at most
- * @throws Disallowed, Unreachable; the error of a connection that was reset (code ECONNRESET) */
+/** Sends a request and follows its redirects. @param bytes maximum read of the body
+ * @throws Disallowed, Unreachable; the error of a reset connection (code ECONNRESET) */
 export type Ask = (address: string, method: 'HEAD' | 'GET', bytes: number) => Promise<SiteAnswer>;
 
 const MOST_COOKIES = 50;
 const MOST_COOKIE = 4_096;
 
-/** Some sites send a visitor back and forth until their cookie returns. */
+/** Some sites redirect until their cookie returns. */
 class Cookies {
-  /** By place and name. The place is a host, or a domain with a dot before it. */
+  /** By scope and name. A scope is a host, or a domain with a leading dot. */
   private readonly kept = new Map<string, { place: string; pair: string }>();
 
   of(host: string): string {
@@ -134,7 +134,7 @@ export function visitSite({
 
 const CERTIFICATE = /^(?:CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|ERR_TLS_CERT|ERR_SSL|EPROTO)/;
 
-/** What a failed request says of the site. @throws the error itself if it is one of our own */
+/** Describes a failed request. @throws the error itself if it is a bug of ours */
 export function toUnreachable(error: unknown): Unreachable {
   if (error instanceof Unreachable) return error;
   if (error instanceof EgressError) {
@@ -153,7 +153,7 @@ interface Rule {
   readonly pattern: string;
 }
 
-/** Characters that are parsed, as RFC 9309 allows (500 KiB). */
+/** Maximum parsed characters (RFC 9309: 500 KiB). */
 const MAX_LENGTH = 500 * 1024;
 
 /** Whether robots.txt allows `token`, in lower case, to request a path with its query. */

@@ -1,5 +1,5 @@
-// The weekly digest of what an address follows. Its row in the outbox and the time of the next one are written in one
-// transaction, under the lock of the address: neither a second process nor a crash sends it twice.
+// The weekly digest of followed searches. Its row in the outbox and the time of the next one are written in
+// one transaction under the address's lock: neither another process nor a crash sends it twice.
 import { ListingModel } from '../../db/models/listings.js';
 import { FollowModel } from '../../db/models/outgoing.js';
 import { systemActor } from '../kernel/actor.js';
@@ -18,15 +18,15 @@ import { DIGEST_DAYS, type Followed, lockAddress, now, searchOf } from './follow
 
 const log = areaLog('mails');
 
-/** New listings of one search that are looked at, and those that are named. */
+/** New listings read per search, and named. */
 const MAX_FOUND = 50;
 const MAX_NAMED = 10;
-/** Minutes for which a listing may stay invisible after its time of publication, until its transaction commits. */
+/** Minutes a listing may stay invisible after its publication time, until its transaction commits. */
 const SETTLING_MINUTES = 5;
 
 type Section = Mails['follow-digest']['sections'][number];
 
-/** Queues the digests that are due. @returns how many */
+/** Queues the due digests. @returns how many */
 export async function sendDigests(signal?: AbortSignal): Promise<number> {
   let sent = 0;
   while (!signal?.aborted) {
@@ -64,7 +64,7 @@ async function sendDigest(emailKey: string): Promise<boolean> {
   });
 }
 
-/** The slugs of listings published since the last digest, newest first; null if the search fails: it is told next time. */
+/** Slugs published since the last digest, newest first; null if the search fails: retried next time. */
 async function newListings(row: FollowModel, until: Date): Promise<string[] | null> {
   try {
     const query = { ...searchOf(row), sort: 'newest', limit: MAX_FOUND };
@@ -97,14 +97,14 @@ const followAddress = (id: string, page = '') => `${config.publicUrl}/follow/${i
 
 const languageOf = ({ language }: FollowModel) => catalogues().languages.get(language) ?? defaultLanguage();
 
-/** The email that asks; null if it was answered by then. */
+/** The email that asks for confirmation; null if already answered. */
 export async function writeConfirmMail(_nobody: unknown, [about]: readonly Mails['follow-confirm'][]) {
   const row = about && (await FollowModel.query().findById(about.id));
   if (!row || row.confirmedAt) return null;
   return writeFor({ language: languageOf(row) }, () => confirmText(askedText(row), row.id));
 }
 
-/** The same without the search words: anyone may have typed the address. */
+/** Without the search words: anyone may have typed the address. */
 const askedText = (row: FollowModel) =>
   row.q ? languageOf(row).t('follow.some-search') : followedText(languageOf(row), searchOf(row));
 
@@ -116,7 +116,7 @@ export function confirmText(what: string, id: string): MailText {
   ]);
 }
 
-/** The digest, without what was stopped or taken down since; null if nothing is left. */
+/** The digest, without follows and listings removed since; null if nothing is left. */
 export async function writeDigestMail(_nobody: unknown, [about]: readonly Mails['follow-digest'][]) {
   const sections = about?.sections ?? [];
   const rows = await FollowModel.query()
@@ -168,7 +168,7 @@ export function digestText(found: readonly Told[]): MailText {
   const subject = sayInMail('mail.follow-digest.subject', { count, what, searches: found.length });
   return {
     ...composeMail(null, subject, blocks, footer),
-    // RFC 8058: one click in the mail program stops them all, without opening a page.
+    // RFC 8058: one click in the mail program unsubscribes from all, without opening a page.
     headers: {
       'List-Unsubscribe': `<${followAddress(id, '/unsubscribe')}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

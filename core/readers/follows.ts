@@ -1,5 +1,5 @@
-// Following a search or a category by email, with double opt-in. Unsubscribing from the last search deletes the
-// address. The audit log has none of it: it would outlive the unsubscription.
+// Following a search or category by email, with double opt-in. Unsubscribing from the last search deletes the
+// address. Nothing is in the audit log, which would outlive the unsubscription.
 import { type Static, Type } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
 import { FollowModel, MailModel } from '../../db/models/outgoing.js';
@@ -14,41 +14,41 @@ import { inTransaction } from '../kernel/transaction.js';
 import { ListingQuery } from '../listings/schema.js';
 import { type MailKind, queueMail } from '../mail/outbox.js';
 
-/** Days from one digest of an address to the next. */
+/** Days between digests of an address. */
 export const DIGEST_DAYS = 7;
-/** Searches that one address may follow. */
+/** Maximum searches per address. */
 const MAX_FOLLOWS = 20;
-/** Emails that ask one address within a day, whoever requests them: a stranger must not fill somebody's inbox. */
+/** Confirmation emails per address and day, whoever requests them: a stranger must not flood an inbox. */
 const MAX_ASKED_A_DAY = 3;
-/** Days after which a follow that nobody has confirmed is deleted. */
+/** Days until an unconfirmed follow is deleted. */
 const UNCONFIRMED_DAYS = 2;
 
 export const Followed = Type.Pick(ListingQuery, ['q', 'category', 'pricing']);
 export const NewFollow = titled('NewFollow', {
   email: emailAddress({ title: 'Your email' }),
   ...Followed.properties,
-  // The words appear in an email to an address that may be somebody else's: too short for a message.
+  // These words are emailed to an address that may be someone else's: too short for a message.
   q: Type.Optional(Type.String({ maxLength: 80, 'x-text': 'line' })),
 });
 export type Followed = Static<typeof Followed>;
 
 const KINDS: readonly MailKind[] = ['follow-confirm', 'follow-digest'];
 
-/** The search of a row; its category may be gone by now. */
+/** The search of a row; its category may be gone. */
 export const searchOf = ({ q, category, pricing }: FollowModel): Followed => ({
   ...(q && { q }),
   ...(category && { category }),
   ...(pricing && { pricing: pricing as Followed['pricing'] }),
 });
 
-/** Two changes of one address wait for each other. */
+/** Serialises changes of one address. */
 export async function lockAddress(trx: Transaction, key: string): Promise<void> {
   await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`follows ${key}`]);
 }
 
-/** Asks an address to confirm that it wants to follow a search. The answer never reveals what it already
+/** Asks an address to confirm that it wants to follow a search. The response never reveals what it already
  * follows. @param input `{email, q?, category?, pricing?}`
- * @param language the tag of the language of its emails
+ * @param language tag for its emails
  * @throws DomainError validation_error (also for a search with a web address) */
 export async function askToFollow(actor: Actor, input: unknown, language: string): Promise<void> {
   const { email, q, category = '', pricing = '' } = check(NewFollow, input);
@@ -83,7 +83,8 @@ export async function readFollow(id: string) {
   return { follow, others };
 }
 
-/** Begins to follow; the first digest comes with the next one of its address, or in a week. @throws DomainError not_found */
+/** Confirms a follow; its first digest comes with the address's next, or in a week.
+ * @throws DomainError not_found */
 export async function confirmFollow(actor: Actor, id: string): Promise<void> {
   const { follow } = await readFollow(id);
   await inTransaction(actor, async (trx) => {
@@ -105,7 +106,7 @@ export async function confirmFollow(actor: Actor, id: string): Promise<void> {
 
 export const now = () => FollowModel.raw('now()') as never;
 
-/** Stops one follow, or all of its address. With the last one everything about the address is deleted. */
+/** Ends one follow, or all of its address. The last one deletes everything about the address. */
 export async function endFollow(actor: Actor, id: string, { all }: { all: boolean }): Promise<void> {
   const follow = isUuid(id) ? await FollowModel.query().findById(id) : undefined;
   if (!follow) return;
@@ -119,7 +120,7 @@ export async function endFollow(actor: Actor, id: string, { all }: { all: boolea
   });
 }
 
-/** Deletes what nobody has confirmed in time. @returns how many */
+/** Deletes follows not confirmed in time. @returns how many */
 export async function deleteUnconfirmedFollows(): Promise<number> {
   return FollowModel.query()
     .delete()

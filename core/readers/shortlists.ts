@@ -1,5 +1,5 @@
-// Shortlists: listings kept for later. An account's are rows, a guest's are in a cookie. What a person keeps is nobody
-// else's business: it is not in the audit log.
+// Shortlists: listings saved for later, as rows for an account, in a cookie for a guest. They are private, so
+// not in the audit log.
 import { ListingModel, ShortlistEntryModel } from '../../db/models/listings.js';
 import type { Actor, User } from '../kernel/actor.js';
 import { presentEach } from '../kernel/lists.js';
@@ -8,18 +8,18 @@ import { presentListing } from '../listings/present.js';
 import type { Listing } from '../listings/schema.js';
 import { isSlug } from '../listings/slugs.js';
 
-/** Listings on one list; so many fit into a cookie, too. */
+/** Maximum listings; as many fit into a cookie. */
 export const MAX_SHORTLIST = 40;
 
 export const MAX_NOTE = 500;
 
 export interface ShortlistEntry {
   readonly slug: string;
-  /** What its reader wrote beside it. */
+  /** The reader's note. */
   readonly note: string | null;
 }
 
-/** An account's shortlist, in the order it was added. */
+/** An account's shortlist, in the order of adding. */
 export async function readShortlist(userId: string): Promise<ShortlistEntry[]> {
   const rows = await ListingModel.query()
     .join('shortlist_entries as kept', 'kept.listing_id', 'listings.id')
@@ -30,14 +30,14 @@ export async function readShortlist(userId: string): Promise<ShortlistEntry[]> {
   return rows.map(({ slug, note }) => ({ slug, note }));
 }
 
-/** Writes a note beside a listing on one's shortlist; an empty one is none. */
+/** Sets the caller's note on a listing of the shortlist; an empty note is removed. */
 export async function noteOnShortlist(actor: User, slug: string, note: string): Promise<void> {
   const listingId = ListingModel.query().where({ slug }).select('id');
   const entries = ShortlistEntryModel.query().where({ user_id: actor.account.id, listing_id: listingId });
   await entries.patch({ note: note.trim().slice(0, MAX_NOTE) || null });
 }
 
-/** A list with others added, each once, and some taken off. */
+/** Adds slugs to a list, each once, and removes others. */
 export function changedShortlist(kept: readonly string[], { add = [], remove = [] }: ShortlistChange) {
   const all = [...new Set([...kept, ...add])].filter((slug) => isSlug(slug) && !remove.includes(slug));
   return all.slice(0, MAX_SHORTLIST);
@@ -48,7 +48,7 @@ export interface ShortlistChange {
   readonly remove?: readonly string[];
 }
 
-/** Adds public listings to an account's shortlist while there is room, and takes others off. */
+/** Adds public listings to an account's shortlist while there is room, and removes others. */
 export async function changeShortlist(
   actor: Actor,
   userId: string,
@@ -65,7 +65,7 @@ export async function changeShortlist(
     const room = MAX_SHORTLIST - (await own().resultSize());
     const rows = await slugs(add).where({ status: 'live' }).whereNotIn('id', own().select('listing_id'));
     const inOrder = rows.sort((one, other) => add.indexOf(one.slug) - add.indexOf(other.slug));
-    // A place for each in the order, though they are added at once.
+    // Give each its own timestamp, so that their order is kept.
     const at = Date.now();
     const entries = inOrder
       .slice(0, Math.max(0, room))
@@ -74,7 +74,7 @@ export async function changeShortlist(
   });
 }
 
-/** The public listings of a shortlist, in its order. */
+/** The public listings of a shortlist, in order. */
 export async function listingsOf(actor: Actor, slugs: readonly string[]): Promise<Listing[]> {
   const rows = await ListingModel.query()
     .whereIn('slug', slugs.filter(isSlug).slice(0, MAX_SHORTLIST))

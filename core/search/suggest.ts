@@ -21,8 +21,7 @@ const MAX_WORDS = 3;
 /** A shorter prefix is in too many names. */
 const MIN_WORD_LENGTH = 3;
 
-/** Names with this prefix, then names that contain such a word. $1 and $2 bound the first, $3 is the query of
- * the others. */
+/** Names with this prefix (bounds $1, $2), then names that contain such a word (query $3). */
 const names = prepare<{ name: string; slug: string }>(`
   select name, slug from (
     (select id, 1 as turn, name_joined from listing_search

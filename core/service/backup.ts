@@ -1,5 +1,5 @@
-// Backups: the database and the files of DATA_DIR, as one compressed file that needs no other tool. What of
-// the database is written, db/dump.ts says.
+// Backups: the database and the files of DATA_DIR in one compressed file that needs no other tool. db/dump.ts
+// decides what is written of the database.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -19,14 +19,14 @@ import { own } from '../kernel/own.js';
 import { VERSION } from '../kernel/package.js';
 import { inTransaction, recordChange } from '../kernel/transaction.js';
 
-/** Files of DATA_DIR that belong to the directory. */
+/** Files of DATA_DIR in a backup. */
 const ALWAYS = ['policy.json'];
 const SECRETS = ['session-secret', 'screenshot-secret'];
 
 export interface BackupParts {
-  /** The bytes of pictures stored in the database; those in a bucket are backed up by that store. */
+  /** Include pictures stored in the database; a bucket is backed up separately. */
   readonly pictures: boolean;
-  /** The secrets generated in DATA_DIR; those of the environment are not included. */
+  /** Include the secrets generated in DATA_DIR, but never those of the environment. */
   readonly secrets: boolean;
 }
 
@@ -43,10 +43,10 @@ export async function writeBackup(
   await pipeline(dump, createGzip(COMPRESSION), output, { end: false });
 }
 
-/** The fastest: pictures do not compress, and rows do at any level. */
+/** Fast: pictures do not compress, and rows do at any level. */
 const COMPRESSION = { level: 4 };
 
-/** Into a file of its owner's only, replaced atomically, at the end of links; or into a pipe or device. */
+/** Writes a file that only its owner can read, replaced atomically, following links; or a pipe or device. */
 export async function writeBackupFile(
   actor: Actor,
   databaseUrl: string,
@@ -57,7 +57,7 @@ export async function writeBackupFile(
     .catch(async () => resolve(dirname(path), await readlink(path)))
     .catch(() => path);
   const isFile = (await stat(target).catch(() => null))?.isFile() ?? true;
-  // A name of its own: two backups into one file must not write into each other, nor through a link that someone left.
+  // A unique name: concurrent backups must not write into each other, nor through a link left by someone.
   const written = isFile ? `${target}.${randomUUID()}.part` : target;
   const output = createWriteStream(written, { mode: 0o600, flags: isFile ? 'wx' : 'w', flush: isFile });
   await once(output, 'open');
@@ -75,13 +75,12 @@ export async function writeBackupFile(
 
 export type Restored = Awaited<ReturnType<typeof restoreBackup>>;
 
-/**
- * Replaces everything with a backup, in a new or existing directory, and migrates it to this release's schema. The
- * backup is validated to its end first; then one transaction changes the database. The restored audit log records it.
- * @param file where `input` comes from, to be read again; null: it is stored in DATA_DIR meanwhile
+/** Replaces everything with a backup, in a new or existing directory, and migrates it to this release.
+ * Validates the whole backup first; then one transaction changes the database. The restored audit log records
+ * it. @param file path of `input`, to read again; null: stored in DATA_DIR for the time being
  * @returns the backup's description, rows by table, and the files written into DATA_DIR
- * @throws DomainError unauthorized, forbidden; DatabaseError for a file that is damaged or of a newer release
- */
+ * @throws DomainError unauthorized, forbidden; DatabaseError for a file that is damaged or from a newer
+ * release */
 export async function restoreBackup(
   actor: Actor,
   { knex }: { knex: Knex },
@@ -92,7 +91,7 @@ export async function restoreBackup(
   const isFile = file !== null && (await stat(file)).isFile();
   const path = isFile ? file : join(config.dataDir, `restore-${randomUUID()}.part`);
   try {
-    // A pipe can be read once only.
+    // A pipe can only be read once.
     if (!isFile) await pipeline(input, createWriteStream(path, { mode: 0o600 }));
     const { files, ...about } = await unpack(path, checkDump);
     const rows = await migrateThrough(knex, about.migrations, (client) =>
@@ -131,7 +130,7 @@ async function readFiles(names: readonly string[]): Promise<Record<string, strin
   return files;
 }
 
-/** Accepts only files that one of our backups can contain, wherever the archive came from. */
+/** Writes only files that a backup can contain: the archive is untrusted. */
 async function writeFiles(files: Readonly<Record<string, string>>): Promise<string[]> {
   const names = [...ALWAYS, ...SECRETS].filter((name) => own(files, name) !== undefined);
   for (const name of names) {
@@ -147,28 +146,29 @@ function orNone(error: NodeJS.ErrnoException): null {
   throw error;
 }
 
-/** Hours after which the next scheduled backup is due. */
+/** Hours between scheduled backups. */
 const EVERY_HOURS = 24;
 /** directory-20261122T040000Z.backup.gz */
 const SCHEDULED = /^directory-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup\.gz$/;
-/** One whose process died. */
+/** Left by a process that died. */
 const CUT_OFF = /^directory-\d{8}T\d{6}Z\.backup\.gz\.[\da-f-]+\.part$/;
 
 /** Milliseconds that another machine's clock may be ahead. */
 const AHEAD = 300_000;
 
-/** When the newest backup in BACKUP_DIR was made; null if there is none. Those of a wrong clock, in the future, are not counted. */
+/** When the newest backup in BACKUP_DIR was made, or null. Ignores those dated in the future by a wrong
+ * clock. */
 export async function newestBackup(directory: string, now = new Date()): Promise<Date | null> {
   return (await scheduledBackups(directory, now))[0]?.at ?? null;
 }
 
-/** Whether a backup of a wrong clock is in BACKUP_DIR, dated in the future. */
+/** Whether BACKUP_DIR has a backup dated in the future by a wrong clock. */
 export async function hasFutureBackup(directory: string): Promise<boolean> {
   const all = await scheduledBackups(directory, new Date(8.64e15));
   return all.length > (await scheduledBackups(directory, new Date())).length;
 }
 
-/** Makes the day's backup in BACKUP_DIR, whole, and removes all but the newest. @returns its name; null: none is due */
+/** Makes the day's backup in BACKUP_DIR, and removes the oldest ones. @returns its name; null: none is due */
 export async function backUpIfDue(actor: Actor, databaseUrl: string, now = new Date()) {
   const { backupDir, backupKeep } = config;
   if (backupDir === null) return null;

@@ -1,4 +1,4 @@
-// The checks of the service, in one table: for directory-admin doctor, and for the console.
+// The checks of the service in one table, for directory-admin doctor and the console.
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Actor, requireAdmin } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
@@ -10,7 +10,7 @@ export interface Check extends Found {
   readonly name: string;
 }
 
-/** In their order. Those of the service need a migrated database. */
+/** In order. Those of the service need a migrated database. */
 const CHECKS = {
   machine: MACHINE_CHECKS,
   database: { database: checkDatabaseState },
@@ -19,15 +19,15 @@ const CHECKS = {
   surroundings: SURROUNDING_CHECKS,
 } as const satisfies Record<string, Record<string, (asked: Asked) => Promise<Found>>>;
 
-/** Runs the checks of a group, one after the other. */
+/** Runs the checks of a group in order. */
 export async function* checkEach(group: keyof typeof CHECKS, asked: Asked): AsyncGenerator<Check> {
   for (const [name, check] of Object.entries(CHECKS[group])) yield { name, ...(await check(asked)) };
 }
 
-/** Milliseconds for a check; providers may be silent. */
+/** Milliseconds per check; providers may not respond. */
 const LIMIT = 6_000;
 
-/** Runs all checks at once, except that of the browser, which belongs to the machine that captures. */
+/** Runs all checks at once, except that of the browser, which concerns the machine that captures. */
 export async function runChecks(actor: Actor, t: Say): Promise<Check[]> {
   requireAdmin(actor);
   const { machine, database, service, surroundings } = CHECKS;

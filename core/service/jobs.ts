@@ -1,4 +1,3 @@
-// The queue for operators: listing jobs, and retrying failed ones.
 import { Type } from '@sinclair/typebox';
 import { UserModel } from '../../db/models/accounts.js';
 import { ListingModel } from '../../db/models/listings.js';
@@ -18,7 +17,7 @@ const MAX_FAILED = 10_000;
 
 export const JobQuery = titled('JobQuery', { state: Type.Optional(word(JOB_STATES)) });
 
-/** Lists jobs, the next to run first, at most 200 by default. @param input `{state?}` */
+/** Jobs, next to run first, at most 200 by default. @param input `{state?}` */
 export async function findJobs(
   actor: Actor,
   input: unknown = {},
@@ -31,7 +30,7 @@ export async function findJobs(
 
 /** A job, and the account or listing it is about. */
 export interface NamedJob extends QueuedJob {
-  /** `id` is a slug or the id of an account; null for an address without one. */
+  /** `id` is a slug, or an account's id; null for an address without account. */
   subject: { type: 'listing' | 'user'; id: string | null; label: string } | null;
 }
 
@@ -56,7 +55,7 @@ async function withSubjects(jobs: QueuedJob[]): Promise<NamedJob[]> {
     if (!mail) return { ...job, subject: null };
     const { userId, address, emailKey, attempts, lastError } = mail;
     const label = address ?? emails.get(userId ?? '') ?? emailKey ?? '';
-    // An email that waits for a retry is no failed job; what the provider answered is in its row.
+    // The job of an email that will be retried has not failed; the row has the provider's response.
     const reason = lastError === null ? job.fail_reason : `Try ${attempts}: ${lastError}`;
     return { ...job, fail_reason: reason, subject: { type: 'user', id: userId, label } };
   });
@@ -70,7 +69,7 @@ export async function retryFailedJob(actor: Actor, id: string): Promise<{ retrie
   return { retried: true, id };
 }
 
-/** Queues all failed jobs again. @returns how many; jobs retried by someone else are not counted */
+/** Queues all failed jobs again. @returns how many, without jobs retried by someone else */
 export async function retryFailedJobs(actor: Actor): Promise<{ retried: number }> {
   requireAdmin(actor);
   let retried = 0;

@@ -6,7 +6,7 @@ import { type Actor, requireAdmin } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
 
 const DEFAULT_NOTICE = 'The directory is closed for maintenance. Try again soon.';
-/** How often the file is read, so that not every request costs a disk access. */
+/** How often the file is read: not every request should access the disk. */
 const POLL_INTERVAL_MS = 500;
 
 let seen: { at: number; file: string; notice: string | null } | null = null;
@@ -28,7 +28,7 @@ function readNotice(file: string): string | null {
   return readFileSync(file, 'utf8').trim() || DEFAULT_NOTICE;
 }
 
-/** Closes the service to visitors with a notice ('': the default one), or opens it again (null). */
+/** Closes the service to visitors with a notice ('': the default), or opens it again (null). */
 export function setMaintenance(actor: Actor, notice: string | null): string | null {
   requireAdmin(actor);
   if (notice === null) rmSync(noticeFile(), { force: true });

@@ -1,4 +1,3 @@
-// Whether the service can do its work right now.
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -9,16 +8,16 @@ import { log } from '../kernel/log.js';
 
 type Check = () => Promise<void>;
 
-/** Without a response within this time a dependency counts as failed; waiting for a connection counts, too. */
+/** Timeout of a dependency, including the wait for a connection. */
 const CHECK_TIMEOUT_MS = 2_000;
 
-/** Free bytes of DATA_DIR's disk below which nothing can be relied upon: a segment of PostgreSQL's log. */
+/** Minimum free bytes of DATA_DIR's disk: a segment of PostgreSQL's log. */
 const LEAST_FREE_BYTES = 16 * 1024 * 1024;
-/** Milliseconds for which a write that the database's disk had no room for counts. */
+/** Milliseconds for which a write refused by the database's full disk counts. */
 const FULL_FOR_MS = 30_000;
 let refusedAt = Number.NEGATIVE_INFINITY;
 
-/** Called when the database refuses a write because its disk, which may be another machine's, is full. */
+/** Called when the database refuses a write because its disk, perhaps on another machine, is full. */
 export function noteDiskFull(): void {
   refusedAt = performance.now();
 }
@@ -45,7 +44,7 @@ const checks = new Map<string, Check>([
 const ATTEMPT_COUNTS_MS = 1_000;
 let attempt: { readonly at: number; readonly made: Promise<void> } | null = null;
 
-/** Connections that are open may work on while no new one can be made: name resolution, limits, passwords. */
+/** Open connections may work while no new one can be made: name resolution, limits, passwords. */
 function connectAnew(knex: ReturnType<typeof BaseModel.knex>): Promise<void> {
   if (attempt === null || performance.now() - attempt.at > ATTEMPT_COUNTS_MS)
     attempt = { at: performance.now(), made: tryConnection(knex, CHECK_TIMEOUT_MS) };

@@ -1,5 +1,5 @@
-// The hourly clean-up: what it deletes, and after which time. Sessions, mailed links, tokens of apps and rate limit counters
-// have an expiry of their own; orphaned media are deleted once nothing can refer to them any more.
+// The hourly clean-up: what is deleted, and after how long. Sessions, emailed links, app tokens and rate
+// limit counters have an expiry; orphaned pictures are deleted once nothing can refer to them.
 import { Model } from 'objection';
 import { deleteExpiredOAuthRecords } from '../accounts/apps.js';
 import { clearUnconfirmedEmails } from '../accounts/mail-tokens.js';
@@ -19,16 +19,16 @@ import { deleteOldSearches } from '../search/query-log.js';
 import { deleteOldDeliveries } from '../webhooks/deliveries.js';
 import { DELIVERY_DAYS } from '../webhooks/schema.js';
 
-/** Days for which each is stored. Periods stated in the API are imported from the schema that states them. */
+/** Days each is stored. Periods stated in the API are imported from the schema that states them. */
 const DAYS = {
   sentMail: 1,
   failedMail: 7,
   failedJob: 7,
-  /** After its expiry: an expired key stays in lists, for anyone who wonders why a program stopped. */
+  /** After its expiry: lists keep it, for anyone who wonders why a program stopped. */
   expiredKey: 30,
-  /** A new email address that was requested and never confirmed. */
+  /** A requested email address that was never confirmed. */
   unconfirmedEmail: 1,
-  /** The email typed into a report, after it was closed: longer than the decision can be undone. */
+  /** The reporter's email, after the report was closed: longer than the decision can be undone. */
   reporterEmail: 1,
   unprovenClaim: CLAIM_DAYS,
   /** An OAuth client that no member has connected, or that all have revoked. */
@@ -54,7 +54,7 @@ export async function cleanUp() {
     api_keys: await knex('api_keys')
       .where('expires_at', '<', knex.raw(`now() - make_interval(days => ?)`, [DAYS.expiredKey]))
       .delete(),
-    // The store of counters uses milliseconds since the epoch.
+    // Counters use milliseconds since the epoch.
     rate_limits: await knex('rate_limits').where('expire', '<', Date.now()).delete(),
     media: await sweepMedia(),
     audit_entries: await deleteOldAuditEntries(config.auditKeepDays),

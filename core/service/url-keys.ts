@@ -1,4 +1,4 @@
-// The keys by which products and pages are compared, computed again after their rules have changed (URL_KEY_VERSION).
+// Renews the keys by which products and pages are compared, after a change of their rules (URL_KEY_VERSION).
 import { type ModelClass, type Transaction, UniqueViolationError } from 'objection';
 import type { BaseModel } from '../../db/models/base.js';
 import { ClaimModel, TakedownModel } from '../../db/models/desk.js';
@@ -12,9 +12,8 @@ import { subjectOf } from '../listings/rights.js';
 
 const PAGE = 500;
 
-/** Renews all keys of an earlier version, in pages. Of two listings that become one product, the younger
- * names the older, and a moderator decides.
- * @returns how many listings have another key, and how many of them are duplicates */
+/** Renews all outdated keys, in pages. If two listings become one product, the younger is marked as a
+ * duplicate, and a moderator decides. @returns number of changed keys, and of duplicates */
 export async function renewUrlKeys(signal?: AbortSignal): Promise<{ renewed: number; duplicates: number }> {
   await renewOthers(TakedownModel, 'website_url', pageOf);
   await renewOthers(CatalogEntryModel, 'url');
@@ -37,7 +36,7 @@ export async function renewUrlKeys(signal?: AbortSignal): Promise<{ renewed: num
   return counts;
 }
 
-/** undefined for an address that is refused since: its key stays. */
+/** undefined for an address that is refused now: its key stays. */
 function keyOf(websiteUrl: string): string | undefined {
   try {
     return readProductUrl(websiteUrl).urlKey;
@@ -46,7 +45,7 @@ function keyOf(websiteUrl: string): string | undefined {
   }
 }
 
-/** A row that says the same of one product as another one is dropped; an entry of the catalog stays as it is. */
+/** Drops rows that become equal to another; keeps entries of the catalog unchanged. */
 async function renewOthers(
   model: ModelClass<BaseModel>,
   column: 'website_url' | 'url',
@@ -94,7 +93,7 @@ async function renewListing(trx: Transaction, id: string): Promise<'renewed' | '
   return 'duplicate';
 }
 
-/** With what refers to the key: open claims, and the proof of the owner. */
+/** Also changes what refers to the key: open claims, and the owner's proof. */
 async function setKey(trx: Transaction, row: ListingModel, urlKey: string): Promise<void> {
   const former = row.urlKey;
   await ClaimModel.query(trx).where({ listing_id: row.id, url_key: former }).patch({ urlKey });

@@ -1,19 +1,19 @@
-// The accent colour of the site: from the one colour an operator chooses, a readable shade for each theme, mixed with
-// black or white until links and buttons have the contrast of WCAG 2.2 level AA.
+// The accent colour: from the operator's colour, a readable shade for each theme, mixed with black or white
+// until links and buttons have the contrast of WCAG 2.2 level AA.
 
-/** WCAG 2.2, 1.4.3: of text below 24 px. */
+/** WCAG 2.2, 1.4.3: for text below 24 px. */
 const READABLE = 4.5;
-/** The steps in which black or white is added. */
+/** Steps of adding black or white. */
 const STEP = 0.01;
 
 /** The blue of theme-light.css, as 8-bit sRGB. */
 export const DEFAULT_ACCENT = '#2f49cf';
 
 interface Theme {
-  /** The background of accents with the least contrast: --sunk of theme-light.css and theme-dark.css. */
+  /** The background with the least contrast: --sunk of theme-light.css and theme-dark.css. */
   readonly ground: string;
   readonly on: string;
-  /** What makes a shade more readable. */
+  /** Mixed in to make a shade more readable. */
   readonly end: string;
 }
 
@@ -25,11 +25,11 @@ export interface Shades {
   readonly accent: string;
   /** The same on hover. */
   readonly deep: string;
-  /** The background of selected items. */
+  /** Background of selected items. */
   readonly wash: string;
   /** Text on a button. */
   readonly on: string;
-  /** The lowest contrast of any of them with its background. */
+  /** The lowest contrast of these with their background. */
   readonly contrast: number;
 }
 

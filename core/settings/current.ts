@@ -1,5 +1,5 @@
-// The site's settings, cached in this process, as every page needs them. They are reloaded after a change or, while
-// notifications of changes are disconnected, once a second.
+// The directory's settings, cached in this process, as every page needs them. Reloaded after a change or,
+// while notifications of changes are disconnected, once a second.
 import { Model } from 'objection';
 import { FactValueModel, SiteModel } from '../../db/models/site.js';
 import { isCurrent, publicContentVersion } from '../../db/public-content.js';
@@ -8,10 +8,10 @@ import { defineOpenValues } from '../kernel/schema.js';
 import type { OperatorPage, SettingsPart } from './parts.js';
 import * as schema from './schema.js';
 
-/** For how long cached settings are used while notifications of changes are disconnected. */
+/** How long cached settings are used while notifications are disconnected. */
 const TTL_WITHOUT_NOTIFICATIONS_MS = 1_000;
 
-/** The site's settings, with values of the configuration where the operator set none. */
+/** The settings, with values of the configuration where the operator set none. */
 export type Site = schema.SettingsRecord & { readonly name: string };
 
 interface Reading {
@@ -24,10 +24,10 @@ interface Reading {
   readonly knex: unknown;
 }
 
-/** The values that renamed and merged values of facts became, by key and term. */
+/** The new values of renamed and merged facts' values, by key and term. */
 type FactAliases = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** The record before anything is configured. */
+/** Before anything is configured. */
 const UNTOUCHED: schema.SettingsRecord = toSiteRecord(undefined);
 
 let latest: Reading = {
@@ -39,30 +39,30 @@ let latest: Reading = {
 };
 let running: { readonly since: number | null; readonly done: Promise<void> } | null = null;
 
-/** The settings as of the last `refreshSettings`. */
+/** Current as of the last `refreshSettings`. */
 export function currentSettings(): Site {
   return resolveSite(latest.record);
 }
 
-/** Another object whenever the settings were read anew. */
+/** A different object after each reload. */
 export const settingsState = (): object => latest.record;
 
 /** Whether pages show a part that the operator may switch off. */
 export const isShown = (part: SettingsPart): boolean => !latest.record.hidden_parts?.includes(part);
 
-/** The operator's pages that are no drafts. */
+/** The operator's pages, without drafts. */
 export const publishedPages = (site: schema.SettingsRecord = latest.record): readonly OperatorPage[] =>
   (site.pages ?? []).filter(({ draft }) => !draft);
 
 /** The operator's categories, as of the last `refreshSettings`; null: the standard ones. */
 export const currentCategories = (): schema.SettingsRecord['categories'] => latest.record.categories;
 
-/** The operator's facts; null: those that every directory begins with. */
+/** The operator's facts; null: the standard ones. */
 export const currentFacts = (): schema.SettingsRecord['facts'] => latest.record.facts;
 
 export const currentAliases = (): FactAliases => latest.aliases;
 
-/** A record, with values of the configuration where it has none. */
+/** Completes a record with values of the configuration. */
 export function resolveSite(record: schema.SettingsRecord): Site {
   return {
     ...record,
@@ -71,7 +71,7 @@ export function resolveSite(record: schema.SettingsRecord): Site {
   };
 }
 
-/** Reloads the settings if they may have changed: await it before rendering. Without the database the last stay. */
+/** Reloads the settings if they may have changed: await it before rendering. Keeps them during an outage. */
 export async function refreshSettings(): Promise<void> {
   if (isTrusted(latest)) return;
   const since = publicContentVersion();
@@ -99,7 +99,7 @@ function isTrusted({ since, at, knex }: Reading): boolean {
 async function read(since: number | null): Promise<void> {
   const knex = Model.knex();
   const record = latest.knex === knex ? latest.record : UNTOUCHED;
-  // A database that does not respond is queried once a second, not by every request.
+  // An unresponsive database is queried once a second, not by every request.
   latest = { ...latest, record, since: null, at: performance.now(), knex };
   const row = await SiteModel.query().first();
   const aliases = await readAliases();
@@ -132,14 +132,14 @@ export function toSiteRecord(row: SiteModel | undefined): schema.SettingsRecord 
   } as schema.SettingsRecord;
 }
 
-// The categories of the directory: those that every directory begins with, or the operator's own.
+// The categories of the directory: the operator's, or the standard ones.
 
 /** The value of a category, as listings and the API have it. */
 export type Category = string;
 
 const STANDARD: readonly schema.DirectoryCategory[] = schema.STANDARD_CATEGORIES.map((value) => ({ value }));
 
-/** The categories in their order, the hidden ones included. */
+/** In order, including hidden ones. */
 export function allCategories(categories = currentCategories()): readonly schema.DirectoryCategory[] {
   return categories ?? STANDARD;
 }
@@ -149,7 +149,7 @@ export function categoryValues(): readonly Category[] {
   return allCategories().map(({ value }) => value);
 }
 
-/** Those that pages show, in their order. */
+/** The values that pages show, in order. */
 export function shownCategories(): readonly Category[] {
   return allCategories().flatMap(({ value, hidden }) => (hidden ? [] : [value]));
 }
@@ -158,7 +158,7 @@ export function findCategory(value: string): schema.DirectoryCategory | undefine
   return allCategories().find((category) => category.value === value);
 }
 
-/** The category of a value, or of one that was renamed or merged; undefined if there is none. */
+/** The category of a current, renamed or merged value; undefined if there is none. */
 export function resolveCategory(text: string): Category | undefined {
   const found = allCategories().find(({ value, aliases }) => value === text || aliases?.includes(text));
   return found?.value;

@@ -1,4 +1,4 @@
-// Dates and times as the site writes them: in its time zone and its order of day and month, in the words of a language.
+// Dates and times in the directory's time zone and its order of day and month, in the words of a language.
 import type { Model, QueryBuilder } from 'objection';
 import type { Language } from '../languages/language.js';
 import { currentSettings } from './current.js';
@@ -8,7 +8,7 @@ const DATE: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year:
 const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' };
 const ISO_DATE: Intl.DateTimeFormatOptions = { ...DATE, day: '2-digit', month: '2-digit' };
 
-/** English has two orders, other languages have one of their own; Swedish writes dates as ISO 8601 does. */
+/** English has two orders, other languages have one; Swedish writes ISO 8601 dates. */
 const LOCALES: Readonly<Record<DateFormat, string>> = {
   'day-first': 'en-GB',
   'month-first': 'en-US',
@@ -51,14 +51,14 @@ export function formatTime(language: Language, instant: string | Date): string {
   return formatterOf(language, true).format(new Date(instant));
 }
 
-/** Minutes of each unit, the longest first. */
+/** Minutes of each unit, longest first. */
 const UNITS = [
   ['day', 1440],
   ['hour', 60],
   ['minute', 1],
 ] as const;
 
-/** How far it is from now: `in 4 minutes`, `vor 2 Tagen` */
+/** Distance from now: `in 4 minutes`, `vor 2 Tagen` */
 export function formatDistance({ tag }: Language, instant: string | Date): string {
   const minutes = (new Date(instant).getTime() - Date.now()) / 60_000;
   const [unit, length] = UNITS.find(([, each]) => Math.abs(minutes) >= each) ?? ['minute', 1];
@@ -75,20 +75,20 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The day of an instant, as date fields of forms need it: `2026-11-03`. */
+/** The day of an instant, for date fields of forms: `2026-11-03`. */
 export const dayOf = (instant: string | Date): string => toIso(instant, { dateStyle: 'short' });
 
-/** The end that a form asks for. A day is included to its last second. If its day has not changed, the
+/** Turns a form's end date into an instant: the last second of that day. If the day has not changed, the
  * present end stays, to the minute.
- * @param day `2026-11-03`, or empty for no end; anything else is returned unchanged, for the rules to refuse
- * @param present the end before @returns as ISO 8601 */
+ * @param day `2026-11-03`, or empty for no end; invalid ones are returned unchanged, for the schema to refuse
+ * @param present the previous end @returns as ISO 8601 */
 export function endAsked(day: string, present: string | null = null): string | null {
   if (day === '') return null;
   if (present && dayOf(present) === day) return present;
   return instantOf(`${day}T23:59:59Z`)?.toISOString() ?? day;
 }
 
-/** Keeps the rows from the day `from` to the day `to`, both included. */
+/** Keeps the rows from the day `from` to the day `to`, inclusive. */
 export function whereDays<M extends Model>(
   rows: QueryBuilder<M, M[]>,
   column: string,
@@ -98,7 +98,8 @@ export function whereDays<M extends Model>(
   if (to) rows.where(column, '<', new Date(Number(instantOf(`${to}T23:59:59Z`)) + 1000));
 }
 
-/** The instant at which the clocks of the site show a time. @param shown as if in UTC @returns null for an invalid one */
+/** The instant at which the directory's clocks show a time. @param shown as if in UTC @returns null:
+ * invalid */
 function instantOf(shown: string): Date | null {
   const time = Date.parse(shown);
   if (Number.isNaN(time)) return null;

@@ -1,4 +1,4 @@
-// What an operator says about a fact of listings: its key, its type, and where it shows.
+// The definition of a fact of listings: its key, its type, and where it appears.
 import { type Static, Type } from '@sinclair/typebox';
 import * as s from '../kernel/schema.js';
 
@@ -7,7 +7,7 @@ export type FactType = (typeof FACT_TYPES)[number];
 
 export const MAX_FACTS = 40;
 const MAX_OPTIONS = 200;
-/** Characters of a value to choose. */
+/** Maximum characters of a choice. */
 export const MAX_FACT_VALUE = 60;
 const MAX_LABEL = 40;
 
@@ -47,7 +47,7 @@ export const FactDefinition = s.titled('SiteFact', {
 });
 export type FactDefinition = Static<typeof FactDefinition>;
 
-/** The facts that every directory begins with. Their labels are in the message catalogues. */
+/** The standard facts. The message catalogues have their labels. */
 export const STANDARD_FACTS: readonly FactDefinition[] = [
   { key: 'topics', type: 'choices', open: true, filter: true, pages: true },
   { key: 'platform', type: 'choices', open: true, filter: true, shown: true },

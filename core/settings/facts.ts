@@ -1,4 +1,4 @@
-// The facts of listings that the operator defines, or those that every directory begins with.
+// The facts of listings: the operator's, or the standard ones.
 import { own } from '../kernel/own.js';
 import type { Language, MessageKey } from '../languages/language.js';
 import { currentAliases, currentFacts } from './current.js';
@@ -7,24 +7,24 @@ import { english } from './texts.js';
 
 let reserved: ReadonlySet<string> = new Set();
 
-/** Names that no fact may have: those of fields and filters, which are defined above this room. */
+/** Keys no fact may have: names of fields and filters, which rooms above define. */
 export const reserveFactKeys = (names: Iterable<string>): void => {
   reserved = new Set(names);
 };
 export const reservedFactKeys = () => reserved;
 
-/** All facts in their order, those of staff included. */
+/** In order, including those of staff. */
 export function allFacts(facts = currentFacts()): readonly FactDefinition[] {
   return facts ?? STANDARD_FACTS;
 }
 
-/** Those that everybody reads and owners write. */
+/** Facts that everybody reads and owners write. */
 export const publicFacts = (): readonly FactDefinition[] => allFacts().filter(({ staff }) => !staff);
 
 export const findFact = (key: string): FactDefinition | undefined =>
   allFacts().find((fact) => fact.key === key);
 
-/** Facts with a filter; those with pages have one, too. */
+/** Facts with a filter, including all with pages. */
 export const filterFacts = (): readonly FactDefinition[] => publicFacts().filter(isFilter);
 
 /** Facts whose values have pages. */
@@ -39,14 +39,14 @@ export const isFilter = ({ filter, pages }: FactDefinition): boolean => Boolean(
 export const isChoice = ({ type }: Pick<FactDefinition, 'type'>): boolean =>
   type === 'choice' || type === 'choices';
 
-/** Whether values that a listing brings join the options. */
+/** Whether new values of listings join the options. */
 export const isOpen = ({ open, options }: FactDefinition): boolean => open ?? !options?.length;
 
-/** The value that a renamed or merged one became, by its term; undefined if it is no old one. */
+/** The new value of a renamed or merged one, by its term; undefined for others. */
 export const valueOfAlias = (key: string, term: string): string | undefined =>
   currentAliases().get(key)?.get(term);
 
-/** The name of a fact in a language, else in English, else its key as words. */
+/** The label of a fact in a language, else in English, else its key as words. */
 export function factLabel(language: Language, { key, label }: FactDefinition): string {
   if (typeof label === 'string') return label;
   const given = own(label, language.tag) ?? own(label, language.tag.split('-')[0] ?? '') ?? label?.en;
@@ -56,5 +56,5 @@ export function factLabel(language: Language, { key, label }: FactDefinition): s
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The same in English, for the API and the command line. */
+/** In English, for the API and the command line. */
 export const englishLabel = (fact: FactDefinition): string => factLabel(english(), fact);

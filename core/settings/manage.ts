@@ -1,4 +1,4 @@
-// Changing the site: by admins, audited, each change a version.
+// Changes the settings: by admins, audited, each change a version.
 import type { Transaction } from 'objection';
 import { ListingModel } from '../../db/models/listings.js';
 import { SiteModel } from '../../db/models/site.js';
@@ -22,14 +22,14 @@ import {
   SITE_PICTURES,
 } from './schema.js';
 
-/** Longer side in pixels of each picture of the site, as it is stored. */
+/** Longer side of each picture, in pixels. */
 const PICTURE_SIZES: Readonly<Record<SettingsPicture, number>> = {
   logo: 512,
   favicon: 256,
   'social-image': 1200,
 };
 
-/** The site's settings as stored; null stands for the default. */
+/** The settings as stored; null stands for the default. */
 export async function getSettings(actor: Actor): Promise<SettingsRecord> {
   requireAdmin(actor);
   return presentSettings(await readRecord());
@@ -49,7 +49,7 @@ export async function updateSettings(actor: Actor, input: unknown): Promise<Sett
   return presentSettings(record);
 }
 
-/** Adds a line of synonyms. @param line as in SettingsPatch; one that is there already changes nothing */
+/** Adds a line of synonyms, unless it exists. @param line as in SettingsPatch */
 export async function addSynonyms(actor: Actor, line: string): Promise<void> {
   requireAdmin(actor);
   await inTransaction(actor, async (trx) => {
@@ -60,7 +60,7 @@ export async function addSynonyms(actor: Actor, line: string): Promise<void> {
   invalidateSettings();
 }
 
-/** Defines a fact behind the others, unless there are too many or its key is in use. */
+/** Adds a fact at the end, unless there are too many or its key is in use. */
 export async function addFact(actor: Actor, fact: FactDefinition): Promise<void> {
   await inTransaction(actor, async (trx) => {
     const before = await lockSettings(trx);
@@ -71,7 +71,7 @@ export async function addFact(actor: Actor, fact: FactDefinition): Promise<void>
   invalidateSettings();
 }
 
-/** The settings, locked: readers are not blocked; a second writer waits, even if there is no row yet. */
+/** Locks the settings: readers are not blocked; a second writer waits, even if there is no row yet. */
 export async function lockSettings(trx: Transaction): Promise<SettingsRecord> {
   await trx.raw('lock table site in share row exclusive mode');
   return readRecord(trx);
@@ -100,12 +100,12 @@ export async function changeSettings(
 
 let reindex: () => Promise<unknown> = async () => undefined;
 
-/** @param run rebuilds stale search documents; they are made above this room */
+/** @param run rebuilds outdated search documents, which rooms above make */
 export const onStaleSearch = (run: typeof reindex): void => {
   reindex = run;
 };
 
-/** Marks the search documents of listings whose facts are searched and filtered in another way now. */
+/** Marks the search documents of listings with facts that are now searched or filtered differently. */
 async function markStale(
   trx: Transaction,
   before: SettingsRecord['facts'],
@@ -123,14 +123,14 @@ async function markStale(
     [keys],
   );
   afterCommit(trx, async () => {
-    // The documents are made by the new facts.
+    // Rebuild the documents with the new facts.
     invalidateSettings();
     await refreshSettings();
     await reindex();
   });
 }
 
-/** The change, with the categories that it leaves out but listings have: those are hidden instead. */
+/** Keeps categories that the change omits but listings have: hides them. */
 async function keepUsed(
   trx: Transaction,
   before: SettingsRecord,
@@ -154,7 +154,7 @@ async function keepUsed(
   return used.length === 0 ? changes : { ...changes, categories: [...categories, ...used] };
 }
 
-/** Stores a picture of the site. @throws DomainError not_found (no such picture), and as encodeUpload */
+/** Stores a picture of the directory. @throws DomainError not_found (no such picture), and as encodeUpload */
 export async function setSitePicture(actor: Actor, picture: string, bytes: Buffer | null) {
   requireAdmin(actor);
   const kind = SITE_PICTURES.find((known) => known === picture);
@@ -163,7 +163,8 @@ export async function setSitePicture(actor: Actor, picture: string, bytes: Buffe
   return updateSettings(actor, { [pictureField(kind)]: await storePicture(kind, bytes) });
 }
 
-/** Decodes and stores a picture. @returns its path, to be set within ten minutes; @throws DomainError as encodeUpload */
+/** Decodes and stores a picture. @returns its path, valid for ten minutes @throws DomainError as
+ * encodeUpload */
 export async function storePicture(kind: SettingsPicture, bytes: Buffer, field = 'picture'): Promise<string> {
   return holdMedia(await encodeUpload(bytes, { field, size: PICTURE_SIZES[kind] }));
 }
@@ -172,14 +173,14 @@ export function pictureField(picture: SettingsPicture): (typeof PICTURE_FIELDS)[
   return `${picture.replace('-', '_')}_url` as (typeof PICTURE_FIELDS)[number];
 }
 
-/** The patch of a form or file as it would be stored. @throws DomainError validation_error */
+/** A form's or file's patch in stored form. @throws DomainError validation_error */
 export function readPatch(input: unknown): SettingsPatch {
   const { patch, errors } = checkFields(input);
   const problems = [...errors, ...findProblems(patch)];
   if (problems.length > 0) throw domainErrors.validationError(problems);
   const pictures = PICTURE_FIELDS.filter((field) => patch[field]);
   const values = Object.entries(patch).map(([field, value]) => {
-    // No facts at all is another choice than those that every directory begins with.
+    // Having no facts is different from having the standard ones.
     const isEmptyList = Array.isArray(value) && value.length === 0 && field !== 'facts';
     return [field, isEmptyList ? null : value];
   });
@@ -190,7 +191,7 @@ export function readPatch(input: unknown): SettingsPatch {
   };
 }
 
-/** The fields that the schema accepts, and the errors of the others, so that all are reported at once. */
+/** The valid fields, and the errors of the others, so that all are reported at once. */
 function checkFields(input: unknown): { patch: SettingsPatch; errors: readonly domainErrors.FieldError[] } {
   try {
     return { patch: check(SettingsPatch, input), errors: [] };

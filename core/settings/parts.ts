@@ -1,8 +1,7 @@
-// The operator's own pages and words of emails, and the parts of all pages that they may switch off.
+// The operator's pages and wording of emails, and the parts of pages that they may switch off.
 import { type Static, Type } from '@sinclair/typebox';
 import { line, titled } from '../kernel/schema.js';
 
-/** Parts of pages that an operator may switch off. */
 export const SITE_PARTS = [
   'agents',
   'footer-find',
@@ -14,7 +13,7 @@ export const SITE_PARTS = [
 ] as const;
 export type SettingsPart = (typeof SITE_PARTS)[number];
 
-/** The blocks of the home page, in the order they come in. */
+/** The blocks of the home page, in order. */
 export const HOME_BLOCKS = [
   'featured',
   'categories',

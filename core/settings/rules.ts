@@ -1,4 +1,3 @@
-// Checks of the site's settings beyond their schema.
 import { type FieldError, invalidField, type Said, say } from '../kernel/errors.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 import { isOwnMedia, toStoredAddress } from '../pictures/media.js';
@@ -12,7 +11,7 @@ import { catalogues, findMailProblems, usualName } from './texts.js';
 export const problem = (field: string, rule: string | Said, path = `/${field}`): FieldError =>
   invalidField({ field, path, code: 'not_allowed' }, rule);
 
-/** Rules that a schema cannot express. */
+/** Checks rules that a schema cannot express. */
 export function findProblems(patch: SettingsPatch): FieldError[] {
   const problems: FieldError[] = [];
   const notSynonyms = `must be words = words, or words > words, each at most ${MAX_SYNONYM_WORDS}`;
@@ -48,7 +47,7 @@ export function findProblems(patch: SettingsPatch): FieldError[] {
   return problems;
 }
 
-/** Values and aliases are unique, every category has a name, and no two shown ones have the same. */
+/** Values and aliases are unique, every category has a name, and no two visible ones share it. */
 function findCategoryProblems(categories: readonly DirectoryCategory[]): FieldError[] {
   const problems: FieldError[] = [];
   const twice = firstRepeated(categories.flatMap(({ value, aliases }) => [value, ...(aliases ?? [])]));
@@ -61,7 +60,7 @@ function findCategoryProblems(categories: readonly DirectoryCategory[]): FieldEr
   return problems;
 }
 
-/** Keys are unique and name no field, a closed choice has options, and what is for staff has no pages. */
+/** Keys are unique and no field's name, a closed choice has options, and facts for staff have no pages. */
 function findFactProblems(facts: readonly FactDefinition[]): FieldError[] {
   const twice = firstRepeated(facts.map(({ key }) => key));
   const problems = twice ? [problem('facts', `names ${twice} twice`)] : [];
@@ -87,7 +86,7 @@ function firstRepeated(values: readonly string[]): string | undefined {
 
 const MAIL = /^mailto:[^\s@?&]+@[^\s@?&]+$/i;
 
-/** Whether it is a path on this site, an http(s) address or a `mailto:` one without further parameters. */
+/** Whether it is a path of this directory, an http(s) address or a `mailto:` address without parameters. */
 export function isSafeLink(address: string): boolean {
   // Browsers parse // and /\ as the start of a host.
   if (/^[/#]/.test(address)) return !/^\/[/\\]/.test(address);

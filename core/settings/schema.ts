@@ -1,5 +1,4 @@
-// What an operator can configure about the site: one schema, shared by validation, OpenAPI, forms, the command line and
-// types.
+// The settings of a directory: one schema, shared by validation, OpenAPI, forms, the command line and types.
 import { type Static, Type } from '@sinclair/typebox';
 import * as s from '../kernel/schema.js';
 import { toAsciiSlug } from '../kernel/text/folding.js';
@@ -7,14 +6,14 @@ import { FactDefinition, MAX_FACTS } from './fact-schema.js';
 import { HOME_BLOCKS, MAX_THINGS, MailWord, OperatorPage, SITE_PARTS, ThingName } from './parts.js';
 import { synonyms } from './synonyms.js';
 
-/** How dates are written: 3 Nov 2026, Nov 3, 2026, or 2026-11-03. */
+/** 3 Nov 2026, Nov 3, 2026, or 2026-11-03. */
 export const DATE_FORMATS = ['day-first', 'month-first', 'iso'] as const;
 export type DateFormat = (typeof DATE_FORMATS)[number];
 
-/** Each visitor gets the language of their browser, if it is available. */
+/** Each visitor gets the language of their browser, if available. */
 export const AUTO_LANGUAGE = 'auto';
 
-/** The pictures of the site, each uploaded as a file. */
+/** Pictures of the directory, each uploaded as a file. */
 export const SITE_PICTURES = ['logo', 'favicon', 'social-image'] as const;
 export type SettingsPicture = (typeof SITE_PICTURES)[number];
 
@@ -31,7 +30,7 @@ const FooterLink = s.titled('FooterLink', {
   url: s.line(500, { description: 'A path here, or an http(s) or mailto: address.' }),
 });
 
-/** The categories that every directory begins with. Their names and sentences are in the message catalogues. */
+/** The standard categories. The message catalogues have their names and sentences. */
 export const STANDARD_CATEGORIES = [
   'saas',
   'developer-tools',
@@ -55,7 +54,7 @@ export const MAX_CATEGORIES = 200;
 const MAX_ALIASES = 50;
 const MAX_VALUE = 40;
 
-/** The value made from a category's name: `Home automation` → `home-automation`. May be empty. */
+/** The value of a category's name: `Home automation` → `home-automation`. May be empty. */
 export const toCategoryValue = (name: string): string => toAsciiSlug(name, MAX_VALUE);
 
 export const categoryValue = (options = {}) =>
@@ -242,11 +241,10 @@ export const SettingsPatch = s.titled('SitePatch', {
 });
 export type SettingsPatch = Static<typeof SettingsPatch>;
 
-/** The document as it is stored: every field, null if it is not set. */
+/** The stored document: every field, null if not set. */
 export const SettingsDocument = Type.Required(Type.Object(members));
 export type SettingsDocument = Static<typeof SettingsDocument>;
 
-/** What admins read. */
 export const SettingsRecord = Type.Required(
   s.titled('Site', {
     ...members,

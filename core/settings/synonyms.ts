@@ -6,7 +6,7 @@ import { Type } from '@sinclair/typebox';
 import { line, optionalList } from '../kernel/schema.js';
 
 const MAX_SYNONYMS = 500;
-/** Words of a synonym. */
+/** Maximum words of a synonym. */
 export const MAX_SYNONYM_WORDS = 5;
 
 export const synonyms = Type.Optional(
@@ -21,13 +21,13 @@ export const synonyms = Type.Optional(
 
 interface SynonymLine {
   readonly left: readonly string[];
-  /** What the left side finds; null: both sides find each other. */
+  /** Right-hand side of the rule. null: the words on the left are synonyms of each other. */
   readonly right: readonly string[] | null;
-  /** Those on the left are names of products. */
+  /** The words on the left are product names. */
   readonly isOfProduct: boolean;
 }
 
-/** @returns null if it is no such line */
+/** @returns null if invalid */
 export function readSynonymLine(typed: string): SynonymLine | null {
   const [left = '', right, ...more] = typed.split(/>>?/);
   const isDirected = right !== undefined;

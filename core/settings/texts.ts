@@ -1,4 +1,4 @@
-// The languages available on this site, and the one it uses.
+// The languages available in this directory, and the one it uses.
 import { join } from 'node:path';
 import { config } from '../kernel/config.js';
 import { type FieldError, invalidField, type Said, say } from '../kernel/errors.js';
@@ -20,7 +20,7 @@ export function catalogues(): files.Catalogues {
 
 const things = new WeakMap<object, Map<string, languages.Arguments>>();
 
-// By the settings: a change makes another record.
+// Cached by settings: a change makes another record.
 languages.nameThings((tag) => {
   const state = settingsState();
   const byTag = things.get(state) ?? new Map<string, languages.Arguments>();
@@ -38,7 +38,7 @@ languages.nameThings((tag) => {
 export const english = (): languages.Language =>
   catalogues().languages.get(files.FALLBACK) as languages.Language;
 
-/** The one language of the site; null if each visitor's browser decides. */
+/** The directory's only language; null if each visitor's browser decides. */
 export function fixedLanguage(): languages.Language | null {
   const { language } = currentSettings();
   if (language === null || language === AUTO_LANGUAGE) return null;
@@ -46,7 +46,7 @@ export function fixedLanguage(): languages.Language | null {
   return catalogues().languages.get(language) ?? english();
 }
 
-/** The languages that a visitor may choose from, by tag, each by its own name; none if the site has one. */
+/** The languages to choose from, by tag, each by its own name; empty if there is only one. */
 export function languagesToChoose(): readonly (readonly [tag: string, name: string])[] {
   if (fixedLanguage() !== null) return [];
   return [...catalogues().languages.keys()].map((tag) => [
@@ -60,7 +60,7 @@ export const defaultLanguage = (): languages.Language => fixedLanguage() ?? engl
 
 const READY_REASONS = 'console.review.ready.';
 
-/** A ready reason as its reader's language has it, whichever the moderator chose it in; other words as they are. */
+/** A ready-made reason in the reader's language, whichever the moderator used; other texts unchanged. */
 export function wordReason(language: languages.Language, reason: string): string {
   const all = [...catalogues().languages.values()];
   const key = english()
@@ -69,13 +69,13 @@ export function wordReason(language: languages.Language, reason: string): string
   return key ? language.t(key) : reason;
 }
 
-/** The English name of a category that every directory begins with. */
+/** The English name of a standard category. */
 export function usualName(value: string): string | undefined {
   const key = `category.${value}.label`;
   return english().has(key) ? english().t(key as languages.MessageKey) : undefined;
 }
 
-/** The name of a category in a language. @param value returned unchanged if it is not a category */
+/** The name of a category in a language. @param value returned unchanged if unknown */
 export function categoryLabel(language: languages.Language, value: string): string {
   const key = `category.${value}.label`;
   return findCategory(value)?.label ?? (language.has(key) ? language.t(key as languages.MessageKey) : value);
@@ -86,7 +86,7 @@ export type MailWords = readonly MailWord[];
 /** Arguments that a text must keep: without them the email is useless. */
 const NEEDED = ['link', 'reason'];
 
-/** A message in the operator's words; null where there are none, or where they fail. */
+/** A message in the operator's wording; null if there is none, or if it fails. */
 export function rewordedMessage(
   words: MailWords | null,
   language: string,
@@ -101,7 +101,7 @@ export function rewordedMessage(
   }
 }
 
-/** The keys of the messages of emails, by the email: `report` has `mail.report.subject`; '' those that all use. */
+/** Message keys grouped by email (`report`: `mail.report.subject`); '' for texts shared by all emails. */
 export function mailMessages(): Map<string, languages.MessageKey[]> {
   const groups = new Map<string, languages.MessageKey[]>();
   for (const key of english().keys('mail.')) {
@@ -112,7 +112,6 @@ export function mailMessages(): Map<string, languages.MessageKey[]> {
   return groups;
 }
 
-/** The errors in such texts. */
 export function findMailProblems(words: MailWords): FieldError[] {
   const places = words.map(({ language, message }) => `${language} ${message}`);
   return words.flatMap((word, index) => {
@@ -123,13 +122,13 @@ export function findMailProblems(words: MailWords): FieldError[] {
   });
 }
 
-/** Why an operator's words cannot stand for a text; null if they can. */
+/** Why the operator's text cannot replace the message, or null. */
 export function findMistakeIn({ language, message, text }: MailWord): Said | null {
   const shipped = english().find(message);
   if (!message.startsWith('mail.') || !shipped || !catalogues().languages.has(language))
     return say('invalid.mail-unknown', { message, language });
   if ([...text].length > MAX_MAIL_TEXT) return say('invalid.too-long', { limit: MAX_MAIL_TEXT });
-  // Each text may say the name of the site.
+  // Each text may use the directory's name.
   const known = [...new Set([...shipped.names(), 'site'])];
   const written = new languages.Message(text, language);
   const inBraces = (names: readonly string[]) => names.map((name) => `{${name}}`).join(', ');

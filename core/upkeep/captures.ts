@@ -25,15 +25,15 @@ const log = areaLog('captures');
 
 /** The first attempt and two retries (C8). */
 export const MAX_ATTEMPTS = 3;
-/** Seconds after which a worker that has not renewed its lease is presumed dead. */
+/** Seconds until a worker that has not renewed its lease is presumed dead. */
 const LEASE_SECONDS = 20;
 const RENEWAL_SECONDS = 5;
-/** Seconds from a capture's first attempt to its report, whatever happens to workers (C8: 5 minutes). */
+/** Seconds from a capture's first attempt to its report, even if workers die (C8: 5 minutes). */
 const DEADLINE_SECONDS = 270;
-/** Seconds after which a capture that no worker has leased is queued again. */
+/** Seconds until a capture without a worker is queued again. */
 const LOST_AFTER_SECONDS = 30;
 
-/** Requests a capture for a locked row; the old picture stays until then. @returns false: captures are off */
+/** Requests a capture for a locked row; keeps the old picture until then. @returns false: captures are off */
 export async function requestCapture(
   trx: Transaction,
   actor: Actor,
@@ -62,7 +62,7 @@ export interface CaptureLease {
   readonly attempt: number;
 }
 
-/** Leases the pending capture of a listing. @returns null when there is nothing to do */
+/** Leases the pending capture of a listing. @returns null if there is nothing to do */
 export async function leaseCapture(listingId: string): Promise<CaptureLease | null> {
   return ListingModel.transaction(async (trx) => {
     const row = await ListingModel.query(trx)
@@ -82,7 +82,7 @@ export async function leaseCapture(listingId: string): Promise<CaptureLease | nu
   });
 }
 
-/** Renews the lease during `work`. Without it another worker takes over, and the later report is stale. */
+/** Renews the lease during `work`. Otherwise another worker takes over, and the later report is stale. */
 export function whileCapturing(lease: CaptureLease, work: () => Promise<void>): Promise<void> {
   const renew = () => ownRow(lease).patch({ leasedUntil: leaseEnd(LEASE_SECONDS) });
   return whileRenewing(RENEWAL_SECONDS, renew, work);
@@ -154,8 +154,8 @@ function stale(message: string): DomainError {
   return new DomainError('stale_capture', message);
 }
 
-/** Leaves no capture pending for ever: queues again those without a worker, and fails those that used up
- * their attempts or their time. With captures off, pending becomes "never attempted".
+/** Ensures that no capture stays pending: queues those without a worker again, and fails those that used up
+ * their attempts or time. If captures are off, pending becomes "never attempted".
  * @returns how many were queued, and failed */
 export async function sweepCaptures() {
   if (!isCaptureOn()) {
@@ -180,9 +180,9 @@ export async function sweepCaptures() {
     if (isOverdue(row)) {
       if (await giveUp(row)) result.failed += 1;
     } else {
-      // Cut off with its worker: it begins anew, with one try less, and does not wait behind newer ones.
+      // Interrupted with its worker: restarts it with one attempt less, in its former place.
       if (row.leasedUntil) await row.$query().patch({ ...RELEASED, captureQueuedAt: new Date() });
-      // The queue is bounded: the rest waits for the next sweep, those waiting longest first.
+      // The queue is bounded: the rest waits for the next sweep, oldest first.
       if (await queueCapture(row, queuedAt)) result.queued += 1;
     }
   }
@@ -191,9 +191,9 @@ export async function sweepCaptures() {
 
 function isOverdue({ captureAttempts, leasedUntil, captureQueuedAt, captureCause }: ListingModel): boolean {
   if (captureAttempts === 0) return false;
-  // Its retry may wait behind all others of an import.
+  // Its retry may wait behind an entire import.
   if (captureCause?.bulk) return captureAttempts >= MAX_ATTEMPTS;
-  // The time of a capture that was cut off went by without anybody working on it.
+  // The time of an interrupted capture does not count: nobody worked on it.
   if (leasedUntil !== null) return captureAttempts >= MAX_ATTEMPTS;
   return captureQueuedAt === null || captureQueuedAt < secondsAgo(DEADLINE_SECONDS);
 }
@@ -214,10 +214,10 @@ async function giveUp(row: ListingModel): Promise<boolean> {
   }
 }
 
-/** Seconds that a capture takes, as measured (docs/screenshots.md). */
+/** Seconds per capture, as measured (docs/screenshots.md). */
 const SECONDS_EACH = 5;
 
-/** Where the capture of a listing stands, for those who wait for it; null: there is a picture, or will be none. */
+/** The progress of a listing's capture; null: there is a picture, or will be none. */
 export async function captureState(slug: string): Promise<Said | null> {
   const row = await ListingModel.query().findOne({ slug });
   const { screenshotStatus: status, captureAttempts: tries = 0, leasedUntil = null } = row ?? {};

@@ -1,4 +1,5 @@
-// Logos that are read: our copy of the picture at a typed address; for live listings without one, the icon of the site.
+// Logos to fetch: a copy of the picture at a typed address; for live listings without a logo, the site's
+// icon.
 import { ListingIconModel, ListingModel } from '../../db/models/listings.js';
 import { systemActor } from '../kernel/actor.js';
 import { isFree, RELEASED } from '../kernel/leases.js';
@@ -15,7 +16,7 @@ export interface DueIcon {
 }
 
 const LEASE_SECONDS = 10 * 60;
-/** A site that cannot be reached is tried again after a day, and after two more. */
+/** An unreachable site is retried after a day, and after two more. */
 const MOST_ATTEMPTS = 3;
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -23,8 +24,8 @@ const DUE = `from listings left join listing_icons on listing_id = listings.id
   where (listing_id is null or due_at <= :now and ${isFree('now()', 'listing_icons.leased_until')})`;
 const SOME = 'order by listings.id limit :limit for update of listings skip locked';
 
-/** Leases listings whose typed logo was not read yet, or is due again, and those without a logo.
- * @param icons whether live listings without a logo get the icon of their site */
+/** Leases listings whose typed logo was not read yet or is due again, and those without a logo.
+ * @param icons whether live listings without a logo get their site's icon */
 export async function leaseIcons(limit: number, icons: boolean): Promise<DueIcon[]> {
   const { rows } = await ListingIconModel.knex().raw<{ rows: DueIcon[] }>(
     `with typed as (
@@ -46,7 +47,7 @@ export async function leaseIcons(limit: number, icons: boolean): Promise<DueIcon
   return rows;
 }
 
-/** @param found a held picture; null: there is none; `unreachable`: it is tried again */
+/** @param found a stored picture; null: there is none; `unreachable`: retried later */
 export async function settleIcon(due: DueIcon, found: string | null | 'unreachable') {
   const actor = systemActor('job');
   await inTransaction(actor, async (trx) => {

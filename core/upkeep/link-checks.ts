@@ -1,5 +1,6 @@
-// Whether the sites of live listings still respond. The worker checks each once per interval
-// (server/jobs/check-links.ts); a site that fails three times over two weeks is marked, and a moderator decides.
+// Checks whether the sites of live listings respond. The worker checks each once per interval
+// (server/jobs/check-links.ts); a site that fails three times over two weeks is marked, and a moderator
+// decides.
 import type { Transaction } from 'objection';
 import { LinkCheckModel, ListingModel } from '../../db/models/listings.js';
 import { type Actor, systemActor } from '../kernel/actor.js';
@@ -19,17 +20,18 @@ import { findFact } from '../settings/facts.js';
 import { repositoriesOf, settleRepository } from './repository-facts.js';
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Consecutive failures, and the time they must span, before a listing is marked: a site may be down for a week. */
+/** Consecutive failures, and their minimum span, before a listing is marked: a site may be down for a
+ * week. */
 const FAILURES = 3;
 const FAILING_FOR = 14 * DAY;
-/** Seconds after which a check without a result is repeated. */
+/** Seconds until a check without a result is repeated. */
 const LEASE_SECONDS = 10 * 60;
 const SCHEDULE_BATCH = 5_000;
 
 export interface DueLink {
   readonly listingId: string;
   readonly websiteUrl: string;
-  /** The MCP server it names; null: none that can be asked. */
+  /** The listing's MCP server; null: none that can be checked. */
   readonly endpoint: string | null;
   readonly repository?: RepositoryPlace | undefined;
 }
@@ -43,8 +45,8 @@ interface LinkResult extends Pick<Probe, 'outcome'> {
 
 const interval = () => config.linkCheckDays * DAY;
 
-/** Schedules live listings at random times within the interval, so that checks are spread even if many
- * listings are added together. Listings that are not live are postponed. @returns how many were scheduled */
+/** Schedules live listings at random times within the interval, so that checks are spread even after a bulk
+ * submission. Postpones listings that are not live. @returns how many were scheduled */
 export async function scheduleLinkChecks(now = new Date()): Promise<number> {
   const knex = LinkCheckModel.knex();
   const times = { now, interval: interval() / 1000, most: SCHEDULE_BATCH };
@@ -63,7 +65,7 @@ export async function scheduleLinkChecks(now = new Date()): Promise<number> {
   return rowCount;
 }
 
-/** Leases the sites whose check is due, longest overdue first; with LINK_CHECKS=off only those requested by admins. */
+/** Leases due sites, longest overdue first; with LINK_CHECKS=off only those requested by admins. */
 export async function leaseLinks(limit: number, now = new Date()): Promise<DueLink[]> {
   const { rows } = await LinkCheckModel.knex().raw<{ rows: Pick<DueLink, 'listingId' | 'websiteUrl'>[] }>(
     `with due as (
@@ -93,7 +95,7 @@ export async function postponeLinks(links: readonly DueLink[], until: Date): Pro
     .patch({ ...RELEASED, dueAt: until });
 }
 
-/** Stores the result, and marks or clears the listing if necessary. A listing that has changed since is skipped. */
+/** Stores the result, and marks or clears the listing if necessary. Skips a listing changed since. */
 export async function settleLink(
   link: Pick<DueLink, 'listingId' | 'websiteUrl'>,
   result: LinkResult,
@@ -123,7 +125,7 @@ export async function settleLink(
     if (status === before) return;
     await listing.$query(trx).patch({ linkStatus: status, linkStatusAt: status === null ? null : now });
     await recordStatus(trx, actor, listing, { before, reason: result.found });
-    // The owner is notified once, when the site is marked, not again when it is parked later.
+    // Email the owner once, when the site is marked, not again if it is parked later.
     if (before === null && status !== null)
       await notifyOwnerOfSite(trx, actor, listing, { status, detail: result.found });
   });
@@ -167,7 +169,7 @@ const recordStatus = (
     reason,
   });
 
-/** Has a site checked anew that was marked by mistake. */
+/** Schedules another check of a site marked by mistake. */
 export async function forgetFailures(trx: Transaction, listingId: string): Promise<void> {
   const now = new Date();
   await LinkCheckModel.query(trx)
@@ -208,22 +210,22 @@ export async function requestLinkCheck(
   await recordChange(trx, actor, { action: 'listing.check-link', subject: subjectOf(row), reason });
 }
 
-/** What a check found, worded for a reader. */
+/** The result of a check, worded for a reader. */
 export const findingOf = ({ said, detail }: LinkCheckModel, tell: Tell): string =>
   fromColumns(said, detail, tell) ?? '';
 
-/** The result of the last check of a site; undefined before the first. */
+/** The last check of a site; undefined before the first. */
 export function linkCheckOf(listingId: string): Promise<LinkCheckModel | undefined> {
   return LinkCheckModel.query().findById(listingId).whereNotNull('checked_at').execute() as never;
 }
 
-/** When a site was last reached; null if the last check failed or is yet to come. */
+/** When a site was last reached; null if the last check failed or there was none. */
 export async function reachedAt(listingId: string): Promise<string | null> {
   const check = await linkCheckOf(listingId);
   return check?.outcome === 'ok' ? instant(check.checkedAt) : null;
 }
 
-/** The number of checks that are due, and of live listings by result. */
+/** Number of due checks, and of live listings by result. */
 export async function countLinks() {
   type Counts = { due: number; unreachable: number; parked: number };
   const { rows } = await LinkCheckModel.knex().raw<{ rows: [Counts] }>(

@@ -1,4 +1,4 @@
-// Suggested fields from a product's page, within the limits of the fields. A person or an agent reviews them before
+// Suggests fields from a product's page, within their limits. A person or an agent reviews them before
 // anything is stored.
 import { productAt } from '../addresses/products.js';
 import { displayHost, pageOf, repositoryOf } from '../addresses/site.js';
@@ -17,14 +17,14 @@ import { allCategories } from '../settings/current.js';
 import { MAX_FACT_VALUE } from '../settings/fact-schema.js';
 import { findFact, isChoice, isOpen } from '../settings/facts.js';
 
-/** Categories that are offered at most: the author adds others. */
+/** Maximum suggested categories: the author adds others. */
 const MOST_CATEGORIES = 3;
-/** Characters of a title part that can be a sentence of its own. */
+/** Minimum characters of a title part that can be a tagline. */
 const LEAST_TAGLINE = 12;
-/** Parts of a title, as most sites write it. Blanks are single by then. */
+/** Separators of title parts on most sites, after blanks were merged. */
 const TITLE_MARK = / [|–—·•:-] |: /;
 
-/** The fields of a listing that a page offers; null: nothing was found. @param url the page, after redirects */
+/** The fields suggested by a page; null: nothing was found. @param url the page, after redirects */
 export function offerOf(facts: PageFacts, url: URL) {
   const isOwnSite = !isSharedPage(url.href);
   const descriptions = [
@@ -51,12 +51,12 @@ export function isSharedPage(websiteUrl: string): boolean {
   return isShared(host) || productAt(host + pathname.replace(/(?<!\/)\/+$/, ''), searchParams) !== null;
 }
 
-/** One line, in limits of a field; null if nothing is left. Cut at the end of a word. */
+/** One line, cut between words to the field's limit; null if nothing is left. */
 function tidy(text: unknown, field: OwnerField): string | null {
   if (typeof text !== 'string') return null;
   const most = (LISTING_FIELDS[field].schema as { maxLength?: number }).maxLength ?? 0;
   const line = text
-    // The rest need not be read: normalisation shortens a text only a few times.
+    // Ignore the rest: normalisation shortens a text only a few times.
     .slice(0, most * 4)
     .toWellFormed()
     .normalize('NFC')
@@ -92,7 +92,8 @@ function namesOf({ title, meta, things }: PageFacts, url: URL, isOwnSite: boolea
   const label = letters(displayHost(url.href).split('.', 1)[0]);
   const site = letters(meta.get('og:site_name'));
   const said = titles.flatMap((text) => text.split(TITLE_MARK));
-  // Deep in a site its name is that of a platform; one level down it is the product's if the title says so.
+  // Deep in a site, the site's name is that of a platform; one level down it is the product's if the title
+  // confirms it.
   const depth = pageOf(url.href).path.split('/').length - 1;
   const isOfPage = (text = '') =>
     depth === 0 || (depth === 1 && [label, ...said.map(letters)].includes(letters(text)));
@@ -109,7 +110,7 @@ function namesOf({ title, meta, things }: PageFacts, url: URL, isOwnSite: boolea
   return { name, ...(tagline ? { tagline: tidy(tagline, 'tagline') } : {}) };
 }
 
-/** The categories of this directory that the page names: by the kind it declares, its keywords, or in its texts. */
+/** Categories named by the page: by its declared kind, its keywords, or in its texts. */
 function categoriesIn({ meta, things }: PageFacts, texts: readonly (string | null)[]): string[] | null {
   const kinds = things
     .map(({ applicationCategory }) => [applicationCategory].flat()[0])
@@ -142,7 +143,7 @@ const toWords = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** What a page declares of the facts that a directory begins with, as far as this one has them. */
+/** Standard facts declared by the page, as far as this directory has them. */
 function factsIn({ things, meta }: PageFacts, url: URL): Facts | null {
   const said = (name: string) =>
     things
@@ -165,7 +166,7 @@ function factsIn({ things, meta }: PageFacts, url: URL): Facts | null {
     const fact = findFact(key);
     const [first] = texts;
     if (!fact || first === undefined) return [];
-    // Each is an offer of its own: what this directory does not take is left out.
+    // Each is a separate suggestion: leave out what this directory does not accept.
     const values = isChoice(fact) ? texts.filter((text) => text.length <= MAX_FACT_VALUE) : [first];
     const known =
       isOpen(fact) || !isChoice(fact) ? values : values.filter((text) => knownSpelling(fact, text));
@@ -181,7 +182,7 @@ function factsIn({ things, meta }: PageFacts, url: URL): Facts | null {
 
 const MOST_OFFERS = 20;
 
-/** The price that JSON-LD states: nothing is guessed from words. */
+/** The price stated in JSON-LD; never guessed from words. */
 function priceOf(things: readonly JsonObject[]) {
   const offers = things
     .flatMap(({ offers }) => [offers].flat())

@@ -1,5 +1,4 @@
-// Reads the site of a product that is about to be submitted, and offers what a listing can take from it. Nothing is
-// stored.
+// Reads the site of a product before it is submitted, and suggests fields of a listing. Stores nothing.
 import { type Static, Type } from '@sinclair/typebox';
 import { ListingModel } from '../../db/models/listings.js';
 import { readProductUrl } from '../addresses/site.js';
@@ -31,7 +30,7 @@ export const PreviewRequest = Type.Pick(ListingPatch, ['website_url', 'website']
   title: 'PreviewRequest',
 });
 
-/** read: something was found; listed: the site is listed already, and was not read. */
+/** read: something was found; listed: already listed, so not read. */
 export const PREVIEW_OUTCOMES = ['read', 'nothing', 'robots', 'unreachable', 'listed'] as const;
 export type PreviewOutcome = (typeof PREVIEW_OUTCOMES)[number];
 
@@ -44,12 +43,12 @@ export const PreviewResult = titled('PreviewResult', {
 });
 export type PreviewResult = Static<typeof PreviewResult>;
 
-/** Guests read at the form, which counts them as sign-ups; programs have a key. */
+/** Guests read through the form, which counts them as sign-ups; programs need a key. */
 function requireReader(actor: Actor): void {
   if (actor.kind !== 'guest' || actor.door !== 'web') requireSignedIn(actor, 'listings:read');
 }
 
-/** Offers what the page of a product says about itself. @throws DomainError unavailable if too many are being read */
+/** Suggests fields from a product's page. @throws DomainError unavailable if too many are being read */
 export async function previewListing(actor: Actor, input: unknown): Promise<PreviewResult> {
   requireReader(actor);
   const { website_url, website } = (input ?? {}) as Static<typeof PreviewRequest>;
@@ -76,7 +75,7 @@ async function readSite(
   const page = await read('page', place, { account });
   if (page.outcome !== 'read') return { outcome: page.outcome, offer: {} };
   const { facts, ...fields } = offerOf(page.facts, new URL(page.url));
-  // Keywords of a page are its own words: only those that are topics here are offered.
+  // A page's keywords are its own words: suggest only those that are topics here.
   const topics = await knownValues('topics', [own(facts, 'topics') ?? []].flat() as string[]);
   const known = mergeFacts(facts, { topics: topics.length > 0 ? topics : null });
   const found = Object.entries({ ...fields, facts: known }).filter(([, value]) => value !== null);

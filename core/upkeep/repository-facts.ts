@@ -1,4 +1,4 @@
-// Facts that the repository of a listing knows, read with the check of its website (link-checks.ts).
+// Facts from a listing's repository, read with the check of its website (link-checks.ts).
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { insertUnlessTaken } from '../../db/models/base.js';
@@ -18,7 +18,7 @@ import { findFact, isChoice, isOpen } from '../settings/facts.js';
 import { addFact } from '../settings/manage.js';
 import { defaultLanguage } from '../settings/texts.js';
 
-/** The facts that the first reading brings; `license` every directory has. */
+/** Facts added by the first reading; `license` is a standard fact. */
 const FACTS: readonly FactDefinition[] = [
   { key: 'stars', type: 'number' },
   ...['last_commit', 'last_release'].map((key) => ({ key, type: 'date' as const })),
@@ -26,7 +26,7 @@ const FACTS: readonly FactDefinition[] = [
 ];
 
 const LATEST = '/releases/latest';
-/** By forge: its API, and below a repository there, what is requested; null: the repository itself says it. */
+/** By forge: its API, and the paths to request below a repository; null: the repository's document has it. */
 export const FORGES = {
   'github.com': ['https://api.github.com/repos/', '', null, LATEST],
   'gitlab.com': [
@@ -36,10 +36,10 @@ export const FORGES = {
   'codeberg.org': ['https://codeberg.org/api/v1/repos/', '', '/commits?limit=1&stat=false', LATEST],
 };
 
-/** Until when a forge that asked for a pause is left alone: an hour. */
+/** When a forge that requested a pause may be asked again: after an hour. */
 const pausedUntil = new Map<string, number>();
 
-/** The repositories of these listings, by the listing's id: at the fact `source_code`, else at the website. */
+/** Repositories by listing id, from the fact `source_code` or else the website. */
 export async function repositoriesOf(ids: readonly string[]): Promise<Map<string, RepositoryPlace>> {
   if (!config.repositoryFacts) return new Map();
   const { githubToken, gitlabToken, codebergToken } = config;
@@ -62,14 +62,14 @@ export async function repositoriesOf(ids: readonly string[]): Promise<Map<string
   );
 }
 
-/** Asks the forge. @returns null: it says nothing new now */
+/** Asks the forge. @returns null: nothing new */
 export async function askRepository(place: RepositoryPlace, signal: AbortSignal | undefined) {
   const { host } = new URL(place.asked[0]);
   if (Date.now() < (pausedUntil.get(host) ?? 0)) return null;
   const reading = await read('repository', place, { signal }).catch(() => null);
   if (reading === 'limited') pausedUntil.set(host, Date.now() + 3_600_000);
   if (reading === 'limited' || reading === null) return null;
-  // Only once: an operator who removes a fact does not get it again.
+  // Only once: an operator who removes a fact does not get it back.
   if (!(await RepositoryReadingModel.query().first())) {
     for (const fact of FACTS) await addFact(systemActor('job'), fact);
     await refreshSettings();
@@ -77,7 +77,7 @@ export async function askRepository(place: RepositoryPlace, signal: AbortSignal 
   return reading;
 }
 
-/** Keeps a reading. A repository that is archived now is reported. @returns the facts to write: not those of the owner */
+/** Stores a reading, and reports a newly archived repository. @returns facts to write, without the owner's */
 export async function settleRepository(trx: Transaction, listing: ListingModel, reading: RepositoryReading) {
   const { repository, etag, facts } = reading;
   const archived = facts.archived === true;
@@ -102,7 +102,7 @@ export async function settleRepository(trx: Transaction, listing: ListingModel, 
   return Object.fromEntries(change);
 }
 
-/** An operator may have defined a fact of this key in another way, or none. */
+/** An operator may have defined a fact with this key differently, or not at all. */
 function isWritable(key: string, value: FactValue | null): boolean {
   const fact = findFact(key);
   if (!fact || key !== 'license') return FACTS.some((ours) => ours.key === key && ours.type === fact?.type);

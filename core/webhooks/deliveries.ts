@@ -1,4 +1,4 @@
-// The log of a webhook: what was sent and what waits; sending again; a test.
+// Deliveries of a webhook: sent and waiting ones, sending again, a test.
 import { WebhookDeliveryModel, WebhookModel } from '../../db/models/outgoing.js';
 import { type Actor, requireAccount, requireAdmin } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
@@ -30,7 +30,7 @@ export async function deliveriesOf({ id }: WebhookModel, input: unknown, tell: T
   return { deliveries: rows.map((row) => presentDelivery(row, tell)), ...members };
 }
 
-/** Those of the webhooks that have failed to deliver an event that is still tried. @returns their ids */
+/** Ids of the webhooks with a failed delivery that is still retried. */
 export async function failingAmong(webhooks: readonly Webhook[]): Promise<Set<string>> {
   const ids = webhooks.map(({ id }) => id);
   const rows = await WebhookDeliveryModel.query()
@@ -41,7 +41,7 @@ export async function failingAmong(webhooks: readonly Webhook[]): Promise<Set<st
   return new Set(rows.map(({ webhookId }) => webhookId));
 }
 
-/** Sends an event again, under the same webhook-id, whatever its outcome was. @throws DomainError not_found */
+/** Sends an event again with the same webhook-id, whatever its outcome was. @throws DomainError not_found */
 export async function replayDelivery(actor: Actor, id: string, deliveryId: string) {
   requireAccount(actor, 'webhooks');
   return inTransaction(actor, async (trx) => {
@@ -56,7 +56,7 @@ export async function replayDelivery(actor: Actor, id: string, deliveryId: strin
   });
 }
 
-/** Queues an empty event, to test whether it arrives. @throws DomainError not_found */
+/** Queues an empty event as a test. @throws DomainError not_found */
 export async function sendTestEvent(actor: Actor, id: string) {
   requireAccount(actor, 'webhooks');
   return inTransaction(actor, async (trx) => {
@@ -68,7 +68,7 @@ export async function sendTestEvent(actor: Actor, id: string) {
   });
 }
 
-/** Deletes old deliveries, also those that still wait for a paused webhook. @returns how many */
+/** Deletes old deliveries, also those waiting for a paused webhook. @returns how many */
 export async function deleteOldDeliveries(days: number): Promise<number> {
   return WebhookDeliveryModel.query()
     .delete()
@@ -103,14 +103,14 @@ export async function findWebhooks(actor: Actor, input: unknown) {
   return { webhooks: presentEach(rows, presentOwned), ...members };
 }
 
-/** @param row with its owner, and how many deliveries wait */
+/** @param row with its owner, and the number of waiting deliveries */
 function presentOwned(row: WebhookModel) {
   const { url, ...webhook } = presentWebhook(row);
   const { waiting } = row as WebhookModel & { waiting: number };
   return { ...webhook, host: hostOf(url), owner: row.user?.email ?? '', waiting };
 }
 
-/** The log of any webhook. @throws DomainError not_found */
+/** The deliveries of any webhook. @throws DomainError not_found */
 export async function listAnyDeliveries(actor: Actor, id: string, input: unknown) {
   requireAdmin(actor);
   return deliveriesOf(await oneOf(WebhookModel.query(), id, 'webhook'), input);

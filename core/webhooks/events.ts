@@ -1,7 +1,7 @@
-// Events, rendered when they are sent: an event that arrives late or twice is never older than one that arrived before.
-// Changing a listing writes nothing for those of the public feed: each webhook has a cursor in the changes feed
-// (core/search/changes.ts), and reads the next changes once it has sent the previous ones. A receiver that is away for
-// a month costs nothing, and then gets every listing that has changed, in its current state.
+// Events, rendered when they are sent: an event that arrives late or twice is never older than one that
+// arrived before. Changing a listing writes nothing for events of the public feed: each webhook has a cursor
+// in the changes feed (core/search/changes.ts), and reads the next changes after sending the previous ones. A
+// receiver that is away for a month costs nothing, and then gets every changed listing in its current state.
 import type { Transaction } from 'objection';
 import { ListingChangeModel, ListingModel } from '../../db/models/listings.js';
 import { WebhookDeliveryModel, WebhookModel } from '../../db/models/outgoing.js';
@@ -58,7 +58,7 @@ export async function takeFromFeed(webhookId: string): Promise<boolean> {
 
 const followsFeed = ({ events }: WebhookModel) => FEED_EVENTS.some((event) => events.includes(event));
 
-/** The body of an event of the feed, as its listing is now; null if the event no longer concerns the webhook. */
+/** The body of a feed event, with the listing as it is now; null if it no longer concerns the webhook. */
 async function renderFeedEvent(
   { id, events, categories }: WebhookModel,
   { listingId, data }: WebhookDeliveryModel,
@@ -72,7 +72,7 @@ async function renderFeedEvent(
   return { type, data: { ...change, ...gone, sequence: Number(data.place), since: await resumePoint(id) } };
 }
 
-/** A `since` for the changes feed: every event that has not arrived yet, including this one, comes after it. */
+/** A `since` for the changes feed that precedes every undelivered event, including this one. */
 async function resumePoint(webhookId: string): Promise<string> {
   const { rows } = await WebhookModel.knex().raw<{ rows: [{ since: number }] }>(
     `select coalesce(min((data ->> 'place')::bigint) - 1, max(feed_place)) as since
@@ -83,7 +83,7 @@ async function resumePoint(webhookId: string): Promise<string> {
   return String(rows[0].since);
 }
 
-/** The webhook event for a change. Leaving its categories is a removal; null for a listing it was never sent. */
+/** The webhook event of a change. Leaving its categories is a removal; null if the listing was never sent. */
 function eventOf(
   { listingId, listing }: ListingChangeModel,
   wanted: readonly string[] | null,

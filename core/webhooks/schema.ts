@@ -1,10 +1,9 @@
-// Webhooks: their fields, records and deliveries.
 import { type Static, Type } from '@sinclair/typebox';
 import * as s from '../kernel/schema.js';
 import '../settings/current.js';
 import { MAX_CATEGORIES } from '../settings/schema.js';
 
-/** Events of the account's own listings. */
+/** Events of the account's listings. */
 const OWN_EVENTS = [
   'listing.published',
   'listing.rejected',
@@ -14,11 +13,10 @@ const OWN_EVENTS = [
 ] as const;
 /** Events of all public listings. */
 export const FEED_EVENTS = ['listing.changed', 'listing.removed'] as const;
-/** Of the review desk, for moderators and admins. */
+/** Events of the review desk, for moderators and admins. */
 const STAFF_EVENTS = ['review.waiting'] as const;
 export const WEBHOOK_EVENTS = [...OWN_EVENTS, ...FEED_EVENTS, ...STAFF_EVENTS] as const;
 
-/** Days for which deliveries are kept. */
 export const DELIVERY_DAYS = 30;
 export const MAX_DELIVERY_PAGE = 100;
 

@@ -1,6 +1,6 @@
-// Sending events: at least once each, under the same id on every attempt. A worker leases a webhook and sends its due
-// events one after another; when the lease of a worker that died expires, another takes over. Undelivered events are
-// retried; after the last attempt the webhook is paused, while its events keep waiting.
+// Sends events: at least once each, with the same id on every attempt. A worker leases a webhook and sends
+// its due events one after another; after the lease of a dead worker expires, another takes over. Undelivered
+// events are retried; after the last attempt the webhook is paused, while its events keep waiting.
 import type { Transaction } from 'objection';
 import { UserModel } from '../../db/models/accounts.js';
 import { WebhookDeliveryModel, WebhookModel } from '../../db/models/outgoing.js';
@@ -19,18 +19,18 @@ import { FEED_EVENTS } from './schema.js';
 import { signatureHeaders } from './signing.js';
 import { hostOf, recordWebhook } from './webhooks.js';
 
-/** Seconds after which a worker that has not renewed its lease is presumed dead. */
+/** Seconds until a worker that has not renewed its lease is presumed dead. */
 const LEASE_SECONDS = 30;
 /** Milliseconds a job spends on one webhook, so that many webhooks share few workers. */
 const MAX_RUN_MS = 20_000;
 const SWEEP_BATCH = 200;
-/** Webhooks of one account that are sent at a time, so that its slow receivers leave workers to others. */
+/** Webhooks of one account sent at a time, so that its slow receivers leave workers to others. */
 const MOST_OF_ACCOUNT = 2;
-/** Webhooks a process sends concurrently, and most of those whose last delivery failed. */
+/** Webhooks a process sends at a time, and how many of them may be failing. */
 export const AT_A_TIME = 8;
 const MOST_FAILING = 4;
 let failing = 0;
-/** SQL: an event of the webhook is due again, because its receiver has not taken it. */
+/** SQL: an event of the webhook is due again, because its receiver did not accept it. */
 const IS_FAILING = `exists (select 1 from webhook_deliveries
   where webhook_id = webhooks.id and due_at is not null and attempts > 0)`;
 
@@ -38,7 +38,7 @@ interface Options {
   readonly signal?: AbortSignal;
 }
 
-/** Sends a webhook's due events, and those that the feed has for it. @returns whether there is more to send at once */
+/** Sends a webhook's due events, and those from the feed. @returns whether there is more to send at once */
 export async function sendEvents(webhookId: string, options: Options = {}): Promise<boolean> {
   const isFailing = (await WebhookModel.query().findById(webhookId).whereRaw(IS_FAILING)) !== undefined;
   // The sweep finds it again.
@@ -70,12 +70,12 @@ async function sendInTurn(webhookId: string, options: Options): Promise<boolean>
   return false;
 }
 
-/** As `acquireLease`, unless workers have enough webhooks of its account: the sweep finds it again. */
+/** acquireLease, unless enough webhooks of the account are being sent: the sweep finds it again. */
 function acquireFirst(id: string): Promise<WebhookModel | null> {
   return WebhookModel.transaction(async (trx) => {
     const webhook = await WebhookModel.query(trx).findById(id);
     if (!webhook) return null;
-    // Locks the account, so that its jobs count its busy webhooks one at a time.
+    // Locks the account, so that its jobs count busy webhooks one at a time.
     await UserModel.query(trx).findById(webhook.userId).select('id').forNoKeyUpdate();
     const busy = await WebhookModel.query(trx)
       .where('user_id', webhook.userId)
@@ -131,7 +131,7 @@ async function attempt(webhook: WebhookModel, delivery: WebhookDeliveryModel, op
   return status === null ? 'silent' : undefined;
 }
 
-/** @returns the status of the response, and why it is a failure, as its owner may read it */
+/** @returns the response's status, and the failure in words for the owner */
 async function post(
   webhook: WebhookModel,
   body: string,
@@ -151,7 +151,7 @@ async function post(
   }
 }
 
-/** Webhooks that have something to send: the first of each account first, those whose receivers fail last. */
+/** Webhooks with something to send: the first of each account first, failing ones last. */
 export async function findDueWebhooks(): Promise<string[]> {
   const { rows } = await WebhookModel.knex().raw<{ rows: { id: string }[] }>(
     `select id from webhooks
@@ -166,7 +166,7 @@ export async function findDueWebhooks(): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Queues a job for each of them. @returns how many */
+/** Queues a job for each due webhook. @returns how many */
 export async function sweepWebhooks(): Promise<number> {
   const due = await findDueWebhooks();
   for (const webhookId of due) await enqueue('send-events', { webhookId });
@@ -197,8 +197,8 @@ async function recordDelivery(
   await WebhookModel.query().findById(webhook.id).patch({ lastSuccessAt: now });
 }
 
-/** Records a failed attempt and schedules the next one. After the last, the webhook is paused and keeps the
- * event if it has accepted nothing since the event was created; otherwise only the event is given up. */
+/** Records a failed attempt and schedules the next one. After the last, pauses the webhook and keeps the
+ * event if it has accepted nothing since the event was created; otherwise gives up only the event. */
 async function recordFailure(
   webhook: WebhookModel,
   delivery: WebhookDeliveryModel,
@@ -228,7 +228,7 @@ async function recordFailure(
   else if (isDead) await pauseWebhook(webhook.id, say('webhook-found.nothing', { error: failure }));
 }
 
-/** Pauses a webhook, unless it is paused already; its owner gets an email. */
+/** Pauses a webhook, unless already paused, and emails its owner. */
 async function pauseWebhook(webhookId: string, reason: Said): Promise<void> {
   const actor = systemActor('job');
   await inTransaction(actor, async (trx) => {

@@ -1,4 +1,4 @@
-// An account's webhooks: making, changing, pausing, deleting them.
+// An account's webhooks: creates, changes, pauses and deletes them.
 import { randomUUID } from 'node:crypto';
 import type { Static } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
@@ -26,12 +26,12 @@ import { latestPosition } from '../search/changes.js';
 import { NewWebhook, type SecretWebhook, Webhook, WebhookPatch } from './schema.js';
 import { makeSecret } from './signing.js';
 
-/** Maximum webhooks of an account. */
 const MAX_WEBHOOKS = 10;
-/** Hours for which requests are also signed with the old secret. */
+/** Hours in which requests are also signed with the old secret. */
 const OLD_SECRET_HOURS = 24;
 
-/** Creates a webhook, for changes from now on, with the secret, shown only now. @throws DomainError webhook_limit */
+/** Creates a webhook for changes from now on; only this response has its secret.
+ * @throws DomainError webhook_limit */
 export async function createWebhook(actor: Actor, input: unknown): Promise<{ webhook: SecretWebhook }> {
   requireAccount(actor, 'webhooks');
   const { url, events, categories = null } = checkNew(input);
@@ -82,7 +82,7 @@ export async function getWebhook(
   return { webhook: presentWebhook(await readOwnWebhook(actor, id), tell) };
 }
 
-/** Changes the fields that are sent; `paused: false` resumes with the backlog. @throws DomainError not_found */
+/** Changes the sent fields; `paused: false` resumes with the backlog. @throws DomainError not_found */
 export async function updateWebhook(actor: Actor, id: string, input: unknown): Promise<{ webhook: Webhook }> {
   requireAccount(actor, 'webhooks');
   const { url, paused, ...fields } = check(WebhookPatch, input);
@@ -97,13 +97,13 @@ export async function updateWebhook(actor: Actor, id: string, input: unknown): P
   });
 }
 
-/** The columns that pause a webhook or resume it. */
+/** The columns that pause or resume a webhook. */
 export function pauseOf(row: WebhookModel, paused: boolean | undefined): Partial<WebhookModel> {
   if (paused === undefined || paused === (row.pausedAt !== null)) return {};
   return { pausedAt: paused ? new Date() : null, pausedReason: null, pausedSaid: null };
 }
 
-/** Waiting events are retried at once, with all their attempts. */
+/** Retries waiting events at once, with all their attempts. */
 export async function retryNow(trx: Transaction, webhookId: string): Promise<void> {
   await WebhookDeliveryModel.query(trx)
     .where('webhook_id', webhookId)
@@ -135,7 +135,7 @@ export async function rotateWebhookSecret(actor: Actor, id: string): Promise<{ w
   });
 }
 
-/** A webhook of the caller's; in a transaction locked. @throws DomainError not_found */
+/** A webhook of the caller; locked in a transaction. @throws DomainError not_found */
 export async function readOwnWebhook(actor: Actor, id: string, trx?: Transaction): Promise<WebhookModel> {
   requireAccount(actor, 'webhooks');
   const own = WebhookModel.query(trx).where('user_id', actor.account.id);
@@ -166,7 +166,7 @@ export const presentWebhook = (row: WebhookModel, tell: Tell = toEnglish): Webho
   paused_reason: fromColumns(row.pausedSaid, row.pausedReason, tell),
 });
 
-/** The fields of a new webhook. @throws DomainError validation_error, also of the address beside those of other fields */
+/** Checks a new webhook. @throws DomainError validation_error with the errors of all fields */
 function checkNew(input: unknown): Static<typeof NewWebhook> {
   try {
     return check(NewWebhook, input);

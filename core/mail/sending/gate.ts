@@ -9,18 +9,17 @@ import { own } from '../../kernel/own.js';
 import type { MailKind, Mails } from '../outbox.js';
 import { composeMail, type MailText, sayInMail } from '../text.js';
 
-/** The recipient of an email. */
 export interface Recipient {
   readonly email: string;
   readonly user: UserModel | null;
 }
 
-/** What is sent: the email, the same without the name of its reader, a notice of where to read it, or nothing. */
+/** What is sent: the email, the email without the reader's name, a notice of where to read it, or nothing. */
 type Admitted = 'whole' | 'nameless' | 'notice' | 'nothing';
 
 interface Rule<K extends MailKind> {
   readonly isProven: (to: Recipient, about: Mails[K]) => boolean;
-  /** The version that an unproven inbox gets. */
+  /** The version for an unverified inbox. */
   readonly unproven: Exclude<Admitted, 'whole'>;
 }
 
@@ -29,7 +28,7 @@ const isProven = ({ email, user }: Recipient) =>
   user?.emailVerified === true && user.emailKey === emailKey(email);
 const isTyped = () => false;
 const PLAIN = { isProven, unproven: 'nameless' } as const;
-/** The email quotes text that somebody wrote. */
+/** Emails that quote someone's text. */
 const QUOTING = { isProven, unproven: 'notice' } as const;
 
 const RULES: { readonly [K in MailKind]: Rule<K> } = {
@@ -57,7 +56,7 @@ const RULES: { readonly [K in MailKind]: Rule<K> } = {
   'source-read': QUOTING,
 };
 
-/** How much of an email its inbox gets. Without email configured, emails are files, and reach no inbox. */
+/** How much of an email its inbox gets. Without a mail provider, emails become files and reach no inbox. */
 export async function admit(rows: readonly MailModel[], to: Recipient): Promise<Admitted> {
   const [first] = rows as [MailModel];
   const rule = own(RULES, first.kind) as Rule<MailKind>;
@@ -68,18 +67,18 @@ export async function admit(rows: readonly MailModel[], to: Recipient): Promise<
   return 'nothing';
 }
 
-/** The notice in place of emails that quote others. */
+/** The notice that replaces emails with quotes. */
 export const writeNotice = (): MailText =>
   composeMail(null, sayInMail('mail.notice-subject'), [
     sayInMail('mail.notice', { link: `${config.publicUrl}/account` }),
     sayInMail('mail.notice-why', { link: `${config.publicUrl}/account/settings` }),
   ]);
 
-/** Emails a day for an unproven inbox, over all kinds. */
+/** Emails a day for an unverified inbox, of all kinds. */
 const MOST_A_DAY = 3;
 const DOTLESS = new Set(['gmail.com', 'googlemail.com']);
 
-/** The inbox that an address leads to: in lower case, without `+tag`, at Gmail also without dots. */
+/** The inbox of an address: lower case, without `+tag`, at Gmail also without dots. */
 export function inboxOf(address: string): string {
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1).toLowerCase();
@@ -87,7 +86,7 @@ export function inboxOf(address: string): string {
   return DOTLESS.has(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`;
 }
 
-/** Counts the emails of a batch, which are sent as one, for an unproven inbox. @returns false: it has had its share */
+/** Counts a batch, sent as one email, for an unverified inbox. @returns false: the daily limit is reached */
 function takePlace(rows: readonly MailModel[], address: string): Promise<boolean> {
   const inbox = inboxOf(address);
   const ids = rows.map(({ id }) => id);

@@ -1,4 +1,4 @@
-// All emails: who writes each, which texts of the catalogues it has, and examples for its preview.
+// All emails: their writers, texts in the catalogues, and examples for a preview.
 import { UserModel } from '../../../db/models/accounts.js';
 import { isSuspended } from '../../accounts/credentials.js';
 import { linkMail, writeLinkMail } from '../../accounts/mail-tokens.js';
@@ -15,14 +15,14 @@ import { DELIVERY_DAYS } from '../../webhooks/schema.js';
 import type { MailKind, Mails } from '../outbox.js';
 import { composeMail, findingInMail, type MailText, mailLanguage, reasonInMail, sayInMail } from '../text.js';
 
-/** The text of an email to an account, merged from all of its batch; null if there is nothing left to send. */
+/** Writes one email to an account from all data of its batch; null if nothing is left to send. */
 type Writer<K extends MailKind> = (user: UserModel, data: readonly Mails[K][]) => Promise<MailText | null>;
 
 export interface MailEntry<K extends MailKind> {
   readonly write: Writer<K>;
-  /** Its group in the catalogues: `report` for `mail.report.subject`. */
+  /** The group in the catalogues: `report` for `mail.report.subject`. */
   readonly texts: string;
-  /** The data of examples; what only the sending knows is written by `preview`. */
+  /** The data of examples; `preview` adds what only sending knows. */
   readonly examples: () => readonly Mails[K][];
   readonly preview?: (user: UserModel, example: Mails[K]) => MailText;
 }
@@ -43,7 +43,7 @@ const once =
   async (reader: UserModel, [about]: readonly About[]): Promise<MailText | null> =>
     about ? write(reader, about) : null;
 
-/** Writes an email about one listing, whose name is no link. */
+/** Writes an email about one listing, whose name must not become a link. */
 const aboutOne = <About extends { name: string }>(write: WriteOne<About>) =>
   once<About>((reader, about) => write(reader, { ...about, name: toUnlinkedText(about.name) }));
 

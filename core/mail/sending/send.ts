@@ -16,17 +16,17 @@ import { MAILS, type MailEntry } from './kinds.js';
 
 const log = areaLog('mails');
 
-/** Kinds that anyone can trigger for someone else's inbox: one per account in five minutes, the rest are dropped. */
+/** Anyone can trigger these for someone else's inbox: one per account in five minutes, others are dropped. */
 const LIMITED: readonly string[] = ['reset-password', 'verify-email', 'key-leaked'] satisfies MailKind[];
 
-/** Seconds a worker has for one email; one that takes longer is presumed dead. */
+/** Seconds a worker has for one email; then it is presumed dead. */
 const LEASE_SECONDS = SEND_LIMIT / 1000 + 15;
-/** Hours for which an email is retried. */
+/** Hours an email is retried. */
 const RETRY_HOURS = 48;
-/** Seconds before the first retry; they double with each, up to four hours. */
+/** Seconds before the first retry, doubled for each, up to four hours. */
 const FIRST_RETRY_DELAY_S = 30;
 const MAX_RETRY_DELAY_S = 4 * 3600;
-/** Seconds after which a due email that no worker sends is queued again. */
+/** Seconds until a due email without a worker is queued again. */
 const LOST_AFTER_SECONDS = 30;
 const SWEEP_BATCH = 500;
 
@@ -35,8 +35,8 @@ class MailFailure extends Error {
   override readonly name = 'MailFailure';
 }
 
-/** Sends an email that is due. @returns milliseconds until the next attempt, or null if it is done
- * @throws MailFailure when it is given up: refused permanently, or retried for two days */
+/** Sends a due email. @returns milliseconds until the next attempt, or null if done
+ * @throws MailFailure if given up: refused permanently, or retried for two days */
 export async function sendQueuedMail(id: string): Promise<number | null> {
   const rows = await acquireLease(id);
   if (rows.length === 0) return nextTry(id);
@@ -69,7 +69,7 @@ const whileLeased = (rows: readonly MailModel[]) =>
     .whereIn('id', idsOf(rows))
     .where('leased_until', rows[0]?.leasedUntil ?? null);
 
-/** Leases an email, and with it all others of its batch to the same account. */
+/** Leases an email and all others of its batch to the same account. */
 async function acquireLease(id: string): Promise<MailModel[]> {
   return MailModel.query()
     .whereNull('sent_at')
@@ -99,7 +99,7 @@ async function nextTry(id: string): Promise<number | null> {
   return row ? Math.max(1, (row as unknown as { seconds: number }).seconds) * 1000 : null;
 }
 
-/** The address of an email and the account it belongs to; null if there is no such account. */
+/** The address of an email and its account; null if the account does not exist. */
 async function recipientOf({ userId, emailKey, address }: MailModel): Promise<Recipient | null> {
   if (address && !userId) return { email: address, user: null };
   const user = await (userId
@@ -108,14 +108,14 @@ async function recipientOf({ userId, emailKey, address }: MailModel): Promise<Re
   return user ? { email: address ?? user.email, user } : null;
 }
 
-/** Whether no other email of its kind was queued for the account shortly before this one. */
+/** Whether no other email of its kind was queued for the account shortly before. */
 async function isWithinLimit({ id, kind, createdAt }: MailModel, user: UserModel | null): Promise<boolean> {
   if (!user || !LIMITED.includes(kind)) return true;
   const earlier = await MailModel.query()
     .where({ kind })
     .where((same) => same.where('user_id', user.id).orWhere('email_key', user.emailKey))
     .where('created_at', '>', new Date(createdAt.getTime() - MAIL_PAUSE_MINUTES * 60_000))
-    // Of two in the same millisecond, the one with the smaller id is earlier.
+    // Of two in the same millisecond, the smaller id is earlier.
     .whereRaw('(created_at, id) < (?, ?)', [createdAt, id])
     .resultSize();
   return earlier === 0;
@@ -123,7 +123,7 @@ async function isWithinLimit({ id, kind, createdAt }: MailModel, user: UserModel
 
 async function write(first: MailModel, to: Recipient, rows: readonly MailModel[]): Promise<MailText | null> {
   const writer = (own(MAILS, first.kind) as MailEntry<MailKind> | undefined)?.write;
-  // Queued by a newer release that was running in between.
+  // Queued by a newer release that ran in between.
   if (!writer) throw new MailFailure(`This release knows no mail of the kind ${first.kind}.`);
   const admitted = await admit(rows, to);
   if (admitted === 'nothing') return null;
@@ -167,7 +167,7 @@ function sender(): Pick<Mail, 'from' | 'replyTo'> {
   return { from: config.mailFrom ?? noReply(name), ...(contact_email ? { replyTo: contact_email } : {}) };
 }
 
-/** Queues due emails again that no worker sends. @returns how many */
+/** Queues due emails without a worker again. @returns how many */
 export async function sweepMails(): Promise<number> {
   const lost = await MailModel.query()
     .whereNull('sent_at')
@@ -180,7 +180,7 @@ export async function sweepMails(): Promise<number> {
   return lost.length;
 }
 
-/** Deletes emails, by the days since they were sent or given up. @returns how many */
+/** Deletes emails, by days since they were sent or given up. @returns how many */
 export async function deleteOldMails(days: { sent: number; failed: number }): Promise<number> {
   const before = (age: number) => MailModel.raw('now() - make_interval(days => ?)', [age]);
   return MailModel.query()
@@ -192,12 +192,12 @@ export async function deleteOldMails(days: { sent: number; failed: number }): Pr
 interface MailCounts {
   /** Not sent yet, including those to be retried. */
   waiting: number;
-  /** Those of them with at least one failed attempt. */
+  /** Waiting, with at least one failed attempt. */
   retried: number;
   failed: number;
-  /** Seconds the oldest has waited; null when none waits. */
+  /** Seconds the oldest has waited; null if none waits. */
   oldest_seconds: number | null;
-  /** The provider's last response about an email that waits or was given up. */
+  /** The provider's last response about a waiting or failed email. */
   last_error: string | null;
 }
 

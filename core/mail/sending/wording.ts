@@ -1,4 +1,4 @@
-// Emails in the operator's own words: reading, changing and previewing them, one email in one language at a time.
+// The operator's wording of emails: reads, changes and previews one email in one language at a time.
 import type { Actor } from '../../kernel/actor.js';
 import { invalidField, notFound, validationError } from '../../kernel/errors.js';
 import { own } from '../../kernel/own.js';
@@ -10,7 +10,7 @@ import type { MailKind } from '../outbox.js';
 import { type MailText, writeFor } from '../text.js';
 import { MAILS, previewMail } from './kinds.js';
 
-/** An email with texts of its own, or those that all share. */
+/** A kind of email, or the texts shared by all. */
 export type WordedMail = MailKind | 'shared';
 export const WORDED_MAILS = ['shared', ...Object.keys(MAILS)] as readonly WordedMail[];
 
@@ -27,7 +27,7 @@ export function findWording(mail: string, tag: string): Wording {
   return { mail: known, language };
 }
 
-/** The message with each case of a choice on its own line. */
+/** The message with each case of a choice on a separate line. */
 function inLines(pattern: string): string {
   let depth = 0;
   return pattern.replace(/[{}]| (?=[\w=]{1,30} \{)/g, (part) => {
@@ -39,7 +39,7 @@ function inLines(pattern: string): string {
   });
 }
 
-/** The texts of an email, in their order in the catalogue, and the operator's own words for them. */
+/** The texts of an email, in catalogue order, with the operator's wording. */
 export function readPhrases({ mail, language }: Wording) {
   const keys = mailMessages().get(mail === 'shared' ? '' : MAILS[mail].texts) ?? [];
   return keys.map((key) => ({
@@ -52,7 +52,7 @@ export function readPhrases({ mail, language }: Wording) {
   }));
 }
 
-/** The site's words with those typed for one email. @throws DomainError validation_error on the name of a text */
+/** Stored wording with the typed texts of one email. @throws DomainError validation_error on a text's name */
 function withTyped(wording: Wording, typed: Readonly<Record<string, string>>): MailWords {
   const phrases = readPhrases(wording);
   const { tag } = wording.language;
@@ -71,7 +71,7 @@ function withTyped(wording: Wording, typed: Readonly<Record<string, string>>): M
   return [...others, ...words.map(({ name: _, ...word }) => word)];
 }
 
-/** Stores words, by the names of the texts; without any, the shipped ones hold again. @throws DomainError site_changed */
+/** Stores texts by name; an empty one restores the default. @throws DomainError site_changed */
 export async function rewordMail(
   actor: Actor,
   wording: Wording,
@@ -81,7 +81,7 @@ export async function rewordMail(
   await updateSettings(actor, { mail_texts: withTyped(wording, typed), version });
 }
 
-/** The examples of an email as they would be sent. @param typed words that are not stored */
+/** The examples of an email as they would be sent. @param typed texts that are not stored */
 export function previewWording(
   wording: Wording,
   typed?: Readonly<Record<string, string>>,

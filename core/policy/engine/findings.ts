@@ -167,8 +167,7 @@ export interface Reading {
   readonly denials: ReadonlySet<number>;
 }
 
-/** Whether a negation ends directly before a term, or up to `reach` characters before, without
- * punctuation. */
+/** Whether a negation ends directly before a term, or up to `reach` characters before without punctuation. */
 export function isDenied({ denials }: Reading, { piece, from }: Found, reach: number): boolean {
   for (let at = from; denials.size > 0 && at >= from - reach; at--) {
     if (denials.has(at)) return true;

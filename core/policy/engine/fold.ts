@@ -37,7 +37,7 @@ export class Writing implements Folded {
 
 const MARKS = /\p{M}/gu;
 const FORMAT = /^\p{Cf}$/u;
-/** Blanks and fillers outside the format characters: joiners, Hangul fillers, variation selectors,
+/** Blanks and fillers that are no format characters: joiners, Hangul fillers, variation selectors,
  * tatweel. */
 const FILLERS: ReadonlySet<number> = new Set([
   0x034f, 0x0640, 0x115f, 0x1160, 0x17b4, 0x17b5, 0x180b, 0x180c, 0x180d, 0x180e, 0x180f, 0x2800, 0x3164,

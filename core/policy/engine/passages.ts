@@ -161,8 +161,7 @@ function addWords(text: string, sink: PassageSink): void {
 
 const DIGIT = /[0-9]/g;
 
-/** Adds a word and its parts. All digits count as 0: the number in a name is irrelevant.
- * @returns its hash, used for pairs */
+/** Adds a word and its parts, with all digits as 0: numbers in names are irrelevant. @returns its hash */
 export function addWord(typed: string, sink: FeatureSink): number {
   const word = typed.replace(DIGIT, '0');
   let hash = SEED.word;

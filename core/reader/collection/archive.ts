@@ -1,24 +1,24 @@
-// A repository packed as .tar.gz: its README, however its name is written, or a folder of YAML documents.
+// Reads a repository packed as .tar.gz: its README in any spelling, or a folder of YAML documents.
 import { gunzipSync } from 'node:zlib';
 import { type Said, say } from '../../kernel/errors.js';
 
 const MOST_UNPACKED = 200 * 1024 * 1024;
 const MOST_TEXT = 20 * 1024 * 1024;
 const BLOCK = 512;
-/** A folder of data has so many documents at least where there is a README, too. */
+/** Minimum documents in a folder of data if there is a README, too. */
 const LEAST_DOCUMENTS = 20;
 
 interface Entry {
-  /** Without the folder that all are in. */
+  /** Relative to the archive's top folder. */
   readonly path: string;
   readonly bytes: Buffer;
 }
 
 const README = /^readme(?:\.(?:md|markdown|mdx?|mkdn?))?$/i;
-/** What says of itself what it is, and is not read. */
+/** READMEs in formats that are not supported. */
 const OTHERS = { rst: /^readme\.re?st$/i, adoc: /^readme\.a(?:sciido)?c?d?oc$/i };
 
-/** The list of a repository, as the file of this name. */
+/** The list of a repository, as the file with this name. */
 export async function readArchive(packed: {
   readonly bytes: Buffer;
   readonly folder: string;
@@ -47,7 +47,7 @@ export async function readArchive(packed: {
 const byPath = (one: Entry, other: Entry) => (one.path < other.path ? -1 : 1);
 const isPlain = ({ path }: Entry) => !path.includes('.');
 
-/** Names and addresses: data of products, not the settings of a program. */
+/** Names and addresses: data of products, not a program's settings. */
 const isProduct = ({ bytes }: Entry) => {
   const text = bytes.toString('utf8', 0, 4_096);
   return /^(?:name|title):/m.test(text) && /^(?:website|website_url|url|homepage|link):/m.test(text);
@@ -76,7 +76,7 @@ function entriesOf(tar: Buffer): Entry[] {
     const size = Math.max(Number.parseInt(text(124, 12), 8) || 0, 0);
     const bytes = tar.subarray(at + BLOCK, at + BLOCK + size);
     const [type, prefix] = [text(156, 1), text(345, 155)];
-    // A name of more than a hundred characters stands before its file.
+    // A name of over a hundred characters precedes its file.
     if (type === 'x') long = /(?:^|\n)\d+ path=([^\n]*)/.exec(`${bytes}`)?.[1];
     else if (type !== 'g') {
       const path = long ?? (prefix ? `${prefix}/` : '') + text(0, 100);

@@ -1,19 +1,19 @@
-// Addresses that a person has gathered: the bookmarks of a browser (Netscape's HTML) and the subscriptions of a reader of
-// feeds (OPML). Folders are categories.
+// Reads a browser's bookmarks (Netscape's HTML) and a feed reader's subscriptions (OPML). Folders are
+// categories.
 import { clip, MAX_NAME, taglineOf } from '../../kernel/text/shorten.js';
 import { attributeOf, readMarkup } from '../markup.js';
 import type { ListRow } from './list.js';
 
 type Attributes = Parameters<typeof attributeOf>[0];
 
-/** Depth of folders that are read as separate names. */
+/** Maximum nesting of folders with separate names. */
 const MAX_DEPTH = 50;
 const MAX_DESCRIPTION = 4_000;
 
 const tidy = (text: string) => text.replace(/\s+/g, ' ').trim();
 const isWeb = (address: string) => /^https?:\/\//i.test(address);
 
-/** The members that both formats share for an address. */
+/** The members shared by both formats. */
 function rowOf(line: number, name: string, address: string, folders: readonly string[], tags = ''): ListRow {
   const category = folders.findLast(Boolean);
   const host = /^https?:\/\/(?:www\.)?([^/?#:]+)/i.exec(address)?.[1];
@@ -30,7 +30,7 @@ function rowOf(line: number, name: string, address: string, folders: readonly st
 
 const linesIn = (text: string) => text.split('\n').length - 1;
 
-/** The links of an exported file of bookmarks; scripts and folders saved as links are left out. */
+/** The links of exported bookmarks, without scripts and folders saved as links. */
 export async function readBookmarks({ text: html }: { readonly text: string }): Promise<ListRow[]> {
   const rows: ListRow[] = [];
   const folders: string[] = [];
@@ -68,7 +68,7 @@ export async function readBookmarks({ text: html }: { readonly text: string }): 
       const said = (attribute: string) => attributeOf(piece.attributes, attribute) ?? '';
       link = { address: said('href').trim(), tags: said('tags'), name: '' };
     } else if (kind === 'end' && name === 'a' && link) {
-      // Each link gets a line of its own.
+      // Each link needs a different line.
       line = Math.max(line, (rows.at(-1)?.line ?? 0) + 1);
       if (isWeb(link.address)) rows.push(rowOf(line, link.name, link.address, folders, link.tags));
       link = null;
@@ -79,11 +79,11 @@ export async function readBookmarks({ text: html }: { readonly text: string }): 
   return rows;
 }
 
-/** The bar of a browser is no folder that a person has named. */
+/** A browser's default folders, which no person has named. */
 const isRoot = (attributes: Attributes) =>
   ['personal_toolbar_folder', 'unfiled_bookmarks_folder'].some((name) => attributeOf(attributes, name));
 
-/** The sites of a list of subscriptions; a feed without a site stands for it. */
+/** The sites of a list of subscriptions; without a site, the feed's address. */
 export async function readOutlines({ text: xml }: { readonly text: string }): Promise<ListRow[]> {
   const rows: ListRow[] = [];
   const folders: string[] = [];

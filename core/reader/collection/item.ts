@@ -6,7 +6,7 @@ export interface Part {
   readonly kind: 'text' | 'code' | 'link' | 'picture';
   text: string;
   readonly href?: string;
-  /** The text of a picture that is a link; empty if the link has words. */
+  /** The text of a linked picture; empty if the link has words. */
   readonly alt?: string;
 }
 
@@ -15,12 +15,12 @@ export type Fields = Record<string, unknown>;
 export const isWeb = (href: string | undefined) => /^https?:\/\/\S/i.test(href ?? '');
 export const isProduct = ({ kind, href, text }: Part) => kind === 'link' && isWeb(href) && text !== '';
 
-/** Characters of an item that are read; more is not a tagline and a description. */
+/** Maximum characters read of an item; more is no tagline and description. */
 const MAX_ITEM = 4_000;
-/** Characters in front of the link that is the product; more is prose with a link in it. */
+/** Maximum characters before the product's link; more is prose with a link in it. */
 const MAX_BEFORE = 60;
 
-/** A reference or a picture that the document does not define stays as it was typed. */
+/** Undefined references and pictures remain as text. */
 const UNDEFINED_PICTURE = /!\[[^[\]]{0,200}\](?:\[[^[\]]{0,200}\]|\([^()]{0,500}\))?/g;
 const UNDEFINED_LINK = /\[([^[\]]{1,200})\]\[[^[\]]{0,200}\]/g;
 /** `:snake:`, which GitHub shows as a picture. */
@@ -38,7 +38,7 @@ export function wordsOf(parts: readonly Part[]): string {
   return tidy(text.replace(UNDEFINED_PICTURE, ' ').replace(UNDEFINED_LINK, '$1').replace(SHORTCODE, ' '));
 }
 
-/** Dashes and the like at an end, symbols such as emoji, and what joins them. */
+/** Trailing dashes, symbols such as emoji, and characters that join them. */
 const JOINT = String.raw`\s\u200b\u200d\ufe0e\ufe0f\u20e3\p{Emoji_Modifier}\p{Regional_Indicator}`;
 const MARK = String.raw`[${JOINT}\p{Extended_Pictographic}\p{So}✓✔✗×•·|]`;
 const DASH = `[-–—―‒−‐‑:,;~→⇒=/]`;
@@ -51,7 +51,7 @@ const ENDING = new RegExp(String.raw`(?:${MARK}|${DASH}|[(\[]$)$`, 'u');
 /** Trims marks and dashes at both ends. */
 export function trimMarks(text: string): string {
   let left = text.replace(BEGINNING, '');
-  // One by one: a repetition in front of the end would be tried at each place.
+  // One at a time: a repetition before the end would be tried at each position.
   while (ENDING.test(left.slice(-2)))
     left = left.slice(0, left.length - ([...left.slice(-2)].at(-1)?.length ?? 1));
   return left.replace(/^\(\s*\)/, '').trim();
@@ -63,14 +63,14 @@ export const hasLetters = (text: string) => /[\p{L}\p{N}]/u.test(text);
 const GENERIC =
   /^(?:(?:the |official |live |online |video |try |view |see |project |source |mac |google |more )?(?:web ?site|web ?page|site|home ?page|home|links?|here|this|url|github|gitlab|codeberg|bitbucket|git|repo(?:sitory)?|source|sources|code|docs?|documentation|guide|wiki|faq|demos?|live|it|download|downloads|install|installation|more|details?|info|infos|information|read more|learn more|article|blog|blog post|intro blog post|announcement|paper|pdf|slides|video|youtube|twitter|x|mastodon|discord|slack|forum|chat|reddit|npm|pypi|crates\.io|docker hub|play store|app ?store|play|store|ios|android|mac ?os|windows|linux|web|app|apps|client|clients|api|chrome|firefox|pricing|visit|open|view|click here|changelog|license|官网|官網|网站|網站|链接|源码|文档|サイト|リンク|사이트|링크|webseite|seite|quelltext|quelle|sitio|página|site web|lien|código|сайт|ссылка|исходный код))$/i;
 export const isGeneric = (text: string) => GENERIC.test(trimMarks(text)) || isWeb(text) || !hasLetters(text);
-/** Between products that one item names together. */
+/** Separators of products that share an item. */
 const BETWEEN = /^(?:[,/|&+·•;、]|,? ?(?:and|or|und|oder))?$/;
-/** How prose begins that mentions a link. */
+/** Beginnings of prose that mentions a link. */
 const PROSE =
   /^(?:see|check|also|for|visit|read|more|if|please|this|these|that|thanks|inspired|based|contribut|note|you|we|a list|the list|source:|via|from|by)\b/i;
 const SOURCE =
   /^(?:the |project )?(?:source(?: ?code)?|code|repo(?:sitory)?|github|gitlab|codeberg|源码|quelltext)$/i;
-/** A licence as SPDX writes it, and where software runs. */
+/** SPDX licences, and platforms. */
 const LICENSE =
   /^(?:(?:A?GPL|LGPL|BSD|MPL|EPL|EUPL|CC|CDDL|CECILL|OSL|AFL|Apache|Artistic|MIT|ISC|Zlib|BSL|BUSL|SSPL|ECL|UPL|WTFPL|Unlicense|0BSD|PostgreSQL|Ruby|PHP|Python|NCSA|W3C|OFL|ODbL|MS-PL|Sleepycat|Unlicensed|Proprietary)(?:[- ]?v?\d[\w.+-]*|-[\w.+-]+)?(?:-only|-or-later)?|⊘ Proprietary)$/i;
 const PLATFORM =
@@ -81,7 +81,7 @@ const PLATFORM_MARKS: readonly (readonly [string, string])[] = [
   ['🐧', 'Linux'],
 ];
 
-/** Addresses that are typed as text, as links. */
+/** Turns typed addresses into links. */
 export function withTypedLinks(parts: readonly Part[]): Part[] {
   return parts.flatMap((part): Part[] => {
     if (part.kind !== 'text' || !part.text.includes('://')) return [part];
@@ -96,7 +96,7 @@ export function withTypedLinks(parts: readonly Part[]): Part[] {
   });
 }
 
-/** `([Demo](…), [Source](…))` and pictures: a tagline does not need them. */
+/** `([Demo](…), [Source](…))` and pictures: not part of a tagline. */
 function withoutLinkGroups(parts: readonly Part[]): string {
   const [LINK, END] = ['\ue000', '\ue001'];
   const text = parts
@@ -109,7 +109,7 @@ function withoutLinkGroups(parts: readonly Part[]): string {
   return withoutTrailingLinks(text.replace(group, ' ')).replace(/[\ue000\ue001]/g, '');
 }
 
-/** Drops trailing links that say nothing, if a sentence or dash ends before them. */
+/** Drops trailing links if a sentence or dash ends before them. */
 function withoutTrailingLinks(text: string): string {
   let start = text.length;
   while (start > 0 && /[\s,/|·.–—\ue000\ue001-]/.test(text[start - 1] ?? '')) start -= 1;
@@ -126,11 +126,11 @@ interface Description {
   readonly features?: string[];
 }
 
-/** The text about a product: behind its link, or in the cells beside it. */
+/** The description of a product: behind its link, or in the neighbouring cells. */
 export function describe(said: readonly Part[], more: readonly string[] = []): Description & Fields {
   const isBlank = ({ kind, text }: Part) => kind === 'picture' || (kind !== 'code' && !hasLetters(text));
   const isCode = (part: Part) => part.kind === 'code' || isBlank(part);
-  // Codes in front of the first words are marks; those at the end, too, unless a sentence goes on with them.
+  // Leading codes are marks; so are trailing ones, unless they continue a sentence.
   const begin = said.findIndex((part) => !isCode(part));
   let end = said.findLastIndex((part) => !isCode(part)) + 1;
   const isSentence = /[.!?。)…:|–—-]["”’)]?\s*$/.test(said[end - 1]?.text ?? '.');
@@ -156,7 +156,7 @@ export function describe(said: readonly Part[], more: readonly string[] = []): D
   };
 }
 
-/** Licences, platforms and the repository by the codes and marks of a legend; other codes are features. */
+/** Licences, platforms and the repository from a legend's codes and marks; other codes are features. */
 function factsFrom(said: readonly Part[], codes: readonly string[], more: readonly string[]): Fields {
   const split = codes.flatMap((code) => {
     const parts = code.split(/[/,]/).map(tidy);
@@ -180,8 +180,8 @@ function factsFrom(said: readonly Part[], codes: readonly string[], more: readon
 
 export const nameFrom = (text: string) => clip(trimMarks(text), MAX_NAME);
 
-/** The listings of an item: none if no link in it is a product, several if it names them side by side.
- * @param isProse a paragraph outside of lists: only one that begins with a link and a dash is an item */
+/** The listings of an item: none if no link is a product, several if it names them side by side.
+ * @param isProse a paragraph outside lists: an item only if it begins with a link and a dash */
 export function readItem(all: readonly Part[], isProse = false): Fields[] {
   const parts = withTypedLinks(withoutCheckbox(all));
   const first = parts.findIndex(isProduct);
@@ -231,7 +231,7 @@ function namedBefore(before: string, href: string, after: readonly Part[]): Fiel
   return [{ name, website_url: href, ...said }];
 }
 
-/** Links at the beginning with nothing but commas or slashes between them: products that are named together. */
+/** Leading links separated only by commas or slashes: products named together. */
 function groupOf(parts: readonly Part[]): Part[] {
   const group: Part[] = [];
   for (let at = 0; at < parts.length; at += 2) {

@@ -1,17 +1,17 @@
-// Lists as GitHub shows them: Markdown with the HTML in it. The whole document is parsed (so references and tables are
-// known), and its tags are read in order: items and rows of tables are listings, headings are categories.
+// Reads lists as GitHub shows them: Markdown with HTML. Parses the whole document (for references and
+// tables), then reads its tags in order: items and rows of tables are listings, headings are categories.
 import MarkdownIt, { type Token } from 'markdown-it';
 import { attributeOf, readMarkup } from '../markup.js';
 import { hasLink, type Part, readItem, wordsOf } from './item.js';
 import { readTableRow } from './table-row.js';
 
-/** Characters of a paragraph, an item or a cell that are parsed; a longer one is none that anybody wrote. */
+/** Maximum parsed characters of a paragraph, item or cell; longer ones are not written by people. */
 const MAX_INLINE = 4_000;
-/** Characters of a line that was left out, for the report. */
+/** Characters shown of a line that was left out. */
 const MAX_SHOWN = 300;
 
 const markdown = new MarkdownIt({ html: true });
-// Addresses stay as they are written.
+// Keep addresses as written.
 markdown.normalizeLink = (url) => url;
 markdown.core.ruler.at('inline', ({ tokens, md, env }) => {
   for (const token of tokens) {
@@ -26,7 +26,7 @@ markdown.renderer.rules.html_block = (tokens, index) => {
   return `<wbr data-line="${(map?.[0] ?? 0) + 1}">${content}`;
 };
 
-/** A listing of a collection, or the words of a line with a link that is none. */
+/** A listing of a collection, or the words of a line with a link that is no listing. */
 export interface ListRow {
   /** From 1; increasing. */
   readonly line: number;
@@ -36,7 +36,7 @@ export interface ListRow {
 
 interface ListText {
   readonly text: string;
-  /** Headings below this level are no categories of their own. */
+  /** Headings below this level are no separate categories. */
   readonly depth?: number;
 }
 
@@ -50,7 +50,7 @@ type Piece = Parameters<Parameters<typeof readMarkup>[1]>[0];
 
 interface Open {
   readonly line: number;
-  /** How deep the list of the item is; 0: a paragraph, or text between blocks. */
+  /** Nesting of the item's list; 0: a paragraph, or text between blocks. */
   readonly depth: number;
   readonly parts: Part[];
   /** The text of an item without a link; it describes the items below. */
@@ -61,7 +61,7 @@ interface Open {
 const HEADING = /^h([1-6])$/;
 const LIST = new Set(['ul', 'ol', 'dl']);
 const BLOCK = new Set('p div table blockquote section center hr pre details ul ol dl'.split(' '));
-/** Depth of nested lists that are kept apart. */
+/** Maximum nesting of lists that are kept apart. */
 const MAX_DEPTH = 50;
 
 class ListReader {
@@ -72,7 +72,7 @@ class ListReader {
   private struck = 0;
   private readonly headings: string[] = [];
   private heading: { level: number; open: Open } | null = null;
-  /** Items within items; text outside of them is the first. */
+  /** Nested items; the first is text outside of them. */
   private open: Open[] = [];
   private link: { href: string; parts: Part[] } | null = null;
   private row: { line: number; cells: Open[]; isHeader: boolean } | null = null;
@@ -139,7 +139,7 @@ class ListReader {
     this.separate(name);
   }
 
-  /** A block parts the words before it from those behind it, and ends a paragraph outside of lists. */
+  /** A block separates the words before and after it, and ends a paragraph outside of lists. */
   private separate(name: string): void {
     if (!BLOCK.has(name)) return;
     if (this.row || this.heading || this.open.some(({ depth }) => depth > 0))
@@ -154,7 +154,7 @@ class ListReader {
       if (last?.kind === 'text' || last?.kind === 'code') last.text += text;
       else if (text.trim() !== '' || parts.length > 0) parts.push({ kind: 'text', text });
     }
-    // Markdown's own blocks say their lines; HTML between them is counted.
+    // Markdown's own blocks state their lines; count those of HTML between them.
     for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) this.line += 1;
   }
 
@@ -212,7 +212,7 @@ class ListReader {
     else this.give(row.line, cells.flat(), readTableRow(cells, this.columns));
   }
 
-  /** Reads the items that are at least as deep, the outer ones first. */
+  /** Reads the items nested at least this deep, outer ones first. */
   private closeItems(depth: number): void {
     this.endLink();
     const first = this.open.findIndex((item) => item.depth >= depth);
@@ -235,7 +235,7 @@ class ListReader {
     if (found.length === 0 && hasLink(parts)) this.leaveOut(line, parts);
   }
 
-  /** The nearest heading; in a list without headings but its title, the item above. */
+  /** The nearest heading; in a list with only a title, the item above. */
   private category(): string | undefined {
     const label = this.open.findLast((item) => item.label)?.label;
     const heading = this.headings.findLast(Boolean);
@@ -246,7 +246,7 @@ class ListReader {
     this.push({ line, leftOut: wordsOf(parts).slice(0, MAX_SHOWN) });
   }
 
-  /** Rows are counted by lines: two of one line get two numbers. */
+  /** Rows are identified by line: two in one line get two numbers. */
   private push(row: ListRow): void {
     this.rows.push({ ...row, line: Math.max(row.line, (this.rows.at(-1)?.line ?? 0) + 1) });
   }

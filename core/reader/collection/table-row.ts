@@ -1,4 +1,4 @@
-// A row of a table in a list: which cell names the product, and which describes it.
+// Reads a table row of a list: which cell names the product, and which one describes it.
 import * as item from './item.js';
 
 const DESCRIBES =
@@ -6,7 +6,7 @@ const DESCRIBES =
 const SORTS = /^(?:category|categories|type|section|topics?|tags?|kind|group|kategorie)$/i;
 const MAX_CELL_FEATURE = 40;
 
-/** @param columns the header; a row without a product has none */
+/** @param columns the header @returns empty for a row without a product */
 export function readTableRow(
   cells: readonly (readonly item.Part[])[],
   columns: readonly string[],

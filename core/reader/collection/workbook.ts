@@ -2,9 +2,9 @@
 import { Unzip, UnzipInflate, unzipSync } from 'fflate';
 import { type Said, say } from '../../kernel/errors.js';
 
-/** Bytes of a workbook when it is unpacked. */
+/** Maximum bytes of an unpacked workbook. */
 const MAX_UNPACKED = 50 * 1024 * 1024;
-/** Bytes that are unpacked at once. */
+/** Bytes unpacked at a time. */
 const PIECE = 65_536;
 const MAX_ROWS = 200_000;
 
@@ -47,7 +47,8 @@ const kindOf = (names: ReadonlySet<string>) => {
   return 'zip';
 };
 
-/** The size of what is in an archive: as its directory says, and, as that may lie, as it is. @throws TooLarge */
+/** Checks the size of an archive's content, as declared and, as that may lie, as unpacked. @throws
+ * TooLarge */
 function measure(bytes: Uint8Array, names: Set<string>): void {
   let unpacked = 0;
   const add = (size: number) => {

@@ -1,8 +1,7 @@
-// Documents in YAML, as plain objects.
 import { parseAllDocuments, visit } from 'yaml';
 import { type Said, say } from '../../kernel/errors.js';
 
-/** Aliases (`*name`) that a document may resolve: each may repeat a large part of it. */
+/** Maximum aliases (`*name`) in a document: each may repeat a large part of it. */
 const MAX_ALIASES = 100;
 
 export async function readYaml({
@@ -28,7 +27,7 @@ export async function readYaml({
   }
 }
 
-/** Links of Markdown within a text leave their words; a text that is a link alone stays. */
+/** Replaces Markdown links within a text by their words; keeps a text that is only a link. */
 const withoutLinks = (text: string): string =>
   /^\[[^[\]]*\]\([^\s]*\)$/.test(text.trim())
     ? text

@@ -1,16 +1,16 @@
-// What checks are given, and what they report.
+// Arguments and results of checks.
 import type { Actor } from '../../kernel/actor.js';
 import type { Config } from '../../kernel/config.js';
 import type { Language } from '../../languages/language.js';
 
-/** The texts of the reader's language. */
+/** Texts in the reader's language. */
 export type Say = Language['t'];
 
 export interface Asked {
   readonly t: Say;
   readonly config: Config;
   readonly actor: Actor;
-  /** Why the queue could not be opened, if it could not. */
+  /** Why the queue could not be opened. */
   readonly queueError?: Error;
   readonly findBrowser?: () => Promise<{ executablePath: string; source: string } | null>;
 }
@@ -18,7 +18,7 @@ export interface Asked {
 export interface Found {
   readonly verdict: 'ok' | 'attention' | 'broken';
   readonly finding: string;
-  /** What to do; absent when all is well. */
+  /** What to do; absent if all is well. */
   readonly advice?: string;
 }
 

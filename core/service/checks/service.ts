@@ -46,7 +46,7 @@ export async function checkDatabaseState({ t }: Asked): Promise<Found> {
   return fine(described(t('check.database.complete')));
 }
 
-/** The maximum connections of a web process: its pool, the queue, notifications, the breaker. */
+/** Maximum connections of a web process: its pool, the queue, notifications, the breaker. */
 const CONNECTIONS_EACH = 16;
 
 async function checkWorkers({ t, config: { workers } }: Asked): Promise<Found> {
@@ -86,7 +86,7 @@ async function checkSearchRows({ t }: Asked): Promise<Found> {
   return doubtful(t('check.search.stale', { stale, total }), t('check.search.advice'));
 }
 
-/** Rows that lists leave out, the newest listings among them. @throws DomainError unauthorized, forbidden */
+/** Rows left out of lists, after reading the newest listings. @throws DomainError unauthorized, forbidden */
 async function checkRows({ t, actor }: Asked): Promise<Found> {
   await findAllListings(actor, { limit: MAX_ADMIN_PAGE });
   const ids = rowsLeftOut();
@@ -120,7 +120,7 @@ async function checkAdmins({ t, config, actor }: Asked): Promise<Found> {
   return fine(finding);
 }
 
-/** Says which variables the rules of the site override. */
+/** Names the variables that the settings override. */
 async function checkSubmissions({ t, config: { autoPublish, policyUnsure } }: Asked): Promise<Found> {
   await refreshSettings();
   const { publishing, unsure } = submissionRules();

@@ -8,11 +8,11 @@ import { catalogues } from '../../settings/texts.js';
 import { hasFutureBackup, newestBackup } from '../backup.js';
 import { type Asked, broken, doubtful, type Found, fine, MEGABYTE, type Say } from './check.js';
 
-/** Below the first a database soon cannot write; below the second it is time to act. */
+/** Below the first, a database soon cannot write; below the second, it is time to act. */
 const DISK_BROKEN = 200 * MEGABYTE;
 const DISK_LOW = 2_048 * MEGABYTE;
 
-/** Settings that are valid by themselves but dangerous, with advice. */
+/** Valid but dangerous settings, with advice. */
 function doubtfulSettings(t: Say, config: Config): [finding: string, advice: string][] {
   const isHttps = new URL(config.publicUrl).protocol === 'https:';
   const doubts: [string, string][] = unknownVariables.map(({ name, nearest }) => [
@@ -50,7 +50,7 @@ async function checkConfiguration({ t, config }: Asked): Promise<Found> {
   return doubtful(finding, doubts.map(([, advice]) => advice).join('\n'));
 }
 
-/** A file that cannot be read stops the server at its next start. */
+/** An unreadable file stops the server at its next start. */
 async function checkPolicy({ t, config: { dataDir } }: Asked): Promise<Found> {
   try {
     loadInstancePolicy(dataDir);
@@ -61,7 +61,7 @@ async function checkPolicy({ t, config: { dataDir } }: Asked): Promise<Found> {
   }
 }
 
-/** An operator's own files of messages. */
+/** The operator's message files. */
 async function checkLanguages({ t }: Asked): Promise<Found> {
   const { languages, problems } = catalogues();
   if (problems.length === 0) return fine([...languages.values()].map(({ name }) => name).join(', '));
@@ -91,10 +91,10 @@ async function checkPictures({ t, config: { mediaStore } }: Asked): Promise<Foun
   }
 }
 
-/** Milliseconds within which the public address has to respond. */
+/** Milliseconds for the public address to respond. */
 const ANSWER_TIME = 5_000;
 
-/** Whether the service can be reached at the address that its emails and links use. */
+/** Whether the service is reachable at the address in its emails and links. */
 async function checkPublicAddress({ t, config: { publicUrl: place } }: Asked): Promise<Found> {
   if (['localhost', '127.0.0.1', '[::1]'].includes(new URL(place).hostname)) {
     return fine(t('check.address.local', { place }));
