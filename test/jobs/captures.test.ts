@@ -43,9 +43,8 @@ describe('captures', function () {
       <script>alert("hello")</script>`);
   });
   let stopWorker: StopWorker | null = null;
-  afterEach(async () => {
+  after(async () => {
     await stopWorker?.();
-    stopWorker = null;
     await endPrograms();
   });
 
@@ -70,42 +69,13 @@ describe('captures', function () {
   };
   const download = async (address: string) => Buffer.from(await (await fetch(address)).arrayBuffer());
 
-  it('end as ready, with the pixels of the page and its consent banner removed', async () => {
-    stopWorker = await startWorker(api.server.database.url, () => api.server.url);
-    const listing = await settled(await submit('/'));
-    expect(listing.screenshot_status).to.equal('ready');
-    expect(listing.screenshot_url).to.match(new RegExp(`^${api.server.url}/media/`));
-    const picture = await download(listing.screenshot_url);
-    expect(await sharp(picture).metadata()).to.include({ format: 'webp', width: 1280, height: 800 });
-    expect(await colourAt(picture, 300, 400), 'left').to.equal('100');
-    expect(await colourAt(picture, 980, 400), 'right').to.equal('001');
-    const thumbnail = await download(`${listing.screenshot_url}/thumbnail`);
-    expect(await sharp(thumbnail).metadata()).to.include({ format: 'webp', width: 640, height: 400 });
-  });
-
-  it('end as failed when the page does not load, and delete the previous picture', async () => {
-    const path = '/gone';
-    stopWorker = await startWorker(api.server.database.url, () => api.server.url);
-    const first = await settled(await submit(path));
-    expect(first.screenshot_status).to.equal('ready');
-    // Another page of the same site, which answers 404: that is final, and not retried.
-    await api.patch(
-      `/api/v1/listings/${first.slug}`,
-      { website_url: `${api.server.url}/media/nothing` },
-      { key: await keyOf() },
-    );
-    expect(await settled(first)).to.include({ screenshot_status: 'failed', screenshot_url: null });
-    expect((await fetch(first.screenshot_url)).status).to.equal(404);
-  });
-
-  it('are finished by another worker when theirs is killed half-way', async () => {
+  it('are finished by another worker when theirs is killed, those that somebody waits for before an import', async () => {
     const { knex, url } = api.server.database;
     hanging.add('/slow');
     const listing = await submit('/slow');
+    const inLine = () => knex('listings').whereNotNull('capture_queued_at');
     // Queued while no queue was open: lost, and old enough for the worker's first sweep to find it.
-    await knex('listings')
-      .where({ id: listing.id })
-      .update({ capture_queued_at: new Date(0) });
+    await inLine().update({ capture_queued_at: new Date(0) });
     const killed = runNode([SERVER, '--jobs-only'], {
       ...environment,
       DATABASE_URL: url,
@@ -119,15 +89,6 @@ describe('captures', function () {
     expect(row).to.include({ screenshot_status: 'pending', capture_attempts: 1 });
     expect(row.leased_until, 'still taken').to.not.equal(null);
 
-    await knex('listings')
-      .where({ id: listing.id })
-      .update({ leased_until: new Date(0) });
-    stopWorker = await startWorker(url, () => api.server.url);
-    expect(await settled(listing)).to.include({ screenshot_status: 'ready' });
-  });
-
-  it('that somebody waits for go before those of an import, and say where they stand', async () => {
-    const { knex, url } = api.server.database;
     const target = await openImport(systemActor('cli'));
     const paths = Array.from({ length: 6 }, (_, n) => `/imported-${n}`);
     const rows = paths.map((path, n) => ({
@@ -136,8 +97,6 @@ describe('captures', function () {
     }));
     await target.importRows(rows).finally(() => target.close());
     for (const path of paths) hanging.add(path);
-    const waiting = () =>
-      knex('listings').where({ screenshot_status: 'pending' }).whereLike('slug', 'imported-%');
     expect(await captureState('imported-0')).to.deep.equal({
       key: 'capture.minutes',
       values: { minutes: 1 },
@@ -145,15 +104,19 @@ describe('captures', function () {
     await knex('listings').where({ slug: 'imported-5' }).update({ capture_attempts: 2 });
     expect(await captureState('imported-5')).to.deep.equal({ key: 'capture.again', values: { tries: 2 } });
     const mine = await submit('/waited-for');
+    await inLine().update({ capture_queued_at: knex.raw("capture_queued_at - interval '1 hour'") });
     await knex('listings')
-      .whereNotNull('capture_queued_at')
-      .update({ capture_queued_at: knex.raw("capture_queued_at - interval '1 hour'") });
+      .where({ id: listing.id })
+      .update({ leased_until: new Date(0) });
+
     stopWorker = await startWorker(url, () => api.server.url);
-    expect(await settled(mine)).to.include({ screenshot_status: 'ready' });
-    expect((await waiting()).length, 'one is under way at most').to.equal(6);
+    for (const each of [listing, mine])
+      expect(await settled(each)).to.include({ screenshot_status: 'ready' });
+    const waiting = await knex('listings')
+      .where({ screenshot_status: 'pending' })
+      .whereLike('slug', 'imported-%');
+    expect(waiting.length, 'one is under way at most').to.equal(6);
     expect(site.hits.filter((hit) => hit.includes('imported')).length).to.be.at.most(1);
-    await stopWorker();
-    stopWorker = null;
     await knex('listings').whereLike('slug', 'imported-%').delete();
     hanging.clear();
     const failed = { screenshot_status: 'failed', capture_attempts: 1 };
@@ -161,7 +124,35 @@ describe('captures', function () {
     expect(await captureState(mine.slug)).to.deep.equal({ key: 'capture.failed', values: { tries: 1 } });
   });
 
+  it('end as ready, with the pixels of the page and its consent banner removed', async () => {
+    const listing = await settled(await submit('/'));
+    expect(listing.screenshot_status).to.equal('ready');
+    expect(listing.screenshot_url).to.match(new RegExp(`^${api.server.url}/media/`));
+    const picture = await download(listing.screenshot_url);
+    expect(await sharp(picture).metadata()).to.include({ format: 'webp', width: 1280, height: 800 });
+    expect(await colourAt(picture, 300, 400), 'left').to.equal('100');
+    expect(await colourAt(picture, 980, 400), 'right').to.equal('001');
+    const thumbnail = await download(`${listing.screenshot_url}/thumbnail`);
+    expect(await sharp(thumbnail).metadata()).to.include({ format: 'webp', width: 640, height: 400 });
+  });
+
+  it('end as failed when the page does not load, and delete the previous picture', async () => {
+    const path = '/gone';
+    const first = await settled(await submit(path));
+    expect(first.screenshot_status).to.equal('ready');
+    // Another page of the same site, which answers 404: that is final, and not retried.
+    await api.patch(
+      `/api/v1/listings/${first.slug}`,
+      { website_url: `${api.server.url}/media/nothing` },
+      { key: await keyOf() },
+    );
+    expect(await settled(first)).to.include({ screenshot_status: 'failed', screenshot_url: null });
+    expect((await fetch(first.screenshot_url)).status).to.equal(404);
+  });
+
   it('are off, and leave nothing pending, when there is no browser', async () => {
+    await stopWorker?.();
+    stopWorker = null;
     const { dataDir, publicUrl } = config;
     const listing = await submit('/unseen');
     const none = runNode([SERVER, '--jobs-only'], {
