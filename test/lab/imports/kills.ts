@@ -17,33 +17,36 @@ import { seeded } from '../../helpers/random.js';
 
 const cli = systemActor('cli');
 
+/** Runs a command, and kills it once `progress` has grown. @returns how it ended, and its output */
+export async function runAndKill(args: string[], env: Environment, progress: () => Promise<number>) {
+  const program = runNode([ADMIN, ...args], env);
+  let code: number | string | null = null;
+  const ended = program.end().then((how) => {
+    code = how;
+  });
+  const before = await progress();
+  while (code === null && (await progress()) <= before) await sleep(20);
+  await program.kill('SIGKILL');
+  await ended;
+  return { code, output: program.output };
+}
+
 /**
  * Runs a command until it ends by itself; before, kills it so many times, each time when `progress` has grown.
- * @returns its output, and how often it was really killed
+ * @returns how often it was really killed
  */
 export async function runWithKills(
   args: string[],
   env: Environment,
   kills: number,
   progress: () => Promise<number>,
-): Promise<{ output: string; killed: number }> {
-  let killed = 0;
-  for (let round = 0; ; round += 1) {
-    const program = runNode([ADMIN, ...args], env);
-    let code: number | string | null = null;
-    const ended = program.end().then((how) => {
-      code = how;
-    });
-    if (round < kills) {
-      const before = await progress();
-      while (code === null && (await progress()) <= before) await sleep(5);
-      await program.kill('SIGKILL');
-      if (code === 'SIGKILL') killed += 1;
-    }
-    await ended;
-    if (code === 'SIGKILL') continue;
-    if (code !== 0 && code !== 4) throw new Error(`${args.join(' ')} ended with ${code}: ${program.output}`);
-    return { output: program.output, killed };
+): Promise<number> {
+  for (let killed = 0, round = 0; ; round += 1) {
+    const never = async () => 0;
+    const { code, output } = await runAndKill(args, env, round < kills ? progress : never);
+    if (code === 'SIGKILL') killed += 1;
+    else if (code === 0 || code === 4) return killed;
+    else throw new Error(`${args.join(' ')} ended with ${code}: ${output}`);
   }
 }
 

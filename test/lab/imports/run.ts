@@ -35,7 +35,7 @@ const file = await writeRows(config.dataDir, rows);
 const imported = await runWithKills(['import', file, '--categories', 'only'], environment, kills, countCopy);
 const [record] = await copy.knex('imports').where({ state: 'done' });
 console.log(
-  `import of ${rows}: killed ${imported.killed} times, ${await countCopy()} listings, ${JSON.stringify(record?.counts)}`,
+  `import of ${rows}: killed ${imported} times, ${await countCopy()} listings, ${JSON.stringify(record?.counts)}`,
 );
 const undone = await runWithKills(
   ['imports', 'undo', record?.id, '--yes'],
@@ -45,7 +45,7 @@ const undone = await runWithKills(
 );
 const after = await leftovers(copy.knex);
 const isClean = JSON.stringify(after) === JSON.stringify(before);
-console.log(`undone, killed ${undone.killed} times: ${isClean ? 'nothing is left' : JSON.stringify(after)}`);
+console.log(`undone, killed ${undone} times: ${isClean ? 'nothing is left' : JSON.stringify(after)}`);
 
 Model.knex(source.knex);
 const http = createServer(createApp());
@@ -61,9 +61,8 @@ for (let round = 1; round <= 5; round += 1) {
     const [mirror] = await copy.knex('imports').where({ kind: 'directory' });
     return (mirror?.position ?? 0) + (await countCopy());
   };
-  killed += (
-    await runWithKills(['import', `http://localhost:${port}`], environment, Math.ceil(kills / 5), cursor)
-  ).killed;
+  const command = ['import', `http://localhost:${port}`];
+  killed += await runWithKills(command, environment, Math.ceil(kills / 5), cursor);
   const [there, here] = [await publicListings(source.knex), await publicListings(copy.knex)];
   isEqual &&= JSON.stringify(there) === JSON.stringify(here);
   console.log(
