@@ -141,7 +141,6 @@ interface UserBulkOutcome {
   updated?: string[];
   failed: string[];
   errors: ({ id: string } & BulkFailure)[];
-  /** Id shared by the audit entries of the batch. */
   batch: string;
   warnings?: Warning[];
 }

@@ -153,7 +153,6 @@ export async function allowApp(actor: Actor, consent: Consent) {
   });
 }
 
-/** Derives the same UUID from the same consent request. */
 function idOf(requestId: string): string {
   const hex = sha256(requestId).toString('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
@@ -178,7 +177,6 @@ export async function revokeApp(actor: Actor, id: string): Promise<{ revoked: tr
   return { revoked: true, id: row.id };
 }
 
-/** The app as the authorization server knows it; undefined if revoked. */
 export async function findApp(id: string): Promise<AppModel | undefined> {
   return isUuid(id) ? AppModel.query().findById(id) : undefined;
 }
@@ -188,7 +186,6 @@ export async function endApp(actor: Actor, id: string): Promise<void> {
   await inTransaction(actor, (trx) => removeApps(trx, actor, { id }));
 }
 
-/** Revokes the matching apps and all their tokens. @returns the apps */
 export async function removeApps(trx: Transaction, actor: Actor, which: { id?: string; user_id?: string }) {
   const rows = await AppModel.query(trx).delete().where(which).returning('*');
   await recordChanges(

@@ -13,7 +13,6 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const PREFIX = 'dir_';
 const RANDOM_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
-/** Length of the prefix that lists show. */
 export const SHOWN_KEY_LENGTH = 12;
 /** Pattern for secret scanners. The last six characters are a checksum, which rules out look-alikes. */
 const KEY_PATTERN = `${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}`;
@@ -47,17 +46,14 @@ export function keyDigest(secret: string): Buffer {
 /** Writes `last_used_at` at most once a minute. */
 const LAST_USED_STEP_MS = 60_000;
 
-/** Whether `last_used_at` of a key or app is due for a write. */
 export function isUseWorthNoting(lastUsedAt: Date | null): boolean {
   return lastUsedAt === null || Date.now() - lastUsedAt.getTime() > LAST_USED_STEP_MS;
 }
 
-/** The account of a secret, with its suspension. */
 export type HolderRow = Account & Pick<UserModel, 'suspendedAt' | 'suspendedUntil' | 'suspendedReason'>;
 export const HOLDER_COLUMNS = `users.id, users.name, email, email_verified as "emailVerified", role,
   suspended_at as "suspendedAt", suspended_until as "suspendedUntil", suspended_reason as "suspendedReason"`;
 
-/** The account of a secret, and what it may do. */
 export type Credentials = Pick<UserActor, 'account' | 'key' | 'app' | 'scopes'>;
 
 interface KeyRow extends HolderRow {
@@ -93,7 +89,6 @@ export async function authenticateKey(secret: string): Promise<Credentials> {
   };
 }
 
-/** Reduces a row to the columns that rules need. */
 export function toAccount({ id, name, email, emailVerified, role }: Account): Account {
   return { id, name, email, emailVerified, role };
 }

@@ -41,7 +41,6 @@ export async function exportAccount(actor: Actor) {
     exported_at: new Date().toISOString(),
     user: { ...presentUser(user), pending_email: user.pendingEmail },
     listings: presentEach(listings, (row) => presentListing(row, actor)),
-    /** Views and clicks of these listings per day. */
     listing_stats: stats,
     api_keys: keys.map(presentApiKey),
     apps,
@@ -55,7 +54,6 @@ export async function exportAccount(actor: Actor) {
       undone_at: instant(row.undoneAt),
     })),
     saved_views: views.map(({ list, name, query }) => ({ list, name, query })),
-    /** Saved listings and notes. */
     shortlist: await readShortlist(id),
     catalog_proposals: proposals.map((row) => ({ ...presentEntry(row), status: row.status })),
     /** The account's own actions, and those of others on it and its listings, oldest first. */

@@ -91,8 +91,8 @@ function earlier(one: Date | null, other: Date | null): Date | null {
 const MAX_KEYS = 50;
 /** Creates a key for the caller's account, unrestricted unless `input` restricts it; only this response has
  * the secret.
- * @throws DomainError key_limit, insufficient_scope (exceeds the caller's key), confirmation_required (staff
- * session) */
+ * @throws DomainError key_limit, insufficient_scope (exceeds the caller's key), confirmation_required
+ * (staff) */
 export async function mintKey(actor: actors.Actor, input: unknown) {
   actors.requireAccount(actor, 'keys');
   const wanted = check(NewKey, input);
@@ -165,7 +165,6 @@ export async function rotateKey(actor: actors.Actor, id: string, input: unknown 
   return replaceKey(actor, { id, owner: actor.account, input });
 }
 
-/** Replaces a key of the given account, as rotateKey does. */
 export async function replaceKey(
   actor: actors.Actor,
   { id, owner: { id: userId }, input }: { id: string; owner: { id: string }; input: unknown },
@@ -213,7 +212,6 @@ export async function revokeKey(actor: actors.Actor, id: string) {
   return removeKey(actor, { id, owner: actor.account, reason: null });
 }
 
-/** Revokes every key of an account, in the caller's transaction. */
 export async function removeKeys(
   trx: Transaction,
   actor: actors.Actor,

@@ -65,8 +65,7 @@ export async function findTokenOwner(token: string, purpose: TokenPurpose): Prom
   return row && row.expiresAt > new Date() ? UserModel.query().findById(row.userId) : undefined;
 }
 
-/** Consumes an account's tokens of a purpose. @returns the locked account @throws DomainError
- * invalid_token */
+/** Consumes tokens of a purpose. @returns the account, locked @throws DomainError invalid_token */
 export async function redeemToken(trx: Transaction, token: string, purpose: TokenPurpose) {
   const [row] = await MailTokenModel.query(trx)
     .delete()
@@ -77,7 +76,6 @@ export async function redeemToken(trx: Transaction, token: string, purpose: Toke
   return user;
 }
 
-/** Invalidates all links of an account for a purpose. */
 export async function revokeTokens(trx: Transaction, userId: string, purpose: TokenPurpose): Promise<void> {
   await MailTokenModel.query(trx).delete().where({ user_id: userId, purpose });
 }
@@ -114,7 +112,6 @@ export function deadLink(): DomainError {
   return new DomainError('invalid_token', say('error.dead-link'));
 }
 
-/** Queues an email with a verification link, in the caller's transaction. */
 export function queueVerification(
   trx: Transaction,
   actor: Actor,
@@ -141,8 +138,7 @@ export async function findVerification(token: string): Promise<UserModel> {
 }
 
 /** Verifies the address; using the link again succeeds too.
- * @throws DomainError invalid_token; unauthorized for an address in ADMIN_EMAILS, unless the account itself
- * asks */
+ * @throws DomainError invalid_token; unauthorized for an admin's address unless signed in to the account */
 export async function verifyEmail(actor: Actor, token: string): Promise<UserModel> {
   const verify = async (trx: Transaction) => {
     const link = { hash: sha256(token), purpose: 'verify-email' };

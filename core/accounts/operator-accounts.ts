@@ -39,10 +39,8 @@ export async function createUser(actor: Actor, input: unknown, isInvited = false
     email,
     password,
     role = 'user',
-    // The operator vouches for the inbox.
     email_verified: emailVerified = true,
   } = check(OperatorAccount, input);
-  // A random password that nobody knows.
   const passwordHash = await hashPassword(password ?? randomBytes(32).toString('base64url'));
   const row = await inTransaction(actor, async (trx) => {
     const added = await insertAccount(trx, actor, { name, email }, passwordHash, { role, emailVerified });

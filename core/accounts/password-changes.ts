@@ -35,7 +35,6 @@ export async function requestPasswordReset(actor: Actor, input: unknown) {
   };
 }
 
-/** Queues a password reset email, in the caller's transaction. */
 export function queueReset(
   trx: Transaction,
   actor: Actor,
@@ -62,7 +61,6 @@ export async function resetPassword(actor: Actor, input: unknown): Promise<{ sta
     const who = actingAs(actor, user);
     // Someone else may have created the account; the owner of the address proves it only now.
     if (!user.emailVerified && needsProof()) await endUnprovenAccess(trx, who, user);
-    // Opening the link proved the address.
     await user.$query(trx).patch({ ...withPassword(passwordHash), emailVerified: true });
     await endSessions(who, user, { trx });
     await recordUser(trx, who, user, 'user.reset-password');

@@ -36,7 +36,6 @@ export async function proveIdentity(actor: User, password: string | undefined): 
   return account;
 }
 
-/** Stores in the actor's session that identity was just proven. */
 export async function rememberProof({ sessionId }: User, trx?: Transaction): Promise<void> {
   if (sessionId !== null)
     await SessionModel.query(trx).where({ public_id: sessionId }).patch({ provenAt: new Date() });

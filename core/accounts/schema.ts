@@ -97,7 +97,6 @@ export const SignInResult = s.titled('SignInResult', {
   url: Type.Optional(Type.String()),
   ...SignUpResult.properties,
 });
-/** Response to a correct password. */
 export const SignInAnswer = Type.Union([SignInResult, TwoFactorRedirect]);
 /** The request's session or a new one. null: the caller used an API key, or no session was wanted. */
 export const CodeAccepted = s.titled('CodeAccepted', {

@@ -18,7 +18,6 @@ import * as webauthn from './second-factor/webauthn.js';
 /** Days a device is trusted after its last sign-in. */
 export const TRUST_DAYS = 30;
 
-/** Password accepted; second factor still missing. */
 export interface FirstStep {
   readonly account: UserModel;
   /** false: the session ends with the browser's. */
@@ -38,7 +37,6 @@ export function passFirstStep({ account, remember }: FirstStep): string {
   return factors.issueTicket('second-step', { userId: account.id, password: markOf(account), remember });
 }
 
-/** Reads the sign-in in a ticket; null if it has expired. */
 export async function readFirstStep(text: string | null): Promise<FirstStep | null> {
   const ticket = factors.readTicket<Ticket>('second-step', text);
   const account = ticket ? await UserModel.query().findById(ticket.userId) : undefined;
@@ -108,7 +106,6 @@ export async function provePasskey(
   return user;
 }
 
-/** Trusts a device. @returns the secret to keep on it */
 export async function trustDevice(userId: string): Promise<string> {
   const secret = randomBytes(32).toString('base64url');
   await BaseModel.knex()('trusted_devices').insert({

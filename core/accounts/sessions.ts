@@ -38,7 +38,6 @@ export interface SessionSlot {
   readonly expires: Date;
 }
 
-/** An account whose password or passkey was just verified. */
 export interface Entrant {
   readonly account: Pick<UserModel, 'id' | 'passwordHash'>;
   /** The second factor was given, or the device is trusted. */
@@ -46,8 +45,7 @@ export interface Entrant {
 }
 
 /** Starts and stores a session; promotes an account listed in ADMIN_EMAILS to admin.
- * @throws DomainError unauthorized if the account is gone, its password has just changed, or its second
- * factor is missing */
+ * @throws DomainError unauthorized: account gone, password just changed, or second factor missing */
 export async function openSession(
   actor: Actor,
   { account, hasSecondFactor = false }: Entrant,
@@ -114,13 +112,11 @@ export function presentSession(data: SessionData, expiresAt: Date): AuthSession 
   return presentRow(AuthSession, { ...data, id, token: id, expiresAt });
 }
 
-/** The caller's sessions, newest first. */
 export async function listSessions(actor: Actor): Promise<AuthSession[]> {
   requireAccount(actor, 'account');
   return sessionsOf(actor.account.id);
 }
 
-/** The active sessions of an account, newest first. */
 export async function sessionsOf(userId: string): Promise<AuthSession[]> {
   const rows = await SessionModel.query()
     .where('user_id', userId)
@@ -137,14 +133,12 @@ export async function revokeSession(actor: Actor, input: unknown): Promise<{ sta
   return { status: true };
 }
 
-/** Ends all the caller's sessions, including this one. */
 export async function revokeSessions(actor: Actor): Promise<{ status: true }> {
   requireAccount(actor, 'account');
   await endSessions(actor, actor.account);
   return { status: true };
 }
 
-/** Ends all the caller's sessions except this one. */
 export async function revokeOtherSessions(actor: Actor): Promise<{ status: true }> {
   requireAccount(actor, 'account');
   await endSessions(actor, actor.account, { except: actor.sessionId });

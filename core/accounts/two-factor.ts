@@ -1,5 +1,4 @@
-// The caller's second factors: authenticator app, recovery codes, passkeys. second-step.ts signs in with
-// them.
+// Second factors of an account: authenticator app, recovery codes, passkeys. second-step.ts uses them.
 import type { Transaction } from 'objection';
 import { PasskeyModel, TotpSecretModel, UserModel } from '../../db/models/accounts.js';
 import { insertUnlessTaken } from '../../db/models/base.js';
@@ -140,7 +139,6 @@ export async function resetTwoFactor(actor: Actor, userId: string, input: unknow
   });
 }
 
-/** Changes the caller's factors under the account's lock, after a proof of identity. */
 async function changeFactors<T>(
   actor: User,
   password: string | undefined,
@@ -189,7 +187,6 @@ export async function addPasskey(
   return presentPasskey(row);
 }
 
-/** The caller's passkeys, oldest first. */
 export async function listPasskeys(actor: Actor): Promise<schema.Passkey[]> {
   requireAccount(actor, 'account');
   const rows = await PasskeyModel.query().where({ user_id: actor.account.id }).orderBy('created_at');
@@ -230,7 +227,6 @@ function readOwn(trx: Transaction, actor: User, id: string): Promise<PasskeyMode
   return oneOf(PasskeyModel.query(trx).where({ user_id: actor.account.id }).forUpdate(), id, 'passkey');
 }
 
-/** Adds or removes a passkey under the account's lock. */
 function changePasskeys<T>(actor: User, change: (trx: Transaction) => Promise<T>): Promise<T> {
   const work = async (trx: Transaction) => {
     const done = await change(trx);

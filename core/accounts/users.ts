@@ -100,7 +100,6 @@ export async function resolveUser(actor: Actor, emailOrId: string): Promise<Admi
   return user;
 }
 
-/** Finds accounts by email or id. @returns those that exist */
 export async function findNamedUsers(actor: Actor, emailsOrIds: readonly string[]) {
   requireRight(actor, 'people');
   const keys = emailsOrIds.map(emailKey);
@@ -116,7 +115,6 @@ export async function findNamedUsers(actor: Actor, emailsOrIds: readonly string[
   );
 }
 
-/** @param row with its counts */
 function presentAdminUser(row: UserModel): AdminUser {
   return {
     ...presentRow(AdminUser, row),

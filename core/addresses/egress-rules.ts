@@ -6,7 +6,6 @@ import ipaddr from 'ipaddr.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 import { resolveName } from './names.js';
 
-/** Resolves all addresses of a host name within `time` milliseconds; `resolveName` except in tests. */
 export type Resolver = (hostname: string, time: number) => Promise<LookupAddress[]>;
 
 /** A refused destination; `reason` is a short machine word such as `loopback` or `port`. */

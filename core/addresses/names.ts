@@ -5,9 +5,7 @@ import { Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 
 const HOSTS_FILE = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts';
-/** Milliseconds until the hosts file is read again. */
 const HOSTS_TIME = 10_000;
-/** Milliseconds for each of the system's name servers. */
 const SERVER_TIME = 2_000;
 /** Milliseconds to wait for the other address family once one has answered (RFC 8305). */
 const OTHER_FAMILY_TIME = 300;

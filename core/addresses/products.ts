@@ -1,11 +1,9 @@
-// Hosts with many products: which part of an address names one of them (C5). Used for listings' keys and
-// takedowns.
+// Hosts with many products: which part of an address names one (C5). Used by listings' keys and takedowns.
 
 interface Rule {
   /** Host and path, without `www.` and a trailing slash. */
   readonly address: RegExp;
   readonly product: string;
-  /** The parameter that names the product. */
   readonly parameter: string | null;
   readonly isCaseless: boolean;
 }

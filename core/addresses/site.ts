@@ -8,8 +8,7 @@ import { foldLetters } from '../kernel/text/folding.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 import { productAt } from './products.js';
 
-/** Increase it when a rule here or in products.ts changes: the worker then renews keys of earlier
- * versions. */
+/** Increase it when a rule here or in products.ts changes: the worker then renews older keys. */
 export const URL_KEY_VERSION = 3;
 
 // Special-use names without public product pages (RFC 6761, RFC 6762, RFC 7686, the parent of RFC 8375's, and
@@ -74,15 +73,13 @@ function canonicalKey(typed: URL): string | null {
   return null;
 }
 
-/** An absolute http(s) address for `logo_url`, which the reader fetches. @throws DomainError
- * validation_error */
+/** An http(s) address for `logo_url`, which the reader fetches. @throws DomainError validation_error */
 export function checkWebAddress(typed: string, field: string): string {
   const url = parseUrl(typed);
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return typed;
   throw fieldError(field, say('invalid.absolute'), 'not_a_web_address');
 }
 
-/** The host of a stored website_url for display, without www. */
 export function displayHost(websiteUrl: string): string {
   const url = parseUrl(websiteUrl);
   return url === null ? websiteUrl : withoutWww(url.hostname);
@@ -116,7 +113,6 @@ function withoutWww(hostname: string): string {
   return hostname.slice(start);
 }
 
-/** Decodes escaped letters (RFC 3986, 6.2.2). */
 function unescaped(pathname: string): string {
   return pathname.replace(/%[\da-f]{2}/gi, (code) => {
     const char = String.fromCharCode(Number.parseInt(code.slice(1), 16));
@@ -124,7 +120,6 @@ function unescaped(pathname: string): string {
   });
 }
 
-/** Drops trailing slashes and index pages. */
 function canonicalPath(pathname: string): string {
   const plain = unescaped(pathname);
   let end = plain.length;
@@ -224,11 +219,9 @@ interface Repository {
   readonly name: string;
   /** With its owner: `example/listing-directory`. */
   readonly path: string;
-  /** The raw address of a file of the default branch. */
   fileAt(file: string): string;
 }
 
-/** By forge: the address of a file in a repository. */
 const FORGES: Readonly<Record<string, (path: string, file: string) => string>> = {
   'github.com': (path, file) => `https://raw.githubusercontent.com/${path}/HEAD/${file}`,
   'gitlab.com': (path, file) => `https://gitlab.com/${path}/-/raw/HEAD/${file}`,

@@ -52,7 +52,6 @@ export async function standingClaimOf(actor: Actor, slug: string): Promise<proof
 export async function verifyClaim(actor: Actor, slug: string, readProof?: proof.ReadProof) {
   requireAccount(actor, 'listings:write');
   const { claim, listing } = await beginLook(actor, slug);
-  // A second click.
   if (holds(claim, listing)) return resultOf(claim, listing, actor);
   const site = proof.siteOf(listing.websiteUrl);
   // Outside of any transaction: a site may respond slowly.
@@ -156,13 +155,11 @@ async function claimOf(trx: Transaction, actor: User, { id }: ListingModel): Pro
   return row;
 }
 
-/** A claim is for one site and expires after a week; once verified it is final: a later proof needs
- * another. */
+/** A claim is for one site and expires after a week; once verified it is final. */
 function isOpen({ urlKey, createdAt, verifiedAt }: ClaimModel, listing: ListingModel): boolean {
   return urlKey === listing.urlKey && verifiedAt === null && endOf(createdAt) > new Date();
 }
 
-/** Verified, and unchanged since. */
 function holds({ userId, verifiedAt }: ClaimModel, listing: ListingModel): boolean {
   return verifiedAt !== null && listing.ownerId === userId && isVerified(listing);
 }

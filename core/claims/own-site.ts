@@ -30,9 +30,7 @@ const FIELDS = ['name', 'tagline', 'description', 'pricing_model', 'pricing_summ
 type Offer = Partial<Record<(typeof FIELDS)[number], string>>;
 
 const DAY_SECONDS = 86_400;
-/** Minimum seconds between readings of a site. */
 const READ_INTERVAL_S = 60;
-/** Sites read per run of the job. */
 const BATCH = 5;
 const DOCUMENT_BYTES = 256 * 1024;
 
@@ -89,7 +87,6 @@ export async function changeSiteNews(actor: Actor, slug: string, input: unknown)
   });
 }
 
-/** Starts following a listing's site after its verification. */
 export async function expectSite(trx: Transaction, listingId: string): Promise<void> {
   const row = { listingId, dueAt: new Date() };
   await OwnSiteModel.query(trx).insert(row).onConflict('listing_id').merge(['due_at']);
@@ -173,7 +170,6 @@ async function readSite({ websiteUrl }: ListingModel, account: string | null): P
 
 const MOST = { name: 80, tagline: 160, description: 4_000, pricing_model: 40, pricing_summary: 80 } as const;
 
-/** The manifest's entry on the site itself. */
 function entryOf(manifest: JsonObject | null, origin: string): JsonObject | undefined {
   const entries: unknown[] = Array.isArray(manifest?.entries) ? manifest.entries : [];
   return entries.filter(isObject).find(({ url }) => parseUrl(String(url))?.origin === origin);
@@ -207,7 +203,6 @@ async function apply(
   return (await changeListing(trx, actor, listing, readPatch(patch))) ?? listing;
 }
 
-/** Dismissed values are not offered again. */
 function differencesOf(row: ListingModel, { offered, dismissed }: OwnSiteModel): SiteNews['differences'] {
   const listed = contentOf(row);
   return FIELDS.flatMap((field) => {

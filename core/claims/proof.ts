@@ -34,7 +34,6 @@ interface Site {
   /** Lower-case, without www. */
   readonly host: string;
   readonly methods: readonly ClaimMethod[];
-  /** The file that proves control of a repository. */
   readonly repositoryFile: string;
 }
 
@@ -97,7 +96,6 @@ export async function findProof(claimId: string, site: Site, readProof: ReadProo
   };
 }
 
-/** Reads proofs for an account. */
 export const proofReader =
   (account: string): ReadProof =>
   (method, where) => {
@@ -118,7 +116,6 @@ async function follow(method: ClaimMethod, start: string, readProof: ReadProof) 
   return { missing: say('claim-found.elsewhere') };
 }
 
-/** Maximum quoted characters of what was found. */
 const QUOTED = 60;
 
 function sayFound(method: ClaimMethod, [first]: readonly string[]): Said {
@@ -135,7 +132,6 @@ function isSameAddress(one: URL, other: URL): boolean {
 const CLAIM_METHODS = ['dns', 'file', 'meta', 'repository'] as const;
 export type ClaimMethod = (typeof CLAIM_METHODS)[number];
 
-/** Days to verify a claim. */
 export const CLAIM_DAYS = 7;
 
 const ClaimStep = s.titled('ClaimStep', {

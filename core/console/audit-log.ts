@@ -21,8 +21,7 @@ const SIGN_IN = 'session.create' satisfies AuditAction;
 type Rows = QueryBuilder<AuditEntryModel, AuditEntryModel[]>;
 type Filter = Omit<typeof AuditQuery.static, 'page' | 'limit'>;
 
-/** A page of the audit log, newest first. @param input AuditQuery, with numbers as numbers
- * @param tell words the service's reasons */
+/** A page of the audit log, newest first. @param input AuditQuery @param tell words the service's reasons */
 export async function findAuditEntries(
   actor: Actor,
   input: unknown,
@@ -194,7 +193,6 @@ export async function deleteOldAuditEntries(days: number): Promise<number> {
 
 // A listing's history for its owner: it does not name team members.
 
-/** Without actor, key and request. */
 interface OwnEntry extends AuditEntry {
   readonly by: 'you' | 'team' | 'other' | 'service';
 }

@@ -12,7 +12,6 @@ import { inTransaction, recordChange } from '../kernel/transaction.js';
 export const VIEWED_LISTS = ['listings', 'users', 'audit'] as const;
 export type ViewedList = (typeof VIEWED_LISTS)[number];
 
-/** Maximum per admin and list. */
 const MAX_VIEWS = 20;
 
 const SavedView = titled('SavedView', {
@@ -27,7 +26,6 @@ function requireModerator(actor: Actor): asserts actor is User {
   requireAccount(actor, 'admin:*');
 }
 
-/** The caller's views of a list, by name. */
 export async function listViews(actor: Actor, list: ViewedList): Promise<SavedView[]> {
   requireModerator(actor);
   const rows = await SavedViewModel.query().where({ user_id: actor.account.id, list }).orderBy('name');

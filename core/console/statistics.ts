@@ -12,7 +12,6 @@ const MOST = 50;
 
 const SINCE = `(now() at time zone 'UTC')::date - ?::int`;
 
-/** The numbers of the last days. @param input StatsQuery */
 export async function getStatistics(actor: Actor, input: unknown): Promise<Statistics> {
   requireRight(actor, 'stats');
   const { days = DEFAULT_STATS_DAYS } = check(StatsQuery, input);

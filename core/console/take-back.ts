@@ -1,5 +1,4 @@
-// Takes changes back by their audit entries, as long as their subject has not changed since. A take-back adds
-// an entry, too.
+// Takes changes back by their audit entries, if their subject has not changed since; logged as well.
 import { isDeepStrictEqual } from 'node:util';
 import { type Static, Type } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
@@ -50,7 +49,6 @@ export const TakeBackResult = s.titled('TakeBackResult', {
   warnings: s.warnings,
 });
 
-/** Entries of a batch taken back at once. */
 const MOST = s.MAX_MATCHING_ITEMS;
 
 interface Kind {
@@ -194,7 +192,6 @@ function onListing(
 }
 
 interface TakenBack extends Omit<Static<typeof TakeBackResult>, 'errors' | 'warnings'> {
-  /** Only for a listing. */
   errors: ({ id: string; slug?: string } & BulkFailure)[];
 }
 

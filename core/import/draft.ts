@@ -24,7 +24,6 @@ const COUNTED = 5_000;
 /** Maximum columns, and names of categories, that can be mapped. */
 const MAX_COLUMNS = 50;
 const MAX_NAMES = 80;
-/** Characters shown of a sample value. */
 const MAX_SAMPLE = 60;
 
 /** Stores a file, or the content of an address (`content` is null), as a draft.
@@ -45,7 +44,6 @@ export async function draftImport(
   const bytes = content ?? fetched?.bytes ?? null;
   const name = fetched?.name ?? source;
   const file = bytes && (await openFile(Readable.from([bytes]), name, { ...options, kind }));
-  // An unreadable file makes no draft.
   let first: rowTypes.SourceRow | undefined;
   for await (const row of file?.rows ?? []) {
     first = row;
@@ -91,7 +89,6 @@ async function lastColumns(header: readonly string[]): Promise<Pick<rowTypes.Imp
     .orderBy('created_at', 'desc')
     .first();
   const fields = importFields();
-  // A fact may have been removed since.
   const known = Object.entries((last?.options as rowTypes.ImportOptions | undefined)?.columns ?? {}).filter(
     ([, field]) => field === '' || fields.includes(field),
   );

@@ -51,7 +51,6 @@ export async function followRows(rows: readonly Row[], storing: Storing, run: Im
     if (id) taken.add(id);
     await row.attempt(async () => {
       if (!listing && !note) return null;
-      // It has another owner, or was deleted or changed here.
       if (!listing || !note || !isUntouched(note, listing))
         return resultOf(storing.actor, row, listing ?? null, 'kept');
       return applyRow(row, listing, note, storing, run);

@@ -1,5 +1,4 @@
-// Imports rows as listings: each row is a submission for an owner. Importing the same rows again changes
-// nothing.
+// Imports rows as listings: each row is a submission for an owner. Repeating an import changes nothing.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ListingModel } from '../../db/models/listings.js';
@@ -26,7 +25,6 @@ import * as storeBatch from './store-batch.js';
 const WITHOUT_THREAD = 400;
 
 interface Options extends Partial<Pick<storeBatch.Storing, 'isDryRun' | 'importId' | 'following'>> {
-  /** Email or id of the owner. */
   readonly owner?: string | null;
 }
 
@@ -107,7 +105,6 @@ class ListingImport {
         passed: passedBy(rulings[n] ?? null),
       })),
     );
-    // The operator may have changed policy.json since.
     const isInForce = judged?.version === policyInForce().version;
     for (const [n, row] of rows.entries()) {
       await row.attempt(async () => {

@@ -10,7 +10,6 @@ import { allFacts, isChoice, reservedFactKeys } from '../settings/facts.js';
 import { getSettings, updateSettings } from '../settings/manage.js';
 import type { SourceRow } from './rows.js';
 
-/** Rows read to guess a type. */
 const LOOKED_AT = 5_000;
 
 export interface ColumnFact {

@@ -38,7 +38,6 @@ const OTHER_FACTS: Readonly<Record<string, readonly string[]>> = {
   source_code: ['repository', 'repo', 'source', 'source_url', 'repository_url', 'github'],
 };
 
-/** The column names of each fact: its name, key, label, and the names above. */
 const factNames = () =>
   allFacts().map((fact) => {
     const labels = typeof fact.label === 'object' ? Object.values(fact.label ?? {}) : [];
@@ -136,7 +135,6 @@ export async function* mapRows(
   }
 }
 
-/** The source's category names of a listing. */
 export const shelvesIn = (fields: Record<string, unknown> | null | undefined): string[] =>
   [fields?.categories]
     .flat()
@@ -161,7 +159,6 @@ function withTagline(input: Record<string, unknown>): Record<string, unknown> {
   return { ...input, tagline: first, description: first === text ? null : description };
 }
 
-/** Sites read at a time. */
 const AT_A_TIME = 8;
 /** After this many failing sites in a row, assume that the network is down and stop reading sites. */
 const MOST_SILENT = 25;

@@ -1,5 +1,4 @@
-// Maps the source's category names to categories of the directory; adds missing ones if the operator allows
-// it.
+// Maps the source's category names to our categories; adds missing ones if the operator allows it.
 import { ImportModel } from '../../db/models/import.js';
 import { ListingModel } from '../../db/models/listings.js';
 import type { Actor } from '../kernel/actor.js';
@@ -75,7 +74,6 @@ function titleOf(name: string): string {
 /** The category for a name of the source, or null. */
 export const meantBy = (name: string): string | null => resolveCategory(name) ?? findNamed(name) ?? null;
 
-/** Adds categories at the end, up to the limit. */
 async function addCategories(actor: Actor, importId: string, names: readonly string[]): Promise<void> {
   await inTransaction(actor, async (trx) => {
     const site = await lockSettings(trx);
@@ -83,7 +81,6 @@ async function addCategories(actor: Actor, importId: string, names: readonly str
     const all = [...before];
     for (const name of names) {
       const label = clip(titleOf(name), MAX_LENGTH);
-      // Another process may have added it since.
       if (all.length >= MAX_CATEGORIES || findNamed(label, all) !== undefined) continue;
       const taken = new Set(all.flatMap(({ value, aliases }) => [value, ...(aliases ?? [])]));
       const base = slugOf(label) || 'category';

@@ -1,5 +1,4 @@
-// Reads sources at an address, through the egress guard: a file, the MCP Registry, or another
-// listing-directory.
+// Reads sources through the egress guard: a file, the MCP Registry, or another listing-directory.
 import { setTimeout as wait } from 'node:timers/promises';
 import { say } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
@@ -85,8 +84,8 @@ async function ask(url: URL, as: 'bytes' | 'json', signal?: AbortSignal) {
 }
 
 /** The bytes of a source, and the name that shows its kind.
- * @throws DomainError validation_error (source): unreachable, too long, a status other than 200, a repository
- * without a list */
+ * @throws DomainError validation_error (source): unreachable, too long, not 200, a repository without a
+ * list */
 export async function fetchSource(url: URL, signal?: AbortSignal): Promise<{ bytes: Buffer; name: string }> {
   const repository = repositoryAt(url);
   const { status, bytes } = await ask(repository?.archive ?? url, 'bytes', signal);
@@ -97,8 +96,7 @@ export async function fetchSource(url: URL, signal?: AbortSignal): Promise<{ byt
   return { bytes: Buffer.from(found.text), name: found.name };
 }
 
-/** A JSON response of any status, and its Retry-After (seconds).
- * @throws DomainError validation_error (source) */
+/** A JSON response of any status, and Retry-After (s). @throws DomainError validation_error (source) */
 async function fetchJson(url: URL, signal?: AbortSignal) {
   const { status, json: answer, retryAfter } = await ask(url, 'json', signal);
   if (answer === undefined) throw sourceError(say('error.import-no-json', { host: url.host, status }));
@@ -131,11 +129,10 @@ interface Place {
   readonly source: string;
   /** Position reached in the feed; null: the start. */
   readonly cursor: string | null;
-  /** Number of the last row. */
   readonly position: number;
 }
 
-/** Yields the changes since a position, each row with the position after its page.
+/** Yields the changes since a position, with the position after each page.
  * @throws DomainError validation_error (source) */
 export async function* readDirectory(
   { source, cursor, position }: Place,
@@ -168,7 +165,6 @@ const MAX_WAIT = 60;
 
 interface Change {
   readonly id: string;
-  /** null: no longer public there. */
   readonly listing: Record<string, unknown> | null;
 }
 

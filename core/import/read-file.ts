@@ -1,5 +1,4 @@
-// Reads an import file. Detects its format from its start; refuses formats that cannot be imported (PDF,
-// pictures) by name.
+// Reads an import file. Detects its format from its start; refuses others (PDF, pictures) by name.
 import type { TSchema } from '@sinclair/typebox';
 import { say } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
@@ -17,7 +16,6 @@ import * as rowTypes from './rows.js';
 /** Default kind: from the file's start or its name; default separator: the most frequent one. */
 type FileOptions = Pick<rowTypes.ImportOptions, 'kind' | 'separator' | 'depth'>;
 
-/** Characters examined to detect the kind. */
 const LOOKED_AT = 16_384;
 
 /** Opens a file; its rows can be read once. Reads tables and NDJSON lazily, other formats as a whole.
@@ -133,7 +131,6 @@ async function* unlessEmpty(
   if (listings === 0) throw rowTypes.sourceError(say('error.import-empty', { kind, left: leftOut }));
 }
 
-/** The start of the file, and a stream that still includes it. */
 async function peek(input: AsyncIterable<Buffer>): Promise<{ stream: AsyncIterable<Buffer>; start: Buffer }> {
   const source = input[Symbol.asyncIterator]();
   let start = Buffer.alloc(0);
@@ -252,7 +249,6 @@ function rowOf(line: number, cells: CsvRow['cells'], problem: CsvRow['problem'])
   const broken: CsvRow['problem'] =
     cells && Object.values(cells).some((cell) => cell.includes('\ufffd')) ? { problem: 'encoding' } : problem;
   if (cells && !broken) return { line, input: cells };
-  // The report names the line.
   const error = ENGLISH.t('error.csv-row', { ...broken, line: 'none' });
   return { line, problem: { field: null, code: 'invalid_csv', error } };
 }

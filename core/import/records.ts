@@ -180,7 +180,6 @@ export async function discardImport(actor: Actor, id: string): Promise<void> {
   });
 }
 
-/** Records without their files. */
 export async function recordsWhere(
   choose: (query: ReturnType<typeof recordsOf>) => ReturnType<typeof recordsOf>,
 ): Promise<ImportRecord[]> {
@@ -209,16 +208,13 @@ const recordsOf = () =>
 
 export type ImportRecord = ReturnType<typeof presentImport>;
 
-/** @param run a record of `recordsOf` */
 function presentImport(run: ImportModel & { ownerEmail?: string | null }) {
   const { dry_run = false, ...options } = run.options as ImportOptions & { dry_run?: boolean };
   return {
     ...{ id: run.id, kind: run.kind, source: run.source, state: run.state, dry_run, options },
-    /** Email of the owner of its listings; null: none. */
     owner: run.ownerEmail ?? null,
     /** The last settled row; the total, if known; rows by outcome. */
     ...{ position: run.position, total: run.total, counts: run.counts, error: run.error },
-    /** Whether a worker can start or continue it. */
     can_go_on: canGoOn(run),
     /** How often it is read again; null: not followed. */
     ...{ every: run.every, gone: run.gone, due_at: run.dueAt?.toISOString() ?? null },

@@ -20,8 +20,7 @@ const ADDRESS = /https?:\/\/[^\s<>"'()[\]]+(?:\([^\s<>"'()[\]]*\)[^\s<>"'()[\]]*
 /** Left in cells by spreadsheets: line breaks, and other characters that no line may contain. */
 const CONTROLS = /[^\P{Cc}\t]+/gu;
 
-/** `Name (https://…)`, `[Name](https://…)`, `Name <https://…>`: links exported by Airtable, Notion and
- * others. */
+/** `Name (https://…)`, `[Name](https://…)`, `Name <https://…>`: links from Airtable, Notion and others. */
 function namedAddress(cell: string): { name: string; address: string } | null {
   const text = cell.trim();
   const at = Math.max(text.lastIndexOf('(http'), text.lastIndexOf('<http'));
@@ -39,7 +38,6 @@ function namedAddress(cell: string): { name: string; address: string } | null {
 /** An item of a list without its address: `AI (https://www.notion.so/…)`. */
 const withoutAddress = (text: string): string => namedAddress(text)?.name || text;
 
-/** @param notes receives the repairs */
 export function repair(row: Fields, notes: Said[]): Fields {
   const fields = withAddress(row, notes);
   return Object.fromEntries(
@@ -72,7 +70,6 @@ function shortened(field: string, rules: Rules, value: unknown, notes: Said[]): 
   return clip(text, most);
 }
 
-/** Characters searched for a line break. */
 const MAX_LOOKED_AT = 10_000;
 
 /** Extracts the address from its cell; from the name's cell if there is no other. */
@@ -106,8 +103,7 @@ function modelOf(value: string): string {
   return (PRICING_MODELS as readonly string[]).includes(word) ? word : value;
 }
 
-/** Drops invalid optional fields; null if required ones are invalid, too. Words in place of a pricing model
- * become its summary. */
+/** Drops invalid optional fields; null if required ones are invalid. Other pricing becomes its summary. */
 export function withoutRefused(row: Fields, { details }: DomainError, notes: Said[]): Fields | null {
   const errors = details.errors ?? [];
   const isKept = (field: string) =>

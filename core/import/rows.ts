@@ -37,7 +37,6 @@ export interface SourceRow {
   readonly input?: Record<string, unknown>;
   /** The row as in the source, if its fields were renamed. */
   readonly raw?: Record<string, unknown>;
-  /** The source's names of the categories. */
   readonly shelves?: readonly string[];
   readonly problem?: RowProblem;
   /** The server.json of an MCP server, stored whole. */
@@ -46,9 +45,7 @@ export interface SourceRow {
   readonly leftOut?: string;
   /** The repairs so far. Absent: the row may not be repaired. */
   readonly notes?: Said[];
-  /** The id of the listing in another directory. */
   readonly remoteId?: string | null;
-  /** The listing is no longer public at the source. */
   readonly isGone?: boolean;
   /** Position to resume from after this row. */
   readonly cursor?: string;
@@ -57,7 +54,6 @@ export interface SourceRow {
 /** Rows processed together. Ten already give half the gain of a hundred. */
 const ROWS_AT_ONCE = 100;
 
-/** Groups of ROWS_AT_ONCE items. */
 export async function* inGroups<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
   let group: T[] = [];
   for await (const item of items) {
@@ -72,7 +68,6 @@ export async function* inGroups<T>(items: AsyncIterable<T>): AsyncGenerator<T[]>
 /** Category names read per listing: each is compared with all categories of the directory. */
 export const MOST_SHELVES = 50;
 
-/** Maximum bytes of a source that is held in memory. */
 export const MAX_SOURCE_BYTES = 20 * 1024 * 1024;
 
 export const sourceError = (said: Said): DomainError =>
@@ -83,7 +78,6 @@ export const sourceTooLarge = (bytes = MAX_SOURCE_BYTES) =>
 
 export type SettledRow = {
   readonly line: number;
-  /** Its name, for the list of faults. */
   readonly name?: string;
   readonly cursor?: string;
 } & (
@@ -94,7 +88,6 @@ export type SettledRow = {
       readonly outcome: string;
       readonly slug: string | null;
       readonly warnings?: readonly string[];
-      /** The repairs. */
       readonly notes?: readonly Said[];
     }
 );
@@ -143,11 +136,9 @@ export const ImportOptions = titled('ImportOptions', {
 export type ImportOptions = Static<typeof ImportOptions>;
 
 export interface ImportInput {
-  /** A file's name, or an address. */
   readonly source: string;
   /** It cannot be read again: a later import of the same name is another one. */
   readonly isOnce?: boolean;
-  /** Email or id of the owner of its listings. */
   readonly owner?: string | null;
   readonly options?: unknown;
 }

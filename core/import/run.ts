@@ -16,11 +16,8 @@ import { noteAction, resolveInput } from './records.js';
 import * as rowTypes from './rows.js';
 import { tellOfSource } from './sources.js';
 
-/** Milliseconds between updates of the record. */
 const SAVE_MS = 1_000;
-/** Maximum reported rows per outcome. */
 const MAX_FAULTS = 10_000;
-/** Codes of reports that are no refusals. */
 const LEFT_OUT = 'left_out';
 const REPAIRED = 'repaired';
 
@@ -33,7 +30,6 @@ interface Reading {
 
 export const storedText = ({ content }: ImportModel) => (content ? Readable.from([content]) : null);
 
-/** Reads the rows of a source as listings. */
 export async function* readListings(
   actor: Actor,
   run: Pick<ImportModel, 'source' | 'kind' | 'options' | 'cursor' | 'position'>,
@@ -161,7 +157,6 @@ const outcomeOf = (row: rowTypes.SettledRow): string => {
   return 'leftOut' in row ? 'left_out' : row.outcome;
 };
 
-/** The report's entry for a row that was refused, left out or repaired. */
 function faultOf(row: rowTypes.SettledRow) {
   if ('problem' in row) {
     const { field, code, error, said } = row.problem;
@@ -174,7 +169,6 @@ function faultOf(row: rowTypes.SettledRow) {
   return { field: null, code: REPAIRED, error: toEnglish(said), said, input: null };
 }
 
-/** The progress of an import, stored from time to time. */
 class Progress {
   private position: number;
   private cursor: string | null;

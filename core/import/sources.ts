@@ -183,7 +183,6 @@ export async function tellOfSource(
     await queueMail(trx, actor, { kind: 'source-read', to: { userId: id }, data });
 }
 
-/** null for a reader who is no longer an admin. */
 export function writeSourceMail(reader: UserModel, read: Mails['source-read']): MailText | null {
   if (reader.role !== 'admin') return null;
   const source = toUnlinkedText(read.source.replace(/^https?:\/\//, ''));

@@ -1,5 +1,4 @@
-// Stores rows of an import, in one statement where possible. Each row gets the result that it would get
-// alone.
+// Stores rows of an import, in one statement where possible. Each row gets the same result as alone.
 import type { ImportModel } from '../../db/models/import.js';
 import { ListingModel } from '../../db/models/listings.js';
 import type { Actor } from '../kernel/actor.js';
@@ -25,7 +24,6 @@ export interface ImportedRow {
   warnings: Warning[];
 }
 
-/** A row in progress, until it has a result. */
 export class Row {
   submission!: ReadSubmission;
   screened!: Screened;
@@ -35,7 +33,6 @@ export class Row {
     readonly line: number,
     readonly input: unknown,
     readonly remoteId?: string | null,
-    /** Present if it may be repaired. */
     readonly notes?: Said[],
   ) {}
 
@@ -58,7 +55,6 @@ export class Row {
 
 export const isOpen = ({ result }: Row) => result === null;
 
-/** Keeps the first item of each key. */
 export function firstOfEach<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
   const keys = new Set<string>();
   return items.filter((item) => !keys.has(keyOf(item)) && keys.add(keyOf(item)));

@@ -40,7 +40,6 @@ interface Circumstances {
   readonly door: Door;
   /** The request's X-Request-Id; null outside a request. */
   readonly requestId: string | null;
-  /** null outside a request. */
   readonly client: Client | null;
   /** One transaction for all changes (transaction.ts); by default each change has its own. */
   readonly shared?: SharedTransaction;
@@ -66,7 +65,6 @@ export interface User extends Circumstances {
     readonly name: string | null;
     readonly rateLimit: number | null;
   } | null;
-  /** The third-party app whose access token was used. */
   readonly app: { readonly id: string; readonly name: string } | null;
   /** Scopes of the key or token; null: unrestricted. */
   readonly scopes: readonly Scope[] | null;
@@ -77,7 +75,6 @@ export interface User extends Circumstances {
 /** The operator's shell and background jobs, with the rights of an admin. */
 export interface System extends Circumstances {
   readonly kind: 'system';
-  /** Named with --as, for the audit log. */
   readonly onBehalfOf: { readonly id: string; readonly email: string } | null;
 }
 
@@ -102,8 +99,6 @@ export function hasScope(actor: Actor, scope: Scope): boolean {
 export function accountId(actor: Actor): string | null {
   return actor.kind === 'user' ? actor.account.id : null;
 }
-
-// What an actor may do.
 
 /** @throws DomainError unauthorized for guests, insufficient_scope; the system always passes */
 export function requireSignedIn(

@@ -97,7 +97,6 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 export type SubjectType = AuditAction extends `${infer Type}.${string}` ? Type : never;
 
-/** The nouns of the actions: `listing`, `user`… */
 export const SUBJECT_TYPES = [
   ...new Set(AUDIT_ACTIONS.map((action) => action.split('.')[0])),
 ] as SubjectType[];

@@ -9,7 +9,6 @@ import { DomainError, type ErrorCode, fieldError, type Said, say } from './error
 import { log } from './log.js';
 import { inTransaction } from './transaction.js';
 
-/** How long an item waits for a locked row, in milliseconds. */
 const LOCK_TIMEOUT_MS = 2_000;
 /** Items at a time: hides the round trips, and leaves most of the pool to requests. */
 const CONCURRENCY = 4;
@@ -37,7 +36,6 @@ export function failureOf({ code, message, said, details }: DomainError): BulkFa
 }
 
 export interface BulkOutcome<T> {
-  /** In the order of the items. */
   done: { item: string; result: T }[];
   failures: ({ item: string } & BulkFailure)[];
 }

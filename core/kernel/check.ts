@@ -132,7 +132,6 @@ export function findUnknownFields(known: readonly string[], input: unknown): War
   return [...warnings, { field: (omitted[0] ?? '').slice(0, MAX_NAME_LENGTH), code: 'unknown_field', error }];
 }
 
-/** Names other services use for our fields. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   q: ['query', 'search', 'text', 'term', 'keyword', 'keywords'],
   limit: ['per_page', 'page_size', 'count', 'size', 'max_results'],
@@ -186,7 +185,6 @@ function normalise(
   }
   if (typeof value !== 'string') return value;
   const { maxLength: limit = MAX_NAME_LENGTH, 'x-text': kind = 'line' } = schema;
-  // Do not process a text that is far too long.
   if (value.length > MAX_COMPOSED_LENGTH * limit) {
     refuse('too_long', say('invalid.too-long', { limit }));
     return '';

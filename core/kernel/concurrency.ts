@@ -1,7 +1,6 @@
 import pLimit from 'p-limit';
 import { DomainError, say } from './errors.js';
 
-/** Seconds until a rejected caller may retry. */
 const RETRY_SECONDS = 2;
 
 /** Runs `atATime` pieces of expensive work at once, queues up to `waiting`, and rejects the rest.

@@ -80,9 +80,8 @@ export let config: Config;
 /** Probable typos of known variables; live binding, set by `configure`. */
 export let unknownVariables: readonly UnknownVariable[] = [];
 
-/** Sets this process's configuration from the environment, with the `.env` of the working directory as
- * defaults. @param env used alone, without `.env`, for tests
- * @throws ConfigError */
+/** Sets this process's configuration from the environment, with `.env` of the working directory as defaults.
+ * @param env used alone, for tests @throws ConfigError */
 export function configure(env?: Environment): Config {
   const file = env === undefined ? dotenv.config({ quiet: true }).parsed : undefined;
   const environment = env ?? process.env;

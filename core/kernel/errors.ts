@@ -1,16 +1,14 @@
-// Domain errors: a code, a sentence a person can act on, and the invalid fields. Their HTTP status is in
-// server/http/errors.json.
+// Domain errors: a code, a sentence a person can act on, invalid fields. server/http/errors.json has the
+// status.
 import type { StoredMessage } from '../../db/models/base.js';
 import { ENGLISH } from '../languages/catalogues.js';
 import type { Arguments, MessageKey } from '../languages/language.js';
 
 export interface Said {
   readonly key: MessageKey;
-  /** May contain dates and nested messages. */
   readonly values: Arguments;
 }
 
-/** Words a message in a reader's language. */
 export type Tell = (said: Said) => string;
 
 export const say = (key: MessageKey, values: Arguments = {}): Said => ({ key, values });
@@ -104,12 +102,9 @@ export interface FieldError {
 
 export interface LimitState {
   name: 'general' | 'key' | 'sign-up' | 'listing-write' | 'report' | 'sign-in' | 'cost';
-  /** Requests per window. */
   quota: number;
-  /** Length of the window in seconds. */
   window: number;
   remaining: number;
-  /** Seconds until the window ends. */
   reset: number;
   isExceeded: boolean;
 }

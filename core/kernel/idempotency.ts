@@ -44,8 +44,7 @@ export async function runOnce(
   const place = { user_id: actor.account.id, route, hash };
   const stored = await reserveKey(place, requestHash, leasedBy);
   if (stored) return recall(stored, key, requestHash);
-  // Matches this request's row until the response is stored; with another holder, a later request has taken
-  // the key over.
+  // Matches the row unless a later request has taken the key over.
   const own = (trx?: Transaction) =>
     IdempotencyKeyModel.query(trx)
       .where({ ...place, leased_by: leasedBy })

@@ -17,7 +17,6 @@ export interface Jobs {
   'send-digests': Record<string, never>;
   housekeeping: Record<string, never>;
   'back-up': Record<string, never>;
-  /** No `cause`: the hourly run. */
   rescreen: { cause?: 'hosts' };
   /** No `cause`: the regular run. */
   'run-imports': { cause?: 'asked' };
@@ -34,10 +33,8 @@ export interface RunningJob<N extends JobName> {
 
 export interface JobDefinition<N extends JobName> {
   readonly name: N;
-  /** Runs at a time in this process. */
   readonly concurrency: number;
   run(job: RunningJob<N>): Promise<void>;
-  /** Interval of a recurring job, in seconds. */
   readonly every?: number;
   /** Disabled by the configuration: removes the recurring job from the queue. */
   readonly isOff?: boolean;

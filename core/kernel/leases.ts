@@ -12,13 +12,11 @@ export const isFree = (now = 'now()', column = 'leased_until') => `coalesce(${co
 export const leaseEnd = (seconds: number) =>
   raw('now() + make_interval(secs => ?)', [seconds]) as unknown as Date;
 
-/** A unique value of `leasedBy`. */
 export const newHolder = (): string => randomUUID();
 
 export const RELEASED = { leasedUntil: null } as const;
 
-/** Runs `work` and renews its lease every `seconds`; failed renewals are logged. @throws the errors of
- * `work` */
+/** Runs `work` and renews its lease every `seconds`; logs failed renewals. @throws the errors of `work` */
 export async function whileRenewing<T>(
   seconds: number,
   renew: () => PromiseLike<unknown>,

@@ -23,9 +23,7 @@ import { finishBackground } from './transaction.js';
 
 const log = areaLog('jobs');
 
-/** Milliseconds until a dead process's lock expires. */
 const LOCK_LIFETIME = 30_000;
-/** Seconds between renewals of a running job's lock. */
 const RENEWAL = 10;
 /** Interval between polls for due jobs. New jobs are announced and start at once. */
 const POLL = '2 seconds';
@@ -54,8 +52,7 @@ export async function openQueue(databaseUrl: string, definitions: readonly JobDe
       const { jobs } = await openAgenda().queryJobs({ name });
       return jobs[0]?.lastFinishedAt?.toISOString() ?? null;
     },
-    // Agenda can lose count of its running jobs, and setting the clock back leaves next runs far in the
-    // future.
+    // Agenda can lose count of running jobs, and a clock set back leaves next runs far in the future.
     onOverdue: async (names) => {
       log.error({ jobs: names }, 'recurring jobs do not run; restarting the queue');
       const stuck = open;
@@ -142,7 +139,6 @@ export async function enqueue<N extends JobName>(
 const adding = pLimit(4);
 
 async function add<N extends JobName>(name: N, data: Jobs[N], cause: Cause, place: Date): Promise<boolean> {
-  // The queue may have closed while this job waited.
   if (open === null) return false;
   const { agenda } = open;
   try {

@@ -16,7 +16,6 @@ export interface Count {
   readonly msBeforeNext: number;
 }
 
-/** Milliseconds between deletions of ended windows. */
 const SWEEP = 60_000;
 
 export class MemoryCounts {
@@ -38,7 +37,6 @@ export class MemoryCounts {
     return { consumed: current.consumed, msBeforeNext: current.endsAt - now };
   }
 
-  /** Refunds points of the current window. */
   give(key: string, points: number): void {
     const known = this.#windows.get(key);
     if (known) known.consumed = Math.max(0, known.consumed - points);
@@ -70,7 +68,6 @@ interface Batch {
 
 /** Counts all requests of one turn of the event loop in one statement, in order. */
 export class DatabaseCounts {
-  /** The batch that still accepts requests. */
   #open: Batch | null = null;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -140,9 +137,8 @@ function counters(): Counters {
   return made;
 }
 
-/** Counts one request of a client. @param quota instead of the limit's default
- * @returns the client's state; null if the limit is off or its store fails: the request is then served
- * (C11) */
+/** Counts one request of a client. @param quota instead of the default
+ * @returns null if the limit is off or its store fails: the request is then served (C11) */
 export async function consumeLimit(
   name: LimitName,
   client: string,

@@ -1,6 +1,5 @@
 /** Entries of a cache: twice the words of common English, while hostile texts have any number. */
 const MAX_KNOWN = 10_000;
-/** Longer words rarely repeat. */
 const MAX_LENGTH = 24;
 
 /** Caches the results of `make`; empties the cache when it is full. */

@@ -26,7 +26,6 @@ export function optionalText(maxLength: number, options: SchemaOptions = {}): TU
 /** An object with its name in the OpenAPI document. */
 export const titled = <T extends TProperties>(title: string, members: T) => Type.Object(members, { title });
 
-/** Makes all members optional. */
 export const optional = <T extends TProperties>(members: T) => Type.Partial(Type.Object(members)).properties;
 
 export const flag = (value: boolean) => Type.Unsafe<typeof value>({ type: 'boolean', const: value });
@@ -109,7 +108,6 @@ export const warnings = Type.Optional(
   }),
 );
 
-/** Members of every admin list (C7). */
 export const pageMembers = { page: Type.Integer(), limit: Type.Integer(), total: Type.Integer(), warnings };
 
 export const DEFAULT_PAGE_SIZE = 20;
@@ -161,7 +159,6 @@ export const itemErrors = (name: 'slug' | 'id') =>
     { description: 'Why each failed one did.' },
   );
 
-/** A moderator's or owner's reason (C6). */
 export const reason = optionalText(500, { description: 'Why: kept in the history and shown to the owner.' });
 
 export const Reason = titled('Reason', { reason: Type.Optional(reason) });
@@ -201,8 +198,8 @@ export function openValues(name: string): OpenValues {
   return set;
 }
 
-// Objects whose members an operator defines: a schema names them in `x-members`, and the reader of the object
-// checks them.
+// Operator-defined members of objects: a schema names them in `x-members`, and the object's reader checks
+// them.
 const memberSets = new Map<string, () => TProperties>();
 
 export function defineOpenMembers(name: string, members: () => TProperties): void {

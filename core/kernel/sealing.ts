@@ -3,7 +3,6 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { config } from './config.js';
 
-/** The stored digest of a secret. */
 export const sha256 = (text: string | Uint8Array): Buffer => createHash('sha256').update(text).digest();
 
 const SALT = 16;

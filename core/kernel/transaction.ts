@@ -1,6 +1,5 @@
 // The transaction of every change. It first confirms the actor under a lock: credentials may have been
-// revoked since the request arrived (C4). The audit log refuses entries from other transactions, so no
-// operation can bypass it.
+// revoked since the request arrived (C4). The audit log refuses entries from other transactions.
 import type { Transaction } from 'objection';
 import { databaseCode } from '../../db/failures.js';
 import { BaseModel } from '../../db/models/base.js';
@@ -26,7 +25,6 @@ export interface AuditedChange {
   undo?: { readonly was: object; readonly is: object };
 }
 
-/** The actor columns of an entry, in order. */
 function auditedAs(actor: Actor): (string | null)[] {
   const who = actor.kind === 'user' ? actor.account : actor.kind === 'system' ? actor.onBehalfOf : null;
   const { key, app } = actor.kind === 'user' ? actor : { key: null, app: null };
@@ -82,7 +80,6 @@ export async function recordChanges(trx: Transaction, actor: Actor, changes: rea
   await insertEntries([...auditedAs(actor), JSON.stringify(entries)], trx);
 }
 
-/** The fields that differ, as `before` and `after` of an entry. */
 export function differences(
   before: Record<string, unknown>,
   after: Record<string, unknown>,
@@ -222,7 +219,6 @@ async function confirmActor(trx: Transaction, actor: User, strength: 'share' | '
   if (!rolesAsGoodAs(actor).includes(who.role)) throw forbidden(say('error.no-admin'));
 }
 
-/** Retries after a deadlock. */
 async function tryAgain<T>(run: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {

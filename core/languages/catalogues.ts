@@ -28,7 +28,6 @@ nameThings(() => thingWords(ENGLISH, null));
 export interface Catalogues {
   /** By tag. English comes first. */
   readonly languages: ReadonlyMap<string, Language>;
-  /** The errors in an operator's files, one line each. */
   readonly problems: readonly string[];
 }
 

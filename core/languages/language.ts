@@ -47,8 +47,7 @@ export class Language {
     return this.#formats.name;
   }
 
-  /** A message as text, `t('count.listings', { count: 3 })`; an arrow function, so that it can be passed
-   * on. */
+  /** A message as text, `t('count.listings', { count: 3 })`; an arrow function, so that it can be passed. */
   readonly t = (key: MessageKey, values: Arguments = {}): string =>
     this.#orFallback(key, (message) => message.say(values));
 
@@ -61,29 +60,24 @@ export class Language {
     return [...this.#messages.keys()].filter((key) => key.startsWith(prefix)) as MessageKey[];
   }
 
-  /** An unrendered message, or undefined. */
   find(key: string): Message | undefined {
     return this.#messages.get(key) ?? this.#fallback.get(key);
   }
 
-  /** A message in parts, with its tags rendered by functions. */
   parts<T extends object>(key: MessageKey, values: Arguments, tags: Tags<T>): Part<T>[] {
     return this.#orFallback(key, (message) => message.parts(values, tags));
   }
 
-  /** `1,337`, `1.337` */
   readonly number = (value: number): string => {
     this.#formats.numbers ??= new Intl.NumberFormat(this.tag);
     return this.#formats.numbers.format(value);
   };
 
-  /** `one, two, three` */
   readonly list = (items: readonly string[]): string => {
     this.#formats.lists ??= new Intl.ListFormat(this.tag, { type: 'unit', style: 'short' });
     return this.#formats.lists.format(items);
   };
 
-  /** `one, two, or three` */
   readonly either = (items: readonly string[]): string => {
     this.#formats.choices ??= new Intl.ListFormat(this.tag, { type: 'disjunction' });
     return this.#formats.choices.format(items);
@@ -113,10 +107,8 @@ export const nameThings = (named: typeof thingsIn): void => {
 };
 /** Text, or the result of a function for a tag. */
 export type Part<T> = string | T;
-/** Renders `<name>…</name>` in a message. */
 type Tags<T> = Readonly<Record<string, (parts: Part<T>[]) => T>>;
 
-/** The members of parsed messages that are used here. */
 interface Element {
   readonly type: number;
   readonly value?: string;
@@ -124,7 +116,6 @@ interface Element {
   readonly children?: readonly Element[];
 }
 
-/** The parser's type of `<tag>`. */
 const TAG = 8;
 const LITERAL = 0;
 /** A text without any of these is rendered unchanged. */

@@ -24,7 +24,6 @@ import {
 export interface ListingChange {
   /** Only the fields that were sent, in stored form. */
   content: ContentChange;
-  /** Whether to feature the listing, if sent and valid. */
   feature: FeatureChange;
   /** The canonical address, if `website_url` was sent. */
   site: ProductUrl | null;
@@ -45,14 +44,12 @@ export interface ReadSubmission extends ListingChange {
   sent: ContentChange;
 }
 
-/** The owner's fields of a listing, in stored form. */
 export type ListingContent = { [F in OwnerField]: Static<(typeof LISTING_FIELDS)[F]['schema']> };
 /** An owner's change. Facts contain only the keys that were sent. */
 type ContentChange = Partial<Omit<ListingContent, 'facts'>> & { facts?: FactsChange | null };
 /** The admins' fields that were sent: whether the listing is featured. */
 export type FeatureChange = { [F in AdminField]?: Static<(typeof LISTING_FIELDS)[F]['schema']> };
 
-/** The fields by the property names of a row. */
 const COLUMNS = Object.entries(toColumns(Object.fromEntries(OWNER_FIELDS.map((field) => [field, field]))));
 
 export function toColumns(content: object): Partial<ListingModel> {
@@ -76,7 +73,6 @@ export function readSubmission(
   return { content: wholeContent(sent), site, sent, ...rest };
 }
 
-/** Fills the fields that were not sent with null. */
 export function wholeContent(sent: ContentChange): ListingContent {
   const none = Object.fromEntries(OWNER_FIELDS.map((field) => [field, null]));
   return changedContent(none as unknown as ListingContent, sent);
@@ -97,8 +93,7 @@ export function readPatch(
   const attempt = <T>(read: () => T) => collecting(errors, read);
   const data = attempt(() => check(schema as typeof AdminListingPatch, body)) ?? {};
   const typed = (body as Partial<ListingPatch> | null)?.website_url;
-  // Also validate the URL if other fields are invalid, to report all errors together; not if the schema
-  // rejected it.
+  // Validate the URL even if other fields are invalid, to report all together, unless the schema rejected it.
   const site =
     typeof typed === 'string' && !errors.some(({ field }) => field === 'website_url')
       ? attempt(() => readProductUrl(typed.trim().normalize('NFC'), addressField))

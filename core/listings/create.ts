@@ -1,5 +1,4 @@
-// Creates listings. The unique indexes decide which addresses and slugs are free, never a query before the
-// insert.
+// Creates listings. Unique indexes decide which addresses and slugs are free, not a query before the insert.
 import type { Transaction } from 'objection';
 import { ListingModel } from '../../db/models/listings.js';
 import { prepare } from '../../db/prepared.js';

@@ -33,7 +33,6 @@ export async function knownValues(key: string, values: readonly string[]): Promi
 
 type Spelled = Awaited<ReturnType<typeof holdValues>>;
 
-/** Stored spellings by key and term. */
 async function spellingsOf(trx: Transaction, terms: Spelled): Promise<ReadonlyMap<string, string>> {
   const found = await holdValues([terms.map(({ key }) => key), terms.map(({ term }) => term)], trx);
   return new Map(found.map(({ key, term, value }) => [`${key} ${term}`, value]));

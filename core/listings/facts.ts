@@ -1,5 +1,4 @@
-// A listing's facts: read from input by the operator's definitions (core/settings/facts.ts), presented, and
-// indexed.
+// A listing's facts: read from input by their definitions (core/settings/facts.ts), presented, indexed.
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import { checkWebAddress } from '../addresses/site.js';
 import { check, findUnknownFields, type Warning } from '../kernel/check.js';
@@ -21,9 +20,7 @@ import {
 import { fold, tokenize } from './tokens.js';
 
 export type FactValue = string | number | boolean | readonly string[];
-/** By key; only facts that are set. */
 export type Facts = Readonly<Record<string, FactValue>>;
-/** null clears. */
 export type FactsChange = Readonly<Record<string, FactValue | null>>;
 
 const MAX_VALUES = 20;
@@ -31,7 +28,6 @@ const MAX_TEXT = 200;
 const MAX_LINK = 500;
 const MAX_NUMBER = 1e15;
 
-/** null clears. */
 const SCHEMAS: Readonly<Record<FactType, (fact: FactDefinition, title: string) => TSchema>> = {
   choice: (fact, title) => valueSchema(fact, { title }, true),
   choices: (fact, title) => s.optionalList(valueSchema(fact, {}, false), MAX_VALUES, { title }),
@@ -198,13 +194,11 @@ export function termOf(value: FactValue): string {
 interface FactTerm {
   readonly fact: FactDefinition;
   readonly value: FactValue;
-  /** The lexeme of the index (search-document.ts). */
   readonly lexeme: string;
 }
 
 export const factLexeme = (key: string, term: string): string => `=${key}:${term}`;
 
-/** The terms that lists filter by. */
 export function termsOf(facts: Facts | null): FactTerm[] {
   const shown: Facts = presentFacts(facts) ?? {};
   return publicFacts()
@@ -253,7 +247,6 @@ export function readFactText({ type }: FactDefinition, text: string): unknown {
   return typed;
 }
 
-/** The inverse of readFactText. */
 export function writeFactText(value: FactValue | null | undefined): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

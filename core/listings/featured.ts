@@ -8,7 +8,6 @@ import type { FeatureChange } from './content.js';
 import { type Feature, featureOf, NOT_FEATURED } from './present.js';
 import { subjectOf } from './rights.js';
 
-/** SQL: the row is featured now. */
 export const IS_FEATURED = 'featured and coalesce(featured_until > now(), true)';
 export const FEATURED_ORDER = 'listings.featured_position, listings.published_at desc, listings.id desc';
 

@@ -53,7 +53,6 @@ interface Named {
   readonly verified?: boolean;
 }
 
-/** The live listing that a name resembles. */
 export interface Namesake {
   readonly name: string;
   readonly host: string;

@@ -15,7 +15,6 @@ import { usualWait, wordsOfWait } from './usual-wait.js';
 
 type Moderated = Mails['listing-moderated'];
 
-/** Maximum listings named in an email; the rest are counted. */
 const MAX_NAMED = 50;
 
 /** The email about an undone decision, by the status that the decision had set. */
@@ -31,7 +30,6 @@ interface Decided {
   /** Absent if a decision was undone: the email then gives the restored status and its reason. */
   readonly action?: Moderated['action'];
   readonly reason?: Moderated['reason'];
-  /** The previous status. */
   readonly was: ListingStatus;
   readonly batch?: string | null | undefined;
 }
@@ -185,7 +183,6 @@ export async function notifyOwnerOfSite(
   });
 }
 
-/** The email; null if every site is back. */
 export async function writeSiteGoneMail(owner: { id: string; name: string }, found: readonly SiteGone[]) {
   // Leaves out listings that came back, moved, were taken down or transferred while the email waited.
   const rows = await ListingModel.query()

@@ -30,7 +30,6 @@ export function columnsForNewSite(websiteUrl: string, previous?: ListingModel): 
   const cleared = { screenshotUrl: null, screenshotUpdatedAt: null, linkStatus: null, linkStatusAt: null };
   const asked = columnsForCapture(websiteUrl, previous);
   if (isCaptureOn()) return { ...cleared, ...asked };
-  // Captures are off: clear the old picture, request none.
   return previous ? { ...cleared, ...asked, screenshotStatus: null } : {};
 }
 
@@ -82,7 +81,6 @@ export async function settlePictures(trx: Transaction, before: ListingModel | nu
     afterCommit(trx, () => enqueue('fetch-icons', { cause: 'typed' }));
 }
 
-/** Releases the pictures of rows deleted in this transaction. */
 export async function freePictures(trx: Transaction, rows: readonly ListingModel[]): Promise<void> {
   await freeMedia(trx, rows.flatMap(picturesOf));
 }

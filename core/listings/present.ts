@@ -50,7 +50,6 @@ const COLUMNS = [
   'published_at',
 ] as const;
 
-/** The same columns as SQL, for `presentListing`. */
 export const PRESENTED_SELECT = COLUMNS.map((column) => {
   const name = toCamelCase(column);
   return `listings.${column} as "${name}"`;
@@ -60,7 +59,6 @@ type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}
   ? `${First}${Capitalize<CamelCase<Rest>>}`
   : Name;
 
-/** A model, or a row of a prepared statement, with the presented columns. */
 export type PresentedRow = Pick<
   ListingModel,
   Extract<keyof ListingModel, CamelCase<(typeof COLUMNS)[number]>>

@@ -24,7 +24,6 @@ export async function openAppeal(listingId: string, trx?: Transaction): Promise<
 interface Answer<Outcome extends string> {
   outcome: Outcome;
   answer?: string | null;
-  /** As for `queueMail`. */
   batch?: string | null;
 }
 

@@ -130,7 +130,6 @@ export const Listing = s.titled('Listing', {
 });
 export type Listing = Static<typeof Listing>;
 
-/** Ignored in a write (C3). */
 export const READ_ONLY_LISTING_FIELDS = Object.keys(Listing.properties).filter(
   (field) => !(OWNER_FIELDS as string[]).includes(field),
 );

@@ -75,9 +75,7 @@ function quoteTyped(typed: string, stored: string, matched: string): string {
   return piece.join('').normalize('NFC').includes(matched) ? piece.join('') : text;
 }
 
-/** The category of a refused host: the verdict `refuse` has none. */
 const HOST_CATEGORY = 'illegal';
-/** The rule name of flags for held hosts. */
 const HOLD_RULE = 'hosts';
 
 /** The policy's verdict, combined with the operator's on the host. */
@@ -112,7 +110,6 @@ export function watchDecisions(next: typeof watcher): void {
 }
 
 export interface Screened {
-  /** The uncertain finding, for a moderator to review. */
   readonly flag: PolicyFlag | null;
   readonly version: string;
   /** The policy's version as a number (`screened_by`). */
@@ -123,7 +120,6 @@ interface ToScreen {
   readonly content: ListingContent;
   /** The input as sent, for a refusal to quote. */
   readonly typed?: unknown;
-  /** The host's verdict, if already read. */
   readonly ruling?: Ruling | null | undefined;
   /** The current verdict, if the screening thread has computed it. */
   readonly explained?: PolicyExplanation | undefined;
@@ -174,7 +170,6 @@ export async function heldBy(listings: readonly Listing[]): Promise<ReadonlyMap<
   );
 }
 
-/** Adds these reasons as `status_reason`. */
 export async function withHeldReasons<L extends Listing>(listings: readonly L[]): Promise<L[]> {
   const reasons = await heldBy(listings);
   return listings.map((listing) => {

@@ -93,7 +93,6 @@ export function toSearchDocument(content: ListingContent) {
   };
 }
 
-/** The lexemes that lists filter by. */
 export function filterLexemes({
   categories,
   pricing_model: pricing,
@@ -118,8 +117,7 @@ function pairsIn(tokens: readonly tokenizer.Token[], language: tokenizer.Languag
 
 function spellings({ parts, joined, isUnspaced }: tokenizer.Token): readonly string[] {
   if (!isUnspaced) return parts.length > 1 ? [...parts, joined] : parts;
-  // Index character pairs. A single character matches as a pair's prefix, except the last, which starts no
-  // pair.
+  // Index character pairs. A single character matches a pair's prefix, except the last, which starts none.
   const last = [...joined].at(-1) ?? '';
   return [...parts, last];
 }
@@ -136,7 +134,6 @@ function hostName(websiteUrl: string): string {
   return getDomainWithoutSuffix(host, { allowPrivateDomains: true }) ?? '';
 }
 
-/** The host and its registrable domain. */
 function hostsOf(websiteUrl: string): string[] {
   const host = displayHost(websiteUrl);
   if (isShared(host)) return [];

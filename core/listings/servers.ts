@@ -1,5 +1,4 @@
-// The server.json of listed MCP servers, stored whole: read from registries and verified sites, and served
-// again.
+// The server.json of listed MCP servers, stored whole: read from registries and sites, and served again.
 import { McpServerModel } from '../../db/models/listings.js';
 import { systemActor } from '../kernel/actor.js';
 import { isObject } from '../kernel/text/json.js';
@@ -7,7 +6,6 @@ import type { McpAnswer } from '../reader/reader.js';
 import type { FactDefinition } from '../settings/fact-schema.js';
 import { addFact } from '../settings/manage.js';
 
-/** Maximum characters of a server.json. */
 const MAX_SERVER_LENGTH = 64 * 1024;
 /** Namespace and name, as the MCP Registry defines them. */
 const NAME = /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/;
@@ -85,7 +83,6 @@ const SELECT = `select s.name, s.server, coalesce(l.status = 'live', false) as "
     s.published_at as "publishedAt", s.updated_at as "updatedAt"
   from mcp_servers s left join listings l on l.id = s.listing_id`;
 
-/** Servers by name; one more than `limit` if there are more. */
 export async function listServers({
   cursor,
   limit,
@@ -109,7 +106,6 @@ export async function listServers({
   return rows;
 }
 
-/** The server with this name, if its listing is live. */
 export async function findServer(name: string): Promise<ServerRow | undefined> {
   const { rows } = await McpServerModel.knex().raw<{ rows: ServerRow[] }>(
     `${SELECT} where s.name = ? and l.status = 'live'`,
@@ -118,7 +114,6 @@ export async function findServer(name: string): Promise<ServerRow | undefined> {
   return rows[0];
 }
 
-/** The server.json of these listings, by listing id. */
 export async function serversOfListings(ids: readonly string[]): Promise<Map<string, ServerJson>> {
   const rows = await McpServerModel.query()
     .whereIn('listing_id', [...ids])

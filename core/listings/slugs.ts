@@ -27,7 +27,6 @@ export async function takenSlugs(slugs: readonly string[], trx?: Transaction): P
   return new Set((await taken([slugs], trx)).map(({ slug }) => slug));
 }
 
-/** The free slug with the lowest number. */
 export async function freeSlug(base: string, trx?: Transaction): Promise<string> {
   for (let first = 1; ; first *= 2) {
     const candidates = Array.from({ length: first }, (_, n) => numberedSlug(base, first + n));

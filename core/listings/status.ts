@@ -35,7 +35,6 @@ type Move = StatusAction | 'approve' | 'grant';
 interface Moving {
   readonly action: Move;
   readonly reason: string | null;
-  /** By default the page. */
   readonly scope?: TakedownScope | undefined;
   readonly batch?: string | null;
 }
@@ -91,7 +90,6 @@ export async function moveListing(
   };
 }
 
-/** The columns that define the status. */
 export const stateOf = (row: ListingModel) => ({
   baseStatus: row.baseStatus,
   publishedAt: row.publishedAt,
@@ -154,7 +152,6 @@ export async function deleteListing(actor: Actor, slug: string, input: unknown =
   return { deleted: true as const, slug: row.slug };
 }
 
-/** deleteListing in the caller's transaction. */
 export async function removeListing(
   trx: Transaction,
   actor: Actor,
@@ -173,7 +170,6 @@ export async function removeListing(
   return existing;
 }
 
-/** The audit entry of a deletion: all its writable fields. */
 export function removalOf(row: ListingModel, reason: AuditedChange['reason']): AuditedChange {
   return {
     action: 'listing.delete',

@@ -72,8 +72,7 @@ export async function storeSubmission(
 ): Promise<{ row: ListingModel; outcome: SubmissionOutcome; before?: object }> {
   const { content, site, typed, sent } = submission;
   const screened = await screenListing({ content, typed });
-  // Retry if the conflicting listing is deleted between our insert and our select. Each retry needs such a
-  // deletion, so this ends.
+  // Retry if the conflicting listing is deleted between our insert and select; so this ends.
   for (;;) {
     const row = await createListing(actor, ownerId, submission, screened, tellsOwner);
     if (row) return { row, outcome: 'created' };
@@ -123,8 +122,7 @@ export async function updateListing(
   return { listing, ...(warnings.length > 0 ? { warnings } : {}) };
 }
 
-/** Changes a locked listing. @returns the new row; null without changes @throws DomainError as
- * updateListing */
+/** Changes a locked listing. @returns the new row, or null @throws DomainError as updateListing */
 export async function changeListing(
   trx: Transaction,
   actor: Actor,
@@ -151,8 +149,7 @@ async function changeContent(
   const isNewSite = 'website_url' in changed.after;
   // Another spelling of the same address is not a move.
   const moved = site && site.urlKey !== existing.urlKey ? site : null;
-  // A rejected listing's own takedown does not block it; once restored, it may not return to the page it was
-  // rejected for.
+  // A rejected listing's own takedown does not block it; once restored, it may not return to that page.
   const exempt = existing.rejectedAt ? existing.id : null;
   const standing = moved ? await standingOf(trx, moved.websiteUrl, exempt) : null;
   if (standing?.verdict === 'refused') throw takenDown(actor, standing);

@@ -80,7 +80,6 @@ type Verdict = 'refused' | 'held' | 'free';
 
 interface Standing {
   readonly verdict: Verdict;
-  /** Why it was taken down, for staff. */
   readonly reason: string | null;
 }
 
@@ -93,7 +92,6 @@ function pathsAbove(path: string): string[] {
   return ['', ...segments.map((_, n) => `/${segments.slice(0, n + 1).join('/')}`)];
 }
 
-/** A host and those above it. */
 export function hostsAbove(host: string): string[] {
   const labels = host.split('.');
   return labels.slice(0, -1).map((_, n) => labels.slice(n).join('.'));

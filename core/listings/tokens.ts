@@ -93,7 +93,6 @@ export function recognizeLanguage(words: readonly string[]): Language | 'ja' | '
   return first.language;
 }
 
-/** @param language by default any */
 export function isStopWord(word: string, language?: Language): boolean {
   return language ? STOP_WORDS[language].has(word) : STOPPED_IN.has(word);
 }
@@ -203,7 +202,6 @@ const CAMEL = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 /** PostgreSQL refuses lexemes over 2 kB; no real word has over 60 characters. */
 const MAX_WORD = 60;
 
-/** Truncates between code points. */
 function cut(word: string): string {
   return word.length > MAX_WORD ? [...word].slice(0, MAX_WORD).join('') : word;
 }
@@ -257,7 +255,6 @@ export function spaceWords(text: string): string {
   });
 }
 
-/** Every word of a text, compounds as their parts. */
 export function toWords(text: string): string[] {
   return tokenize(text).flatMap(({ parts }) => parts);
 }

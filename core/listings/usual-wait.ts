@@ -3,9 +3,7 @@ import { Model } from 'objection';
 import { prepare } from '../../db/prepared.js';
 import type { UsualWait } from './schema.js';
 
-/** Minimum decisions for an estimate. */
 const FEWEST = 5;
-/** Maximum decisions read, newest first. */
 const MOST = 1000;
 const KEPT_MS = 60_000;
 

@@ -35,7 +35,6 @@ interface Counted {
   readonly day: string;
   /** The signed-in account, or empty: only to exclude owners; never stored. */
   readonly visitor: string;
-  /** null for clicks and shortlisting. */
   readonly from: VisitSource | null;
   views: number;
   clicks: number;
@@ -189,7 +188,6 @@ export async function deleteOldVisits(days: number): Promise<number> {
   return knex('listing_visits').where('day', '<=', old).delete();
 }
 
-/** Days that are stored and can be requested. */
 export const MAX_STATS_DAYS = 365;
 export const DEFAULT_STATS_DAYS = 30;
 const MAX_STATS_SOURCES = 50;

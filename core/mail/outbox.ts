@@ -10,13 +10,10 @@ import { afterCommit } from '../kernel/transaction.js';
 
 /** The data of each kind of email. Its text is rendered when it is sent. */
 export interface Mails {
-  /** `link`: the page to set a new password. */
   'reset-password': { link: string };
   /** `redirect`: where to go after confirming; null: our page. */
   'verify-email': { redirect: string | null };
-  /** To an account's new inbox. */
   'change-email': { email: string; redirect: string | null };
-  /** To an account's old inbox. */
   'email-changed': { name: string | null; wasProven?: boolean };
   /** `all`: an admin removed every factor. */
   'second-factor': { change: 'added' | 'removed'; factor: 'app' | 'passkey' | 'all'; name: string | null };
@@ -37,16 +34,13 @@ export interface Mails {
   };
   'account-suspended': { reason: string; until: string | null };
   'suspension-lifted': { reason: string | null };
-  /** A key was revoked because its secret was found in public. */
   'key-leaked': { name: string | null; prefix: string };
   /** A webhook accepted nothing for two days, or responded that it is gone. */
   'webhook-paused': { host: string; reason: Said | string };
   /** Someone proved control of a listing's site and now owns the listing, or an admin undid that. */
   'listing-claimed': { name: string; address: string };
   'claim-undone': { name: string; address: string; isYours: boolean; reason: string | null };
-  /** Checks of a listing's site failed for two weeks. */
   'site-gone': {
-    /** Absent from an example. */
     id?: string;
     name: string;
     website: string;
@@ -56,9 +50,7 @@ export interface Mails {
   };
   /** The outcome of a report; withdrawn: the owner deleted the listing. */
   'report-closed': { name: string; outcome: 'upheld' | 'dismissed' | 'fixed' | 'deleted' | 'withdrawn' };
-  /** Asks an address to confirm a follow. */
   'follow-confirm': { id: string };
-  /** New listings by follow, for an address. */
   'follow-digest': { sections: { id: string; slugs: string[] }[] };
   'appeal-denied': { name: string; address: string; answer: string | null };
   /** To moderators: the number of items at the desk, and the days the oldest has waited; an appeal. */
@@ -103,7 +95,6 @@ const insertMail = prepare<{ id: string; kind: string }>(
    returning id, kind`,
 );
 
-/** Queues an email in the caller's transaction. */
 export async function queueMail<K extends MailKind>(
   trx: Transaction,
   actor: Actor,
@@ -142,11 +133,9 @@ export async function openBatch(
   return row?.batch ? { batch: row.batch, dueAt: row.dueAt } : null;
 }
 
-/** Unsent emails of a kind to an account about a listing. */
 export const waitingAbout = (trx: Transaction, kind: MailKind, userId: string, listingId: string) =>
   MailModel.query(trx).where({ kind, user_id: userId, attempts: 0 }).whereRaw("data->>'id' = ?", [listingId]);
 
-/** Cancels a batch's unsent emails. @returns how many */
 export async function recallBatch(trx: Transaction, batch: string): Promise<number> {
   return MailModel.query(trx).delete().where({ batch, attempts: 0 });
 }

@@ -1,5 +1,4 @@
-// Texts of emails: catalogue messages, or the operator's wording, in the reader's language or the
-// directory's.
+// Texts of emails: messages or the operator's wording, in the reader's language or the directory's.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { config } from '../kernel/config.js';
 import { type Said, wordSaid } from '../kernel/errors.js';
@@ -30,7 +29,6 @@ const reader = new AsyncLocalStorage<Reader>();
 /** Writes an email in another language than the directory's, or with wording that is not stored. */
 export const writeFor = <T>(whom: Reader, write: () => T): T => reader.run(whom, write);
 
-/** The language of the email being written. */
 export const mailLanguage = (): Language => reader.getStore()?.language ?? defaultLanguage();
 
 /** A message in the operator's wording, if any; every text may use `site`, the directory's name. */
@@ -105,14 +103,12 @@ interface MailItem {
   readonly note?: string | null;
 }
 
-/** A paragraph, a button, a list; null is left out. */
 export type Block =
   | string
   | null
   | { readonly button: string; readonly link: string }
   | { readonly items: readonly MailItem[] };
 
-/** The document of an email in a language. */
 function mailHtml(subject: string, blocks: readonly Block[], footer: string, language: Language) {
   const { name, logo_url, accent_color } = currentSettings();
   const { light, dark } = accentShades(accent_color ?? DEFAULT_ACCENT);

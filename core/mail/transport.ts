@@ -13,13 +13,10 @@ export interface Mail {
   subject: string;
   text: string;
   html?: string;
-  /** Added to the headers of every email. */
   headers?: Readonly<Record<string, string>>;
 }
 
-/** Milliseconds for sending one email in total. */
 export const SEND_LIMIT = 45_000;
-/** Milliseconds without data from the provider. */
 const SILENCE_LIMIT = 15_000;
 const CHECK_TIMEOUT = 10_000;
 
@@ -37,7 +34,6 @@ const openTransport = async (url: string, silence: number) =>
     dnsTimeout: silence,
   } as object);
 
-/** The sender if MAIL_FROM is unset. */
 export function noReply(name: string): { name: string; address: string } {
   return { name, address: `no-reply@${new URL(config.publicUrl).hostname}` };
 }

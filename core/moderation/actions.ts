@@ -97,7 +97,6 @@ export async function editListing(actor: Actor, slug: string, input: unknown) {
 interface ListingBulkOutcome extends Omit<Static<typeof ListingBulkResult>, 'errors' | 'warnings'> {
   errors: ({ slug: string } & BulkFailure)[];
   warnings?: Warning[];
-  /** Id shared by the audit entries. */
   batch: string;
 }
 

@@ -16,7 +16,6 @@ import { findFact, isChoice } from '../settings/facts.js';
 /** `License: MIT`, `Source code: https://…` */
 const LINE =
   /^(?:(?<platform>platforms?)|(?<license>licen[cs]es?)|(?<source_code>source(?: code)?|repository)) ?: ?(?<value>.+)$/iu;
-/** At the end of a description. */
 const TOPICS = /(?:^|\s)Topics: ([^\n]{2,1000}?)\.?$/u;
 const MAX_VALUES = 20;
 
@@ -74,14 +73,12 @@ const partsOf = (text: string): string[] =>
 const BATCH = 200;
 
 export interface Adoption {
-  /** Listings that were changed, or would be. */
   readonly listings: number;
-  /** Number of listings per fact. */
   readonly facts: Readonly<Record<string, number>>;
   readonly failed: readonly { readonly slug: string; readonly error: string }[];
 }
 
-/** Turns such texts of all listings into facts, one listing per transaction; run it again to continue.
+/** Turns such texts into facts, one listing per transaction; run it again to continue.
  * @param isDryRun only counts */
 export async function adoptFacts(actor: Actor, isDryRun: boolean, signal?: AbortSignal): Promise<Adoption> {
   requireAdmin(actor);

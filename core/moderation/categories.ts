@@ -14,7 +14,6 @@ import type { DirectoryCategory } from '../settings/schema.js';
 import { usualName } from '../settings/texts.js';
 import { CategoryAction, type CategoryChange, type CategoryMerge } from './schema.js';
 
-/** Merges that can be undone. */
 const KEPT_MERGES = 20;
 
 /** Renames a category's value or merges it into another. Moves the listings; the old value becomes an alias.
@@ -73,7 +72,6 @@ export async function moveLateListings(actor: Actor): Promise<number> {
   });
 }
 
-/** Merges that can be undone, latest first. */
 export async function listCategoryMerges(actor: Actor): Promise<CategoryMerge[]> {
   requireAdmin(actor);
   const rows = await CategoryMergeModel.query().orderBy('merged_at', 'desc');
@@ -86,8 +84,7 @@ export async function listCategoryMerges(actor: Actor): Promise<CategoryMerge[]>
   }));
 }
 
-/** Undoes a merge: restores the category, last in the list, and its listings. @throws DomainError
- * not_found */
+/** Undoes a merge: restores the category, last in the list. @throws DomainError not_found */
 export async function undoCategoryMerge(actor: Actor, id: string): Promise<CategoryChange> {
   requireAdmin(actor);
   if (!isUuid(id)) throw notFound('merge');

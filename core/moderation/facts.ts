@@ -17,7 +17,6 @@ import { changeSettings, lockSettings } from '../settings/manage.js';
 import type { SettingsRecord } from '../settings/schema.js';
 import { FactValueAction, type FactValueChange, FactValuesQuery, type KeptFactChange } from './schema.js';
 
-/** Changes that can be undone. */
 const KEPT = 50;
 
 /** Renames a fact's value, or merges it into another. Moves the listings; every spelling of the old value
@@ -65,13 +64,11 @@ export async function listFactValues(actor: Actor, key: string, input: unknown) 
   return { values: values.map(({ value, listings }) => ({ value, listings })), page, limit, total };
 }
 
-/** Number of listings with a fact, in any status. */
 export async function countWithFact(actor: Actor, key: string): Promise<number> {
   requireAdmin(actor);
   return ListingModel.query().whereRaw('jsonb_exists(facts, ?)', [key]).resultSize();
 }
 
-/** Changes of values that can be undone, latest first. */
 export async function listFactChanges(actor: Actor): Promise<KeptFactChange[]> {
   requireAdmin(actor);
   const rows = await FactChangeModel.query().orderBy('changed_at', 'desc');

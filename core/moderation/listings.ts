@@ -18,7 +18,6 @@ import * as schema from './schema.js';
 
 type Rows = QueryBuilder<ListingModel, ListingModel[]>;
 
-/** The relations that `presentWithOwner` needs. */
 export const WITH_OWNER = '[owner, policyFlag]';
 type AdminSort = (typeof schema.ADMIN_LISTING_SORTS)[number];
 
@@ -88,7 +87,6 @@ export async function getListingAndOwner(actor: Actor, slug: string) {
   return { listing: presentListing(row, actor), owner: presentOwner(row) };
 }
 
-/** Slugs compared with a mistyped one. */
 const MAX_COMPARED = 5000;
 
 /** The closest slug with the same beginning or end; null if none is close. */

@@ -14,7 +14,6 @@ import { policyInForce } from '../policy/instance.js';
 import { type Judge, openJudge } from '../policy/judge.js';
 import type { PolicyExplanation, PolicyFinding, PolicyFlag } from '../policy/screening.js';
 
-/** A listing that the current rules would refuse. */
 export type ReviewFinding = PolicyFinding & Pick<ListingModel, 'slug' | 'status' | 'name'>;
 
 /** Rows per query, and per message to the screening thread. */

@@ -61,7 +61,6 @@ function keyOf(actor: Actor, email: string | null): Buffer {
 
 const presentReport = (row: ReportModel): Report => presentRow(Report, row);
 
-/** Reports with their reporters, for moderators. */
 export async function presentReceived(rows: readonly ReportModel[]): Promise<ReceivedReport[]> {
   const reporters = await UserModel.query().findByIds(rows.flatMap(({ reporterId }) => reporterId ?? []));
   const byId = new Map(reporters.map(({ id, name, email }) => [id, { id, name, email }]));

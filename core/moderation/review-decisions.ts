@@ -1,5 +1,4 @@
-// Decides about a listing at the review desk, and undoes a decision with all its effects, unless the listing
-// has changed since.
+// Decides about a listing at the review desk, and undoes a decision unless the listing has changed since.
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { ListingLookModel, ReviewDecisionModel, ReviewSkipModel } from '../../db/models/desk.js';

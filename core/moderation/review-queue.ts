@@ -10,9 +10,7 @@ import { isFree } from '../kernel/leases.js';
 import type { ReviewFilter, ReviewItem } from './review-schema.js';
 import { REVIEW_SOURCES, type ReviewSource } from './schema.js';
 
-/** Minutes an item is held for a moderator. */
 const HOLD_MINUTES = 10;
-/** Minutes a skipped item stays hidden from that moderator. */
 const SKIP_MINUTES = 60;
 /** Rows read of each source for the head of the queue, or for a page near it. */
 const HEAD_ROWS = 200;
@@ -79,7 +77,6 @@ const canBeTakenBy = (who: string) => `
   and not exists (select 1 from review_skips as skips
     where skips.listing_id = items.listing_id and skips.user_id = ${who}::uuid and skips.until > now())`;
 
-/** The conditions of a filter on `items`, except the source. */
 function conditionsOf({ category, owner }: ReviewFilter, parameter: (value: unknown) => string): string[] {
   const asked = [
     ...(category ? [`categories @> array[${parameter(category)}]::text[]`] : []),
@@ -138,7 +135,6 @@ export async function readQueue({
 
 type Queued = Awaited<ReturnType<typeof readQueue>>[number];
 
-/** The moderator who has an item open, or null. */
 export function holderOf({ claimedBy, claimedByName, claimedSince }: Queued): ReviewItem['claimed_by'] {
   if (claimedBy === null || claimedSince === null) return null;
   return { id: claimedBy, name: claimedByName ?? '', since: claimedSince.toISOString() };

@@ -10,7 +10,6 @@ import { refreshSettings } from '../settings/current.js';
 import { defaultLanguage, fixedLanguage } from '../settings/texts.js';
 
 const USUAL = ['not-genuine', 'policy', 'unreachable', 'other-text', 'duplicate', 'advertising'] as const;
-/** One per digit key. */
 const MAX_REASONS = 9;
 
 export const ReviewReasons = titled('ReviewReasons', {

@@ -34,7 +34,6 @@ export const Report = s.titled('Report', {
   kind: s.word(REPORT_KINDS),
   message: s.optionalText(2000),
   created_at: s.instant(),
-  /** null while open. */
   outcome: s.optionalWord(['upheld', 'dismissed', 'fixed']),
 });
 export type Report = Static<typeof Report>;
@@ -110,7 +109,6 @@ export const ReviewPage = s.titled('ReviewPage', {
 });
 export type ReviewPage = Static<typeof ReviewPage>;
 
-/** An earlier decision about a listing of the same host. */
 const HostDecision = s.titled('HostDecision', {
   at: s.instant(),
   action: Type.String({ examples: ['listing.reject'] }),
@@ -178,7 +176,6 @@ export const Review = s.titled('Review', {
     description:
       'Changes with the listing, with what is said about it, and with every decision. Send it with yours.',
   }),
-  /** Another moderator. */
   claimed_by: s.nullable(ReviewClaim),
   claimed_until: s.nullableInstant({ description: 'Until then it is yours, and nobody else gets it.' }),
 });

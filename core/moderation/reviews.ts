@@ -29,7 +29,6 @@ import {
 import { REVIEW_SOURCES, type ReviewSource } from './schema.js';
 
 const SHOWN_DECISIONS = 10;
-/** Attempts when other moderators take items concurrently. */
 const CLAIM_TRIES = 10;
 
 /** The queue, most urgent first. @param input ReviewQuery, with numbers as numbers */
@@ -138,7 +137,6 @@ async function answerWith(actor: Actor, listingId: string | null, tell: Tell): P
 
 async function describe(actor: Actor, listingId: string, tell: Tell): Promise<Review | null> {
   const [item] = await readQueue({ listingId, limit: 1 });
-  // Another moderator has just decided.
   if (!item) return null;
   const row = await ListingModel.query()
     .findById(listingId)
@@ -205,7 +203,6 @@ async function historyOf(owner: UserModel | null): Promise<Review['owner_history
   return { created_at: owner.createdAt.toISOString(), ...rows[0] };
 }
 
-/** The latest review decisions about listings of the same host. */
 async function decisionsOnHost(row: ListingModel): Promise<Review['host_decisions']> {
   const host = displayHost(row.websiteUrl);
   const same = await ListingModel.query()

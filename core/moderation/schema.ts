@@ -15,7 +15,6 @@ export type ReviewSource = (typeof REVIEW_SOURCES)[number];
 
 const Owner = s.nullable(s.titled('Owner', { id: s.uuid(), name: Type.String(), email: Type.String() }));
 
-/** Shared by the list, bulk actions and the export. */
 const listingFilter = {
   q: s.words('Part of a name, slug, website or owner email.'),
   status: Type.Optional(s.word(schema.LISTING_STATUSES)),

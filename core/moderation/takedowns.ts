@@ -41,7 +41,6 @@ export const LiftedTakedown = s.titled('LiftedTakedown', {
   warnings: s.warnings,
 });
 
-/** A page of takedowns, newest first. */
 export async function findTakedowns(actor: Actor, input: unknown): Promise<TakedownPage> {
   requireRight(actor, 'listings');
   const { q, ...asked } = check(TakedownQuery, input);

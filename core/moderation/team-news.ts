@@ -29,10 +29,8 @@ export const DeskEmails = titled('DeskEmails', {
 export type DeskEmails = Static<typeof DeskEmails>;
 
 const DAY_MS = 86_400_000;
-/** Maximum items of the feed, and events sent to a webhook at a time. */
 const MOST = 50;
 
-/** The caller's emails about the desk. */
 export async function getDeskEmails(actor: Actor): Promise<DeskEmails> {
   requireRight(actor, 'desk');
   requireAccount(actor, 'admin:*');
@@ -40,7 +38,6 @@ export async function getDeskEmails(actor: Actor): Promise<DeskEmails> {
   return { emails: deskEmails };
 }
 
-/** @param input DeskEmails */
 export async function setDeskEmails(actor: Actor, input: unknown): Promise<DeskEmails> {
   requireRight(actor, 'desk');
   requireAccount(actor, 'admin:*');
@@ -116,7 +113,6 @@ export async function sendDeskMails(now = new Date()): Promise<number> {
   let sent = 0;
   for (const { id, deskMailedAt } of due)
     await inTransaction(system, async (trx) => {
-      // Another process may have been faster.
       const taken = await UserModel.query(trx)
         .findById(id)
         .where({ desk_mailed_at: deskMailedAt })
@@ -143,7 +139,6 @@ const staff = (trx?: Transaction) => UserModel.query(trx).whereIn('role', [...RI
 const isStaff = (user: UserModel) =>
   (RIGHTS.desk as readonly string[]).includes(user.role) && !isSuspended(user);
 
-/** null for a reader who has left the team. */
 export function writeDeskMail(reader: UserModel, { count, days }: Mails['desk-waiting']): MailText | null {
   if (!isStaff(reader)) return null;
   return composeMail(reader.name, sayInMail('mail.desk.subject', { count }), [

@@ -5,7 +5,6 @@ import { DomainError, fieldError, say } from '../kernel/errors.js';
 import { encodeAlone } from '../reader/reader.js';
 import { MAX_LOGO_BYTES, MAX_LOGO_PIXELS } from './logo-limits.js';
 
-/** Longer side of a stored logo. */
 export const LOGO_SIZE = 512;
 export const LOGO_LIMITS = { size: LOGO_SIZE, mostBytes: MAX_LOGO_BYTES, mostPixels: MAX_LOGO_PIXELS };
 

@@ -7,12 +7,10 @@ import { log } from '../kernel/log.js';
 /** An object store. The database needs none: the bytes are in the row. */
 export interface ObjectStore {
   put(key: string, bytes: Buffer): Promise<void>;
-  /** null if the object does not exist. */
   get(key: string): Promise<Buffer | null>;
   remove(keys: readonly string[]): Promise<void>;
 }
 
-/** null: the database. */
 export function objectStore(): ObjectStore | null {
   return config.mediaStore === 'database' ? null : s3Store(config.mediaStore.bucket);
 }
@@ -74,7 +72,6 @@ async function withClient<T>(work: (s3: S3Client, sdk: Sdk) => Promise<T>): Prom
   }
 }
 
-/** Closes the store's connections; the next use opens new ones. */
 export function closeMediaStore(): void {
   client?.destroy();
   client = null;

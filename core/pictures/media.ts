@@ -44,7 +44,6 @@ export function isOwnMedia(stored: string | null): boolean {
   return stored !== null && MEDIA_PATH.test(stored);
 }
 
-/** The absolute address of a picture. */
 export function toPublicAddress<T extends string | null>(stored: T): T {
   return (isOwnMedia(stored) ? config.publicUrl + stored : stored) as T;
 }
@@ -189,7 +188,6 @@ function thumbnailKey(id: string): string {
 export const MEDIA_PLACES = ['bucket', 'database'] as const;
 export type MediaPlace = (typeof MEDIA_PLACES)[number];
 
-/** Ids of pictures that are not in the target yet. */
 export async function picturesToMove(actor: Actor, to: MediaPlace): Promise<string[]> {
   requireAdmin(actor);
   const rows = await MediaModel.query()

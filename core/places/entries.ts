@@ -51,7 +51,6 @@ export const CatalogEntryResult = s.titled('CatalogEntryResult', {
   warnings: s.warnings,
 });
 
-/** For operators. */
 export const ManagedEntry = s.titled('ManagedEntry', {
   id: s.uuid(),
   ...CatalogEntry.properties,

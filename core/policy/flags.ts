@@ -9,7 +9,6 @@ export async function flagOf(listingId: string, trx?: Transaction): Promise<Poli
   return row?.evidence ?? null;
 }
 
-/** Flags by listing id. */
 export async function flagsAmong(listingIds: readonly string[]): Promise<Map<string, PolicyFlag>> {
   const rows = await PolicyFlagModel.query().whereIn('listing_id', [...listingIds]);
   return new Map(rows.map(({ listingId, evidence }) => [listingId, evidence]));

@@ -69,7 +69,6 @@ export const RemovedHostVerdict = s.titled('RemovedHostVerdict', {
   warnings: s.warnings,
 });
 
-/** The part of an entry that decides on a listing. */
 export type Ruling = Pick<HostVerdict, 'address' | 'verdict' | 'categories'>;
 
 const rulings = prepare<Ruling>(
@@ -140,7 +139,6 @@ export async function setHostVerdict(actor: Actor, input: unknown) {
   });
 }
 
-/** Also accepts a bare host. */
 function readAddress(typed: string): string {
   const { websiteUrl } = readProductUrl(typed, 'address');
   const { host, path } = pageOf(websiteUrl);

@@ -9,7 +9,6 @@ const THREAD = join(PACKAGE_ROOT, 'dist/core/policy/judge-thread.js');
 
 export interface Texts {
   readonly content: ScreenedContent;
-  /** Policy categories that the site is exempt from. */
   readonly passed: readonly PolicyCategory[];
 }
 
@@ -20,7 +19,6 @@ interface Judged {
 
 export type Judge = ReturnType<typeof openJudge>;
 
-/** Starts a thread with the current policy of a data directory. */
 export function openJudge(dataDir: string) {
   const thread = new Worker(THREAD, {
     workerData: { dataDir },

@@ -1,11 +1,9 @@
-// The reader process, which parses untrusted input: started with limits of memory and CPU time, and killed if
-// an answer takes too long.
+// The reader process, which parses untrusted input with limits of memory and CPU time, and is killed if late.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../kernel/package.js';
 import type { EncodeOutcome, EncodeTask } from './picture.js';
 
-/** Settings that the process gets from its parent. */
 interface Surroundings {
   readonly allowPrivate: boolean;
   readonly nameServers: readonly string[] | null;
@@ -14,7 +12,6 @@ interface Surroundings {
 
 export interface Question {
   readonly id: number;
-  /** A task of the table. */
   readonly name: string;
   readonly input: unknown;
   readonly surroundings: Surroundings;
@@ -49,7 +46,6 @@ export class ReaderLate extends Error {}
 
 interface Task {
   readonly name: string;
-  /** The task's timeout in milliseconds. */
   readonly time: number;
   readonly surroundings: Surroundings;
   readonly signal?: AbortSignal;
@@ -88,7 +84,6 @@ export class ReaderProcess {
     return this.child.pid;
   }
 
-  /** Number of pending answers. */
   get size(): number {
     return this.asked.size;
   }

@@ -11,7 +11,6 @@ const ENTRY = 16;
 const MOST_ENTRIES = 50;
 const MOST_SIDE = 256;
 
-/** The largest picture: a PNG unchanged, a true-colour bitmap as pixels. null: no ICO, or another kind. */
 export function largestOfIco(file: Buffer): Unwrapped | null {
   try {
     if (file.readUInt32LE(0) !== 0x10000) return null;
@@ -26,7 +25,6 @@ export function largestOfIco(file: Buffer): Unwrapped | null {
     if (!largest) return null;
     return largest.bytes.toString('latin1', 1, 4) === 'PNG' ? largest : pixelsOf(largest.bytes);
   } catch (error) {
-    // Truncated.
     if (error instanceof RangeError) return null;
     throw error;
   }

@@ -1,5 +1,4 @@
-// Pictures at untrusted addresses: the icon of a site, and a logo typed by an owner. Each is encoded in a
-// separate process.
+// Pictures at untrusted addresses: a site's icon, a typed logo. Each is encoded in a separate process.
 import pLimit from 'p-limit';
 import { encodeAlone } from './child.js';
 import { goodIcons, LEAST_SIDE, manifestIcons, openPage, readPageHead, unsizedIcons } from './page.js';
@@ -7,7 +6,6 @@ import type { Encoded, EncodeTask } from './picture.js';
 import * as visit from './visit.js';
 
 const MANIFEST_BYTES = 64 * 1024;
-/** Maximum pictures requested from a site. */
 const MOST_TRIED = 6;
 
 interface Wanted extends Omit<EncodeTask, 'bytes' | 'mayBeIco'> {
@@ -65,7 +63,6 @@ async function reading(read: () => Promise<PictureReading>): Promise<PictureRead
   }
 }
 
-/** Each occupies a CPU core. */
 const encoding = pLimit(2);
 
 const encode =

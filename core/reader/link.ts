@@ -1,5 +1,4 @@
-// Checks a listing's site once: HEAD, then GET if HEAD is inconclusive. Reads little, and requests nothing
-// twice.
+// Checks a site once: HEAD, then GET if HEAD is inconclusive. Reads little, requests nothing twice.
 import { displayHost } from '../addresses/site.js';
 import { type Said, say } from '../kernel/errors.js';
 import { attributeOf, readMarkup } from './markup.js';
@@ -72,7 +71,6 @@ const PARKING_HOSTS = [
 
 /** The host of a script that only parked pages run. */
 const PARKING_SCRIPT = /\b(?:parkingcrew\.net|sedoparking\.com|bodis\.com|parklogic\.com)\//i;
-/** Bodis. */
 const BODIS = /\bwindow\.park\s*=\s*"/;
 /** GoDaddy and Afternic: near the beginning of a page with nothing else. */
 const LANDER = /<script>window\.onload\s*=\s*function\(\)\s*\{\s*window\.location\.href\s*=\s*"\/lander"/i;

@@ -3,7 +3,6 @@ import { EgressError } from '../addresses/egress-rules.js';
 import { type Said, say } from '../kernel/errors.js';
 import { type Egress, guardedRequest, LateError, textOf } from './request.js';
 
-/** Milliseconds for a receiver to respond. */
 const RECEIVER_TIME = 10_000;
 
 interface Message {
@@ -13,7 +12,6 @@ interface Message {
 }
 
 export interface Delivery {
-  /** null: no response. */
   readonly status: number | null;
   /** The failure, in words for the webhook's owner; null: the message was accepted. */
   readonly failure: Said | null;
@@ -38,7 +36,6 @@ function failureOf(error: Error & { code?: string }): Said {
   return say('webhook-found.connection', { code: error.code ?? 'unknown' });
 }
 
-/** Milliseconds for an app's document. */
 const DOCUMENT_TIME = 2_500;
 
 interface DocumentPlace {
@@ -48,7 +45,6 @@ interface DocumentPlace {
 }
 
 export interface AppDocument {
-  /** null: unreadable. */
   readonly status: number | null;
   readonly text: string;
   /** The response's caching headers. */

@@ -98,7 +98,6 @@ export interface PageFacts {
 
 interface PageHead extends Omit<PageFacts, 'logo'> {
   readonly icons: readonly PageIcon[];
-  /** The address of its web app manifest. */
   readonly manifest: string | null;
 }
 
@@ -239,7 +238,6 @@ export const unsizedIcons = (icons: readonly PageIcon[], page: URL): string[] =>
   new URL('/favicon.ico', page).href,
 ];
 
-/** The icons of a web app manifest. */
 export function manifestIcons(json: string, base: URL): string[] {
   const manifest = parseJson(json);
   const listed = isObject(manifest) ? manifest.icons : null;

@@ -17,7 +17,6 @@ type Format = keyof typeof LOADERS;
 
 export interface EncodeTask {
   readonly bytes: Buffer;
-  /** Maximum pixels of the longer side. */
   readonly size: number;
   readonly mostPixels: number;
   /** Also accepts ICO files, as for icons of sites. */

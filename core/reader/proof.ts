@@ -4,7 +4,6 @@ import { type Said, say } from '../kernel/errors.js';
 import { attributeOf, readHead } from './markup.js';
 import { type Egress, guardedRequest, redirectOf, textOf } from './request.js';
 
-/** Milliseconds for each request, and for the name servers. */
 const TIME = 8_000;
 const NAME_TIME = 5_000;
 const FILE_BYTES = 4_096;

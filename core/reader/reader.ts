@@ -19,9 +19,7 @@ export type { RepositoryPlace, RepositoryReading } from './repository.js';
 
 interface Turn {
   readonly purpose: string;
-  /** Maximum running requests for one purpose. */
   readonly most: number;
-  /** null: no particular account. */
   readonly account: string | null;
 }
 
@@ -34,11 +32,9 @@ interface Limits {
   readonly waitingOfAccount: number;
 }
 
-/** Seconds until a rejected caller may try again. */
 const RETRY_SECONDS = 2;
 
-/** A bounded queue with a fair share per purpose and account: the one with the fewest running turns is
- * next. */
+/** A bounded queue with a fair share per purpose and account: fewest running turns first. */
 export class Turns {
   private readonly running = new Set<Turn>();
   private readonly waiting = new Map<Turn, () => void>();
@@ -95,7 +91,6 @@ const ofAccount = (turns: Iterable<Turn>, turn: Turn) =>
 
 const log = areaLog('jobs');
 
-/** Milliseconds without a question until the process ends. */
 const IDLE_TIME = 60_000;
 
 const turns = new Turns({ atATime: 24, ofAccount: 2, waiting: 32, waitingOfAccount: 8 });
@@ -160,5 +155,4 @@ function endWhenIdle(): void {
 
 const again = pLimit(2);
 
-/** The id of the shared process, if it runs. */
 export const readerPid = () => (shared?.isOver === false ? shared.pid : undefined);

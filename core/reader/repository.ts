@@ -5,17 +5,14 @@ import { type Egress, type GuardedAnswer, guardedRequest, redirectOf, textOf } f
 const [TIME, BYTES] = [10_000, 512 * 1024];
 
 export interface RepositoryPlace {
-  /** `github.com/example/notes` */
   readonly repository: string;
   /** API addresses of repository, commits (null: the repository has its last push) and releases. */
   readonly asked: readonly [string, string | null, string];
   readonly token: string | null;
-  /** From the last reading. */
   readonly etag: string | null;
 }
 
 export interface RepositoryReading extends Pick<RepositoryPlace, 'repository' | 'etag'> {
-  /** By fact; null: there is none. */
   readonly facts: Readonly<Record<string, string | number | boolean | null>>;
 }
 

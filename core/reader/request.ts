@@ -18,7 +18,6 @@ import { parseUrl } from '../kernel/text/parse-url.js';
 export interface Egress {
   readonly rules?: EgressRules;
   readonly resolve?: Resolver;
-  /** The User-Agent of visits to sites. */
   readonly agent?: string;
   readonly signal?: AbortSignal;
 }
@@ -40,7 +39,6 @@ export interface GuardedAnswer {
   readonly bytes: Buffer;
 }
 
-/** Without a byte order mark. */
 export const textOf = ({ bytes }: Pick<GuardedAnswer, 'bytes'>) => new TextDecoder().decode(bytes);
 
 const MAX_REDIRECT_LENGTH = 2_000;
@@ -50,7 +48,6 @@ const OVERHEAD = 64 * 1024;
 const MOST_INTERIM = 1;
 const FIRST_BUFFER = 16 * 1024;
 
-/** The request timed out. */
 export class LateError extends Error {
   constructor(readonly seconds: number) {
     super(`No answer within ${seconds} s.`);
@@ -84,7 +81,6 @@ export async function guardedRequest(url: URL, options: GuardedRequest): Promise
 
 type Decoder = Transform | undefined;
 
-/** Since Node.js 22.15. */
 const { createZstdDecompress } = zlib as { createZstdDecompress?: (options: object) => Decoder };
 
 /** Decoders that accept truncated data. */

@@ -3,14 +3,12 @@ import { parseJson } from '../kernel/text/json.js';
 import { textOf } from './request.js';
 import { toUnreachable, type VisitOptions, visitSite } from './visit.js';
 
-/** Milliseconds, including redirects. */
 const TIME = 60_000;
 const ACCEPT = 'text/markdown, application/json, text/csv, text/plain, */*;q=0.5';
 
 interface SourcePlace {
   readonly url: string;
   readonly agent: string;
-  /** A longer source is refused. */
   readonly bytes: number;
   readonly as: 'bytes' | 'json';
 }

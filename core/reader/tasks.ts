@@ -2,9 +2,7 @@
 
 interface Task {
   readonly load: () => Promise<(input: never, egress: never) => Promise<unknown>>;
-  /** The task's timeout in milliseconds. */
   readonly time: number;
-  /** Tasks of this kind at a time. */
   readonly atATime: number;
   /** Runs in a separate process, as it computes for long. */
   readonly isAlone?: true;
@@ -25,7 +23,6 @@ export const TASKS = {
   message: { load: async () => (await import('./message.js')).sendMessage, time: 10_000, atATime: 8 },
   source: { load: async () => (await import('./source.js')).readSource, time: 60_000, atATime: 2 },
   encode: { load: async () => (await import('./picture.js')).encodePicture, time: 10_000, atATime: 2 },
-  // Pictures from our browser.
   screenshot: { load: async () => (await import('./picture.js')).encodeScreenshot, time: 20_000, atATime: 2 },
   entropy: { load: async () => (await import('./picture.js')).measureEntropy, time: 10_000, atATime: 2 },
   list: alone(async () => (await import('./collection/list.js')).readMarkdownList, 60_000),

@@ -1,14 +1,11 @@
-// A visit to an untrusted site: requests and redirects, each allowed by its host's robots.txt, with one time
-// limit.
+// A visit to an untrusted site: requests and redirects within its robots.txt and one time limit.
 import { getDomain } from 'tldts';
 import { EgressError } from '../addresses/egress-rules.js';
 import { type Said, say } from '../kernel/errors.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 import { type Egress, type GuardedAnswer, guardedRequest, redirectOf, textOf } from './request.js';
 
-/** Our name in robots.txt. */
 const TOKEN = 'listing-directory';
-/** Milliseconds for all requests of a visit. */
 const TIME = 20_000;
 const ROBOTS_BYTES = 500 * 1024;
 const REDIRECTS = 5;
@@ -21,14 +18,11 @@ export interface VisitOptions extends Egress {
 }
 
 export interface SiteAnswer extends GuardedAnswer {
-  /** After redirects. */
   readonly url: URL;
 }
 
-/** robots.txt forbids the request. */
 export class Disallowed extends Error {}
 
-/** A request without a usable response. */
 class Unreachable extends Error {
   /** @param isNetwork no server responded at all, perhaps because of this machine */
   constructor(

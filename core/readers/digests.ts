@@ -26,7 +26,6 @@ const SETTLING_MINUTES = 5;
 
 type Section = Mails['follow-digest']['sections'][number];
 
-/** Queues the due digests. @returns how many */
 export async function sendDigests(signal?: AbortSignal): Promise<number> {
   let sent = 0;
   while (!signal?.aborted) {

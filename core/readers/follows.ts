@@ -14,13 +14,10 @@ import { inTransaction } from '../kernel/transaction.js';
 import { ListingQuery } from '../listings/schema.js';
 import { type MailKind, queueMail } from '../mail/outbox.js';
 
-/** Days between digests of an address. */
 export const DIGEST_DAYS = 7;
-/** Maximum searches per address. */
 const MAX_FOLLOWS = 20;
 /** Confirmation emails per address and day, whoever requests them: a stranger must not flood an inbox. */
 const MAX_ASKED_A_DAY = 3;
-/** Days until an unconfirmed follow is deleted. */
 const UNCONFIRMED_DAYS = 2;
 
 export const Followed = Type.Pick(ListingQuery, ['q', 'category', 'pricing']);
@@ -41,7 +38,6 @@ export const searchOf = ({ q, category, pricing }: FollowModel): Followed => ({
   ...(pricing && { pricing: pricing as Followed['pricing'] }),
 });
 
-/** Serialises changes of one address. */
 export async function lockAddress(trx: Transaction, key: string): Promise<void> {
   await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`follows ${key}`]);
 }
@@ -83,8 +79,7 @@ export async function readFollow(id: string) {
   return { follow, others };
 }
 
-/** Confirms a follow; its first digest comes with the address's next, or in a week.
- * @throws DomainError not_found */
+/** Confirms a follow; its first digest comes within a week. @throws DomainError not_found */
 export async function confirmFollow(actor: Actor, id: string): Promise<void> {
   const { follow } = await readFollow(id);
   await inTransaction(actor, async (trx) => {
@@ -120,7 +115,6 @@ export async function endFollow(actor: Actor, id: string, { all }: { all: boolea
   });
 }
 
-/** Deletes follows not confirmed in time. @returns how many */
 export async function deleteUnconfirmedFollows(): Promise<number> {
   return FollowModel.query()
     .delete()

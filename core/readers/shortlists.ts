@@ -1,5 +1,4 @@
-// Shortlists: listings saved for later, as rows for an account, in a cookie for a guest. They are private, so
-// not in the audit log.
+// Shortlists: saved listings, rows for an account, a cookie for a guest. Private, so not in the audit log.
 import { ListingModel, ShortlistEntryModel } from '../../db/models/listings.js';
 import type { Actor, User } from '../kernel/actor.js';
 import { presentEach } from '../kernel/lists.js';
@@ -15,11 +14,9 @@ export const MAX_NOTE = 500;
 
 export interface ShortlistEntry {
   readonly slug: string;
-  /** The reader's note. */
   readonly note: string | null;
 }
 
-/** An account's shortlist, in the order of adding. */
 export async function readShortlist(userId: string): Promise<ShortlistEntry[]> {
   const rows = await ListingModel.query()
     .join('shortlist_entries as kept', 'kept.listing_id', 'listings.id')
@@ -74,7 +71,6 @@ export async function changeShortlist(
   });
 }
 
-/** The public listings of a shortlist, in order. */
 export async function listingsOf(actor: Actor, slugs: readonly string[]): Promise<Listing[]> {
   const rows = await ListingModel.query()
     .whereIn('slug', slugs.filter(isSlug).slice(0, MAX_SHORTLIST))

@@ -4,7 +4,6 @@ import { fold } from '../listings/tokens.js';
 import type { ListingCount } from './facets.js';
 
 const BEFORE_LETTERS = '#';
-/** All other scripts together, if they have too many first letters to list. */
 export const BEYOND_LATIN = '…';
 const LATIN = [...'abcdefghijklmnopqrstuvwxyz'];
 /** Maximum listed first letters of other scripts: enough for an alphabet. */

@@ -21,7 +21,6 @@ export const MAX_RELAXED = 250;
 const MAX_NAMED = 40;
 /** Rows of the name index read to find MAX_NAMED that meet the other conditions. */
 const NAMES_READ = 400;
-/** Index entries of words that one stage may read, and how many of them may match. */
 const MAX_EFFORT = 15_000;
 const MAX_MATCHED = 5000;
 /** Rows that one stage may read if the index answers only part of its condition. */
@@ -39,7 +38,6 @@ export function inScope(scope: Scope, bindings: Bindings): string {
   return `owner_id = ${owner}${status}`;
 }
 
-/** The scope as a condition on rows of `listing_search`. */
 function isSearched(scope: Scope, bindings: Bindings): string {
   if (scope.kind === 'live') return 'live';
   return `id = any(array(select id from listings where ${inScope(scope, bindings)}))`;
@@ -54,9 +52,8 @@ function rowsOf({ tsquery, probe }: Condition, scope: Scope, bindings: Bindings,
     : `select * from (${rows}) as probed where (search @@ ${bindings.query(tsquery)}) is true`;
 }
 
-/** @param isCounted count filters: few full matches of a filter then also show partial ones
- * @returns common table expressions that each return `ctid`s of listing_search; whether they contain every
- * full match */
+/** @param isCounted count filters: those with few full matches then show partial ones, too
+ * @returns common table expressions with `ctid`s of listing_search; whether they have every full match */
 export function findCandidates(reading: Reading, scope: Scope, bindings: Bindings, isCounted = false) {
   const { tiers, vocabulary, names, beginning } = reading;
   if (tiers === null) return { stages: [], areAll: true };
@@ -185,7 +182,6 @@ const FOLDED = `translate(normalize(${[...LETTERS].reduce(
 /** Most texts are plain ASCII, where folding only lowers the case. */
 const PLAIN = `case when octet_length(written) = length(written) then lower(written collate "C") collate "default" else ${FOLDED} end`;
 
-/** ACCENT as ranges of a bracket expression. */
 function markRanges(): string {
   let ranges = '';
   for (let code = 0; code < 0x10000; code += 1) {

@@ -12,7 +12,6 @@ import { instant, nullable, optional, titled, uuid, warnings } from '../kernel/s
 import { listingUrl, presentListing } from '../listings/present.js';
 import { Listing } from '../listings/schema.js';
 
-/** 'chng' in ASCII. */
 const PLACING_LOCK = 0x63686e67;
 
 /** Changes after a position, oldest first, each listing once in its current state; a listing no longer public

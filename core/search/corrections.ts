@@ -3,13 +3,11 @@ import { prepare } from '../../db/prepared.js';
 import type { Vocabulary } from './vocabulary.js';
 
 export interface Repair {
-  /** A listing contains the word as typed. */
   readonly isKnown: boolean;
   /** An indexed word starts with it. */
   readonly isBeginning: boolean;
   /** Likeliest first, with the edit distance: missing, added, wrong, or swapped letters. */
   readonly corrections: readonly { readonly word: string; readonly slips: number }[];
-  /** Two words that were typed as one. */
   readonly split: readonly [string, string] | null;
 }
 
@@ -37,9 +35,8 @@ const lookUp = prepare<{ kind: 'known' | 'begins' | 'near'; typed: string; word:
     from unnest($2::text[], $3::text[], $4::text[], $5::int[]) as asked (typed, head, tail, slips)
     where slips > 0 and not exists (select from search_words as known where known.word = typed)`);
 
-/** Corrects words missing from the statistics. One or two edits seldom affect both ends of a word: reads
- * words of similar length with the same first or last two letters from two indexes, and compares them
- * here. */
+/** Corrects words missing from the statistics. One or two edits seldom affect both ends: compares words of
+ * similar length with the same first or last two letters, from two indexes. */
 export async function repairWords(
   words: readonly string[],
   vocabulary: Vocabulary,
@@ -55,7 +52,6 @@ export async function repairWords(
   return isWorthMore ? repairsOf(unknown, 1, vocabulary) : repairs;
 }
 
-/** @param unharmed letters at either end assumed to be correct */
 async function repairsOf(unknown: readonly string[], unharmed: number, vocabulary: Vocabulary) {
   const halves = unknown.flatMap((word) => cuts(word).flat());
   const rows = await lookUp([
@@ -88,7 +84,6 @@ function mostSlips(word: string): number {
   return length < 4 ? 0 : length < 5 ? 1 : 2;
 }
 
-/** Letters at either end assumed to be correct. */
 const UNHARMED = 2;
 
 function nearest(word: string, near: readonly string[], vocabulary: Vocabulary): Repair['corrections'] {

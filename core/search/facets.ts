@@ -115,11 +115,9 @@ export function facetsOf(
   return toFacets(total, count, spellingsIn(groups), filters, scale !== 1);
 }
 
-/** The spelling of values, by term. */
 const spellingsIn = (counted: readonly Pick<CountedTerm, 'term' | 'value'>[]) =>
   new Map(counted.map(({ term, value }) => [term, value]));
 
-/** @param known terms that have a count */
 function toFacets(
   total: number,
   count: (term: string) => number,
@@ -234,7 +232,6 @@ export async function countValues(
 type Offer = NonNullable<ListingPage['suggested_filters']>[number];
 
 const MAX_OFFERS = 5;
-/** Maximum words of a value. */
 const MAX_WORDS = 4;
 
 /** Up to five filters to offer with the results of a search, best first.

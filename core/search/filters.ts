@@ -6,9 +6,7 @@ import type { ListingQuery } from '../listings/schema.js';
 import { factsWithPages, filterFacts, isChoice, isOpen } from '../settings/facts.js';
 
 export interface Filter {
-  /** `category`, `pricing`, or the key of a fact. */
   readonly name: string;
-  /** One of them is enough. */
   readonly lexemes: readonly string[];
 }
 
@@ -69,7 +67,6 @@ export function resolveValue(key: string, text: string): { key: string; term: st
   throw notFound('value');
 }
 
-/** Chosen terms by key of the fact; null if none. */
 export function chosenTerms(filters: readonly Filter[]): Record<string, string[]> | null {
   const chosen = filters.filter(isOfFact).map(({ name, lexemes }) => {
     const start = factLexeme(name, '').length;
@@ -78,7 +75,6 @@ export function chosenTerms(filters: readonly Filter[]): Record<string, string[]
   return chosen.length > 0 ? Object.fromEntries(chosen) : null;
 }
 
-/** The name of a lexeme's filter. */
 export function filterOf(lexeme: string): string {
   if (lexeme.startsWith('#')) return 'category';
   return lexeme.startsWith('$') ? 'pricing' : lexeme.slice(1, lexeme.indexOf(':'));

@@ -14,7 +14,6 @@ import { findListings } from './search.js';
 
 /** Maximum newest listings of one account, as long as there are enough others. */
 const MAX_OF_ONE = 2;
-/** Newest listings searched for other accounts. */
 const NEWEST_READ = 500;
 
 /** The newest listings, at most two per account while there are others, so that a bulk submission does not

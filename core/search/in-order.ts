@@ -47,7 +47,6 @@ const KEYS = {
   name: { column: 'name_key', direction: 'asc', type: 'text collate "C"' },
 } as const;
 
-/** The position of a listing in an order. */
 export function placeIn(order: FixedOrder, row: PresentedRow): Cursor['after'] {
   if (order === 'name') return [row.nameKey, row.id];
   const time = order === 'created' ? row.createdAt : (row.publishedAt ?? row.createdAt);
@@ -101,7 +100,6 @@ export async function listWhere(
 const ALWAYS_COUNTED = 1000;
 /** Rows a walk reads in the time of one match from the index of words: measured at a million listings. */
 const WALK_PER_MATCH = 1.6;
-/** Maximum index entries read for the matches to sort. */
 const MAX_EFFORT = 150_000;
 
 /** Rows one page may read; each limit takes about the same time at a million listings. The limits are the
@@ -111,7 +109,6 @@ const BUDGET = {
   walk: { newest: 15_000, name: 3000 },
   /** Sorted matches: rows from all over the table. */
   sorted: 3000,
-  /** Texts, for quoted and excluded words. */
   texts: 400,
 };
 

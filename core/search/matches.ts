@@ -18,14 +18,11 @@ import { type Reading, readSearch, withoutFilters } from './understanding.js';
 
 export type Order = inOrder.FixedOrder | 'relevance' | 'popular';
 
-/** Listings before they are presented. */
 export interface Found extends inOrder.Ordered {
   readonly order: Order;
   /** The listing's position in this order, for the cursor. */
   readonly placeOf: (listing: PresentedRow) => Cursor['after'];
-  /** Only for a search. */
   readonly search?: {
-    /** What the page says about the matches. */
     readonly said: Pick<
       ListingPage,
       'match' | 'full_matches' | 'left_out' | 'corrected_to' | 'suggested_filters'
@@ -50,7 +47,6 @@ interface Asked {
   readonly order: Order;
   readonly window: inOrder.OrderedWindow;
   readonly filters: readonly Filter[];
-  /** Whether to count filters, too. */
   readonly isCounted: boolean;
 }
 
@@ -201,7 +197,6 @@ function tooManyTerms({ query }: Reading): Warning[] {
   return [{ field: 'q', code: 'too_many_terms', error }];
 }
 
-/** Maximum listings of one host. */
 const MAX_LISTINGS = 50;
 
 /** Live listings at an address, the exact page first. */

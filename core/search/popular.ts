@@ -8,7 +8,6 @@ import { type Bindings, runSearch } from './statement.js';
 const DAYS = 30;
 /** Days after which a click counts half. */
 const HALF_LIFE = 7;
-/** Listings with a popularity. */
 const MAX_POPULAR = 10_000;
 /** Most popular listings read for a list, and how many of them page numbers reach. */
 const MAX_READ = 3000;

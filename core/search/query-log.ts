@@ -14,7 +14,6 @@ import { joinedWords, parseQuery, type SearchQuery } from './query.js';
 const MAX_LENGTH = 100;
 /** Maximum characters of a typed search; a referrer may contain a longer one. */
 const MAX_TYPED = 500;
-/** Different searches stored per day. */
 const MAX_OF_A_DAY = 5000;
 
 /** Searches since the last flush; `found`: the last result, null while unknown. */

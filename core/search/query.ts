@@ -10,9 +10,7 @@ export const MAX_TERMS = 16;
 export interface SearchQuery {
   /** Search words in order. For another language: the English translations, each with the typed word. */
   readonly words: readonly Word[];
-  /** The words as typed. */
   readonly typed: readonly Token[];
-  /** The language it was translated from. */
   readonly language: Language | null;
   /** Quoted: each must occur in a match unchanged. */
   readonly phrases: readonly (readonly Token[])[];
@@ -20,11 +18,9 @@ export interface SearchQuery {
   readonly excluded: readonly (readonly Token[])[];
   /** The last word may be unfinished: also match it as a prefix. */
   readonly endsOpen: boolean;
-  /** A pasted web address, or null. */
   readonly address: URL | null;
   /** The name to search instead of an address; null for one that may itself be a name (node.js). */
   readonly called: string | null;
-  /** Words beyond MAX_TERMS. */
   readonly ignored: readonly string[];
 }
 
@@ -109,7 +105,6 @@ export function wordsToMark({ words, typed, phrases }: SearchQuery, correctedTo:
   return [...new Set([...wanted, ...toWords(correctedTo ?? '')])];
 }
 
-/** The search words, separated by single spaces. */
 export function joinedWords({ typed, phrases }: SearchQuery): string {
   return [...typed, ...phrases.flat()].map(({ joined }) => joined).join(' ');
 }

@@ -25,10 +25,8 @@ export interface Ranking {
   readonly matches: readonly Match[];
   /** Listings with all words; an estimate if there are too many to rank. */
   readonly full: number;
-  /** Listings that can be paged through. */
   readonly ranked: number;
   readonly isEstimate: boolean;
-  /** Only if the search counts its filters. */
   readonly groups: readonly Group[];
   /** How many listings each counted row represents. */
   readonly scale: number;

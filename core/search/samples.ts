@@ -1,5 +1,4 @@
-// Counts the other filters' values among the listings that filters leave: in all, or in as many as a
-// statement may read.
+// Counts other filters' values among the filtered listings: all, or as many as a statement may read.
 import { factLexeme } from '../listings/facts.js';
 import { type Filter, filterOf, SPELLING } from './filters.js';
 import { Bindings, runSearch } from './statement.js';
@@ -10,7 +9,6 @@ import { readVocabulary } from './vocabulary.js';
 const MOST = 800;
 /** Newest listings read if the index would read too much. */
 const WALK = 2000;
-/** Index entries that a set may read. */
 const MAX_EFFORT = 40_000;
 
 export interface CountedTerm {
@@ -26,8 +24,8 @@ interface Sample {
   count(term: string): number;
 }
 
-/** Reads the listings that meet all filters, and for each filter those that meet the others, in one statement
- * with bounded sets. */
+/** Reads the listings that meet all filters, and per filter those that meet the others: one bounded
+ * statement. */
 export async function sampleTerms(filters: readonly Filter[]): Promise<Sample> {
   const vocabulary = await readVocabulary();
   const bindings = new Bindings();

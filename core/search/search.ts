@@ -39,7 +39,6 @@ export async function findWithFacets(actor: Actor, input: unknown) {
   return { page, facets: facets as Facets, words };
 }
 
-/** @returns the facets, if counted */
 async function find(actor: Actor, input: unknown, isCounted: boolean) {
   const checked = check(ListingQuery, input);
   const query = { ...checked, q: checked.q?.trim() ?? '' };
@@ -123,8 +122,8 @@ async function listAll(
   }
   const bindings = new Bindings();
   const conditions = [inScope(scope, bindings)];
-  // A literal, as each category has a partial index (the schema has validated it). Quoted: a bare null would
-  // be a missing element.
+  // A literal, for the category's partial index (validated by the schema). Quoted: a bare null would be
+  // missing.
   if (category) conditions.push(`categories @> '{"${category}"}'::text[]`);
   if (pricing) conditions.push(`pricing_model = ${bindings.bind(pricing, 'text')}`);
   if (letter) {

@@ -16,7 +16,6 @@ import { quote } from './word-forms.js';
 
 /** Words of a need: the rarest of name and tagline. */
 const MAX_WORDS = 10;
-/** Characters of a description that are read. */
 const READ = 300;
 /** A word in a larger share of listings means nothing, unless these are few. */
 const TOO_COMMON = 0.2;
@@ -107,8 +106,7 @@ function needOf(listing: Listing, vocabulary: Vocabulary): NeedWord[] {
   const roots = rootsIn(`${listing.tagline}\n${listing.description?.slice(0, READ) ?? ''}`);
   return (
     [...roots]
-      // A word missing from the statistics is in very few listings; statistics of few listings lack most
-      // words.
+      // A word missing from the statistics is very rare; statistics of few listings lack most words.
       .filter((root) => vocabulary.size < 100 || vocabulary.has(root) || vocabulary.has(`~${root}`))
       .map((root) => {
         const share = Math.min(1, vocabulary.frequency(root) + vocabulary.frequency(`~${root}`));
@@ -192,7 +190,6 @@ export async function findAlternatives(actor: Actor, slug: string) {
 const textOf = ({ tagline, description }: Pick<Listing, 'tagline' | 'description'>) =>
   `${tagline} ¶ ${description ?? ''}`;
 
-/** How these texts spell a product that they replace. */
 function spellingOf(joined: string, texts: readonly string[]): string | null {
   return texts.flatMap(productsReplaced).find((name) => joinWords(name) === joined) ?? null;
 }

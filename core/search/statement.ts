@@ -2,20 +2,17 @@
 import { prepare } from '../../db/prepared.js';
 import { DomainError, say } from '../kernel/errors.js';
 
-/** A longer search is cancelled. */
 const SEARCH_TIMEOUT_MS = 2000;
 const QUERY_CANCELED = '57014';
 
 export class Bindings {
   readonly values: unknown[] = [];
 
-  /** Adds a typed placeholder. */
   bind(value: unknown, type: string): string {
     this.values.push(value);
     return `$${this.values.length}::${type}`;
   }
 
-  /** One member of each item, as an array. */
   column<Item>(items: readonly Item[], key: keyof Item, type: string): string {
     return this.bind(
       items.map((item) => item[key]),

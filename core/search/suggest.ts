@@ -32,7 +32,7 @@ const names = prepare<{ name: string; slug: string }>(`
   ) as found join listings using (id)
   group by listings.id, name, slug order by min(turn), length(name), name limit ${MAX_LISTINGS}`);
 
-/** Up to thirteen suggestions for the text typed so far. @param input `{q}`
+/** Up to thirteen suggestions for the typed text. @param input `{q}`
  * @throws DomainError validation_error, unavailable */
 export async function suggestSearches(input: unknown): Promise<Suggestions> {
   const { q = '' } = check(SuggestQuery, input);
@@ -153,7 +153,6 @@ export const SimilarListings = titled('SimilarListings', { listings: Type.Array(
 const MAX_NEAR = 30;
 /** Minimum share of the typed letter pairs in a similar name. */
 const ALIKE = 0.6;
-/** Newest texts read for their language. */
 const TEXTS_READ = 40;
 
 const instead = prepare<{ kind: 'word' | 'name' | 'text'; text: string; slug: string }>(`
@@ -202,7 +201,6 @@ export async function findInstead(q: string, words = tokens.toWords(q)) {
   };
 }
 
-/** The share of the typed letter pairs that a name contains. */
 function alike(typed: string, name: string): number {
   const pairs = (text: string) => new Set(Array.from(text.slice(1), (letter, at) => text[at] + letter));
   const [asked, known] = [pairs(typed), pairs(name)];
@@ -221,7 +219,6 @@ function otherLanguage(q: string, texts: readonly string[]): string | null {
   return most && isForeign ? most : null;
 }
 
-/** Approximate characters of a snippet. */
 const LENGTH = 40;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’.+#-]*/gu;
 
@@ -252,7 +249,6 @@ function isIn(roots: ReadonlySet<string>, word: string): boolean {
   return roots.has(root) || (root.length > 3 && [...roots].some((one) => one.startsWith(root)));
 }
 
-/** Whole words around a position of a text, on one line. */
 function around(text: string, index: number, length: number): string {
   const before = Math.max(0, index - Math.floor((LENGTH - length) / 2));
   const start = before === 0 ? 0 : text.indexOf(' ', before) + 1 || before;

@@ -33,7 +33,6 @@ export function isFramingWord(word: string): boolean {
 
 interface Synonym {
   readonly words: readonly string[];
-  /** Says what a product is. */
   readonly isOfProduct: boolean;
 }
 export type Synonyms = ReadonlyMap<string, readonly Synonym[]>;

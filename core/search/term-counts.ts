@@ -18,7 +18,6 @@ const MAX_DIFFERENCES = 1000;
 const MANY = 20_000;
 const MAX_LAG_MS = 60_000;
 
-/** The number of differences and of groups. */
 interface Size {
   readonly differences: number;
   readonly groups: number;
@@ -60,7 +59,6 @@ export class KeptCounts<Row extends { readonly listings: number }> {
     );
   }
 
-  /** Without zeros. */
   read(): Promise<readonly Row[]> {
     const since = publicContentVersion();
     const latest = this.#latest?.knex === Model.knex() ? this.#latest : null;
@@ -135,10 +133,8 @@ export class KeptCounts<Row extends { readonly listings: number }> {
   }
 }
 
-/** Values of a fact among facets. */
 export const MOST_VALUES = 100;
 
-/** The commonest terms of each filter. */
 export const termCounts = new KeptCounts<CountedTerm>('term_counts', 'term', [WORDS_TAG], {
   each: "split_part(term, ':', 1)",
   count: MOST_VALUES,

@@ -16,13 +16,11 @@ export interface Term {
   readonly meaning: number;
   /** Not a stop word or framing word (unless the query has only those). */
   readonly isSolid: boolean;
-  /** A framing word next to a substantial one. */
   readonly isFraming: boolean;
   /** In no listing, in any form. */
   readonly isAbsent: boolean;
   /** Unfinished, but the prefix of an indexed word: perhaps no typo. */
   readonly isBegun: boolean;
-  /** Its correction, if no listing contains it. */
   readonly correctedTo: string | null;
 }
 
@@ -171,7 +169,6 @@ interface SpanContext {
   readonly asks: boolean;
 }
 
-/** Every run of neighbouring words, by their positions. */
 function neighboursIn(words: readonly Word[]): number[][] {
   return words.flatMap((_, from) =>
     words.slice(from, from + MAX_SYNONYM_WORDS).map((_, length) => range(from, from + length + 1)),

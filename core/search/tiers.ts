@@ -9,7 +9,6 @@ import { type Form, quote, shareOf } from './word-forms.js';
 
 export interface Condition {
   readonly tsquery: string;
-  /** Share of listings that meet it, according to the statistics. */
   readonly share: number;
   /** The part of the condition that the index answers cheaply: no very common prefixes, no exclusions. Rows
    * must still meet the whole condition. null: no such part. */

@@ -22,7 +22,6 @@ export interface Word extends Token {
 type Dictionary = ReturnType<typeof parseTranslations>['dictionaries'][number];
 
 const FILE = join(PACKAGE_ROOT, 'core/search/translations.txt');
-/** The columns after the English one. */
 const COLUMNS = ['de', 'fr', 'es'] as const;
 const MAX_ENTRY_WORDS = 4;
 /** Weight of a filler that may be a word of another language, and of a short word known only by its stem. */

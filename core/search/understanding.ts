@@ -72,7 +72,6 @@ interface Known {
   readonly isValue: boolean;
 }
 
-/** Interprets a search from cached data. */
 export function understand(typed: SearchQuery, vocabulary: Vocabulary, known: Partial<Known> = {}): Reading {
   const {
     filters = [],

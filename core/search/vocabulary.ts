@@ -33,7 +33,6 @@ export class Vocabulary {
     return this.frequencies.get(lexeme) ?? this.rarest;
   }
 
-  /** The share of listings with any lexeme of this prefix, at most 1. */
   prefixFrequency(prefix: string): number {
     let sum = this.rarest;
     for (const lexeme of this.beginningWith(prefix)) {
@@ -61,7 +60,6 @@ export class Vocabulary {
 
 /** By database: tests use several. */
 const held = new WeakMap<Knex, { loading: Promise<Vocabulary>; at: number }>();
-/** Milliseconds between checks for new statistics. */
 const MAX_AGE = 30_000;
 
 /** This database's vocabulary. The first call loads it; later calls refresh it in the background. */

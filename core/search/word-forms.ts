@@ -42,7 +42,6 @@ export const WEIGHTS = {
   split: 0.8,
   prefix: 0.7,
   slips: [1, 0.75, 0.55],
-  /** Adjacent words. */
   phrase: 1.3,
   synonym: 0.8,
   alternative: 1.3,
@@ -66,7 +65,6 @@ interface Part {
   readonly roots: readonly string[];
   /** Lexemes in names, if they differ. */
   readonly names?: readonly string[];
-  /** Share of listings with it. */
   readonly share: number;
 }
 
@@ -171,7 +169,6 @@ export function phraseOf(
       '&',
     );
   const [name, tagline] = [query('^'), query('+')];
-  // Topics are a few words each.
   const topic = formOf(words, weight, kind, vocabulary).topic;
   const share = Math.min(...words.map((word) => vocabulary.frequency(word))) / 4;
   return { anywhere: `(${name}|${tagline}|${topic})`, name, tagline, topic, weight, frequency: share, kind };

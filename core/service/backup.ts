@@ -146,18 +146,14 @@ function orNone(error: NodeJS.ErrnoException): null {
   throw error;
 }
 
-/** Hours between scheduled backups. */
 const EVERY_HOURS = 24;
-/** directory-20261122T040000Z.backup.gz */
 const SCHEDULED = /^directory-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup\.gz$/;
-/** Left by a process that died. */
 const CUT_OFF = /^directory-\d{8}T\d{6}Z\.backup\.gz\.[\da-f-]+\.part$/;
 
 /** Milliseconds that another machine's clock may be ahead. */
 const AHEAD = 300_000;
 
-/** When the newest backup in BACKUP_DIR was made, or null. Ignores those dated in the future by a wrong
- * clock. */
+/** When the newest backup in BACKUP_DIR was made, or null. Ignores those dated in the future. */
 export async function newestBackup(directory: string, now = new Date()): Promise<Date | null> {
   return (await scheduledBackups(directory, now))[0]?.at ?? null;
 }
@@ -188,7 +184,6 @@ export async function backUpIfDue(actor: Actor, databaseUrl: string, now = new D
   return name;
 }
 
-/** Newest first. */
 async function scheduledBackups(directory: string, now: Date): Promise<{ file: string; at: Date }[]> {
   const names = (await readdir(directory).catch(orNone)) ?? [];
   return names

@@ -19,7 +19,6 @@ const CHECKS = {
   surroundings: SURROUNDING_CHECKS,
 } as const satisfies Record<string, Record<string, (asked: Asked) => Promise<Found>>>;
 
-/** Runs the checks of a group in order. */
 export async function* checkEach(group: keyof typeof CHECKS, asked: Asked): AsyncGenerator<Check> {
   for (const [name, check] of Object.entries(CHECKS[group])) yield { name, ...(await check(asked)) };
 }

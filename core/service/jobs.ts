@@ -28,7 +28,6 @@ export async function findJobs(
   return { jobs: await withSubjects(await listJobs(state, most)) };
 }
 
-/** A job, and the account or listing it is about. */
 export interface NamedJob extends QueuedJob {
   /** `id` is a slug, or an account's id; null for an address without account. */
   subject: { type: 'listing' | 'user'; id: string | null; label: string } | null;
@@ -79,7 +78,6 @@ export async function retryFailedJobs(actor: Actor): Promise<{ retried: number }
   return { retried };
 }
 
-/** @returns false if it is no longer failed */
 async function retry(actor: Actor, { id, name, failed_at, fail_reason }: QueuedJob): Promise<boolean> {
   return inTransaction(actor, async (trx) => {
     if (!(await retryJob(id))) return false;

@@ -51,7 +51,6 @@ function connectAnew(knex: ReturnType<typeof BaseModel.knex>): Promise<void> {
   return attempt.made;
 }
 
-/** Free bytes on the disk of a folder that may not exist yet. */
 async function freeBytes(folder: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(folder);

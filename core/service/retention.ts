@@ -37,7 +37,6 @@ const DAYS = {
   visitsOfADay: MAX_STATS_DAYS,
 } as const;
 
-/** Deletes expired rows of all kinds. @returns how many of each */
 export async function cleanUp() {
   const knex = Model.knex();
   return {

@@ -3,7 +3,6 @@
 
 /** WCAG 2.2, 1.4.3: for text below 24 px. */
 const READABLE = 4.5;
-/** Steps of adding black or white. */
 const STEP = 0.01;
 
 /** The blue of theme-light.css, as 8-bit sRGB. */
@@ -21,19 +20,14 @@ const LIGHT: Theme = { ground: '#f3efe7', on: '#fffefb', end: '#000000' };
 const DARK: Theme = { ground: '#28231d', on: '#15120e', end: '#ffffff' };
 
 export interface Shades {
-  /** Links, buttons. */
   readonly accent: string;
-  /** The same on hover. */
   readonly deep: string;
-  /** Background of selected items. */
   readonly wash: string;
-  /** Text on a button. */
   readonly on: string;
   /** The lowest contrast of these with their background. */
   readonly contrast: number;
 }
 
-/** @param hex `#0b7a4b` */
 export const accentShades = (hex: string) => ({ light: shadesIn(LIGHT, hex), dark: shadesIn(DARK, hex) });
 
 function shadesIn({ ground, on, end }: Theme, hex: string): Shades {

@@ -20,14 +20,12 @@ interface Reading {
   /** The version of the public content when the read began; null: disconnected. */
   readonly since: number | null;
   readonly at: number;
-  /** The database it was read from. */
   readonly knex: unknown;
 }
 
 /** The new values of renamed and merged facts' values, by key and term. */
 type FactAliases = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** Before anything is configured. */
 const UNTOUCHED: schema.SettingsRecord = toSiteRecord(undefined);
 
 let latest: Reading = {
@@ -118,7 +116,6 @@ async function readAliases(): Promise<FactAliases> {
   return byKey;
 }
 
-/** The record of a row; defaults if there is no row. */
 export function toSiteRecord(row: SiteModel | undefined): schema.SettingsRecord {
   const document = row?.document ?? {};
   return {
@@ -134,7 +131,6 @@ export function toSiteRecord(row: SiteModel | undefined): schema.SettingsRecord 
 
 // The categories of the directory: the operator's, or the standard ones.
 
-/** The value of a category, as listings and the API have it. */
 export type Category = string;
 
 const STANDARD: readonly schema.DirectoryCategory[] = schema.STANDARD_CATEGORIES.map((value) => ({ value }));
@@ -144,7 +140,6 @@ export function allCategories(categories = currentCategories()): readonly schema
   return categories ?? STANDARD;
 }
 
-/** The values that listings can have. */
 export function categoryValues(): readonly Category[] {
   return allCategories().map(({ value }) => value);
 }

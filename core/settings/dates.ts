@@ -51,7 +51,6 @@ export function formatTime(language: Language, instant: string | Date): string {
   return formatterOf(language, true).format(new Date(instant));
 }
 
-/** Minutes of each unit, longest first. */
 const UNITS = [
   ['day', 1440],
   ['hour', 60],
@@ -65,7 +64,6 @@ export function formatDistance({ tag }: Language, instant: string | Date): strin
   return new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }).format(Math.round(minutes / length), unit);
 }
 
-/** Whether it is an IANA time zone. */
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
@@ -98,8 +96,7 @@ export function whereDays<M extends Model>(
   if (to) rows.where(column, '<', new Date(Number(instantOf(`${to}T23:59:59Z`)) + 1000));
 }
 
-/** The instant at which the directory's clocks show a time. @param shown as if in UTC @returns null:
- * invalid */
+/** The instant at which the directory's clocks show a time; null if invalid. @param shown as if in UTC */
 function instantOf(shown: string): Date | null {
   const time = Date.parse(shown);
   if (Number.isNaN(time)) return null;

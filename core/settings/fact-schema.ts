@@ -7,7 +7,6 @@ export type FactType = (typeof FACT_TYPES)[number];
 
 export const MAX_FACTS = 40;
 const MAX_OPTIONS = 200;
-/** Maximum characters of a choice. */
 export const MAX_FACT_VALUE = 60;
 const MAX_LABEL = 40;
 

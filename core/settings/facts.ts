@@ -27,7 +27,6 @@ export const findFact = (key: string): FactDefinition | undefined =>
 /** Facts with a filter, including all with pages. */
 export const filterFacts = (): readonly FactDefinition[] => publicFacts().filter(isFilter);
 
-/** Facts whose values have pages. */
 export const factsWithPages = (): readonly FactDefinition[] => publicFacts().filter(({ pages }) => pages);
 
 /** The page of all values of a fact, or of one of them. */

@@ -163,8 +163,7 @@ export async function setSitePicture(actor: Actor, picture: string, bytes: Buffe
   return updateSettings(actor, { [pictureField(kind)]: await storePicture(kind, bytes) });
 }
 
-/** Decodes and stores a picture. @returns its path, valid for ten minutes @throws DomainError as
- * encodeUpload */
+/** Stores a picture. @returns its path, valid for ten minutes @throws DomainError as encodeUpload */
 export async function storePicture(kind: SettingsPicture, bytes: Buffer, field = 'picture'): Promise<string> {
   return holdMedia(await encodeUpload(bytes, { field, size: PICTURE_SIZES[kind] }));
 }

@@ -6,7 +6,6 @@ import { Type } from '@sinclair/typebox';
 import { line, optionalList } from '../kernel/schema.js';
 
 const MAX_SYNONYMS = 500;
-/** Maximum words of a synonym. */
 export const MAX_SYNONYM_WORDS = 5;
 
 export const synonyms = Type.Optional(
@@ -23,11 +22,9 @@ interface SynonymLine {
   readonly left: readonly string[];
   /** Right-hand side of the rule. null: the words on the left are synonyms of each other. */
   readonly right: readonly string[] | null;
-  /** The words on the left are product names. */
   readonly isOfProduct: boolean;
 }
 
-/** @returns null if invalid */
 export function readSynonymLine(typed: string): SynonymLine | null {
   const [left = '', right, ...more] = typed.split(/>>?/);
   const isDirected = right !== undefined;

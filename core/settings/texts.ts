@@ -69,7 +69,6 @@ export function wordReason(language: languages.Language, reason: string): string
   return key ? language.t(key) : reason;
 }
 
-/** The English name of a standard category. */
 export function usualName(value: string): string | undefined {
   const key = `category.${value}.label`;
   return english().has(key) ? english().t(key as languages.MessageKey) : undefined;

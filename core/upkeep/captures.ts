@@ -58,7 +58,6 @@ export interface CaptureLease {
   readonly listingId: string;
   readonly number: number;
   readonly url: string;
-  /** 1 to MAX_ATTEMPTS. */
   readonly attempt: number;
 }
 

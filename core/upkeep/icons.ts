@@ -1,5 +1,4 @@
-// Logos to fetch: a copy of the picture at a typed address; for live listings without a logo, the site's
-// icon.
+// Logos to fetch: the picture at a typed address; for live listings without a logo, the site's icon.
 import { ListingIconModel, ListingModel } from '../../db/models/listings.js';
 import { systemActor } from '../kernel/actor.js';
 import { isFree, RELEASED } from '../kernel/leases.js';

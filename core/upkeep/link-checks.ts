@@ -20,8 +20,7 @@ import { findFact } from '../settings/facts.js';
 import { repositoriesOf, settleRepository } from './repository-facts.js';
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Consecutive failures, and their minimum span, before a listing is marked: a site may be down for a
- * week. */
+/** Consecutive failures, and their minimum span, before a listing is marked: sites may be down for a week. */
 const FAILURES = 3;
 const FAILING_FOR = 14 * DAY;
 /** Seconds until a check without a result is repeated. */
@@ -210,11 +209,9 @@ export async function requestLinkCheck(
   await recordChange(trx, actor, { action: 'listing.check-link', subject: subjectOf(row), reason });
 }
 
-/** The result of a check, worded for a reader. */
 export const findingOf = ({ said, detail }: LinkCheckModel, tell: Tell): string =>
   fromColumns(said, detail, tell) ?? '';
 
-/** The last check of a site; undefined before the first. */
 export function linkCheckOf(listingId: string): Promise<LinkCheckModel | undefined> {
   return LinkCheckModel.query().findById(listingId).whereNotNull('checked_at').execute() as never;
 }
@@ -225,7 +222,6 @@ export async function reachedAt(listingId: string): Promise<string | null> {
   return check?.outcome === 'ok' ? instant(check.checkedAt) : null;
 }
 
-/** Number of due checks, and of live listings by result. */
 export async function countLinks() {
   type Counts = { due: number; unreachable: number; parked: number };
   const { rows } = await LinkCheckModel.knex().raw<{ rows: [Counts] }>(

@@ -1,5 +1,4 @@
-// Suggests fields from a product's page, within their limits. A person or an agent reviews them before
-// anything is stored.
+// Suggests fields from a product's page. A person or an agent reviews them before anything is stored.
 import { productAt } from '../addresses/products.js';
 import { displayHost, pageOf, repositoryOf } from '../addresses/site.js';
 import { DomainError } from '../kernel/errors.js';
@@ -17,7 +16,6 @@ import { allCategories } from '../settings/current.js';
 import { MAX_FACT_VALUE } from '../settings/fact-schema.js';
 import { findFact, isChoice, isOpen } from '../settings/facts.js';
 
-/** Maximum suggested categories: the author adds others. */
 const MOST_CATEGORIES = 3;
 /** Minimum characters of a title part that can be a tagline. */
 const LEAST_TAGLINE = 12;
@@ -92,8 +90,7 @@ function namesOf({ title, meta, things }: PageFacts, url: URL, isOwnSite: boolea
   const label = letters(displayHost(url.href).split('.', 1)[0]);
   const site = letters(meta.get('og:site_name'));
   const said = titles.flatMap((text) => text.split(TITLE_MARK));
-  // Deep in a site, the site's name is that of a platform; one level down it is the product's if the title
-  // confirms it.
+  // Deep in a site, its name is a platform's; one level down it is the product's if the title confirms it.
   const depth = pageOf(url.href).path.split('/').length - 1;
   const isOfPage = (text = '') =>
     depth === 0 || (depth === 1 && [label, ...said.map(letters)].includes(letters(text)));

@@ -62,7 +62,6 @@ export async function repositoriesOf(ids: readonly string[]): Promise<Map<string
   );
 }
 
-/** Asks the forge. @returns null: nothing new */
 export async function askRepository(place: RepositoryPlace, signal: AbortSignal | undefined) {
   const { host } = new URL(place.asked[0]);
   if (Date.now() < (pausedUntil.get(host) ?? 0)) return null;

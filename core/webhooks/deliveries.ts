@@ -85,7 +85,6 @@ function presentDelivery(row: WebhookDeliveryModel, tell: Tell = toEnglish): Web
   };
 }
 
-/** A page of webhooks, newest first. */
 export async function findWebhooks(actor: Actor, input: unknown) {
   requireAdmin(actor);
   const { owner, ...asked } = check(OwnedQuery, input);

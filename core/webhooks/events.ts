@@ -26,12 +26,11 @@ export async function renderEvent(webhook: WebhookModel, delivery: WebhookDelive
   return { type, timestamp, data: { listing_id: listingId, listing, ...data } };
 }
 
-/** Changes read at a time. */
 const BATCH = 50;
 
 type FeedEvent = (typeof FEED_EVENTS)[number];
 
-/** Makes deliveries of the next changes, and moves the webhook's cursor. @returns whether there may be more */
+/** Makes deliveries of the next changes, and moves the cursor. @returns whether there may be more */
 export async function takeFromFeed(webhookId: string): Promise<boolean> {
   const newest = await latestPosition();
   return WebhookModel.transaction(async (trx) => {

@@ -3,7 +3,6 @@ import * as s from '../kernel/schema.js';
 import '../settings/current.js';
 import { MAX_CATEGORIES } from '../settings/schema.js';
 
-/** Events of the account's listings. */
 const OWN_EVENTS = [
   'listing.published',
   'listing.rejected',
@@ -11,7 +10,6 @@ const OWN_EVENTS = [
   'listing.unreachable',
   'listing.report_closed',
 ] as const;
-/** Events of all public listings. */
 export const FEED_EVENTS = ['listing.changed', 'listing.removed'] as const;
 /** Events of the review desk, for moderators and admins. */
 const STAFF_EVENTS = ['review.waiting'] as const;

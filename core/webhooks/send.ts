@@ -41,7 +41,6 @@ interface Options {
 /** Sends a webhook's due events, and those from the feed. @returns whether there is more to send at once */
 export async function sendEvents(webhookId: string, options: Options = {}): Promise<boolean> {
   const isFailing = (await WebhookModel.query().findById(webhookId).whereRaw(IS_FAILING)) !== undefined;
-  // The sweep finds it again.
   if (isFailing && failing >= MOST_FAILING) return false;
   failing += Number(isFailing);
   try {
@@ -85,8 +84,8 @@ function acquireFirst(id: string): Promise<WebhookModel | null> {
   });
 }
 
-/** Leases a free webhook, or renews the lease of `before`; null if another worker holds it, it is paused, or its
- * owner is suspended. */
+/** Leases a free webhook, or renews `before`; null if held by another worker, paused, or its owner
+ * suspended. */
 async function acquireLease(id: string, before?: WebhookModel, trx?: Transaction) {
   const [row] = await WebhookModel.query(trx)
     .where('webhooks.id', id)
@@ -166,7 +165,6 @@ export async function findDueWebhooks(): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Queues a job for each due webhook. @returns how many */
 export async function sweepWebhooks(): Promise<number> {
   const due = await findDueWebhooks();
   for (const webhookId of due) await enqueue('send-events', { webhookId });

@@ -30,8 +30,8 @@ const MAX_WEBHOOKS = 10;
 /** Hours in which requests are also signed with the old secret. */
 const OLD_SECRET_HOURS = 24;
 
-/** Creates a webhook for changes from now on; only this response has its secret.
- * @throws DomainError webhook_limit */
+/** Creates a webhook for later changes; only this response has its secret. @throws DomainError
+ * webhook_limit */
 export async function createWebhook(actor: Actor, input: unknown): Promise<{ webhook: SecretWebhook }> {
   requireAccount(actor, 'webhooks');
   const { url, events, categories = null } = checkNew(input);
@@ -66,7 +66,6 @@ export async function createWebhook(actor: Actor, input: unknown): Promise<{ web
   );
 }
 
-/** The caller's webhooks, newest first. */
 export async function listWebhooks(actor: Actor): Promise<{ webhooks: Webhook[] }> {
   requireAccount(actor, 'webhooks');
   const rows = await WebhookModel.query().where('user_id', actor.account.id).orderBy('created_at', 'desc');
@@ -97,7 +96,6 @@ export async function updateWebhook(actor: Actor, id: string, input: unknown): P
   });
 }
 
-/** The columns that pause or resume a webhook. */
 export function pauseOf(row: WebhookModel, paused: boolean | undefined): Partial<WebhookModel> {
   if (paused === undefined || paused === (row.pausedAt !== null)) return {};
   return { pausedAt: paused ? new Date() : null, pausedReason: null, pausedSaid: null };

@@ -25,14 +25,12 @@ export function base32(bytes: Buffer): string {
   return fives.map((five) => ALPHABET[Number.parseInt(five.padEnd(5, '0'), 2)]).join('');
 }
 
-/** URL for the QR code that an authenticator app scans. */
 export function totpUri(secret: Buffer, { issuer, account }: { issuer: string; account: string }): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
   // Not URLSearchParams, which writes a space as a plus: apps keep the plus.
   return `otpauth://totp/${label}?secret=${base32(secret)}&issuer=${encodeURIComponent(issuer)}&digits=${DIGITS}&period=${PERIOD_S}`;
 }
 
-/** The time step at an instant in milliseconds. */
 export const stepAt = (instant: number): number => Math.floor(instant / 1000 / PERIOD_S);
 
 /** The code of a time step (RFC 4226, 5.3). */

@@ -52,7 +52,6 @@ export const AttestationResponse = s.titled('AttestationResponse', {
   }),
 });
 export type AttestationResponse = Static<typeof AttestationResponse>;
-/** A passkey's response to a challenge. */
 export const AssertionResponse = s.titled('AssertionResponse', {
   ...credential,
   response: Type.Object({

@@ -32,7 +32,6 @@ export interface PasskeyRequest {
 
 const described = (row: PasskeyModel) => ({ id: row.credentialId, transports: row.transports });
 
-/** Creates the options for a new passkey. */
 export async function requestRegistration(
   user: { id: string; name: string; email: string },
   { directoryName, own, attachment }: Registration,

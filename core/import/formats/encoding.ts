@@ -31,7 +31,6 @@ function encodingOf(start: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
 
 export const isUtf16 = (start: Buffer) => encodingOf(start) !== 'utf-8';
 
-/** Replacement character of unreadable bytes. */
 const UNREADABLE = '\ufffd';
 const beyondAscii = (text: string) => /\P{ASCII}/u.exec(text)?.[0];
 

@@ -25,7 +25,6 @@ export function isPastServer(entry: unknown): boolean {
   return isLatest === false || said === 'deleted';
 }
 
-/** The server.json in an entry of a registry. */
 export function serverJsonOf(entry: unknown): unknown {
   const whole = asObject(entry);
   return 'server' in whole ? whole.server : whole;

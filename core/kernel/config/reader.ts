@@ -15,7 +15,6 @@ export class ConfigError extends Error {
 /** Variables whose values must not appear in messages. */
 const SECRET_NAMES = /SECRET|PASSWORD|_KEY|DATABASE_(?:DIRECT_|REPLICA_)?URLS?|MONGODB_URL|SMTP_URL/;
 
-/** Reads variables one by one and collects their errors. */
 export class Reader {
   readonly problems: string[] = [];
 
@@ -104,7 +103,6 @@ export class Reader {
 
 export const WEB = ['http:', 'https:'];
 
-/** A web origin, without a path. */
 export function isWebOrigin(value: string): boolean {
   const url = parseUrl(value);
   if (url === null) return false;

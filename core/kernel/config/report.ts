@@ -40,7 +40,6 @@ function withoutPassword(text: string): string {
 
 export interface UnknownVariable {
   readonly name: string;
-  /** The closest known name, if close enough. */
   readonly nearest: string | null;
 }
 

@@ -8,7 +8,6 @@ export interface Variable<T> {
   readonly read: (reader: Reader, name: string) => T;
   /** The default, in Markdown. */
   readonly fallback: string;
-  /** In Markdown. */
   readonly meaning: string;
   readonly isSecret?: boolean;
 }
@@ -99,7 +98,6 @@ function isProxy(text: string): boolean {
   return version !== 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most));
 }
 
-/** `auto`: one worker per available CPU core. */
 export function readWorkers(read: Reader, name: string): number {
   return read.text(name) === 'auto' ? availableParallelism() : read.integer(name, 1, 1, 64);
 }

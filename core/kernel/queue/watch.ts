@@ -6,7 +6,6 @@ interface Options {
   readonly lastRun: (name: string) => Promise<string | null>;
   /** Called with overdue jobs, and again after the same time. */
   readonly onOverdue: (names: readonly string[]) => Promise<void>;
-  /** Milliseconds between checks. */
   readonly interval?: number;
 }
 
@@ -22,7 +21,6 @@ export function watchRecurring(
 ) {
   const watched = jobs.map(({ name, every }) => ({
     name,
-    /** Milliseconds without a new run. */
     patience: every * 1000 * MISSED_RUNS + interval,
     run: null as string | null,
     seenAt: performance.now(),
@@ -52,7 +50,6 @@ export function watchRecurring(
   }, interval);
   timer.unref();
   return {
-    /** Names of jobs that have missed three runs. */
     overdue: () => findOverdue().map(({ name }) => name),
     close: async () => {
       clearInterval(timer);

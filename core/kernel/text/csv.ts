@@ -87,10 +87,8 @@ export async function parseCsv(
   return rows;
 }
 
-// Lenient CSV: RFC 4180 and the habits of spreadsheets. Records have the number of their first line, for
-// error reports.
+// Lenient CSV: RFC 4180 and the habits of spreadsheets. Records have their line number, for reports.
 
-/** Arguments of the message `error.csv-row`. */
 type CsvProblem =
   | { readonly problem: 'encoding' | 'quote' }
   | { readonly problem: 'columns'; readonly columns: number; readonly most: number }
@@ -107,7 +105,6 @@ export interface CsvRow {
 /** No real table has more columns, and each one costs time in every row. */
 const MAX_COLUMNS = 500;
 const DELIMITERS = [',', ';', '\t', '|', ':', '^', '~'];
-/** Characters searched for the end of the first line. */
 const FIRST_LINE = 65_536;
 /** Characters parsed at a time, which takes milliseconds; other work runs in between. */
 const PIECE = 16_384;
@@ -129,8 +126,7 @@ export async function* readCsvRows(text: AsyncIterable<string>, separator?: stri
     skip_empty_lines: true,
     skip_records_with_error: true,
     delimiter: separator ?? declared?.[1] ?? guessDelimiter(start),
-    // Reset the count: after the first record, the parser makes a slow Error for each record of another
-    // length.
+    // Reset the count: the parser makes a slow Error for each record of another length than the first.
     on_record: (record) => {
       (parser.info as { records: number }).records = 0;
       return record;

@@ -19,7 +19,6 @@ type Admitted = 'whole' | 'nameless' | 'notice' | 'nothing';
 
 interface Rule<K extends MailKind> {
   readonly isProven: (to: Recipient, about: Mails[K]) => boolean;
-  /** The version for an unverified inbox. */
   readonly unproven: Exclude<Admitted, 'whole'>;
 }
 
@@ -67,7 +66,6 @@ export async function admit(rows: readonly MailModel[], to: Recipient): Promise<
   return 'nothing';
 }
 
-/** The notice that replaces emails with quotes. */
 export const writeNotice = (): MailText =>
   composeMail(null, sayInMail('mail.notice-subject'), [
     sayInMail('mail.notice', { link: `${config.publicUrl}/account` }),

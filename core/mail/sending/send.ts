@@ -21,7 +21,6 @@ const LIMITED: readonly string[] = ['reset-password', 'verify-email', 'key-leake
 
 /** Seconds a worker has for one email; then it is presumed dead. */
 const LEASE_SECONDS = SEND_LIMIT / 1000 + 15;
-/** Hours an email is retried. */
 const RETRY_HOURS = 48;
 /** Seconds before the first retry, doubled for each, up to four hours. */
 const FIRST_RETRY_DELAY_S = 30;
@@ -190,12 +189,9 @@ export async function deleteOldMails(days: { sent: number; failed: number }): Pr
 }
 
 interface MailCounts {
-  /** Not sent yet, including those to be retried. */
   waiting: number;
-  /** Waiting, with at least one failed attempt. */
   retried: number;
   failed: number;
-  /** Seconds the oldest has waited; null if none waits. */
   oldest_seconds: number | null;
   /** The provider's last response about a waiting or failed email. */
   last_error: string | null;

@@ -36,7 +36,6 @@ export const InstancePolicy = Type.Object(
         phrases: list(ownText, 500),
         /** Listings on these hosts and their subdomains are not screened. */
         hosts: list(Type.String({ minLength: 3, maxLength: 253 }), 500),
-        /** Ids of disabled built-in rules. */
         rules: list(ownText, 100),
       },
       { ...closed, default: {} },

@@ -29,7 +29,6 @@ function findOn(terms: Terms, words: readonly PlacedWord[], at: number, start: n
 
 export const holdsReversed = (words: readonly PlacedWord[]) => words.some(({ word }) => word.isReversed);
 
-/** Maximum pieces of a broken word after the first. */
 const MAX_PIECES = 4;
 
 /** Strict words broken into pieces: looked up exactly, never inside others. */

@@ -15,7 +15,6 @@ const MIN_BACKWARDS = 3;
 export interface Piece {
   readonly field: string;
   readonly text: string;
-  /** The field's offset on the shared axis. */
   readonly base: number;
   readonly address: boolean;
 }

@@ -16,7 +16,6 @@ const MAX_SUBJECTS = 40;
 /** Words this close belong together, even across lines. */
 const ACROSS = 15;
 const SENTENCE_END = /[.!?;。！？；]/;
-/** The space between a negation and its word. */
 const DENIED = 1;
 
 /** A rule that fired, and the position of its subject. */
@@ -123,8 +122,7 @@ function holds(reading: Reading, found: Found, evidence: readonly Found[]): bool
   const { findings } = reading;
   // Part of a run-together word only excuses other parts of the same word.
   if (found.joined && found.piece !== evidence[0]?.piece) return false;
-  // `Test strips` is an excuse, though `strips` might be an amount; `prescription` within `no prescription`
-  // is not.
+  // `Test strips` is an excuse, though `strips` may be an amount; not `prescription` in `no prescription`.
   if (evidence.some((other) => overlaps(found, other) && !surrounds(found, other))) return false;
   const isKept = KEPT.some((set) =>
     findings.of(set).some((other) => other.from <= found.from && other.to >= found.to),

@@ -25,7 +25,6 @@ export class Writing implements Folded {
     }
   }
 
-  /** Appends units of another text. */
   copy({ text, starts, ends }: Folded, from: number, to: number): void {
     this.text += text.slice(from, to);
     for (let unit = from; unit < to; unit++) {
@@ -37,8 +36,7 @@ export class Writing implements Folded {
 
 const MARKS = /\p{M}/gu;
 const FORMAT = /^\p{Cf}$/u;
-/** Blanks and fillers that are no format characters: joiners, Hangul fillers, variation selectors,
- * tatweel. */
+/** Blanks and fillers outside format characters: joiners, Hangul fillers, variation selectors, tatweel. */
 const FILLERS: ReadonlySet<number> = new Set([
   0x034f, 0x0640, 0x115f, 0x1160, 0x17b4, 0x17b5, 0x180b, 0x180c, 0x180d, 0x180e, 0x180f, 0x2800, 0x3164,
   0xffa0,
@@ -154,7 +152,6 @@ const TURNED = 'a:ɐɒ c:ɔ e:ǝɘ f:ɟ g:ƃ h:ɥ i:ᴉ j:ɾ k:ʞ l:ʃꞁ m:ɯ r
 /** Glyph → Latin letter, in any context. */
 const LOOKALIKES: ReadonlyMap<string, string> = new Map([
   ...glyphs(TURNED),
-  // Small capitals.
   ...glyphs(
     `a:ᴀ b:ʙ c:ᴄ d:ᴅ e:ᴇ f:ꜰ g:ɢ h:ʜ i:ɪ j:ᴊ k:ᴋ l:ʟ m:ᴍ n:ɴ o:ᴏ p:ᴘ q:ꞯ r:ʀ s:ꜱ t:ᴛ u:ᴜ v:ᴠ w:ᴡ y:ʏ z:ᴢ`,
   ),

@@ -12,11 +12,8 @@ export interface Hit {
   end: number;
 }
 
-/** The continuations of a term after a word or stem. */
 interface Entry {
-  /** Sets with a term that ends with this word. */
   whole?: SetId[];
-  /** Sets with a term that ends with this stem. */
   stem?: SetId[];
   /** Terms that continue after the word, or after any word with this stem. */
   next?: Terms;
@@ -64,7 +61,6 @@ export function toTerm(term: string): string {
   return text.replace(/[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}+*]+/gu, ' ').trim();
 }
 
-/** @param common ordinary words */
 export function compileLexicon(sets: readonly TermSet[], common: ReadonlySet<string>): Lexicon {
   const root: Terms = new Map();
   const inside = new Map<string, SetId[]>();
@@ -160,7 +156,6 @@ export const isWide = (code: number) =>
 export type Step = Hit | { readonly start: number; readonly next: Terms };
 
 const NONE: never[] = [];
-/** Longer words are not looked up. */
 const MAX_LENGTH = 40;
 
 /** The steps of terms that start at a position of a word, in reading order. */

@@ -20,12 +20,10 @@ export const MODEL_FOLDER = join(PACKAGE_ROOT, 'core/policy/model');
 /** One column per category, in the order of `POLICY_CATEGORIES`; allowed content is the baseline of zero. */
 const COLUMNS = POLICY_CATEGORIES.length;
 
-/** The model's judgement of one passage or several together. */
 export interface Judged {
   readonly passages: readonly passageText.Passage[];
   /** Likelihood of a violation, 0 to 1, in steps of a thousandth. */
   readonly likelihood: number;
-  /** The most likely category. */
   readonly category: PolicyCategory;
 }
 
@@ -48,7 +46,6 @@ class Sums implements passageText.PassageSink {
     this.counts[block] = (this.counts[block] as number) + 1;
   }
 
-  /** Adds other sums, or subtracts them. */
   addSums({ weights, counts }: Sums, times: 1 | -1 = 1): this {
     for (let at = 0; at < weights.length; at++)
       this.weights[at] = (this.weights[at] as number) + times * (weights[at] as number);

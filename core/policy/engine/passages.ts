@@ -9,7 +9,6 @@ const TITLE_FIELDS = new Set(['tagline', 'pricing_summary', 'cta_label', 'catego
 
 /** A sentence or an undivided text: its parts of the view, and the sets found in it. */
 export interface Passage {
-  /** Range on the axis shared by all fields. */
   readonly from: number;
   readonly to: number;
   readonly kind: 'name' | 'title' | 'address' | 'text' | 'item';

@@ -30,7 +30,6 @@ export interface FiredRule extends Pick<PolicyRule, 'id' | 'category' | 'effect'
   readonly field: string;
   /** An exact part of the typed text in `field`. */
   readonly matched: string;
-  /** The words that excused it, or null if it counts. */
   readonly excused: string | null;
 }
 
@@ -43,9 +42,7 @@ export interface PolicyFinding {
   readonly rules: readonly FiredRule[];
 }
 
-/** Weak evidence, for a moderator to review. */
 export interface PolicyFlag {
-  /** The category it would violate. */
   readonly category: PolicyCategory;
   readonly field: string;
   /** An exact part of the screened text in `field`: a rule's words, or a sentence the model objects to. */
@@ -62,9 +59,7 @@ export type PolicyVerdict = 'refused' | 'flagged' | 'clean';
 export interface PolicyExplanation {
   readonly version: string;
   readonly verdict: PolicyVerdict;
-  /** Set if refused. */
   readonly finding: PolicyFinding | null;
-  /** Set if flagged. */
   readonly flag: PolicyFlag | null;
   /** Likelihood that the whole is a violation, 0 to 1. */
   readonly likelihood: number;

@@ -18,7 +18,6 @@ function skeletonOf(word: string): number {
   return bits & ~VOWELS;
 }
 
-/** Words by skeleton. */
 export type TypoIndex = ReadonlyMap<number, readonly string[]>;
 
 /** Indexes the single words that typos are corrected to. */
@@ -60,7 +59,6 @@ interface KnownWords {
   readonly typos: TypoIndex;
 }
 
-/** The known word of which this is a typo. */
 export function mend(word: string, { words, common, typos }: KnownWords): string | undefined {
   if (word.length < MIN_WORD - 1 || word.length > MAX_WORD) return undefined;
   if (words.has(word) || common.has(word)) return undefined;

@@ -6,8 +6,8 @@ import type { Judged, Judgement } from './model.js';
 import type { Passage } from './passages.js';
 import type { PolicyCategory, PolicyFinding } from './types.js';
 
-/** From this likelihood on, text with words that a rule names is refused: 0.7 to 0.9 % of innocent cases near
- * a topic (unseen authors). */
+/** Likelihood from which named words are refused: 0.7 to 0.9 % of innocent cases near a topic (unseen
+ * authors). */
 const REFUSES = 0.65;
 /** For a single sentence, which is flagged without such words, and for a reading that omits a part. */
 const PARTLY = 0.7;
@@ -108,7 +108,6 @@ export function flagOf(pieces: readonly Piece[], { firings, judgement, passed }:
 
 const flagFrom = ({ category, field, matched, id }: Firing) => ({ category, field, matched, rules: [id] });
 
-/** The most suspicious sentence of a reading. */
 function wordsOf(pieces: readonly Piece[], { passages }: Judged, { suspicion }: Judgement) {
   const [passage] = passages.toSorted((a, b) => suspicion(b) - suspicion(a));
   const piece = passage && pieces.find(({ base, text }) => base + text.length >= passage.to);

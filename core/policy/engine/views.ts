@@ -34,7 +34,6 @@ function plainView(folded: Folded): View {
     const char = width === 1 ? (text[i] as string) : String.fromCodePoint(code);
     const kind = kindOf(char);
     if (kind === 0) {
-      // `18+` is a separate word.
       if (char === '+' && /[128]/.test(last) && !pendingSpace) {
         out.copy(folded, i, i + 1);
         pendingSpace = true;
@@ -51,7 +50,6 @@ function plainView(folded: Folded): View {
   return { text: out.text, starts: out.starts, ends: out.ends, trick: 'plain' };
 }
 
-/** Appends a space before a unit. */
 export function putSpace(out: Writing, { starts }: Folded, before: number): void {
   const at = starts[before] as number;
   out.put(' ', at, at);

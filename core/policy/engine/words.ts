@@ -50,7 +50,6 @@ class Word {
     this.isCommon = lexicon.common.has(text);
   }
 
-  /** The word of which it is a typo, or null. */
   get mended(): string | null {
     if (this.#mended === undefined) this.#mended = mend(this.text, this.lexicon) ?? null;
     return this.#mended;

@@ -3,7 +3,6 @@
 import type { PolicyCategory, PolicyRule } from '../engine/types.js';
 import { either, list, near, type SetId } from './sets.js';
 
-/** Characters, about a sentence. */
 const APART = 60;
 
 /** @param told words that suffice alone @param things traded things @param offers words that offer them */

@@ -24,7 +24,6 @@ export const near = (within: number, ...sets: SetId[]): Evidence => ({ sets, wit
 /** Within a sentence; also for the subject, which has no distance. */
 export const either = (...sets: SetId[]): Evidence => near(160, ...sets);
 
-/** Parses set names separated by white space. */
 export const list = (sets: string): SetId[] => sets.split(/\s+/).filter(Boolean);
 
 /** The text files are next to the sources, also in the published package. */
@@ -65,7 +64,6 @@ export function readCommonWords(): ReadonlySet<string> {
   return new Set(parseTerms('innocent', text).terms);
 }
 
-/** The set that adult hosts count as. */
 export const ADULT_HOST = 'host.adult';
 
 /** Matched against the lower-case host name. */

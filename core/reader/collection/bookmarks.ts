@@ -1,5 +1,4 @@
-// Reads a browser's bookmarks (Netscape's HTML) and a feed reader's subscriptions (OPML). Folders are
-// categories.
+// Reads bookmarks (Netscape's HTML) and a feed reader's subscriptions (OPML). Folders are categories.
 import { clip, MAX_NAME, taglineOf } from '../../kernel/text/shorten.js';
 import { attributeOf, readMarkup } from '../markup.js';
 import type { ListRow } from './list.js';
@@ -13,7 +12,6 @@ const MAX_DESCRIPTION = 4_000;
 const tidy = (text: string) => text.replace(/\s+/g, ' ').trim();
 const isWeb = (address: string) => /^https?:\/\//i.test(address);
 
-/** The members shared by both formats. */
 function rowOf(line: number, name: string, address: string, folders: readonly string[], tags = ''): ListRow {
   const category = folders.findLast(Boolean);
   const host = /^https?:\/\/(?:www\.)?([^/?#:]+)/i.exec(address)?.[1];

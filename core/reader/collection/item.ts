@@ -48,7 +48,6 @@ const BEGINNING = new RegExp(
 );
 const ENDING = new RegExp(String.raw`(?:${MARK}|${DASH}|[(\[]$)$`, 'u');
 
-/** Trims marks and dashes at both ends. */
 export function trimMarks(text: string): string {
   let left = text.replace(BEGINNING, '');
   // One at a time: a repetition before the end would be tried at each position.
@@ -81,7 +80,6 @@ const PLATFORM_MARKS: readonly (readonly [string, string])[] = [
   ['🐧', 'Linux'],
 ];
 
-/** Turns typed addresses into links. */
 export function withTypedLinks(parts: readonly Part[]): Part[] {
   return parts.flatMap((part): Part[] => {
     if (part.kind !== 'text' || !part.text.includes('://')) return [part];

@@ -7,11 +7,9 @@ import { readTableRow } from './table-row.js';
 
 /** Maximum parsed characters of a paragraph, item or cell; longer ones are not written by people. */
 const MAX_INLINE = 4_000;
-/** Characters shown of a line that was left out. */
 const MAX_SHOWN = 300;
 
 const markdown = new MarkdownIt({ html: true });
-// Keep addresses as written.
 markdown.normalizeLink = (url) => url;
 markdown.core.ruler.at('inline', ({ tokens, md, env }) => {
   for (const token of tokens) {

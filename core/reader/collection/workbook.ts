@@ -2,13 +2,10 @@
 import { Unzip, UnzipInflate, unzipSync } from 'fflate';
 import { type Said, say } from '../../kernel/errors.js';
 
-/** Maximum bytes of an unpacked workbook. */
 const MAX_UNPACKED = 50 * 1024 * 1024;
-/** Bytes unpacked at a time. */
 const PIECE = 65_536;
 const MAX_ROWS = 200_000;
 
-/** The cells of the first sheet, or why there are none. */
 export async function readWorkbook({
   bytes,
 }: {
@@ -47,8 +44,7 @@ const kindOf = (names: ReadonlySet<string>) => {
   return 'zip';
 };
 
-/** Checks the size of an archive's content, as declared and, as that may lie, as unpacked. @throws
- * TooLarge */
+/** Checks an archive's size, as declared and, as that may lie, as unpacked. @throws TooLarge */
 function measure(bytes: Uint8Array, names: Set<string>): void {
   let unpacked = 0;
   const add = (size: number) => {

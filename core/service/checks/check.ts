@@ -3,14 +3,12 @@ import type { Actor } from '../../kernel/actor.js';
 import type { Config } from '../../kernel/config.js';
 import type { Language } from '../../languages/language.js';
 
-/** Texts in the reader's language. */
 export type Say = Language['t'];
 
 export interface Asked {
   readonly t: Say;
   readonly config: Config;
   readonly actor: Actor;
-  /** Why the queue could not be opened. */
   readonly queueError?: Error;
   readonly findBrowser?: () => Promise<{ executablePath: string; source: string } | null>;
 }
@@ -18,7 +16,6 @@ export interface Asked {
 export interface Found {
   readonly verdict: 'ok' | 'attention' | 'broken';
   readonly finding: string;
-  /** What to do; absent if all is well. */
   readonly advice?: string;
 }
 

@@ -61,7 +61,6 @@ async function checkPolicy({ t, config: { dataDir } }: Asked): Promise<Found> {
   }
 }
 
-/** The operator's message files. */
 async function checkLanguages({ t }: Asked): Promise<Found> {
   const { languages, problems } = catalogues();
   if (problems.length === 0) return fine([...languages.values()].map(({ name }) => name).join(', '));
@@ -75,7 +74,6 @@ export async function checkBrowser({ t, config, findBrowser }: Asked): Promise<F
   return doubtful(t('check.browser.none'), t('check.browser.advice'));
 }
 
-/** The key of an object that nothing stores. */
 const PROBE = 'directory-admin-doctor';
 
 async function checkPictures({ t, config: { mediaStore } }: Asked): Promise<Found> {
@@ -91,7 +89,6 @@ async function checkPictures({ t, config: { mediaStore } }: Asked): Promise<Foun
   }
 }
 
-/** Milliseconds for the public address to respond. */
 const ANSWER_TIME = 5_000;
 
 /** Whether the service is reachable at the address in its emails and links. */
@@ -130,7 +127,6 @@ async function checkDisk({ t, config: { dataDir, databaseUrl } }: Asked): Promis
   }
 }
 
-/** A daily backup, with a margin. */
 const BACKUP_OVERDUE_HOURS = 26;
 
 export async function checkBackups({ t, config }: Pick<Asked, 't' | 'config'>): Promise<Found> {
